@@ -1,0 +1,45 @@
+/**
+ * Seeded randomness, exact on every engine: integer arithmetic only (splitmix32 by Guy Steele's mixing,
+ * constants as published by T. Ettinger). A period of 2^32 is plenty for games and simulated networks.
+ */
+export class Random {
+  #state: number
+
+  /** `seed`: any integer; equal seeds give equal sequences. */
+  constructor(seed = 1) {
+    this.#state = seed | 0
+  }
+
+  /** Starts again from `seed`. Allocation-free; may be called inside a step. */
+  reseed(seed: number): void {
+    this.#state = seed | 0
+  }
+
+  /** An integer from 0 to 2^32 - 1. */
+  uint32(): number {
+    this.#state = (this.#state + 0x9e3779b9) | 0
+    let t = this.#state ^ (this.#state >>> 16)
+    t = Math.imul(t, 0x21f0aaad)
+    t ^= t >>> 15
+    t = Math.imul(t, 0x735a2d97)
+    return (t ^ (t >>> 15)) >>> 0
+  }
+
+  /** A number from 0 (included) to 1 (excluded). */
+  next(): number {
+    return this.uint32() / 0x100000000
+  }
+
+  /** A number from `low` (included) to `high` (excluded). */
+  between(low: number, high: number): number {
+    return low + (high - low) * this.next()
+  }
+}
+
+/** Mixes an integer into a hash; order matters. For seeds made of several numbers. */
+export function mixSeed(hash: number, value: number): number {
+  let h = Math.imul(hash ^ (value | 0), 0x9e3779b1)
+  h ^= h >>> 15
+  h = Math.imul(h, 0x85ebca6b)
+  return h ^ (h >>> 13)
+}

@@ -1,0 +1,19 @@
+/**
+ * 16-bit numbers that wrap: packet sequences, input ids, ticks on the wire. Wrapping order is not transitive,
+ * so there is no `<` for them, only these named questions about two numbers less than 32768 apart.
+ */
+
+/** True when `a` comes after `b`; false when they are equal. */
+export function newer16(a: number, b: number): boolean {
+  return ((a - b) & 0xffff) - 1 < 0x7fff && a !== b
+}
+
+/** `a - b` the short way round, from -32768 to 32767. */
+export function difference16(a: number, b: number): number {
+  return ((a - b) << 16) >> 16
+}
+
+/** The full number nearest to `reference` whose low 16 bits are `low`. May be negative near zero. */
+export function unwrap16(low: number, reference: number): number {
+  return reference + difference16(low, reference & 0xffff)
+}
