@@ -1,0 +1,162 @@
+import { GlissadeError } from '../base/error.ts'
+import { Hash } from '../base/hash.ts'
+import type { Ms } from '../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { Infer, InputFields, SharedFields } from './infer.ts'
+import { Schema } from './schema.ts'
+import type { EntityKinds, EventKinds, MoveContext, Player, StepContext, World } from './world.ts'
+
+/** What `defineGame` takes: data and functions, nothing else. */
+export interface GameDefinition<
+  I extends InputFields,
+  P extends SharedFields,
+  E extends EntityKinds,
+  V extends EventKinds,
+> {
+  /** The game's name; both sides must agree. 1 to 32 characters. */
+  name: string
+  /** Who owns time. `'input'` (default): each player's inputs are applied as they come, in that player's own time. */
+  authority?: 'input' | undefined
+  /** Steps a second, 1 to 128. Default 30. */
+  stepHz?: number | undefined
+  /** Snapshots a second, 1 to 128. Default 20. */
+  sendHz?: number | undefined
+  /** What a player can do in a step. */
+  input: I
+  /** What a client says of itself when it joins. */
+  profile?: P | undefined
+  /** Kinds of entity. */
+  entities: E
+  /** Events: things that happen at a moment and leave no state. */
+  events?: V | undefined
+  /** Server: a room opens. */
+  open?: ((world: World<E, V, P>) => unknown) | undefined
+  /** Server: a player has joined. Usually spawns what the player owns. */
+  join?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
+  /** Server: a player leaves. What the player owned is removed after this. */
+  leave?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
+  /** Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. */
+  move?:
+    | NoInfer<{
+        [K in keyof E]?: (
+          entity: Infer<E[K]>,
+          input: Readonly<Infer<I>>,
+          ctx: MoveContext<V>,
+        ) => void
+      }>
+    | undefined
+  /** Server: an event raised in `move`. `by` raised it. */
+  on?:
+    | NoInfer<{
+        [K in keyof V]?: (
+          world: World<E, V, P>,
+          data: Readonly<Infer<V[K]>>,
+          by: Player<P>,
+        ) => void
+      }>
+    | undefined
+  /** Server: one step of the room, for everything that no player owns. */
+  update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined
+}
+
+/** A game, ready to hand to `connect`, `serve` or a `Room`. Made by `defineGame`; holds no state. */
+export interface Game<
+  I extends InputFields = InputFields,
+  P extends SharedFields = SharedFields,
+  E extends EntityKinds = EntityKinds,
+  V extends EventKinds = EventKinds,
+> {
+  readonly name: string
+  readonly stepHz: number
+  readonly sendHz: number
+  /** Length of a step. */
+  readonly stepMs: Ms
+  /** Time between two snapshots in 1/256 steps: a whole number, so that rates that do not divide stay exact. */
+  readonly sendSubTicks: number
+  /** Both ends must have the same: field names, types, ranges, order, rates. */
+  readonly hash: number
+  /** The definition as given. */
+  readonly definition: GameDefinition<I, P, E, V>
+  readonly inputSchema: Schema
+  readonly profileSchema: Schema
+  /** Kinds in the order of their number on the wire. */
+  readonly kinds: readonly Kind[]
+  /** Events in the order of their number on the wire. */
+  readonly events: readonly Kind[]
+}
+
+/** A kind of entity or event: its name, its number on the wire, and its columns. */
+export interface Kind {
+  readonly name: string
+  readonly index: number
+  readonly schema: Schema
+}
+
+/** Any game at all, for code that does not care which. */
+// biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
+export type AnyGame = Game<any, any, any, any>
+
+const RESERVED = new Set(['id', 'kind', 'owner', 'mine'])
+
+/**
+ * Defines a game once for both sides. Throws `schema-definition` with the reason when something is off: a reserved
+ * field name (`id kind owner mine`), a rate out of range, a `move` for a kind that does not exist.
+ */
+export function defineGame<
+  const I extends InputFields,
+  const E extends EntityKinds,
+  // biome-ignore lint/complexity/noBannedTypes: no profile and no events are empty records
+  const P extends SharedFields = {},
+  // biome-ignore lint/complexity/noBannedTypes: as above
+  const V extends EventKinds = {},
+>(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
+  const { name, stepHz = 30, sendHz = 20 } = definition
+  if (!(name.length >= 1 && name.length <= 32)) fail(`name '${name}' needs 1 to 32 characters`)
+  rate('stepHz', stepHz)
+  rate('sendHz', sendHz)
+  const kinds = compile('entities', definition.entities, true)
+  const events = compile('events', definition.events ?? {}, false)
+  for (const kind of Object.keys(definition.move ?? {}))
+    if (!kinds.some((k) => k.name === kind)) fail(`move.${kind}: there is no entity kind '${kind}'`)
+  for (const event of Object.keys(definition.on ?? {}))
+    if (!events.some((k) => k.name === event)) fail(`on.${event}: there is no event '${event}'`)
+  const inputSchema = new Schema(definition.input)
+  const profileSchema = new Schema(definition.profile ?? {})
+  const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
+  const hash = new Hash().text(name).number(stepHz).number(sendSubTicks)
+  inputSchema.describe(hash.text('input'))
+  profileSchema.describe(hash.text('profile'))
+  for (const kind of kinds) kind.schema.describe(hash.text(`entity ${kind.name}`))
+  for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
+  return {
+    name,
+    stepHz,
+    sendHz,
+    stepMs: 1000 / stepHz,
+    sendSubTicks,
+    hash: hash.value,
+    definition,
+    inputSchema,
+    profileSchema,
+    kinds,
+    events,
+  }
+}
+
+function compile(what: string, records: EntityKinds, teleports: boolean): Kind[] {
+  const entries = Object.entries(records)
+  if (entries.length > 256) fail(`${what}: at most 256 kinds, these are ${entries.length}`)
+  return entries.map(([name, record], index) => {
+    for (const field of Object.keys(record))
+      if (RESERVED.has(field)) fail(`${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
+    return { name, index, schema: new Schema(record, { teleports }) }
+  })
+}
+
+function rate(what: string, hz: number): void {
+  if (!(hz >= 1 && hz <= 128)) fail(`${what}: ${hz} needs a number from 1 to 128`)
+}
+
+function fail(message: string): never {
+  throw new GlissadeError('schema-definition', `defineGame: ${message}`)
+}

@@ -1,0 +1,196 @@
+import { GlissadeError } from '../base/error.ts'
+
+/**
+ * Fields: what a game's inputs, entities, events and profiles are made of. A builder returns plain data with
+ * a phantom type, so that `Infer` can turn a record of fields into the type of the object that holds them.
+ * All builders are for set-up only.
+ */
+declare const valueType: unique symbol
+declare const useType: unique symbol
+
+/** Where a field may stand: everywhere, in inputs only, in state only, or in state on the server only. */
+export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
+
+/** Who gets a field: everybody, its owner, everybody once on entering view, or nobody. */
+export type FieldSeen = 'all' | 'own' | 'once' | 'hidden'
+
+/** How a column moves between two samples. */
+export type FieldCurve = 'linear' | 'angle' | 'step'
+
+/** A field of a schema; `T` is the type of its value. Made by the builders below. */
+export interface Field<T = unknown, U extends FieldUse = FieldUse> {
+  readonly [valueType]?: T
+  readonly [useType]?: U
+  readonly type: FieldType
+  readonly seen: FieldSeen
+  readonly min: number
+  readonly max: number
+  /** Distance of two neighbouring values. */
+  readonly step: number
+  /** The same for everybody but the owner; at least `step`. */
+  readonly coarse: number
+  readonly curve: FieldCurve
+  /** The values of `oneOf`. */
+  readonly choices: readonly string[]
+}
+
+/** What a field holds. */
+export type FieldType =
+  | 'flag'
+  | 'press'
+  | 'int'
+  | 'number'
+  | 'angle'
+  | 'vec2'
+  | 'vec3'
+  | 'quat'
+  | 'oneOf'
+  | 'bits'
+  | 'text'
+  | 'ref'
+
+/** A point or direction in the plane. */
+export interface Vec2 {
+  x: number
+  y: number
+}
+
+/** A point or direction in space. */
+export interface Vec3 extends Vec2 {
+  z: number
+}
+
+/** A rotation; kept at unit length by whoever writes it. */
+export interface Quat extends Vec3 {
+  w: number
+}
+
+/** The number of an entity in its room; unique while it lives. 16-bit slot, 8-bit generation above it. */
+export type EntityId = number & { readonly [useType]?: 'entity' }
+
+/** Range and grid of a `number`, or of each part of a `vec2` or `vec3`. */
+export interface NumberOptions {
+  /** Least value. Default 0 when `max` is given, else -32768. */
+  min?: number | undefined
+  /** Greatest value. Default 32768. */
+  max?: number | undefined
+  /** Grid: state is rounded to it after every step on both sides. Default 1/64; a power of two is exact. */
+  step?: number | undefined
+  /** A coarser grid for everybody but the owner: a whole multiple of `step`. Default: `step`. */
+  coarse?: number | undefined
+  /** `'step'` shows it without interpolation. Default `'linear'`. */
+  curve?: 'linear' | 'step' | undefined
+}
+
+/** Range of an `int`. */
+export interface IntOptions {
+  /** Least value. Default 0 when `max` is given, else -32768. */
+  min?: number | undefined
+  /** Greatest value. Default 32767. */
+  max?: number | undefined
+}
+
+const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {}): Field<T, U> =>
+  ({
+    type,
+    seen: 'all',
+    min: 0,
+    max: 1,
+    step: 1,
+    coarse: rest.step ?? 1,
+    curve: 'step',
+    choices: [],
+    ...rest,
+  }) as Field<T, U>
+
+const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
+  const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
+  const { coarse = step, curve = 'linear' } = options
+  if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
+    fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
+  if (!(step > 0 && step <= max - min)) fail(`${type}({ step: ${step} }) needs 0 < step <= max - min`)
+  if (!((max - min) / step <= 0x7ffffffe))
+    fail(`${type}({ step: ${step} }) gives more than 2^31 values between ${min} and ${max}`)
+  if (!(coarse >= step && Number.isInteger(coarse / step)))
+    fail(`${type}({ coarse: ${coarse} }) needs a whole multiple of step (${step})`)
+  return make(type, { min, max, step, coarse, curve })
+}
+
+/** A yes or no. In an input it counts as held if it was down at any time since the last step. */
+export const flag = (): Field<boolean, 'both'> => make('flag')
+
+/** Input only: true for exactly one step after it was set, however short the press. */
+export const press = (): Field<boolean, 'input'> => make('press')
+
+/** A whole number. Shown without interpolation. */
+export function int(options: IntOptions = {}): Field<number, 'both'> {
+  const { min = options.max === undefined ? -32768 : 0, max = 32767 } = options
+  if (!(Number.isInteger(min) && Number.isInteger(max) && min < max && max - min <= 0x7ffffffe))
+    fail(`int({ min: ${min}, max: ${max} }) needs whole numbers with min < max, less than 2^31 apart`)
+  return make('int', { min, max })
+}
+
+/** A number on a grid; interpolated. Not finite becomes the default (0, or `min` when 0 is out of range). */
+export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
+  ranged('number', options)
+
+/** An angle in radians, kept in [-pi, pi) on a grid of 2^`bits` (4 to 24, default 16); interpolated the short way. */
+export function angle(options: { bits?: number | undefined } = {}): Field<number, 'both'> {
+  const { bits: count = 16 } = options
+  if (!(Number.isInteger(count) && count >= 4 && count <= 24))
+    fail(`angle({ bits: ${count} }) needs a whole number from 4 to 24`)
+  return make('angle', { max: 2 ** count - 1, curve: 'angle' })
+}
+
+/** Two numbers `{ x, y }` on the same grid. */
+export const vec2 = (options: NumberOptions = {}): Field<Vec2, 'both'> => ranged('vec2', options)
+
+/** Three numbers `{ x, y, z }` on the same grid. */
+export const vec3 = (options: NumberOptions = {}): Field<Vec3, 'state'> => ranged('vec3', options)
+
+/** A rotation `{ x, y, z, w }`, each part on a grid of 1/32767. */
+export const quat = (): Field<Quat, 'state'> =>
+  make('quat', { min: -1, max: 1, step: 1 / 32767, curve: 'linear' })
+
+/** One of the given words (2 to 256 different ones); the first is the default. */
+export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {
+  if (choices.length < 2 || choices.length > 256 || new Set(choices).size !== choices.length)
+    fail(`oneOf(${choices.join(', ')}) needs 2 to 256 different words`)
+  return make('oneOf', { max: choices.length - 1, choices })
+}
+
+/** `count` (1 to 31) bits in one number, for masks of a game's own. */
+export function bits(count: number): Field<number, 'both'> {
+  if (!(Number.isInteger(count) && count >= 1 && count <= 31))
+    fail(`bits(${count}) needs a whole number from 1 to 31`)
+  return make('bits', { max: 2 ** count - 1 })
+}
+
+/** A text of at most `maxLength` (1 to 255) UTF-16 units; longer ones are cut. `move` must not write it. */
+export function text(maxLength: number): Field<string, 'state'> {
+  if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
+    fail(`text(${maxLength}) needs a whole number from 1 to 255`)
+  return make('text', { max: maxLength })
+}
+
+/** The id of another entity, or null. */
+export const ref = (): Field<EntityId | null, 'state'> => make('ref', { max: 0xffffff })
+
+/** Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. */
+export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'own')
+
+/** Sent when the entity enters view, and to its owner whenever it changes: names, colours. */
+export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')
+
+/** Never leaves the server; `move` does not see it. */
+export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'> =>
+  wrap(field, 'hidden')
+
+function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T, U> {
+  if (field.seen !== 'all') fail(`${seen}(${field.seen}(...)): a field takes one of own, once, hidden`)
+  return { ...field, seen } as Field<T, U>
+}
+
+function fail(message: string): never {
+  throw new GlissadeError('schema-definition', message)
+}

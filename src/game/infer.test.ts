@@ -1,0 +1,42 @@
+import { expect, expectTypeOf, test } from 'vitest'
+import { bits, flag, hidden, int, number, oneOf, once, own, press, quat, ref, text, vec2 } from './field.ts'
+import { fields, type Infer, type InferServer } from './infer.ts'
+
+test('Infer gives each field its value type and leaves hidden fields out', () => {
+  const hopper = fields({
+    x: number({ max: 10 }),
+    at: vec2(),
+    grounded: flag(),
+    pose: oneOf('idle', 'run'),
+    name: once(text(16)),
+    coyote: own(int({ max: 9 })),
+    mask: bits(3),
+    spin: quat(),
+    target: ref(),
+    secret: hidden(int()),
+  })
+  type Hopper = Infer<typeof hopper>
+  expectTypeOf<Hopper>().toEqualTypeOf<{
+    x: number
+    at: { x: number; y: number }
+    grounded: boolean
+    pose: 'idle' | 'run'
+    name: string
+    coyote: number
+    mask: number
+    spin: { x: number; y: number; z: number; w: number }
+    target: Hopper['target']
+  }>()
+  expectTypeOf<InferServer<typeof hopper>>().toHaveProperty('secret').toEqualTypeOf<number>()
+  expectTypeOf<Hopper>().not.toHaveProperty('secret')
+})
+
+test('what has no place is a type error', () => {
+  // @ts-expect-error press() is for inputs
+  fields({ jump: press() })
+  // @ts-expect-error a word that is not among the choices
+  const pose: Infer<{ p: ReturnType<typeof oneOf<['idle', 'run']>> }>['p'] = 'fly'
+  void pose
+  // @ts-expect-error text takes its length as a number
+  expect(() => text({ max: 3 })).toThrow('whole number from 1 to 255')
+})

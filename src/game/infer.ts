@@ -1,0 +1,34 @@
+import type { EntityId, Field } from './field.ts'
+
+/** A record of fields that may stand in an entity, an event or a profile. */
+export type StateFields = { readonly [name: string]: Field<unknown, 'both' | 'state' | 'hidden'> }
+
+/** A record of fields that may stand in an input. */
+export type InputFields = { readonly [name: string]: Field<unknown, 'both' | 'input'> }
+
+/** A record of fields without hidden ones: what an event or a profile is made of. */
+export type SharedFields = { readonly [name: string]: Field<unknown, 'both' | 'state'> }
+
+type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
+type IsHidden<F> = F extends Field<unknown, 'hidden'> ? true : false
+
+/** The object that a record of fields describes, as both sides know it: without `hidden` fields. */
+export type Infer<F> = { -readonly [K in keyof F as IsHidden<F[K]> extends true ? never : K]: ValueOf<F[K]> }
+
+/** The object as the server knows it: with `hidden` fields. */
+export type InferServer<F> = { -readonly [K in keyof F]: ValueOf<F[K]> }
+
+/** Names that every entity has beside its fields. A field of such a name is refused by `defineGame`. */
+export interface Identity<K extends string = string> {
+  /** Unique in the room while the entity lives. */
+  readonly id: EntityId
+  /** The entity's kind, as named in `defineGame`. */
+  readonly kind: K
+  /** The id of the player who owns it, or null. */
+  readonly owner: number | null
+  /** Whether the local player owns it. Always false on the server. */
+  readonly mine: boolean
+}
+
+/** Names a record of fields for use in `defineGame` and in `Infer`. Returns it as it is. */
+export const fields = <const F extends StateFields>(record: F): F => record

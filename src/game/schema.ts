@@ -1,0 +1,261 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Hash } from '../base/hash.ts'
+import type { Field, FieldCurve, FieldSeen } from './field.ts'
+
+/** How a column's value becomes a whole number and back. */
+export const OP = { flag: 0, grid: 1, angle: 2, choice: 3, bits: 4, text: 5, ref: 6 } as const
+
+/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
+export interface Column {
+  /** The field's name; a symbol for what the engine itself keeps in an entity. */
+  readonly name: string | symbol
+  /** Which part of a vector, or '' for a plain value. */
+  readonly part: '' | 'x' | 'y' | 'z' | 'w'
+  readonly op: number
+  readonly seen: FieldSeen
+  readonly curve: FieldCurve
+  readonly min: number
+  readonly step: number
+  /** Greatest whole number; the least is 0. */
+  readonly levels: number
+  /** Bits that `levels` needs. 0 for texts, which are written whole. */
+  readonly bits: number
+  /** The whole number of the default value. */
+  readonly initial: number
+  /** How many steps make one coarse step; 1 for most. */
+  readonly ratio: number
+  readonly coarseLevels: number
+  readonly coarseBits: number
+  readonly choices: readonly string[]
+}
+
+/** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
+export const TELEPORTS: unique symbol = Symbol('teleports')
+
+/** A plain object that holds the fields of a record. */
+export type Holder = Record<string | symbol, unknown>
+
+const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'], quat: ['x', 'y', 'z', 'w'] } as const
+
+/**
+ * A record of fields compiled to columns: creates the plain objects a game sees, rounds them to their grid, and
+ * turns them into rows of whole numbers and back. Rounding first and comparing rows makes both ends equal to the
+ * bit. Built once per game; all methods but `create` are free of allocation and may be called inside a step.
+ */
+export class Schema {
+  readonly columns: readonly Column[]
+  /** Numbers in a row. */
+  readonly width: number
+  /** How many columns are texts. */
+  readonly textCount: number
+
+  constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
+    const columns: Column[] = []
+    for (const [name, field] of Object.entries(record)) {
+      const parts = field.type in PARTS ? PARTS[field.type as keyof typeof PARTS] : ([''] as const)
+      for (const part of parts) columns.push(column(name, part, field))
+    }
+    if (options.teleports) columns.push(TELEPORT_COLUMN)
+    if (columns.length > 255)
+      throw new GlissadeError('schema-definition', `a record needs at most 255 columns, this has ${columns.length}`)
+    this.columns = columns
+    this.width = columns.length
+    this.textCount = columns.filter((c) => c.op === OP.text).length
+  }
+
+  /** A new object with every field at its default. Its shape never changes. */
+  create(): Holder {
+    const object: Holder = {}
+    for (const c of this.columns) {
+      if (typeof c.name === 'symbol') {
+        Object.defineProperty(object, c.name, { value: 0, writable: true })
+      } else if (c.part === '') {
+        object[c.name] = valueOf(c, c.initial)
+      } else {
+        const vector = (object[c.name] ??= {}) as Holder
+        vector[c.part] = valueOf(c, c.initial)
+      }
+    }
+    return object
+  }
+
+  /** Rounds every field of `object` to its grid and range, in place. Texts are left alone. */
+  round(object: Holder): void {
+    for (let i = 0; i < this.width; i++) {
+      const c = this.columns[i]!
+      if (c.op === OP.text) continue
+      const at = c.part === '' ? object : (object[c.name] as Holder)
+      const key = c.part === '' ? c.name : c.part
+      at[key] = valueOf(c, quantize(c, at[key]))
+    }
+  }
+
+  /**
+   * Writes `object` as whole numbers to `row` from `offset`. A text's number counts its changes: `texts` holds
+   * what it was, and `row` what its count was; without `texts` it is 0.
+   */
+  gather(object: Holder, row: Int32Array, offset: number, texts: string[] | null): void {
+    let text = 0
+    for (let i = 0; i < this.width; i++) {
+      const c = this.columns[i]!
+      if (c.op === OP.text) {
+        row[offset + i] = texts ? countText(c, object, texts, text, row[offset + i]!) : 0
+        text++
+        continue
+      }
+      row[offset + i] = quantize(c, c.part === '' ? object[c.name] : (object[c.name] as Holder)[c.part])
+    }
+  }
+
+  /** Sets the fields of `object` from a row. Texts are left alone. */
+  scatter(row: Int32Array, offset: number, object: Holder): void {
+    for (let i = 0; i < this.width; i++) setColumn(this.columns[i]!, object, row[offset + i]!)
+  }
+
+  /** Copies what a caller handed in onto `object`: known names only; vectors by part. */
+  assign(object: Holder, from: object): void {
+    for (const [name, value] of Object.entries(from)) {
+      if (!(name in object))
+        throw new GlissadeError('misuse', `there is no field '${name}'; fields: ${this.names().join(', ')}`)
+      if (typeof value === 'object' && value !== null) Object.assign(object[name] as object, value)
+      else object[name] = value
+    }
+  }
+
+  /** The names of the fields, for error messages. */
+  names(): string[] {
+    return [...new Set(this.columns.map((c) => c.name))].filter((name) => typeof name === 'string')
+  }
+
+  /** Adds everything both ends must agree on to a hash. */
+  describe(hash: Hash): void {
+    for (const c of this.columns) {
+      hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)
+      hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
+    }
+  }
+}
+
+/** The value that whole number `q` of a column stands for. Texts have none: null. */
+export function valueOf(c: Column, q: number): unknown {
+  switch (c.op) {
+    case OP.flag:
+      return q !== 0
+    case OP.grid:
+      return c.min + q * c.step
+    case OP.angle:
+      return (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
+    case OP.choice:
+      return c.choices[q]
+    case OP.bits:
+      return q
+    case OP.ref:
+      return q === 0 ? null : q
+    default:
+      return ''
+  }
+}
+
+/** The whole number nearest to a value, within the column's range. What is not finite becomes the default. */
+export function quantize(c: Column, value: unknown): number {
+  switch (c.op) {
+    case OP.flag:
+      return value ? 1 : 0
+    case OP.grid: {
+      const q = Math.round(((value as number) - c.min) / c.step)
+      return q >= 0 ? (q <= c.levels ? q : c.levels) : q < 0 ? 0 : c.initial
+    }
+    case OP.angle:
+      return Math.round((value as number) / c.step) & c.levels
+    case OP.choice: {
+      const q = c.choices.indexOf(value as string)
+      return q < 0 ? c.initial : q
+    }
+    case OP.bits:
+      return (value as number) & c.levels
+    case OP.ref:
+      return (value as number | null) ?? 0
+    default:
+      return 0
+  }
+}
+
+/** Sets one field of `object` from its whole number. Texts are left alone. */
+export function setColumn(c: Column, object: Holder, q: number): void {
+  if (c.op === OP.text) return
+  if (c.part === '') object[c.name] = valueOf(c, q)
+  else (object[c.name] as Holder)[c.part] = valueOf(c, q)
+}
+
+/** A column's whole number on the coarse grid that everybody but the owner gets. */
+export function coarsen(c: Column, q: number): number {
+  return c.ratio === 1 ? q : Math.round(q / c.ratio)
+}
+
+/** Back from the coarse grid to the whole number it stands for. */
+export function refine(c: Column, coarse: number): number {
+  return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels)
+}
+
+function countText(c: Column, object: Holder, texts: string[], index: number, count: number): number {
+  let value = String(object[c.name])
+  if (value.length > c.levels) {
+    value = value.slice(0, c.levels)
+    object[c.name] = value
+  }
+  if (value === texts[index]) return count
+  texts[index] = value
+  return (count + 1) & 0x7fffffff
+}
+
+function column(name: string, part: Column['part'], field: Field): Column {
+  const op = OPS[field.type]
+  const isAngle = op === OP.angle
+  const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
+  const levels = op === OP.grid ? Math.floor((field.max - field.min) / step + 1e-6) : field.max
+  const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
+  const base = { name, part, op, seen: field.seen, curve: field.curve, min: field.min, step, levels, ratio }
+  const coarseLevels = Math.round(levels / ratio)
+  const made = {
+    ...base,
+    bits: op === OP.text ? 0 : 32 - Math.clz32(levels),
+    initial: 0,
+    coarseLevels,
+    coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
+    choices: field.choices,
+  }
+  const start = field.type === 'quat' && part === 'w' ? 1 : 0
+  return { ...made, initial: op === OP.grid ? quantize(made, start) : 0 }
+}
+
+const OPS: Record<Field['type'], number> = {
+  flag: OP.flag,
+  press: OP.flag,
+  int: OP.grid,
+  number: OP.grid,
+  angle: OP.angle,
+  vec2: OP.grid,
+  vec3: OP.grid,
+  quat: OP.grid,
+  oneOf: OP.choice,
+  bits: OP.bits,
+  text: OP.text,
+  ref: OP.ref,
+}
+
+const TELEPORT_COLUMN: Column = {
+  name: TELEPORTS,
+  part: '',
+  op: OP.bits,
+  seen: 'all',
+  curve: 'step',
+  min: 0,
+  step: 1,
+  levels: 7,
+  bits: 3,
+  initial: 0,
+  ratio: 1,
+  coarseLevels: 7,
+  coarseBits: 3,
+  choices: [],
+}

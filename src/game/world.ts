@@ -1,0 +1,88 @@
+import type { Ms, Seconds, Tick } from '../base/units.ts'
+import type { EntityId } from './field.ts'
+import type { Identity, Infer, InferServer, SharedFields, StateFields } from './infer.ts'
+
+/** Kinds of entity by name. */
+export type EntityKinds = { readonly [kind: string]: StateFields }
+
+/** Events by name. */
+export type EventKinds = { readonly [event: string]: SharedFields }
+
+/** Somebody who is connected to a room. Lives from `join` to `leave`. */
+export interface Player<P extends SharedFields = SharedFields> {
+  /** From 1 upwards; unique in the room, not used again while it is open. */
+  readonly id: number
+  /** What the client said of itself when it joined; checked against the game's `profile`. */
+  readonly profile: Readonly<Infer<P>>
+  /** What the server's `authenticate` returned for this player; undefined without one. */
+  readonly account: unknown
+}
+
+/** An entity as the server's functions see it. Write its fields freely; they are rounded when sent. */
+export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
+  Identity<K>
+
+/** What the server's functions do things with. Never handed to `move`. */
+export interface World<
+  E extends EntityKinds = EntityKinds,
+  V extends EventKinds = EventKinds,
+  P extends SharedFields = SharedFields,
+> {
+  /** Steps since the room opened. */
+  readonly tick: Tick
+  /** `tick` in milliseconds. */
+  readonly timeMs: Ms
+  /** Everybody in the room. */
+  readonly players: readonly Player<P>[]
+
+  /**
+   * Makes an entity, owned by `player` or, with null, by the room. Fields not named in `start` get their
+   * defaults. Throws `misuse` for an unknown kind or field, or when 65,535 entities live already.
+   */
+  spawn<K extends keyof E & string>(
+    kind: K,
+    player: Player<P> | null,
+    start?: Partial<InferServer<E[K]>>,
+  ): ServerEntity<E, K>
+
+  /** Removes an entity. Removing it twice does nothing. */
+  despawn(entity: Identity): void
+
+  /** All living entities of a kind: one array, kept up to date. Do not spawn or despawn that kind while looping. */
+  entities<K extends keyof E & string>(kind: K): readonly ServerEntity<E, K>[]
+
+  /** A living entity by id. */
+  get(id: EntityId | null): ServerEntity<E, keyof E & string> | undefined
+
+  /** Raises an event at this moment; every client gets it, when its render clock reaches the moment. */
+  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
+
+  /** Says that an entity was set somewhere else: nobody sees it glide there. */
+  teleport(entity: Identity): void
+
+  /** A number from 0 to 1, from the room's seed. */
+  random(): number
+}
+
+/** What `move` may know beside its entity and input; the same on server, client and replay. */
+export interface MoveContext<V extends EventKinds = EventKinds> {
+  /** The player's own time of this input. */
+  readonly timeMs: Ms
+  /** One step. */
+  readonly dtSeconds: Seconds
+  /** True while a step that was run before is run again after a correction. For sounds and debugging only. */
+  readonly replaying: boolean
+  /** A number from 0 to 1, seeded by player, input and entity: the same on both sides. */
+  random(): number
+  /** Raises an event: here once, on the server once, and at everybody else's when they see this moment. */
+  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
+  /** Says that the entity was set somewhere else in this step: nobody sees it glide there. */
+  teleport(): void
+}
+
+/** What `update` may know beside the world. */
+export interface StepContext {
+  readonly tick: Tick
+  readonly timeMs: Ms
+  readonly dtSeconds: Seconds
+}

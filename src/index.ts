@@ -1,0 +1,6 @@
+export { GlissadeError } from './base/error.ts'
+export type { Game, GameDefinition } from './game/define-game.ts'
+export { defineGame } from './game/define-game.ts'
+export { angle, bits, flag, hidden, int, number, oneOf, once, own, press, quat, ref, text, vec2, vec3 } from './game/field.ts'
+export type { Infer } from './game/infer.ts'
+export { fields } from './game/infer.ts'
