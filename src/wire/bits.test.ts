@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BitReader, BitWriter } from './bits.ts'
+
+describe('bits', () => {
+  test('whatever is written is read back', () => {
+    const item = fc.oneof(
+      fc.tuple(fc.constant('n' as const), fc.integer({ min: 0, max: 32 }), fc.nat()),
+      fc.tuple(fc.constant('s' as const), fc.constant(0), fc.integer({ min: 0, max: 0xffffffff })),
+    )
+    fc.assert(
+      fc.property(fc.array(item, { maxLength: 60 }), (items) => {
+        const writer = new BitWriter(4)
+        const want = items.map(([type, bits, n]) => {
+          const value = type === 's' ? n : bits === 0 ? 0 : n % 2 ** bits
+          if (type === 's') writer.small(value)
+          else writer.write(value, bits)
+          return value
+        })
+        const reader = new BitReader().start(writer.toBytes())
+        const got = items.map(([type, bits]) => (type === 's' ? reader.small(0xffffffff) : reader.read(bits)))
+        expect(got).toEqual(want)
+        expect(reader.finished()).toBe(true)
+      }),
+    )
+  })
+
+  test('texts survive, whatever they hold', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {
+        const writer = new BitWriter()
+        writer.write(1, 3)
+        writer.text(value, 8)
+        const reader = new BitReader().start(writer.toBytes())
+        reader.read(3)
+        expect(reader.text(255, 8)).toBe(value)
+        expect(reader.finished()).toBe(true)
+      }),
+    )
+  })
+
+  test('32 bits keep their value, and signed ones their sign', () => {
+    const writer = new BitWriter()
+    writer.write(0xffffffff, 32)
+    writer.write(-5, 17)
+    writer.write(-1, 32)
+    const reader = new BitReader().start(writer.toBytes())
+    expect(reader.read(32)).toBe(0xffffffff)
+    expect(reader.signed(17)).toBe(-5)
+    expect(reader.signed(32)).toBe(-1)
+  })
+
+  test('reading past the end gives zero and fails for good', () => {
+    const reader = new BitReader().start(new Uint8Array([0xff]))
+    expect(reader.read(7)).toBe(127)
+    expect(reader.read(2)).toBe(0)
+    expect(reader.failed).toBe(true)
+    expect(reader.read(1)).toBe(0)
+    expect(reader.finished()).toBe(false)
+  })
+
+  test('what is out of range fails', () => {
+    expect(new BitReader().start(new Uint8Array([7])).upTo(6, 8)).toBe(0)
+    const reader = new BitReader().start(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
+    reader.small(0xffffffff)
+    expect(reader.failed).toBe(true)
+  })
+
+  test('bits left over that are not zero fail', () => {
+    const reader = new BitReader().start(new Uint8Array([0b101]))
+    reader.read(1)
+    expect(reader.finished()).toBe(false)
+  })
+})

@@ -1,0 +1,211 @@
+/**
+ * Numbers to bits and back. The first bit written is the lowest bit of the first byte. Writing trusts its
+ * caller; reading checks: a read past the end gives 0 and sets `failed` for good, so that a packet is judged once.
+ * Free of allocation once the writer's buffer has grown to its working size.
+ */
+export class BitWriter {
+  /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
+  bytes: Uint8Array
+  #at = 0
+  #scratch = 0
+  #scratchBits = 0
+
+  constructor(capacity = 2048) {
+    this.bytes = new Uint8Array(capacity)
+  }
+
+  /** Forgets everything written. */
+  reset(): void {
+    this.#at = 0
+    this.#scratch = 0
+    this.#scratchBits = 0
+  }
+
+  /** Bits written so far. */
+  get bitLength(): number {
+    return this.#at * 8 + this.#scratchBits
+  }
+
+  /** Whole bytes written so far; everything, after `align`. */
+  get byteLength(): number {
+    return this.#at
+  }
+
+  /** Writes the low `bits` (0 to 32) of a whole number. */
+  write(value: number, bits: number): void {
+    if (bits > 16) {
+      this.#write(value & 0xffff, 16)
+      this.#write((value >>> 16) & (0xffff >>> (32 - bits)), bits - 16)
+    } else {
+      this.#write(value & ((1 << bits) - 1), bits)
+    }
+  }
+
+  /** Writes one bit. */
+  flag(value: boolean): void {
+    this.#write(value ? 1 : 0, 1)
+  }
+
+  /** Writes a whole number from 0 to 2^32 - 1, the smaller the shorter: groups of 4 bits, each with a bit for "more". */
+  small(value: number): void {
+    let rest = value
+    while (rest > 15) {
+      this.#write((rest & 15) | 16, 5)
+      rest >>>= 4
+    }
+    this.#write(rest, 5)
+  }
+
+  /** Writes a text: its length in UTF-16 units (`lengthBits` wide), then 8 bits for each ASCII unit, 17 for others. */
+  text(value: string, lengthBits: number): void {
+    this.write(value.length, lengthBits)
+    for (let i = 0; i < value.length; i++) {
+      const unit = value.charCodeAt(i)
+      if (unit < 128) this.#write(unit << 1, 8)
+      else {
+        this.#write(1, 1)
+        this.#write(unit, 16)
+      }
+    }
+  }
+
+  /** Fills up the last byte with zeros. */
+  align(): void {
+    if (this.#scratchBits > 0) this.#write(0, 8 - this.#scratchBits)
+  }
+
+  /** Copies whole bytes; the writer must be aligned. */
+  copy(from: Uint8Array, length: number): void {
+    this.#room(length)
+    for (let i = 0; i < length; i++) this.bytes[this.#at + i] = from[i]!
+    this.#at += length
+  }
+
+  /** A copy of what was written, aligned. For tests and set-up; allocates. */
+  toBytes(): Uint8Array {
+    this.align()
+    return this.bytes.slice(0, this.#at)
+  }
+
+  #write(value: number, bits: number): void {
+    this.#scratch |= value << this.#scratchBits
+    this.#scratchBits += bits
+    if (this.#scratchBits < 8) return
+    this.#room(4)
+    while (this.#scratchBits >= 8) {
+      this.bytes[this.#at++] = this.#scratch & 0xff
+      this.#scratch >>>= 8
+      this.#scratchBits -= 8
+    }
+  }
+
+  #room(length: number): void {
+    if (this.#at + length <= this.bytes.length) return
+    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
+    grown.set(this.bytes)
+    this.bytes = grown
+  }
+}
+
+/** Reads what a `BitWriter` wrote. One reader serves a whole session: `start` points it at the next packet. */
+export class BitReader {
+  /** True once something was read past the end or found out of range. Stays true until `start`. */
+  failed = false
+  #bytes: Uint8Array = NOTHING
+  #end = 0
+  #bit = 0
+
+  /** Begins with `bytes`, which are borrowed until the next `start`. */
+  start(bytes: Uint8Array): this {
+    this.#bytes = bytes
+    this.#end = bytes.length * 8
+    this.#bit = 0
+    this.failed = false
+    return this
+  }
+
+  /** Bits not read yet. */
+  get bitsLeft(): number {
+    return this.#end - this.#bit
+  }
+
+  /** Reads `bits` (0 to 32) as a whole number from 0 upwards. */
+  read(bits: number): number {
+    if (bits > 16) {
+      const low = this.#read(16)
+      return low + this.#read(bits - 16) * 0x10000
+    }
+    return this.#read(bits)
+  }
+
+  /** Reads a whole number of `bits` whose highest bit is its sign. */
+  signed(bits: number): number {
+    const value = this.read(bits)
+    const half = 2 ** (bits - 1)
+    return value >= half ? value - 2 * half : value
+  }
+
+  /** Reads a whole number and fails when it is over `max`. */
+  upTo(max: number, bits: number): number {
+    const value = this.read(bits)
+    if (value <= max) return value
+    this.failed = true
+    return 0
+  }
+
+  /** Reads one bit. */
+  flag(): boolean {
+    return this.#read(1) === 1
+  }
+
+  /** Reads what `BitWriter.small` wrote; fails over `max`. */
+  small(max: number): number {
+    let value = 0
+    for (let shift = 0; shift < 32; shift += 4) {
+      const group = this.#read(5)
+      value += (group & 15) * 2 ** shift
+      if (group < 16) {
+        if (value <= max) return value
+        break
+      }
+    }
+    this.failed = true
+    return 0
+  }
+
+  /** Reads a text; fails when it is longer than `maxLength`. Allocates the string. */
+  text(maxLength: number, lengthBits: number): string {
+    const length = this.upTo(maxLength, lengthBits)
+    let value = ''
+    for (let i = 0; i < length && !this.failed; i++)
+      value += String.fromCharCode(this.flag() ? this.#read(16) : this.#read(7))
+    return this.failed ? '' : value
+  }
+
+  /** Skips to the next whole byte; fails unless the bits between are zero. */
+  align(): void {
+    const bits = (8 - (this.#bit & 7)) & 7
+    if (this.#read(bits) !== 0) this.failed = true
+  }
+
+  /** True when everything was read and nothing failed; fewer than 8 zero bits may be left. */
+  finished(): boolean {
+    this.align()
+    return !this.failed && this.#bit === this.#end
+  }
+
+  #read(bits: number): number {
+    if (this.failed || this.#bit + bits > this.#end) {
+      this.failed = true
+      return 0
+    }
+    const byte = this.#bit >>> 3
+    const bytes = this.#bytes
+    const word = bytes[byte]! | ((bytes[byte + 1] ?? 0) << 8) | ((bytes[byte + 2] ?? 0) << 16)
+    const value = (word >>> (this.#bit & 7)) & ((1 << bits) - 1)
+    this.#bit += bits
+    return value
+  }
+}
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0)
