@@ -9,7 +9,8 @@ import { Expected, say } from './say.mjs'
  * Settings that `npm pack`, `npm run` and the like hand to their scripts and that would make the
  * installation below do less than it says, or do it elsewhere.
  */
-const MISLEADING_SETTINGS = /^npm_config_(dry_run|global|location|omit|only|package_lock_only|production|workspaces?)$/i
+const MISLEADING_SETTINGS =
+  /^npm_config_(dry_run|global|location|omit|only|package_lock_only|production|workspaces?)$/i
 
 /**
  * What the stamp in node_modules has to say: the lockfile it was installed from, and the platform, because
@@ -48,7 +49,10 @@ export async function ensureInstalled(root) {
     async (adopt) => {
       if (!isInstalled(root)) await install(root, adopt)
     },
-    { onWait: (owner) => say(`waiting for the installation by process ${owner.split(' ')[0]} ...`) },
+    {
+      onWait: (owner) =>
+        say(`waiting for the installation by process ${Number.parseInt(owner, 10)} ...`),
+    },
   )
 }
 
@@ -65,9 +69,12 @@ async function install(root, started) {
     output: 'stderr',
     started,
   })
-  if (code !== 0) throw new Expected(`glissade: npm ci ended with code ${code}; nothing was started.`)
+  if (code !== 0)
+    throw new Expected(`glissade: npm ci ended with code ${code}; nothing was started.`)
   if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
-    throw new Expected('glissade: npm ci reported success but installed nothing; nothing was started.')
+    throw new Expected(
+      'glissade: npm ci reported success but installed nothing; nothing was started.',
+    )
   }
   writeFileSync(stampPath(root), wantedStamp(root))
 }

@@ -48,6 +48,14 @@ export class Schema {
   readonly width: number
   /** How many columns are texts. */
   readonly textCount: number
+  /** Columns the owner gets: all but hidden ones. */
+  readonly fine: Int32Array
+  /** Columns everybody gets when the entity enters view. */
+  readonly entering: Int32Array
+  /** Columns everybody gets whenever they change. */
+  readonly shared: Int32Array
+  /** The place of each column among the texts, or -1. */
+  readonly textIndex: Int32Array
 
   constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
     const columns: Column[] = []
@@ -60,7 +68,14 @@ export class Schema {
       throw new GlissadeError('schema-definition', `a record needs at most 255 columns, this has ${columns.length}`)
     this.columns = columns
     this.width = columns.length
+    const where = (seen: readonly FieldSeen[]) =>
+      Int32Array.from(columns.keys()).filter((i) => seen.includes(columns[i]!.seen))
+    this.fine = where(['all', 'own', 'once'])
+    this.entering = where(['all', 'once'])
+    this.shared = where(['all'])
     this.textCount = columns.filter((c) => c.op === OP.text).length
+    let text = 0
+    this.textIndex = Int32Array.from(columns, (c) => (c.op === OP.text ? text++ : -1))
   }
 
   /** A new object with every field at its default. Its shape never changes. */
@@ -185,6 +200,18 @@ export function setColumn(c: Column, object: Holder, q: number): void {
   if (c.op === OP.text) return
   if (c.part === '') object[c.name] = valueOf(c, q)
   else (object[c.name] as Holder)[c.part] = valueOf(c, q)
+}
+
+/** What a whole number is as a number that curves can work on: the value itself, or the whole number where that is none. */
+export function numberOf(c: Column, q: number): number {
+  return c.op === OP.grid || c.op === OP.angle ? (valueOf(c, q) as number) : q
+}
+
+/** Sets one field of `object` from such a number. Texts are left alone. */
+export function setNumber(c: Column, object: Holder, value: number): void {
+  if (c.op !== OP.grid && c.op !== OP.angle) setColumn(c, object, value)
+  else if (c.part === '') object[c.name] = value
+  else (object[c.name] as Holder)[c.part] = value
 }
 
 /** A column's whole number on the coarse grid that everybody but the owner gets. */

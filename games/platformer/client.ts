@@ -1,0 +1,68 @@
+import { GlissadeError } from 'glissade'
+import { connect, type Session } from 'glissade/client'
+import { keys } from 'glissade/pixi'
+import { Application } from 'pixi.js'
+import { openPanel } from '../panel/panel.ts'
+import { savedName, saveName } from '../panel/saved.ts'
+import { platformer } from './game.ts'
+import { element, Notice } from './notice.ts'
+import { touchButtons } from './touch.ts'
+import { show } from './view.ts'
+
+declare global {
+  interface Window {
+    /** For the console and for tests. */
+    glissade?: Session<typeof platformer>
+  }
+}
+
+/** How long the line of keys stays after the first key. */
+const HINT_MS = 6000
+
+async function main(notice: Notice): Promise<void> {
+  const asked = new URLSearchParams(location.search)
+  const second = element('second') as HTMLAnchorElement
+  // The second tab joins the same room, under a name of its own.
+  second.search = asked.has('room') ? `?room=${encodeURIComponent(asked.get('room') ?? '')}` : ''
+
+  const app = new Application()
+  const ratio = window.devicePixelRatio
+  await app.init({
+    preference: 'webgl',
+    antialias: true,
+    backgroundColor: 0x141b31,
+    resolution: ratio,
+  })
+  element('stage').append(app.canvas)
+  const session = await connect(platformer, location.origin, {
+    room: asked.get('room') ?? '',
+    profile: { name: (asked.get('name') ?? savedName()).slice(0, 16) },
+  })
+  window.glissade = session
+  session.onClose((reason, detail) => notice.show(reason, detail))
+  keys(session)
+  touchButtons(session, element('touch'))
+  show(app, session)
+  openPanel(session, { name: asked.get('name') ?? savedName(), rename })
+  app.ticker.add((ticker) => session.frame(ticker.lastTime))
+  notice.hide()
+  const quiet = (): void => {
+    setTimeout(() => element('hint').classList.add('quiet'), HINT_MS)
+  }
+  window.addEventListener('keydown', quiet, { once: true })
+}
+
+/** A name is said on joining, so a new one means to join again. */
+function rename(name: string): void {
+  saveName(name)
+  const address = new URL(location.href)
+  address.searchParams.delete('name')
+  if (address.href === location.href) location.reload()
+  else location.replace(address)
+}
+
+const notice = new Notice()
+main(notice).catch((error: unknown) => {
+  notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
+  console.error(error)
+})

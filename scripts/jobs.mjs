@@ -1,0 +1,102 @@
+import { existsSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ensureBrowser } from './browser.mjs'
+import { runChild } from './child.mjs'
+import { ensureInstalled } from './install.mjs'
+import { ensurePages } from './pages.mjs'
+import { Expected, say } from './say.mjs'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+const biome = modulePath('@biomejs/biome/bin/biome')
+const tsc = modulePath('typescript/bin/tsc')
+const vitest = modulePath('vitest/vitest.mjs')
+
+/** @type {Readonly<Record<string, (args: string[]) => Promise<number>>>} */
+const jobs = { start, dev, test, soak, check, bench, build }
+
+/**
+ * Runs one job of package.json with what the user wrote behind it; installs the dependencies first.
+ * @param {string | undefined} name
+ * @param {string[]} args
+ * @returns {Promise<number>} the exit code
+ */
+export async function runJob(name = '', args) {
+  const job = Object.hasOwn(jobs, name) ? jobs[name] : undefined
+  if (!job) {
+    throw new Expected(`glissade: there is no job '${name}', only ${Object.keys(jobs).join(', ')}.`)
+  }
+  await ensureInstalled(root)
+  return job(args)
+}
+
+/** The games, from pages built beforehand. @param {string[]} args */
+async function start(args) {
+  const pages = await ensurePages(root)
+  return source('games/server.ts', args, { GLISSADE_PAGES: pages })
+}
+
+/** The games, with pages built as they are asked for and replaced as they change. @param {string[]} args */
+function dev(args) {
+  return source('games/server.ts', args, { GLISSADE_DEV: '1', NODE_ENV: 'development' })
+}
+
+/** Every test that belongs to a change. @param {string[]} args */
+async function test(args) {
+  const browser = await ensureBrowser()
+  return node([vitest, 'run', ...args], { CHROMIUM_PATH: browser, NODE_ENV: 'test' })
+}
+
+/** The long tests: random input from a printed seed. @param {string[]} args */
+function soak(args) {
+  return node([vitest, 'run', '--config', 'vitest.soak.config.ts', ...args], { NODE_ENV: 'test' })
+}
+
+/** Format, lint and types; all of them, whichever fails. `-- --write` lets Biome mend what it can. @param {string[]} args */
+async function check(args) {
+  const codes = [
+    await node([biome, 'check', '--error-on-warnings', ...args]),
+    await node([tsc, '-p', 'tsconfig.json']),
+    await node([tsc, '-p', 'tsconfig.pure.json']),
+    await node([tsc, '-p', 'tsconfig.build.json', '--noEmit']),
+  ]
+  return Math.max(...codes)
+}
+
+/** The published figures. @param {string[]} args */
+async function bench(args) {
+  if (existsSync(join(root, 'bench', 'index.ts'))) return source('bench/index.ts', args)
+  if (args.length > 0)
+    throw new Expected(`glissade: there is no bench '${args[0]}': there are none yet.`)
+  say('there are no benches yet.')
+  return 0
+}
+
+/** The package, into dist. @param {string[]} args */
+function build(args) {
+  rmSync(join(root, 'dist'), { recursive: true, force: true })
+  return node([tsc, '-p', 'tsconfig.build.json', ...args])
+}
+
+/**
+ * Runs a TypeScript file, with the engine taken from src instead of dist.
+ * @param {string} file
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
+function source(file, args, env) {
+  return node(['-C', 'glissade-source', '--import', 'tsx', file, ...args], env)
+}
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env] besides what this process has
+ */
+function node(args, env) {
+  return runChild(process.execPath, args, { cwd: root, env: { ...process.env, ...env } })
+}
+
+/** @param {string} path below node_modules */
+function modulePath(path) {
+  return join(root, 'node_modules', path)
+}

@@ -1,0 +1,34 @@
+import type { AnyGame } from './game/define-game.ts'
+import { Session, type SessionOptions } from './client/session.ts'
+import type { Link } from './link/link.ts'
+import { realClock } from './net/real-clock.ts'
+import { openWebSocket } from './net/websocket.ts'
+
+export type { Techniques } from './client/predict.ts'
+export type { SessionOptions, SessionState } from './client/session.ts'
+export { Session } from './client/session.ts'
+export type { SessionStats } from './client/stats.ts'
+export type { Conditions, Weather } from './link/weather.ts'
+export { presets } from './link/presets.ts'
+
+/**
+ * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that
+ * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own.
+ * Rejects with a `GlissadeError` whose `code` is `unreachable | refused | version | schema | full` and whose
+ * message is fit to be shown.
+ */
+export async function connect<G extends AnyGame>(
+  game: G,
+  to: string | URL | Link,
+  options: SessionOptions<G> = {},
+): Promise<Session<G>> {
+  const link = typeof to === 'string' || to instanceof URL ? await openWebSocket(address(to)) : to
+  return new Session(game, link, realClock, options).joined
+}
+
+function address(to: string | URL): string {
+  const url = new URL(to)
+  url.protocol = url.protocol.replace('http', 'ws')
+  if (url.pathname === '/') url.pathname = '/glissade'
+  return url.href
+}

@@ -1,0 +1,239 @@
+import type { Clock } from '../base/clock.ts'
+import type { DisconnectReason } from '../base/error.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import { ReceivedPackets } from '../link/acks.ts'
+import type { Link, LinkReceiver } from '../link/link.ts'
+import { Messages, toJson } from '../link/messages.ts'
+import { BitReader, BitWriter } from '../wire/bits.ts'
+import { readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
+import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
+import { MAX_INPUTS, MAX_MESSAGE, PACKET, readClose, readMessage, writeClose, writeMessage } from '../wire/packets.ts'
+import type { Prediction } from './predict.ts'
+import type { SessionStats } from './stats.ts'
+
+/** On a link that loses packets HELLO is repeated this often until answered. */
+const HELLO_AGAIN_MS: Ms = 250
+/** How long the server may take to answer HELLO, and to be silent later. */
+const TIMEOUT_MS: Ms = 10_000
+/** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
+const ACK_MS: Ms = 200
+
+/** What a connection tells its session. */
+export interface ConnectionListener {
+  welcome(welcome: Welcome, nowMs: Ms): void
+  /** A SNAPSHOT came; `reader` stands after its type. False when it is malformed. */
+  snapshot(arrivedAtMs: Ms): boolean
+  message(message: unknown): void
+  closed(reason: DisconnectReason, detail: string): void
+}
+
+/** What a connection says in its HELLO. */
+export interface Greeting {
+  readonly room?: string | undefined
+  readonly profile?: object | undefined
+  readonly token?: string | undefined
+}
+
+/** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
+export class Connection implements LinkReceiver {
+  readonly reader = new BitReader()
+  readonly #game: AnyGame
+  readonly #link: Link
+  readonly #clock: Clock
+  readonly #stats: SessionStats
+  readonly #listener: ConnectionListener
+  readonly #writer = new BitWriter()
+  readonly #head = emptyInputHead()
+  readonly #received = new ReceivedPackets()
+  readonly #messages = new Messages()
+  readonly #sentAtMs = new Float64Array(256)
+  #sequence = 0
+  #sentInput = 0
+  #isOpen = false
+  #isOver = false
+  #lastSentMs: Ms = Number.NEGATIVE_INFINITY
+  #heardAtMs: Ms
+  #newestMs: Ms = Number.NaN
+  #undoTimer: () => void = () => {}
+
+  constructor(
+    game: AnyGame,
+    link: Link,
+    clock: Clock,
+    greeting: Greeting,
+    stats: SessionStats,
+    listener: ConnectionListener,
+  ) {
+    this.#game = game
+    this.#link = link
+    this.#clock = clock
+    this.#stats = stats
+    this.#listener = listener
+    this.#heardAtMs = clock.nowMs()
+    const { room = '', token = '', profile = {} } = greeting
+    const writer = new BitWriter(256)
+    const whole = game.profileSchema.create()
+    game.profileSchema.assign(whole, profile)
+    const hello = { hash: game.hash, game: game.name, room, token, resumeKey: [0, 0] as const }
+    writeHello(writer, game, hello, whole)
+    link.open(this)
+    this.#greet(writer.toBytes())
+  }
+
+  /** Sends the inputs that are due, and acknowledges. */
+  sendInputs(prediction: Prediction, renderTimeMs: Ms, nowMs: Ms): void {
+    if (nowMs - this.#heardAtMs > TIMEOUT_MS) return this.close('timeout', 'nothing came for 10 s')
+    this.#flushMessages(nowMs)
+    if (prediction.newest > this.#sentInput) this.#sendInput(prediction, renderTimeMs, nowMs)
+  }
+
+  /** Notes a snapshot that stands for `stampMs` and, if nothing was sent for 200 ms, acknowledges by itself. */
+  acknowledge(prediction: Prediction, renderTimeMs: Ms, stampMs: Ms, nowMs: Ms): void {
+    this.#newestMs = stampMs
+    if (nowMs - this.#lastSentMs < ACK_MS) return
+    this.#flushMessages(nowMs)
+    this.#sendInput(prediction, renderTimeMs, nowMs)
+  }
+
+  /** Notes a packet's sequence and its acknowledgement of messages. False when it came before. */
+  isFresh(sequence: number, messageAck: number): boolean {
+    if (!this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
+    return this.#received.note(sequence)
+  }
+
+  /** Notes the round trip of an input: when it was sent, when its answer came, and how long the server held it. */
+  timed(input: number, arrivedAtMs: Ms, heldMs: Ms): void {
+    const rttMs = arrivedAtMs - this.#sentAtMs[input & 255]! - heldMs
+    const { rttMs: before } = this.#stats
+    this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
+  }
+
+  /** Queues a message and sends what can go now. */
+  sendMessage(message: unknown): void {
+    this.#messages.queue(toJson(message, MAX_MESSAGE))
+    if (this.#isOpen) this.#flushMessages(this.#clock.nowMs())
+  }
+
+  /** Ends the connection. */
+  close(reason: DisconnectReason, detail: string): void {
+    if (this.#isOver) return
+    writeClose(this.#writer, reason, detail)
+    this.#write()
+    this.#end(reason, detail)
+    this.#link.close(reason, detail)
+  }
+
+  packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
+    if (this.#isOver) return
+    this.#heardAtMs = arrivedAtMs
+    this.#stats.packetsIn++
+    this.#stats.bytesIn += bytes.length
+    const reader = this.reader.start(bytes)
+    if (!this.#take(reader.read(8), arrivedAtMs)) this.close('bad-packet', 'the server sent what no client understands')
+  }
+
+  closed(reason: DisconnectReason, detail: string): void {
+    this.#end(reason, detail)
+  }
+
+  #take(type: number, arrivedAtMs: Ms): boolean {
+    const { reader } = this
+    switch (type) {
+      case PACKET.welcome:
+        return this.#welcome(arrivedAtMs)
+      case PACKET.snapshot:
+        return !this.#isOpen ? this.#link.kind === 'datagram' : this.#listener.snapshot(arrivedAtMs)
+      case PACKET.message:
+        return this.#message()
+      case PACKET.close: {
+        const closing = readClose(reader)
+        if (!closing) return false
+        this.#end(closing.reason, closing.detail)
+        this.#link.close('left')
+        return true
+      }
+      default:
+        return false
+    }
+  }
+
+  #greet(hello: Uint8Array): void {
+    this.#send(hello)
+    const startedMs = this.#clock.nowMs()
+    const again = () => {
+      if (this.#clock.nowMs() - startedMs >= TIMEOUT_MS) return this.close('timeout', 'no answer')
+      if (this.#link.kind === 'datagram') this.#send(hello)
+      this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
+    }
+    this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
+  }
+
+  #welcome(arrivedAtMs: Ms): boolean {
+    const welcome = readWelcome(this.reader)
+    if (!welcome) return false
+    if (this.#isOpen) return this.#link.kind === 'datagram'
+    this.#undoTimer()
+    this.#isOpen = true
+    this.#listener.welcome(welcome, arrivedAtMs)
+    return true
+  }
+
+  #message(): boolean {
+    const packet = readMessage(this.reader)
+    if (!packet) return false
+    if (!this.#received.note(packet.sequence)) return true
+    this.#messages.take(packet.id, packet.json, (json) => this.#listener.message(JSON.parse(json)))
+    return true
+  }
+
+  #sendInput(prediction: Prediction, renderTimeMs: Ms, nowMs: Ms): void {
+    const head = this.#head
+    const { newest } = prediction
+    const first = this.#link.kind === 'ordered' ? this.#sentInput : prediction.acknowledged
+    for (let id = this.#sentInput + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
+    head.sequence = this.#sequence++ & 0xffff
+    head.ack = this.#received.newest
+    head.ackMask = this.#received.mask
+    head.messageAck = this.#messages.received & 0xffff
+    head.count = Math.min(MAX_INPUTS, newest - first)
+    head.newest = newest & 0xffff
+    this.#setView(renderTimeMs)
+    writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs)
+    this.#sentInput = newest
+    this.#lastSentMs = nowMs
+    this.#write()
+  }
+
+  #setView(renderTimeMs: Ms): void {
+    const head = this.#head
+    const perMs = SUBTICKS_PER_STEP / this.#game.stepMs
+    head.viewSubTicks = renderTimeMs >= 0 ? Math.round(renderTimeMs * perMs) : -1
+    const behind = Math.round((this.#newestMs - renderTimeMs) * perMs)
+    head.viewLagSubTicks = behind > 0 ? Math.min(behind, 0xffff) : 0
+  }
+
+  #flushMessages(nowMs: Ms): void {
+    this.#messages.flush(nowMs, this.#link.kind === 'datagram', (id, json) => {
+      writeMessage(this.#writer, this.#sequence++ & 0xffff, id, json)
+      this.#write()
+    })
+  }
+
+  #write(): void {
+    this.#send(this.#writer.bytes.subarray(0, this.#writer.byteLength))
+  }
+
+  #send(bytes: Uint8Array): void {
+    this.#stats.packetsOut++
+    this.#stats.bytesOut += bytes.length
+    this.#link.send(bytes)
+  }
+
+  #end(reason: DisconnectReason, detail: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#undoTimer()
+    this.#listener.closed(reason, detail)
+  }
+}

@@ -1,0 +1,126 @@
+import type { Ms } from '../base/units.ts'
+import type { Kind } from '../game/define-game.ts'
+import type { EntityId } from '../game/field.ts'
+import { numberOf, refine } from '../game/schema.ts'
+import { Track, TrackState } from '../motion/track.ts'
+import type { RecordTarget } from '../wire/columns.ts'
+import { RowHistory } from '../wire/row-history.ts'
+import { EntityView } from './view.ts'
+
+/** Texts kept for states not shown yet; a power of two. */
+const TEXTS = 8
+
+/**
+ * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
+ * local player predicts has one too, for the baselines, but it is never shown.
+ */
+export class Remote implements RecordTarget {
+  readonly slot: number
+  readonly id: EntityId
+  readonly kind: Kind
+  readonly schema: Kind['schema']
+  readonly owner: number
+  /** Whether the local player predicts it: then this one is kept for its baselines and never shown. */
+  readonly isPredicted: boolean
+  readonly view: EntityView
+  readonly track: Track
+  readonly history: RowHistory
+  readonly row: Int32Array
+  offset = 0
+  /** The network tick of its newest record. */
+  tick = -1
+  /** When it left; Infinity while it is there. */
+  leftMs: Ms = Number.POSITIVE_INFINITY
+  /** Whether its view is among the views. */
+  isShown = false
+  /** Which complete body named it last. */
+  body = 0
+  readonly #numbers: Float64Array
+  readonly #texts: string[][]
+  readonly #textColumns: Int32Array
+  #teleports = 0
+
+  constructor(
+    slot: number,
+    generation: number,
+    kind: Kind,
+    owner: number,
+    mine: boolean,
+    isPredicted: boolean,
+  ) {
+    this.isPredicted = isPredicted
+    this.slot = slot
+    this.id = (generation << 16) | slot
+    this.kind = kind
+    this.schema = kind.schema
+    this.owner = owner
+    this.view = new EntityView(kind, this.id, owner, mine)
+    const { columns, width, textIndex } = kind.schema
+    this.history = new RowHistory(width)
+    this.row = this.history.rows
+    this.#numbers = new Float64Array(width)
+    this.track = new Track({ curves: columns.map((c) => c.curve) })
+    this.#texts = Array.from({ length: kind.schema.textCount }, () => new Array<string>(TEXTS).fill(''))
+    this.#textColumns = textIndex
+      .map((text, i) => (text >= 0 ? i : -1))
+      .filter((i) => i >= 0)
+  }
+
+  putText(index: number, value: string): number {
+    const column = this.#textColumns[index]!
+    const count = (this.row[this.offset + column]! + 1) & 0x7fffffff
+    this.#texts[index]![count & (TEXTS - 1)] = value
+    return count
+  }
+
+  /** Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. */
+  begin(tick: number, baseline: number): boolean {
+    this.offset = this.history.pushFrom(tick, baseline)
+    return this.offset >= 0
+  }
+
+  /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
+  beginWhole(tick: number): void {
+    const before = this.history.newestOffset
+    const isFirst = this.history.count === 0
+    this.offset = this.history.push(tick)
+    for (let i = 0; i < this.schema.width; i++) {
+      const isText = this.schema.textIndex[i]! >= 0
+      this.row[this.offset + i] = isText && !isFirst ? this.row[before + i]! : 0
+    }
+  }
+
+  /**
+   * Puts the row just read into the track as the state of `stampMs`. `restedMs`: until when the state before it is
+   * known to have held, or NaN.
+   */
+  filled(tick: number, stampMs: Ms, restedMs: Ms): void {
+    const { columns, width } = this.schema
+    for (let i = 0; i < width; i++) {
+      const c = columns[i]!
+      this.#numbers[i] = numberOf(c, refine(c, this.row[this.offset + i]!))
+    }
+    const { track } = this
+    if (track.newestMs >= stampMs) track.rewind(stampMs)
+    if (restedMs < stampMs) track.repeatLast(restedMs)
+    const isTeleport = this.tick >= 0 && this.#numbers[width - 1] !== this.#teleports
+    track.push(stampMs, this.#numbers, 0, isTeleport)
+    this.#teleports = this.#numbers[width - 1]!
+    this.tick = tick
+  }
+
+  /** Shows the moment `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
+  show(timeMs: Ms, isResting: boolean): TrackState {
+    const { track } = this
+    const at = isResting && timeMs > track.newestMs ? track.newestMs : timeMs
+    const state = track.sample(at, this.#numbers)
+    if (state === TrackState.empty) return state
+    this.view.show(this.schema.entering, this.#numbers)
+    for (let text = 0; text < this.#textColumns.length; text++) {
+      const column = this.#textColumns[text]!
+      if (this.schema.columns[column]!.seen === 'own') continue
+      this.view.showText(column, this.#texts[text]![this.#numbers[column]! & (TEXTS - 1)]!)
+    }
+    return state
+  }
+}

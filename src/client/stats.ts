@@ -1,0 +1,52 @@
+/** What a session has counted and measured. Plain numbers, updated in place; read them whenever you like. */
+export interface SessionStats {
+  /** Round trip of an input and the snapshot that answers it, smoothed; NaN before the first. */
+  rttMs: number
+  /** How far behind the newest data remote entities are shown, as the playout wants it. */
+  delayMs: number
+  /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals. */
+  pace: number
+  packetsIn: number
+  bytesIn: number
+  packetsOut: number
+  bytesOut: number
+  snapshots: number
+  /** Snapshots that came after a newer one. */
+  lateSnapshots: number
+  /** Own entities found to differ from the server's state, and by how many units in all the picture was off. */
+  corrections: number
+  correctionDistance: number
+  replayedSteps: number
+  /** New epochs of the own time; and those that came after their first input. */
+  rebases: number
+  lateRebases: number
+  /** Entity-frames shown beyond the newest data: carried on, and standing still. */
+  extrapolatedFrames: number
+  heldFrames: number
+  /** Events that were too old to show after a gap. */
+  eventsDropped: number
+  /** Frames that came over 250 ms after the one before. */
+  gaps: number
+}
+
+/** All zero. */
+export const emptySessionStats = (): SessionStats => ({
+  rttMs: Number.NaN,
+  delayMs: 0,
+  pace: 1,
+  packetsIn: 0,
+  bytesIn: 0,
+  packetsOut: 0,
+  bytesOut: 0,
+  snapshots: 0,
+  lateSnapshots: 0,
+  corrections: 0,
+  correctionDistance: 0,
+  replayedSteps: 0,
+  rebases: 0,
+  lateRebases: 0,
+  extrapolatedFrames: 0,
+  heldFrames: 0,
+  eventsDropped: 0,
+  gaps: 0,
+})

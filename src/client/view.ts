@@ -1,0 +1,62 @@
+import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { EntityId } from '../game/field.ts'
+import { type Holder, OP, setNumber } from '../game/schema.ts'
+import { GlissadeError } from '../base/error.ts'
+
+/** What a game shows of one entity: a plain object, updated in place, and how to update it. */
+export class EntityView {
+  readonly object: Holder
+  readonly kind: Kind
+
+  constructor(kind: Kind, id: EntityId, owner: number, mine: boolean) {
+    this.kind = kind
+    this.object = kind.schema.create()
+    const identity = { id, kind: kind.name, owner: owner || null, mine }
+    for (const [name, value] of Object.entries(identity))
+      Object.defineProperty(this.object, name, { value, enumerable: true })
+  }
+
+  /** Sets the columns listed in `which` from numbers. Free of allocation. */
+  show(which: Int32Array, numbers: Float64Array): void {
+    const { columns } = this.kind.schema
+    for (let k = 0; k < which.length; k++) setNumber(columns[which[k]!]!, this.object, numbers[which[k]!]!)
+  }
+
+  /** Sets a text. */
+  showText(column: number, value: string): void {
+    const c = this.kind.schema.columns[column]!
+    if (c.op === OP.text) this.object[c.name] = value
+  }
+}
+
+/** All views on show, by kind: one array for each kind, kept up to date. */
+export class Views {
+  readonly #lists = new Map<string, Holder[]>()
+
+  constructor(game: AnyGame) {
+    for (const kind of game.kinds) this.#lists.set(kind.name, [])
+  }
+
+  /** The views of a kind. Throws `misuse` for a kind that the game does not have. */
+  of(kind: string): readonly Holder[] {
+    const list = this.#lists.get(kind)
+    if (list) return list
+    const kinds = [...this.#lists.keys()].join(', ')
+    throw new GlissadeError('misuse', `there is no kind '${kind}'; kinds: ${kinds}`)
+  }
+
+  add(view: EntityView): void {
+    this.#lists.get(view.kind.name)!.push(view.object)
+  }
+
+  remove(view: EntityView): void {
+    const list = this.#lists.get(view.kind.name)!
+    const at = list.indexOf(view.object)
+    if (at >= 0) list.splice(at, 1)
+  }
+
+  /** Takes everything away. */
+  clear(): void {
+    for (const list of this.#lists.values()) list.length = 0
+  }
+}

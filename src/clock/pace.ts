@@ -1,0 +1,120 @@
+import { SlidingMin } from '../base/estimate.ts'
+import { SequenceRing } from '../base/ring.ts'
+import type { Ms } from '../base/units.ts'
+
+/** Settings of a `Pace`. */
+export interface PaceOptions {
+  /** Length of one simulation step. */
+  readonly stepMs: Ms
+  /** How many steps before its time an input should arrive when the way is free; see `Pace.targetSteps`. */
+  readonly targetSteps: number
+}
+
+/** Inputs whose send time is remembered: over 4 s at 60 Hz. */
+const INPUTS = 256
+/** How long the fastest input counts. A slower route is answered after this, so it is part of healing in 2 s. */
+const ENVELOPE_MS = 750
+/** What the envelope moves by from jitter alone, in steps: not answered. */
+const DEAD_ZONE_STEPS = 0.25
+const GAIN_PER_STEP = 0.1
+const MAX_CORRECTION = 0.1
+const JUMP_MS = 250
+/** Reports must agree for so long, in time of sending, before the clock jumps. */
+const CONFIRM_MS = 300
+
+/**
+ * How fast the client's input clock runs, so that inputs arrive just in time at the server: the law of Overwatch
+ * and Unity's Netcode for Entities. From each report it takes A = arrival in server steps - local send time in
+ * steps: clock offset and uplink delay together. A does not depend on what the client does with its clock, so
+ * corrections still in flight need not be subtracted: the loop has no dead time, like one with a Smith
+ * predictor, and cannot swing. The least A of the last 0.75 s says when an input sent now arrives at best.
+ */
+export class Pace {
+  /**
+   * How many steps before its time an input should arrive when the way is free: room for jitter and for one
+   * frame. May be changed at any time; the clock runs to it.
+   */
+  targetSteps: number
+  readonly #stepMs: Ms
+  readonly #ring = new SequenceRing(INPUTS)
+  readonly #sentAtMs = new Float64Array(INPUTS)
+  readonly #envelope = new SlidingMin(ENVELOPE_MS)
+  #arrivalSteps = Number.NaN
+  #newestId = -Infinity
+  #newestSentMs: Ms = Number.NaN
+  #offSinceMs: Ms = Number.NaN
+  #offSign = 0
+  #jumps = 0
+
+  constructor(options: PaceOptions) {
+    this.#stepMs = options.stepMs
+    this.targetSteps = options.targetSteps
+  }
+
+  /** Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`, local clock. */
+  generated(inputId: number, nowMs: Ms): void {
+    const slot = this.#ring.claim(inputId)
+    if (slot >= 0) this.#sentAtMs[slot] = nowMs
+  }
+
+  /**
+   * Takes the server's word: the newest input it has received is `inputId`, and that came at `arrivalSteps`, in
+   * steps of the server's clock with their fraction. Repeated and overtaken reports, and inputs no longer
+   * remembered, are ignored.
+   */
+  reported(inputId: number, arrivalSteps: number): void {
+    const slot = this.#ring.slotOf(inputId)
+    if (slot < 0 || inputId <= this.#newestId) return
+    this.#newestId = inputId
+    this.#newestSentMs = this.#sentAtMs[slot]!
+    this.#envelope.timeMs = this.#newestSentMs
+    this.#envelope.sample = arrivalSteps - this.#newestSentMs / this.#stepMs
+    this.#envelope.insert()
+    this.#arrivalSteps = this.#envelope.least
+  }
+
+  /**
+   * By how many steps an input stamped `stampSteps` and sent at `nowMs` would be too early (below 0: too late),
+   * measured from `targetSteps`. NaN before the first report.
+   */
+  errorSteps(nowMs: Ms, stampSteps: number): number {
+    return stampSteps - (nowMs / this.#stepMs + this.#arrivalSteps) - this.targetSteps
+  }
+
+  /**
+   * How fast the input clock should run, 0.9 to 1.1: the `scale` of its `FixedTimestep`. `stampSteps` is the
+   * server time an input generated at `nowMs` would carry, with the fraction of the step (`base + stepCount +
+   * alpha` after `advance(nowMs)`), so that frames which do not match steps do not show as error. 1 before the
+   * first report.
+   */
+  rate(nowMs: Ms, stampSteps: number): number {
+    const error = this.errorSteps(nowMs, stampSteps)
+    if (!(Math.abs(error) > DEAD_ZONE_STEPS)) return 1
+    const beyond = error - Math.sign(error) * DEAD_ZONE_STEPS
+    const correction = Math.min(Math.max(-GAIN_PER_STEP * beyond, -MAX_CORRECTION), MAX_CORRECTION)
+    return 1 + correction
+  }
+
+  /**
+   * By how many steps, with fraction, the input clock should jump now: to be *added* to the stamp. 0 nearly
+   * always; the whole way to the target when it is over 250 ms off and the reports of 0.3 s agree. The caller
+   * jumps when it is not 0; it is then counted. Same arguments as `rate`.
+   */
+  jumpSteps(nowMs: Ms, stampSteps: number): number {
+    const error = this.errorSteps(nowMs, stampSteps)
+    const sign = Math.abs(error) * this.#stepMs > JUMP_MS ? Math.sign(error) : 0
+    if (sign !== this.#offSign) {
+      this.#offSign = sign
+      this.#offSinceMs = this.#newestSentMs
+    }
+    if (sign === 0 || this.#newestSentMs - this.#offSinceMs < CONFIRM_MS) return 0
+    this.#offSign = 0
+    this.#jumps++
+    return -error
+  }
+
+  /** How many jumps were asked for. */
+  get jumps(): number {
+    return this.#jumps
+  }
+}

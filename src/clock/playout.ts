@@ -1,0 +1,44 @@
+import type { Ms } from '../base/units.ts'
+
+/**
+ * The render clock: which moment of the server's time remote entities are shown at. It sees only when
+ * snapshots arrived and what time they carry, so it needs no synchronised clock: offset, skew and mean latency
+ * are all in the difference of the two. All times are milliseconds; `nowMs` and
+ * `arrivedAtMs` are of one local monotonic clock, stamps are server time.
+ */
+export interface Playout {
+  /** Starts anew for a connection whose snapshots come every `intervalMs` (nominal send interval, above 0). */
+  begin(intervalMs: Ms): void
+
+  /** Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. */
+  arrived(stampMs: Ms, arrivedAtMs: Ms): void
+
+  /**
+   * Moves on to `nowMs` and returns the render time; call once per frame, after the arrivals. Never runs
+   * backwards between two `begin`s. NaN until the first snapshot has arrived. Allocates nothing.
+   */
+  advance(nowMs: Ms): Ms
+
+  /** Goes to the wanted render time at once, unless that lies back: after a frame gap of over 250 ms. */
+  jump(nowMs: Ms): void
+
+  /** What the last `advance` or `jump` came to, in server time; NaN before data. */
+  readonly renderTimeMs: Ms
+
+  /** Wanted distance of the shown moment behind the newest data, had it come as fast as the fastest of late. */
+  readonly delayMs: Ms
+
+  /** Server time per local time in the last frame: 1 when settled, 0.9 to 1.1 on the way, 0 if waiting. */
+  readonly rate: number
+
+  /** How often the render time was set forward instead of run there. */
+  readonly jumps: number
+}
+
+/**
+ * The rule of thumb for a fixed delay: two to three send intervals, so that one lost snapshot leaves a pair to
+ * interpolate between. 20 Hz and 2 intervals make 100 ms. (Multiplayer Platformer Log #5; Source's cl_interp.)
+ */
+export function intervalsToDelayMs(sendHz: number, intervals = 2): Ms {
+  return (intervals * 1000) / sendHz
+}

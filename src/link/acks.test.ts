@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ReceivedPackets, SentPackets } from './acks.ts'
+
+describe('acknowledgements', () => {
+  test('a lossy, reordered, repeating path: exactly what arrived lately is acknowledged, across the wrap', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 200 }), (moves) => {
+        const received = new ReceivedPackets()
+        const seen = new Set<number>()
+        let at = 65500
+        let newest = -1
+        for (const move of moves) {
+          at = Math.max(65400, at + move)
+          const fresh = received.note(at & 0xffff)
+          expect(fresh).toBe(!seen.has(at) && at >= newest - 32)
+          seen.add(at)
+          newest = Math.max(newest, at)
+          expect(received.newest).toBe(newest & 0xffff)
+          for (let i = 0; i < 32; i++)
+            if (newest - at <= 32) expect(((received.mask >>> i) & 1) === 1 && !seen.has(newest - 1 - i)).toBe(false)
+        }
+      }),
+    )
+  })
+
+  test('the newest acknowledged value and the round trip are kept', () => {
+    const sent = new SentPackets()
+    for (let i = 0; i < 5; i++) sent.note(i * 10, i)
+    expect(sent.acknowledge(3, 0b1, 103)).toBe(true)
+    expect(sent.newestAcked).toBe(30)
+    expect(sent.acked).toBe(2)
+    expect(sent.rttMs).toBe(100)
+    expect(sent.acknowledge(3, 0b1, 200)).toBe(true)
+    expect(sent.acked).toBe(2)
+  })
+
+  test('an acknowledgement of what was never sent is told apart', () => {
+    const sent = new SentPackets()
+    expect(sent.acknowledge(0, 0, 0)).toBe(false)
+    sent.note(0, 0)
+    expect(sent.acknowledge(1, 0, 0)).toBe(false)
+    expect(sent.acknowledge(0, 1, 0)).toBe(false)
+    expect(sent.acknowledge(0, 0, 0)).toBe(true)
+    for (let i = 1; i < 70_000; i++) sent.note(i, i)
+    expect(sent.acknowledge(70_000 & 0xffff, 0, 0)).toBe(false)
+    expect(sent.acknowledge(69_999 & 0xffff, 0xffffffff, 0)).toBe(true)
+    expect(sent.newestAcked).toBe(69_999)
+  })
+})

@@ -1,0 +1,136 @@
+import type { Clock } from '../base/clock.ts'
+import type { DisconnectReason } from '../base/error.ts'
+import { mixSeed } from '../base/random.ts'
+import type { Ms } from '../base/units.ts'
+import { Arrivals } from './arrivals.ts'
+import { Line } from './line.ts'
+import type { Link, LinkKind, LinkReceiver } from './link.ts'
+import { type CheckedWeather, type Conditions, checkWeather } from './weather.ts'
+
+/** What happened to the packets of one direction since the link was made. */
+export interface LineStats {
+  /** Packets handed in. */
+  readonly sent: number
+  /** Packets handed out, second copies included. */
+  readonly delivered: number
+  /** Packets whose first copy was lost; an ordered link repairs each of them later. */
+  readonly lost: number
+  /** Packets of which two copies were on the way. Datagrams only. */
+  readonly duplicated: number
+  /** Packets that came after one sent later. Datagrams only. */
+  readonly reordered: number
+  /** Packets that had arrived but waited for an earlier one. Ordered links only. */
+  readonly blocked: number
+}
+
+/** A Link behind a pretended network. */
+export interface ConditionedLink extends Link {
+  /**
+   * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under
+   * way keep their fate, what TCP still has to send again meets the new weather.
+   */
+  conditions: Conditions
+  /** Counters since the start, up and down apart. */
+  readonly stats: { readonly up: LineStats; readonly down: LineStats }
+}
+
+/**
+ * Puts weather between one end of a link and its user: the same object serves tests in virtual time, bots, and
+ * the lag panel of a running game. Wrap one end only, and do not `open` the inner link.
+ *
+ * Packets follow the link's kind: a `datagram` link loses, repeats and reorders them, and drops what finds half
+ * a second of queue before the bottleneck; an `ordered` link behaves as TCP: nothing is missing or out of order,
+ * but a lost packet is repaired after a retransmission (see `Retransmission`) and all behind it wait for it.
+ * A `close` follows what is under way on an ordered link, and comes at once on a datagram link.
+ *
+ * Equal seeds, conditions and sends at equal times give equal deliveries; each direction has its own luck.
+ * The stamps handed on are the pretended arrivals, exact even where the clock's timers are late.
+ */
+export function conditioned(
+  link: Link,
+  clock: Clock,
+  conditions: Conditions,
+  seed: number,
+): ConditionedLink {
+  return new ConditionedEnd(link, clock, conditions, seed)
+}
+
+class ConditionedEnd implements ConditionedLink {
+  readonly kind: LinkKind
+  readonly stats: { readonly up: LineStats; readonly down: LineStats }
+
+  readonly #link: Link
+  readonly #clock: Clock
+  readonly #arrivals = new Arrivals()
+  readonly #up: Line
+  readonly #down: Line
+  #conditions: { readonly up: CheckedWeather; readonly down: CheckedWeather }
+
+  constructor(link: Link, clock: Clock, conditions: Conditions, seed: number) {
+    this.kind = link.kind
+    this.#link = link
+    this.#clock = clock
+    this.#conditions = checked(conditions)
+    const { up, down } = this.#conditions
+    this.#up = new Line(link.kind, clock, up, down, mixSeed(seed, 1), {
+      packet: (bytes) => link.send(bytes),
+      closed: (reason, detail) => link.close(reason, detail),
+    })
+    this.#down = new Line(link.kind, clock, down, up, mixSeed(seed, 2), {
+      packet: (bytes, arrivedAtMs) => this.#arrivals.packet(bytes, arrivedAtMs),
+      closed: (reason, detail) => this.#ended(reason, detail),
+    })
+    this.stats = { up: this.#up.stats, down: this.#down.stats }
+    link.open({
+      packet: (bytes: Uint8Array, arrivedAtMs: Ms) => this.#down.send(bytes, arrivedAtMs),
+      closed: (reason, detail) => this.#down.end(reason, detail, clock.nowMs()),
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#arrivals.isOpen
+  }
+
+  get bufferedBytes(): number {
+    return this.#link.bufferedBytes + this.#up.backlogBytes()
+  }
+
+  get conditions(): Conditions {
+    return this.#conditions
+  }
+
+  set conditions(conditions: Conditions) {
+    this.#conditions = checked(conditions)
+    const { up, down } = this.#conditions
+    this.#up.setWeather(up, down)
+    this.#down.setWeather(down, up)
+  }
+
+  open(receiver: LinkReceiver): void {
+    this.#arrivals.open(receiver)
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.isOpen) this.#up.send(bytes, this.#clock.nowMs())
+  }
+
+  close(reason: DisconnectReason, detail = ''): void {
+    if (!this.#arrivals.close(reason, detail)) return
+    this.#down.stop()
+    this.#clock.after(0, () => this.#arrivals.tell())
+    this.#up.end(reason, detail, this.#clock.nowMs())
+  }
+
+  #ended(reason: DisconnectReason, detail: string): void {
+    this.#up.stop()
+    this.#arrivals.end(reason, detail)
+    this.#arrivals.tell()
+  }
+}
+
+function checked(conditions: Conditions): {
+  readonly up: CheckedWeather
+  readonly down: CheckedWeather
+} {
+  return { up: checkWeather(conditions.up, 'up'), down: checkWeather(conditions.down, 'down') }
+}

@@ -1,0 +1,178 @@
+import type { Clock } from '../base/clock.ts'
+import type { DisconnectReason } from '../base/error.ts'
+import { mixSeed } from '../base/random.ts'
+import type { Ms } from '../base/units.ts'
+import { Flight } from './flight.ts'
+import type { LinkKind, LinkReceiver } from './link.ts'
+import { Path } from './path.ts'
+import { Retransmission } from './retransmission.ts'
+import type { CheckedWeather } from './weather.ts'
+
+/**
+ * One direction of a conditioned link: keeps packets until the weather lets them arrive. Ordered lines are a
+ * queue whose head everybody waits for; datagram lines are sorted by arrival.
+ */
+export class Line {
+  readonly stats = { sent: 0, delivered: 0, lost: 0, duplicated: 0, reordered: 0, blocked: 0 }
+
+  readonly #kind: LinkKind
+  readonly #clock: Clock
+  readonly #path: Path
+  readonly #retransmission: Retransmission
+  readonly #receiver: LinkReceiver
+
+  readonly #queue: Flight[] = []
+  readonly #unused: Flight[] = []
+  #undoTimer: (() => void) | undefined
+  #timerAtMs: Ms = 0
+  #isStopped = false
+  #newestStampMs: Ms = Number.NEGATIVE_INFINITY
+  #newestIndex = 0
+  #count = 0
+
+  constructor(
+    kind: LinkKind,
+    clock: Clock,
+    weather: CheckedWeather,
+    back: CheckedWeather,
+    seed: number,
+    receiver: LinkReceiver,
+  ) {
+    this.#kind = kind
+    this.#clock = clock
+    this.#path = new Path(weather, kind === 'datagram', mixSeed(seed, 1), clock.nowMs())
+    this.#retransmission = new Retransmission(this.#path, mixSeed(seed, 2))
+    this.#receiver = receiver
+    this.setWeather(weather, back)
+  }
+
+  /** Changes the weather, here and on the way back, for what is sent (also sent again) from now on. */
+  setWeather(weather: CheckedWeather, back: CheckedWeather): void {
+    this.#path.weather = weather
+    if (this.#kind === 'datagram') return
+    this.#retransmission.setRoundTrip(weather, back, this.#queue, this.#clock.nowMs())
+    this.#run()
+  }
+
+  /** Sends one packet; `bytes` is borrowed. Calls the receiver at once when there is nothing to wait for. */
+  send(bytes: Uint8Array, sentAtMs: Ms): void {
+    if (this.#isStopped) return
+    this.stats.sent++
+    this.#path.travel(sentAtMs, bytes.length)
+    const { arrivesAtMs, copyArrivesAtMs } = this.#path
+    if (Number.isNaN(arrivesAtMs)) this.stats.lost++
+    const index = this.#count++
+    if (this.#kind === 'ordered') {
+      this.#append(bytes, index, sentAtMs, arrivesAtMs)
+    } else if (!Number.isNaN(arrivesAtMs)) {
+      this.#insert(bytes, index, arrivesAtMs, false)
+      if (!Number.isNaN(copyArrivesAtMs)) {
+        this.stats.duplicated++
+        this.#insert(bytes, index, copyArrivesAtMs, true)
+      }
+    }
+    this.#run()
+  }
+
+  /** Ends the line: an ordered one after what is under way, at a packet's pace; a datagram one at once. */
+  end(reason: DisconnectReason, detail: string, sentAtMs: Ms): void {
+    if (this.#isStopped) return
+    if (this.#kind === 'datagram') {
+      this.stop()
+      this.#receiver.closed(reason, detail)
+      return
+    }
+    this.#path.travel(sentAtMs, 0)
+    const flight = this.#append(NOTHING, this.#count++, sentAtMs, this.#path.arrivesAtMs)
+    flight.ending = { reason, detail }
+    this.#run()
+  }
+
+  /** Forgets what is under way; nothing is delivered any more. */
+  stop(): void {
+    this.#isStopped = true
+    this.#queue.length = 0
+    this.#undoTimer?.()
+    this.#undoTimer = undefined
+  }
+
+  /** Bytes that wait before the bottleneck, as in a socket's send buffer. */
+  backlogBytes(): number {
+    return this.#isStopped ? 0 : this.#path.backlogBytes(this.#clock.nowMs())
+  }
+
+  #append(bytes: Uint8Array, index: number, sentAtMs: Ms, arrivesAtMs: Ms): Flight {
+    const flight = this.#take(bytes, index, arrivesAtMs)
+    flight.leavesAtMs = sentAtMs
+    flight.isLost = Number.isNaN(arrivesAtMs)
+    this.#queue.push(flight)
+    this.#retransmission.sent(this.#queue)
+    return flight
+  }
+
+  #insert(bytes: Uint8Array, index: number, arrivesAtMs: Ms, isSecondCopy: boolean): void {
+    const flight = this.#take(bytes, index, arrivesAtMs)
+    flight.isSecondCopy = isSecondCopy
+    const queue = this.#queue
+    let at = queue.length
+    for (; at > 0; at--) {
+      const earlier = queue[at - 1]
+      if (earlier === undefined || earlier.arrivesAtMs <= arrivesAtMs) break
+      queue[at] = earlier
+    }
+    queue[at] = flight
+  }
+
+  #take(bytes: Uint8Array, index: number, arrivesAtMs: Ms): Flight {
+    const flight = this.#unused.pop() ?? new Flight()
+    flight.copy.fill(bytes)
+    flight.index = index
+    flight.arrivesAtMs = arrivesAtMs
+    return flight
+  }
+
+  readonly #run = (): void => {
+    const nowMs = this.#clock.nowMs()
+    try {
+      for (let flight = this.#queue[0]; flight; flight = this.#queue[0]) {
+        if (flight.arrivesAtMs > nowMs) break
+        this.#queue.shift()
+        this.#deliver(flight)
+      }
+    } finally {
+      this.#arm(nowMs)
+    }
+  }
+
+  #deliver(flight: Flight): void {
+    if (flight.ending !== undefined) {
+      this.stop()
+      this.#receiver.closed(flight.ending.reason, flight.ending.detail)
+      return
+    }
+    const { stats } = this
+    stats.delivered++
+    if (flight.arrivesAtMs < this.#newestStampMs) stats.blocked++
+    else this.#newestStampMs = flight.arrivesAtMs
+    if (flight.index > this.#newestIndex) this.#newestIndex = flight.index
+    else if (flight.index < this.#newestIndex && !flight.isSecondCopy) stats.reordered++
+    this.#receiver.packet(flight.copy.bytes, this.#newestStampMs)
+    this.#unused.push(flight)
+  }
+
+  /** Sets the timer for the head of the queue. */
+  #arm(nowMs: Ms): void {
+    const atMs = this.#queue[0]?.arrivesAtMs
+    if (atMs === undefined || (this.#undoTimer !== undefined && this.#timerAtMs === atMs)) return
+    this.#undoTimer?.()
+    this.#timerAtMs = atMs
+    this.#undoTimer = this.#clock.after(Math.max(0, atMs - nowMs), this.#onTimer)
+  }
+
+  readonly #onTimer = (): void => {
+    this.#undoTimer = undefined
+    this.#run()
+  }
+}
+
+const NOTHING = /* @__PURE__ */ new Uint8Array(0)

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { Random } from '../base/random.ts'
+import { Messages, toJson } from './messages.ts'
+
+test('messages arrive once and in order over a path that loses, repeats and reorders', () => {
+  const random = new Random(5)
+  const sender = new Messages()
+  const receiver = new Messages()
+  const got: string[] = []
+  const air: [number, string][] = []
+  let queued = 0
+  for (let nowMs = 0; nowMs < 60_000; nowMs += 50) {
+    if (queued < 300) sender.queue(`${queued++}`)
+    sender.flush(nowMs, true, (id, json) => {
+      for (let copies = random.next() < 0.2 ? 2 : 1; copies > 0; copies--)
+        if (random.next() > 0.3) air.push([id, json])
+    })
+    while (air.length > 3) {
+      const [id, json] = air.splice(Math.floor(random.next() * air.length), 1)[0]!
+      receiver.take(id, json, (j) => got.push(j))
+    }
+    if (random.next() > 0.3) expect(sender.acknowledge(receiver.received & 0xffff)).toBe(true)
+  }
+  expect(got).toEqual(Array.from({ length: 300 }, (_, i) => `${i}`))
+  expect(sender.waiting).toBe(0)
+})
+
+test('an acknowledgement of a message never sent is told apart', () => {
+  const sender = new Messages()
+  expect(sender.acknowledge(0)).toBe(true)
+  expect(sender.acknowledge(1)).toBe(false)
+})
+
+test('what is no JSON, too long or too much is refused with the reason', () => {
+  expect(() => toJson(undefined, 10)).toThrow('needs to be a JSON value')
+  expect(() => toJson('12345678901', 10)).toThrow('at most 10 characters')
+  const sender = new Messages()
+  for (let i = 0; i < 1024; i++) sender.queue('0')
+  expect(() => sender.queue('0')).toThrow('1024 messages wait')
+})

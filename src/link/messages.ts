@@ -1,0 +1,79 @@
+import { GlissadeError } from '../base/error.ts'
+import { difference16, unwrap16 } from '../base/sequence.ts'
+import type { Ms } from '../base/units.ts'
+
+/** Most messages that wait for an acknowledgement, or for one before them. */
+const MOST_WAITING = 1024
+/** On a datagram link a message not acknowledged is sent again after this long. */
+const REPEAT_MS = 250
+
+interface Waiting {
+  readonly id: number
+  readonly json: string
+  sentAtMs: Ms
+}
+
+/**
+ * Reliable messages, in order, exactly once, over any Link: the sender keeps each until acknowledged, the receiver
+ * hands them over by id. One for each end of a session; outlives a change of link. Never called per frame in
+ * steady state, so it may allocate.
+ */
+export class Messages {
+  /** Id of the last message received in order; what every packet back acknowledges. */
+  received = 0
+  #nextId = 1
+  #waiting: Waiting[] = []
+  readonly #early = new Map<number, string>()
+
+  /** Queues a message. Throws `misuse` when 1024 wait already. `toJson` has checked it. */
+  queue(json: string): void {
+    if (this.#waiting.length >= MOST_WAITING)
+      throw new GlissadeError('misuse', `send: ${MOST_WAITING} messages wait to be acknowledged already`)
+    this.#waiting.push({ id: this.#nextId++, json, sentAtMs: Number.NEGATIVE_INFINITY })
+  }
+
+  /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, overdue ones. */
+  flush(nowMs: Ms, repeats: boolean, write: (id: number, json: string) => void): void {
+    for (const waiting of this.#waiting) {
+      const isNew = waiting.sentAtMs === Number.NEGATIVE_INFINITY
+      if (!isNew && !(repeats && nowMs - waiting.sentAtMs >= REPEAT_MS)) continue
+      waiting.sentAtMs = nowMs
+      write(waiting.id & 0xffff, waiting.json)
+    }
+  }
+
+  /** Messages not acknowledged yet. */
+  get waiting(): number {
+    return this.#waiting.length
+  }
+
+  /** Takes the other end's acknowledgement. False when it names a message never sent. */
+  acknowledge(id16: number): boolean {
+    const id = unwrap16(id16, this.#nextId - 1)
+    if (id >= this.#nextId || id < 0) return false
+    if (this.#waiting.length > 0) this.#waiting = this.#waiting.filter((m) => m.id > id)
+    return true
+  }
+
+  /** Takes a message that came; calls `deliver` for every one that is now in order. */
+  take(id16: number, json: string, deliver: (json: string) => void): void {
+    const ahead = difference16(id16, this.received & 0xffff)
+    if (ahead <= 0 || ahead > MOST_WAITING) return
+    this.#early.set(this.received + ahead, json)
+    for (let next = this.#early.get(this.received + 1); next !== undefined; ) {
+      this.received++
+      this.#early.delete(this.received)
+      deliver(next)
+      next = this.#early.get(this.received + 1)
+    }
+  }
+}
+
+/** A message as JSON; throws `misuse` when it is none, or longer than `most` UTF-16 units. */
+export function toJson(message: unknown, most: number): string {
+  const json: string | undefined = JSON.stringify(message)
+  if (json === undefined) throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
+  if (json.length > most)
+    throw new GlissadeError('misuse', `send: a message has at most ${most} characters as JSON, this has ${json.length}`)
+  return json
+}

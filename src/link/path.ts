@@ -1,0 +1,159 @@
+import { mixSeed, Random } from '../base/random.ts'
+import type { Ms } from '../base/units.ts'
+import type { CheckedWeather } from './weather.ts'
+
+/** A queue before a bottleneck holds this much; a datagram that finds it full is lost. */
+const QUEUE_MS = 500
+const HELD_BACK_LEAST_MS = 50
+const HELD_BACK_MOST_MS = 100
+
+/**
+ * One direction of a pretended network, packet by packet: what its weather does to each. Every packet takes the
+ * same number of draws, so changing one knob leaves the luck of all others as it was.
+ */
+export class Path {
+  /** May be replaced at any time; packets already sent keep their fate. */
+  weather: CheckedWeather
+
+  // Results of `travel`.
+  /** When the packet arrives; NaN: never. */
+  arrivesAtMs: Ms = Number.NaN
+  /** When a second copy of it arrives; NaN: there is none. */
+  copyArrivesAtMs: Ms = Number.NaN
+
+  readonly #isBounded: boolean
+  readonly #random: Random
+  readonly #bursts: Bursts
+  readonly #startMs: Ms
+  /** When the bottleneck will have sent on everything it was given. */
+  #busyUntilMs: Ms = Number.NEGATIVE_INFINITY
+  #traceAt = 0
+
+  /** `isBounded`: whether a full queue loses packets (datagrams) or makes the sender wait (TCP). */
+  constructor(weather: CheckedWeather, isBounded: boolean, seed: number, nowMs: Ms) {
+    this.weather = weather
+    this.#isBounded = isBounded
+    this.#random = new Random(seed)
+    this.#bursts = new Bursts(mixSeed(seed, 1), nowMs)
+    this.#startMs = nowMs
+  }
+
+  /** Sends a packet of `size` bytes; see the results above. Sending times never run backwards. */
+  travel(sentAtMs: Ms, size: number): void {
+    const { weather } = this
+    const random = this.#random
+    const lossDraw = random.next()
+    const jitterDraw = random.between(-1, 1)
+    const isHeldBack = random.next() < weather.reorder
+    const heldBackMs = random.between(HELD_BACK_LEAST_MS, HELD_BACK_MOST_MS)
+    const isDoubled = random.next() < weather.duplicate
+    const copyJitterDraw = random.between(-1, 1)
+
+    this.arrivesAtMs = Number.NaN
+    this.copyArrivesAtMs = Number.NaN
+    this.#bursts.forget(sentAtMs)
+
+    const leavesAtMs = this.#queue(sentAtMs, size)
+    let delayMs = this.#delayMs(jitterDraw)
+    if (weather.trace !== undefined) {
+      delayMs = weather.trace[this.#traceAt++ % weather.trace.length] ?? Number.NaN
+    } else if (lossDraw < this.#lossAt(leavesAtMs)) {
+      delayMs = Number.NaN
+    }
+    if (Number.isNaN(leavesAtMs + delayMs)) return
+    if (isHeldBack) delayMs += heldBackMs
+    this.arrivesAtMs = this.#thawed(leavesAtMs + delayMs)
+    if (!isDoubled) return
+    const copyDelayMs = weather.trace === undefined ? this.#delayMs(copyJitterDraw) : delayMs
+    this.copyArrivesAtMs = this.#thawed(leavesAtMs + copyDelayMs)
+  }
+
+  /** When a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two draws. */
+  again(sentAtMs: Ms, random: Random): Ms {
+    const { trace } = this.weather
+    const draw = random.next()
+    const jitterDraw = random.between(-1, 1)
+    if (trace !== undefined) {
+      return this.#thawed(sentAtMs + (trace[Math.floor(draw * trace.length)] ?? Number.NaN))
+    }
+    if (draw < this.#lossAt(sentAtMs)) return Number.NaN
+    return this.#thawed(sentAtMs + this.#delayMs(jitterDraw))
+  }
+
+  /** Bytes that wait before the bottleneck. */
+  backlogBytes(nowMs: Ms): number {
+    const { bytesPerSecond } = this.weather
+    return bytesPerSecond === 0
+      ? 0
+      : (Math.max(0, this.#busyUntilMs - nowMs) * bytesPerSecond) / 1000
+  }
+
+  /** When the packet has left the bottleneck; NaN: the queue was full. */
+  #queue(sentAtMs: Ms, size: number): Ms {
+    const { bytesPerSecond } = this.weather
+    if (bytesPerSecond === 0) return sentAtMs
+    const startsAtMs = Math.max(sentAtMs, this.#busyUntilMs)
+    if (this.#isBounded && startsAtMs - sentAtMs > QUEUE_MS) return Number.NaN
+    this.#busyUntilMs = startsAtMs + (size * 1000) / bytesPerSecond
+    return this.#busyUntilMs
+  }
+
+  #delayMs(jitterDraw: number): Ms {
+    return Math.max(0, this.weather.latencyMs + this.weather.jitterMs * jitterDraw)
+  }
+
+  #lossAt(timeMs: Ms): number {
+    const { burst, loss } = this.weather
+    return burst !== undefined && this.#bursts.isBadAt(timeMs, burst.goodMs, burst.badMs)
+      ? burst.badLoss
+      : loss
+  }
+
+  /** The end of the standstill that `timeMs` falls into, or itself. */
+  #thawed(timeMs: Ms): Ms {
+    const { freeze } = this.weather
+    if (freeze === undefined) return timeMs
+    const sinceMs = (timeMs - this.#startMs) % freeze.everyMs
+    return sinceMs < freeze.everyMs - freeze.forMs ? timeMs : timeMs + freeze.everyMs - sinceMs
+  }
+}
+
+/** The good and bad stretches of a path, made as far ahead as they are asked for. */
+class Bursts {
+  readonly #random: Random
+  /** Times of change still of interest; the first one ends a stretch that is bad if `#isFirstBad`. */
+  readonly #changesMs: Ms[] = []
+  #isFirstBad = false
+  #lastChangeMs: Ms
+  #isLastBad = false
+
+  constructor(seed: number, nowMs: Ms) {
+    this.#random = new Random(seed)
+    this.#lastChangeMs = nowMs
+  }
+
+  isBadAt(timeMs: Ms, goodMs: Ms, badMs: Ms): boolean {
+    while (this.#lastChangeMs <= timeMs) {
+      const meanMs = this.#isLastBad ? badMs : goodMs
+      this.#lastChangeMs += -meanMs * Math.log(1 - this.#random.next())
+      this.#changesMs.push(this.#lastChangeMs)
+      this.#isLastBad = !this.#isLastBad
+    }
+    let isBad = this.#isFirstBad
+    for (const changeMs of this.#changesMs) {
+      if (changeMs > timeMs) break
+      isBad = !isBad
+    }
+    return isBad
+  }
+
+  /** Drops what ended before `timeMs`: nobody asks about it any more. */
+  forget(timeMs: Ms): void {
+    let changeMs = this.#changesMs[0]
+    while (changeMs !== undefined && changeMs <= timeMs) {
+      this.#changesMs.shift()
+      this.#isFirstBad = !this.#isFirstBad
+      changeMs = this.#changesMs[0]
+    }
+  }
+}

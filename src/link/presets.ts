@@ -1,0 +1,69 @@
+import type { Conditions, Weather } from './weather.ts'
+
+/** Networks to try a game on. All may be spread and changed: `{ up: { ...presets.log.up, loss: 0 }, ... }`. */
+export const presets: {
+  readonly none: Conditions
+  readonly lan: Conditions
+  readonly wifi: Conditions
+  readonly '4g': Conditions
+  readonly intercontinental: Conditions
+  readonly awful: Conditions
+  readonly log: Conditions
+} = {
+  /** No network at all: packets pass at once. */
+  none: bothWays({}),
+
+  /** A cable and a switch: a millisecond there and back, nothing lost. */
+  lan: bothWays({ latencyMs: 0.5, jitterMs: 0.2 }),
+
+  /** A server in the same country over a home's Wi-Fi: neighbours on the channel, a scan every ten seconds. */
+  wifi: bothWays({
+    latencyMs: 15,
+    jitterMs: 6,
+    loss: 0.003,
+    burst: { goodMs: 8000, badMs: 120, badLoss: 0.3 },
+    freeze: { everyMs: 10_000, forMs: 120 },
+  }),
+
+  /** A phone in a moving car: radio schedules add jitter, hand-overs stand still, uploads are narrow. */
+  '4g': {
+    up: {
+      latencyMs: 35,
+      jitterMs: 15,
+      loss: 0.005,
+      burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
+      bytesPerSecond: 500_000,
+      freeze: { everyMs: 25_000, forMs: 150 },
+    },
+    down: {
+      latencyMs: 30,
+      jitterMs: 10,
+      loss: 0.005,
+      burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
+      bytesPerSecond: 2_000_000,
+      freeze: { everyMs: 25_000, forMs: 150 },
+    },
+  },
+
+  /** Europe to the west of America and back in 160 ms: far but clean, for the long haul is fibre. */
+  intercontinental: bothWays({ latencyMs: 80, jitterMs: 3, loss: 0.005 }),
+
+  /** A full train behind one bad cell: everything goes wrong at once, yet it is not quite down. */
+  awful: bothWays({
+    latencyMs: 150,
+    jitterMs: 60,
+    loss: 0.05,
+    burst: { goodMs: 3000, badMs: 400, badLoss: 0.6 },
+    duplicate: 0.01,
+    reorder: 0.03,
+    bytesPerSecond: 40_000,
+    freeze: { everyMs: 8000, forMs: 300 },
+  }),
+
+  /** The development log's test: 200 ms round trip, +-10 %, and 15 % loss in each direction. */
+  log: bothWays({ latencyMs: 100, jitterMs: 10, loss: 0.15 }),
+}
+
+function bothWays(weather: Weather): Conditions {
+  return { up: weather, down: weather }
+}

@@ -1,0 +1,99 @@
+import { mixSeed, Random } from '../base/random.ts'
+import type { Ms } from '../base/units.ts'
+import type { Flight } from './flight.ts'
+import type { Path } from './path.ts'
+import { type CheckedWeather, delayVariationMs, meanDelayMs } from './weather.ts'
+
+/** The least retransmission timeout: Linux's; RFC 6298 would have a second. */
+const LEAST_RTO_MS = 200
+/** How often a packet is sent again at most; the last one passes, so that 100 % loss is a delay of seconds. */
+const MOST_REPEATS = 7
+
+/**
+ * When TCP repairs a lost packet. The model, as in RFC 8985 (RACK) and RFC 6298 (timeout):
+ *
+ * - The sender learns of the loss from the first later packet that gets through: its acknowledgement plus a
+ *   quarter round trip (RACK's reordering window) after that, it sends again. In a steady stream that makes a
+ *   lost packet late by one send interval + 1.25 round trips.
+ * - Without such a packet the timeout fires: RTO = max(200 ms, srtt + 4 var), counted from the newest
+ *   acknowledgement (or the sending, if later). `srtt` and `var` follow from both directions' weather.
+ * - A repeat that is lost too is repeated after RTO, then 2 RTO, 4 RTO, ... (from 2 RTO on after a timeout).
+ *
+ * Left out: congestion windows, tail loss probes, lost acknowledgements (the next one covers them), the
+ * bottleneck's queue for repeats.
+ */
+export class Retransmission {
+  readonly #path: Path
+  readonly #seed: number
+  /** Begins anew with each packet's own seed, so that a repeat's luck does not depend on when it is computed. */
+  readonly #random = new Random()
+  #backMs: Ms = 0
+  #windowMs: Ms = 0
+  #rtoMs: Ms = LEAST_RTO_MS
+  #newestAckMs: Ms = Number.NEGATIVE_INFINITY
+
+  constructor(path: Path, seed: number) {
+    this.#path = path
+    this.#seed = seed
+  }
+
+  /** Takes the round trip from the weather of both directions; repeats not sent yet meet it. */
+  setRoundTrip(
+    own: CheckedWeather,
+    back: CheckedWeather,
+    queue: readonly Flight[],
+    nowMs: Ms,
+  ): void {
+    this.#backMs = meanDelayMs(back)
+    const srttMs = meanDelayMs(own) + this.#backMs
+    this.#windowMs = srttMs / 4
+    const variationMs = delayVariationMs(own) + delayVariationMs(back)
+    this.#rtoMs = Math.max(LEAST_RTO_MS, srttMs + 4 * variationMs)
+    for (const flight of queue) {
+      if (flight.isLost && flight.leavesAtMs > nowMs) this.#repeat(flight, nowMs)
+    }
+  }
+
+  /** The last flight of the queue was just sent: repairs it if it is lost, else lets it tell of those that are. */
+  sent(queue: readonly Flight[]): void {
+    const flight = queue.at(-1)
+    if (flight === undefined) return
+    if (flight.isLost) {
+      flight.firstRepeatAtMs = Math.max(flight.leavesAtMs, this.#newestAckMs) + this.#rtoMs
+      flight.isTimeout = true
+      this.#repeat(flight, flight.leavesAtMs)
+      return
+    }
+    const ackAtMs = flight.arrivesAtMs + this.#backMs
+    this.#newestAckMs = Math.max(this.#newestAckMs, ackAtMs)
+    // Back to the last one that got through: what was lost before that one is known already.
+    for (let i = queue.length - 2; i >= 0; i--) {
+      const earlier = queue[i]
+      if (earlier === undefined || !earlier.isLost) return
+      if (ackAtMs + this.#windowMs >= earlier.firstRepeatAtMs) continue
+      earlier.firstRepeatAtMs = ackAtMs + this.#windowMs
+      earlier.isTimeout = false
+      this.#repeat(earlier, flight.leavesAtMs)
+    }
+  }
+
+  /** Finds the first repeat that gets through; those due before `fromMs` were lost already. */
+  #repeat(flight: Flight, fromMs: Ms): void {
+    this.#random.reseed(mixSeed(this.#seed, flight.index))
+    let leavesAtMs = flight.firstRepeatAtMs
+    let waitMs = flight.isTimeout ? 2 * this.#rtoMs : this.#rtoMs
+    for (let repeats = 1; ; repeats++) {
+      let arrivesAtMs = this.#path.again(leavesAtMs, this.#random)
+      if (repeats >= MOST_REPEATS && Number.isNaN(arrivesAtMs)) {
+        arrivesAtMs = leavesAtMs + meanDelayMs(this.#path.weather)
+      }
+      if (leavesAtMs >= fromMs && !Number.isNaN(arrivesAtMs)) {
+        flight.leavesAtMs = leavesAtMs
+        flight.arrivesAtMs = arrivesAtMs
+        return
+      }
+      leavesAtMs += waitMs
+      waitMs *= 2
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Ms } from '../base/units.ts'
+
+/** The network that a conditioned link pretends to have, in both directions. */
+export interface Conditions {
+  /** Meets what the wrapped end sends. */
+  readonly up: Weather
+  /** Meets what the wrapped end receives. */
+  readonly down: Weather
+}
+
+/** What happens to packets in one direction. Whatever is left out does nothing. */
+export interface Weather {
+  /** One-way delay in ms, from 0; default 0. */
+  readonly latencyMs?: Ms | undefined
+  /** Each packet's delay differs from `latencyMs` by up to this much, evenly; never below 0 in sum. Default 0. */
+  readonly jitterMs?: Ms | undefined
+  /** Share of packets lost, each by itself, 0 to 1; default 0. */
+  readonly loss?: number | undefined
+  /** Loss that comes in fits; default none. */
+  readonly burst?: Burst | undefined
+  /** Share of packets that arrive twice, 0 to 1; default 0. Ordered links never show it. */
+  readonly duplicate?: number | undefined
+  /** Share of packets held back by 50 to 100 ms, so that others overtake them, 0 to 1; default 0. */
+  readonly reorder?: number | undefined
+  /** What the narrowest stretch carries, in bytes of payload per second; default 0 = without limit. */
+  readonly bytesPerSecond?: number | undefined
+  /** Regular standstill, as in a Wi-Fi scan or a hand-over; default none. */
+  readonly freeze?: Freeze | undefined
+  /**
+   * A recorded network: the delay of each packet in turn, in ms, NaN for a lost one, played in a loop. It takes
+   * the place of `latencyMs`, `jitterMs`, `loss` and `burst`. Default none.
+   */
+  readonly trace?: readonly Ms[] | undefined
+}
+
+/**
+ * The two-state loss model of Gilbert (1960) and Elliott (1963), in time instead of packets, so that it does not
+ * depend on how often a game sends: good and bad stretches of exponentially distributed length.
+ */
+export interface Burst {
+  /** Mean length of a good stretch, in which `loss` holds; from 1. */
+  readonly goodMs: Ms
+  /** Mean length of a bad stretch; from 1. */
+  readonly badMs: Ms
+  /** Share of packets lost in a bad stretch, 0 to 1. */
+  readonly badLoss: number
+}
+
+/** The last `forMs` of every `everyMs` nothing arrives; then all of it does. */
+export interface Freeze {
+  /** From one standstill's end to the next one's; above `forMs`. */
+  readonly everyMs: Ms
+  /** Length of a standstill; above 0. */
+  readonly forMs: Ms
+}
+
+/** A `Weather` that was checked, with its defaults filled in. */
+export interface CheckedWeather extends Weather {
+  readonly latencyMs: Ms
+  readonly jitterMs: Ms
+  readonly loss: number
+  readonly duplicate: number
+  readonly reorder: number
+  readonly bytesPerSecond: number
+}
+
+/** Fills in the defaults; throws `misuse` naming field, value and need. `name` stands before the field. */
+export function checkWeather(weather: Weather, name: string): CheckedWeather {
+  const { burst, freeze, trace } = weather
+  if (burst !== undefined) {
+    need(burst.goodMs >= 1, `${name}.burst.goodMs`, burst.goodMs, 'a time from 1 ms')
+    need(burst.badMs >= 1, `${name}.burst.badMs`, burst.badMs, 'a time from 1 ms')
+    share(burst.badLoss, `${name}.burst.badLoss`)
+  }
+  if (freeze !== undefined) {
+    need(freeze.forMs > 0, `${name}.freeze.forMs`, freeze.forMs, 'a time above 0 ms')
+    const isLonger = freeze.everyMs > freeze.forMs && freeze.everyMs < Number.POSITIVE_INFINITY
+    need(isLonger, `${name}.freeze.everyMs`, freeze.everyMs, `more than forMs (${freeze.forMs})`)
+  }
+  if (trace !== undefined) {
+    need(
+      trace.some((delayMs) => delayMs >= 0),
+      `${name}.trace`,
+      trace,
+      'at least one delay',
+    )
+    for (const delayMs of trace) {
+      if (!Number.isNaN(delayMs)) amount(delayMs, `${name}.trace`)
+    }
+  }
+  return {
+    latencyMs: amount(weather.latencyMs ?? 0, `${name}.latencyMs`),
+    jitterMs: amount(weather.jitterMs ?? 0, `${name}.jitterMs`),
+    loss: share(weather.loss ?? 0, `${name}.loss`),
+    burst,
+    duplicate: share(weather.duplicate ?? 0, `${name}.duplicate`),
+    reorder: share(weather.reorder ?? 0, `${name}.reorder`),
+    bytesPerSecond: amount(weather.bytesPerSecond ?? 0, `${name}.bytesPerSecond`),
+    freeze,
+    trace,
+  }
+}
+
+/** The mean one-way delay of a packet that arrives, queues aside. */
+export function meanDelayMs(weather: CheckedWeather): Ms {
+  return weather.trace === undefined ? weather.latencyMs : mean(weather.trace)
+}
+
+/** The mean distance of one packet's delay from that mean: what RFC 6298 calls the variation. */
+export function delayVariationMs(weather: CheckedWeather): Ms {
+  if (weather.trace === undefined) return weather.jitterMs / 2
+  const middleMs = mean(weather.trace)
+  return mean(weather.trace.map((delayMs) => Math.abs(delayMs - middleMs)))
+}
+
+function mean(delays: readonly Ms[]): Ms {
+  const arrived = delays.filter((delayMs) => !Number.isNaN(delayMs))
+  return arrived.reduce((sum, delayMs) => sum + delayMs, 0) / arrived.length
+}
+
+function amount(value: number, field: string): number {
+  need(value >= 0 && value < Number.POSITIVE_INFINITY, field, value, 'a number from 0')
+  return value
+}
+
+function share(value: number, field: string): number {
+  need(value >= 0 && value <= 1, field, value, 'a share from 0 to 1')
+  return value
+}
+
+function need(isMet: boolean, field: string, value: unknown, what: string): void {
+  if (!isMet)
+    throw new GlissadeError('misuse', `conditions.${field} is ${value}: ${what} is needed`)
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { bytesPerCall } from '../../test/bytes-per-call.ts'
+import { ErrorOffset } from './error-offset.ts'
+
+test('A9 ErrorOffset allocates nothing', () => {
+  const offset = new ErrorOffset(['linear', 'linear', 'angle'])
+  const old = new Float64Array(3)
+  const fresh = new Float64Array(3)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    if (n % 6 === 0) {
+      old[0] = (n % 50) + 0.5
+      old[2] = 0.7
+      offset.add(old, fresh)
+    }
+    offset.decay(1 / 64)
+    offset.apply(fresh)
+    fresh[0] = 0
+  })
+  expect(offset.active).toBe(true)
+  expect(bytes).toBeLessThan(1)
+})

@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Curve } from './curves.ts'
+import { Track } from './track.ts'
+
+interface Sample {
+  readonly stampMs: number
+  readonly values: readonly number[]
+  readonly jump: boolean
+}
+
+const CURVES: readonly Curve[] = ['linear', 'angle', 'step']
+
+const sample: fc.Arbitrary<Sample> = fc.record({
+  stampMs: fc.integer({ min: 0, max: 2000 }),
+  values: fc.tuple(
+    fc.double({ min: -1e4, max: 1e4, noNaN: true }).map((v) => v || 0),
+    fc.double({ min: -7, max: 7, noNaN: true }).map((v) => v || 0),
+    fc.integer({ min: 0, max: 9 }),
+  ),
+  jump: fc.boolean(),
+})
+
+const samples = fc
+  .uniqueArray(sample, { selector: (s) => s.stampMs, minLength: 1, maxLength: 16 })
+  .map((list) => list.sort((a, b) => a.stampMs - b.stampMs))
+
+function filled(list: readonly Sample[]): Track {
+  const track = new Track({ curves: CURVES, capacity: 16 })
+  for (const s of list) track.push(s.stampMs, s.values, 0, s.jump)
+  return track
+}
+
+function picture(track: Track, timeMs: number): number[] {
+  const out = new Float64Array(3)
+  track.sample(timeMs, out)
+  return [...out, track.beforeMs, track.afterMs, track.alpha]
+}
+
+describe('Track, for all samples', () => {
+  test('at the time of a sample exactly that sample is shown', () => {
+    fc.assert(
+      fc.property(samples, (list) => {
+        const track = filled(list)
+        for (const s of list) {
+          const out = new Float64Array(3)
+          track.sample(s.stampMs, out)
+          for (let i = 0; i < 3; i++) expect(out[i]! + 0).toBe(s.values[i])
+        }
+      }),
+    )
+  })
+
+  test('D1 late, repeated and disordered samples give the same picture as sorted ones', () => {
+    const shuffled = samples.chain((list) =>
+      fc.tuple(
+        fc.constant(list),
+        fc.shuffledSubarray([...list, ...list], { minLength: 2 * list.length }),
+        fc.array(fc.integer({ min: -50, max: 2300 }), { maxLength: 40 }),
+      ),
+    )
+    fc.assert(
+      fc.property(shuffled, ([list, disorder, times]) => {
+        const sorted = filled(list)
+        const mixed = filled(disorder)
+        expect(mixed.count).toBe(list.length)
+        for (const timeMs of times.sort((a, b) => a - b)) {
+          expect(picture(mixed, timeMs)).toEqual(picture(sorted, timeMs))
+        }
+      }),
+    )
+  })
+
+  test('D1 samples that arrive in disorder while being shown, yet ahead of it, make no difference', () => {
+    const feed = samples.chain((list) =>
+      fc.tuple(
+        fc.constant(list),
+        fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 16, maxLength: 16 }),
+      ),
+    )
+    fc.assert(
+      fc.property(feed, ([list, swaps]) => {
+        const sorted = filled(list)
+        const live = new Track({ curves: CURVES, capacity: 16 })
+        const order = [...list]
+        for (let i = 0; i < order.length; i++) {
+          const j = Math.min(order.length - 1, i + swaps[i]!)
+          const [a, b] = [order[i]!, order[j]!]
+          order[i] = b
+          order[j] = a
+        }
+        for (let i = 0; i < order.length; i++) {
+          const s = order[i]!
+          live.push(s.stampMs, s.values, 0, s.jump)
+          const missing = order.slice(i + 1).map((later) => later.stampMs)
+          const held = order.slice(0, i + 1).map((earlier) => earlier.stampMs)
+          const known = Math.max(...held.filter((t) => t < Math.min(...missing)), -1)
+          if (known < 0) continue
+          live.sample(known, new Float64Array(3))
+        }
+        for (let t = list.at(-1)!.stampMs; t < 2400; t += 30) {
+          expect(picture(live, t)[2]).toEqual(picture(sorted, t)[2])
+        }
+        expect(live.droppedSamples).toBe(0)
+        expect(live.count).toBe(list.length)
+      }),
+    )
+  })
+
+  test('D6 extrapolation reaches at most half its horizon at the last velocity, and never goes back', () => {
+    const velocity = fc.double({ min: -2, max: 2, noNaN: true })
+    fc.assert(
+      fc.property(velocity, fc.integer({ min: 1, max: 300 }), (v, extrapolateMs) => {
+        const track = new Track({ curves: ['linear'], extrapolateMs })
+        track.push(0, [0])
+        track.push(50, [v * 50])
+        const out = new Float64Array(1)
+        let last = v * 50
+        for (let t = 50; t < 500; t += 5) {
+          track.sample(t, out)
+          const moved = (out[0]! - last) * Math.sign(v)
+          expect(moved).toBeGreaterThanOrEqual(-1e-9)
+          expect(moved).toBeLessThanOrEqual(Math.abs(v) * 5 + 1e-9)
+          last = out[0]!
+        }
+        expect(Math.abs(last - v * 50)).toBeCloseTo((Math.abs(v) * extrapolateMs) / 2, 6)
+      }),
+    )
+  })
+})

@@ -1,0 +1,194 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocket, WebSocketServer } from 'ws'
+import type { DisconnectReason } from '../base/error.ts'
+import { Arrivals } from '../link/arrivals.ts'
+import type { Link, LinkReceiver } from '../link/link.ts'
+import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { realClock } from './real-clock.ts'
+import { openSocket } from './websocket.ts'
+
+const PING_EVERY_MS = 10_000
+/** A peer that left this many pings unanswered is dead. */
+const MISSED_PONGS = 2
+/** How long a peer may take to agree to a close. */
+const CLOSING_MS = 2000
+/** What a peer may send before its link is opened. */
+const EARLY_BYTES = 256 * 1024
+
+/** What happened at the door, since the start. */
+export interface SocketStats {
+  /** Connections made. */
+  accepted: number
+  /** Connections ended for a packet over the limit. */
+  oversized: number
+  /** Connections ended for sending text. */
+  textFrames: number
+  /** Connections ended because nobody answered the pings. */
+  dead: number
+}
+
+/** Where a `webSocketServer` listens, and what it takes. */
+export interface WebSocketServerOptions {
+  /** Path of the address, without a query; default `/glissade`. */
+  readonly path?: string | undefined
+  /** Longest packet taken, in bytes; longer ones end the connection with `oversized-packet`. Default 65536. */
+  readonly maxPacketBytes?: number | undefined
+}
+
+/** The WebSocket side of a running http server. */
+export interface WebSocketDoor {
+  readonly stats: Readonly<SocketStats>
+  /** Takes no more connections, ends all with `server-closed`; resolves when they are gone, within 2 seconds. */
+  close(): Promise<void>
+}
+
+/**
+ * Takes WebSocket connections on an http server, also one that serves other things. Upgrades for other paths
+ * are left to whoever else listens for them, or answered with 404. `onLink` should open the link before it
+ * returns. Nothing is compressed: packets are dense already, and deflate costs six times the CPU.
+ */
+export function webSocketServer(
+  server: Server,
+  onLink: (link: Link, request: IncomingMessage) => void,
+  options: WebSocketServerOptions = {},
+): WebSocketDoor {
+  const { path = '/glissade', maxPacketBytes = 65_536 } = options
+  const stats: SocketStats = { accepted: 0, oversized: 0, textFrames: 0, dead: 0 }
+  const links = new Set<Link>()
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxPacketBytes,
+    perMessageDeflate: false,
+  })
+
+  const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    if (request.url?.split('?', 1)[0] !== path) {
+      if (server.listenerCount('upgrade') === 1) refuse(socket)
+      return
+    }
+    sockets.handleUpgrade(request, socket, head, (webSocket) => {
+      stats.accepted++
+      const link = wrapServerSocket(webSocket, stats)
+      links.add(link)
+      webSocket.once('close', () => links.delete(link))
+      onLink(link, request)
+    })
+  }
+  server.on('upgrade', onUpgrade)
+
+  return {
+    stats,
+    close: async () => {
+      server.off('upgrade', onUpgrade)
+      for (const link of links) link.close('server-closed')
+      await new Promise((resolve) => sockets.close(resolve))
+    },
+  }
+}
+
+/** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
+export function wrapServerSocket(
+  socket: WebSocket,
+  stats: SocketStats = { accepted: 1, oversized: 0, textFrames: 0, dead: 0 },
+): Link {
+  return new ServerSocketLink(socket, stats)
+}
+
+/** Connects from Node, for bots and tests. `url`, stamps and errors as with `openWebSocket`. */
+export function connectWebSocket(url: string): Promise<Link> {
+  // `ws` has the browser's interface, but its types are not the DOM's.
+  const create = (address: string) =>
+    new WebSocket(address, { perMessageDeflate: false }) as unknown as globalThis.WebSocket
+  return openSocket(create, url, realClock)
+}
+
+class ServerSocketLink implements Link {
+  readonly kind = 'ordered'
+  readonly #socket: WebSocket
+  readonly #stats: SocketStats
+  readonly #arrivals = new Arrivals()
+  readonly #pings: ReturnType<typeof setInterval>
+  #unanswered = 0
+
+  constructor(socket: WebSocket, stats: SocketStats) {
+    this.#socket = socket
+    this.#stats = stats
+    socket.binaryType = 'nodebuffer'
+    socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary))
+    socket.on('error', (error) => this.#onError(error))
+    socket.on('close', (code, text) => this.#onClose(code, text))
+    socket.on('pong', () => {
+      this.#unanswered = 0
+    })
+    this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
+    this.#pings.unref()
+  }
+
+  get isOpen(): boolean {
+    return this.#arrivals.isOpen
+  }
+
+  get bufferedBytes(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  open(receiver: LinkReceiver): void {
+    this.#arrivals.open(receiver)
+  }
+
+  send(bytes: Uint8Array): void {
+    // A copy, because `ws` keeps what a full socket does not take at once.
+    if (this.isOpen) this.#socket.send(Buffer.from(bytes), BINARY)
+  }
+
+  close(reason: DisconnectReason, detail = ''): void {
+    if (!this.#arrivals.close(reason, detail)) return
+    this.#socket.close(closeCode(reason), closeText(detail))
+    setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
+    queueMicrotask(() => this.#arrivals.tell())
+  }
+
+  #onMessage(data: Buffer, isBinary: boolean): void {
+    if (!isBinary) {
+      if (this.isOpen) this.#stats.textFrames++
+      this.close('text-frame')
+      return
+    }
+    this.#arrivals.packet(data, performance.now())
+    if (this.#arrivals.earlyBytes > EARLY_BYTES) this.close('flood')
+  }
+
+  /** What breaks the protocol ends here, as `ws` says goodbye by itself; a broken connection ends in `close`. */
+  #onError(error: Error & { readonly code?: string }): void {
+    if (!error.code?.startsWith('WS_ERR_')) return
+    const isOversized = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
+    if (!this.#arrivals.end(isOversized ? 'oversized-packet' : 'bad-packet', '')) return
+    if (isOversized) this.#stats.oversized++
+    setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
+    this.#arrivals.tell()
+  }
+
+  #onClose(code: number, text: Buffer): void {
+    clearInterval(this.#pings)
+    this.#arrivals.end(disconnectReason(code, 'left'), text.toString())
+    this.#arrivals.tell()
+  }
+
+  #ping(): void {
+    if (this.#unanswered >= MISSED_PONGS) {
+      this.#stats.dead++
+      this.#socket.terminate()
+      return
+    }
+    this.#unanswered++
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
+  }
+}
+
+const BINARY = { binary: true }
+
+function refuse(socket: Duplex): void {
+  socket.on('error', () => socket.destroy())
+  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+}

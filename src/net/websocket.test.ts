@@ -1,0 +1,237 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { WebSocket } from 'ws'
+import { conditioned } from '../link/conditions.ts'
+import { Recorder, runLinkCases } from '../link/link.case.ts'
+import type { Link } from '../link/link.ts'
+import { VirtualClock } from '../testing/virtual-clock.ts'
+import { realClock } from './real-clock.ts'
+import { openSocket } from './websocket.ts'
+import { connectWebSocket, type WebSocketDoor, webSocketServer } from './websocket-node.ts'
+
+runLinkCases({
+  name: 'a WebSocket pair',
+  open: async () => {
+    const door = await openDoor()
+    const [client, server] = await join(door)
+    return { client, server, turn: moment, end: () => door.end() }
+  },
+})
+
+runLinkCases({
+  name: 'a WebSocket pair behind real weather',
+  open: async () => {
+    const door = await openDoor()
+    const [socket, server] = await join(door)
+    const weather = { latencyMs: 20, jitterMs: 5, loss: 0.05 }
+    const client = conditioned(socket, realClock, { up: weather, down: weather }, 3)
+    return { client, server, turn: moment, end: () => door.end() }
+  },
+})
+
+describe('the server', () => {
+  let door: Door
+  beforeEach(async () => {
+    door = await openDoor()
+  })
+  afterEach(() => door.end())
+
+  test('refuses other paths with 404, and leaves them to others who listen', async () => {
+    await expect(connectWebSocket(`${door.origin}/elsewhere`)).rejects.toThrow('404')
+    const others = new Promise<string | undefined>((resolve) => {
+      door.http.on('upgrade', (request, socket) => {
+        if (request.url !== '/elsewhere') return
+        resolve(request.url)
+        socket.destroy()
+      })
+    })
+    await expect(connectWebSocket(`${door.origin}/elsewhere`)).rejects.toThrow('no game server')
+    expect(await others).toBe('/elsewhere')
+    const [client] = await join(door, '/glissade?token=1')
+    expect(client.isOpen).toBe(true)
+    expect(door.sockets.stats.accepted).toBe(1)
+  })
+
+  test('ends a connection that sends too much at once, and counts it', async () => {
+    const [client, server] = await join(door)
+    const ends = [new Recorder(client), new Recorder(server)] as const
+    client.open(ends[0])
+    server.open(ends[1])
+    client.send(new Uint8Array(65_536))
+    await vi.waitFor(() => expect(ends[1].packets.length).toBe(1))
+    client.send(new Uint8Array(65_537))
+    await vi.waitFor(() => expect(ends.map(({ ends }) => ends.length)).toEqual([1, 1]))
+    expect(ends.map((seen) => seen.ends[0]?.reason)).toEqual([
+      'oversized-packet',
+      'oversized-packet',
+    ])
+    expect(ends[1].packets.length).toBe(1)
+    expect(door.sockets.stats.oversized).toBe(1)
+  })
+
+  test('ends a connection that sends text, and tells it why', async () => {
+    const raw = new WebSocket(`${door.origin}/glissade`)
+    const closed = new Promise<number>((resolve) => raw.once('close', resolve))
+    raw.once('open', () => raw.send('hello?'))
+    const seen = new Recorder(await door.nextLink())
+    door.links[0]?.open(seen)
+    expect(await closed).toBe(4012)
+    expect(seen.ends.map((end) => end.reason)).toEqual(['text-frame'])
+    expect(door.sockets.stats.textFrames).toBe(1)
+  })
+
+  test('ends who floods a link that nobody has opened', async () => {
+    const [client] = await join(door)
+    const seen = new Recorder(client)
+    client.open(seen)
+    for (let i = 0; i < 6; i++) client.send(new Uint8Array(60_000))
+    await vi.waitFor(() => expect(seen.ends.map((end) => end.reason)).toEqual(['flood']))
+  })
+
+  test('a closed tab has left, a cut line is lost', async () => {
+    for (const [leave, reason] of [
+      [(raw: WebSocket) => raw.close(1001), 'left'],
+      [(raw: WebSocket) => raw.terminate(), 'lost'],
+    ] as const) {
+      const raw = new WebSocket(`${door.origin}/glissade`)
+      const link = await door.nextLink()
+      const seen = new Recorder(link)
+      link.open(seen)
+      await vi.waitFor(() => expect(raw.readyState).toBe(WebSocket.OPEN))
+      leave(raw)
+      await vi.waitFor(() => expect(seen.ends.map((end) => end.reason)).toEqual([reason]))
+    }
+  })
+
+  test('gives up a peer that answers no pings, and keeps one that does', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    try {
+      const mute = new WebSocket(`${door.origin}/glissade`, { autoPong: false })
+      const muteLink = await door.nextLink()
+      const live = new WebSocket(`${door.origin}/glissade`)
+      const liveLink = await door.nextLink()
+      const [muteSeen, liveSeen] = [new Recorder(muteLink), new Recorder(liveLink)]
+      muteLink.open(muteSeen)
+      liveLink.open(liveSeen)
+      for (let i = 1; i <= 3; i++) {
+        expect(muteSeen.ends).toEqual([])
+        const pinged = new Promise((resolve) => live.once('ping', resolve))
+        vi.advanceTimersByTime(10_000)
+        await pinged
+        // Sent after the pong, so where it has arrived the pong has too.
+        live.send(new Uint8Array(1))
+        await vi.waitFor(() => expect(liveSeen.packets.length).toBe(i))
+      }
+      await vi.waitFor(() => expect(muteSeen.ends.map((end) => end.reason)).toEqual(['lost']))
+      expect(liveSeen.ends).toEqual([])
+      expect(door.sockets.stats.dead).toBe(1)
+      mute.terminate()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  test('closing it tells everybody, and takes nobody new', async () => {
+    const [client] = await join(door)
+    const seen = new Recorder(client)
+    client.open(seen)
+    await door.sockets.close()
+    await vi.waitFor(() => expect(seen.ends.map((end) => end.reason)).toEqual(['server-closed']))
+    await expect(connectWebSocket(`${door.origin}/glissade`)).rejects.toThrow(
+      'no game server at ws:',
+    )
+  })
+})
+
+describe('the client', () => {
+  test('is told in one line, with the address, when nobody is there', async () => {
+    const door = await openDoor()
+    await door.end()
+    await expect(connectWebSocket(`${door.origin}/glissade`)).rejects.toMatchObject({
+      code: 'unreachable',
+      message: expect.stringMatching(
+        /no game server at ws:\/\/127\.0\.0\.1:\d+\/glissade: .*ECONNREFUSED/,
+      ),
+    })
+    await expect(connectWebSocket('what?')).rejects.toMatchObject({ code: 'unreachable' })
+  })
+
+  test('does not wait for ever for a server that says nothing', async () => {
+    const clock = new VirtualClock()
+    let isClosed = false
+    const silent = {
+      addEventListener: () => undefined,
+      close: () => {
+        isClosed = true
+      },
+    }
+    const opening = openSocket(() => silent as unknown as globalThis.WebSocket, 'http://a/b', clock)
+    clock.advance(10_000)
+    await expect(opening).rejects.toThrow('no game server at ws://a/b: no answer within 10 seconds')
+    expect(isClosed).toBe(true)
+  })
+
+  test.each([
+    ['the event time', 90, 90],
+    ['the clock where the event has none', 0, 100],
+    ['the clock where the event counts from 1970', 1.7e12, 100],
+  ])('stamps arrivals with %s', async (_, timeStamp, expected) => {
+    const clock = new VirtualClock(100)
+    const listeners = new Map<string, (event: object) => void>()
+    const socket = {
+      addEventListener: (type: string, run: () => void) => listeners.set(type, run),
+    } as unknown as globalThis.WebSocket
+    const opening = openSocket(() => socket, 'ws://a', clock)
+    listeners.get('open')?.({})
+    const link = await opening
+    const seen = new Recorder(link)
+    link.open(seen)
+    listeners.get('message')?.({ data: new ArrayBuffer(1), timeStamp })
+    expect(seen.stamps).toEqual([expected])
+    expect(clock.pending).toBe(0)
+  })
+})
+
+interface Door {
+  readonly origin: string
+  readonly http: Server
+  readonly sockets: WebSocketDoor
+  readonly links: Link[]
+  nextLink(): Promise<Link>
+  end(): Promise<void>
+}
+
+async function openDoor(): Promise<Door> {
+  const http = createServer((_, response) => response.writeHead(404).end())
+  const links: Link[] = []
+  let waiting: ((link: Link) => void) | undefined
+  const sockets = webSocketServer(http, (link) => {
+    links.push(link)
+    waiting?.(link)
+  })
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  return {
+    origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
+    http,
+    sockets,
+    links,
+    nextLink: () =>
+      new Promise((resolve) => {
+        waiting = resolve
+      }),
+    end: async () => {
+      await sockets.close()
+      await new Promise((resolve) => http.close(resolve))
+    },
+  }
+}
+
+async function join(door: Door, path = '/glissade'): Promise<[client: Link, server: Link]> {
+  const next = door.nextLink()
+  return [await connectWebSocket(door.origin + path), await next]
+}
+
+function moment(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 5))
+}

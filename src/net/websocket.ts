@@ -1,0 +1,110 @@
+import type { Clock } from '../base/clock.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { Ms } from '../base/units.ts'
+import { Arrivals } from '../link/arrivals.ts'
+import type { Link, LinkReceiver } from '../link/link.ts'
+import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { realClock } from './real-clock.ts'
+
+/** How long a server may take to answer. */
+const OPENING_MS = 10_000
+
+/**
+ * Connects to a server from a browser. `url` is a `ws:`, `wss:`, `http:` or `https:` address with the server's
+ * path. Rejects with `unreachable`, naming the address, when nobody answers within ten seconds. Arrivals are
+ * stamped with the event's own time, so that a busy page does not count as network jitter.
+ */
+export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
+  return openSocket((address) => new WebSocket(address), url, clock)
+}
+
+/** Same, for any socket with the browser's interface. */
+export function openSocket(
+  create: (address: string) => WebSocket,
+  url: string,
+  clock: Clock,
+): Promise<Link> {
+  const address = url.replace(/^http/, 'ws')
+  return new Promise((resolve, reject) => {
+    const fail = (why: string): void => {
+      undoTimer()
+      reject(new GlissadeError('unreachable', `no game server at ${address}: ${why}`))
+    }
+    const undoTimer = clock.after(OPENING_MS, () => {
+      fail(`no answer within ${OPENING_MS / 1000} seconds`)
+      socket?.close()
+    })
+    let socket: WebSocket | undefined
+    try {
+      socket = create(address)
+    } catch (error) {
+      fail(error instanceof Error ? error.message : String(error))
+      return
+    }
+    // Browsers do not tell a page why a connection failed; `ws` does.
+    socket.addEventListener('error', (event) => {
+      fail('message' in event ? String(event.message) : 'the connection failed')
+    })
+    const link = new SocketLink(socket, clock)
+    socket.addEventListener('open', () => {
+      undoTimer()
+      resolve(link)
+    })
+  })
+}
+
+class SocketLink implements Link {
+  readonly kind = 'ordered'
+  readonly #socket: WebSocket
+  readonly #clock: Clock
+  readonly #arrivals = new Arrivals()
+
+  constructor(socket: WebSocket, clock: Clock) {
+    this.#socket = socket
+    this.#clock = clock
+    socket.binaryType = 'arraybuffer'
+    socket.addEventListener('message', (event) => this.#onMessage(event))
+    socket.addEventListener('close', (event) => {
+      this.#arrivals.end(disconnectReason(event.code, 'lost'), event.reason)
+      this.#arrivals.tell()
+    })
+  }
+
+  get isOpen(): boolean {
+    return this.#arrivals.isOpen
+  }
+
+  get bufferedBytes(): number {
+    return this.#socket.bufferedAmount
+  }
+
+  open(receiver: LinkReceiver): void {
+    this.#arrivals.open(receiver)
+  }
+
+  send(bytes: Uint8Array): void {
+    if (this.isOpen) this.#socket.send(bytes as Uint8Array<ArrayBuffer>)
+  }
+
+  close(reason: DisconnectReason, detail = ''): void {
+    if (!this.#arrivals.close(reason, detail)) return
+    this.#socket.close(closeCode(reason), closeText(detail))
+    queueMicrotask(() => this.#arrivals.tell())
+  }
+
+  #onMessage(event: MessageEvent): void {
+    if (event.data instanceof ArrayBuffer) {
+      this.#arrivals.packet(
+        new Uint8Array(event.data),
+        stampMs(event.timeStamp, this.#clock.nowMs()),
+      )
+    } else {
+      this.close('text-frame')
+    }
+  }
+}
+
+/** The event's own time where it is one: some engines have left it 0, or counted from 1970. */
+function stampMs(eventMs: Ms, nowMs: Ms): Ms {
+  return eventMs > 0 && eventMs <= nowMs ? eventMs : nowMs
+}

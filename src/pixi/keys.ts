@@ -1,0 +1,98 @@
+/** What `keys` needs of a session. */
+interface Controlled<I extends object> {
+  readonly input: I
+  releaseInput(): void
+}
+
+/** The names of an input's yes-or-no fields: the ones a key can hold. */
+type Buttons<I> = { [K in keyof I]: I[K] extends boolean ? K : never }[keyof I]
+
+/** Which keys hold which input, as `KeyboardEvent.code`s: places on the keyboard, whatever is printed on them. */
+export type KeyMap<I extends object> = {
+  readonly [K in Buttons<I>]?: readonly string[] | undefined
+}
+
+const USUAL: { readonly [name: string]: readonly string[] } = {
+  left: ['ArrowLeft', 'KeyA'],
+  right: ['ArrowRight', 'KeyD'],
+  up: ['ArrowUp', 'KeyW'],
+  down: ['ArrowDown', 'KeyS'],
+  jump: ['Space', 'ArrowUp', 'KeyW'],
+}
+
+/**
+ * Writes the keyboard into `session.input` and returns its undo. Inputs named left, right, up, down take arrows
+ * and WASD, one named jump takes Space, W and the up arrow; `map` adds others or replaces these. Bound keys do
+ * not scroll the page. Keys typed into form fields or together with Ctrl, Meta or Alt are left alone, and
+ * everything is released when the window loses focus or is hidden. Call once, outside of frames.
+ */
+export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = {}): () => void {
+  const bound = bind(
+    session.input,
+    map as { readonly [name: string]: readonly string[] | undefined },
+  )
+  const input = session.input as { [name: string]: boolean }
+  const down = new Set<string>()
+
+  const write = (code: string): boolean => {
+    const names = bound.get(code)
+    if (names === undefined) return false
+    for (const [name, codes] of names) input[name] = codes.some((c) => down.has(c))
+    return true
+  }
+  const press = (event: KeyboardEvent): void => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
+    if (!bound.has(event.code)) return
+    event.preventDefault()
+    if (event.repeat || down.has(event.code)) return
+    down.add(event.code)
+    write(event.code)
+  }
+  const lift = (event: KeyboardEvent): void => {
+    // macOS keeps quiet about keys that are lifted while Meta is down.
+    if (event.key === 'Meta') release()
+    else if (down.delete(event.code)) write(event.code)
+  }
+  const release = (): void => {
+    for (const code of [...down]) {
+      down.delete(code)
+      write(code)
+    }
+    session.releaseInput()
+  }
+  const hide = (): void => {
+    if (document.hidden) release()
+  }
+
+  window.addEventListener('keydown', press)
+  window.addEventListener('keyup', lift)
+  window.addEventListener('blur', release)
+  document.addEventListener('visibilitychange', hide)
+  return () => {
+    window.removeEventListener('keydown', press)
+    window.removeEventListener('keyup', lift)
+    window.removeEventListener('blur', release)
+    document.removeEventListener('visibilitychange', hide)
+    release()
+  }
+}
+
+/** For each key the inputs it holds, each with all of its keys. */
+type Bound = Map<string, [name: string, codes: readonly string[]][]>
+
+function bind(
+  input: object,
+  map: { readonly [name: string]: readonly string[] | undefined },
+): Bound {
+  const bound: Bound = new Map()
+  for (const [name, codes] of Object.entries({ ...USUAL, ...map })) {
+    if (codes === undefined || !(name in input)) continue
+    for (const code of codes) bound.set(code, [...(bound.get(code) ?? []), [name, codes]])
+  }
+  return bound
+}
+
+function isTyping(target: EventTarget | null): boolean {
+  const element = target as Partial<HTMLElement> | null
+  return element?.closest?.('input, textarea, select, button, [contenteditable]') != null
+}

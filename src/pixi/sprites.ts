@@ -1,0 +1,85 @@
+import type { Container } from 'pixi.js'
+import type { Session } from '../client/session.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { KindOf, View } from '../game/parts.ts'
+
+interface Shown<V, C> {
+  view: V
+  sprite: C
+  /** The frame it was last among the entities. */
+  frame: number
+}
+
+/** How any view looks to the code that moves its sprite. */
+interface Placed {
+  readonly id: number
+  readonly x?: unknown
+  readonly y?: unknown
+  readonly position?: { readonly x: number; readonly y: number } | undefined
+  readonly angle?: unknown
+  readonly rotation?: unknown
+}
+
+/**
+ * Keeps one sprite in `container` for every entity of `kind`, and returns its undo. `make` is called when an
+ * entity enters view; the sprite then follows the entity's `x` and `y` (or its vec2 `position`), turns with a
+ * field named `angle` or `rotation`, and is destroyed when the entity leaves. `update` runs after that, once per
+ * frame and sprite, for whatever else should show. Works at the end of `session.frame`; allocates only on entry.
+ */
+export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Container>(
+  container: Container,
+  session: Session<G>,
+  kind: K,
+  make: (view: View<G, K>) => C,
+  update?: ((sprite: C, view: View<G, K>, dtSeconds: number) => void) | undefined,
+): () => void {
+  const views = session.entities(kind)
+  const byId = new Map<number, Shown<View<G, K>, C>>()
+  const shown: Shown<View<G, K>, C>[] = []
+  let frame = 0
+
+  const enter = (view: View<G, K>): Shown<View<G, K>, C> => {
+    const entry = { view, sprite: make(view), frame }
+    byId.set((view as Placed).id, entry)
+    shown.push(entry)
+    container.addChild(entry.sprite)
+    return entry
+  }
+  const remove = (index: number): void => {
+    const entry = shown[index]
+    const last = shown.pop()
+    if (entry === undefined || last === undefined) return
+    if (last !== entry) shown[index] = last
+    const id = (entry.view as Placed).id
+    if (byId.get(id) === entry) byId.delete(id)
+    entry.sprite.destroy(DESTROY)
+  }
+  const undo = session.onFrame((dtSeconds) => {
+    frame++
+    for (let i = 0; i < views.length; i++) {
+      const view = views[i] as View<G, K>
+      let entry = byId.get((view as Placed).id)
+      if (entry === undefined || entry.view !== view) entry = enter(view)
+      entry.frame = frame
+      place(entry.sprite, view as Placed)
+      update?.(entry.sprite, view, dtSeconds)
+    }
+    for (let i = shown.length - 1; i >= 0; i--) if (shown[i]?.frame !== frame) remove(i)
+  })
+  return () => {
+    undo()
+    for (let i = shown.length - 1; i >= 0; i--) remove(i)
+  }
+}
+
+// With the sprite's children, but not with textures and contexts that a game may share between sprites.
+const DESTROY = { children: true } as const
+
+function place(sprite: Container, view: Placed): void {
+  const { position } = view
+  if (position !== undefined) sprite.position.set(position.x, position.y)
+  else if (typeof view.x === 'number' && typeof view.y === 'number')
+    sprite.position.set(view.x, view.y)
+  if (typeof view.angle === 'number') sprite.rotation = view.angle
+  else if (typeof view.rotation === 'number') sprite.rotation = view.rotation
+}

@@ -1,0 +1,32 @@
+import type { SubTick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+
+/** Steps a player starts with: what the first burst of a connection needs. */
+const START_STEPS = 8
+/** Steps a player can save up: how long a stall is made up for in full. */
+const MOST_STEPS = 60
+
+/**
+ * How many inputs of a player may be applied: a token bucket, one more for each step of wall time, one less for
+ * each input. Whoever sends faster moves at 1.00x; whoever was held up catches up (Source's tick bank).
+ */
+export class Budget {
+  #saved: SubTick = START_STEPS * SUBTICKS_PER_STEP
+  #atSubTicks: SubTick
+
+  /** `now`: the room's time. */
+  constructor(now: SubTick) {
+    this.#atSubTicks = now
+  }
+
+  /** Takes one step if there is one. May be called inside a tick. */
+  take(now: SubTick): boolean {
+    if (now > this.#atSubTicks) {
+      this.#saved = Math.min(MOST_STEPS * SUBTICKS_PER_STEP, this.#saved + now - this.#atSubTicks)
+      this.#atSubTicks = now
+    }
+    if (this.#saved < SUBTICKS_PER_STEP) return false
+    this.#saved -= SUBTICKS_PER_STEP
+    return true
+  }
+}

@@ -1,0 +1,179 @@
+import { GlissadeError } from '../base/error.ts'
+import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { EntityId } from '../game/field.ts'
+import { type Holder, TELEPORTS } from '../game/schema.ts'
+import { anyChanged } from '../wire/columns.ts'
+import type { EntitySource } from '../wire/delta.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
+import { RowHistory } from '../wire/row-history.ts'
+
+const MOST_ENTITIES = 0xffff
+
+/** One entity: the object the game writes, its numbers now, and its states of the last 128 changes. */
+export class Entity implements EntitySource {
+  readonly slot: number
+  readonly generation: number
+  readonly kind: Kind
+  readonly owner: number
+  readonly id: EntityId
+  /** What the game sees. */
+  readonly object: Holder
+  readonly row: Int32Array
+  readonly offset = 0
+  readonly texts: string[] = []
+  readonly history: RowHistory
+  /** The network tick at which anything everybody sees changed last; -1 before the first. */
+  changedTick = -1
+
+  constructor(slot: number, generation: number, kind: Kind, owner: number) {
+    this.slot = slot
+    this.generation = generation
+    this.kind = kind
+    this.owner = owner
+    this.id = (generation << 16) | slot
+    this.object = kind.schema.create()
+    this.row = new Int32Array(kind.schema.width)
+    this.history = new RowHistory(kind.schema.width)
+    const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
+    for (const [name, value] of Object.entries(identity))
+      Object.defineProperty(this.object, name, { value, enumerable: true })
+  }
+
+  /** Rounds the object to its grid and takes its numbers for network tick `tick`. Free of allocation. */
+  gather(tick: number): void {
+    const { schema } = this.kind
+    schema.round(this.object)
+    schema.gather(this.object, this.row, 0, this.texts)
+    const { history } = this
+    const { count, newestOffset, rows } = history
+    if (count > 0 && !anyChanged(schema, schema.fine, 'fine', this.row, 0, rows, newestOffset)) return
+    if (count === 0 || anyChanged(schema, schema.shared, 'coarse', this.row, 0, rows, newestOffset))
+      this.changedTick = tick
+    rows.set(this.row, history.push(tick))
+  }
+}
+
+/** A slot that lost its entity before network tick `tick`. */
+export interface Leave {
+  readonly slot: number
+  readonly tick: number
+}
+
+/**
+ * All entities of a room by slot. A slot rests for 128 network ticks after its entity left: by then every client
+ * has either acknowledged the leave or gets a complete body.
+ */
+export class Entities {
+  /** By slot; empty slots are undefined. Its length is the greatest slot used plus one. */
+  readonly slots: (Entity | undefined)[] = []
+  /** Leaves of the last 127 network ticks, oldest first. */
+  readonly leaves: Leave[] = []
+  readonly #kinds: ReadonlyMap<string, Kind>
+  readonly #byKind = new Map<string, Holder[]>()
+  readonly #entities = new Map<object, Entity>()
+  readonly #moved = new Map<number, Entity[]>()
+  readonly #moves: (kind: Kind) => boolean
+  readonly #generations: number[] = []
+  readonly #free: number[] = []
+
+  constructor(game: AnyGame) {
+    this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
+    this.#moves = (kind) => game.definition.move?.[kind.name] !== undefined
+    for (const kind of game.kinds) this.#byKind.set(kind.name, [])
+  }
+
+  /** Living entities. */
+  get size(): number {
+    return this.#entities.size
+  }
+
+  /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
+  spawn(kindName: string, owner: number, start: object): Entity {
+    const kind = this.#kinds.get(kindName)
+    if (!kind) throw misuse(`there is no kind '${kindName}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    const slot = this.#free.pop() ?? this.slots.length
+    if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
+    const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
+    const entity = new Entity(slot, generation, kind, owner)
+    try {
+      kind.schema.assign(entity.object, start)
+    } catch (error) {
+      this.#free.push(slot)
+      if (slot === this.slots.length) this.slots.push(undefined)
+      throw error
+    }
+    kind.schema.round(entity.object)
+    this.slots[slot] = entity
+    this.#entities.set(entity.object, entity)
+    this.#byKind.get(kindName)!.push(entity.object)
+    if (owner > 0 && this.#moves(kind)) this.movedBy(owner).push(entity)
+    return entity
+  }
+
+  /** Removes an entity; `nextTick` is the first network tick without it. False when it was gone already. */
+  despawn(object: object, nextTick: number): boolean {
+    const entity = this.#entities.get(object)
+    if (!entity) return false
+    this.#entities.delete(object)
+    this.slots[entity.slot] = undefined
+    const siblings = this.#byKind.get(entity.kind.name)!
+    siblings.splice(siblings.indexOf(entity.object), 1)
+    const moved = this.#moved.get(entity.owner)
+    if (moved?.includes(entity)) moved.splice(moved.indexOf(entity), 1)
+    this.leaves.push({ slot: entity.slot, tick: nextTick })
+    return true
+  }
+
+  /** The entity behind a game's object; throws `misuse` for an object that is none, or is gone. */
+  of(object: object): Entity {
+    const entity = this.#entities.get(object)
+    if (!entity) throw misuse('this object is no living entity of this room')
+    return entity
+  }
+
+  /** The entities that a player's inputs move: one array, kept up to date. */
+  movedBy(owner: number): Entity[] {
+    let moved = this.#moved.get(owner)
+    if (!moved) {
+      moved = []
+      this.#moved.set(owner, moved)
+    }
+    return moved
+  }
+
+  /** Removes everything a player owns, and forgets the player. */
+  forget(owner: number, nextTick: number): void {
+    for (const entity of this.slots) if (entity?.owner === owner) this.despawn(entity.object, nextTick)
+    this.#moved.delete(owner)
+  }
+
+  /** A living entity by id. */
+  get(id: EntityId): Entity | undefined {
+    const entity = this.slots[id & 0xffff]
+    return entity?.id === id ? entity : undefined
+  }
+
+  /** The objects of a kind: one array, kept up to date. */
+  ofKind(kind: string): readonly Holder[] {
+    const objects = this.#byKind.get(kind)
+    if (!objects) throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    return objects
+  }
+
+  /** Takes everybody's numbers for a network tick, and gives rested slots free. */
+  gather(tick: number): void {
+    for (let slot = 0; slot < this.slots.length; slot++) this.slots[slot]?.gather(tick)
+    while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
+      this.#free.push(this.leaves.shift()!.slot)
+  }
+
+  /** Says that an entity was set somewhere else. */
+  teleport(object: object): void {
+    const holder = this.of(object).object
+    holder[TELEPORTS] = ((holder[TELEPORTS] as number) + 1) & 7
+  }
+}
+
+function misuse(message: string): GlissadeError {
+  return new GlissadeError('misuse', message)
+}

@@ -1,0 +1,84 @@
+import { unwrap16 } from '../base/sequence.ts'
+import type { Schema } from '../game/schema.ts'
+import type { BitReader } from '../wire/bits.ts'
+import type { RecordTarget } from '../wire/columns.ts'
+import { InputRows, readInputRow } from '../wire/input-packet.ts'
+
+/** Inputs kept by id; a power of two above any window in use. */
+const KEPT = 256
+/** Most inputs that wait for a token; beyond that the oldest are dropped. */
+const MOST_WAITING = 64
+/** An input further ahead than this is no honest one: 8 seconds at 128 Hz. */
+const MOST_AHEAD = 1024
+
+/**
+ * A player's inputs from the wire to `move`: read once, in order, each once, however often and in whatever order
+ * they came. Free of allocation.
+ */
+export class Inbox implements RecordTarget {
+  readonly schema: Schema
+  readonly row: Int32Array
+  readonly offset = 0
+  /** Newest input received; 0 before the first. Not wrapped. */
+  received = 0
+  /** Newest input applied or given up; 0 before the first. */
+  applied = 0
+  /** Inputs given up because too many waited, or because they never came. */
+  dropped = 0
+  readonly #rows: InputRows
+  readonly #ids = new Float64Array(KEPT)
+
+  constructor(schema: Schema) {
+    this.schema = schema
+    this.row = new Int32Array(schema.width)
+    this.#rows = new InputRows(schema, KEPT)
+  }
+
+  putText(): number {
+    return 0
+  }
+
+  /**
+   * Reads the `count` inputs of a packet, the newest of which has the low 16 bits `newest16`. False when they
+   * are malformed or impossibly far ahead.
+   */
+  read(reader: BitReader, newest16: number, count: number): boolean {
+    const newest = unwrap16(newest16, this.received)
+    if (newest > this.received + MOST_AHEAD || newest < 0) return false
+    this.row.set(this.#rows.defaults)
+    for (let id = newest - count + 1; id <= newest; id++) {
+      readInputRow(reader, this)
+      if (reader.failed) return false
+      if (id <= this.applied || this.#ids[id % KEPT] === id) continue
+      if (id > this.received - KEPT) {
+        this.#rows.row.set(this.row, this.#rows.offsetOf(id))
+        this.#ids[id % KEPT] = id
+      }
+    }
+    if (newest > this.received) this.received = newest
+    const floor = this.received - MOST_WAITING
+    if (this.applied < floor) {
+      this.dropped += floor - this.applied
+      this.applied = floor
+    }
+    return true
+  }
+
+  /** True when an input waits. */
+  get isWaiting(): boolean {
+    return this.applied < this.received
+  }
+
+  /** Takes the next input onto `into`; returns its id, or 0 when the inputs left never came. */
+  next(into: object): number {
+    while (this.applied < this.received) {
+      const id = ++this.applied
+      if (this.#ids[id % KEPT] === id) {
+        this.schema.scatter(this.#rows.row, this.#rows.offsetOf(id), into as Record<string, unknown>)
+        return id
+      }
+      this.dropped++
+    }
+    return 0
+  }
+}

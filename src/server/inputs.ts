@@ -1,0 +1,37 @@
+import type { SubTick } from '../base/units.ts'
+import type { Player, World } from '../game/world.ts'
+import type { Peer } from './peer.ts'
+import type { Room } from './room.ts'
+
+type EventFunction = (world: World, data: object, by: Player) => void
+
+/**
+ * Applies the inputs of a player that wait, as far as the budget goes: one fixed step of that player alone for each
+ * input. `now` is the room's time. Free of allocation unless the game raises events.
+ */
+export function applyInputs(room: Room, peer: Peer, now: SubTick): void {
+  const { inbox, budget, time, mover } = peer
+  while (inbox.isWaiting && budget.take(now)) {
+    const dropped = inbox.dropped
+    const id = inbox.next(peer.input)
+    room.stats.inputsDropped += inbox.dropped - dropped
+    if (id === 0) return
+    room.stats.inputsApplied++
+    mover.begin(peer.player.id, id, time.epochs.stampOf(id), false)
+    for (let i = 0; i < peer.owned.length; i++) {
+      const entity = peer.owned[i]!
+      mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, peer.input)
+    }
+    if (mover.raised.length > 0) raise(room, peer, id)
+  }
+}
+
+function raise(room: Room, peer: Peer, input: number): void {
+  const stamp = peer.time.epochs.stampOf(input)
+  for (const { kind, data, index } of peer.mover.raised) {
+    const from = { player: peer.player.id, input, index }
+    const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
+    const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
+    on?.(room.world, event.record.toObject(), peer.player)
+  }
+}

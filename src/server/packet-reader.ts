@@ -1,0 +1,85 @@
+import { unwrap16 } from '../base/sequence.ts'
+import type { Ms } from '../base/units.ts'
+import { BitReader } from '../wire/bits.ts'
+import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
+import { PACKET, readClose, readMessage } from '../wire/packets.ts'
+import { applyInputs } from './inputs.ts'
+import type { Offence, Peer } from './peer.ts'
+import type { Room } from './room.ts'
+
+/** Largest packet that is looked at. */
+const MAX_PACKET_BYTES = 40_960
+
+/**
+ * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
+ * for which the room ends that connection alone. Free of allocation for INPUT packets.
+ */
+export class PacketReader {
+  readonly #room: Room
+  readonly #reader = new BitReader()
+  readonly #head = emptyInputHead()
+
+  constructor(room: Room) {
+    this.#room = room
+  }
+
+  /** Takes a packet of a peer. Null when it was good. */
+  read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
+    if (!peer.mayReceive(arrivedAtMs)) return 'flood'
+    if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
+    peer.heardAtMs = arrivedAtMs
+    const reader = this.#reader.start(bytes)
+    switch (reader.read(8)) {
+      case PACKET.input:
+        return this.#input(peer, arrivedAtMs)
+      case PACKET.message:
+        return this.#message(peer)
+      case PACKET.close: {
+        const closing = readClose(reader)
+        return closing ? 'left' : 'bad-packet'
+      }
+      case PACKET.hello:
+        return 'second-hello'
+      default:
+        return bytes.length === 0 ? 'bad-packet' : 'unknown-packet'
+    }
+  }
+
+  #input(peer: Peer, arrivedAtMs: Ms): Offence {
+    const reader = this.#reader
+    const head = this.#head
+    const room = this.#room
+    const { inbox } = peer
+    if (!readInputHead(reader, head)) return 'bad-packet'
+    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask, arrivedAtMs)) return 'forged-ack'
+    if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
+    if (!peer.received.note(head.sequence)) return null
+    if (head.viewSubTicks >= 0) {
+      peer.viewSubTicks = unwrapMoment(head.viewSubTicks, room.subTicksAt(arrivedAtMs))
+      peer.viewLagSubTicks = head.viewLagSubTicks
+    }
+    const newestBefore = inbox.received
+    if (head.count > 0) {
+      if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
+    }
+    if (!reader.finished()) return 'bad-packet'
+    if (inbox.received > newestBefore) {
+      const arrival = room.subTicksAt(arrivedAtMs)
+      peer.newestArrival = arrival
+      peer.time.arrived(unwrap16(head.newest, inbox.received), arrival, arrivedAtMs)
+      applyInputs(room, peer, arrival)
+    }
+    return null
+  }
+
+  #message(peer: Peer): Offence {
+    const packet = readMessage(this.#reader)
+    if (!packet) return 'bad-packet'
+    if (!peer.received.note(packet.sequence)) return null
+    let isGood = true
+    peer.messages.take(packet.id, packet.json, (json) => {
+      if (!this.#room.deliver(peer, json)) isGood = false
+    })
+    return isGood ? null : 'bad-packet'
+  }
+}

@@ -1,0 +1,94 @@
+import type { DisconnectReason } from '../base/error.ts'
+import type { Ms, SubTick } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import { Mover } from '../game/mover.ts'
+import type { Holder } from '../game/schema.ts'
+import type { Player } from '../game/world.ts'
+import { ReceivedPackets, SentPackets } from '../link/acks.ts'
+import type { Link } from '../link/link.ts'
+import { Messages } from '../link/messages.ts'
+import { Budget } from './budget.ts'
+import type { Entity } from './entities.ts'
+import { Inbox } from './inbox.ts'
+import { Lag } from './lag.ts'
+import { PlayerTime } from './player-time.ts'
+
+/** Packets a second that no honest client comes near, and how many may come at once. */
+const FLOOD_PER_SECOND = 1000
+const FLOOD_BURST = 2000
+
+/** Everything a room keeps of one connected player. Lives from `join` to `leave`. */
+export class Peer {
+  readonly player: Player
+  readonly resumeKey: readonly [number, number]
+  readonly inbox: Inbox
+  readonly budget: Budget
+  readonly time: PlayerTime
+  readonly lag: Lag
+  readonly mover: Mover
+  readonly messages = new Messages()
+  readonly received = new ReceivedPackets()
+  readonly sent = new SentPackets()
+  /** What the game's `move` reads; refilled for each input. */
+  readonly input: Holder
+  /** Entities of this player that `move` moves. */
+  readonly owned: readonly Entity[]
+  /** Replaced on a change of link; never in this version. */
+  readonly link: Link
+  isOpen = true
+  /** When the last packet came. */
+  heardAtMs: Ms
+  /** When the newest input came, in the room's time. */
+  newestArrival: SubTick = 0
+  /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
+  lastSentTick = -1
+  /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
+  viewSubTicks = -1
+  viewLagSubTicks = 0
+  #flood = FLOOD_BURST
+  #floodAtMs: Ms
+
+  constructor(
+    game: AnyGame,
+    player: Player,
+    link: Link,
+    resumeKey: readonly [number, number],
+    owned: readonly Entity[],
+    now: SubTick,
+    nowMs: Ms,
+  ) {
+    this.player = player
+    this.owned = owned
+    this.link = link
+    this.resumeKey = resumeKey
+    this.inbox = new Inbox(game.inputSchema)
+    this.input = game.inputSchema.create()
+    this.budget = new Budget(now)
+    this.time = new PlayerTime(now, game.stepMs)
+    this.lag = new Lag(game.stepMs)
+    this.mover = new Mover(game)
+    this.heardAtMs = nowMs
+    this.#floodAtMs = nowMs
+  }
+
+  /** The network tick that bodies for this client are coded against; -1 for none. */
+  get baseline(): number {
+    return this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
+  }
+
+  /** The player's own time of its newest state. */
+  get stamp(): SubTick {
+    return this.time.epochs.stampOf(this.inbox.applied)
+  }
+
+  /** False when packets come faster than any honest client sends. */
+  mayReceive(nowMs: Ms): boolean {
+    const refill = ((nowMs - this.#floodAtMs) * FLOOD_PER_SECOND) / 1000
+    this.#flood = Math.min(FLOOD_BURST, this.#flood + Math.max(0, refill)) - 1
+    this.#floodAtMs = nowMs
+    return this.#flood >= 0
+  }
+}
+
+/** Why a peer's packet was not taken; null when it was. */
+export type Offence = DisconnectReason | null

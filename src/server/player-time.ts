@@ -1,0 +1,68 @@
+import { SlidingMin } from '../base/estimate.ts'
+import type { Ms, SubTick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { Epochs } from '../clock/epochs.ts'
+
+/** A standing error over this is healed by a new epoch, a smaller one by the client's pace. */
+const JUMP_MS = 250
+/** How long an error or a wait has to stand. */
+const STANDING_MS = 300
+
+/**
+ * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new
+ * epoch, once when the path's delay is known, and after a gap. Always for an input that was not generated yet, so
+ * that it costs no correction. Kept apart from the budget: this says *when* an input was, that says *whether* it
+ * may be applied.
+ */
+export class PlayerTime {
+  readonly epochs: Epochs
+  readonly #stepMs: Ms
+  readonly #lateness: SlidingMin
+  readonly #wait = new SlidingMin(STANDING_MS)
+  #sinceMs: Ms = Number.NaN
+  #isAligned = false
+
+  /** `now`: the moment that WELCOME names; input 1 stands one step after it. */
+  constructor(now: SubTick, stepMs: Ms) {
+    this.epochs = new Epochs(now)
+    this.#stepMs = stepMs
+    this.#lateness = new SlidingMin(1000)
+  }
+
+  /** Notes that input `id` came at room time `arrival`. `nowMs` is the same moment on the server's clock. */
+  arrived(id: number, arrival: SubTick, nowMs: Ms): void {
+    if (id < this.epochs.from) return
+    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = nowMs
+    this.#lateness.push(nowMs, arrival - this.epochs.stampOf(id))
+  }
+
+  /** Notes, once a network tick, how many inputs wait for a token. */
+  waiting(steps: number, nowMs: Ms): void {
+    this.#wait.push(nowMs, steps)
+  }
+
+  /**
+   * Begins a new epoch if a standing error asks for one, or a standing wait: then the client is told that it is
+   * early and slows down until nothing waits. `newest`: newest input received; `rttMs` bounds what the client can
+   * have generated meanwhile. True when it did.
+   */
+  heal(nowMs: Ms, newest: number, rttMs: Ms): boolean {
+    const least = this.#lateness.value(nowMs)
+    if (Number.isNaN(least)) return false
+    const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
+    let shift = 0
+    if (!this.#isAligned) shift = least
+    else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
+    else if (Math.abs(errorMs) > JUMP_MS) shift = least
+    else if (this.#wait.value(nowMs) >= 2 && errorMs >= -this.#stepMs)
+      shift = Math.min(this.#wait.value(nowMs), Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
+    this.#isAligned = true
+    if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
+    const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2
+    const from = newest + underWay
+    this.epochs.begin(from, this.epochs.newestStampOf(from) + Math.round(shift))
+    this.#lateness.clear()
+    this.#sinceMs = Number.NaN
+    return true
+  }
+}

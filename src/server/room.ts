@@ -1,0 +1,303 @@
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import { Random } from '../base/random.ts'
+import type { Ms, SubTick, Tick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { ProfileOf } from '../game/parts.ts'
+import type { Player, StepContext } from '../game/world.ts'
+import type { Link, LinkReceiver } from '../link/link.ts'
+import { toJson } from '../link/messages.ts'
+import { BitWriter } from '../wire/bits.ts'
+import { writeWelcome } from '../wire/handshake.ts'
+import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
+import { Entities } from './entities.ts'
+import { RoomEvents } from './events.ts'
+import { applyInputs } from './inputs.ts'
+import { PacketReader } from './packet-reader.ts'
+import { Peer } from './peer.ts'
+import { Snapshots } from './snapshots.ts'
+import { emptyRoomStats, type RoomStats } from './stats.ts'
+import { RoomWorld, type WorldHost } from './world.ts'
+
+/** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
+const TIMEOUT_MS: Ms = 10_000
+/** How far the room's clock may fall behind before it leaves time out instead of catching up. */
+const MOST_BEHIND_MS: Ms = 250
+
+/** How a room is made. */
+export interface RoomOptions {
+  /** The present, on the clock that `advance` and the links use. The room's time begins here. */
+  nowMs: Ms
+  /** The room's name. Default ''. */
+  id?: string | undefined
+  /** Seed of `world.random()` and of resume keys. Default 1; `serve` takes a fresh one. */
+  seed?: number | undefined
+  /** Most players at once, 1 to 250. Default 64. */
+  maxPlayers?: number | undefined
+  /**
+   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
+   * it is thrown on, to whoever called `advance` or delivered the packet.
+   */
+  onError?: ((error: unknown) => void) | undefined
+}
+
+/** A player's place in a room: what the packets of its link go to. */
+export interface Seat extends LinkReceiver {
+  /** Sends WELCOME again: the first may be lost. */
+  welcome(): void
+}
+
+/**
+ * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
+ * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
+ */
+export class Room<G extends AnyGame = AnyGame> implements WorldHost {
+  readonly game: G
+  readonly id: string
+  readonly maxPlayers: number
+  readonly stats: RoomStats = emptyRoomStats()
+  /** Everybody in the room, in the order of joining. */
+  readonly players: Player[] = []
+  /** What the game's server functions get. For tests, bots and admin pages. */
+  readonly world: RoomWorld
+  readonly entities: Entities
+  readonly events: RoomEvents
+  readonly random: Random
+  readonly peers: Map<number, Peer> = new Map()
+  /** Steps run so far. */
+  tick: Tick = 0
+  /** Whether `close` was called. */
+  isClosed = false
+  readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
+  readonly #snapshots: Snapshots
+  readonly #reader: PacketReader
+  readonly #writer = new BitWriter()
+  readonly #onError: RoomOptions['onError']
+  readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
+  #startMs: Ms
+  #nowMs: Ms
+  #networkTick = 0
+  #nextPlayer = 1
+
+  constructor(game: G, options: RoomOptions) {
+    const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
+    if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
+      throw new GlissadeError('misuse', `maxPlayers: ${maxPlayers} needs a whole number from 1 to 250`)
+    this.game = game
+    this.id = id
+    this.maxPlayers = maxPlayers
+    this.random = new Random(seed)
+    this.entities = new Entities(game)
+    this.events = new RoomEvents(game)
+    this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
+    this.#snapshots = new Snapshots(this)
+    this.#reader = new PacketReader(this)
+    this.#onError = options.onError
+    this.#startMs = nowMs
+    this.#nowMs = nowMs
+    this.world = new RoomWorld(this)
+    game.definition.open?.(this.world)
+  }
+
+  /** The room's time at a moment of the clock. */
+  subTicksAt(nowMs: Ms): SubTick {
+    return Math.floor(((nowMs - this.#startMs) / this.game.stepMs) * SUBTICKS_PER_STEP)
+  }
+
+  /** The network tick to come. */
+  get nextNetworkTick(): number {
+    return this.#networkTick + 1
+  }
+
+  /** When `advance` has something to do next. */
+  get nextDueMs(): Ms {
+    const step = (this.tick + 1) * SUBTICKS_PER_STEP
+    const send = this.nextNetworkTick * this.game.sendSubTicks
+    return this.#startMs + (Math.min(step, send) / SUBTICKS_PER_STEP) * this.game.stepMs
+  }
+
+  /** Runs all steps and network ticks that are due at `nowMs`. */
+  advance(nowMs: Ms): void {
+    if (this.isClosed) return
+    const behindMs = nowMs - this.nextDueMs - MOST_BEHIND_MS
+    if (behindMs > 0) {
+      this.#startMs += behindMs
+      this.stats.skippedMs += behindMs
+    }
+    this.#nowMs = nowMs
+    try {
+      this.#runDue(this.subTicksAt(nowMs))
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #runDue(now: SubTick): void {
+    for (;;) {
+      const step = (this.tick + 1) * SUBTICKS_PER_STEP
+      const send = this.nextNetworkTick * this.game.sendSubTicks
+      if (Math.min(step, send) > now) return
+      if (step <= send) this.#step(step)
+      else this.#send()
+      if (this.isClosed) return
+    }
+  }
+
+  /**
+   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
+   * when the room is full. `account` is what `authenticate` returned.
+   */
+  join(link: Link, profile: object, account: unknown, nowMs: Ms): Seat | null {
+    if (this.players.length >= this.maxPlayers || this.isClosed || this.#nextPlayer > 0xffff) return null
+    const player = { id: this.#nextPlayer++, profile, account } as unknown as Player
+    const now = Math.max(0, this.subTicksAt(nowMs))
+    const owned = this.entities.movedBy(player.id)
+    const resumeKey = [this.random.uint32(), this.random.uint32()] as const
+    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs)
+    this.peers.set(player.id, peer)
+    this.players.push(player)
+    this.#welcome(peer, now)
+    this.game.definition.join?.(this.world, player)
+    return {
+      welcome: () => this.#welcome(peer, now),
+      packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
+      closed: (reason) => this.#leave(peer, reason),
+    }
+  }
+
+  /** Sends a message to a player; reliable and in order. Throws `misuse` when it is no JSON value or too long. */
+  send(player: Player, message: unknown): void {
+    const peer = this.peers.get(player.id)
+    if (!peer) return
+    peer.messages.queue(toJson(message, MAX_MESSAGE))
+    this.#flush(peer)
+  }
+
+  /** Sends a message to everybody. */
+  broadcast(message: unknown): void {
+    for (const player of this.players) this.send(player, message)
+  }
+
+  /** Calls `listener` for each message of a player. Returns its undo. */
+  onMessage(listener: (player: Player<never> & { profile: ProfileOf<G> }, message: unknown) => void): () => void {
+    const added = listener as (player: Player<never>, message: unknown) => void
+    this.#listeners.add(added)
+    return () => this.#listeners.delete(added)
+  }
+
+  /** Ends a player's connection; `detail` is shown to them. */
+  kick(player: Player, detail = ''): void {
+    const peer = this.peers.get(player.id)
+    if (peer) this.drop(peer, 'kicked', detail)
+  }
+
+  /** Ends everybody's connection. The room does nothing after that. */
+  close(): void {
+    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', '')
+    this.isClosed = true
+  }
+
+  /** Ends a connection with a reason that the client is told and a counter that moves. */
+  drop(peer: Peer, reason: DisconnectReason, detail: string): void {
+    if (!peer.isOpen) return
+    writeClose(this.#writer, reason, detail)
+    this.#write(peer)
+    this.#leave(peer, reason)
+    peer.link.close(reason, detail)
+  }
+
+  raise(event: string, data: object): void {
+    const stamp = this.tick * SUBTICKS_PER_STEP
+    this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
+  }
+
+  /** Hands a player's message to the listeners. */
+  deliver(peer: Peer, json: string): boolean {
+    let message: unknown
+    try {
+      message = JSON.parse(json)
+    } catch {
+      return false
+    }
+    for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
+    return true
+  }
+
+  #welcome(peer: Peer, nowSubTicks: SubTick): void {
+    const { resumeKey, player } = peer
+    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.id })
+    this.#write(peer)
+  }
+
+  #step(at: SubTick): void {
+    this.tick++
+    for (const peer of this.peers.values()) if (peer.inbox.isWaiting) applyInputs(this, peer, at)
+    const { update } = this.game.definition
+    if (!update) return
+    this.#context.tick = this.tick
+    this.#context.timeMs = this.tick * this.game.stepMs
+    update(this.world, this.#context)
+  }
+
+  #send(): void {
+    this.#networkTick++
+    const tick = this.#networkTick
+    const subTicks = tick * this.game.sendSubTicks
+    const intervalMs = (this.game.sendSubTicks / SUBTICKS_PER_STEP) * this.game.stepMs
+    for (const peer of this.peers.values()) {
+      if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) {
+        this.drop(peer, 'timeout', '')
+        continue
+      }
+      const { inbox, time } = peer
+      time.waiting(inbox.received - inbox.applied, this.#nowMs)
+      if (time.heal(this.#nowMs, inbox.received, peer.sent.rttMs)) this.stats.rebases++
+      const ageMs = ((subTicks - peer.stamp) / SUBTICKS_PER_STEP) * this.game.stepMs
+      peer.lag.note(ageMs, this.#nowMs, intervalMs)
+      this.#flush(peer)
+    }
+    this.#snapshots.send(tick, this.#nowMs)
+  }
+
+  #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    if (!peer.isOpen) return
+    this.stats.packetsIn++
+    this.stats.bytesIn += bytes.length
+    try {
+      const offence = this.#reader.read(peer, bytes, arrivedAtMs)
+      if (offence) this.drop(peer, offence, '')
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  #fail(error: unknown): void {
+    if (!this.#onError) throw error
+    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', 'the room has failed')
+    this.isClosed = true
+    this.#onError(error)
+  }
+
+  #leave(peer: Peer, reason: DisconnectReason): void {
+    if (!peer.isOpen) return
+    peer.isOpen = false
+    this.stats.closed[reason]++
+    this.peers.delete(peer.player.id)
+    this.players.splice(this.players.indexOf(peer.player), 1)
+    this.game.definition.leave?.(this.world, peer.player)
+    this.entities.forget(peer.player.id, this.nextNetworkTick)
+  }
+
+  #flush(peer: Peer): void {
+    peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
+      writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
+      this.#write(peer)
+    })
+  }
+
+  #write(peer: Peer): void {
+    this.stats.packetsOut++
+    this.stats.bytesOut += this.#writer.byteLength
+    peer.link.send(this.#writer.bytes.subarray(0, this.#writer.byteLength))
+  }
+}

@@ -1,0 +1,49 @@
+import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
+
+/** What a room has counted since it opened. */
+export interface RoomStats {
+  packetsIn: number
+  bytesIn: number
+  packetsOut: number
+  bytesOut: number
+  /** Snapshots not sent because the client's socket was full. */
+  snapshotsSkipped: number
+  /** Bodies that were coded, and snapshots that used one coded for another client. */
+  bodiesCoded: number
+  bodiesShared: number
+  inputsApplied: number
+  /** Inputs given up: too many waited, or they never came. */
+  inputsDropped: number
+  /** New epochs of players' time. */
+  rebases: number
+  /** Milliseconds that the room's clock left out because its process stood still. */
+  skippedMs: number
+  /** Connections ended, by reason. */
+  readonly closed: Record<DisconnectReason, number>
+}
+
+/** All zero. */
+export function emptyRoomStats(): RoomStats {
+  return {
+    packetsIn: 0,
+    bytesIn: 0,
+    packetsOut: 0,
+    bytesOut: 0,
+    snapshotsSkipped: 0,
+    bodiesCoded: 0,
+    bodiesShared: 0,
+    inputsApplied: 0,
+    inputsDropped: 0,
+    rebases: 0,
+    skippedMs: 0,
+    closed: emptyReasons(),
+  }
+}
+
+/** A count of zero for every reason. */
+export function emptyReasons(): Record<DisconnectReason, number> {
+  return Object.fromEntries(DISCONNECT_REASONS.map((reason) => [reason, 0])) as Record<
+    DisconnectReason,
+    number
+  >
+}

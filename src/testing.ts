@@ -1,0 +1,3 @@
+export type { ClientOptions, SimulationOptions } from './testing/simulation.ts'
+export { SimulatedClient, Simulation } from './testing/simulation.ts'
+export { VirtualClock } from './testing/virtual-clock.ts'

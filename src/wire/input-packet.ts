@@ -1,0 +1,141 @@
+import type { Schema } from '../game/schema.ts'
+import type { BitReader, BitWriter } from './bits.ts'
+import { readChanged, type RecordSource, type RecordTarget, writeChanged } from './columns.ts'
+import { MAX_INPUTS, PACKET } from './packets.ts'
+
+/** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
+export interface InputHead {
+  sequence: number
+  /** Newest sequence received from the other side, or -1 before the first. */
+  ack: number
+  /** Bit i: `ack - 1 - i` was received too. */
+  ackMask: number
+  messageAck: number
+  /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
+  viewSubTicks: number
+  /** How far that is behind the newest snapshot, in subticks, at most 65535. */
+  viewLagSubTicks: number
+  /** Id of the newest input; meaningless when `count` is 0. */
+  newest: number
+  /** 0 to `MAX_INPUTS`. */
+  count: number
+}
+
+/** A head with nothing in it. */
+export const emptyInputHead = (): InputHead => ({
+  sequence: 0,
+  ack: -1,
+  ackMask: 0,
+  messageAck: 0,
+  viewSubTicks: -1,
+  viewLagSubTicks: 0,
+  newest: 0,
+  count: 0,
+})
+
+/**
+ * Writes an INPUT packet. `rows` is a ring of input rows, `rowOffset(id)` says where one stands. Oldest first.
+ * Free of allocation in steady state.
+ */
+export function writeInput(writer: BitWriter, schema: Schema, head: InputHead, inputs: InputRows): void {
+  writer.reset()
+  writer.write(PACKET.input, 8)
+  writer.write(head.sequence, 16)
+  writer.flag(head.ack >= 0)
+  if (head.ack >= 0) {
+    writer.write(head.ack, 16)
+    writer.write(head.ackMask, 32)
+  }
+  writer.write(head.messageAck, 16)
+  writer.flag(head.viewSubTicks >= 0)
+  if (head.viewSubTicks >= 0) {
+    writeMoment(writer, head.viewSubTicks)
+    writer.write(head.viewLagSubTicks, 16)
+  }
+  writer.write(head.count, 8)
+  if (head.count > 0) writer.write(head.newest, 16)
+  for (let i = 0; i < head.count; i++) {
+    const id = head.newest - head.count + 1 + i
+    inputs.at(id)
+    if (i === 0) {
+      writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.defaults, 0)
+    } else {
+      writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.row, inputs.offsetOf(id - 1))
+    }
+  }
+  writer.align()
+}
+
+/** Reads the head of an INPUT packet after its type. False when it is malformed. */
+export function readInputHead(reader: BitReader, head: InputHead): boolean {
+  head.sequence = reader.read(16)
+  head.ack = -1
+  head.ackMask = 0
+  if (reader.flag()) {
+    head.ack = reader.read(16)
+    head.ackMask = reader.read(32)
+  }
+  head.messageAck = reader.read(16)
+  head.viewSubTicks = -1
+  head.viewLagSubTicks = 0
+  if (reader.flag()) {
+    head.viewSubTicks = readMoment(reader)
+    head.viewLagSubTicks = reader.read(16)
+  }
+  head.count = reader.upTo(MAX_INPUTS, 8)
+  head.newest = head.count > 0 ? reader.read(16) : 0
+  return !reader.failed
+}
+
+/** Reads the next input onto `to`, which must hold the one before it, or the defaults for the first. */
+export function readInputRow(reader: BitReader, to: RecordTarget): void {
+  readChanged(reader, to.schema.fine, 'fine', to)
+}
+
+/** A ring of input rows, addressed by input id; also the record of the input it was last pointed `at`. */
+export class InputRows implements RecordSource {
+  readonly row: Int32Array
+  /** The row of the defaults. */
+  readonly defaults: Int32Array
+  readonly texts: readonly string[] = []
+  offset = 0
+  readonly #width: number
+  readonly #mask: number
+
+  /** `capacity`: a power of two. */
+  constructor(schema: Schema, capacity: number) {
+    this.#width = schema.width
+    this.#mask = capacity - 1
+    this.row = new Int32Array(schema.width * capacity)
+    this.defaults = Int32Array.from(schema.columns, (c) => c.initial)
+  }
+
+  /** Where the row of input `id` (unwrapped) begins. */
+  offsetOf(id: number): number {
+    return (id & this.#mask) * this.#width
+  }
+
+  /** Points this record at input `id`. */
+  at(id: number): this {
+    this.offset = this.offsetOf(id)
+    return this
+  }
+}
+
+/** Writes a moment in subticks: 16 bits of steps, 8 of subticks. */
+export function writeMoment(writer: BitWriter, subTicks: number): void {
+  writer.write(Math.floor(subTicks / 256) & 0xffff, 16)
+  writer.write(subTicks & 0xff, 8)
+}
+
+/** Reads a moment: its low 24 bits. `unwrapMoment` makes it whole. */
+export function readMoment(reader: BitReader): number {
+  const steps = reader.read(16)
+  return steps * 256 + reader.read(8)
+}
+
+/** The moment nearest to `reference` whose low 24 bits are `low`. */
+export function unwrapMoment(low: number, reference: number): number {
+  const span = 0x1000000
+  return low + span * Math.round((reference - low) / span)
+}

@@ -1,0 +1,64 @@
+import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
+import type { BitReader, BitWriter } from './bits.ts'
+
+/** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
+export const FORMAT_VERSION = 1
+
+/** The first byte of every packet. */
+export const PACKET = { hello: 1, welcome: 2, close: 3, message: 4, input: 5, snapshot: 6 } as const
+
+/** Most inputs in one packet. */
+export const MAX_INPUTS = 128
+
+/** Network ticks of history: a baseline is at most one less old. */
+export const HISTORY_TICKS = 128
+
+/** Greatest length of a message's JSON in UTF-16 units. */
+export const MAX_MESSAGE = 16_383
+
+/** Writes a CLOSE packet. */
+export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {
+  writer.reset()
+  writer.write(PACKET.close, 8)
+  writer.write(DISCONNECT_REASONS.indexOf(reason), 8)
+  writer.text(detail.slice(0, 255), 8)
+  writer.align()
+}
+
+/** What a CLOSE packet says. */
+export interface Closing {
+  readonly reason: DisconnectReason
+  readonly detail: string
+}
+
+/** Reads a CLOSE packet after its type; null when it is malformed. Allocates. */
+export function readClose(reader: BitReader): Closing | null {
+  const reason = DISCONNECT_REASONS[reader.upTo(DISCONNECT_REASONS.length - 1, 8)]
+  const detail = reader.text(255, 8)
+  return reader.finished() && reason ? { reason, detail } : null
+}
+
+/** Writes a MESSAGE packet. */
+export function writeMessage(writer: BitWriter, sequence: number, id: number, json: string): void {
+  writer.reset()
+  writer.write(PACKET.message, 8)
+  writer.write(sequence, 16)
+  writer.write(id, 16)
+  writer.text(json, 14)
+  writer.align()
+}
+
+/** What a MESSAGE packet says. */
+export interface MessagePacket {
+  readonly sequence: number
+  readonly id: number
+  readonly json: string
+}
+
+/** Reads a MESSAGE packet after its type; null when it is malformed. Allocates. */
+export function readMessage(reader: BitReader): MessagePacket | null {
+  const sequence = reader.read(16)
+  const id = reader.read(16)
+  const json = reader.text(MAX_MESSAGE, 14)
+  return reader.finished() ? { sequence, id, json } : null
+}

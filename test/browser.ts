@@ -1,0 +1,48 @@
+import { type Browser, chromium, type Page } from 'playwright-core'
+
+/** A page and what went wrong in it. */
+export interface OpenPage {
+  readonly page: Page
+  /** Uncaught errors, errors on the console and requests that failed, as text, in order. */
+  readonly faults: string[]
+}
+
+/**
+ * Starts the Chromium named by CHROMIUM_PATH, headless. The caller closes it. Playwright keeps its pages at
+ * 60 frames per second whether they can be seen or not, so throttled tabs cannot be tested with this.
+ */
+export async function launchBrowser(): Promise<Browser> {
+  const executablePath = process.env['CHROMIUM_PATH']
+  if (!executablePath) throw new Error('CHROMIUM_PATH names no browser; npm test sets it.')
+  return chromium.launch({
+    executablePath,
+    args: [
+      '--no-sandbox',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+}
+
+/**
+ * Opens `url` in a page with storage of its own and waits until it has loaded. 640 by 360 pixels unless told:
+ * software rendering draws large pages slowly.
+ */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  size: { width: number; height: number } = { width: 640, height: 360 },
+): Promise<OpenPage> {
+  const page = await browser.newPage({ viewport: size })
+  const faults: string[] = []
+  page.on('pageerror', (error) => faults.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text())
+  })
+  page.on('requestfailed', (request) => faults.push(`${request.url()} failed`))
+  await page.goto(url)
+  return { page, faults }
+}

@@ -1,0 +1,168 @@
+import { posix } from 'node:path'
+import { importsOf, type SourceFile } from './source-file.ts'
+
+/** What each folder of `src` may import besides itself. The table of the layers; nothing else decides. */
+const LAYERS: Readonly<Record<string, readonly string[]>> = {
+  base: [],
+  game: ['base'],
+  clock: ['base'],
+  wire: ['base', 'game'],
+  motion: ['base', 'game'],
+  link: ['base', 'wire'],
+  server: ['base', 'game', 'wire', 'link', 'clock', 'motion'],
+  client: ['base', 'game', 'wire', 'link', 'clock', 'motion'],
+  net: ['base', 'link'],
+  pixi: ['base', 'game', 'client'],
+  testing: ['base', 'game', 'wire', 'link', 'clock', 'motion', 'server', 'client', 'cli'],
+  cli: ['base', 'testing'],
+}
+
+/** What each folder of `src` may import from outside, besides which it is plain TypeScript. */
+const PACKAGES: Readonly<Record<string, RegExp>> = {
+  net: /^(node:.*|ws|node-datachannel)$/,
+  pixi: /^pixi\.js$/,
+  cli: /^node:/,
+}
+
+/** The files of `src` itself: curated lists, which may import from every layer. */
+export const DOORS: readonly string[] = ['index', 'client', 'server', 'node', 'pixi', 'testing']
+
+/** What a door may import from outside; a door not named here, nothing. */
+const DOOR_PACKAGES: Readonly<Record<string, RegExp>> = {
+  node: /^(node:.*|ws|node-datachannel)$/,
+  pixi: /^pixi\.js$/,
+}
+
+/** The folders that a door must not bring in, not even through others: what its users cannot have or run. */
+const DOOR_NEVER: Readonly<Record<string, readonly string[]>> = {
+  index: ['net', 'pixi', 'server', 'testing', 'cli'],
+  client: ['pixi', 'server', 'testing', 'cli'],
+  server: ['net', 'pixi', 'client', 'testing', 'cli'],
+  node: ['pixi', 'client', 'testing', 'cli'],
+  pixi: ['net', 'server', 'testing', 'cli'],
+  testing: ['net', 'pixi', 'cli'],
+}
+
+/** What games may import of the engine. */
+const DOOR_NAMES = new Set(
+  DOORS.map((door) => (door === 'index' ? 'glissade' : `glissade/${door}`)),
+)
+
+/** No file is longer than this many lines. */
+export const MOST_LINES = 400
+
+/** Says for one file of `src` or `games` what it imports that its layer may not. */
+export function layerFaults(file: SourceFile): string[] {
+  const faults: string[] = []
+  for (const { from, target } of importsOf(file)) {
+    const fault = file.path.startsWith('games/')
+      ? gameFault(from, target)
+      : sourceFault(file.path, from, target)
+    if (fault !== '') faults.push(`${from}: ${fault}`)
+  }
+  return faults
+}
+
+function sourceFault(path: string, from: string, target: string | null): string {
+  const layer = layerOf(path)
+  if (layer === null) {
+    const allowed = DOOR_PACKAGES[posix.basename(path, '.ts')]
+    if (!DOORS.includes(posix.basename(path, '.ts'))) return 'the file is in no layer and no door'
+    if (target === null) return allowed?.test(from) ? '' : 'this door has no such dependency'
+    return target.startsWith('src/') ? '' : 'outside of src'
+  }
+  const allowed = LAYERS[layer]
+  if (!allowed) return `the layer table does not know ${layer}`
+  if (target === null) return PACKAGES[layer]?.test(from) ? '' : `${layer} has no such dependency`
+  const other = layerOf(target)
+  if (other === null) return `${layer} may not import doors`
+  return other === layer || allowed.includes(other) ? '' : `${layer} may not import ${other}`
+}
+
+function gameFault(from: string, target: string | null): string {
+  if (target !== null) return target.startsWith('games/') ? '' : 'games import the doors only'
+  const isEngine = from === 'glissade' || from.startsWith('glissade/')
+  return isEngine && !DOOR_NAMES.has(from) ? 'there is no such door' : ''
+}
+
+/** The folder right below `src`, or null for a door and for what is not in `src`. */
+function layerOf(path: string): string | null {
+  return path.match(/^src\/([^/]+)\//)?.[1] ?? null
+}
+
+/**
+ * Every cycle among the files' imports, types included, as 'a.ts > b.ts > a.ts'. One cycle is named once;
+ * of several through the same file perhaps not all.
+ */
+export function cycles(files: readonly SourceFile[]): string[] {
+  const edges = new Map(files.map((file) => [file.path, targetsOf(file)]))
+  const done = new Set<string>()
+  const found: string[] = []
+  const trail: string[] = []
+  const visit = (path: string): void => {
+    const start = trail.indexOf(path)
+    if (start >= 0) found.push([...trail.slice(start), path].join(' > '))
+    if (start >= 0 || done.has(path)) return
+    trail.push(path)
+    for (const next of edges.get(path) ?? []) visit(next)
+    trail.pop()
+    done.add(path)
+  }
+  for (const file of files) visit(file.path)
+  return found
+}
+
+function targetsOf(file: SourceFile): string[] {
+  return importsOf(file)
+    .map((item) => item.target)
+    .filter((target) => target !== null)
+}
+
+/**
+ * Everything that runs when `path` is imported: files of the list, and packages by their name. Types are left
+ * out, as the compiler leaves them out.
+ */
+function reachOf(path: string, files: readonly SourceFile[]): Set<string> {
+  const byPath = new Map(files.map((file) => [file.path, file]))
+  const reach = new Set<string>()
+  const open = [path]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const file = byPath.get(next)
+    if (!file) continue
+    for (const { from, target, typeOnly } of importsOf(file)) {
+      if (typeOnly || reach.has(target ?? from)) continue
+      reach.add(target ?? from)
+      if (target !== null) open.push(target)
+    }
+  }
+  return reach
+}
+
+/** Says what a door brings in, directly or through others, that it must not. */
+export function doorFaults(door: string, files: readonly SourceFile[]): string[] {
+  const never = DOOR_NEVER[door] ?? []
+  return [...reachOf(`src/${door}.ts`, files)].filter((reached) => {
+    if (!reached.startsWith('src/')) return !DOOR_PACKAGES[door]?.test(reached)
+    return never.includes(layerOf(reached) ?? '')
+  })
+}
+
+/** The places of `src` where real time and chance may be read. */
+const REAL_TIME = /^src\/(net|pixi|cli)\/|^src\/(client|node)\.ts$|^games\//
+
+/** Whether a file must take time and chance as arguments. */
+export function isTimeless(path: string): boolean {
+  return !REAL_TIME.test(path)
+}
+
+/**
+ * The files that the drawing of the data's path in a README names, as 'client/input'; null when the README
+ * has no such drawing, which is its first code block that has CLIENT and SERVER in it.
+ */
+export function drawnFiles(readme: string): string[] | null {
+  const blocks = readme.match(/^```[\s\S]*?^```/gm) ?? []
+  const drawing = blocks.find((block) => /\bCLIENT\b/.test(block) && /\bSERVER\b/.test(block))
+  if (drawing === undefined) return null
+  const layers = Object.keys(LAYERS).join('|')
+  return [...new Set(drawing.match(new RegExp(`\\b(${layers})/[a-z][a-z0-9-]*`, 'g')))]
+}

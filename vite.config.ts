@@ -1,0 +1,35 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { defaultClientConditions, defineConfig } from 'vite'
+import { pagesFolder } from './scripts/pages.mjs'
+
+const games = join(import.meta.dirname, 'games')
+
+/** The landing page and one page per folder of `games` that has an index.html. */
+const pages = ['.', ...readdirSync(games)]
+  .map((folder) => join(games, folder, 'index.html'))
+  .filter((file) => existsSync(file))
+
+export default defineConfig({
+  root: games,
+  appType: 'mpa',
+  resolve: { conditions: ['glissade-source', ...defaultClientConditions] },
+  build: {
+    outDir: pagesFolder(import.meta.dirname),
+    emptyOutDir: true,
+    target: 'es2022',
+    sourcemap: true,
+    // Nothing inline, neither scripts nor data: addresses, so that a strict content security policy holds.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    chunkSizeWarningLimit: 1000,
+    rolldownOptions: {
+      input: pages,
+      output: {
+        // PixiJS loads its renderers when asked. In chunks of their own these import the page's entry, which
+        // a top-level `await app.init()` keeps from finishing: the page would hang.
+        codeSplitting: { groups: [{ name: 'pixi', test: /node_modules[\\/]pixi\.js/ }] },
+      },
+    },
+  },
+})

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+import { ClosingLine } from './scripts/closing-line.ts'
+
+const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
+
+/** `npm run soak`: the long tests, kept out of `npm test`. */
+export default defineConfig({
+  resolve: { conditions },
+  ssr: { resolve: { conditions } },
+  test: {
+    name: 'soak',
+    include: ['test/**/*.soak.ts'],
+    testTimeout: 3_600_000,
+    reporters: ['default', new ClosingLine(false)],
+  },
+})
