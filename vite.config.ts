@@ -26,8 +26,8 @@ export default defineConfig({
     rolldownOptions: {
       input: pages,
       output: {
-        // PixiJS loads its renderers when asked. In chunks of their own these import the page's entry, which
-        // a top-level `await app.init()` keeps from finishing: the page would hang.
+        // PixiJS loads its renderers when asked. Were they in chunks that import a page's entry, its
+        // top-level `await app.init()` would wait for itself; a chunk of PixiJS alone rules that out.
         codeSplitting: { groups: [{ name: 'pixi', test: /node_modules[\\/]pixi\.js/ }] },
       },
     },

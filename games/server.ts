@@ -1,6 +1,5 @@
-import { createServer } from 'node:http'
 import { GlissadeError } from 'glissade'
-import { type Server, type ServerOptions, serve } from 'glissade/node'
+import { serve } from 'glissade/node'
 import { platformer } from './platformer/game.ts'
 
 /**
@@ -12,64 +11,61 @@ import { platformer } from './platformer/game.ts'
  */
 const games = [platformer]
 
-async function main(): Promise<void> {
-  const { env } = process
-  const listen: ServerOptions = { host: env['HOST'] || '127.0.0.1', port: portOf(env['PORT']) }
-  const closing: (() => Promise<void>)[] = []
-  let server: Server
-  if (env['GLISSADE_DEV'] === '1') {
-    const http = createServer()
-    closing.push(await attachVite(http))
-    server = await serve(games, { ...listen, server: http })
-  } else {
-    server = await serve(games, { ...listen, files: env['GLISSADE_PAGES'] || '.cache/pages' })
-  }
-  closing.unshift(() => server.close())
-
-  console.log(`Glissade is at ${server.url}/`)
-  for (const game of games) console.log(`  ${game.name}: ${server.url}/${game.name}/`)
-  console.log('Ctrl-C ends it.')
-  closeOnSignal(async () => {
-    for (const close of closing) await close()
-    console.log(`Glissade has closed; port ${server.port} is free.`)
-  })
-}
-
 /** Signals closer than this are one: a terminal's Ctrl-C comes from the terminal and from npm's script as well. */
 const SAME_SIGNAL_MS = 400
 
+/** What runs, and how to end it. */
+interface Running {
+  readonly url: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+async function main(): Promise<void> {
+  const host = process.env['HOST'] || '127.0.0.1'
+  const port = portOf(process.env['PORT'])
+  const isDev = process.env['GLISSADE_DEV'] === '1'
+  const running = isDev ? await startDev(host, port) : await start(host, port)
+  console.log(`Glissade is at ${running.url}/`)
+  for (const { name } of games) console.log(`  ${name}: ${running.url}/${name}/`)
+  console.log('Ctrl-C ends it.')
+  closeOnSignal(running)
+}
+
+function start(host: string, port: number | undefined): Promise<Running> {
+  return serve(games, { host, port, files: process.env['GLISSADE_PAGES'] })
+}
+
+async function startDev(host: string, port: number | undefined): Promise<Running> {
+  const { serveDevPages } = await import('./dev-pages.ts')
+  const names = games.map(({ name }) => name)
+  const pages = await serveDevPages(names, host, port)
+  const server = await serve(games, { server: pages.http })
+  return {
+    url: pages.url,
+    port: pages.port,
+    close: async () => {
+      await server.close()
+      await pages.close()
+    },
+  }
+}
+
 /** The first signal closes and exits with 0; a second one exits at once. */
-function closeOnSignal(close: () => Promise<void>): void {
+function closeOnSignal(running: Running): void {
   let firstMs = 0
   const onSignal = (): void => {
     const nowMs = performance.now()
     if (firstMs > 0 && nowMs - firstMs > SAME_SIGNAL_MS) process.exit(130)
     if (firstMs > 0) return
     firstMs = nowMs
-    close().then(() => process.exit(0), fail)
+    running.close().then(() => {
+      console.log(`Glissade has closed; port ${running.port} is free.`)
+      process.exit(0)
+    }, fail)
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-}
-
-/** Lets Vite answer the pages' requests on `http`; returns how to stop it. */
-async function attachVite(http: ReturnType<typeof createServer>): Promise<() => Promise<void>> {
-  const { createServer: createVite } = await import('vite')
-  const vite = await createVite({
-    logLevel: 'warn',
-    server: { middlewareMode: { server: http }, hmr: { server: http, path: '/hmr' } },
-  })
-  http.on('request', (request, response) => {
-    const [path = '', query] = (request.url ?? '').split('?', 2)
-    if (games.some((game) => path === `/${game.name}`)) {
-      response
-        .writeHead(307, { Location: `${path}/${query === undefined ? '' : `?${query}`}` })
-        .end()
-      return
-    }
-    vite.middlewares(request, response)
-  })
-  return () => vite.close()
 }
 
 function portOf(text: string | undefined): number | undefined {

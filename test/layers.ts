@@ -20,7 +20,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 /** What each folder of `src` may import from outside, besides which it is plain TypeScript. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   net: /^(node:.*|ws|node-datachannel)$/,
-  pixi: /^pixi\.js$/,
+  pixi: /^pixi\.js(\/|$)/,
   cli: /^node:/,
 }
 
@@ -30,7 +30,7 @@ export const DOORS: readonly string[] = ['index', 'client', 'server', 'node', 'p
 /** What a door may import from outside; a door not named here, nothing. */
 const DOOR_PACKAGES: Readonly<Record<string, RegExp>> = {
   node: /^(node:.*|ws|node-datachannel)$/,
-  pixi: /^pixi\.js$/,
+  pixi: /^pixi\.js(\/|$)/,
 }
 
 /** The folders that a door must not bring in, not even through others: what its users cannot have or run. */

@@ -51,11 +51,10 @@ export function openPanel(session: Tuned, naming: Naming): void {
   pane.on('fold', (event) => saveOpen(event.expanded))
 
   addWeather(pane, session)
-  const readout = new Readout(session.stats)
-  pane.element.querySelector('.tp-rotv_c')?.append(readout.root)
-  session.onFrame((dtSeconds) => readout.advance(dtSeconds))
-
   const more = pane.addFolder({ title: 'Techniques and name', expanded: false })
+  const readout = new Readout(session.stats)
+  more.element.before(readout.root)
+  session.onFrame(() => readout.show(performance.now()))
   for (const key of ['predict', 'reconcile', 'interpolate'] as const)
     more.addBinding(session.techniques, key)
   const named = { name: naming.name }

@@ -12,7 +12,7 @@ export interface Numbers {
 }
 
 /** How often the numbers are read. Rates are over this time. */
-const PERIOD_SECONDS = 0.5
+const PERIOD_MS = 500
 
 /** Label, explanation, and how to read it from now, half a second ago, and the time between. */
 type Row = readonly [
@@ -49,8 +49,8 @@ export class Readout {
   readonly root: HTMLDListElement = document.createElement('dl')
   readonly #cells: readonly HTMLElement[]
   readonly #stats: Numbers
-  #before: Numbers
-  #seconds = 0
+  readonly #before: Numbers
+  #readAtMs = Number.NEGATIVE_INFINITY
 
   constructor(stats: Numbers) {
     this.#stats = stats
@@ -70,15 +70,15 @@ export class Readout {
   }
 
   /** Call once per frame; writes twice a second. */
-  advance(dtSeconds: number): void {
-    this.#seconds += dtSeconds
-    if (this.#seconds < PERIOD_SECONDS) return
+  show(nowMs: number): void {
+    const seconds = (nowMs - this.#readAtMs) / 1000
+    if (seconds * 1000 < PERIOD_MS) return
     for (const [i, [, , read]] of ROWS.entries()) {
       const cell = this.#cells[i]
-      if (cell) cell.textContent = read(this.#stats, this.#before, this.#seconds)
+      if (cell) cell.textContent = read(this.#stats, this.#before, seconds)
     }
-    this.#before = { ...this.#stats }
-    this.#seconds = 0
+    Object.assign(this.#before, this.#stats)
+    this.#readAtMs = nowMs
   }
 }
 

@@ -33,7 +33,6 @@ async function main(notice: Notice): Promise<void> {
     backgroundColor: 0x141b31,
     resolution: ratio,
   })
-  element('stage').append(app.canvas)
   const session = await connect(platformer, location.origin, {
     room: asked.get('room') ?? '',
     profile: { name: (asked.get('name') ?? savedName()).slice(0, 16) },
@@ -42,6 +41,7 @@ async function main(notice: Notice): Promise<void> {
   session.onClose((reason, detail) => notice.show(reason, detail))
   keys(session)
   touchButtons(session, element('touch'))
+  element('stage').append(app.canvas)
   show(app, session)
   openPanel(session, { name: asked.get('name') ?? savedName(), rename })
   app.ticker.add((ticker) => session.frame(ticker.lastTime))

@@ -14,24 +14,45 @@ import {
   WOOD_LIT,
 } from './palette.ts'
 
-/** Draws the tiles of the level, once. */
-export function drawGround(): Container {
-  const ground = new Container()
-  const rock = new Graphics()
-  const faces = new Graphics()
-  const snow = new Graphics()
-  const planks = new Graphics()
-  drawCaves(rock)
-  drawRock(rock)
-  for (let line = 0; line < LINES; line++)
-    for (let column = 0; column < COLUMNS; column++) {
-      if (isRock(column, line)) {
-        drawFaces(faces, column, line)
-        if (!isRock(column, line - 1)) drawSnow(snow, column, line)
-      } else if (isPlank(column, line)) drawPlank(planks, column, line)
+/** Tiles in a slice of the level: only slices in the picture are drawn. */
+const SLICE = 12
+
+/** The tiles of the level, drawn once. `look` hides what is out of the picture. */
+export class Ground {
+  readonly root: Container = new Container()
+
+  constructor() {
+    const shades = shadesOfRock()
+    for (let from = 0; from < COLUMNS; from += SLICE) {
+      const slice = new Graphics()
+      const to = Math.min(from + SLICE, COLUMNS)
+      drawCaves(slice, from, to)
+      drawRock(slice, shades, from, to)
+      eachTile(from, to, (column, line) => {
+        if (isRock(column, line)) drawFaces(slice, column, line)
+        else if (isPlank(column, line)) drawPlank(slice, column, line)
+      })
+      eachTile(from, to, (column, line) => {
+        if (isRock(column, line) && !isRock(column, line - 1)) drawSnow(slice, column, line)
+      })
+      this.root.addChild(slice)
     }
-  ground.addChild(rock, faces, planks, snow)
-  return ground
+  }
+
+  /** Call once per frame with the camera's place and the picture's width. */
+  look(cameraX: number, width: number): void {
+    const { children } = this.root
+    for (let i = 0; i < children.length; i++) {
+      const left = i * SLICE * TILE - TILE
+      const slice = children[i]
+      if (slice) slice.visible = left < cameraX + width && left + (SLICE + 2) * TILE > cameraX
+    }
+  }
+}
+
+function eachTile(from: number, to: number, draw: (column: number, line: number) => void): void {
+  for (let line = 0; line < LINES; line++)
+    for (let column = from; column < to; column++) draw(column, line)
 }
 
 /** A number from 0 to 1 that is always the same for a tile. */
@@ -43,14 +64,17 @@ export function tileNoise(column: number, line: number, salt: number): number {
 }
 
 /** The walls behind what is under a roof. */
-function drawCaves(rock: Graphics): void {
-  for (const [line, row] of ROWS.entries())
-    for (const { index, 0: run } of row.matchAll(/%[^.#=]*/g))
-      rock.rect(index * TILE, line * TILE, run.length * TILE, TILE).fill(CAVE)
-  for (let line = 0; line < LINES; line++)
-    for (let column = 0; column < COLUMNS; column++)
-      if (ROWS[line]?.[column] === '%' && tileNoise(column, line, 1) < 0.5)
-        drawStone(rock, column, line, ROCK.length - 1)
+function drawCaves(slice: Graphics, from: number, to: number): void {
+  for (let line = 0; line < LINES; line++) {
+    const row = ROWS[line] ?? ''
+    for (let column = from; column < to; column++) {
+      const isWall = row[column] === '%'
+      if (!isWall && !(row[column - 1] === '%' && /[^.#=]/.test(row[column] ?? '.'))) continue
+      slice.rect(column * TILE, line * TILE, TILE, TILE).fill(CAVE)
+      if (isWall && tileNoise(column, line, 1) < 0.5)
+        drawStone(slice, column, line, ROCK.length - 1)
+    }
+  }
 }
 
 /** Rock is drawn in cells of half a tile, so that its shades follow the level's outline softly. */
@@ -59,22 +83,22 @@ const CELL_COLUMNS = COLUMNS * 2
 const CELL_LINES = LINES * 2
 
 /** Rock darkens with its distance from the air. */
-function drawRock(rock: Graphics): void {
-  const shades = shadesOfRock()
+function drawRock(slice: Graphics, shades: Int8Array, fromTile: number, toTile: number): void {
   for (let line = 0; line < CELL_LINES; line++) {
-    let from = 0
-    for (let column = 1; column <= CELL_COLUMNS; column++) {
-      const shade = shades[line * CELL_COLUMNS + from] ?? -1
-      if (column < CELL_COLUMNS && shades[line * CELL_COLUMNS + column] === shade) continue
+    const row = line * CELL_COLUMNS
+    let from = fromTile * 2
+    for (let column = from + 1; column <= toTile * 2; column++) {
+      const shade = shades[row + from] ?? -1
+      if (column < toTile * 2 && shades[row + column] === shade) continue
       if (shade >= 0)
-        rock.rect(from * CELL, line * CELL, (column - from) * CELL, CELL).fill(ROCK[shade])
+        slice.rect(from * CELL, line * CELL, (column - from) * CELL, CELL).fill(ROCK[shade])
       from = column
     }
   }
-  for (let line = 0; line < LINES; line++)
-    for (let column = 0; column < COLUMNS; column++)
-      if (isRock(column, line) && tileNoise(column, line, 1) < 0.34)
-        drawStone(rock, column, line, shades[line * 2 * CELL_COLUMNS + column * 2] ?? 0)
+  eachTile(fromTile, toTile, (column, line) => {
+    if (isRock(column, line) && tileNoise(column, line, 1) < 0.34)
+      drawStone(slice, column, line, shades[line * 2 * CELL_COLUMNS + column * 2] ?? 0)
+  })
 }
 
 /** For each cell which of the shades of rock it has; -1 for air. */
@@ -103,78 +127,83 @@ function airDistance(column: number, line: number): number {
   return nearest
 }
 
-function drawStone(rock: Graphics, column: number, line: number, shade: number): void {
+function drawStone(slice: Graphics, column: number, line: number, shade: number): void {
   const x = column * TILE + 1 + tileNoise(column, line, 2) * 6
   const y = line * TILE + 4 + tileNoise(column, line, 3) * 6
   const width = 5 + tileNoise(column, line, 4) * 6
   const height = 3 + tileNoise(column, line, 5) * 3
   const isLight = tileNoise(column, line, 6) < 0.5
   const color = isLight ? ROCK[Math.max(shade - 1, 0)] : ROCK[Math.min(shade + 1, ROCK.length - 1)]
-  rock.roundRect(x, y, width, height, 1.6).fill({ color: color ?? ROCK_DARK, alpha: 0.75 })
+  slice.roundRect(x, y, width, height, 1.6).fill({ color: color ?? ROCK_DARK, alpha: 0.75 })
 }
 
 /** Light comes from the upper left: left faces are lit, right ones and undersides are dark. */
-function drawFaces(faces: Graphics, column: number, line: number): void {
+function drawFaces(slice: Graphics, column: number, line: number): void {
   const x = column * TILE
   const y = line * TILE
-  if (!isRock(column - 1, line)) faces.rect(x, y, 1.5, TILE).fill(ROCK_LIT)
+  if (!isRock(column - 1, line)) slice.rect(x, y, 1.5, TILE).fill(ROCK_LIT)
   if (!isRock(column + 1, line))
-    faces.rect(x + TILE - 2, y, 2, TILE).fill({ color: ROCK_DARK, alpha: 0.7 })
+    slice.rect(x + TILE - 2, y, 2, TILE).fill({ color: ROCK_DARK, alpha: 0.7 })
   if (line + 1 >= LINES || isRock(column, line + 1)) return
-  faces.rect(x, y + TILE - 2.5, TILE, 2.5).fill({ color: ROCK_DARK, alpha: 0.8 })
+  slice.rect(x, y + TILE - 2.5, TILE, 2.5).fill({ color: ROCK_DARK, alpha: 0.8 })
   for (let i = 0; i < 2; i++) {
     if (tileNoise(column, line, 11 + i) < 0.45) continue
     const at = x + 3 + i * 7 + tileNoise(column, line, 13 + i) * 3
     const length = 3 + tileNoise(column, line, 15 + i) * 6
-    faces.poly([at - 1.4, y + TILE, at + 1.4, y + TILE, at, y + TILE + length]).fill(ICE)
+    slice.poly([at - 1.4, y + TILE, at + 1.4, y + TILE, at, y + TILE + length]).fill(ICE)
   }
 }
 
-/** A cap of snow with a soft lower edge, rounded where it ends. */
-function drawSnow(snow: Graphics, column: number, line: number): void {
+/** A cap of snow with a wavy lower edge, rounded where it ends. */
+function drawSnow(slice: Graphics, column: number, line: number): void {
   const x = column * TILE
   const y = line * TILE
-  const endsLeft = !isRock(column - 1, line)
-  const endsRight = !isRock(column + 1, line)
-  const left = x - (endsLeft ? 2 : 0)
-  const right = x + TILE + (endsRight ? 2 : 0)
-  for (let i = 0; i < 3; i++) {
-    const radius = 2.6 + tileNoise(column, line, 20 + i) * 2
-    const drop = 2.4 + tileNoise(column, line, 24 + i) * 2.8
-    snow.circle(x + 2.7 + i * 5.3, y + drop + 1.4, radius).fill(SNOW_SHADE)
-  }
-  for (let i = 0; i < 3; i++) {
-    const radius = 2.6 + tileNoise(column, line, 20 + i) * 2
-    const drop = 2.4 + tileNoise(column, line, 24 + i) * 2.8
-    snow.circle(x + 2.7 + i * 5.3, y + drop, radius).fill(SNOW)
-  }
-  snow.rect(
-    endsLeft ? x : left,
-    y - 1.5,
-    right - left - (endsLeft ? 2 : 0) - (endsRight ? 2 : 0),
-    5.5,
-  )
-  snow.fill(SNOW)
-  if (endsLeft) snow.circle(x + 0.8, y + 1.3, 2.8).fill(SNOW)
-  if (endsRight) snow.circle(x + TILE - 0.8, y + 1.3, 2.8).fill(SNOW)
-  snow.rect(x, y - 1.5, TILE, 1.2).fill(SNOW_LIT)
+  const isLeft = !isRock(column - 1, line)
+  const isRight = !isRock(column + 1, line)
+  slice.poly(capOfSnow(column, line, isLeft, isRight, 1.4)).fill(SNOW_SHADE)
+  slice.poly(capOfSnow(column, line, isLeft, isRight, 0)).fill(SNOW)
+  slice.rect(x, y - 1.5, TILE, 1.2).fill(SNOW_LIT)
 }
 
-function drawPlank(planks: Graphics, column: number, line: number): void {
+/** The outline of a cap: a flat top, three waves below. */
+function capOfSnow(
+  column: number,
+  line: number,
+  isLeft: boolean,
+  isRight: boolean,
+  drop: number,
+): number[] {
+  const x = column * TILE
+  const y = line * TILE
+  const points: number[] = []
+  if (isLeft) points.push(x - 1.6, y + 2.6, x - 2, y + 0.8, x - 1.4, y - 0.8, x, y - 1.5)
+  else points.push(x, y - 1.5)
+  if (isRight) points.push(x + 16, y - 1.5, x + 17.4, y - 0.8, x + 18, y + 0.8, x + 17.6, y + 2.6)
+  else points.push(x + 16, y - 1.5)
+  for (let i = 2; i >= 0; i--) {
+    const middle = x + (i + 0.5) * (TILE / 3)
+    const low = y + 5.4 + drop + tileNoise(column, line, 20 + i) * 4
+    const high = y + 3.2 + drop
+    points.push(middle + 2.66, high, middle + 2.1, low - 1.2, middle + 0.9, low)
+    points.push(middle - 0.9, low, middle - 2.1, low - 1.2, middle - 2.66, high)
+  }
+  return points
+}
+
+function drawPlank(slice: Graphics, column: number, line: number): void {
   const x = column * TILE
   const y = line * TILE
   const endsLeft = !isPlank(column - 1, line)
   const endsRight = !isPlank(column + 1, line)
-  planks.rect(x, y + 5, TILE, 1.6).fill(WOOD_DARK)
-  planks.rect(x, y, TILE, 5).fill(WOOD)
-  planks.rect(x, y + 2.2, TILE, 0.9).fill({ color: WOOD_LIT, alpha: 0.8 })
-  planks
+  slice.rect(x, y + 5, TILE, 1.6).fill(WOOD_DARK)
+  slice.rect(x, y, TILE, 5).fill(WOOD)
+  slice.rect(x, y + 2.2, TILE, 0.9).fill({ color: WOOD_LIT, alpha: 0.8 })
+  slice
     .rect(x + 7 + tileNoise(column, line, 31) * 5, y + 1, 0.9, 4)
     .fill({ color: WOOD_DARK, alpha: 0.8 })
-  if (endsLeft) planks.roundRect(x - 1.5, y - 1, 4, 9, 1.2).fill(WOOD_DARK)
-  if (endsRight) planks.roundRect(x + TILE - 2.5, y - 1, 4, 9, 1.2).fill(WOOD_DARK)
-  planks
-    .roundRect(x + (endsLeft ? 1 : -1), y - 1.4, TILE + (endsLeft ? -1 : 1), 2.6, 1.2)
-    .fill(SNOW)
-  planks.circle(x + 4 + tileNoise(column, line, 32) * 8, y + 0.8, 2).fill(SNOW)
+  if (endsLeft) slice.roundRect(x - 1.5, y - 1, 4, 9, 1.2).fill(WOOD_DARK)
+  if (endsRight) slice.roundRect(x + TILE - 2.5, y - 1, 4, 9, 1.2).fill(WOOD_DARK)
+  slice.roundRect(x + (endsLeft ? 1 : -1), y - 1.4, TILE + (endsLeft ? -1 : 1), 2.6, 1.2).fill(SNOW)
+  const lump = x + 3 + tileNoise(column, line, 32) * 8
+  slice.poly([lump - 2, y + 1, lump + 2, y + 1, lump + 1, y + 2.6, lump - 1, y + 2.6]).fill(SNOW)
 }

@@ -4,7 +4,7 @@ import { type Application, Container } from 'pixi.js'
 import { Decor } from './decor.ts'
 import { Figure } from './figure.ts'
 import type { platformer } from './game.ts'
-import { drawGround } from './ground.ts'
+import { Ground } from './ground.ts'
 import { HEIGHT, START, WIDTH } from './level.ts'
 import { Scenery } from './scenery.ts'
 import { Snow } from './snow.ts'
@@ -16,11 +16,12 @@ const SCREEN_HEIGHT = 360
 /** Draws the game into `app` from now on: the scene, everybody in it, and a camera on the own player. */
 export function show(app: Application, session: Session<typeof platformer>): void {
   const scenery = new Scenery(SCREEN_WIDTH, SCREEN_HEIGHT, WIDTH - SCREEN_WIDTH)
+  const ground = new Ground()
   const decor = new Decor()
   const snow = new Snow(SCREEN_WIDTH, SCREEN_HEIGHT)
   const figures = new Container({ sortableChildren: true })
   const world = new Container()
-  world.addChild(drawGround(), decor.root, figures, snow.grains)
+  world.addChild(ground.root, decor.root, figures, snow.grains)
   const scene = new Container()
   scene.addChild(scenery.root, world, snow.flakes)
   app.stage.addChild(scene)
@@ -52,6 +53,7 @@ export function show(app: Application, session: Session<typeof platformer>): voi
     }
     world.position.set(-camera.x, -camera.y)
     scenery.look(camera.x, camera.y)
+    ground.look(camera.x, SCREEN_WIDTH)
     decor.sway(dtSeconds)
     snow.drift(camera.x, camera.y, dtSeconds)
   })

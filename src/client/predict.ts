@@ -121,6 +121,7 @@ export class Prediction {
     entity.snap()
     this.#replay(entity)
     this.#stats.corrections++
+    this.#stats.replayedSteps += this.newest - this.acknowledged
     this.#stats.correctionDistance += entity.endCorrection(alpha, entity.teleports !== teleports)
   }
 
@@ -148,7 +149,6 @@ export class Prediction {
       this.#begin(id, true)
       this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
       entity.stepped(id)
-      this.#stats.replayedSteps++
     }
   }
 

@@ -111,9 +111,8 @@ export class Remote implements RecordTarget {
 
   /** Shows the moment `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
   show(timeMs: Ms, isResting: boolean): TrackState {
-    const { track } = this
-    const at = isResting && timeMs > track.newestMs ? track.newestMs : timeMs
-    const state = track.sample(at, this.#numbers)
+    this.track.isResting = isResting
+    const state = this.track.sample(timeMs, this.#numbers)
     if (state === TrackState.empty) return state
     this.view.show(this.schema.entering, this.#numbers)
     for (let text = 0; text < this.#textColumns.length; text++) {

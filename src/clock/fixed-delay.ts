@@ -88,6 +88,7 @@ export class FixedDelay implements Playout {
   }
 
   jump(nowMs: Ms): void {
+    if (Number.isNaN(nowMs)) return
     this.#nowMs = nowMs
     this.#aim()
     this.#lastMs = nowMs
@@ -126,7 +127,8 @@ export class FixedDelay implements Playout {
   #run(): void {
     const fromMs = this.#renderTimeMs
     const frameMs = this.#nowMs - this.#lastMs
-    if (frameMs <= 0) return
+    if (frameMs < -JUMP_MS) this.#lastMs = this.#nowMs
+    if (frameMs <= 0 || Number.isNaN(this.#nowMs)) return
     this.#lastMs = this.#nowMs
     if (Number.isNaN(fromMs)) {
       this.#renderTimeMs = this.#targetMs

@@ -279,10 +279,10 @@ describe('Track', () => {
     back.push(140, [50])
     expect(back.droppedSamples).toBe(0)
     expect(Math.abs(at(back, 121) - 64)).toBeLessThan(1)
-    for (let t = 125; t <= 1000; t += 5) at(back, t)
-    expect(at(back, 1005)).toBe(50)
+    for (let t = 125; t <= 1500; t += 5) at(back, t)
+    expect(at(back, 1505)).toBe(50)
     back.rewind(-1)
-    expect(back.sample(1010, out)).toBe(TrackState.empty)
+    expect(back.sample(1510, out)).toBe(TrackState.empty)
   })
 
   test('a picture slower than the ring loses its bracket but does not jump', () => {

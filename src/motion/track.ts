@@ -50,6 +50,11 @@ export class Track {
   readonly #shown: Float64Array
   readonly #again: Float64Array
   readonly #offset: ErrorOffset
+  /**
+   * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
+   * lies past it is then the truth, not something to carry on. Default false.
+   */
+  isResting = false
   #first = 0
   #count = 0
   #newestRepeats = false
@@ -127,6 +132,7 @@ export class Track {
 
   /** Forgets everything but the counters: the slot is for another entity now. */
   clear(): void {
+    this.isResting = false
     this.#count = 0
     this.#newestRepeats = false
     this.#cursor = -1
@@ -194,7 +200,7 @@ export class Track {
     else {
       const late = at < this.#count
       const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && this.#isFull()))
-      if (tooOld || stampMs !== stampMs) {
+      if (tooOld || Number.isNaN(stampMs)) {
         this.#droppedSamples++
         return
       }
@@ -243,6 +249,10 @@ export class Track {
     if (at < newest) {
       this.#blend(a, broken ? a : b, out)
       return at < 0 ? TrackState.beforeFirst : TrackState.between
+    }
+    if (this.isResting) {
+      this.#blend(b, b, out)
+      return TrackState.between
     }
     const horizonMs = broken ? 0 : this.#extrapolateMs
     if (pastMs > 0 && horizonMs > 0) {
@@ -334,7 +344,7 @@ export class Track {
 
   /** A change of the bracket that was shown last, or before it, may have changed the picture. */
   #noteChange(at: number): void {
-    if (at <= this.#cursor + 1 && this.#sampledMs === this.#sampledMs) this.#rewritten = true
+    if (at <= this.#cursor + 1 && !Number.isNaN(this.#sampledMs)) this.#rewritten = true
   }
 
   #isFull(): boolean {

@@ -157,7 +157,11 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
     this.peers.set(player.id, peer)
     this.players.push(player)
     this.#welcome(peer, now)
-    this.game.definition.join?.(this.world, player)
+    try {
+      this.game.definition.join?.(this.world, player)
+    } catch (error) {
+      this.#fail(error)
+    }
     return {
       welcome: () => this.#welcome(peer, now),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
@@ -211,7 +215,7 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
     this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
   }
 
-  /** Hands a player's message to the listeners. */
+  /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */
   deliver(peer: Peer, json: string): boolean {
     let message: unknown
     try {
@@ -219,7 +223,13 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
     } catch {
       return false
     }
-    for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
+    try {
+      for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
+    } catch (error) {
+      if (!this.#onError) throw error
+      this.#onError(error)
+      return false
+    }
     return true
   }
 
@@ -284,7 +294,11 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
     this.stats.closed[reason]++
     this.peers.delete(peer.player.id)
     this.players.splice(this.players.indexOf(peer.player), 1)
-    this.game.definition.leave?.(this.world, peer.player)
+    try {
+      this.game.definition.leave?.(this.world, peer.player)
+    } catch (error) {
+      this.#fail(error)
+    }
     this.entities.forget(peer.player.id, this.nextNetworkTick)
   }
 

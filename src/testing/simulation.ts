@@ -3,7 +3,7 @@ import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { Session, type SessionOptions } from '../client/session.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { LinkKind } from '../link/link.ts'
+import type { Link, LinkKind } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
 import { Reception } from '../server/reception.ts'
 import { Room } from '../server/room.ts'
@@ -68,7 +68,7 @@ export class Simulation<G extends AnyGame> {
     const { clockPpm = 0, clockOffsetMs = 0 } = options
     const clock = new SkewedClock(this.clock, 1 + clockPpm / 1e6, clockOffsetMs)
     const seed = options.seed ?? this.clients.length + 1
-    const session = new Session(this.#game, client, clock, { ...options, seed })
+    const session = new Session(this.#game, restamped(client, clock), clock, { ...options, seed })
     const simulated = new SimulatedClient(session, clock, options, () => this.#note(session))
     this.clients.push(simulated)
     return simulated
@@ -140,6 +140,26 @@ export class SimulatedClient<G extends AnyGame> {
       this.#noted()
     }
     this.clock.after(this.#frameMs, () => this.#frame())
+  }
+}
+
+/** A link whose arrivals are stamped by its receiver's own clock. */
+function restamped(link: Link, clock: Clock): Link {
+  return {
+    kind: link.kind,
+    get isOpen() {
+      return link.isOpen
+    },
+    get bufferedBytes() {
+      return link.bufferedBytes
+    },
+    open: (receiver) =>
+      link.open({
+        packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
+        closed: (reason, detail) => receiver.closed(reason, detail),
+      }),
+    send: (bytes) => link.send(bytes),
+    close: (reason, detail) => link.close(reason, detail),
   }
 }
 

@@ -1,0 +1,76 @@
+import { presets } from 'glissade/client'
+import { type SimulatedClient, Simulation } from 'glissade/testing'
+import { describe, expect, test } from 'vitest'
+import { everyEnd, runner } from './support/runner.ts'
+
+type Client = SimulatedClient<typeof runner>
+
+/** Runs to and fro and fires now and then, until a minute has passed. */
+const scripted = (phase: number): ((session: Client['session'], timeMs: number) => void) => {
+  let fired = 0
+  return ({ input }, timeMs) => {
+    const plays = timeMs < 60_000
+    const beat = Math.floor(timeMs / 370) + phase
+    input.right = plays && beat % 3 !== 0
+    input.left = plays && beat % 5 === 0
+    if (plays && beat % 11 === 0 && beat !== fired) {
+      input.fire = true
+      fired = beat
+    }
+  }
+}
+
+function play(kind: 'ordered' | 'datagram'): Simulation<typeof runner> {
+  const sim = new Simulation(runner, { kind, seed: 7 })
+  for (let n = 0; n < 3; n++)
+    sim.join({ script: scripted(n), conditions: presets.log, profile: { name: `Nr ${n}` } })
+  return sim.run(66_000)
+}
+
+describe.each(['ordered', 'datagram'] as const)(
+  'a minute of play under 200 ms and 15 %% loss, %s',
+  (kind) => {
+    const sim = play(kind)
+
+    test('A2 A4 A7 all ends agree on every field to the last bit once the keys are up', () => {
+      for (const what of ['body', 'ball'] as const) {
+        const [server, ...clients] = everyEnd(sim, what)
+        expect(server!.length).toBeGreaterThan(50)
+        for (const client of clients) expect(client).toBe(server)
+      }
+      for (const { session } of sim.clients) {
+        const mine = session.entities('body').find((body) => body.mine)!
+        const truth = sim.room.world.get(mine.id) as { steps: number } | undefined
+        expect(Math.abs(mine.steps - truth!.steps)).toBeLessThan(60)
+      }
+    })
+
+    test('A1 A4 A7 the own player is predicted without a single correction', () => {
+      for (const { session } of sim.clients) {
+        expect(session.stats.corrections).toBe(0)
+        expect(session.stats.replayedSteps).toBe(0)
+        expect(session.stats.rebases).toBeLessThan(20)
+      }
+      expect(sim.room.stats.inputsDropped).toBe(0)
+      expect(sim.room.stats.inputsApplied).toBeGreaterThan(5_000)
+    })
+
+    test('the same run again gives the same hash of everything shown, another seed another', () => {
+      expect(play(kind).hash).toBe(sim.hash)
+      const other = new Simulation(runner, { kind, seed: 7 })
+      for (let n = 0; n < 3; n++)
+        other.join({
+          script: scripted(n),
+          conditions: presets.log,
+          profile: { name: `Nr ${n}` },
+          seed: 50 + n,
+        })
+      expect(other.run(66_000).hash).not.toBe(sim.hash)
+    })
+
+    test('everybody is alive to the end and nobody is refused', () => {
+      expect(sim.room.players.length).toBe(3)
+      for (const { session } of sim.clients) expect(session.state).toBe('open')
+    })
+  },
+)

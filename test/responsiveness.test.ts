@@ -1,0 +1,77 @@
+import { Simulation } from 'glissade/testing'
+import { expect, test } from 'vitest'
+import { runner } from './support/runner.ts'
+
+const STEP_MS = 1000 / 30
+
+test.each([0, 50, 200, 500, 1000])('A5 A8 the first displayed change comes within one step and two frames of the key, at %d ms round trip', (rttMs) => {
+  for (const frameHz of [60, 144]) {
+    for (const phaseMs of [0, 7, 19, 29]) {
+      const sim = new Simulation(runner)
+      const weather = { latencyMs: rttMs / 2 }
+      const { session } = sim.join({ conditions: { up: weather, down: weather }, frameHz })
+      sim.run(6000 + phaseMs)
+      const mine = session.entities('body')[0]!
+      const { x } = mine
+      const pressedAtMs = sim.clock.nowMs()
+      session.input.right = true
+      while (mine.x === x && sim.clock.nowMs() - pressedAtMs < 2000) sim.run(1)
+      const tookMs = sim.clock.nowMs() - pressedAtMs
+      expect(tookMs).toBeLessThanOrEqual(STEP_MS + 2000 / frameHz + 1)
+    }
+  }
+})
+
+test.each([30, 60, 144])('A8 C5 the own player moves evenly at %d frames a second', (frameHz) => {
+  const sim = new Simulation(runner)
+  const seen: number[] = []
+  const { session } = sim.join({
+    frameHz,
+    script: ({ input }) => {
+      input.right = true
+    },
+  })
+  sim.run(3000)
+  session.onFrame(() => seen.push(session.entities('body')[0]!.x))
+  sim.run(3000)
+  const speeds = seen.slice(1).map((x, i) => x - seen[i]!)
+  const even = (4 * 30) / frameHz
+  for (const speed of speeds) expect(Math.abs(speed - even)).toBeLessThan(even * 0.15)
+})
+
+test('C12 a key that was down between two frames counts for one step, a press for exactly one', () => {
+  const sim = new Simulation(runner)
+  const { session } = sim.join({ frameHz: 10 })
+  sim.run(2000)
+  const mine = session.entities('body')[0]!
+  const before = mine.x
+  session.input.right = true
+  session.input.right = false
+  session.input.fire = true
+  const fired: number[] = []
+  session.on('fired', ({ x }) => fired.push(x))
+  sim.run(1000)
+  expect(mine.x - before).toBe(4)
+  expect(fired).toEqual([before + 4])
+})
+
+test('C4 A4 the same inputs come to the same state at any display rate', () => {
+  const ends = [20, 60, 144].map((frameHz) => {
+    const sim = new Simulation(runner)
+    const { session } = sim.join({ frameHz })
+    sim.run(2000)
+    for (const right of [true, false, true]) {
+      session.input.right = right
+      const from = sim.room.world.entities('body')[0] as unknown as { x: number; steps: number }
+      const until = from.steps + 20
+      while (from.steps < until) sim.run(1)
+    }
+    session.input.right = false
+    sim.run(2000)
+    const [mine] = session.entities('body')
+    const truth = sim.room.world.entities('body')[0] as unknown as { x: number }
+    expect(mine!.x).toBe(truth.x)
+    return (mine!.x - 1000) / 4
+  })
+  for (const steps of ends) expect(Math.abs(steps - 40)).toBeLessThan(8)
+})

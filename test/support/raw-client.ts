@@ -1,0 +1,84 @@
+import type { Link, LinkReceiver } from '../../src/link/link.ts'
+import { ReceivedPackets } from '../../src/link/acks.ts'
+import { BitReader, BitWriter } from '../../src/wire/bits.ts'
+import { readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
+import { type Closing, PACKET, readClose } from '../../src/wire/packets.ts'
+import { emptySnapshotHead, readSnapshotHead } from '../../src/wire/snapshot-head.ts'
+import { runner } from './runner.ts'
+
+/** A client that speaks the wire by hand, and so can do what no session does. */
+export class RawClient implements LinkReceiver {
+  readonly link: Link
+  readonly received = new ReceivedPackets()
+  readonly head = emptyInputHead()
+  readonly snapshot = emptySnapshotHead()
+  welcome: Welcome | null = null
+  closing: Closing | null = null
+  hasEnded = false
+  /** Newest input sent. */
+  newest = 0
+  readonly #inputs = new InputRows(runner.inputSchema, 256)
+  readonly #writer = new BitWriter()
+
+  constructor(link: Link) {
+    this.link = link
+    link.open(this)
+  }
+
+  /** Says HELLO; `changes` spoil it. */
+  hello(changes: Partial<{ hash: number; game: string; room: string; token: string }> = {}): this {
+    const hello = { hash: runner.hash, game: 'runner', room: '', token: '', resumeKey: [0, 0] as const }
+    writeHello(this.#writer, runner, { ...hello, ...changes }, { name: 'raw' })
+    this.send(this.#writer.toBytes())
+    return this
+  }
+
+  /** Sends `count` new inputs with `right` held, in packets of at most 100. */
+  run(count: number): void {
+    for (let left = count; left > 0; left -= 100) this.#packet(Math.min(left, 100))
+  }
+
+  /** Sends an INPUT packet whose head was changed by hand. */
+  input(changes: Partial<typeof this.head>): void {
+    Object.assign(this.head, changes)
+    this.#write()
+  }
+
+  send(bytes: Uint8Array): void {
+    this.link.send(bytes)
+  }
+
+  packet(bytes: Uint8Array): void {
+    const reader = new BitReader().start(bytes)
+    const type = reader.read(8)
+    if (type === PACKET.welcome) this.welcome = readWelcome(reader)
+    if (type === PACKET.close) this.closing = readClose(reader)
+    if (type === PACKET.snapshot && readSnapshotHead(reader, this.snapshot))
+      this.received.note(this.snapshot.sequence)
+  }
+
+  closed(): void {
+    this.hasEnded = true
+  }
+
+  #packet(count: number): void {
+    for (let i = 0; i < count; i++) {
+      this.newest++
+      const at = this.#inputs.offsetOf(this.newest)
+      this.#inputs.row.set(this.#inputs.defaults, at)
+      this.#inputs.row[at] = 1
+    }
+    this.head.ack = this.received.newest
+    this.head.ackMask = this.received.mask
+    this.head.newest = this.newest & 0xffff
+    this.head.count = count
+    this.#write()
+  }
+
+  #write(): void {
+    writeInput(this.#writer, runner.inputSchema, this.head, this.#inputs)
+    this.head.sequence = (this.head.sequence + 1) & 0xffff
+    this.send(this.#writer.toBytes())
+  }
+}
