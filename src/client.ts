@@ -1,5 +1,5 @@
-import type { AnyGame } from './game/define-game.ts'
 import { Session, type SessionOptions } from './client/session.ts'
+import type { AnyGame } from './game/define-game.ts'
 import type { Link } from './link/link.ts'
 import { realClock } from './net/real-clock.ts'
 import { openWebSocket } from './net/websocket.ts'
@@ -8,8 +8,8 @@ export type { Techniques } from './client/predict.ts'
 export type { SessionOptions, SessionState } from './client/session.ts'
 export { Session } from './client/session.ts'
 export type { SessionStats } from './client/stats.ts'
-export type { Conditions, Weather } from './link/weather.ts'
 export { presets } from './link/presets.ts'
+export type { Conditions, Weather } from './link/weather.ts'
 
 /**
  * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that

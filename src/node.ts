@@ -56,7 +56,10 @@ export interface Server {
  * Serves one or several games over WebSockets, and files, on one port. A room opens when somebody asks for it and
  * closes 10 seconds after the last one left. Rejects with `misuse` when the port is taken.
  */
-export async function serve(games: AnyGame | readonly AnyGame[], options: ServeOptions = {}): Promise<Server> {
+export async function serve(
+  games: AnyGame | readonly AnyGame[],
+  options: ServeOptions = {},
+): Promise<Server> {
   const lobby = new Lobby({
     games: [games].flat() as readonly AnyGame[],
     clock: realClock,

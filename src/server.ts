@@ -1,5 +1,5 @@
-export type { Applicant } from './server/reception.ts'
 export { Lobby, type LobbyOptions } from './server/lobby.ts'
-export { Room, type RoomOptions, type Seat } from './server/room.ts'
+export type { Applicant } from './server/reception.ts'
 export { Reception, type ReceptionOptions } from './server/reception.ts'
+export { Room, type RoomOptions, type Seat } from './server/room.ts'
 export type { RoomStats } from './server/stats.ts'

@@ -33,6 +33,12 @@ interface Board {
 const OFF = 'off'
 const CUSTOM = 'custom'
 
+/** Presets whose name says too little. */
+const LABELS: { readonly [preset: string]: string } = {
+  log: '200 ms, 15 % loss',
+  intercontinental: 'overseas',
+}
+
 /**
  * Opens the lag panel in the page's upper right corner: a pretended network for this tab, both directions alike,
  * the techniques as switches, and what the session measures. Folded on small screens. Keys stay with the game:
@@ -65,7 +71,7 @@ export function openPanel(session: Tuned, naming: Naming): void {
 function addWeather(pane: Board, session: Tuned): void {
   const weather = { preset: OFF, latencyMs: 0, jitterMs: 0, loss: 0 }
   const names = [OFF, ...Object.keys(presets).filter((name) => name !== 'none'), CUSTOM]
-  const options = Object.fromEntries(names.map((name) => [name, name]))
+  const options = Object.fromEntries(names.map((name) => [LABELS[name] ?? name, name]))
   let isSetting = false
   const set = (change: () => void): void => {
     isSetting = true
@@ -97,7 +103,7 @@ function addWeather(pane: Board, session: Tuned): void {
   const slider = (key: 'latencyMs' | 'jitterMs' | 'loss', label: string, max: number): void => {
     pane.addBinding(weather, key, { label, min: 0, max, step: 1 }).on('change', slide)
   }
-  slider('latencyMs', 'latency ms', 400)
+  slider('latencyMs', 'one way ms', 400)
   slider('jitterMs', 'jitter ms', 200)
   slider('loss', 'loss %', 50)
 }

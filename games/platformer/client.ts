@@ -3,6 +3,7 @@ import { connect, type Session } from 'glissade/client'
 import { keys } from 'glissade/pixi'
 import { Application } from 'pixi.js'
 import { openPanel } from '../panel/panel.ts'
+import { fastRenderer } from '../panel/renderer.ts'
 import { savedName, saveName } from '../panel/saved.ts'
 import { platformer } from './game.ts'
 import { element, Notice } from './notice.ts'
@@ -26,12 +27,10 @@ async function main(notice: Notice): Promise<void> {
   second.search = asked.has('room') ? `?room=${encodeURIComponent(asked.get('room') ?? '')}` : ''
 
   const app = new Application()
-  const ratio = window.devicePixelRatio
   await app.init({
-    preference: 'webgl',
+    preference: fastRenderer(),
     antialias: true,
     backgroundColor: 0x141b31,
-    resolution: ratio,
   })
   const session = await connect(platformer, location.origin, {
     room: asked.get('room') ?? '',

@@ -70,7 +70,7 @@ function drawCaves(slice: Graphics, from: number, to: number): void {
     for (let column = from; column < to; column++) {
       const isWall = row[column] === '%'
       if (!isWall && !(row[column - 1] === '%' && /[^.#=]/.test(row[column] ?? '.'))) continue
-      slice.rect(column * TILE, line * TILE, TILE, TILE).fill(CAVE)
+      slice.rect(column * TILE, line * TILE, TILE + OVERLAP, TILE + OVERLAP).fill(CAVE)
       if (isWall && tileNoise(column, line, 1) < 0.5)
         drawStone(slice, column, line, ROCK.length - 1)
     }
@@ -82,22 +82,30 @@ const CELL = TILE / 2
 const CELL_COLUMNS = COLUMNS * 2
 const CELL_LINES = LINES * 2
 
+/** Neighbours overlap by this, so that no hairline of what is behind shows between them at odd scales. */
+const OVERLAP = 0.5
+
 /** Rock darkens with its distance from the air. */
 function drawRock(slice: Graphics, shades: Int8Array, fromTile: number, toTile: number): void {
+  const shadeAt = (column: number, line: number): number =>
+    column < CELL_COLUMNS && line < CELL_LINES ? (shades[line * CELL_COLUMNS + column] ?? -1) : -1
+  const hasFloor = (column: number, line: number): boolean => shadeAt(column, line + 1) >= 0
   for (let line = 0; line < CELL_LINES; line++) {
-    const row = line * CELL_COLUMNS
     let from = fromTile * 2
     for (let column = from + 1; column <= toTile * 2; column++) {
-      const shade = shades[row + from] ?? -1
-      if (column < toTile * 2 && shades[row + column] === shade) continue
-      if (shade >= 0)
-        slice.rect(from * CELL, line * CELL, (column - from) * CELL, CELL).fill(ROCK[shade])
+      const shade = shadeAt(from, line)
+      const isSame =
+        shadeAt(column, line) === shade && hasFloor(column, line) === hasFloor(from, line)
+      if (column < toTile * 2 && isSame) continue
+      const width = (column - from) * CELL + (shadeAt(column, line) >= 0 ? OVERLAP : 0)
+      const height = CELL + (hasFloor(from, line) ? OVERLAP : 0)
+      if (shade >= 0) slice.rect(from * CELL, line * CELL, width, height).fill(ROCK[shade])
       from = column
     }
   }
   eachTile(fromTile, toTile, (column, line) => {
     if (isRock(column, line) && tileNoise(column, line, 1) < 0.34)
-      drawStone(slice, column, line, shades[line * 2 * CELL_COLUMNS + column * 2] ?? 0)
+      drawStone(slice, column, line, shadeAt(column * 2, line * 2))
   })
 }
 
@@ -162,7 +170,7 @@ function drawSnow(slice: Graphics, column: number, line: number): void {
   const isRight = !isRock(column + 1, line)
   slice.poly(capOfSnow(column, line, isLeft, isRight, 1.4)).fill(SNOW_SHADE)
   slice.poly(capOfSnow(column, line, isLeft, isRight, 0)).fill(SNOW)
-  slice.rect(x, y - 1.5, TILE, 1.2).fill(SNOW_LIT)
+  slice.rect(x, y - 1.5, TILE + (isRight ? 0 : OVERLAP), 1.2).fill(SNOW_LIT)
 }
 
 /** The outline of a cap: a flat top, three waves below. */
@@ -179,13 +187,13 @@ function capOfSnow(
   if (isLeft) points.push(x - 1.6, y + 2.6, x - 2, y + 0.8, x - 1.4, y - 0.8, x, y - 1.5)
   else points.push(x, y - 1.5)
   if (isRight) points.push(x + 16, y - 1.5, x + 17.4, y - 0.8, x + 18, y + 0.8, x + 17.6, y + 2.6)
-  else points.push(x + 16, y - 1.5)
+  else points.push(x + 16 + OVERLAP, y - 1.5, x + 16 + OVERLAP, y + 4.1 + drop)
   for (let i = 2; i >= 0; i--) {
     const middle = x + (i + 0.5) * (TILE / 3)
-    const low = y + 5.4 + drop + tileNoise(column, line, 20 + i) * 4
-    const high = y + 3.2 + drop
-    points.push(middle + 2.66, high, middle + 2.1, low - 1.2, middle + 0.9, low)
-    points.push(middle - 0.9, low, middle - 2.1, low - 1.2, middle - 2.66, high)
+    const low = y + 5.6 + drop + tileNoise(column, line, 20 + i) * 2.6
+    const high = y + 4.1 + drop
+    points.push(middle + 2.66, high, middle + 2.2, low - 0.7, middle + 1, low)
+    points.push(middle - 1, low, middle - 2.2, low - 0.7, middle - 2.66, high)
   }
   return points
 }

@@ -35,7 +35,8 @@ function sky(width: number, height: number): Graphics {
     end: { x: 0, y: 1 },
     colorStops: [...SKY],
   })
-  return new Graphics().rect(0, 0, width, height).fill(gradient)
+  // A little larger than the picture, so that no half pixel at its edge is see-through.
+  return new Graphics().rect(-2, -2, width + 4, height + 4).fill(gradient)
 }
 
 function sun(x: number, y: number): Container {
@@ -85,16 +86,7 @@ function drawRidge(index: number, width: number, height: number): Container {
   for (let x = 0; x <= width; x += 3) points.push(x, foot - ridgeHeight(index, x))
   rock.poly([...points, width, height + 140, 0, height + 140]).fill(colors.rock)
   if (index < 2) {
-    const line = foot - (index === 0 ? 122 : 104)
-    for (let i = 0; i + 3 < points.length; i += 2) {
-      const [x1 = 0, y1 = 0, x2 = 0, y2 = 0] = points.slice(i, i + 4)
-      // The lower edge of the snow runs in tongues down the slopes.
-      const low = (x: number): number => line + 14 * wave(x, 34, 0.2) + 9 * wave(x, 13, 0.6)
-      if (y1 < low(x1) || y2 < low(x2))
-        snow
-          .poly([x1, y1, x2, y2, x2, Math.max(y2, low(x2)), x1, Math.max(y1, low(x1))])
-          .fill(colors.snow)
-    }
+    drawSnow(snow, points, foot - (index === 0 ? 122 : 104), colors.snow)
     ridge.addChild(rock, snow)
     return ridge
   }
@@ -106,4 +98,22 @@ function drawRidge(index: number, width: number, height: number): Container {
   }
   ridge.addChild(forest, rock)
   return ridge
+}
+
+/** Snow from the ridge down to an uneven line, in one piece for each peak. */
+function drawSnow(snow: Graphics, ridge: readonly number[], line: number, color: number): void {
+  let upper: number[] = []
+  let lower: number[] = []
+  for (let i = 0; i + 1 < ridge.length; i += 2) {
+    const x = ridge[i] ?? 0
+    const y = ridge[i + 1] ?? 0
+    // Tongues of snow run down the slopes.
+    const low = line + 14 * wave(x, 34, 0.2) + 9 * wave(x, 13, 0.6)
+    upper.push(x, y)
+    lower.unshift(x, Math.max(y, low))
+    if (y < low && i + 3 < ridge.length) continue
+    if (upper.length > 4) snow.poly([...upper, ...lower]).fill(color)
+    upper = [x, y]
+    lower = [x, y]
+  }
 }

@@ -8,7 +8,15 @@ import { Messages, toJson } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
-import { MAX_INPUTS, MAX_MESSAGE, PACKET, readClose, readMessage, writeClose, writeMessage } from '../wire/packets.ts'
+import {
+  MAX_INPUTS,
+  MAX_MESSAGE,
+  PACKET,
+  readClose,
+  readMessage,
+  writeClose,
+  writeMessage,
+} from '../wire/packets.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
@@ -37,7 +45,7 @@ export interface Greeting {
 
 /** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
 export class Connection implements LinkReceiver {
-  readonly reader = new BitReader()
+  readonly reader: BitReader = new BitReader()
   readonly #game: AnyGame
   readonly #link: Link
   readonly #clock: Clock
@@ -130,7 +138,8 @@ export class Connection implements LinkReceiver {
     this.#stats.packetsIn++
     this.#stats.bytesIn += bytes.length
     const reader = this.reader.start(bytes)
-    if (!this.#take(reader.read(8), arrivedAtMs)) this.close('bad-packet', 'the server sent what no client understands')
+    if (!this.#take(reader.read(8), arrivedAtMs))
+      this.close('bad-packet', 'the server sent what no client understands')
   }
 
   closed(reason: DisconnectReason, detail: string): void {

@@ -11,7 +11,10 @@ export class Emitter {
     const list = this.#lists.get(name) ?? []
     this.#lists.set(name, [...list, listener])
     return () => {
-      this.#lists.set(name, (this.#lists.get(name) ?? []).filter((other) => other !== listener))
+      this.#lists.set(
+        name,
+        (this.#lists.get(name) ?? []).filter((other) => other !== listener),
+      )
     }
   }
 

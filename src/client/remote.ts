@@ -60,10 +60,10 @@ export class Remote implements RecordTarget {
     this.row = this.history.rows
     this.#numbers = new Float64Array(width)
     this.track = new Track({ curves: columns.map((c) => c.curve) })
-    this.#texts = Array.from({ length: kind.schema.textCount }, () => new Array<string>(TEXTS).fill(''))
-    this.#textColumns = textIndex
-      .map((text, i) => (text >= 0 ? i : -1))
-      .filter((i) => i >= 0)
+    this.#texts = Array.from({ length: kind.schema.textCount }, () =>
+      new Array<string>(TEXTS).fill(''),
+    )
+    this.#textColumns = textIndex.map((text, i) => (text >= 0 ? i : -1)).filter((i) => i >= 0)
   }
 
   putText(index: number, value: string): number {

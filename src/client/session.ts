@@ -235,8 +235,13 @@ export class Session<G extends AnyGame> {
     const game = this.#game
     const { player, nowSubTicks } = welcome
     const prediction = new Prediction(game, player, nowSubTicks, this.#views, stats, techniques)
-    const timeline = new Timeline(game, player, this.#views, stats, ({ kind, record, player: by }) =>
-      this.#events.call(`event ${kind.name}`, record.toObject(), by || null),
+    const timeline = new Timeline(
+      game,
+      player,
+      this.#views,
+      stats,
+      ({ kind, record, player: by }) =>
+        this.#events.call(`event ${kind.name}`, record.toObject(), by || null),
     )
     const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
     const pace = new Pace({ stepMs: game.stepMs, targetSteps: 0 })
@@ -277,7 +282,9 @@ export class Session<G extends AnyGame> {
       refused: 'refused',
     }
     const said = detail === '' ? reason : `${reason}: ${detail}`
-    this.#settle.reject(new GlissadeError(codes[reason] ?? 'unreachable', `could not join (${said})`))
+    this.#settle.reject(
+      new GlissadeError(codes[reason] ?? 'unreachable', `could not join (${said})`),
+    )
     this.#events.close(reason, detail)
   }
 }

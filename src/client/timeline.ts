@@ -1,4 +1,4 @@
-import type { Ms } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { TrackState } from '../motion/track.ts'
 import type { RecordTarget } from '../wire/columns.ts'
@@ -9,6 +9,8 @@ import type { Views } from './view.ts'
 
 /** Event ids remembered, a power of two above what 127 network ticks can repeat. */
 const EVENTS = 32_768
+/** The owner number of what the room owns. */
+const ROOM = 0
 /** After a gap, events older than this are not shown any more. */
 const STALE_EVENT_MS: Ms = 250
 
@@ -32,7 +34,12 @@ export class Timeline implements BodySink {
   readonly #intervalMs: Ms
   readonly #slots: (Remote | undefined)[] = []
   readonly #remotes: Remote[] = []
-  readonly #ageMs = new Map<number, Ms>()
+  /** Of each player: the time of its state in this body, and in the network tick before. */
+  readonly #stampMs = new Map<number, Ms>()
+  readonly #beforeMs = new Map<number, Ms>()
+  /** Of each player whose time stood still: the newest network tick with that, and the last one before. */
+  readonly #stalledTick = new Map<number, number>()
+  readonly #movedTick = new Map<number, number>()
   readonly #lagMs = new Map<number, Ms>()
   readonly #pending: Pending[] = []
   readonly #seenEvents = new Int32Array(EVENTS).fill(-1)
@@ -63,6 +70,8 @@ export class Timeline implements BodySink {
   start(tick: number): void {
     this.#tick = tick
     this.#tickMs = tick * this.#intervalMs
+    this.#stampMs.set(ROOM, this.#stepMs(tick))
+    this.#beforeMs.set(ROOM, this.#stepMs(tick - 1))
     this.#previousTick = this.newestTick
     this.newestTick = tick
   }
@@ -72,9 +81,15 @@ export class Timeline implements BodySink {
     if (this.#isComplete) this.#body++
   }
 
-  player(player: number, age: number, lagMs: number): void {
-    this.#ageMs.set(player, (age / 256) * this.#game.stepMs)
+  player(player: number, age: number, advance: number, lagMs: number): void {
+    const stampMs = this.#tickMs - this.#toMs(age)
     this.#lagMs.set(player, lagMs)
+    this.#stampMs.set(player, stampMs)
+    this.#beforeMs.set(player, stampMs - this.#toMs(advance))
+    if (advance > 0) return
+    if (this.#stalledTick.get(player) !== this.#previousTick)
+      this.#movedTick.set(player, this.#previousTick)
+    this.#stalledTick.set(player, this.#tick)
   }
 
   event(event: EventSource, age: number): void {
@@ -82,7 +97,7 @@ export class Timeline implements BodySink {
     if (this.#seenEvents[at] === event.id) return
     this.#seenEvents[at] = event.id
     if (event.player === this.#player) return
-    const stampMs = this.#tickMs - (age / 256) * this.#game.stepMs
+    const stampMs = this.#tickMs - this.#toMs(age)
     let place = this.#pending.length
     while (place > 0 && this.#pending[place - 1]!.stampMs > stampMs) place--
     this.#pending.splice(place, 0, { event, stampMs })
@@ -102,7 +117,8 @@ export class Timeline implements BodySink {
       remote = undefined
     }
     if (!remote) {
-      const isPredicted = owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
+      const isPredicted =
+        owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
       remote = new Remote(slot, generation, kind, owner, owner === this.#player, isPredicted)
       this.#slots[slot] = remote
       this.#remotes.push(remote)
@@ -119,11 +135,11 @@ export class Timeline implements BodySink {
   filled(slot: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
-    const stampMs = this.#tickMs - (remote.owner > 0 ? (this.#ageMs.get(remote.owner) ?? 0) : 0)
-    const gapTicks = this.#tick - this.#previousTick
+    const stampMs = this.#stampMs.get(remote.owner) ?? this.#tickMs
+    const beforeMs = this.#beforeMs.get(remote.owner) ?? stampMs
+    const missedMs = (this.#tick - this.#previousTick - 1) * this.#intervalMs
     const hasRested = remote.tick >= 0 && remote.tick < this.#previousTick
-    const restedMs = hasRested ? stampMs - gapTicks * this.#intervalMs : Number.NaN
-    remote.filled(this.#tick, stampMs, restedMs)
+    remote.filled(this.#tick, stampMs, hasRested ? beforeMs - missedMs : Number.NaN)
   }
 
   /** The body was read to its end. */
@@ -135,17 +151,18 @@ export class Timeline implements BodySink {
 
   /** Shows everything at `renderTimeMs`; with `snaps` each entity at its newest state instead. */
   show(renderTimeMs: Ms, snaps: boolean): void {
-    if (renderTimeMs !== renderTimeMs) return
+    if (Number.isNaN(renderTimeMs)) return
     const remotes = this.#remotes
     for (let i = 0; i < remotes.length; i++) {
       const remote = remotes[i]!
       const { track } = remote
       const timeMs = snaps ? track.newestMs : renderTimeMs - this.lagOf(remote.owner)
-      const state = remote.show(timeMs, remote.tick < this.newestTick)
+      const hasRested = remote.tick < this.#knownTick(remote.owner)
+      const state = remote.show(timeMs, hasRested)
       const isIn = state !== TrackState.empty && state !== TrackState.beforeFirst
       const shouldShow = isIn && timeMs < remote.leftMs && !remote.isPredicted
       if (shouldShow && state === TrackState.extrapolated) this.#stats.extrapolatedFrames++
-      if (shouldShow && state === TrackState.held && remote.tick === this.newestTick) this.#stats.heldFrames++
+      if (shouldShow && state === TrackState.held) this.#stats.heldFrames++
       if (shouldShow !== remote.isShown) {
         remote.isShown = shouldShow
         if (shouldShow) this.#views.add(remote.view)
@@ -170,6 +187,21 @@ export class Timeline implements BodySink {
   /** How far behind the render time a player's entities are shown. */
   lagOf(player: number): Ms {
     return player > 0 ? (this.#lagMs.get(player) ?? 0) : 0
+  }
+
+  /** The newest network tick that told of a player's entities, if only by leaving them out. */
+  #knownTick(player: number): number {
+    const hasStalled = this.#stalledTick.get(player) === this.newestTick
+    return hasStalled ? this.#movedTick.get(player)! : this.newestTick
+  }
+
+  #toMs(subTicks: SubTick): Ms {
+    return (subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+  }
+
+  /** The last whole step at or before a network tick: the time of what the room owns. */
+  #stepMs(tick: number): Ms {
+    return Math.floor((tick * this.#game.sendSubTicks) / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #left(remote: Remote, tick: number): void {

@@ -1,7 +1,7 @@
+import { GlissadeError } from '../base/error.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import { type Holder, OP, setNumber } from '../game/schema.ts'
-import { GlissadeError } from '../base/error.ts'
 
 /** What a game shows of one entity: a plain object, updated in place, and how to update it. */
 export class EntityView {
@@ -19,7 +19,8 @@ export class EntityView {
   /** Sets the columns listed in `which` from numbers. Free of allocation. */
   show(which: Int32Array, numbers: Float64Array): void {
     const { columns } = this.kind.schema
-    for (let k = 0; k < which.length; k++) setNumber(columns[which[k]!]!, this.object, numbers[which[k]!]!)
+    for (let k = 0; k < which.length; k++)
+      setNumber(columns[which[k]!]!, this.object, numbers[which[k]!]!)
   }
 
   /** Sets a text. */

@@ -48,11 +48,7 @@ export interface GameDefinition<
   /** Server: an event raised in `move`. `by` raised it. */
   on?:
     | NoInfer<{
-        [K in keyof V]?: (
-          world: World<E, V, P>,
-          data: Readonly<Infer<V[K]>>,
-          by: Player<P>,
-        ) => void
+        [K in keyof V]?: (world: World<E, V, P>, data: Readonly<Infer<V[K]>>, by: Player<P>) => void
       }>
     | undefined
   /** Server: one step of the room, for everything that no player owns. */
@@ -148,7 +144,8 @@ function compile(what: string, records: EntityKinds, teleports: boolean): Kind[]
   if (entries.length > 256) fail(`${what}: at most 256 kinds, these are ${entries.length}`)
   return entries.map(([name, record], index) => {
     for (const field of Object.keys(record))
-      if (RESERVED.has(field)) fail(`${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
+      if (RESERVED.has(field))
+        fail(`${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
     return { name, index, schema: new Schema(record, { teleports }) }
   })
 }

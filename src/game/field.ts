@@ -108,7 +108,8 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
   const { coarse = step, curve = 'linear' } = options
   if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
     fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
-  if (!(step > 0 && step <= max - min)) fail(`${type}({ step: ${step} }) needs 0 < step <= max - min`)
+  if (!(step > 0 && step <= max - min))
+    fail(`${type}({ step: ${step} }) needs 0 < step <= max - min`)
   if (!((max - min) / step <= 0x7ffffffe))
     fail(`${type}({ step: ${step} }) gives more than 2^31 values between ${min} and ${max}`)
   if (!(coarse >= step && Number.isInteger(coarse / step)))
@@ -126,7 +127,9 @@ export const press = (): Field<boolean, 'input'> => make('press')
 export function int(options: IntOptions = {}): Field<number, 'both'> {
   const { min = options.max === undefined ? -32768 : 0, max = 32767 } = options
   if (!(Number.isInteger(min) && Number.isInteger(max) && min < max && max - min <= 0x7ffffffe))
-    fail(`int({ min: ${min}, max: ${max} }) needs whole numbers with min < max, less than 2^31 apart`)
+    fail(
+      `int({ min: ${min}, max: ${max} }) needs whole numbers with min < max, less than 2^31 apart`,
+    )
   return make('int', { min, max })
 }
 
@@ -187,7 +190,8 @@ export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'>
   wrap(field, 'hidden')
 
 function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T, U> {
-  if (field.seen !== 'all') fail(`${seen}(${field.seen}(...)): a field takes one of own, once, hidden`)
+  if (field.seen !== 'all')
+    fail(`${seen}(${field.seen}(...)): a field takes one of own, once, hidden`)
   return { ...field, seen } as Field<T, U>
 }
 

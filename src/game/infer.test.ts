@@ -1,5 +1,19 @@
 import { expect, expectTypeOf, test } from 'vitest'
-import { bits, flag, hidden, int, number, oneOf, once, own, press, quat, ref, text, vec2 } from './field.ts'
+import {
+  bits,
+  flag,
+  hidden,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  press,
+  quat,
+  ref,
+  text,
+  vec2,
+} from './field.ts'
 import { fields, type Infer, type InferServer } from './infer.ts'
 
 test('Infer gives each field its value type and leaves hidden fields out', () => {

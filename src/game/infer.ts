@@ -13,7 +13,9 @@ type ValueOf<F> = F extends Field<infer T, infer _> ? T : never
 type IsHidden<F> = F extends Field<unknown, 'hidden'> ? true : false
 
 /** The object that a record of fields describes, as both sides know it: without `hidden` fields. */
-export type Infer<F> = { -readonly [K in keyof F as IsHidden<F[K]> extends true ? never : K]: ValueOf<F[K]> }
+export type Infer<F> = {
+  -readonly [K in keyof F as IsHidden<F[K]> extends true ? never : K]: ValueOf<F[K]>
+}
 
 /** The object as the server knows it: with `hidden` fields. */
 export type InferServer<F> = { -readonly [K in keyof F]: ValueOf<F[K]> }

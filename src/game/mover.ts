@@ -37,7 +37,9 @@ export class Mover implements MoveContext<EventKinds> {
   constructor(game: AnyGame) {
     this.#game = game
     this.dtSeconds = 1 / game.stepHz
-    this.#moves = game.kinds.map((kind) => game.definition.move?.[kind.name] as MoveFunction | undefined)
+    this.#moves = game.kinds.map(
+      (kind) => game.definition.move?.[kind.name] as MoveFunction | undefined,
+    )
   }
 
   /** Whether the game moves entities of this kind by input. */

@@ -65,7 +65,10 @@ export class Schema {
     }
     if (options.teleports) columns.push(TELEPORT_COLUMN)
     if (columns.length > 255)
-      throw new GlissadeError('schema-definition', `a record needs at most 255 columns, this has ${columns.length}`)
+      throw new GlissadeError(
+        'schema-definition',
+        `a record needs at most 255 columns, this has ${columns.length}`,
+      )
     this.columns = columns
     this.width = columns.length
     const where = (seen: readonly FieldSeen[]) =>
@@ -85,10 +88,10 @@ export class Schema {
       if (typeof c.name === 'symbol') {
         Object.defineProperty(object, c.name, { value: 0, writable: true })
       } else if (c.part === '') {
-        object[c.name] = valueOf(c, c.initial)
+        object[c.name] = dequantize(c, c.initial)
       } else {
         const vector = (object[c.name] ??= {}) as Holder
-        vector[c.part] = valueOf(c, c.initial)
+        vector[c.part] = dequantize(c, c.initial)
       }
     }
     return object
@@ -101,7 +104,7 @@ export class Schema {
       if (c.op === OP.text) continue
       const at = c.part === '' ? object : (object[c.name] as Holder)
       const key = c.part === '' ? c.name : c.part
-      at[key] = valueOf(c, quantize(c, at[key]))
+      at[key] = dequantize(c, quantize(c, at[key]))
     }
   }
 
@@ -118,7 +121,10 @@ export class Schema {
         text++
         continue
       }
-      row[offset + i] = quantize(c, c.part === '' ? object[c.name] : (object[c.name] as Holder)[c.part])
+      row[offset + i] = quantize(
+        c,
+        c.part === '' ? object[c.name] : (object[c.name] as Holder)[c.part],
+      )
     }
   }
 
@@ -131,7 +137,10 @@ export class Schema {
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
       if (!(name in object))
-        throw new GlissadeError('misuse', `there is no field '${name}'; fields: ${this.names().join(', ')}`)
+        throw new GlissadeError(
+          'misuse',
+          `there is no field '${name}'; fields: ${this.names().join(', ')}`,
+        )
       if (typeof value === 'object' && value !== null) Object.assign(object[name] as object, value)
       else object[name] = value
     }
@@ -152,7 +161,7 @@ export class Schema {
 }
 
 /** The value that whole number `q` of a column stands for. Texts have none: null. */
-export function valueOf(c: Column, q: number): unknown {
+export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
     case OP.flag:
       return q !== 0
@@ -198,13 +207,13 @@ export function quantize(c: Column, value: unknown): number {
 /** Sets one field of `object` from its whole number. Texts are left alone. */
 export function setColumn(c: Column, object: Holder, q: number): void {
   if (c.op === OP.text) return
-  if (c.part === '') object[c.name] = valueOf(c, q)
-  else (object[c.name] as Holder)[c.part] = valueOf(c, q)
+  if (c.part === '') object[c.name] = dequantize(c, q)
+  else (object[c.name] as Holder)[c.part] = dequantize(c, q)
 }
 
 /** What a whole number is as a number that curves can work on: the value itself, or the whole number where that is none. */
 export function numberOf(c: Column, q: number): number {
-  return c.op === OP.grid || c.op === OP.angle ? (valueOf(c, q) as number) : q
+  return c.op === OP.grid || c.op === OP.angle ? (dequantize(c, q) as number) : q
 }
 
 /** Sets one field of `object` from such a number. Texts are left alone. */
@@ -224,7 +233,13 @@ export function refine(c: Column, coarse: number): number {
   return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels)
 }
 
-function countText(c: Column, object: Holder, texts: string[], index: number, count: number): number {
+function countText(
+  c: Column,
+  object: Holder,
+  texts: string[],
+  index: number,
+  count: number,
+): number {
   let value = String(object[c.name])
   if (value.length > c.levels) {
     value = value.slice(0, c.levels)
@@ -241,7 +256,17 @@ function column(name: string, part: Column['part'], field: Field): Column {
   const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
   const levels = op === OP.grid ? Math.floor((field.max - field.min) / step + 1e-6) : field.max
   const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
-  const base = { name, part, op, seen: field.seen, curve: field.curve, min: field.min, step, levels, ratio }
+  const base = {
+    name,
+    part,
+    op,
+    seen: field.seen,
+    curve: field.curve,
+    min: field.min,
+    step,
+    levels,
+    ratio,
+  }
   const coarseLevels = Math.round(levels / ratio)
   const made = {
     ...base,

@@ -18,7 +18,8 @@ describe('acknowledgements', () => {
           newest = Math.max(newest, at)
           expect(received.newest).toBe(newest & 0xffff)
           for (let i = 0; i < 32; i++)
-            if (newest - at <= 32) expect(((received.mask >>> i) & 1) === 1 && !seen.has(newest - 1 - i)).toBe(false)
+            if (newest - at <= 32)
+              expect(((received.mask >>> i) & 1) === 1 && !seen.has(newest - 1 - i)).toBe(false)
         }
       }),
     )

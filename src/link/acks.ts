@@ -19,7 +19,8 @@ export class ReceivedPackets {
     }
     const ahead = difference16(sequence, this.newest)
     if (ahead > 0) {
-      this.mask = ahead > 32 ? 0 : (((ahead === 32 ? 0 : this.mask << ahead) | (1 << (ahead - 1))) >>> 0)
+      this.mask =
+        ahead > 32 ? 0 : ((ahead === 32 ? 0 : this.mask << ahead) | (1 << (ahead - 1))) >>> 0
       this.newest = sequence
       return true
     }

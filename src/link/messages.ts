@@ -28,7 +28,10 @@ export class Messages {
   /** Queues a message. Throws `misuse` when 1024 wait already. `toJson` has checked it. */
   queue(json: string): void {
     if (this.#waiting.length >= MOST_WAITING)
-      throw new GlissadeError('misuse', `send: ${MOST_WAITING} messages wait to be acknowledged already`)
+      throw new GlissadeError(
+        'misuse',
+        `send: ${MOST_WAITING} messages wait to be acknowledged already`,
+      )
     this.#waiting.push({ id: this.#nextId++, json, sentAtMs: Number.NEGATIVE_INFINITY })
   }
 
@@ -72,8 +75,12 @@ export class Messages {
 /** A message as JSON; throws `misuse` when it is none, or longer than `most` UTF-16 units. */
 export function toJson(message: unknown, most: number): string {
   const json: string | undefined = JSON.stringify(message)
-  if (json === undefined) throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
+  if (json === undefined)
+    throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
   if (json.length > most)
-    throw new GlissadeError('misuse', `send: a message has at most ${most} characters as JSON, this has ${json.length}`)
+    throw new GlissadeError(
+      'misuse',
+      `send: a message has at most ${most} characters as JSON, this has ${json.length}`,
+    )
   return json
 }

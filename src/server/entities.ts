@@ -46,7 +46,8 @@ export class Entity implements EntitySource {
     schema.gather(this.object, this.row, 0, this.texts)
     const { history } = this
     const { count, newestOffset, rows } = history
-    if (count > 0 && !anyChanged(schema, schema.fine, 'fine', this.row, 0, rows, newestOffset)) return
+    if (count > 0 && !anyChanged(schema, schema.fine, 'fine', this.row, 0, rows, newestOffset))
+      return
     if (count === 0 || anyChanged(schema, schema.shared, 'coarse', this.row, 0, rows, newestOffset))
       this.changedTick = tick
     rows.set(this.row, history.push(tick))
@@ -90,7 +91,8 @@ export class Entities {
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
   spawn(kindName: string, owner: number, start: object): Entity {
     const kind = this.#kinds.get(kindName)
-    if (!kind) throw misuse(`there is no kind '${kindName}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    if (!kind)
+      throw misuse(`there is no kind '${kindName}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
@@ -143,7 +145,8 @@ export class Entities {
 
   /** Removes everything a player owns, and forgets the player. */
   forget(owner: number, nextTick: number): void {
-    for (const entity of this.slots) if (entity?.owner === owner) this.despawn(entity.object, nextTick)
+    for (const entity of this.slots)
+      if (entity?.owner === owner) this.despawn(entity.object, nextTick)
     this.#moved.delete(owner)
   }
 
@@ -156,7 +159,8 @@ export class Entities {
   /** The objects of a kind: one array, kept up to date. */
   ofKind(kind: string): readonly Holder[] {
     const objects = this.#byKind.get(kind)
-    if (!objects) throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    if (!objects)
+      throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
     return objects
   }
 

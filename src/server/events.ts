@@ -42,7 +42,16 @@ export class RoomEvents {
   ): RoomEvent {
     const record = new LooseRecord(kind.schema).take(data)
     const { player, input, index } = from ?? { player: 0, input: 0, index: 0 }
-    const event = { kind, id: this.#nextId, record, player, input: input & 0xffff, index, stamp, tick }
+    const event = {
+      kind,
+      id: this.#nextId,
+      record,
+      player,
+      input: input & 0xffff,
+      index,
+      stamp,
+      tick,
+    }
     this.#nextId = (this.#nextId + 1) & 0xffff
     this.list.push(event)
     return event

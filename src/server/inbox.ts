@@ -74,7 +74,11 @@ export class Inbox implements RecordTarget {
     while (this.applied < this.received) {
       const id = ++this.applied
       if (this.#ids[id % KEPT] === id) {
-        this.schema.scatter(this.#rows.row, this.#rows.offsetOf(id), into as Record<string, unknown>)
+        this.schema.scatter(
+          this.#rows.row,
+          this.#rows.offsetOf(id),
+          into as Record<string, unknown>,
+        )
         return id
       }
       this.dropped++

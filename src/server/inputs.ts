@@ -1,7 +1,7 @@
 import type { SubTick } from '../base/units.ts'
 import type { Player, World } from '../game/world.ts'
+import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
-import type { Room } from './room.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void
 
@@ -9,7 +9,7 @@ type EventFunction = (world: World, data: object, by: Player) => void
  * Applies the inputs of a player that wait, as far as the budget goes: one fixed step of that player alone for each
  * input. `now` is the room's time. Free of allocation unless the game raises events.
  */
-export function applyInputs(room: Room, peer: Peer, now: SubTick): void {
+export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
   const { inbox, budget, time, mover } = peer
   while (inbox.isWaiting && budget.take(now)) {
     const dropped = inbox.dropped
@@ -26,7 +26,7 @@ export function applyInputs(room: Room, peer: Peer, now: SubTick): void {
   }
 }
 
-function raise(room: Room, peer: Peer, input: number): void {
+function raise(room: RoomHost, peer: Peer, input: number): void {
   const stamp = peer.time.epochs.stampOf(input)
   for (const { kind, data, index } of peer.mover.raised) {
     const from = { player: peer.player.id, input, index }

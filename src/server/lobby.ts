@@ -30,7 +30,7 @@ export interface LobbyOptions {
 
 /** Rooms by game and id: made when somebody asks for one, closed some time after the last one left. */
 export class Lobby {
-  readonly rooms = new Map<string, Room>()
+  readonly rooms: Map<string, Room> = new Map()
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Record<DisconnectReason, number> = emptyReasons()
   readonly #options: LobbyOptions

@@ -3,9 +3,9 @@ import type { Ms } from '../base/units.ts'
 import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
 import { PACKET, readClose, readMessage } from '../wire/packets.ts'
+import type { RoomHost } from './host.ts'
 import { applyInputs } from './inputs.ts'
 import type { Offence, Peer } from './peer.ts'
-import type { Room } from './room.ts'
 
 /** Largest packet that is looked at. */
 const MAX_PACKET_BYTES = 40_960
@@ -15,11 +15,11 @@ const MAX_PACKET_BYTES = 40_960
  * for which the room ends that connection alone. Free of allocation for INPUT packets.
  */
 export class PacketReader {
-  readonly #room: Room
+  readonly #room: RoomHost
   readonly #reader = new BitReader()
   readonly #head = emptyInputHead()
 
-  constructor(room: Room) {
+  constructor(room: RoomHost) {
     this.#room = room
   }
 
@@ -51,7 +51,8 @@ export class PacketReader {
     const room = this.#room
     const { inbox } = peer
     if (!readInputHead(reader, head)) return 'bad-packet'
-    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask, arrivedAtMs)) return 'forged-ack'
+    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask, arrivedAtMs))
+      return 'forged-ack'
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
     if (head.viewSubTicks >= 0) {
@@ -60,7 +61,9 @@ export class PacketReader {
     }
     const newestBefore = inbox.received
     if (head.count > 0) {
+      const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
+      room.stats.inputsDropped += inbox.dropped - droppedBefore
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {

@@ -26,9 +26,9 @@ export class Peer {
   readonly time: PlayerTime
   readonly lag: Lag
   readonly mover: Mover
-  readonly messages = new Messages()
-  readonly received = new ReceivedPackets()
-  readonly sent = new SentPackets()
+  readonly messages: Messages = new Messages()
+  readonly received: ReceivedPackets = new ReceivedPackets()
+  readonly sent: SentPackets = new SentPackets()
   /** What the game's `move` reads; refilled for each input. */
   readonly input: Holder
   /** Entities of this player that `move` moves. */
@@ -42,6 +42,9 @@ export class Peer {
   newestArrival: SubTick = 0
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
+  /** Where the player's own time stood at the last network tick, and how far it had moved since the one before. */
+  stampNow: SubTick
+  advance: SubTick = 0
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
@@ -67,6 +70,7 @@ export class Peer {
     this.time = new PlayerTime(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
     this.mover = new Mover(game)
+    this.stampNow = now
     this.heardAtMs = nowMs
     this.#floodAtMs = nowMs
   }
@@ -79,6 +83,12 @@ export class Peer {
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
     return this.time.epochs.stampOf(this.inbox.applied)
+  }
+
+  /** Notes, once a network tick, where the player's own time stands. */
+  noteStamp(): void {
+    this.advance = this.stamp - this.stampNow
+    this.stampNow = this.stamp
   }
 
   /** False when packets come faster than any honest client sends. */

@@ -55,7 +55,8 @@ export class PlayerTime {
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
     else if (this.#wait.value(nowMs) >= 2 && errorMs >= -this.#stepMs)
-      shift = Math.min(this.#wait.value(nowMs), Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
+      shift =
+        Math.min(this.#wait.value(nowMs), Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
     this.#isAligned = true
     if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
     const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2

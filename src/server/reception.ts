@@ -1,5 +1,5 @@
-import type { DisconnectReason } from '../base/error.ts'
 import type { Clock } from '../base/clock.ts'
+import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
@@ -77,7 +77,8 @@ class Doorway implements LinkReceiver {
     if (isHello && this.#hello && this.#link.kind === 'datagram' && same(bytes, this.#hello))
       this.#inside?.welcome()
     else if (this.#inside) this.#inside.packet(bytes, arrivedAtMs)
-    else if (this.#hello) this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
+    else if (this.#hello)
+      this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
     else if (isHello) this.#greet(bytes, arrivedAtMs)
     else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
       this.#refuse('left', '')
@@ -98,11 +99,17 @@ class Doorway implements LinkReceiver {
     const hello = readHello(reader)
     if (hello === 'bad-packet') return this.#refuse('bad-packet', 'malformed HELLO')
     if (hello === 'version')
-      return this.#refuse('version', `this server speaks format version ${FORMAT_VERSION}, the client does not`)
+      return this.#refuse(
+        'version',
+        `this server speaks format version ${FORMAT_VERSION}, the client does not`,
+      )
     const game = this.#options.game(hello.game)
     if (!game) return this.#refuse('refused', `there is no game '${hello.game}' here`)
     if (game.hash !== hello.hash)
-      return this.#refuse('schema', `the client has another version of '${game.name}': reload the page`)
+      return this.#refuse(
+        'schema',
+        `the client has another version of '${game.name}': reload the page`,
+      )
     const profile = readProfile(reader, game)
     if (!profile) return this.#refuse('bad-packet', 'malformed profile')
     this.#authenticate(game, hello, profile, arrivedAtMs)
@@ -113,7 +120,13 @@ class Doorway implements LinkReceiver {
     if (!authenticate) return this.#enter(game, hello.room, profile, undefined, arrivedAtMs)
     const refuse = (error: unknown) =>
       this.#refuse('refused', error instanceof Error ? error.message : String(error))
-    const applicant = { game: game.name, room: hello.room, token: hello.token, profile, request: this.#request }
+    const applicant = {
+      game: game.name,
+      room: hello.room,
+      token: hello.token,
+      profile,
+      request: this.#request,
+    }
     try {
       const account = authenticate(applicant)
       if (!isPromise(account)) return this.#enter(game, hello.room, profile, account, arrivedAtMs)

@@ -12,12 +12,13 @@ import { writeWelcome } from '../wire/handshake.ts'
 import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
+import type { RoomHost } from './host.ts'
 import { applyInputs } from './inputs.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Peer } from './peer.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
-import { RoomWorld, type WorldHost } from './world.ts'
+import { RoomWorld } from './world.ts'
 
 /** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
 const TIMEOUT_MS: Ms = 10_000
@@ -51,7 +52,7 @@ export interface Seat extends LinkReceiver {
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
  * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
  */
-export class Room<G extends AnyGame = AnyGame> implements WorldHost {
+export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly game: G
   readonly id: string
   readonly maxPlayers: number
@@ -82,7 +83,10 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
   constructor(game: G, options: RoomOptions) {
     const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
     if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
-      throw new GlissadeError('misuse', `maxPlayers: ${maxPlayers} needs a whole number from 1 to 250`)
+      throw new GlissadeError(
+        'misuse',
+        `maxPlayers: ${maxPlayers} needs a whole number from 1 to 250`,
+      )
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayers
@@ -148,7 +152,8 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
    * when the room is full. `account` is what `authenticate` returned.
    */
   join(link: Link, profile: object, account: unknown, nowMs: Ms): Seat | null {
-    if (this.players.length >= this.maxPlayers || this.isClosed || this.#nextPlayer > 0xffff) return null
+    if (this.players.length >= this.maxPlayers || this.isClosed || this.#nextPlayer > 0xffff)
+      return null
     const player = { id: this.#nextPlayer++, profile, account } as unknown as Player
     const now = Math.max(0, this.subTicksAt(nowMs))
     const owned = this.entities.movedBy(player.id)
@@ -183,7 +188,9 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
   }
 
   /** Calls `listener` for each message of a player. Returns its undo. */
-  onMessage(listener: (player: Player<never> & { profile: ProfileOf<G> }, message: unknown) => void): () => void {
+  onMessage(
+    listener: (player: Player<never> & { profile: ProfileOf<G> }, message: unknown) => void,
+  ): () => void {
     const added = listener as (player: Player<never>, message: unknown) => void
     this.#listeners.add(added)
     return () => this.#listeners.delete(added)
@@ -260,6 +267,7 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
         continue
       }
       const { inbox, time } = peer
+      peer.noteStamp()
       time.waiting(inbox.received - inbox.applied, this.#nowMs)
       if (time.heal(this.#nowMs, inbox.received, peer.sent.rttMs)) this.stats.rebases++
       const ageMs = ((subTicks - peer.stamp) / SUBTICKS_PER_STEP) * this.game.stepMs
@@ -283,7 +291,8 @@ export class Room<G extends AnyGame = AnyGame> implements WorldHost {
 
   #fail(error: unknown): void {
     if (!this.#onError) throw error
-    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', 'the room has failed')
+    for (const peer of [...this.peers.values()])
+      this.drop(peer, 'server-closed', 'the room has failed')
     this.isClosed = true
     this.#onError(error)
   }

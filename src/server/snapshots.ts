@@ -1,5 +1,4 @@
 import type { Ms } from '../base/units.ts'
-import type { AnyGame } from '../game/define-game.ts'
 import { BitWriter } from '../wire/bits.ts'
 import {
   writeDeltaRecord,
@@ -12,22 +11,12 @@ import {
 } from '../wire/delta.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { emptySnapshotHead, writeSnapshotHead } from '../wire/snapshot-head.ts'
-import type { Entities, Entity } from './entities.ts'
-import type { RoomEvents } from './events.ts'
+import type { Entity } from './entities.ts'
+import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
-import type { RoomStats } from './stats.ts'
 
 /** Bytes waiting in a client's socket from which on snapshots are skipped, never queued. */
 const SOCKET_FULL_BYTES = 16_384
-
-/** What bodies are made of. */
-export interface SnapshotSource {
-  readonly game: AnyGame
-  readonly entities: Entities
-  readonly events: RoomEvents
-  readonly peers: ReadonlyMap<number, Peer>
-  readonly stats: RoomStats
-}
 
 /**
  * Codes and sends the snapshots of a network tick. A body depends on nothing but the tick and its baseline, so it
@@ -35,7 +24,7 @@ export interface SnapshotSource {
  * steady state.
  */
 export class Snapshots {
-  readonly #source: SnapshotSource
+  readonly #source: RoomHost
   readonly #writer = new BitWriter()
   readonly #head = emptySnapshotHead()
   readonly #records: Entity[] = []
@@ -44,7 +33,7 @@ export class Snapshots {
   readonly #hasPlayer = new Uint8Array(0x10000)
   readonly #owners: number[] = []
 
-  constructor(source: SnapshotSource) {
+  constructor(source: RoomHost) {
     this.#source = source
   }
 
@@ -115,7 +104,7 @@ export class Snapshots {
     return body
   }
 
-  /** Finds the entities that a body has to name. */
+  /** Finds the entities and players that a body has to name. */
   #collect(baseline: number, isComplete: boolean): void {
     const records = this.#records
     records.length = 0
@@ -124,11 +113,15 @@ export class Snapshots {
     const owners = this.#owners
     for (const owner of owners) this.#hasPlayer[owner] = 0
     owners.length = 0
-    for (const { owner } of records) {
-      if (owner === 0 || this.#hasPlayer[owner] === 1) continue
-      this.#hasPlayer[owner] = 1
-      owners.push(owner)
-    }
+    for (const { owner } of records) if (owner > 0) this.#list(owner)
+    for (const peer of this.#source.peers.values())
+      if (peer.advance === 0) this.#list(peer.player.id)
+  }
+
+  #list(player: number): void {
+    if (this.#hasPlayer[player] === 1) return
+    this.#hasPlayer[player] = 1
+    this.#owners.push(player)
   }
 
   #writePlayers(body: BitWriter, tick: number): void {
@@ -136,7 +129,8 @@ export class Snapshots {
     body.small(this.#owners.length)
     for (const owner of this.#owners) {
       const peer = this.#source.peers.get(owner)
-      writePlayer(body, owner, peer ? subTicks - peer.stamp : 0, peer ? Math.round(peer.lag.lagMs) : 0)
+      if (!peer) writePlayer(body, owner, 0, 0, 0)
+      else writePlayer(body, owner, subTicks - peer.stamp, peer.advance, Math.round(peer.lag.lagMs))
     }
   }
 

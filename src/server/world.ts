@@ -1,24 +1,9 @@
 import { GlissadeError } from '../base/error.ts'
-import type { Random } from '../base/random.ts'
 import type { Ms, Tick } from '../base/units.ts'
-import type { AnyGame } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
 import type { Player, ServerEntity, World } from '../game/world.ts'
-import type { Entities } from './entities.ts'
-
-/** What the room lends its world: the numbers and lists that change. */
-export interface WorldHost {
-  readonly game: AnyGame
-  readonly entities: Entities
-  readonly players: readonly Player[]
-  readonly random: Random
-  readonly tick: Tick
-  /** The network tick to come. */
-  readonly nextNetworkTick: number
-  /** Raises an event of the room. */
-  raise(event: string, data: object): void
-}
+import type { WorldHost } from './host.ts'
 
 /** The face of a room that a game's server functions get. */
 export class RoomWorld implements World {

@@ -37,7 +37,7 @@ export interface ClientOptions<G extends AnyGame> extends SessionOptions<G> {
  * links, no real time. The same calls give the same results, to the hash.
  */
 export class Simulation<G extends AnyGame> {
-  readonly clock = new VirtualClock()
+  readonly clock: VirtualClock = new VirtualClock()
   readonly room: Room<G>
   readonly clients: SimulatedClient<G>[] = []
   /** Connections that ended before they reached the room, by reason. */

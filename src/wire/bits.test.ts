@@ -18,7 +18,9 @@ describe('bits', () => {
           return value
         })
         const reader = new BitReader().start(writer.toBytes())
-        const got = items.map(([type, bits]) => (type === 's' ? reader.small(0xffffffff) : reader.read(bits)))
+        const got = items.map(([type, bits]) =>
+          type === 's' ? reader.small(0xffffffff) : reader.read(bits),
+        )
         expect(got).toEqual(want)
         expect(reader.finished()).toBe(true)
       }),

@@ -36,10 +36,17 @@ export interface EventSource {
 /** Most events in one body. */
 export const MAX_EVENTS = 255
 
-/** Writes a player's age and lag. */
-export function writePlayer(writer: BitWriter, player: number, age: number, lagMs: number): void {
+/** Writes how old a player's state is, how far it moved on since the network tick before, and the lag. */
+export function writePlayer(
+  writer: BitWriter,
+  player: number,
+  age: number,
+  advance: number,
+  lagMs: number,
+): void {
   writer.write(player, 16)
   writer.write(clampS16(age), 16)
+  writer.small(Math.min(0xffff, Math.max(0, advance)))
   writer.write(lagMs, 8)
 }
 
@@ -97,7 +104,7 @@ export function writeDeltaRecord(
 /** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
 export interface BodySink {
   begin(distance: number): void
-  player(player: number, age: number, lagMs: number): void
+  player(player: number, age: number, advance: number, lagMs: number): void
   event(event: EventSource, age: number): void
   leave(slot: number, ticksAgo: number): void
   deferred(slot: number): void
@@ -120,7 +127,7 @@ export function readBody(
   if (reader.failed) return false
   sink.begin(distance)
   for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--)
-    sink.player(reader.read(16), reader.signed(16), reader.upTo(250, 8))
+    sink.player(reader.read(16), reader.signed(16), reader.small(0xffff), reader.upTo(250, 8))
   for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
     if (!readEvent(reader, events, sink)) return false
   for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--)

@@ -1,6 +1,6 @@
 import type { Schema } from '../game/schema.ts'
 import type { BitReader, BitWriter } from './bits.ts'
-import { readChanged, type RecordSource, type RecordTarget, writeChanged } from './columns.ts'
+import { type RecordSource, type RecordTarget, readChanged, writeChanged } from './columns.ts'
 import { MAX_INPUTS, PACKET } from './packets.ts'
 
 /** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
@@ -37,7 +37,12 @@ export const emptyInputHead = (): InputHead => ({
  * Writes an INPUT packet. `rows` is a ring of input rows, `rowOffset(id)` says where one stands. Oldest first.
  * Free of allocation in steady state.
  */
-export function writeInput(writer: BitWriter, schema: Schema, head: InputHead, inputs: InputRows): void {
+export function writeInput(
+  writer: BitWriter,
+  schema: Schema,
+  head: InputHead,
+  inputs: InputRows,
+): void {
   writer.reset()
   writer.write(PACKET.input, 8)
   writer.write(head.sequence, 16)

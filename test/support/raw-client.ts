@@ -1,5 +1,5 @@
-import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { ReceivedPackets } from '../../src/link/acks.ts'
+import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
@@ -28,7 +28,13 @@ export class RawClient implements LinkReceiver {
 
   /** Says HELLO; `changes` spoil it. */
   hello(changes: Partial<{ hash: number; game: string; room: string; token: string }> = {}): this {
-    const hello = { hash: runner.hash, game: 'runner', room: '', token: '', resumeKey: [0, 0] as const }
+    const hello = {
+      hash: runner.hash,
+      game: 'runner',
+      room: '',
+      token: '',
+      resumeKey: [0, 0] as const,
+    }
     writeHello(this.#writer, runner, { ...hello, ...changes }, { name: 'raw' })
     this.send(this.#writer.toBytes())
     return this

@@ -1,4 +1,4 @@
-import { defineGame, flag, hidden, int, number, oneOf, once, own, press, text } from 'glissade'
+import { defineGame, flag, hidden, int, number, once, oneOf, own, press, text } from 'glissade'
 import type { Simulation } from 'glissade/testing'
 
 /** A game for tests with one of everything: continuous, discrete and private state, events, room entities. */
@@ -13,7 +13,11 @@ export const runner = defineGame({
       steps: own(int({ max: 1_000_000 })),
       name: once(text(16)),
     },
-    ball: { x: number({ max: 1_000_000 }), by: int({ max: 1000 }), flown: hidden(int({ max: 1000 })) },
+    ball: {
+      x: number({ max: 1_000_000 }),
+      by: int({ max: 1000 }),
+      flown: hidden(int({ max: 1000 })),
+    },
     clock: { ticks: int({ max: 1_000_000 }) },
   },
   events: { fired: { x: number({ max: 1_000_000 }) }, rang: { ticks: int({ max: 1_000_000 }) } },

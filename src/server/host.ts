@@ -1,0 +1,33 @@
+import type { Random } from '../base/random.ts'
+import type { Ms, SubTick, Tick } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { Player, World } from '../game/world.ts'
+import type { Entities } from './entities.ts'
+import type { RoomEvents } from './events.ts'
+import type { Peer } from './peer.ts'
+import type { RoomStats } from './stats.ts'
+
+/** What the room lends its world: the numbers and lists that change. */
+export interface WorldHost {
+  readonly game: AnyGame
+  readonly entities: Entities
+  readonly players: readonly Player[]
+  readonly random: Random
+  readonly tick: Tick
+  /** The network tick to come. */
+  readonly nextNetworkTick: number
+  /** Raises an event of the room. */
+  raise(event: string, data: object): void
+}
+
+/** What the room lends its stages: those that read packets, apply inputs, code snapshots. */
+export interface RoomHost extends WorldHost {
+  readonly events: RoomEvents
+  readonly peers: ReadonlyMap<number, Peer>
+  readonly stats: RoomStats
+  readonly world: World
+  /** The room's time at a moment of the clock. */
+  subTicksAt(nowMs: Ms): SubTick
+  /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */
+  deliver(peer: Peer, json: string): boolean
+}
