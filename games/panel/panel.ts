@@ -35,7 +35,7 @@ const CUSTOM = 'custom'
 
 /** Presets whose name says too little. */
 const LABELS: { readonly [preset: string]: string } = {
-  log: '200 ms, 15 % loss',
+  log: '200 ms, 15 %',
   intercontinental: 'overseas',
 }
 

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { defineGame } from './define-game.ts'
+import { flag, int, number } from './field.ts'
+import { Mover } from './mover.ts'
+import { TELEPORTS } from './schema.ts'
+
+const game = defineGame({
+  name: 'dice',
+  input: { roll: flag() },
+  entities: { die: { face: number({ max: 100, step: 0.5 }), ms: int({ max: 100_000 }) } },
+  events: { rolled: { face: number({ max: 100 }) } },
+  move: {
+    die(die, input, ctx) {
+      if (!input.roll) return
+      die.face = ctx.random() * 100
+      die.ms = ctx.timeMs
+      for (let i = 0; i < 20; i++) ctx.emit('rolled', { face: die.face })
+      ctx.teleport()
+    },
+  },
+})
+const [die] = game.kinds
+
+function roll(player: number, input: number, id: number, replaying = false) {
+  const mover = new Mover(game)
+  const state = die!.schema.create()
+  mover.begin(player, input, input * 256, replaying)
+  mover.move(die!, die!.schema, state, id, { roll: true })
+  return { state, raised: [...mover.raised] }
+}
+
+test('chance is the same for the same player, input and entity, and else another', () => {
+  expect(roll(1, 1, 5).state).toEqual(roll(1, 1, 5).state)
+  const others = [roll(2, 1, 5), roll(1, 2, 5), roll(1, 1, 6)].map(({ state }) => state['face'])
+  expect(others).not.toContain(roll(1, 1, 5).state['face'])
+})
+
+test('A3 A4 the state is rounded after the step, and time is the player’s own', () => {
+  const { state } = roll(1, 30, 5)
+  expect((state['face'] as number) % 0.5).toBe(0)
+  expect(state['ms']).toBe(1000)
+  expect(state[TELEPORTS]).toBe(1)
+})
+
+test('events are raised in order, at most 16 for an input, and never on a replay', () => {
+  expect(roll(1, 1, 5).raised.map(({ index }) => index)).toEqual(
+    Array.from({ length: 16 }, (_, i) => i),
+  )
+  expect(roll(1, 1, 5, true).raised).toEqual([])
+})

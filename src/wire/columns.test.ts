@@ -1,0 +1,120 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { angle, bits, flag, int, number, once, oneOf, own, ref, text, vec2 } from '../game/field.ts'
+import { coarsen, refine, Schema } from '../game/schema.ts'
+import { BitReader, BitWriter } from './bits.ts'
+import {
+  anyChanged,
+  LooseRecord,
+  readChanged,
+  readWhole,
+  writeChanged,
+  writeWhole,
+} from './columns.ts'
+import { RowHistory } from './row-history.ts'
+
+const schema = new Schema({
+  at: vec2({ max: 500, step: 0.125, coarse: 1 }),
+  turn: angle(),
+  on: flag(),
+  mask: bits(31),
+  pose: oneOf('a', 'b', 'c'),
+  target: ref(),
+  name: once(text(8)),
+  timer: own(int({ max: 99 })),
+  tiny: number({ max: 1, step: 0.01 }),
+})
+const values = fc.record({
+  at: fc.record({
+    x: fc.double({ min: -9, max: 600, noNaN: true }),
+    y: fc.double({ min: 0, max: 500, noNaN: true }),
+  }),
+  turn: fc.double({ min: -9, max: 9, noNaN: true }),
+  on: fc.boolean(),
+  mask: fc.nat(),
+  pose: fc.constantFrom('a', 'b', 'c'),
+  target: fc.option(fc.nat(0xffffff)),
+  name: fc.string({ maxLength: 8 }),
+  timer: fc.nat(99),
+  tiny: fc.double({ min: 0, max: 1, noNaN: true }),
+})
+
+describe('records on the wire', () => {
+  test('A4 whole and fine: what was rounded is what comes out, to the last bit', () => {
+    fc.assert(
+      fc.property(values, (object) => {
+        const from = new LooseRecord(schema).take({ ...schema.create(), ...object })
+        const writer = new BitWriter()
+        writeWhole(writer, schema, schema.fine, 'fine', from)
+        const to = new LooseRecord(schema)
+        const reader = new BitReader().start(writer.toBytes())
+        readWhole(reader, schema.fine, 'fine', to)
+        expect(reader.finished()).toBe(true)
+        expect(to.toObject()).toEqual(from.toObject())
+        expect(from.toObject()['name']).toBe(object.name)
+      }),
+    )
+  })
+
+  test('changed and coarse: against any baseline, the others get the same as a whole record gives', () => {
+    fc.assert(
+      fc.property(values, values, (before, now) => {
+        const base = new LooseRecord(schema).take({ ...schema.create(), ...before })
+        const from = new LooseRecord(schema).take({ ...schema.create(), ...now })
+        const writer = new BitWriter()
+        writeChanged(writer, schema, schema.shared, 'coarse', from, base.row, 0)
+        const to = new LooseRecord(schema)
+        for (const i of schema.shared) to.row[i] = coarsen(schema.columns[i]!, base.row[i]!)
+        const reader = new BitReader().start(writer.toBytes())
+        readChanged(reader, schema.shared, 'coarse', to)
+        expect(reader.finished()).toBe(true)
+        for (const i of schema.shared) {
+          const c = schema.columns[i]!
+          expect(to.row[i]).toBe(coarsen(c, from.row[i]!))
+          expect(refine(c, to.row[i]!)).toBeLessThanOrEqual(c.levels)
+        }
+      }),
+    )
+  })
+
+  test('a change below the coarse grid is no change for others, but one for the owner', () => {
+    const a = new LooseRecord(schema).take({ ...schema.create(), at: { x: 3, y: 0 } })
+    const b = new LooseRecord(schema).take({ ...schema.create(), at: { x: 3.125, y: 0 } })
+    expect(anyChanged(schema, schema.shared, 'coarse', a.row, 0, b.row, 0)).toBe(false)
+    expect(anyChanged(schema, schema.fine, 'fine', a.row, 0, b.row, 0)).toBe(true)
+  })
+
+  test('a value over its levels fails the packet', () => {
+    const narrow = new Schema({ n: int({ max: 4 }) })
+    const reader = new BitReader().start(Uint8Array.of(7))
+    readWhole(reader, narrow.fine, 'fine', new LooseRecord(narrow))
+    expect(reader.failed).toBe(true)
+  })
+})
+
+describe('row history', () => {
+  test('finds the newest row at or before a tick, and nothing older than 128 changes', () => {
+    const history = new RowHistory(2)
+    expect(history.find(5)).toBe(-1)
+    for (let tick = 0; tick < 600; tick += 3) history.rows[history.push(tick)] = tick
+    const at = (tick: number) => {
+      const offset = history.find(tick)
+      return offset < 0 ? -1 : history.rows[offset]
+    }
+    expect(at(10_000)).toBe(597)
+    expect(at(597)).toBe(597)
+    expect(at(596)).toBe(594)
+    expect(at(597 - 127 * 3)).toBe(597 - 127 * 3)
+    expect(at(597 - 127 * 3 - 1)).toBe(-1)
+    expect(history.newestTick).toBe(597)
+  })
+
+  test('copies a baseline into a new row', () => {
+    const history = new RowHistory(2)
+    history.rows.set([7, 8], history.push(1))
+    history.rows.set([9, 9], history.push(2))
+    const at = history.pushFrom(3, 1)
+    expect([...history.rows.subarray(at, at + 2)]).toEqual([7, 8])
+    expect(history.pushFrom(4, 0)).toBe(-1)
+  })
+})

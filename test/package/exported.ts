@@ -1,0 +1,74 @@
+/**
+ * What a game may export of the engine's making, so that declarations have to name its types, and what must not
+ * compile. Compiled against the built package by two compilers; never run.
+ */
+import {
+  defineGame,
+  fields,
+  flag,
+  type Infer,
+  int,
+  number,
+  oneOf,
+  own,
+  press,
+  text,
+} from 'glissade'
+import { connect } from 'glissade/client'
+import { serve } from 'glissade/node'
+import { keys } from 'glissade/pixi'
+import { Room } from 'glissade/server'
+import { Simulation } from 'glissade/testing'
+
+export const hopper = fields({
+  x: number({ max: 100 }),
+  pose: oneOf('idle', 'run'),
+  coyote: own(int({ max: 9 })),
+})
+
+export type Hopper = Infer<typeof hopper>
+
+export const moveHopper = (hopper: Hopper, input: { readonly right: boolean }): void => {
+  hopper.x += +input.right
+  // @ts-expect-error a word that is not among the choices
+  hopper.pose = 'fly'
+}
+
+export const game = defineGame({
+  name: 'types',
+  input: { right: flag(), jump: press() },
+  profile: { name: text(16) },
+  entities: { hopper },
+  events: { landed: { x: number({ max: 100 }) } },
+  join: (world, player) => world.spawn('hopper', player, { x: player.profile.name.length }),
+  move: { hopper: moveHopper },
+})
+
+export const session = await connect(game, 'ws://localhost:3000', { profile: { name: 'Pip' } })
+export const hoppers = session.entities('hopper')
+export const undo = [session.on('landed', (at) => at.x.toFixed()), keys(session)]
+export const room = new Room(game, { nowMs: 0 })
+export const simulation = new Simulation(game)
+export const first = simulation.join()
+export const start = () => serve(game)
+export const { conditions, stats, techniques } = session
+
+// @ts-expect-error the game has no such kind
+session.entities('hoppers')
+// @ts-expect-error a view is there to be read
+for (const view of hoppers) view.x = 1
+// @ts-expect-error the game has no such event
+session.on('jumped', () => {})
+// @ts-expect-error the input has no such field
+session.input.fire = true
+// @ts-expect-error a press has no place in an entity
+defineGame({ name: 'wrong', input: {}, entities: { hopper: { jump: press() } } })
+// @ts-expect-error there is no such kind to move
+defineGame({ name: 'wrong', input: {}, entities: { hopper }, move: { hoppr() {} } })
+defineGame({
+  name: 'wrong',
+  input: {},
+  entities: { hopper },
+  // @ts-expect-error hoppers have no such field
+  join: (world, player) => world.spawn('hopper', player, { z: 1 }),
+})

@@ -1,0 +1,20 @@
+import { presets } from 'glissade/client'
+import { Simulation } from 'glissade/testing'
+import { expect, test } from 'vitest'
+import { game } from './game.ts'
+
+test('a dot that runs is in the same place for both players', () => {
+  const simulation = new Simulation(game)
+  const one = simulation.join({ conditions: presets.log })
+  const two = simulation.join({ conditions: presets.log })
+  simulation.run(2000)
+  one.session.input.right = true
+  simulation.run(1000)
+  one.session.input.right = false
+  simulation.run(2000)
+  const [mine, seen] = [one, two].map(({ session }) =>
+    session.entities('dot').find((dot) => dot.owner === one.session.playerId),
+  )
+  expect(mine?.x).toBeGreaterThan(580)
+  expect(seen?.x).toBe(mine?.x)
+})

@@ -1,0 +1,161 @@
+import { createServer, request as httpRequest } from 'node:http'
+import { connect as tcpConnect } from 'node:net'
+import { presets, Session } from 'glissade/client'
+import { type ServeOptions, type Server, serve } from 'glissade/node'
+import { afterEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { realClock } from '../src/net/real-clock.ts'
+import { connectWebSocket } from '../src/net/websocket-node.ts'
+import { dots } from './support/dots.ts'
+import { runner } from './support/runner.ts'
+
+const ends: (() => unknown)[] = []
+afterEach(async () => {
+  for (const end of ends.splice(0).reverse()) await end()
+})
+
+async function start(options: ServeOptions = {}): Promise<Server> {
+  const server = await serve([dots, runner], { port: 0, ...options })
+  ends.push(() => server.close())
+  return server
+}
+
+/** Joins over a real socket and keeps its frames going. */
+async function join(url: string, options: { room?: string; token?: string } = {}) {
+  const link = await connectWebSocket(url.replace('http', 'ws'))
+  const session = new Session(runner, link, realClock, options)
+  const timer = setInterval(() => session.frame(performance.now()), 16)
+  ends.push(() => clearInterval(timer))
+  ends.push(() => session.close())
+  return session.joined
+}
+
+const until = async (what: () => boolean) => {
+  for (let i = 0; i < 400 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
+  expect(what()).toBe(true)
+}
+
+describe('serve', () => {
+  test('two clients over real WebSockets see one another move', async () => {
+    const server = await start()
+    const a = await join(`${server.url}/glissade`)
+    const b = await join(`${server.url}/glissade`)
+    a.input.right = true
+    const seen = () => b.entities('body').find((body) => !body.mine)
+    await until(() => (seen()?.x ?? 0) > 1100)
+    a.input.right = false
+    const truth = () => a.entities('body').find((body) => body.mine)!.x
+    await until(() => seen()!.x === truth() && Number.isInteger(seen()!.x))
+    expect(a.stats.corrections).toBe(0)
+    expect(a.stats.rttMs).toBeLessThan(200)
+  })
+
+  test('rooms by id are apart', async () => {
+    const server = await start()
+    const red = await join(`${server.url}/glissade`, { room: 'red' })
+    const blue = await join(`${server.url}/glissade`, { room: 'blue' })
+    await until(() => red.entities('body').length === 1 && blue.entities('body').length === 1)
+    expect([...server.rooms.keys()]).toEqual(['runner/red', 'runner/blue'])
+  })
+
+  test('an existing http server keeps its pages and its port', async () => {
+    const http = createServer((_request, response) => response.end('the old page'))
+    await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+    ends.push(() => http.close())
+    const { port } = http.address() as { port: number }
+    const server = await start({ server: http, path: '/play' })
+    expect(server.url).toBe('')
+    const session = await join(`http://127.0.0.1:${port}/play`)
+    await until(() => session.entities('body').length === 1)
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the old page')
+    await server.close()
+    expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the old page')
+  })
+
+  test('authenticate sees the request of the upgrade, and its refusal is readable', async () => {
+    const server = await start({
+      authenticate: ({ token, request }) => {
+        const { headers } = request as { headers: Record<string, string> }
+        if (token !== 'sesame') throw new Error(`not you at ${headers['host']}`)
+      },
+    })
+    const where = server.url.replace('http://', '')
+    await expect(join(`${server.url}/glissade`)).rejects.toMatchObject({
+      code: 'refused',
+      message: `could not join (refused: not you at ${where})`,
+    })
+    await expect(join(`${server.url}/glissade`, { token: 'sesame' })).resolves.toBeDefined()
+  })
+
+  test('garbage, text and oversized packets end that connection with a reason; the room goes on', async () => {
+    const server = await start()
+    const honest = await join(`${server.url}/glissade`)
+    const ended = async (misbehave: (socket: WebSocket) => void) => {
+      const socket = new WebSocket(`${server.url.replace('http', 'ws')}/glissade`)
+      await new Promise((resolve) => socket.once('open', resolve))
+      misbehave(socket)
+      return new Promise<string>((resolve) => {
+        socket.on('message', () => {})
+        socket.once('close', (code, reason) => resolve(`${code} ${reason}`))
+      })
+    }
+    expect(await ended((socket) => socket.send('hello'))).toMatch(/^40\d\d/)
+    expect(await ended((socket) => socket.send(Buffer.alloc(70_000)))).toMatch(/^(1009|40\d\d)/)
+    expect(await ended((socket) => socket.send(Buffer.from([1, 2, 3])))).toContain(
+      'malformed HELLO',
+    )
+    await until(() => honest.entities('body').length === 1)
+    expect(honest.state).toBe('open')
+  })
+
+  test('a server that closes tells its clients and empties its rooms', async () => {
+    const server = await start()
+    const session = await join(`${server.url}/glissade`)
+    await until(() => session.entities('body').length === 1)
+    const room = server.rooms.get('runner/')!
+    const reasons: string[] = []
+    session.onClose((reason) => reasons.push(reason))
+    await server.close()
+    await until(() => reasons.length > 0)
+    expect(reasons).toEqual(['server-closed'])
+    expect(room.players.length).toBe(0)
+  })
+
+  test('a taken port is an error in one line; close frees it', async () => {
+    const server = await start()
+    await expect(serve(dots, { port: server.port })).rejects.toThrow(
+      `cannot listen on 127.0.0.1:${server.port}: the port is in use already`,
+    )
+    await server.close()
+    const again = await serve(dots, { port: server.port })
+    await again.close()
+    await expect(
+      new Promise((resolve, reject) => {
+        tcpConnect(server.port, '127.0.0.1').once('connect', resolve).once('error', reject)
+      }),
+    ).rejects.toThrow('ECONNREFUSED')
+  })
+
+  test('what is no page and no WebSocket is answered with 404', async () => {
+    const server = await start()
+    expect((await fetch(`${server.url}/nothing`)).status).toBe(404)
+    const status = await new Promise<number>((resolve) => {
+      const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' }
+      httpRequest(`${server.url}/elsewhere`, { headers: upgrade })
+        .once('response', (response) => resolve(response.statusCode ?? 0))
+        .end()
+    })
+    expect(status).toBe(404)
+  })
+
+  test('weather may be put on a real connection and changed while it runs', async () => {
+    const server = await start()
+    const session = await join(`${server.url}/glissade`)
+    await until(() => session.stats.snapshots > 10)
+    session.conditions = presets.log
+    await until(() => session.stats.rttMs > 100)
+    session.conditions = presets.none
+    await until(() => session.stats.rttMs < 100)
+    expect(session.state).toBe('open')
+  }, 20_000)
+})
