@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { launchBrowser, openPage } from './browser.ts'
+
+/** What the tests read of `window.glissade`, the page's session. */
+interface PageSession {
+  state: string
+  playerId: number
+  stats: { corrections: number; rttMs: number; snapshots: number; heldFrames: number }
+  entities(kind: 'pip'): readonly { name: string; x: number; y: number; mine: boolean }[]
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+let server: ChildProcess
+let said = ''
+let url = ''
+let browser: Browser
+let ada: Page
+let bo: Page
+const faults: string[][] = []
+
+/** What `read` gives in a page. */
+const inPage = <T>(page: Page, read: (session: PageSession) => T): Promise<T> =>
+  page.evaluate(`(${read})(window.glissade)`) as Promise<T>
+
+async function until(what: () => Promise<boolean>, message: string): Promise<void> {
+  for (let i = 0; i < 200; i++) {
+    if (await what().catch(() => false)) return
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+  throw new Error(`never: ${message}`)
+}
+
+const xOf = (page: Page, name: string): Promise<number> =>
+  page.evaluate(`window.glissade.entities('pip').find((pip) => pip.name === '${name}').x`)
+const yOf = (page: Page, name: string): Promise<number> =>
+  page.evaluate(`window.glissade.entities('pip').find((pip) => pip.name === '${name}').y`)
+
+beforeAll(async () => {
+  server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: root,
+    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const note = (chunk: Buffer) => {
+    said += chunk.toString()
+  }
+  server.stdout!.on('data', note)
+  server.stderr!.on('data', note)
+  await until(async () => /Ctrl-C/.test(said), 'npm start says where it is')
+  url = /Glissade is at (\S+)\//.exec(said)![1]!
+  browser = await launchBrowser()
+  for (const name of ['Ada', 'Bo']) {
+    const open = await openPage(browser, `${url}/platformer?name=${name}`, { width: 960, height: 540 })
+    faults.push(open.faults)
+    if (name === 'Ada') ada = open.page
+    else bo = open.page
+  }
+  for (const page of [ada, bo])
+    await until(() => inPage(page, (s) => s.entities('pip').length === 2), 'both are there')
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  server?.kill('SIGKILL')
+})
+
+describe('two pages of the platformer, with keys', () => {
+  test('B9 A1 A5 who runs and jumps in one page does so in the other', async () => {
+    const before = await xOf(bo, 'Ada')
+    const ground = await yOf(bo, 'Ada')
+    await ada.keyboard.down('ArrowRight')
+    await until(async () => (await xOf(bo, 'Ada')) > before + 60, 'Bo sees Ada run')
+    await ada.keyboard.down('Space')
+    await until(async () => (await yOf(bo, 'Ada')) < ground - 8, 'Bo sees Ada jump')
+    await ada.keyboard.up('Space')
+    await ada.keyboard.up('ArrowRight')
+    const left = await xOf(ada, 'Bo')
+    await bo.keyboard.down('KeyA')
+    await until(async () => (await xOf(ada, 'Bo')) < left - 20, 'Ada sees Bo run')
+    await bo.keyboard.up('KeyA')
+    for (const name of ['Ada', 'Bo'])
+      await until(
+        async () => Math.abs((await xOf(ada, name)) - (await xOf(bo, name))) <= 1 / 16,
+        `both pages have ${name} at the same place, to the grid that others get`,
+      )
+  })
+
+  test('a key that is held when the page loses focus is let go', async () => {
+    await ada.keyboard.down('ArrowRight')
+    await ada.evaluate(`window.dispatchEvent(new Event('blur'))`)
+    await until(async () => {
+      const x = await xOf(ada, 'Ada')
+      await new Promise((resolve) => setTimeout(resolve, 150))
+      return x === (await xOf(ada, 'Ada'))
+    }, 'Ada stands still')
+    await ada.keyboard.up('ArrowRight')
+  })
+
+  test('E11 the lag panel puts weather on the line, and the game goes on without corrections', async () => {
+    const presets = ada.locator('select').first()
+    const labels = await presets.locator('option').allTextContents()
+    await presets.selectOption({ index: labels.findIndex((label) => label.includes('200 ms, 15 %')) })
+    await until(() => inPage(ada, (s) => s.stats.rttMs > 180), 'the round trip grows')
+    const before = await xOf(bo, 'Ada')
+    await ada.keyboard.down('ArrowLeft')
+    await until(async () => (await xOf(bo, 'Ada')) < before - 30, 'Bo sees Ada run through the weather')
+    await ada.keyboard.up('ArrowLeft')
+    expect(await inPage(ada, (s) => s.stats.corrections)).toBe(0)
+  })
+
+  test('nothing went wrong in either page', () => {
+    expect(faults).toEqual([[], []])
+  })
+
+  test('the landing page leads to the game, with and without a slash', async () => {
+    const { page, faults: wrong } = await openPage(browser, `${url}/`, { width: 1280, height: 720 })
+    await page.getByText('Platformer').first().click()
+    await page.waitForURL(/\/platformer\/?$/)
+    await until(() => inPage(page, (s) => s.state === 'open'), 'the game starts')
+    await page.close()
+    expect(wrong).toEqual([])
+  })
+
+  test('Ctrl-C tells the pages, frees the port and says so', async () => {
+    server.kill('SIGINT')
+    const [code] = await once(server, 'exit')
+    expect(code).toBe(0)
+    expect(said).toMatch(/port \d+ is free/)
+    await until(() => inPage(bo, (s) => s.state === 'closed'), 'Bo is told')
+    await until(async () => /stopped/.test(await bo.innerText('body')), 'Bo reads what to do')
+    const port = Number(new URL(url).port)
+    await expect(
+      new Promise((resolve, reject) => {
+        connect(port, '127.0.0.1').once('connect', resolve).once('error', reject)
+      }),
+    ).rejects.toThrow('ECONNREFUSED')
+  })
+})

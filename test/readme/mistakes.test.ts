@@ -1,0 +1,187 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type AnyGame, defineGame, int, number } from 'glissade'
+import { connect, Session } from 'glissade/client'
+import { serve } from 'glissade/node'
+import { Lobby } from 'glissade/server'
+import { Simulation, VirtualClock } from 'glissade/testing'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { memoryPair } from '../../src/link/memory.ts'
+import { read } from '../source-file.ts'
+import { game } from './game.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+/** The mistakes that the README names, made: what each says has to stand there word for word. */
+const readme = read('README.md')
+
+async function messageOf(mistake: () => unknown): Promise<string> {
+  try {
+    await mistake()
+  } catch (error) {
+    return (error as Error).message
+  }
+  throw new Error('nothing was thrown')
+}
+
+async function expectTold(mistake: () => unknown, message: string): Promise<void> {
+  expect(await messageOf(mistake)).toBe(message)
+  expect(readme).toContain(`\`${message}\``)
+}
+
+/** A server with `games`, and a session of `wanted` that asks it to join. */
+function join(games: readonly AnyGame[], wanted: AnyGame, maxPlayers = 64): Session<AnyGame> {
+  const clock = new VirtualClock()
+  const lobby = new Lobby({ games, clock, maxPlayers, seed: () => 1, onError: () => {} })
+  const enter = (): Session<AnyGame> => {
+    const { client, server } = memoryPair(clock)
+    lobby.accept(server)
+    const session = new Session(wanted, client, clock)
+    clock.advance(100)
+    return session
+  }
+  for (let others = 0; others < maxPlayers && maxPlayers < 64; others++) enter()
+  return enter()
+}
+
+const joined = (...args: Parameters<typeof join>) => join(...args).joined
+
+describe('joining', () => {
+  test('a page that its game server did not serve', () => {
+    // What browsers say of a failed connection: an event without a word.
+    vi.stubGlobal(
+      'WebSocket',
+      class extends EventTarget {
+        constructor() {
+          super()
+          queueMicrotask(() => this.dispatchEvent(new Event('error')))
+        }
+      },
+    )
+    return expectTold(
+      () => connect(game, 'http://localhost:5173'),
+      'no game server at ws://localhost:5173/glissade: the connection failed',
+    )
+  })
+
+  test('a page older than its server', () => {
+    const newer = defineGame({ ...game.definition, stepHz: 60 })
+    return expectTold(
+      () => joined([newer], game),
+      "could not join (schema: the client has another version of 'dots': reload the page)",
+    )
+  })
+
+  test('a game that is not served', () => {
+    const other = defineGame({ name: 'other', input: {}, entities: {} })
+    return expectTold(
+      () => joined([other], game),
+      "could not join (refused: there is no game 'dots' here)",
+    )
+  })
+
+  test('a full room', () =>
+    expectTold(() => joined([game], game, 1), "could not join (full: room '' is full)"))
+
+  test('a join that throws', () => {
+    const broken = defineGame({
+      ...game.definition,
+      join: () => {
+        throw new Error('no map')
+      },
+    })
+    const told: string[] = []
+    join([broken], broken).onClose((reason, detail) => told.push(reason, detail))
+    expect(told).toEqual(['server-closed', 'the room has failed'])
+    for (const word of told) expect(readme).toContain(`\`${word}\``)
+  })
+})
+
+describe('setting up', () => {
+  test('a port that is taken', async () => {
+    const squatter = createServer()
+    await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
+    const { port } = squatter.address() as AddressInfo
+    const message = await messageOf(() => serve(game, { port }))
+    squatter.close()
+    expect(message).toBe(`cannot listen on 127.0.0.1:${port}: the port is in use already`)
+    expect(readme).toContain('`cannot listen on 127.0.0.1:3000: the port is in use already`')
+  })
+
+  test('a reserved name', () =>
+    expectTold(
+      () => defineGame({ name: 'dots', input: {}, entities: { dot: { id: int() } } }),
+      "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
+    ))
+
+  test('a grid that is too fine for its range', () =>
+    expectTold(
+      () => number({ max: 1_000_000, step: 0.0001 }),
+      'number({ step: 0.0001 }) gives more than 2^31 values between 0 and 1000000',
+    ))
+
+  test('a rate out of range', () =>
+    expectTold(
+      () => defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 }),
+      'defineGame: stepHz: 144 needs a number from 1 to 128',
+    ))
+
+  test('a field that an entity does not have', () =>
+    expectTold(() => {
+      const start: object = { colour: 1 }
+      new Simulation(game).room.world.spawn('dot', null, start)
+    }, "there is no field 'colour'; fields: x, y, hue"))
+
+  test('a kind that the game does not have', () =>
+    expectTold(() => {
+      const { session } = new Simulation(game).join()
+      session.entities('dost' as 'dot')
+    }, "there is no kind 'dost'; kinds: dot"))
+
+  test('a message that is no JSON', () =>
+    expectTold(() => {
+      const { session } = new Simulation(game).join()
+      session.send(undefined)
+    }, 'send: a message needs to be a JSON value'))
+})
+
+describe('mistakes without an error', () => {
+  test('chance in move shows as corrections', () => {
+    const chancy = defineGame({
+      ...game.definition,
+      move: {
+        dot(dot) {
+          dot.x += Math.random()
+        },
+      },
+    })
+    const simulation = new Simulation(chancy)
+    const { session } = simulation.join()
+    simulation.run(1000)
+    expect(session.stats.corrections).toBeGreaterThan(10)
+  })
+
+  test('a range without a minimum begins at 0', () => {
+    const simulation = new Simulation(game)
+    const { session } = simulation.join()
+    simulation.run(500)
+    session.input.left = true
+    simulation.run(3000)
+    expect(session.entities('dot')[0]?.x).toBe(0)
+    expect(simulation.room.world.entities('dot')).toEqual([expect.objectContaining({ x: 0 })])
+  })
+
+  test('a frame that is not told the time moves nothing', () => {
+    const simulation = new Simulation(game)
+    const { clock } = simulation
+    const session = new Session(game, simulation.rawLink(), clock)
+    simulation.run(500)
+    session.input.right = true
+    for (let frame = 0; frame < 60; frame++) {
+      session.frame(16.7)
+      simulation.run(16)
+    }
+    expect(session.state).toBe('open')
+    expect(session.entities('dot')[0]?.x).toBe(400)
+  })
+})
