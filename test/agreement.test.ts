@@ -45,7 +45,7 @@ describe.each(['ordered', 'datagram'] as const)(
       }
     })
 
-    test('A1 A4 A7 the own player is predicted without a single correction', () => {
+    test('A1 A4 A7 A10 the own player is predicted without a single correction', () => {
       for (const { session } of sim.clients) {
         expect(session.stats.corrections).toBe(0)
         expect(session.stats.replayedSteps).toBe(0)

@@ -55,7 +55,10 @@ beforeAll(async () => {
   url = /Glissade is at (\S+)\//.exec(said)![1]!
   browser = await launchBrowser()
   for (const name of ['Ada', 'Bo']) {
-    const open = await openPage(browser, `${url}/platformer?name=${name}`, { width: 960, height: 540 })
+    const open = await openPage(browser, `${url}/platformer?name=${name}`, {
+      width: 960,
+      height: 540,
+    })
     faults.push(open.faults)
     if (name === 'Ada') ada = open.page
     else bo = open.page
@@ -70,7 +73,7 @@ afterAll(async () => {
 })
 
 describe('two pages of the platformer, with keys', () => {
-  test('B9 A1 A5 who runs and jumps in one page does so in the other', async () => {
+  test('A1 A5 who runs and jumps in one page does so in the other', async () => {
     const before = await xOf(bo, 'Ada')
     const ground = await yOf(bo, 'Ada')
     await ada.keyboard.down('ArrowRight')
@@ -104,11 +107,16 @@ describe('two pages of the platformer, with keys', () => {
   test('E11 the lag panel puts weather on the line, and the game goes on without corrections', async () => {
     const presets = ada.locator('select').first()
     const labels = await presets.locator('option').allTextContents()
-    await presets.selectOption({ index: labels.findIndex((label) => label.includes('200 ms, 15 %')) })
+    await presets.selectOption({
+      index: labels.findIndex((label) => label.includes('200 ms, 15 %')),
+    })
     await until(() => inPage(ada, (s) => s.stats.rttMs > 180), 'the round trip grows')
     const before = await xOf(bo, 'Ada')
     await ada.keyboard.down('ArrowLeft')
-    await until(async () => (await xOf(bo, 'Ada')) < before - 30, 'Bo sees Ada run through the weather')
+    await until(
+      async () => (await xOf(bo, 'Ada')) < before - 30,
+      'Bo sees Ada run through the weather',
+    )
     await ada.keyboard.up('ArrowLeft')
     expect(await inPage(ada, (s) => s.stats.corrections)).toBe(0)
   })

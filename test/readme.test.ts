@@ -94,3 +94,13 @@ test.each(['README.md', 'CONTRIBUTING.md', 'docs/TIME.md', 'docs/WIRE.md'])(
     expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
   },
 )
+
+test('the files that TIME.md names are there', () => {
+  const named = [...read('docs/TIME.md').matchAll(/`((?:\w+\/)+[\w.-]+\.ts)`/g)].map(
+    (m) => m[1] ?? '',
+  )
+  expect(named.length).toBeGreaterThan(12)
+  const isThere = (path: string): boolean =>
+    existsSync(join(ROOT, 'src', path)) || existsSync(join(ROOT, path))
+  expect(named.filter((path) => !isThere(path))).toEqual([])
+})

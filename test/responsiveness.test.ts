@@ -1,5 +1,6 @@
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
+import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
 
 const STEP_MS = 1000 / 30
@@ -77,4 +78,24 @@ test('C4 A4 the same inputs come to the same state at any display rate', () => {
     return (mine!.x - 1000) / 4
   })
   for (const steps of ends) expect(Math.abs(steps - 40)).toBeLessThan(8)
+})
+
+test('E3 the diagonal is not faster than the straight way, on the client and on the server alike', () => {
+  const distance = (keys: ('right' | 'down')[]) => {
+    const sim = new Simulation(dots)
+    const { session } = sim.join()
+    sim.run(1000)
+    const [mine] = session.entities('dot')
+    const from = { x: mine!.x, y: mine!.y }
+    for (const key of keys) session.input[key] = true
+    sim.run(1000)
+    for (const key of keys) session.input[key] = false
+    sim.run(500)
+    const truth = sim.room.world.entities('dot')[0] as unknown as { x: number; y: number }
+    expect({ x: mine!.x, y: mine!.y }).toEqual({ x: truth.x, y: truth.y })
+    return Math.hypot(mine!.x - from.x, mine!.y - from.y)
+  }
+  const straight = distance(['right'])
+  expect(straight).toBeGreaterThan(190)
+  expect(distance(['right', 'down']) / straight).toBeCloseTo(1, 2)
 })

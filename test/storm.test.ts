@@ -1,0 +1,14 @@
+import { describe, test } from 'vitest'
+import { storm } from './support/storm.ts'
+
+/** The long form of this is `npm run soak`. */
+describe.each(['ordered', 'datagram'] as const)(
+  'A1 A4 A7 five minutes of comings, goings, stalls and weather, %s',
+  (kind) => {
+    test.each([1, 2, 3])(
+      'A4 A7 all ends agree in the end (seed %d)',
+      (seed) => storm(seed, kind, 5),
+      60_000,
+    )
+  },
+)
