@@ -1,4 +1,5 @@
 /** The door for both sides: what a game is made of, and the engine's parts for use on their own. */
+export type { Clock } from './base/clock.ts'
 export type { DisconnectReason, ErrorCode } from './base/error.ts'
 export { GlissadeError } from './base/error.ts'
 export { Random } from './base/random.ts'
@@ -58,6 +59,7 @@ export type {
   StepContext,
   World,
 } from './game/world.ts'
+export type { Link, LinkKind, LinkReceiver } from './link/link.ts'
 export type { Curve } from './motion/curves.ts'
 export { angleDifference, angleLerp, lerp } from './motion/curves.ts'
 export { ErrorOffset } from './motion/error-offset.ts'

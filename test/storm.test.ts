@@ -3,11 +3,11 @@ import { storm } from './support/storm.ts'
 
 /** The long form of this is `npm run soak`. */
 describe.each(['ordered', 'datagram'] as const)(
-  'A1 A4 A7 five minutes of comings, goings, stalls and weather, %s',
+  'A1 A4 A7 three minutes of comings, goings, stalls and weather, %s',
   (kind) => {
     test.each([1, 2, 3])(
       'A4 A7 all ends agree in the end (seed %d)',
-      (seed) => storm(seed, kind, 5),
+      (seed) => storm(seed, kind, 3),
       60_000,
     )
   },

@@ -46,10 +46,12 @@ export class Simulation<G extends AnyGame> {
   readonly #kind: LinkKind
   readonly #reception: Reception
   readonly #hash = new Hash()
+  readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
   constructor(game: G, options: SimulationOptions = {}) {
     const { kind = 'ordered', seed, maxPlayers } = options
     this.#game = game
+    this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
     this.#kind = kind
     this.room = new Room(game, { nowMs: 0, seed, maxPlayers })
     this.#reception = new Reception({
@@ -102,8 +104,8 @@ export class Simulation<G extends AnyGame> {
   }
 
   #note(session: Session<G>): void {
-    for (const { name, schema } of this.#game.kinds)
-      for (const view of session.entities(name as never)) hashView(this.#hash, schema.names(), view)
+    for (const { name, fields } of this.#kinds)
+      for (const view of session.entities(name as never)) hashView(this.#hash, fields, view)
   }
 }
 
@@ -170,7 +172,8 @@ function hashView(hash: Hash, names: readonly string[], view: object): void {
   for (const name of names) {
     const value = fields[name]
     if (typeof value === 'number') hash.number(value)
-    else hash.text(JSON.stringify(value))
+    else if (typeof value === 'object') hash.text(JSON.stringify(value))
+    else hash.text(String(value))
   }
 }
 

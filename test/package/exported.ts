@@ -18,7 +18,7 @@ import { connect } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { keys } from 'glissade/pixi'
 import { Room } from 'glissade/server'
-import { Simulation } from 'glissade/testing'
+import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 
 export const hopper = fields({
   x: number({ max: 100 }),
@@ -50,6 +50,7 @@ export const undo = [session.on('landed', (at) => at.x.toFixed()), keys(session)
 export const room = new Room(game, { nowMs: 0 })
 export const simulation = new Simulation(game)
 export const first = simulation.join()
+export const links = memoryPair(new VirtualClock())
 export const start = () => serve(game)
 export const { conditions, stats, techniques } = session
 
