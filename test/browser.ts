@@ -42,7 +42,11 @@ export async function openPage(
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())
   })
-  page.on('requestfailed', (request) => faults.push(`${request.url()} failed`))
+  page.on('requestfailed', (request) => {
+    // What the page itself gave up because it was left is no fault.
+    const why = request.failure()?.errorText
+    if (why !== 'net::ERR_ABORTED') faults.push(`${request.url()} failed: ${why}`)
+  })
   await page.goto(url)
   return { page, faults }
 }
