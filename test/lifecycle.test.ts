@@ -83,6 +83,34 @@ describe('joining and leaving', () => {
     expect(() => session.frame(1000)).not.toThrow()
   })
 
+  test('a network that is gone ends the session on both sides within ten seconds or so', () => {
+    const sim = new Simulation(runner, { kind: 'datagram' })
+    const { session } = sim.join()
+    const other = sim.join()
+    sim.run(1000)
+    const reasons: string[] = []
+    session.onClose((reason, detail) => reasons.push(`${reason}: ${detail}`))
+    session.conditions = { up: { loss: 1 }, down: { loss: 1 } }
+    sim.run(9000)
+    expect(session.state).toBe('open')
+    sim.run(2000)
+    expect(reasons).toEqual(['timeout: nothing came for 10 s'])
+    expect(sim.room.players.length).toBe(1)
+    expect(sim.room.stats.closed.timeout).toBe(1)
+    expect(other.session.state).toBe('open')
+  })
+
+  test('a server that does not answer is told from one that is not there', async () => {
+    const clock = new VirtualClock()
+    const { client } = memoryPair(clock, 'datagram')
+    const session = new Session(runner, client, clock)
+    clock.advance(11_000)
+    await expect(session.joined).rejects.toMatchObject({
+      code: 'unreachable',
+      message: 'could not join (timeout: no answer)',
+    })
+  })
+
   test('a room that closes tells everybody', () => {
     const sim = new Simulation(runner)
     const { session } = sim.join()
