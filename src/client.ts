@@ -1,3 +1,4 @@
+import { GlissadeError } from './base/error.ts'
 import { Session, type SessionOptions } from './client/session.ts'
 import type { AnyGame } from './game/define-game.ts'
 import type { Link } from './link/link.ts'
@@ -15,7 +16,8 @@ export type { Conditions, Weather } from './link/weather.ts'
  * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that
  * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own.
  * Rejects with a `GlissadeError` whose `code` is `unreachable | refused | version | schema | full` and whose
- * message is fit to be shown.
+ * message is fit to be shown; with `misuse` for what cannot be sent (an unknown profile field, a room's name or
+ * a token that is too long, no address).
  */
 export async function connect<G extends AnyGame>(
   game: G,
@@ -23,10 +25,16 @@ export async function connect<G extends AnyGame>(
   options: SessionOptions<G> = {},
 ): Promise<Session<G>> {
   const link = typeof to === 'string' || to instanceof URL ? await openWebSocket(address(to)) : to
-  return new Session(game, link, realClock, options).joined
+  try {
+    return await new Session(game, link, realClock, options).joined
+  } catch (error) {
+    link.close('left')
+    throw error
+  }
 }
 
 function address(to: string | URL): string {
+  if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is no address`)
   const url = new URL(to)
   url.protocol = url.protocol.replace('http', 'ws')
   if (url.pathname === '/') url.pathname = '/glissade'

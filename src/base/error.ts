@@ -41,6 +41,7 @@ export const DISCONNECT_REASONS = [
   'second-hello',
   'forged-ack',
   'flood',
+  'too-slow',
 ] as const
 
 /** Why a connection ended, as a word a program can test. */

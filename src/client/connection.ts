@@ -1,10 +1,10 @@
 import type { Clock } from '../base/clock.ts'
-import type { DisconnectReason } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
-import { Messages, toJson } from '../link/messages.ts'
+import { Messages, MOST_WAITING, toJson } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
@@ -58,6 +58,7 @@ export class Connection implements LinkReceiver {
   readonly #sentAtMs = new Float64Array(256)
   #sequence = 0
   #sentInput = 0
+  #timedInput = 0
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
@@ -80,6 +81,8 @@ export class Connection implements LinkReceiver {
     this.#listener = listener
     this.#heardAtMs = clock.nowMs()
     const { room = '', token = '', profile = {} } = greeting
+    atMost('room', room, 127)
+    atMost('token', token, 4095)
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
@@ -110,16 +113,24 @@ export class Connection implements LinkReceiver {
     return this.#received.note(sequence)
   }
 
-  /** Notes the round trip of an input: when it was sent, when its answer came, and how long the server held it. */
+  /** Notes the round trip of an input, once: when its answer came, and how long the server held it. */
   timed(input: number, arrivedAtMs: Ms, heldMs: Ms): void {
+    if (input <= this.#timedInput) return
+    this.#timedInput = input
     const rttMs = arrivedAtMs - this.#sentAtMs[input & 255]! - heldMs
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }
 
-  /** Queues a message and sends what can go now. */
+  /** Queues a message and sends what can go now; nothing once the connection has ended. */
   sendMessage(message: unknown): void {
-    this.#messages.queue(toJson(message, MAX_MESSAGE))
+    const json = toJson(message, MAX_MESSAGE)
+    if (this.#isOver) return
+    if (!this.#messages.queue(json))
+      throw new GlissadeError(
+        'misuse',
+        `send: ${MOST_WAITING} messages wait to be acknowledged already`,
+      )
     if (this.#isOpen) this.#flushMessages(this.#clock.nowMs())
   }
 
@@ -192,8 +203,13 @@ export class Connection implements LinkReceiver {
     const packet = readMessage(this.reader)
     if (!packet) return false
     if (!this.#received.note(packet.sequence)) return true
-    this.#messages.take(packet.id, packet.json, (json) => this.#listener.message(JSON.parse(json)))
-    return true
+    let isGood = true
+    this.#messages.take(packet.id, packet.json, (json) => {
+      const message = parsed(json)
+      if (message === undefined) isGood = false
+      else this.#listener.message(message)
+    })
+    return isGood
   }
 
   #sendInput(prediction: Prediction, renderTimeMs: Ms, nowMs: Ms): void {
@@ -245,4 +261,21 @@ export class Connection implements LinkReceiver {
     this.#undoTimer()
     this.#listener.closed(reason, detail)
   }
+}
+
+/** The value of a JSON text; undefined, which JSON has not, when it is none. */
+function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
+function atMost(what: string, value: string, most: number): void {
+  if (value.length > most)
+    throw new GlissadeError(
+      'misuse',
+      `${what}: at most ${most} characters, this has ${value.length}`,
+    )
 }

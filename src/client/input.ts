@@ -14,18 +14,23 @@ export class InputSampler<G extends AnyGame> {
   readonly #flags: string[] = []
   readonly #presses: string[] = []
   readonly #plain: string[] = []
+  readonly #sticks: string[] = []
+  /** Everything at its default. */
+  readonly #rest: Holder
   readonly #held: Record<string, boolean> = {}
   readonly #latched: Record<string, boolean> = {}
 
   constructor(game: G) {
     this.#schema = game.inputSchema
     this.#holder = game.inputSchema.create()
+    this.#rest = game.inputSchema.create()
     const face: Holder = {}
     for (const name of game.inputSchema.names()) {
       const type = game.definition.input[name].type as string
       if (type !== 'flag' && type !== 'press') {
         this.#plain.push(name)
         face[name] = this.#holder[name]
+        if (type === 'number' || type === 'vec2') this.#sticks.push(name)
         continue
       }
       ;(type === 'flag' ? this.#flags : this.#presses).push(name)
@@ -59,12 +64,18 @@ export class InputSampler<G extends AnyGame> {
     this.#schema.gather(holder, row, offset, null)
   }
 
-  /** Lets everything go: on blur, and when the tab is hidden. */
+  /** Lets keys and sticks go: flags, presses, numbers and vectors. What is chosen, not held, stays. */
   release(): void {
     for (const name of this.#flags) this.#held[name] = false
     for (const name of this.#presses) {
       this.#held[name] = false
       this.#latched[name] = false
+    }
+    for (const name of this.#sticks) {
+      const value = this.#rest[name]
+      const face = this.face as Holder
+      if (typeof value === 'object') Object.assign(face[name] as object, value)
+      else face[name] = value
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { Seconds } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import { type Holder, numberOf, TELEPORTS } from '../game/schema.ts'
+import { type Holder, numberOf, setColumn, TELEPORTS } from '../game/schema.ts'
 import { angleLerp, type Curve, lerp } from '../motion/curves.ts'
 import { ErrorOffset } from '../motion/error-offset.ts'
 import { anyChanged, type RecordTarget } from '../wire/columns.ts'
@@ -12,12 +12,14 @@ import { EntityView } from './view.ts'
 export const PREDICTED = 256
 
 /**
- * An entity that the local player predicts. Its `state` is what `move` works on; what is shown lies between the
+ * An entity of the local player, as the owner block of snapshots describes it. What `move` moves is predicted. Its `state` is what `move` works on; what is shown lies between the
  * last two states, plus an offset by which past corrections are still wrong and which dies away.
  */
 export class OwnEntity implements RecordTarget {
   readonly slot: number
   readonly id: EntityId
+  /** Whether `move` moves it. If not, it is shown on the remote timeline, plus what only its owner gets. */
+  readonly isMoved: boolean
   readonly kind: Kind
   readonly schema: Kind['schema']
   readonly view: EntityView
@@ -33,11 +35,13 @@ export class OwnEntity implements RecordTarget {
   readonly #predicted: Int32Array
   readonly #predictedIds = new Float64Array(PREDICTED).fill(-1)
   readonly #error: ErrorOffset
+  readonly #texts: string[] = []
   readonly #curves: readonly Curve[]
   readonly #picture: Float64Array
   readonly #picture2: Float64Array
 
-  constructor(slot: number, generation: number, kind: Kind, owner: number) {
+  constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
+    this.isMoved = isMoved
     this.slot = slot
     this.id = (generation << 16) | slot
     this.kind = kind
@@ -57,6 +61,7 @@ export class OwnEntity implements RecordTarget {
   }
 
   putText(index: number, value: string): number {
+    this.#texts[index] = value
     this.view.showText(this.schema.textIndex.indexOf(index), value)
     return 0
   }
@@ -128,6 +133,17 @@ export class OwnEntity implements RecordTarget {
     this.#error.decay(dtSeconds)
     this.#error.apply(this.#picture)
     this.view.show(this.schema.fine, this.#picture)
+  }
+
+  /** Adds to another view of it what only its owner gets, as the server said it last. */
+  overlay(view: EntityView): void {
+    const { columns, textIndex } = this.schema
+    for (let i = 0; i < columns.length; i++) {
+      const c = columns[i]!
+      if (c.seen !== 'own' && c.seen !== 'once') continue
+      if (textIndex[i]! >= 0) view.showText(i, this.#texts[textIndex[i]!] ?? '')
+      else setColumn(c, view.object, this.row[this.offset + i]!)
+    }
   }
 
   /** Forgets the offset. */

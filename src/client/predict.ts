@@ -63,7 +63,7 @@ export class Prediction {
     this.newest++
     this.#begin(this.newest, false)
     for (const entity of this.entities) {
-      if (!this.#techniques.predict) continue
+      if (!this.#techniques.predict || !entity.isMoved) continue
       this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
       entity.stepped(this.newest)
     }
@@ -84,9 +84,9 @@ export class Prediction {
     const known = this.find(slot)
     if (known && known.id === ((generation << 16) | slot)) return known
     if (known) this.remove(known)
-    const entity = new OwnEntity(slot, generation, kind, this.#player)
+    const entity = new OwnEntity(slot, generation, kind, this.#player, this.#mover.moves(kind))
     this.entities.push(entity)
-    this.#views.add(entity.view)
+    if (entity.isMoved) this.#views.add(entity.view)
     return entity
   }
 
@@ -105,6 +105,7 @@ export class Prediction {
   /** Compares with the server's state after input `acknowledged`, which the entity's row holds. */
   reconcile(entity: OwnEntity, isNew: boolean, alpha: number): void {
     const { predict, reconcile } = this.#techniques
+    if (!entity.isMoved) return
     if (!predict) {
       if (isNew) entity.snap()
       else entity.adopt()
@@ -115,6 +116,8 @@ export class Prediction {
       this.#replay(entity)
       return
     }
+    // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
+    if (this.newest - this.acknowledged >= PREDICTED) return
     if (!reconcile || entity.agrees(this.acknowledged)) return
     const teleports = entity.teleports
     entity.beginCorrection(alpha)
@@ -128,7 +131,7 @@ export class Prediction {
   /** Shows everything at the moment `alpha` of the newest step. */
   show(alpha: number, dtSeconds: Seconds): void {
     const at = this.#techniques.interpolate ? alpha : 1
-    for (const entity of this.entities) entity.show(at, dtSeconds)
+    for (const entity of this.entities) if (entity.isMoved) entity.show(at, dtSeconds)
   }
 
   /** Forgets all offsets: after a gap. */

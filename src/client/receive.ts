@@ -67,16 +67,20 @@ export class SnapshotReceiver {
       return true
     }
     this.#newestSubTicks = subTicks
-    this.#time(subTicks)
+    if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, alpha)) return false
     reader.align()
     this.#timeline.start(tick)
     if (!readBody(reader, this.#game.kinds, this.#game.events, this.#timeline)) return false
     this.#timeline.finish()
+    for (const entity of this.#named) {
+      const remote = entity.isMoved ? undefined : this.#timeline.find(entity.slot)
+      if (remote) remote.own = entity
+    }
     return true
   }
 
-  #time(subTicks: SubTick): void {
+  #time(subTicks: SubTick): boolean {
     const { head, news } = this
     const prediction = this.#prediction
     if (head.timedInput >= 0) {
@@ -85,7 +89,9 @@ export class SnapshotReceiver {
     }
     if (head.epochFrom >= 0) prediction.rebase(head.epochFrom, subTicks + head.epochStamp)
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
+    if (acknowledged > prediction.newest) return false
     if (acknowledged > prediction.acknowledged) prediction.acknowledged = acknowledged
+    return true
   }
 
   #owned(reader: BitReader, tick: number, alpha: number): boolean {
@@ -118,6 +124,6 @@ export class SnapshotReceiver {
   #newOwn(reader: BitReader, slot: number): OwnEntity | undefined {
     const generation = reader.read(8)
     const kind = this.#game.kinds[reader.read(8)]
-    return kind ? this.#prediction.entity(slot, generation, kind) : undefined
+    return kind && generation > 0 ? this.#prediction.entity(slot, generation, kind) : undefined
   }
 }

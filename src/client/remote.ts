@@ -5,6 +5,7 @@ import { numberOf, refine } from '../game/schema.ts'
 import { Track, TrackState } from '../motion/track.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { RowHistory } from '../wire/row-history.ts'
+import type { OwnEntity } from './own-entity.ts'
 import { EntityView } from './view.ts'
 
 /** Texts kept for states not shown yet; a power of two. */
@@ -31,6 +32,12 @@ export class Remote implements RecordTarget {
   tick = -1
   /** When it left; Infinity while it is there. */
   leftMs: Ms = Number.POSITIVE_INFINITY
+  /** The time of its first state; NaN before that. */
+  enteredMs: Ms = Number.NaN
+  /** Whether it has left, also on display. */
+  isGone = false
+  /** What only its owner gets, when the local player owns it and does not predict it. */
+  own: OwnEntity | undefined
   /** Whether its view is among the views. */
   isShown = false
   /** Which complete body named it last. */
@@ -39,6 +46,7 @@ export class Remote implements RecordTarget {
   readonly #texts: string[][]
   readonly #textColumns: Int32Array
   #teleports = 0
+  #textCount = 0
 
   constructor(
     slot: number,
@@ -47,6 +55,7 @@ export class Remote implements RecordTarget {
     owner: number,
     mine: boolean,
     isPredicted: boolean,
+    trackSamples: number,
   ) {
     this.isPredicted = isPredicted
     this.slot = slot
@@ -59,7 +68,7 @@ export class Remote implements RecordTarget {
     this.history = new RowHistory(width)
     this.row = this.history.rows
     this.#numbers = new Float64Array(width)
-    this.track = new Track({ curves: columns.map((c) => c.curve) })
+    this.track = new Track({ curves: columns.map((c) => c.curve), capacity: trackSamples })
     this.#texts = Array.from({ length: kind.schema.textCount }, () =>
       new Array<string>(TEXTS).fill(''),
     )
@@ -67,8 +76,7 @@ export class Remote implements RecordTarget {
   }
 
   putText(index: number, value: string): number {
-    const column = this.#textColumns[index]!
-    const count = (this.row[this.offset + column]! + 1) & 0x7fffffff
+    const count = ++this.#textCount
     this.#texts[index]![count & (TEXTS - 1)] = value
     return count
   }
@@ -101,6 +109,7 @@ export class Remote implements RecordTarget {
       this.#numbers[i] = numberOf(c, refine(c, this.row[this.offset + i]!))
     }
     const { track } = this
+    if (Number.isNaN(this.enteredMs)) this.enteredMs = stampMs
     if (track.newestMs >= stampMs) track.rewind(stampMs)
     if (restedMs < stampMs) track.repeatLast(restedMs)
     const isTeleport = this.tick >= 0 && this.#numbers[width - 1] !== this.#teleports
@@ -120,6 +129,7 @@ export class Remote implements RecordTarget {
       if (this.schema.columns[column]!.seen === 'own') continue
       this.view.showText(column, this.#texts[text]![this.#numbers[column]! & (TEXTS - 1)]!)
     }
+    this.own?.overlay(this.view)
     return state
   }
 }

@@ -6,12 +6,13 @@ import { FixedDelay } from '../clock/fixed-delay.ts'
 import { FixedTimestep } from '../clock/fixed-timestep.ts'
 import { Pace } from '../clock/pace.ts'
 import type { Playout } from '../clock/playout.ts'
-import type { AnyGame } from '../game/define-game.ts'
+import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from '../game/parts.ts'
 import { type ConditionedLink, conditioned } from '../link/conditions.ts'
 import type { Link } from '../link/link.ts'
 import { presets } from '../link/presets.ts'
 import type { Conditions } from '../link/weather.ts'
+import { LooseRecord } from '../wire/columns.ts'
 import type { Welcome } from '../wire/handshake.ts'
 import { Connection } from './connection.ts'
 import { Emitter } from './emitter.ts'
@@ -200,7 +201,7 @@ export class Session<G extends AnyGame> {
     if (isGap) this.#afterGap(play, nowMs)
     const renderTimeMs = this.#playout.advance(nowMs)
     this.stats.delayMs = this.#playout.delayMs
-    play.timeline.show(renderTimeMs, !this.techniques.interpolate)
+    play.timeline.show(renderTimeMs)
     play.prediction.show(this.#timestep.alpha, dtSeconds)
     play.timeline.releaseEvents(renderTimeMs, isGap)
     this.#events.call('frame', dtSeconds)
@@ -219,9 +220,14 @@ export class Session<G extends AnyGame> {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs.row, prediction.inputs.offsetOf(id))
       for (const { kind, data } of prediction.step())
-        this.#events.call(`event ${kind.name}`, data, play.player)
+        this.#raise(kind, new LooseRecord(kind.schema).take(data), play.player)
       pace.generated(id, nowMs)
     }
+  }
+
+  /** Own events are rounded like everybody else's. */
+  #raise(kind: Kind, record: LooseRecord, by: number): void {
+    this.#events.call(`event ${kind.name}`, record.toObject(), by || null)
   }
 
   #afterGap(play: Play, nowMs: Ms): void {
@@ -235,19 +241,17 @@ export class Session<G extends AnyGame> {
     const game = this.#game
     const { player, nowSubTicks } = welcome
     const prediction = new Prediction(game, player, nowSubTicks, this.#views, stats, techniques)
-    const timeline = new Timeline(
-      game,
-      player,
-      this.#views,
-      stats,
-      ({ kind, record, player: by }) =>
-        this.#events.call(`event ${kind.name}`, record.toObject(), by || null),
+    // What `join` itself raised stands at the room's last whole step, which may be one behind.
+    const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
+    const timeline = new Timeline(game, player, this.#views, stats, techniques, joinedMs, (event) =>
+      this.#raise(event.kind, event.record, event.player),
     )
     const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
     const pace = new Pace({ stepMs: game.stepMs, targetSteps: 0 })
     this.#play = { player, prediction, timeline, receiver, pace }
     this.#playout.begin(this.#intervalMs)
     this.#timestep.advance(nowMs)
+    this.#frameMs = nowMs
     this.#state = 'open'
     this.#settle.resolve(this)
   }

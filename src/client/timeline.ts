@@ -3,22 +3,17 @@ import type { AnyGame, Kind } from '../game/define-game.ts'
 import { TrackState } from '../motion/track.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import type { BodySink, EventSource } from '../wire/delta.ts'
+import { EventQueue } from './event-queue.ts'
+import type { Techniques } from './predict.ts'
 import { Remote } from './remote.ts'
 import type { SessionStats } from './stats.ts'
 import type { Views } from './view.ts'
 
-/** Event ids remembered, a power of two above what 127 network ticks can repeat. */
-const EVENTS = 32_768
+/** How long what no frame came to show is kept, and how often that is looked after. */
+const UNSEEN_MS: Ms = 10_000
+const PRUNE_TICKS = 32
 /** The owner number of what the room owns. */
 const ROOM = 0
-/** After a gap, events older than this are not shown any more. */
-const STALE_EVENT_MS: Ms = 250
-
-interface Pending {
-  readonly event: EventSource
-  readonly stampMs: Ms
-}
-
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
  * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
@@ -32,6 +27,8 @@ export class Timeline implements BodySink {
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
+  /** Samples in a track: what 1.5 s of network ticks need. */
+  readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
   readonly #remotes: Remote[] = []
   /** Of each player: the time of its state in this body, and in the network tick before. */
@@ -41,13 +38,17 @@ export class Timeline implements BodySink {
   readonly #stalledTick = new Map<number, number>()
   readonly #movedTick = new Map<number, number>()
   readonly #lagMs = new Map<number, Ms>()
-  readonly #pending: Pending[] = []
-  readonly #seenEvents = new Int32Array(EVENTS).fill(-1)
+  readonly #events: EventQueue
+  readonly #techniques: Techniques
+  readonly #eventAgeMs = (player: number, stampMs: Ms): Ms =>
+    this.#renderTimeMs - this.lagOf(player) - stampMs
   readonly #release: (event: EventSource) => void
   #tick = 0
   #previousTick = -1
   #tickMs: Ms = 0
   #isComplete = false
+  #someLeft = false
+  #renderTimeMs: Ms = Number.NaN
   #body = 0
 
   /** `release` is called for each event of others when the render clock reaches it. */
@@ -56,14 +57,19 @@ export class Timeline implements BodySink {
     player: number,
     views: Views,
     stats: SessionStats,
+    techniques: Techniques,
+    joinedMs: Ms,
     release: (event: EventSource) => void,
   ) {
     this.#game = game
     this.#player = player
     this.#views = views
     this.#stats = stats
+    this.#techniques = techniques
+    this.#events = new EventQueue(stats, joinedMs)
     this.#release = release
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
+    this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2((1.5 * 1000) / this.#intervalMs)))
   }
 
   /** Says which network tick, newer than all before, the next body is of. */
@@ -93,14 +99,11 @@ export class Timeline implements BodySink {
   }
 
   event(event: EventSource, age: number): void {
-    const at = event.id & (EVENTS - 1)
-    if (this.#seenEvents[at] === event.id) return
-    this.#seenEvents[at] = event.id
-    if (event.player === this.#player) return
     const stampMs = this.#tickMs - this.#toMs(age)
-    let place = this.#pending.length
-    while (place > 0 && this.#pending[place - 1]!.stampMs > stampMs) place--
-    this.#pending.splice(place, 0, { event, stampMs })
+    if (!this.#events.isNew(event, stampMs)) return
+    // Own events were heard when they were raised, unless nothing is predicted.
+    if (event.player === this.#player && this.#techniques.predict) return
+    this.#events.add(event, stampMs)
   }
 
   leave(slot: number, ticksAgo: number): void {
@@ -119,7 +122,8 @@ export class Timeline implements BodySink {
     if (!remote) {
       const isPredicted =
         owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
-      remote = new Remote(slot, generation, kind, owner, owner === this.#player, isPredicted)
+      const isMine = owner === this.#player
+      remote = new Remote(slot, generation, kind, owner, isMine, isPredicted, this.#trackSamples)
       this.#slots[slot] = remote
       this.#remotes.push(remote)
     }
@@ -144,44 +148,39 @@ export class Timeline implements BodySink {
 
   /** The body was read to its end. */
   finish(): void {
-    if (!this.#isComplete) return
-    for (const remote of this.#slots)
-      if (remote && remote.body !== this.#body) this.#left(remote, this.#tick)
+    if (this.#isComplete)
+      for (const remote of this.#slots)
+        if (remote && remote.body !== this.#body) this.#left(remote, this.#tick)
+    if (this.#tick % PRUNE_TICKS === 0) this.#prune(this.#tickMs - UNSEEN_MS)
   }
 
-  /** Shows everything at `renderTimeMs`; with `snaps` each entity at its newest state instead. */
-  show(renderTimeMs: Ms, snaps: boolean): void {
+  /** Shows everything at `renderTimeMs`; without interpolation each entity at its newest state. */
+  show(renderTimeMs: Ms): void {
     if (Number.isNaN(renderTimeMs)) return
-    const remotes = this.#remotes
-    for (let i = 0; i < remotes.length; i++) {
-      const remote = remotes[i]!
-      const { track } = remote
-      const timeMs = snaps ? track.newestMs : renderTimeMs - this.lagOf(remote.owner)
-      const hasRested = remote.tick < this.#knownTick(remote.owner)
-      const state = remote.show(timeMs, hasRested)
-      const isIn = state !== TrackState.empty && state !== TrackState.beforeFirst
-      const shouldShow = isIn && timeMs < remote.leftMs && !remote.isPredicted
-      if (shouldShow && state === TrackState.extrapolated) this.#stats.extrapolatedFrames++
-      if (shouldShow && state === TrackState.held) this.#stats.heldFrames++
-      if (shouldShow !== remote.isShown) {
-        remote.isShown = shouldShow
-        if (shouldShow) this.#views.add(remote.view)
-        else this.#views.remove(remote.view)
-      }
-      if (timeMs >= remote.leftMs) remotes.splice(i--, 1)
+    const snaps = !this.#techniques.interpolate
+    for (const remote of this.#remotes) {
+      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - this.lagOf(remote.owner)
+      const state = remote.show(timeMs, remote.tick < this.#knownTick(remote.owner))
+      const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
+      const isIn = state !== TrackState.empty && timeMs >= remote.enteredMs
+      this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
+      if (remote.isShown && state === TrackState.extrapolated) this.#stats.extrapolatedFrames++
+      if (remote.isShown && state === TrackState.held) this.#stats.heldFrames++
+      if (hasLeft) this.#someLeft = true
+      remote.isGone = hasLeft
     }
+    if (this.#someLeft) this.#forgetGone()
   }
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
   releaseEvents(renderTimeMs: Ms, afterGap: boolean): void {
-    for (let i = 0; i < this.#pending.length; i++) {
-      const { event, stampMs } = this.#pending[i]!
-      const lateMs = renderTimeMs - this.lagOf(event.player) - stampMs
-      if (!(lateMs >= 0)) continue
-      this.#pending.splice(i--, 1)
-      if (afterGap && lateMs > STALE_EVENT_MS) this.#stats.eventsDropped++
-      else this.#release(event)
-    }
+    this.#renderTimeMs = renderTimeMs
+    this.#events.release(this.#eventAgeMs, afterGap, this.#release)
+  }
+
+  /** The entity of a slot, as far as its records have been read. */
+  find(slot: number): Remote | undefined {
+    return this.#slots[slot]
   }
 
   /** How far behind the render time a player's entities are shown. */
@@ -202,6 +201,32 @@ export class Timeline implements BodySink {
   /** The last whole step at or before a network tick: the time of what the room owns. */
   #stepMs(tick: number): Ms {
     return Math.floor((tick * this.#game.sendSubTicks) / SUBTICKS_PER_STEP) * this.#game.stepMs
+  }
+
+  #setShown(remote: Remote, isShown: boolean): void {
+    if (isShown === remote.isShown) return
+    remote.isShown = isShown
+    if (isShown) this.#views.add(remote.view)
+    else this.#views.remove(remote.view)
+  }
+
+  /** While no frames come nothing is shown and so nothing leaves: what left long ago is forgotten here. */
+  #prune(limitMs: Ms): void {
+    this.#events.prune(limitMs)
+    for (const remote of this.#remotes) {
+      if (remote.leftMs >= limitMs) continue
+      this.#setShown(remote, false)
+      remote.isGone = true
+      this.#someLeft = true
+    }
+    if (this.#someLeft) this.#forgetGone()
+  }
+
+  #forgetGone(): void {
+    this.#someLeft = false
+    let kept = 0
+    for (const remote of this.#remotes) if (!remote.isGone) this.#remotes[kept++] = remote
+    this.#remotes.length = kept
   }
 
   #left(remote: Remote, tick: number): void {

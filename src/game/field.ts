@@ -133,7 +133,7 @@ export function int(options: IntOptions = {}): Field<number, 'both'> {
   return make('int', { min, max })
 }
 
-/** A number on a grid; interpolated. Not finite becomes the default (0, or `min` when 0 is out of range). */
+/** A number on a grid; interpolated. The default is the value nearest to 0; what is not a number becomes that. */
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
   ranged('number', options)
 

@@ -1,3 +1,4 @@
+import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
@@ -73,7 +74,8 @@ export class Mover implements MoveContext<EventKinds> {
 
   emit(event: string, data: object): void {
     const kind = this.#game.events.find((e) => e.name === event)
-    if (!kind || this.#count >= MOST_EVENTS) return
+    if (!kind) throw new GlissadeError('misuse', `there is no event '${event}'`)
+    if (this.#count >= MOST_EVENTS) return
     const index = this.#count++
     if (!this.replaying) this.raised.push({ kind, data, index })
   }

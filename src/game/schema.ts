@@ -56,6 +56,7 @@ export class Schema {
   readonly shared: Int32Array
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
+  readonly #names: ReadonlySet<string | symbol>
 
   constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
     const columns: Column[] = []
@@ -71,6 +72,7 @@ export class Schema {
       )
     this.columns = columns
     this.width = columns.length
+    this.#names = new Set(columns.map((c) => c.name))
     const where = (seen: readonly FieldSeen[]) =>
       Int32Array.from(columns.keys()).filter((i) => seen.includes(columns[i]!.seen))
     this.fine = where(['all', 'own', 'once'])
@@ -136,7 +138,7 @@ export class Schema {
   /** Copies what a caller handed in onto `object`: known names only; vectors by part. */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
-      if (!(name in object))
+      if (!this.#names.has(name))
         throw new GlissadeError(
           'misuse',
           `there is no field '${name}'; fields: ${this.names().join(', ')}`,
@@ -148,7 +150,7 @@ export class Schema {
 
   /** The names of the fields, for error messages. */
   names(): string[] {
-    return [...new Set(this.columns.map((c) => c.name))].filter((name) => typeof name === 'string')
+    return [...this.#names].filter((name) => typeof name === 'string')
   }
 
   /** Adds everything both ends must agree on to a hash. */

@@ -3,7 +3,7 @@ import { difference16, unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
 
 /** Most messages that wait for an acknowledgement, or for one before them. */
-const MOST_WAITING = 1024
+export const MOST_WAITING = 1024
 /** On a datagram link a message not acknowledged is sent again after this long. */
 const REPEAT_MS = 250
 
@@ -25,14 +25,11 @@ export class Messages {
   #waiting: Waiting[] = []
   readonly #early = new Map<number, string>()
 
-  /** Queues a message. Throws `misuse` when 1024 wait already. `toJson` has checked it. */
-  queue(json: string): void {
-    if (this.#waiting.length >= MOST_WAITING)
-      throw new GlissadeError(
-        'misuse',
-        `send: ${MOST_WAITING} messages wait to be acknowledged already`,
-      )
+  /** Queues a message that `toJson` has checked. False when 1024 wait already. */
+  queue(json: string): boolean {
+    if (this.#waiting.length >= MOST_WAITING) return false
     this.#waiting.push({ id: this.#nextId++, json, sentAtMs: Number.NEGATIVE_INFINITY })
+    return true
   }
 
   /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, overdue ones. */

@@ -72,14 +72,15 @@ export class Entities {
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #byKind = new Map<string, Holder[]>()
   readonly #entities = new Map<object, Entity>()
-  readonly #moved = new Map<number, Entity[]>()
-  readonly #moves: (kind: Kind) => boolean
+  readonly #owned = new Map<number, Entity[]>()
+  readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
 
   constructor(game: AnyGame) {
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
-    this.#moves = (kind) => game.definition.move?.[kind.name] !== undefined
+    this.#isOwners = ({ name, schema }) =>
+      game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     for (const kind of game.kinds) this.#byKind.set(kind.name, [])
   }
 
@@ -108,7 +109,7 @@ export class Entities {
     this.slots[slot] = entity
     this.#entities.set(entity.object, entity)
     this.#byKind.get(kindName)!.push(entity.object)
-    if (owner > 0 && this.#moves(kind)) this.movedBy(owner).push(entity)
+    if (owner > 0 && this.#isOwners(kind)) this.ownedBy(owner).push(entity)
     return entity
   }
 
@@ -120,8 +121,8 @@ export class Entities {
     this.slots[entity.slot] = undefined
     const siblings = this.#byKind.get(entity.kind.name)!
     siblings.splice(siblings.indexOf(entity.object), 1)
-    const moved = this.#moved.get(entity.owner)
-    if (moved?.includes(entity)) moved.splice(moved.indexOf(entity), 1)
+    const owned = this.#owned.get(entity.owner)
+    if (owned?.includes(entity)) owned.splice(owned.indexOf(entity), 1)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
     return true
   }
@@ -133,21 +134,21 @@ export class Entities {
     return entity
   }
 
-  /** The entities that a player's inputs move: one array, kept up to date. */
-  movedBy(owner: number): Entity[] {
-    let moved = this.#moved.get(owner)
-    if (!moved) {
-      moved = []
-      this.#moved.set(owner, moved)
+  /** The entities that a player's inputs move, or that have fields for their owner: one array, kept up to date. */
+  ownedBy(owner: number): Entity[] {
+    let owned = this.#owned.get(owner)
+    if (!owned) {
+      owned = []
+      this.#owned.set(owner, owned)
     }
-    return moved
+    return owned
   }
 
   /** Removes everything a player owns, and forgets the player. */
   forget(owner: number, nextTick: number): void {
     for (const entity of this.slots)
       if (entity?.owner === owner) this.despawn(entity.object, nextTick)
-    this.#moved.delete(owner)
+    this.#owned.delete(owner)
   }
 
   /** A living entity by id. */

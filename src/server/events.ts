@@ -16,8 +16,8 @@ export interface RoomEvent extends EventSource {
 /** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
 export class RoomEvents {
   readonly list: RoomEvent[] = []
-  /** Events that had no room in a body. */
-  dropped = 0
+  /** How many events the last `firstAfter` had to leave out: a body has room for 255. */
+  leftOut = 0
   readonly #game: AnyGame
   #nextId = 0
 
@@ -66,8 +66,7 @@ export class RoomEvents {
   firstAfter(baseline: number): number {
     let first = this.list.length
     while (first > 0 && this.list[first - 1]!.tick > baseline) first--
-    if (this.list.length - first <= MAX_EVENTS) return first
-    this.dropped += this.list.length - first - MAX_EVENTS
-    return this.list.length - MAX_EVENTS
+    this.leftOut = Math.max(0, this.list.length - first - MAX_EVENTS)
+    return first + this.leftOut
   }
 }

@@ -1,5 +1,5 @@
 import { unwrap16 } from '../base/sequence.ts'
-import type { Schema } from '../game/schema.ts'
+import type { Holder, Schema } from '../game/schema.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { InputRows, readInputRow } from '../wire/input-packet.ts'
@@ -69,20 +69,14 @@ export class Inbox implements RecordTarget {
     return this.applied < this.received
   }
 
-  /** Takes the next input onto `into`; returns its id, or 0 when the inputs left never came. */
-  next(into: object): number {
-    while (this.applied < this.received) {
-      const id = ++this.applied
-      if (this.#ids[id % KEPT] === id) {
-        this.schema.scatter(
-          this.#rows.row,
-          this.#rows.offsetOf(id),
-          into as Record<string, unknown>,
-        )
-        return id
-      }
-      this.dropped++
+  /** Takes the next input onto `into`; returns its id, or 0 when that one never came and is given up. */
+  next(into: Holder): number {
+    const id = ++this.applied
+    if (this.#ids[id % KEPT] === id) {
+      this.schema.scatter(this.#rows.row, this.#rows.offsetOf(id), into)
+      return id
     }
+    this.dropped++
     return 0
   }
 }

@@ -1,9 +1,12 @@
-import type { SubTick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { Player, World } from '../game/world.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void
+
+/** How far a player's own time may be ahead of the room's; an honest one is so for a moment, after a rough start. */
+const MOST_AHEAD_STEPS = 64
 
 /**
  * Applies the inputs of a player that wait, as far as the budget goes: one fixed step of that player alone for each
@@ -15,9 +18,11 @@ export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
     const dropped = inbox.dropped
     const id = inbox.next(peer.input)
     room.stats.inputsDropped += inbox.dropped - dropped
-    if (id === 0) return
+    if (id === 0) continue
     room.stats.inputsApplied++
-    mover.begin(peer.player.id, id, time.epochs.stampOf(id), false)
+    // Whoever leaves out inputs to be ahead in time gets no further than this.
+    const stamp = Math.min(time.epochs.stampOf(id), now + MOST_AHEAD_STEPS * SUBTICKS_PER_STEP)
+    mover.begin(peer.player.id, id, stamp, false)
     for (let i = 0; i < peer.owned.length; i++) {
       const entity = peer.owned[i]!
       mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, peer.input)

@@ -47,6 +47,7 @@ export class Lobby {
       game: (name) => options.games.find((game) => game.name === name),
       room: (game, id) => this.#room(game, id),
       authenticate: options.authenticate,
+      onError: options.onError,
       count: (reason) => this.refused[reason]++,
     })
   }

@@ -31,7 +31,7 @@ export class Peer {
   readonly sent: SentPackets = new SentPackets()
   /** What the game's `move` reads; refilled for each input. */
   readonly input: Holder
-  /** Entities of this player that `move` moves. */
+  /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   /** Replaced on a change of link; never in this version. */
   readonly link: Link
@@ -40,6 +40,8 @@ export class Peer {
   heardAtMs: Ms
   /** When the newest input came, in the room's time. */
   newestArrival: SubTick = 0
+  /** The first network tick that tells of the newest epoch, until that is acknowledged; -1: none. */
+  epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
   /** Where the player's own time stood at the last network tick, and how far it had moved since the one before. */

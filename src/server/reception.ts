@@ -33,6 +33,8 @@ export interface ReceptionOptions {
    * error's message is what the client reads. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
+  /** Takes what the game throws while a room opens; the client is refused. Default: it is thrown on. */
+  readonly onError?: ((error: unknown) => void) | undefined
   /** Counts connections that ended before they reached a room. */
   count(reason: DisconnectReason): void
 }
@@ -117,32 +119,34 @@ class Doorway implements LinkReceiver {
 
   #authenticate(game: AnyGame, hello: Hello, profile: object, arrivedAtMs: Ms): void {
     const { authenticate, clock } = this.#options
-    if (!authenticate) return this.#enter(game, hello.room, profile, undefined, arrivedAtMs)
+    const enter = (account: unknown, nowMs: Ms) =>
+      this.#enter(game, hello.room, profile, account, nowMs)
+    if (!authenticate) return enter(undefined, arrivedAtMs)
     const refuse = (error: unknown) =>
       this.#refuse('refused', error instanceof Error ? error.message : String(error))
-    const applicant = {
-      game: game.name,
-      room: hello.room,
-      token: hello.token,
-      profile,
-      request: this.#request,
-    }
+    const { room, token } = hello
+    let account: unknown
     try {
-      const account = authenticate(applicant)
-      if (!isPromise(account)) return this.#enter(game, hello.room, profile, account, arrivedAtMs)
-      account.then((value) => this.#enter(game, hello.room, profile, value, clock.nowMs()), refuse)
+      account = authenticate({ game: game.name, room, token, profile, request: this.#request })
     } catch (error) {
-      refuse(error)
+      return refuse(error)
     }
+    if (!isPromise(account)) return enter(account, arrivedAtMs)
+    account.then((value) => enter(value, clock.nowMs()), refuse)
   }
 
   #enter(game: AnyGame, roomId: string, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
-    const room = this.#options.room(game, roomId)
-    const inside = room?.join(this.#link, profile, account, nowMs)
-    if (!inside) return this.#refuse('full', `room '${roomId}' is full`)
-    this.#undoTimer()
-    this.#inside = inside
+    const { room: open, onError } = this.#options
+    try {
+      this.#inside = open(game, roomId)?.join(this.#link, profile, account, nowMs) ?? null
+    } catch (error) {
+      this.#refuse('refused', 'the room could not be opened')
+      if (!onError) throw error
+      return onError(error)
+    }
+    if (this.#inside) this.#undoTimer()
+    else this.#refuse('full', `room '${roomId}' is full`)
   }
 
   #refuse(reason: DisconnectReason, detail: string): void {

@@ -22,6 +22,8 @@ import { RoomWorld } from './world.ts'
 
 /** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
 const TIMEOUT_MS: Ms = 10_000
+/** Bytes waiting in a client's socket from which on messages are held back. */
+const SOCKET_FULL_BYTES = 16_384
 /** How far the room's clock may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
 
@@ -78,7 +80,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #startMs: Ms
   #nowMs: Ms
   #networkTick = 0
-  #nextPlayer = 1
+  #lastPlayer = 0
 
   constructor(game: G, options: RoomOptions) {
     const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
@@ -152,11 +154,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
    * when the room is full. `account` is what `authenticate` returned.
    */
   join(link: Link, profile: object, account: unknown, nowMs: Ms): Seat | null {
-    if (this.players.length >= this.maxPlayers || this.isClosed || this.#nextPlayer > 0xffff)
-      return null
-    const player = { id: this.#nextPlayer++, profile, account } as unknown as Player
+    if (this.players.length >= this.maxPlayers || this.isClosed) return null
+    const player = { id: this.#newPlayerId(), profile, account } as unknown as Player
     const now = Math.max(0, this.subTicksAt(nowMs))
-    const owned = this.entities.movedBy(player.id)
+    const owned = this.entities.ownedBy(player.id)
     const resumeKey = [this.random.uint32(), this.random.uint32()] as const
     const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs)
     this.peers.set(player.id, peer)
@@ -174,17 +175,20 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  /** Sends a message to a player; reliable and in order. Throws `misuse` when it is no JSON value or too long. */
+  /**
+   * Sends a message to a player; reliable and in order. Throws `misuse` when it is no JSON value or too long. A
+   * player who leaves 1024 messages unacknowledged is dropped as `too-slow`.
+   */
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
     if (!peer) return
-    peer.messages.queue(toJson(message, MAX_MESSAGE))
-    this.#flush(peer)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#flush(peer)
+    else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
   /** Sends a message to everybody. */
   broadcast(message: unknown): void {
-    for (const player of this.players) this.send(player, message)
+    for (const player of [...this.players]) this.send(player, message)
   }
 
   /** Calls `listener` for each message of a player. Returns its undo. */
@@ -213,8 +217,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (!peer.isOpen) return
     writeClose(this.#writer, reason, detail)
     this.#write(peer)
-    this.#leave(peer, reason)
-    peer.link.close(reason, detail)
+    try {
+      this.#leave(peer, reason)
+    } finally {
+      peer.link.close(reason, detail)
+    }
   }
 
   raise(event: string, data: object): void {
@@ -235,9 +242,15 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     } catch (error) {
       if (!this.#onError) throw error
       this.#onError(error)
-      return false
     }
     return true
+  }
+
+  /** The next number that nobody has: they go round, so that one is used again as late as can be. */
+  #newPlayerId(): number {
+    do this.#lastPlayer = (this.#lastPlayer % 0xffff) + 1
+    while (this.peers.has(this.#lastPlayer))
+    return this.#lastPlayer
   }
 
   #welcome(peer: Peer, nowSubTicks: SubTick): void {
@@ -269,7 +282,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       const { inbox, time } = peer
       peer.noteStamp()
       time.waiting(inbox.received - inbox.applied, this.#nowMs)
-      if (time.heal(this.#nowMs, inbox.received, peer.sent.rttMs)) this.stats.rebases++
+      if (time.heal(this.#nowMs, inbox.received, peer.sent.rttMs)) {
+        peer.epochTick = tick
+        this.stats.rebases++
+      }
       const ageMs = ((subTicks - peer.stamp) / SUBTICKS_PER_STEP) * this.game.stepMs
       peer.lag.note(ageMs, this.#nowMs, intervalMs)
       this.#flush(peer)
@@ -291,9 +307,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #fail(error: unknown): void {
     if (!this.#onError) throw error
+    if (this.isClosed) return
+    this.isClosed = true
     for (const peer of [...this.peers.values()])
       this.drop(peer, 'server-closed', 'the room has failed')
-    this.isClosed = true
     this.#onError(error)
   }
 
@@ -307,11 +324,13 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.game.definition.leave?.(this.world, peer.player)
     } catch (error) {
       this.#fail(error)
+    } finally {
+      this.entities.forget(peer.player.id, this.nextNetworkTick)
     }
-    this.entities.forget(peer.player.id, this.nextNetworkTick)
   }
 
   #flush(peer: Peer): void {
+    if (peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
     peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
       writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
       this.#write(peer)

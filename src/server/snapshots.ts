@@ -64,7 +64,7 @@ export class Snapshots {
     head.inputAck = inbox.applied & 0xffff
     head.timedInput = inbox.received > 0 ? inbox.received & 0xffff : -1
     head.timedAge = subTicks - peer.newestArrival
-    head.epochFrom = time.epochs.count > 0 ? time.epochs.from & 0xffff : -1
+    head.epochFrom = baseline < peer.epochTick ? time.epochs.from & 0xffff : -1
     head.epochStamp = time.epochs.stampOf(time.epochs.from) - subTicks
     head.distance = distance
     head.owned = peer.owned.length
@@ -135,9 +135,10 @@ export class Snapshots {
   }
 
   #writeEvents(body: BitWriter, tick: number, distance: number): void {
-    const { events, game } = this.#source
+    const { events, game, stats } = this.#source
     const { list } = events
-    const first = distance === 0 ? list.length : events.firstAfter(tick - distance)
+    const first = events.firstAfter(tick - (distance || HISTORY_TICKS - 1))
+    stats.eventsDropped += events.leftOut
     body.small(list.length - first)
     for (let i = first; i < list.length; i++)
       writeEvent(body, list[i]!, tick * game.sendSubTicks - list[i]!.stamp)

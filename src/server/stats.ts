@@ -14,6 +14,8 @@ export interface RoomStats {
   inputsApplied: number
   /** Inputs given up: too many waited, or they never came. */
   inputsDropped: number
+  /** Events that found no room in a body, counted for each body. */
+  eventsDropped: number
   /** New epochs of players' time. */
   rebases: number
   /** Milliseconds that the room's clock left out because its process stood still. */
@@ -34,6 +36,7 @@ export function emptyRoomStats(): RoomStats {
     bodiesShared: 0,
     inputsApplied: 0,
     inputsDropped: 0,
+    eventsDropped: 0,
     rebases: 0,
     skippedMs: 0,
     closed: emptyReasons(),

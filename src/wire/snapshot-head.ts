@@ -69,7 +69,7 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
     writer.write(head.epochStamp, 32)
   }
   writer.write(head.distance, 7)
-  writer.write(head.owned, 8)
+  writer.small(head.owned)
 }
 
 /** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. */
@@ -89,6 +89,6 @@ export function readSnapshotHead(reader: BitReader, head: SnapshotHead): boolean
     head.epochStamp = reader.signed(32)
   }
   head.distance = reader.read(7)
-  head.owned = reader.read(8)
+  head.owned = reader.small(0xffff)
   return !reader.failed
 }
