@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { createServer, type Server as HttpServer } from 'node:http'
+import { GlissadeError } from './base/error.ts'
 import type { AnyGame } from './game/define-game.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { listen } from './net/listen.ts'
@@ -8,6 +9,7 @@ import { webSocketServer } from './net/websocket-node.ts'
 import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
+export { connectWebSocket } from './net/websocket-node.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
 
@@ -70,6 +72,9 @@ export async function serve(
     onRoom: options.onRoom,
     onError: options.onError ?? console.error,
   })
+  for (const name of ['port', 'host', 'files'] as const)
+    if (options.server && options[name] !== undefined)
+      throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
   const http = options.server ?? createServer(answer(options.files))
   const sockets = webSocketServer(http, (link, request) => lobby.accept(link, request), {
     path: options.path,

@@ -37,7 +37,8 @@ test('the package holds what it needs and no tests', async () => {
   )
   expect(paths).toEqual(expect.arrayContaining(exported.map((path) => path.replace('./', ''))))
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']))
-  const wanted = /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|[A-Z]+(\.md)?|package\.json)$/
+  const wanted =
+    /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|docs\/.*\.(md|png)|[A-Z]+(\.md)?|package\.json)$/
   expect(paths.filter((path) => !wanted.test(path) || /\.(test|case)\./.test(path))).toEqual([])
 })
 

@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 async function start(options: ServeOptions = {}): Promise<Server> {
-  const server = await serve([dots, runner], { port: 0, ...options })
+  const server = await serve([dots, runner], options.server ? options : { port: 0, ...options })
   ends.push(() => server.close())
   return server
 }
@@ -65,6 +65,9 @@ describe('serve', () => {
     const { port } = http.address() as { port: number }
     const server = await start({ server: http, path: '/play' })
     expect(server.url).toBe('')
+    await expect(serve(dots, { server: http, port: 1 })).rejects.toThrow(
+      "serve: 'port' and 'server' do not go together",
+    )
     const session = await join(`http://127.0.0.1:${port}/play`)
     await until(() => session.entities('body').length === 1)
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the old page')

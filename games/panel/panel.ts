@@ -100,12 +100,17 @@ function addWeather(pane: Board, session: Tuned): void {
       weather.preset = isNone ? OFF : CUSTOM
     })
   }
-  const slider = (key: 'latencyMs' | 'jitterMs' | 'loss', label: string, max: number): void => {
-    pane.addBinding(weather, key, { label, min: 0, max, step: 1 }).on('change', slide)
+  const slider = (
+    key: 'latencyMs' | 'jitterMs' | 'loss',
+    label: string,
+    max: number,
+    step: number,
+  ): void => {
+    pane.addBinding(weather, key, { label, min: 0, max, step }).on('change', slide)
   }
-  slider('latencyMs', 'one way ms', 400)
-  slider('jitterMs', 'jitter ms', 200)
-  slider('loss', 'loss %', 50)
+  slider('latencyMs', 'one way ms', 400, 1)
+  slider('jitterMs', 'jitter ms', 200, 1)
+  slider('loss', 'loss %', 50, 0.1)
 }
 
 function giveFocusBack(holder: HTMLElement): void {

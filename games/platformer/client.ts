@@ -22,9 +22,11 @@ const HINT_MS = 6000
 
 async function main(notice: Notice): Promise<void> {
   const asked = new URLSearchParams(location.search)
+  const name = (asked.get('name') ?? savedName()).slice(0, 16)
+  const room = asked.get('room') ?? ''
   const second = element('second') as HTMLAnchorElement
   // The second tab joins the same room, under a name of its own.
-  second.search = asked.has('room') ? `?room=${encodeURIComponent(asked.get('room') ?? '')}` : ''
+  second.search = room === '' ? '' : `?room=${encodeURIComponent(room)}`
 
   const app = new Application()
   await app.init({
@@ -33,8 +35,8 @@ async function main(notice: Notice): Promise<void> {
     backgroundColor: 0x141b31,
   })
   const session = await connect(platformer, location.origin, {
-    room: asked.get('room') ?? '',
-    profile: { name: (asked.get('name') ?? savedName()).slice(0, 16) },
+    room,
+    profile: { name },
   })
   window.glissade = session
   session.onClose((reason, detail) => notice.show(reason, detail))
@@ -42,7 +44,7 @@ async function main(notice: Notice): Promise<void> {
   touchButtons(session, element('touch'))
   element('stage').append(app.canvas)
   show(app, session)
-  openPanel(session, { name: asked.get('name') ?? savedName(), rename })
+  openPanel(session, { name, rename })
   app.ticker.add((ticker) => session.frame(ticker.lastTime))
   notice.hide()
   const quiet = (): void => {

@@ -34,6 +34,8 @@ export class Remote implements RecordTarget {
   leftMs: Ms = Number.POSITIVE_INFINITY
   /** The time of its first state; NaN before that. */
   enteredMs: Ms = Number.NaN
+  /** The newest network tick that had no room to say anything of it. */
+  silentTick = -1
   /** Whether it has left, also on display. */
   isGone = false
   /** What only its owner gets, when the local player owns it and does not predict it. */

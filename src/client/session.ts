@@ -10,7 +10,6 @@ import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from '../game/parts.ts'
 import { type ConditionedLink, conditioned } from '../link/conditions.ts'
 import type { Link } from '../link/link.ts'
-import { presets } from '../link/presets.ts'
 import type { Conditions } from '../link/weather.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import type { Welcome } from '../wire/handshake.ts'
@@ -23,6 +22,8 @@ import { emptySessionStats, type SessionStats } from './stats.ts'
 import { Timeline } from './timeline.ts'
 import { Views } from './view.ts'
 
+/** No weather at all. */
+const CALM: Conditions = { up: {}, down: {} }
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
 
@@ -82,7 +83,7 @@ export class Session<G extends AnyGame> {
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
-    this.#link = conditioned(link, clock, options.conditions ?? presets.none, options.seed ?? 1)
+    this.#link = conditioned(link, clock, options.conditions ?? CALM, options.seed ?? 1)
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.#timestep = new FixedTimestep({ stepMs: game.stepMs })

@@ -111,7 +111,12 @@ export class Timeline implements BodySink {
     if (remote && remote.tick < this.#tick - ticksAgo) this.#left(remote, this.#tick - ticksAgo)
   }
 
-  deferred(): void {}
+  deferred(slot: number): void {
+    const remote = this.#slots[slot]
+    if (!remote) return
+    remote.body = this.#body
+    remote.silentTick = this.#tick
+  }
 
   whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null {
     let remote = this.#slots[slot]
@@ -160,7 +165,8 @@ export class Timeline implements BodySink {
     const snaps = !this.#techniques.interpolate
     for (const remote of this.#remotes) {
       const timeMs = snaps ? remote.track.newestMs : renderTimeMs - this.lagOf(remote.owner)
-      const state = remote.show(timeMs, remote.tick < this.#knownTick(remote.owner))
+      const isSilent = remote.silentTick === this.newestTick
+      const state = remote.show(timeMs, !isSilent && remote.tick < this.#knownTick(remote.owner))
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
       const isIn = state !== TrackState.empty && timeMs >= remote.enteredMs
       this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)

@@ -78,6 +78,13 @@ describe('a game', () => {
     expect(written).toBeInstanceOf(Function)
   })
 
+  test('that has no events has no use for their handlers, and says so in types and at run time', () => {
+    expect(() =>
+      // @ts-expect-error no such event
+      defineGame({ ...dot(), on: { boom() {} } }),
+    ).toThrow("on.boom: there is no event 'boom'")
+  })
+
   test('A2 has a step and a send rate of its own each, exact in 1/256 steps', () => {
     expect(game.stepMs).toBeCloseTo(16.667, 3)
     expect(game.sendSubTicks).toBe(768)

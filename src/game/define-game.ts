@@ -47,9 +47,17 @@ export interface GameDefinition<
     | undefined
   /** Server: an event raised in `move`. `by` raised it. */
   on?:
-    | NoInfer<{
-        [K in keyof V]?: (world: World<E, V, P>, data: Readonly<Infer<V[K]>>, by: Player<P>) => void
-      }>
+    | NoInfer<
+        keyof V extends never
+          ? { readonly [event: string]: never }
+          : {
+              [K in keyof V]?: (
+                world: World<E, V, P>,
+                data: Readonly<Infer<V[K]>>,
+                by: Player<P>,
+              ) => void
+            }
+      >
     | undefined
   /** Server: one step of the room, for everything that no player owns. */
   update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined

@@ -1,5 +1,6 @@
 import type { Game } from './define-game.ts'
 import type { Identity, Infer } from './infer.ts'
+import type { World } from './world.ts'
 
 /** The input object of a game. */
 export type InputOf<G> = G extends Game<infer I, infer _P, infer _E, infer _V> ? Infer<I> : never
@@ -22,6 +23,10 @@ export type View<G, K extends KindOf<G> = KindOf<G>> =
       ? Readonly<Infer<E[K]>> & Identity<K & string>
       : never
     : never
+
+/** What the server's functions of a game do things with. */
+export type WorldOf<G> =
+  G extends Game<infer _I, infer P, infer E, infer V> ? World<E, V, P> : never
 
 /** What an event of a game carries. */
 export type EventData<G, K extends EventOf<G>> =

@@ -3,14 +3,22 @@ import type { EntityId } from './field.ts'
 import type { Identity, Infer, InferServer, SharedFields, StateFields } from './infer.ts'
 
 /** Kinds of entity by name. */
-export type EntityKinds = { readonly [kind: string]: StateFields }
+export type EntityKinds = { readonly [kind: string]: StateFields & Unreserved }
+
+/** The names that every entity has already are no names of fields. */
+interface Unreserved {
+  readonly id?: never
+  readonly kind?: never
+  readonly owner?: never
+  readonly mine?: never
+}
 
 /** Events by name. */
 export type EventKinds = { readonly [event: string]: SharedFields }
 
 /** Somebody who is connected to a room. Lives from `join` to `leave`. */
 export interface Player<P extends SharedFields = SharedFields> {
-  /** From 1 upwards; unique in the room, not used again while it is open. */
+  /** From 1 upwards, unique in the room; after 65,535 joins the numbers go round. */
   readonly id: number
   /** What the client said of itself when it joined; checked against the game's `profile`. */
   readonly profile: Readonly<Infer<P>>

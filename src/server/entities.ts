@@ -84,11 +84,6 @@ export class Entities {
     for (const kind of game.kinds) this.#byKind.set(kind.name, [])
   }
 
-  /** Living entities. */
-  get size(): number {
-    return this.#entities.size
-  }
-
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
   spawn(kindName: string, owner: number, start: object): Entity {
     const kind = this.#kinds.get(kindName)

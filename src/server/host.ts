@@ -25,7 +25,8 @@ export interface RoomHost extends WorldHost {
   readonly events: RoomEvents
   readonly peers: ReadonlyMap<number, Peer>
   readonly stats: RoomStats
-  readonly world: World
+  /** What the game's functions get. */
+  readonly gameWorld: World
   /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick
   /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */

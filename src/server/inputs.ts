@@ -37,6 +37,6 @@ function raise(room: RoomHost, peer: Peer, input: number): void {
     const from = { player: peer.player.id, input, index }
     const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
     const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
-    on?.(room.world, event.record.toObject(), peer.player)
+    on?.(room.gameWorld, event.record.toObject(), peer.player)
   }
 }

@@ -3,8 +3,8 @@ import { Random } from '../base/random.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { ProfileOf } from '../game/parts.ts'
-import type { Player, StepContext } from '../game/world.ts'
+import type { ProfileOf, WorldOf } from '../game/parts.ts'
+import type { Player, StepContext, World } from '../game/world.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { toJson } from '../link/messages.ts'
 import { BitWriter } from '../wire/bits.ts'
@@ -62,7 +62,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Everybody in the room, in the order of joining. */
   readonly players: Player[] = []
   /** What the game's server functions get. For tests, bots and admin pages. */
-  readonly world: RoomWorld
+  readonly world: WorldOf<G>
+  readonly gameWorld: World
   readonly entities: Entities
   readonly events: RoomEvents
   readonly random: Random
@@ -101,8 +102,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#onError = options.onError
     this.#startMs = nowMs
     this.#nowMs = nowMs
-    this.world = new RoomWorld(this)
-    game.definition.open?.(this.world)
+    this.gameWorld = new RoomWorld(this)
+    this.world = this.gameWorld as WorldOf<G>
+    game.definition.open?.(this.gameWorld)
   }
 
   /** The room's time at a moment of the clock. */
@@ -164,7 +166,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.players.push(player)
     this.#welcome(peer, now)
     try {
-      this.game.definition.join?.(this.world, player)
+      this.game.definition.join?.(this.gameWorld, player)
     } catch (error) {
       this.#fail(error)
     }
@@ -266,7 +268,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (!update) return
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
-    update(this.world, this.#context)
+    update(this.gameWorld, this.#context)
   }
 
   #send(): void {
@@ -321,7 +323,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.peers.delete(peer.player.id)
     this.players.splice(this.players.indexOf(peer.player), 1)
     try {
-      this.game.definition.leave?.(this.world, peer.player)
+      this.game.definition.leave?.(this.gameWorld, peer.player)
     } catch (error) {
       this.#fail(error)
     } finally {

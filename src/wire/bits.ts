@@ -21,11 +21,6 @@ export class BitWriter {
     this.#scratchBits = 0
   }
 
-  /** Bits written so far. */
-  get bitLength(): number {
-    return this.#at * 8 + this.#scratchBits
-  }
-
   /** Whole bytes written so far; everything, after `align`. */
   get byteLength(): number {
     return this.#at
@@ -122,11 +117,6 @@ export class BitReader {
     this.#bit = 0
     this.failed = false
     return this
-  }
-
-  /** Bits not read yet. */
-  get bitsLeft(): number {
-    return this.#end - this.#bit
   }
 
   /** Reads `bits` (0 to 32) as a whole number from 0 upwards. */

@@ -109,6 +109,7 @@ describe('setting up', () => {
 
   test('a reserved name', () =>
     expectTold(
+      // @ts-expect-error the types know it too
       () => defineGame({ name: 'dots', input: {}, entities: { dot: { id: int() } } }),
       "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
     ))

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
+import { flag, number } from '../game/field.ts'
+import { emptySessionStats } from './stats.ts'
+import { Timeline } from './timeline.ts'
+import { Views } from './view.ts'
+
+const game = defineGame({
+  name: 'one',
+  stepHz: 20,
+  sendHz: 20,
+  input: { go: flag() },
+  entities: { dot: { x: number({ max: 1000, step: 1 }) } },
+})
+const [dot] = game.kinds
+
+/** A timeline and the bodies it is fed, one network tick of 50 ms each. */
+function fed() {
+  const views = new Views(game)
+  const techniques = { predict: true, reconcile: true, interpolate: true }
+  const timeline = new Timeline(game, 1, views, emptySessionStats(), techniques, 0, () => {})
+  let tick = 0
+  const body = (distance: number, say: () => void) => {
+    timeline.start(++tick)
+    timeline.begin(distance)
+    say()
+    timeline.finish()
+  }
+  return {
+    timeline,
+    body,
+    whole: (slot: number, x: number) => {
+      const target = timeline.whole(slot, 1, dot!, 0)!
+      target.row[target.offset] = x
+      timeline.filled(slot)
+    },
+    changed: (slot: number, x: number) => {
+      const target = timeline.changed(slot, 1)!
+      target.row[target.offset] = x
+      timeline.filled(slot)
+    },
+    xAt: (timeMs: number) => {
+      timeline.show(timeMs)
+      return (views.of('dot') as { x: number }[]).map(({ x }) => x)
+    },
+  }
+}
+
+test('D4 in a complete body what is not named has left, but what was deferred has not', () => {
+  const { body, whole, timeline, xAt } = fed()
+  body(0, () => {
+    whole(0, 10)
+    whole(1, 20)
+    whole(2, 30)
+  })
+  body(0, () => {
+    timeline.deferred(1)
+    whole(2, 30)
+  })
+  expect(xAt(60)).toEqual([10, 20, 30])
+  expect(xAt(100)).toEqual([20, 30])
+})
+
+test('D6 what has no record has rested; of what was deferred nothing is said, and it goes on', () => {
+  const { body, whole, changed, timeline, xAt } = fed()
+  body(0, () => {
+    whole(0, 100)
+    whole(1, 100)
+  })
+  body(1, () => {
+    changed(0, 200)
+    changed(1, 200)
+  })
+  body(1, () => timeline.deferred(1))
+  xAt(60)
+  const [rested, deferred] = xAt(140)
+  expect(rested).toBe(200)
+  expect(deferred).toBeGreaterThan(205)
+})
+
+test('a record against a state that is not held is refused', () => {
+  const { body, whole, timeline } = fed()
+  expect(timeline.changed(7, 1)).toBe(null)
+  body(0, () => whole(0, 1))
+  timeline.start(3)
+  timeline.begin(5)
+  expect(timeline.changed(0, 5)).toBe(null)
+})
+
+test('a slot with another tenant is another entity', () => {
+  const { body, whole, timeline, xAt } = fed()
+  body(0, () => whole(0, 5))
+  body(1, () => {
+    const target = timeline.whole(0, 2, dot!, 0)!
+    target.row[target.offset] = 900
+    timeline.filled(0)
+  })
+  expect(xAt(60)).toEqual([5])
+  expect(xAt(100)).toEqual([900])
+})
