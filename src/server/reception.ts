@@ -139,7 +139,9 @@ class Doorway implements LinkReceiver {
     if (this.#isOver) return
     const { room: open, onError } = this.#options
     try {
-      this.#inside = open(game, roomId)?.join(this.#link, profile, account, nowMs) ?? null
+      const room = open(game, roomId)
+      if (!room) return this.#refuse('full', 'this server has no place for another room')
+      this.#inside = room.join(this.#link, profile, account, nowMs)
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       if (!onError) throw error

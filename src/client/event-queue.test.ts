@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
+import { flag, int } from '../game/field.ts'
+import { LooseRecord } from '../wire/columns.ts'
+import { EventQueue } from './event-queue.ts'
+import { emptySessionStats } from './stats.ts'
+
+const game = defineGame({
+  name: 'bell',
+  input: { go: flag() },
+  entities: {},
+  events: { rang: { n: int() } },
+})
+const [rang] = game.events
+const event = (id: number, player = 0) => ({
+  kind: rang!,
+  id: id & 0xffff,
+  record: new LooseRecord(rang!.schema),
+  player,
+  input: 0,
+  index: 0,
+})
+
+test('D10 each event is taken once, also when its 16-bit id comes round again', () => {
+  const queue = new EventQueue(emptySessionStats(), 0)
+  for (let id = 0; id < 140_000; id += 7) {
+    expect(queue.isNew(event(id), id)).toBe(true)
+    expect(queue.isNew(event(id), id)).toBe(false)
+  }
+})
+
+test('events are released in the order of their time, each player in its own', () => {
+  const queue = new EventQueue(emptySessionStats(), 0)
+  for (const [id, ms] of [
+    [1, 30],
+    [2, 10],
+    [3, 20],
+  ] as const)
+    queue.add(event(id), ms)
+  queue.add(event(4, 7), 10)
+  const released: number[] = []
+  const at = (nowMs: number) =>
+    queue.release(
+      (player, stampMs) => nowMs - (player === 7 ? 100 : 0) - stampMs,
+      false,
+      ({ id }) => released.push(id),
+    )
+  at(9)
+  expect(released).toEqual([])
+  at(25)
+  expect(released).toEqual([2, 3])
+  at(40)
+  at(111)
+  expect(released).toEqual([2, 3, 1, 4])
+})
+
+test('what came before the client joined is not heard', () => {
+  const queue = new EventQueue(emptySessionStats(), 500)
+  expect(queue.isNew(event(1), 499)).toBe(false)
+  expect(queue.isNew(event(2), 500)).toBe(true)
+})

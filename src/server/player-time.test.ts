@@ -1,0 +1,54 @@
+import { describe, expect, test } from 'vitest'
+import { PlayerTime } from './player-time.ts'
+
+const STEP_MS = 1000 / 30
+const subTicks = (ms: number) => Math.round((ms / STEP_MS) * 256)
+
+/** Inputs that come `lateMs` after where they stand, one per step, and the server's look every 50 ms. */
+function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttMs = 100): number {
+  let epochs = 0
+  for (let id = from; id <= to; id++) {
+    const nowMs = id * STEP_MS + lateMs
+    time.arrived(id, subTicks(nowMs), nowMs)
+    if (time.heal(nowMs, id, rttMs)) epochs++
+  }
+  return epochs
+}
+
+describe('the player’s own time', () => {
+  test('B4 is set once the way is known, for an input that is not generated yet', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    time.arrived(1, subTicks(STEP_MS + 120), STEP_MS + 120)
+    expect(time.heal(STEP_MS + 120, 1, 100)).toBe(true)
+    const { from } = time.epochs
+    expect(from).toBeGreaterThan(1 + 100 / STEP_MS)
+    expect(time.epochs.stampOf(from - 1)).toBe((from - 1) * 256)
+    expect(time.epochs.stampOf(from)).toBe(from * 256 + subTicks(120))
+  })
+
+  test('A11 a small error is left to the pace, a large one that stands is healed by one epoch', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    arrive(time, 1, 1, 0)
+    expect(arrive(time, 2, 90, 200)).toBe(0)
+    expect(arrive(time, 91, 300, 400)).toBe(1)
+    expect(Math.abs(time.epochs.stampOf(300) - subTicks(300 * STEP_MS + 400))).toBeLessThan(256)
+  })
+
+  test('one late input among others is no reason', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    arrive(time, 1, 30, 0)
+    let epochs = 0
+    for (let id = 31; id < 200; id++) epochs += arrive(time, id, id, id % 5 === 0 ? 0 : 600)
+    expect(epochs).toBe(0)
+  })
+
+  test('a standing wait tells the client that it is early', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    arrive(time, 1, 30, 0)
+    const before = time.epochs.newestStampOf(100)
+    for (let ms = 0; ms <= 400; ms += 50) time.waiting(3, 30 * STEP_MS + ms)
+    time.arrived(44, subTicks(44 * STEP_MS), 44 * STEP_MS)
+    expect(time.heal(44 * STEP_MS, 44, 100)).toBe(true)
+    expect(time.epochs.newestStampOf(100) - before).toBe(3 * 256)
+  })
+})

@@ -1,0 +1,280 @@
+import { defineGame } from '../game/define-game.ts'
+import { bits, flag, hidden, int, number, oneOf, once, own, press, text } from '../game/field.ts'
+
+/**
+ * Golden packets: every packet of docs/WIRE.md field by field as the page says it, and the bytes that come of it.
+ * The fields are put together by the few lines below, which share nothing with the code under test. When a golden
+ * changes, the format version must too.
+ */
+export const game = defineGame({
+  name: 'golden',
+  profile: { name: text(8), level: int({ max: 9 }) },
+  input: { right: flag(), jump: press(), aim: bits(4) },
+  entities: {
+    wall: { open: flag() },
+    rock: {
+      x: number({ max: 100, step: 0.5, coarse: 2 }),
+      face: oneOf('left', 'right', 'up'),
+      ammo: own(int({ max: 9 })),
+      tag: once(text(4)),
+      secret: hidden(int({ max: 3 })),
+    },
+  },
+  events: { ring: { at: int({ max: 5 }) }, boom: { power: int({ max: 15 }), word: text(5) } },
+})
+
+/** What a field is called, and its bits in the order they are sent. */
+type Part = readonly [field: string, bits: string]
+
+/** A packet, or a part of one, as the page tells it and as it travels. */
+export interface Golden {
+  readonly hex: string
+  readonly parts: readonly Part[]
+}
+
+/** `un`: lowest bit first. */
+function u(value: number, count: number): string {
+  return Array.from({ length: count }, (_, i) => Math.floor(value / 2 ** i) % 2).join('')
+}
+
+/** `sn`: two's complement. */
+function s(value: number, count: number): string {
+  return u(value < 0 ? value + 2 ** count : value, count)
+}
+
+/** `small`: groups of 4 bits, each followed by whether another group comes. */
+function small(value: number): string {
+  const more = value > 15
+  return u(value % 16, 4) + (more ? `1${small(Math.floor(value / 16))}` : '0')
+}
+
+/** `text(n)`: the length in UTF-16 units, then `0 u7` or `1 u16` for each. */
+function chars(value: string, count: number): string {
+  const units = value.split('').map((unit) => unit.charCodeAt(0))
+  return u(units.length, count) + units.map((c) => (c < 128 ? `0${u(c, 7)}` : `1${u(c, 16)}`)).join('')
+}
+
+/** The bytes of `parts` as hexadecimal digits, the last byte filled with zeros. */
+export function packed(parts: readonly Part[]): string {
+  const all = parts.map(([, bits]) => bits).join('')
+  return (all.match(/.{1,8}/g) ?? [])
+    .map((byte) => Number.parseInt([...byte.padEnd(8, '0')].reverse().join(''), 2))
+    .map((byte) => byte.toString(16).padStart(2, '0'))
+    .join('')
+}
+
+/** The bytes of a golden. */
+export function bytesOf({ hex }: Golden): Uint8Array {
+  return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
+}
+
+export const hello: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(1, 8)],
+    ['magic', u(0x44534c47, 32)],
+    ['format version', u(1, 8)],
+    ['schema hash', u(0xfedcba98, 32)],
+    ['game name', chars('golden', 6)],
+    ['room id', chars('b 2', 7)],
+    ['resume key', u(0x89abcdef, 32) + u(0x01234567, 32)],
+    ['token', chars('t€', 12)],
+    ['profile.name', chars('Zoë', 8)],
+    ['profile.level: 0 to 9', u(7, 4)],
+  ],
+}
+
+export const welcome: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(2, 8)],
+    ['format version', u(1, 8)],
+    ['player', u(0x1234, 16)],
+    ['now, in whole steps', u(0x80000001, 32)],
+    ['now, subticks beyond', u(200, 8)],
+    ['resume key', u(0xdeadbeef, 32) + u(0xfeedf00d, 32)],
+    ['room id', chars('b 2', 7)],
+  ],
+}
+
+export const close: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(3, 8)],
+    ['reason: kicked, from 0 the 4th', u(4, 8)],
+    ['words', chars('für heute', 8)],
+  ],
+}
+
+export const message: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(4, 8)],
+    ['sequence', u(0xfffe, 16)],
+    ['message id', u(0x0102, 16)],
+    ['JSON', chars('{"a":"ß"}', 14)],
+  ],
+}
+
+export const input: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(5, 8)],
+    ['sequence', u(0x8001, 16)],
+    ['has received a packet', u(1, 1)],
+    ['newest sequence received', u(0xabcd, 16)],
+    ['those before it', u(0x80000003, 32)],
+    ['last message received in order', u(0x0708, 16)],
+    ['shows remote entities', u(1, 1)],
+    ['moment on display', u(0xfff0, 16) + u(0x81, 8)],
+    ['behind the newest snapshot', u(65_535, 16)],
+    ['count of inputs', u(3, 8)],
+    ['id of the newest', u(1, 16)],
+    ['input 65535, against the defaults: right held, aim 9', `1${u(1, 1)}` + `0` + `1${u(9, 4)}`],
+    ['input 0: the same', '0' + '0' + '0'],
+    ['input 1: let go, jump', `1${u(0, 1)}` + `1${u(1, 1)}` + '0'],
+  ],
+}
+
+/** Nothing received, nothing shown, nothing done. */
+export const bareInput: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(5, 8)],
+    ['sequence', u(0, 16)],
+    ['has received a packet', u(0, 1)],
+    ['last message received in order', u(0, 16)],
+    ['shows remote entities', u(0, 1)],
+    ['count of inputs', u(0, 8)],
+  ],
+}
+
+export const snapshotHead: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(6, 8)],
+    ['sequence', u(0x7fff, 16)],
+    ['this network tick', u(0x1235, 16) + u(128, 8)],
+    ['last message received in order', u(3, 16)],
+    ['newest input applied', u(0xfffd, 16)],
+    ['has timing', u(1, 1)],
+    ['newest input received', u(0xfffe, 16)],
+    ['how long before it arrived', s(-77, 20)],
+    ['has epoch', u(1, 1)],
+    ['first input of the epoch', u(2, 16)],
+    ['where that input stands', s(-100_000, 32)],
+    ['baseline distance of the owner block', u(5, 7)],
+    ['count of own entities', small(2)],
+    ['slot', u(0x0109, 16)],
+    ['whole', u(1, 1)],
+    ['generation, kind', u(255, 8) + u(1, 8)],
+    ['x: 33.5 is 67 of 200', u(67, 8)],
+    ['face: up of 3', u(2, 2)],
+    ['ammo: 0 to 9', u(6, 4)],
+    ['tag', chars('me', 8)],
+    ['teleports', u(5, 3)],
+    ['slot', u(0x0002, 16)],
+    ['whole', u(0, 1)],
+    ['x changed: 34 is 68 of 200', `1${u(68, 8)}`],
+    ['face, ammo, tag as before', '000'],
+    ['teleports changed', `1${u(6, 3)}`],
+  ],
+}
+
+/** No timing, no epoch, nothing owned. */
+export const bareSnapshotHead: Golden = {
+  hex: '',
+  parts: [
+    ['type', u(6, 8)],
+    ['sequence', u(1, 16)],
+    ['this network tick', u(2, 16) + u(0, 8)],
+    ['last message received in order', u(0, 16)],
+    ['newest input applied', u(0, 16)],
+    ['has timing', u(0, 1)],
+    ['has epoch', u(0, 1)],
+    ['baseline distance of the owner block', u(0, 7)],
+    ['count of own entities', small(0)],
+  ],
+}
+
+/** Everything that a body against a baseline can hold. */
+export const body: Golden = {
+  hex: '',
+  parts: [
+    ['baseline distance', u(5, 7)],
+    ['count of players', small(2)],
+    ['player', u(3, 16)],
+    ['- age', s(-40, 16)],
+    ['- advance', small(300)],
+    ['- lag', u(250, 8)],
+    ['player', u(0xfffe, 16)],
+    ['- age', s(0x7fff, 16)],
+    ['- advance', small(0)],
+    ['- lag', u(0, 8)],
+    ['count of events', small(2)],
+    ['event boom, event id', u(1, 8) + u(0xfffe, 16)],
+    ['- age', s(-3, 20)],
+    ['- raised by', u(3, 16)],
+    ['- input id, index', u(0x1234, 16) + u(9, 4)],
+    ['- power: 0 to 15', u(12, 4)],
+    ['- word', chars('bäng', 8)],
+    ['event ring, event id', u(0, 8) + u(0xffff, 16)],
+    ['- age', s(70_000, 20)],
+    ['- raised by the room', u(0, 16)],
+    ['- at: 0 to 5', u(5, 3)],
+    ['count of leaves', small(1)],
+    ['slot, how many network ticks ago', u(0xabcd, 16) + u(127, 7)],
+    ['has deferred entities', u(1, 1)],
+    ['count', small(1)],
+    ['slot', u(7, 16)],
+    ['count of records', small(3)],
+    ['slot 2 is the first', small(2)],
+    ["- has the body's distance", u(1, 1)],
+    ['- x changed: coarse 21 of 50', `1${u(21, 6)}`],
+    ['- face and teleports as before', '00'],
+    ['slot 3 is the next', small(0)],
+    ['- has a distance of its own: whole', u(0, 1) + u(0, 7)],
+    ['- generation, kind, owner', u(17, 8) + u(1, 8) + u(3, 16)],
+    ['- x: coarse 50 of 50', u(50, 6)],
+    ['- face: right of 3', u(1, 2)],
+    ['- tag', chars('né', 8)],
+    ['- teleports', u(4, 3)],
+    ['slot 300 is 296 further than the next', small(296)],
+    ['- has a distance of its own', u(0, 1) + u(9, 7)],
+    ['- x as before', '0'],
+    ['- face changed: up of 3', `1${u(2, 2)}`],
+    ['- teleports changed', `1${u(1, 3)}`],
+  ],
+}
+
+/** A complete body: what is whole has the body's distance. */
+export const completeBody: Golden = {
+  hex: '',
+  parts: [
+    ['baseline distance: none', u(0, 7)],
+    ['count of players', small(0)],
+    ['count of events', small(0)],
+    ['count of leaves', small(0)],
+    ['has deferred entities', u(0, 1)],
+    ['count of records', small(1)],
+    ['slot 0 is the first', small(0)],
+    ["- has the body's distance", u(1, 1)],
+    ['- generation, kind, owner', u(1, 8) + u(0, 8) + u(0, 16)],
+    ['- open', u(1, 1)],
+    ['- teleports', u(0, 3)],
+  ],
+}
+
+/** All of them by name. */
+export const goldens: Readonly<Record<string, Golden>> = {
+  hello,
+  welcome,
+  close,
+  message,
+  input,
+  bareInput,
+  snapshotHead,
+  bareSnapshotHead,
+  body,
+  completeBody,
+}
