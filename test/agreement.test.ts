@@ -20,10 +20,24 @@ const scripted = (phase: number): ((session: Client['session'], timeMs: number) 
   }
 }
 
+/** What each session showed of the clock, frame by frame. */
+const ticksSeen = new WeakMap<Client['session'], number[]>()
+
+function watched({ session }: Client): void {
+  const seen: number[] = []
+  ticksSeen.set(session, seen)
+  session.onFrame(() => {
+    const [clock] = session.entities('clock')
+    if (clock) seen.push(clock.ticks)
+  })
+}
+
 function play(kind: 'ordered' | 'datagram'): Simulation<typeof runner> {
   const sim = new Simulation(runner, { kind, seed: 7 })
   for (let n = 0; n < 3; n++)
-    sim.join({ script: scripted(n), conditions: presets.log, profile: { name: `Nr ${n}` } })
+    watched(
+      sim.join({ script: scripted(n), conditions: presets.log, profile: { name: `Nr ${n}` } }),
+    )
   return sim.run(66_000)
 }
 
@@ -31,6 +45,7 @@ describe.each(['ordered', 'datagram'] as const)(
   'a minute of play under 200 ms and 15 %% loss, %s',
   (kind) => {
     const sim = play(kind)
+    const { hash } = sim
 
     test('A2 A4 A7 all ends agree on every field to the last bit once the keys are up', () => {
       for (const what of ['body', 'ball'] as const) {
@@ -38,10 +53,19 @@ describe.each(['ordered', 'datagram'] as const)(
         expect(server!.length).toBeGreaterThan(50)
         for (const client of clients) expect(client).toBe(server)
       }
+    })
+
+    test('the clock, which never rests, is one at every end, and nobody sees it run back', () => {
+      const truth = sim.room.world.entities('clock')
+      expect(truth.length).toBe(1)
       for (const { session } of sim.clients) {
-        const mine = session.entities('body').find((body) => body.mine)!
-        const truth = sim.room.world.get(mine.id) as { steps: number } | undefined
-        expect(Math.abs(mine.steps - truth!.steps)).toBeLessThan(60)
+        const [clock, ...others] = session.entities('clock')
+        expect([clock!.id, clock!.owner, others]).toEqual([truth[0]!.id, null, []])
+        const seen = ticksSeen.get(session)!
+        expect(seen.length).toBeGreaterThan(3_000)
+        expect(seen).toEqual([...seen].sort((a, b) => a - b))
+        expect(seen.at(-1)! - seen[0]!).toBeGreaterThan(1_900)
+        expect(seen.at(-1)).toBeLessThanOrEqual(truth[0]!.ticks)
       }
     })
 
@@ -56,7 +80,7 @@ describe.each(['ordered', 'datagram'] as const)(
     })
 
     test('the same run again gives the same hash of everything shown, another seed another', () => {
-      expect(play(kind).hash).toBe(sim.hash)
+      expect(play(kind).hash).toBe(hash)
       const other = new Simulation(runner, { kind, seed: 7 })
       for (let n = 0; n < 3; n++)
         other.join({
@@ -65,12 +89,31 @@ describe.each(['ordered', 'datagram'] as const)(
           profile: { name: `Nr ${n}` },
           seed: 50 + n,
         })
-      expect(other.run(66_000).hash).not.toBe(sim.hash)
+      expect(other.run(66_000).hash).not.toBe(hash)
     })
 
     test('everybody is alive to the end and nobody is refused', () => {
       expect(sim.room.players.length).toBe(3)
       for (const { session } of sim.clients) expect(session.state).toBe('open')
+    })
+
+    test('A4 what only its owner gets differs by what is under way, and by nothing once that has come', () => {
+      const underWay = () =>
+        sim.clients.map(({ session }) => {
+          const mine = session.entities('body').find((body) => body.mine)!
+          const { steps } = sim.room.world.get(mine.id) as unknown as { steps: number }
+          expect(steps).toBe(sim.room.peers.get(session.playerId)!.inbox.applied)
+          return mine.steps - steps
+        })
+      for (const steps of underWay()) {
+        expect(steps).toBeGreaterThan(0)
+        expect(steps).toBeLessThan(60)
+      }
+      for (const { session } of sim.clients) session.conditions = presets.none
+      sim.run(1000)
+      for (const client of sim.clients) client.stall(200)
+      sim.run(200)
+      expect(underWay()).toEqual([0, 0, 0])
     })
   },
 )

@@ -1,9 +1,14 @@
+import { expect } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { bits, flag, hidden, int, number, oneOf, once, own, press, text } from '../game/field.ts'
+import { bits, flag, hidden, int, number, once, oneOf, own, press, text } from '../game/field.ts'
+import type { Schema } from '../game/schema.ts'
+import { BitReader, BitWriter } from './bits.ts'
+import { LooseRecord, type RecordTarget } from './columns.ts'
+import { type BodySink, readBody } from './delta.ts'
 
 /**
  * Golden packets: every packet of docs/WIRE.md field by field as the page says it, and the bytes that come of it.
- * The fields are put together by the few lines below, which share nothing with the code under test. When a golden
+ * The bits are put together by the few lines below, which share nothing with the code under test. When a golden
  * changes, the format version must too.
  */
 export const game = defineGame({
@@ -22,6 +27,8 @@ export const game = defineGame({
   },
   events: { ring: { at: int({ max: 5 }) }, boom: { power: int({ max: 15 }), word: text(5) } },
 })
+
+const rockSchema = game.kinds[1]!.schema
 
 /** What a field is called, and its bits in the order they are sent. */
 type Part = readonly [field: string, bits: string]
@@ -51,7 +58,9 @@ function small(value: number): string {
 /** `text(n)`: the length in UTF-16 units, then `0 u7` or `1 u16` for each. */
 function chars(value: string, count: number): string {
   const units = value.split('').map((unit) => unit.charCodeAt(0))
-  return u(units.length, count) + units.map((c) => (c < 128 ? `0${u(c, 7)}` : `1${u(c, 16)}`)).join('')
+  return (
+    u(units.length, count) + units.map((c) => (c < 128 ? `0${u(c, 7)}` : `1${u(c, 16)}`)).join('')
+  )
 }
 
 /** The bytes of `parts` as hexadecimal digits, the last byte filled with zeros. */
@@ -63,13 +72,19 @@ export function packed(parts: readonly Part[]): string {
     .join('')
 }
 
+/** The fields of a golden with another number in the first one of that name. */
+export function spoiled({ parts }: Golden, field: string, value: number): Part[] {
+  const at = parts.findIndex(([name]) => name === field)
+  return parts.map((part, i) => (i === at ? [field, u(value, part[1].length)] : part))
+}
+
 /** The bytes of a golden. */
 export function bytesOf({ hex }: Golden): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
 export const hello: Golden = {
-  hex: '',
+  hex: '01474c53440198badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
@@ -85,7 +100,7 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '',
+  hex: '0201341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
     ['format version', u(1, 8)],
@@ -98,7 +113,7 @@ export const welcome: Golden = {
 }
 
 export const close: Golden = {
-  hex: '',
+  hex: '030409ccf901c881a095d5d19501',
   parts: [
     ['type', u(3, 8)],
     ['reason: kicked, from 0 the 4th', u(4, 8)],
@@ -107,7 +122,7 @@ export const close: Golden = {
 }
 
 export const message: Golden = {
-  hex: '',
+  hex: '04feff020109803d9130111dd16f00227d',
   parts: [
     ['type', u(4, 8)],
     ['sequence', u(0xfffe, 16)],
@@ -117,7 +132,7 @@ export const message: Golden = {
 }
 
 export const input: Golden = {
-  hex: '',
+  hex: '0501809b5707000000110ec2ff07feff0f04006ca201',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
@@ -130,15 +145,15 @@ export const input: Golden = {
     ['behind the newest snapshot', u(65_535, 16)],
     ['count of inputs', u(3, 8)],
     ['id of the newest', u(1, 16)],
-    ['input 65535, against the defaults: right held, aim 9', `1${u(1, 1)}` + `0` + `1${u(9, 4)}`],
-    ['input 0: the same', '0' + '0' + '0'],
-    ['input 1: let go, jump', `1${u(0, 1)}` + `1${u(1, 1)}` + '0'],
+    ['input 65535, against the defaults: right held, aim 9', `1${u(1, 1)}01${u(9, 4)}`],
+    ['input 0: the same', '000'],
+    ['input 1: let go, jump', `1${u(0, 1)}1${u(1, 1)}0`],
   ],
 }
 
 /** Nothing received, nothing shown, nothing done. */
 export const bareInput: Golden = {
-  hex: '',
+  hex: '05000000000000',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0, 16)],
@@ -150,7 +165,7 @@ export const bareInput: Golden = {
 }
 
 export const snapshotHead: Golden = {
-  hex: '',
+  hex: '06ff7f3512800300fdfffdff67ffbf0000589eff7f412404fc0f18d204b4952b0020111a',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(0x7fff, 16)],
@@ -183,7 +198,7 @@ export const snapshotHead: Golden = {
 
 /** No timing, no epoch, nothing owned. */
 export const bareSnapshotHead: Golden = {
-  hex: '',
+  hex: '060100020000000000000000',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(1, 16)],
@@ -199,7 +214,7 @@ export const bareSnapshotHead: Golden = {
 
 /** Everything that a body against a baseline can hold. */
 export const body: Golden = {
-  hex: '',
+  hex: '05310080fdcf65d0f7ffffff030022c0ffbfffff070068249209889303703b03fcffc34504004043f3ea7f380018e20a00101130002027c03d1d805806091d',
   parts: [
     ['baseline distance', u(5, 7)],
     ['count of players', small(2)],
@@ -249,7 +264,7 @@ export const body: Golden = {
 
 /** A complete body: what is whole has the body's distance. */
 export const completeBody: Golden = {
-  hex: '',
+  hex: '000080000600000004',
   parts: [
     ['baseline distance: none', u(0, 7)],
     ['count of players', small(0)],
@@ -277,4 +292,97 @@ export const goldens: Readonly<Record<string, Golden>> = {
   bareSnapshotHead,
   body,
   completeBody,
+}
+
+/** Reads a packet after its type, or a part of one; null when it is malformed. */
+export type Read = (reader: BitReader) => unknown
+
+/** The bytes of a whole packet, which its writer begins and ends itself. */
+export function written(write: (writer: BitWriter) => void): string {
+  const writer = new BitWriter(1)
+  writer.write(0x55, 7)
+  write(writer)
+  return Buffer.from(writer.bytes.subarray(0, writer.byteLength)).toString('hex')
+}
+
+/** The bytes of a part of a packet, filled up with zeros. */
+export function hexOf(write: (writer: BitWriter) => void): string {
+  const writer = new BitWriter(1)
+  write(writer)
+  return Buffer.from(writer.toBytes()).toString('hex')
+}
+
+/** Reads a packet that begins with its type. */
+export function readHex(hex: string, read: Read): unknown {
+  const reader = new BitReader().start(Buffer.from(hex, 'hex'))
+  reader.read(8)
+  return read(reader)
+}
+
+/**
+ * Expects a golden to be read as `expected`, to its last bit; and to be rejected when it is any shorter, when a byte
+ * follows, and when a bit after its end is set. `type`: its first byte; null for a body, which has none.
+ */
+export function expectRead(
+  packet: Golden,
+  type: number | null,
+  read: Read,
+  expected: unknown,
+): void {
+  const bytes = bytesOf(packet)
+  const readAll = (bytes: Uint8Array) => {
+    const reader = new BitReader().start(bytes)
+    if (type !== null && reader.read(8) !== type) return null
+    const value = read(reader)
+    if (value !== null) expect(reader.finished()).toBe(true)
+    return value
+  }
+  expect(readAll(bytes)).toEqual(expected)
+  for (let length = 0; length < bytes.length; length++)
+    expect(readAll(bytes.subarray(0, length))).toBeNull()
+  expect(readAll(Uint8Array.of(...bytes, 0))).toBeNull()
+  const used = packet.parts.reduce((sum, [, bits]) => sum + bits.length, 0)
+  for (let bit = used; bit < bytes.length * 8; bit++) {
+    const changed = bytes.slice()
+    changed[bit >> 3]! |= 1 << (bit & 7)
+    expect(readAll(changed)).toBeNull()
+  }
+}
+
+/** What reading a body of this game calls, as words; null when it is malformed. What has changed is a rock. */
+export function bodyCalls(reader: BitReader): string[] | null {
+  const calls: string[] = []
+  let target = new LooseRecord(rockSchema)
+  const filling = (schema: Schema): RecordTarget => {
+    target = new LooseRecord(schema)
+    return target
+  }
+  const sink: BodySink = {
+    begin: (distance) => calls.push(`begin ${distance}`),
+    player: (player, age, advance, lag) =>
+      calls.push(`player ${player}: age ${age}, advance ${advance}, lag ${lag}`),
+    event: ({ kind, id, record, player, input, index }, age) =>
+      calls.push(
+        `event ${kind.name} ${id}: age ${age}, by ${player}, input ${input}, index ${index}, ${JSON.stringify(record.toObject())}`,
+      ),
+    leave: (slot, ticksAgo) => calls.push(`leave ${slot}: ${ticksAgo} ago`),
+    deferred: (slot) => calls.push(`deferred ${slot}`),
+    whole: (slot, generation, kind, owner) => {
+      calls.push(`whole ${slot}: generation ${generation}, ${kind.name}, owner ${owner}`)
+      return filling(kind.schema)
+    },
+    changed: (slot, distance) => {
+      calls.push(`changed ${slot}: distance ${distance}`)
+      return filling(rockSchema)
+    },
+    filled: (slot) => calls.push(`filled ${slot}: ${target.row} ${target.texts}`),
+  }
+  return readBody(reader, game.kinds, game.events, sink) ? calls : null
+}
+
+/** A record of the given fields, the others at their defaults. */
+export function record(schema: Schema, fields: object, teleports = 0): LooseRecord {
+  const made = new LooseRecord(schema).take({ ...schema.create(), ...fields })
+  if (teleports > 0) made.row[schema.width - 1] = teleports
+  return made
 }

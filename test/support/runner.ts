@@ -49,13 +49,19 @@ export const runner = defineGame({
 /** How far a runner gets in a step. */
 export const UNITS_PER_STEP = 4
 
-/** What every end says of a kind, as texts that are equal when the ends agree to the last bit. */
+/**
+ * What every end says of a kind, as texts that are equal when the ends agree to the last bit: who each entity is and
+ * all that everybody gets. What only its owner gets, or nobody, is not in it.
+ */
 export function everyEnd(sim: Simulation<typeof runner>, kind: 'body' | 'ball'): string[] {
+  const { schema } = runner.kinds.find(({ name }) => name === kind)!
+  const columns = [...schema.entering].map((i) => schema.columns[i]!.name)
+  const names = ['id', 'kind', 'owner', ...columns.filter((name) => typeof name === 'string')]
   const describe = (list: readonly object[]) =>
     JSON.stringify(
       [...(list as Record<string, never>[])]
         .sort((a, b) => a['id']! - b['id']!)
-        .map(({ id, kind, x, by, facing, name }) => ({ id, kind, x, by, facing, name })),
+        .map((entity) => names.map((name) => [name, entity[name]])),
     )
   return [
     describe(sim.room.world.entities(kind)),
