@@ -9,7 +9,7 @@ import { webSocketServer } from './net/websocket-node.ts'
 import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
-export { connectWebSocket } from './net/websocket-node.ts'
+export { connectWebSocket } from './net/connect-node.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
 

@@ -1,11 +1,10 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { connect as tcpConnect } from 'node:net'
 import { presets, Session } from 'glissade/client'
-import { type ServeOptions, type Server, serve } from 'glissade/node'
+import { connectWebSocket, type ServeOptions, type Server, serve } from 'glissade/node'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { realClock } from '../src/net/real-clock.ts'
-import { connectWebSocket } from '../src/net/websocket-node.ts'
 import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
 

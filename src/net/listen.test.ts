@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
+import { connectWebSocket } from './connect-node.ts'
 import { type Listening, type ListenOptions, listen } from './listen.ts'
-import { connectWebSocket, webSocketServer } from './websocket-node.ts'
+import { webSocketServer } from './websocket-node.ts'
 
 describe('listen', () => {
   const open: Listening[] = []

@@ -5,8 +5,6 @@ import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
-import { realClock } from './real-clock.ts'
-import { openSocket } from './websocket.ts'
 
 const PING_EVERY_MS = 10_000
 /** A peer that left this many pings unanswered is dead. */
@@ -93,14 +91,6 @@ export function wrapServerSocket(
   stats: SocketStats = { accepted: 1, oversized: 0, textFrames: 0, dead: 0 },
 ): Link {
   return new ServerSocketLink(socket, stats)
-}
-
-/** Connects from Node, for bots and tests. `url`, stamps and errors as with `openWebSocket`. */
-export function connectWebSocket(url: string): Promise<Link> {
-  // `ws` has the browser's interface, but its types are not the DOM's.
-  const create = (address: string) =>
-    new WebSocket(address, { perMessageDeflate: false }) as unknown as globalThis.WebSocket
-  return openSocket(create, url, realClock)
 }
 
 class ServerSocketLink implements Link {

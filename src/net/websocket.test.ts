@@ -6,9 +6,10 @@ import { conditioned } from '../link/conditions.ts'
 import { Recorder, runLinkCases } from '../link/link.case.ts'
 import type { Link } from '../link/link.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
+import { connectWebSocket } from './connect-node.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
-import { connectWebSocket, type WebSocketDoor, webSocketServer } from './websocket-node.ts'
+import { type WebSocketDoor, webSocketServer } from './websocket-node.ts'
 
 runLinkCases({
   name: 'a WebSocket pair',
