@@ -3,11 +3,6 @@
  * so there is no `<` for them, only these named questions about two numbers less than 32768 apart.
  */
 
-/** True when `a` comes after `b`; false when they are equal. */
-export function newer16(a: number, b: number): boolean {
-  return ((a - b) & 0xffff) - 1 < 0x7fff && a !== b
-}
-
 /** `a - b` the short way round, from -32768 to 32767. */
 export function difference16(a: number, b: number): number {
   return ((a - b) << 16) >> 16
