@@ -69,7 +69,10 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  server?.kill('SIGKILL')
+  if (!server || server.exitCode !== null) return
+  // Not SIGKILL: what npm start has started would outlive it.
+  server.kill('SIGTERM')
+  await once(server, 'exit')
 })
 
 describe('two pages of the platformer, with keys', () => {
