@@ -108,12 +108,13 @@ describe('two pages of the platformer, with keys', () => {
   })
 
   test('E11 the lag panel puts weather on the line, and the game goes on without corrections', async () => {
+    // Not `log`: its longest stalls exceed what a 60 Hz budget holds, and real time has no seed.
     const presets = ada.locator('select').first()
     const labels = await presets.locator('option').allTextContents()
     await presets.selectOption({
-      index: labels.findIndex((label) => label.includes('200 ms, 15 %')),
+      index: labels.findIndex((label) => label.includes('overseas')),
     })
-    await until(() => inPage(ada, (s) => s.stats.rttMs > 180), 'the round trip grows')
+    await until(() => inPage(ada, (s) => s.stats.rttMs > 120), 'the round trip grows')
     const before = await xOf(bo, 'Ada')
     await ada.keyboard.down('ArrowLeft')
     await until(
