@@ -8,7 +8,7 @@ import type { Ms } from './units.ts'
  */
 export class SlidingMin {
   /**
-   * Arguments and result of `insert`, for callers on a hot path: V8 boxes fractional arguments and results, 16
+   * Arguments and result of `insert` and `look`, for callers on a hot path: V8 boxes fractional arguments and results, 16
    * bytes each, of every call that it does not inline.
    */
   timeMs: Ms = Number.NaN
@@ -68,6 +68,11 @@ export class SlidingMin {
     this.timeMs = nowMs
     this.#expire()
     return this.least
+  }
+
+  /** Does what `value` does, at `timeMs`, and leaves the result in `least`. */
+  look(): void {
+    this.#expire()
   }
 
   /** Forgets everything; times may start anew. */

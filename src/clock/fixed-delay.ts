@@ -1,16 +1,15 @@
 import { GlissadeError } from '../base/error.ts'
 import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
+import { ForwardClock } from './forward-clock.ts'
 import { intervalsToDelayMs, type Playout } from './playout.ts'
 
 /** How long a fast arrival counts as the baseline: long enough for jitter, short enough for 500 ppm of skew. */
 const BASELINE_WINDOW_MS = 20_000
 /** When for so long nothing has come near the baseline, the route itself has changed. */
 const ROUTE_CHANGE_MS = 2_000
-/** Beyond this the clock jumps (forward) instead of running. */
+/** Further ahead it jumps, as a `ForwardClock` does; further behind it may wait. */
 const JUMP_MS = 250
-/** Render time may run this far past the newest stamp, then waits for data. */
-const LEAD_MS = 1_000
 /** An error is run down with this time constant, at `MAX_CORRECTION` at most. */
 const SETTLE_MS = 1_000
 const MAX_CORRECTION = 0.1
@@ -24,24 +23,17 @@ const MAX_CORRECTION = 0.1
  */
 export class FixedDelay implements Playout {
   readonly #fixedDelayMs: Ms | undefined
+  readonly #clock = new ForwardClock()
   readonly #baseline = new SlidingMin(BASELINE_WINDOW_MS)
   #intervalMs: Ms = 50
   #delayMs: Ms = 100
-  #baselineMs: Ms = Number.NaN
-  #newestStampMs: Ms = -Infinity
   #slowSinceMs: Ms = Number.NaN
   #slowLeastMs: Ms = Number.NaN
-  #lastMs: Ms = Number.NaN
-  #renderTimeMs: Ms = Number.NaN
-  #rate = 1
   #waiting = false
-  #jumps = 0
   #waits = 0
   /** Of the call being worked on: V8 boxes fractional arguments unless it inlines the call. */
-  #nowMs: Ms = Number.NaN
+  #arrivedAtMs: Ms = Number.NaN
   #offsetMs: Ms = Number.NaN
-  #targetMs: Ms = Number.NaN
-  #limitMs: Ms = Number.NaN
   #errorMs: Ms = Number.NaN
 
   /**
@@ -59,45 +51,41 @@ export class FixedDelay implements Playout {
   begin(intervalMs: Ms): void {
     this.#intervalMs = intervalMs
     this.#delayMs = this.#fixedDelayMs ?? intervalsToDelayMs(1000 / intervalMs)
+    this.#clock.restart(intervalMs)
     this.#baseline.clear()
-    this.#baselineMs = Number.NaN
-    this.#newestStampMs = -Infinity
     this.#slowSinceMs = Number.NaN
-    this.#lastMs = Number.NaN
-    this.#renderTimeMs = Number.NaN
-    this.#rate = 1
     this.#waiting = false
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
-    this.#nowMs = arrivedAtMs
+    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
+    this.#arrivedAtMs = arrivedAtMs
     this.#offsetMs = arrivedAtMs - stampMs
-    if (stampMs > this.#newestStampMs) this.#newestStampMs = stampMs
     this.#noticeSlowerRoute()
     this.#baseline.timeMs = arrivedAtMs
     this.#baseline.sample = this.#offsetMs
     this.#baseline.insert()
-    this.#baselineMs = this.#baseline.least
   }
 
   advance(nowMs: Ms): Ms {
-    this.#nowMs = nowMs
-    this.#aim()
-    this.#run()
-    return this.#renderTimeMs
+    const clock = this.#clock
+    clock.nowMs = nowMs
+    if (clock.open()) {
+      this.#aim()
+      this.#steer()
+      clock.close()
+    }
+    return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    if (Number.isNaN(nowMs)) return
-    this.#nowMs = nowMs
+    this.#clock.nowMs = nowMs
     this.#aim()
-    this.#lastMs = nowMs
-    if (Number.isNaN(this.#renderTimeMs)) this.#renderTimeMs = this.#targetMs
-    else if (this.#targetMs > this.#renderTimeMs) this.#leap()
+    this.#clock.jump()
   }
 
   get renderTimeMs(): Ms {
-    return this.#renderTimeMs
+    return this.#clock.renderTimeMs
   }
 
   get delayMs(): Ms {
@@ -105,11 +93,11 @@ export class FixedDelay implements Playout {
   }
 
   get rate(): number {
-    return this.#rate
+    return this.#clock.rate
   }
 
   get jumps(): number {
-    return this.#jumps
+    return this.#clock.jumps
   }
 
   /** How often it stood still because the target lay far back and there was nothing newer to show. */
@@ -117,48 +105,31 @@ export class FixedDelay implements Playout {
     return this.#waits
   }
 
-  /** Sets the target; NaN before data. */
+  /** Sets where the render time should be; NaN before data. */
   #aim(): void {
-    const wantedMs = this.#nowMs - (this.#baselineMs + this.#delayMs)
-    this.#limitMs = this.#newestStampMs + Math.max(LEAD_MS, 2 * this.#intervalMs)
-    this.#targetMs = Math.min(wantedMs, this.#limitMs)
+    this.#clock.targetMs = this.#clock.nowMs - (this.#baseline.least + this.#delayMs)
   }
 
-  #run(): void {
-    const fromMs = this.#renderTimeMs
-    const frameMs = this.#nowMs - this.#lastMs
-    if (frameMs < -JUMP_MS) this.#lastMs = this.#nowMs
-    if (frameMs <= 0 || Number.isNaN(this.#nowMs)) return
-    this.#lastMs = this.#nowMs
-    if (Number.isNaN(fromMs)) {
-      this.#renderTimeMs = this.#targetMs
+  /** Sets how far of that it goes in this frame: all of the way only for a jump and for the first moment. */
+  #steer(): void {
+    const clock = this.#clock
+    const fromMs = clock.renderTimeMs
+    const frameMs = clock.frameMs
+    const errorMs = Math.min(clock.targetMs, clock.limitMs) - (fromMs + frameMs)
+    if (Number.isNaN(fromMs) || errorMs > JUMP_MS) return
+    this.#errorMs = errorMs
+    if (this.#mustWait()) {
+      clock.targetMs = fromMs
       return
     }
-    const errorMs = this.#targetMs - (fromMs + frameMs)
-    this.#errorMs = errorMs
-    if (errorMs > JUMP_MS) {
-      this.#leap()
-    } else if (this.#mustWait()) {
-      this.#rate = 0
-    } else {
-      const mostMs = MAX_CORRECTION * frameMs
-      const wantedMs = errorMs * (1 - Math.exp(-frameMs / SETTLE_MS))
-      const runMs = frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
-      const movedMs = Math.max(0, Math.min(runMs, this.#limitMs - fromMs))
-      this.#renderTimeMs = fromMs + movedMs
-      this.#rate = movedMs / frameMs
-    }
-  }
-
-  #leap(): void {
-    this.#jumps++
-    this.#renderTimeMs = this.#targetMs
-    this.#rate = 1
+    const mostMs = MAX_CORRECTION * frameMs
+    const wantedMs = errorMs * (1 - Math.exp(-frameMs / SETTLE_MS))
+    clock.targetMs = fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
   }
 
   /** Waiting ends when the target has come up, or when there is data ahead to play slowly instead. */
   #mustWait(): boolean {
-    if (this.#renderTimeMs <= this.#newestStampMs || this.#errorMs >= 0) {
+    if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || this.#errorMs >= 0) {
       this.#waiting = false
     } else if (this.#errorMs < -JUMP_MS && !this.#waiting) {
       this.#waiting = true
@@ -170,18 +141,18 @@ export class FixedDelay implements Playout {
   /** Half an interval is a quarter of the default delay: less is left to the window of the baseline. */
   #noticeSlowerRoute(): void {
     const offsetMs = this.#offsetMs
-    if (!(offsetMs > this.#baselineMs + this.#intervalMs / 2)) {
+    if (!(offsetMs > this.#baseline.least + this.#intervalMs / 2)) {
       this.#slowSinceMs = Number.NaN
       return
     }
     if (Number.isNaN(this.#slowSinceMs)) {
-      this.#slowSinceMs = this.#nowMs
+      this.#slowSinceMs = this.#arrivedAtMs
       this.#slowLeastMs = offsetMs
     }
     if (offsetMs < this.#slowLeastMs) this.#slowLeastMs = offsetMs
-    if (this.#nowMs - this.#slowSinceMs < ROUTE_CHANGE_MS) return
+    if (this.#arrivedAtMs - this.#slowSinceMs < ROUTE_CHANGE_MS) return
     this.#slowSinceMs = Number.NaN
     this.#baseline.clear()
-    this.#baseline.push(this.#nowMs, this.#slowLeastMs)
+    this.#baseline.push(this.#arrivedAtMs, this.#slowLeastMs)
   }
 }

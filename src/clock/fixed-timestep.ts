@@ -1,46 +1,57 @@
-import { GlissadeError } from '../base/error.ts'
 import type { Ms, Tick } from '../base/units.ts'
+import { FramePieces, SNAP_MS } from './frame-pieces.ts'
+import { positive, positiveInteger } from './settings.ts'
+import { TimeScale } from './time-scale.ts'
 
 /**
- * How frame time becomes steps. `fixed`: one step per call, however long the frame took. `accumulated`: as many
- * whole steps as the time that has passed, the rest is kept and told as `alpha`.
+ * How frame time becomes steps; the four loops of "Fix Your Timestep!".
+ *
+ * - `fixed`: one step of `stepMs` per call, however long the frame took.
+ * - `variable`: one step per call, as long as the frame. Results depend on the frame rate, and long frames break
+ *   what was stable: springs explode, bullets pass through walls.
+ * - `semi-fixed`: the frame is cut into steps of at most `stepMs`, the last one being the rest. Stable, but results
+ *   still depend on the frame rate.
+ * - `accumulated`: as many whole steps as the time that has passed, the rest is kept and told as `alpha`. Results
+ *   are the same at any frame rate.
  */
-export type TimestepMode = 'fixed' | 'accumulated'
+export type TimestepMode = 'fixed' | 'variable' | 'semi-fixed' | 'accumulated'
 
 /** Settings of a `FixedTimestep`. */
 export interface FixedTimestepOptions {
-  /** Length of one simulation step; above 0. */
+  /** Length of one simulation step; the longest in mode `semi-fixed`, unused in mode `variable`. Above 0. */
   readonly stepMs: Ms
   /** Default `accumulated`. */
   readonly mode?: TimestepMode | undefined
+  /** In mode `semi-fixed`: the steps of a frame are all of one length. Default: the last one is the rest. */
+  readonly evenly?: boolean | undefined
   /** A frame never counts as longer than this, so that a slow simulation falls behind and lives. Default 250. */
   readonly maxFrameMs?: Ms | undefined
   /** Most steps one call may ask for, an integer; whole steps beyond are dropped and counted. Default: no limit. */
   readonly maxStepsPerFrame?: number | undefined
 }
 
-/** Frame times this close to a multiple of the step count as that multiple; the difference is carried on. */
-const SNAP_MS = 0.2
-
 /**
  * The simulation clock: the renderer produces time, the simulation consumes it in whole steps (Glenn Fiedler,
- * "Fix Your Timestep!"). Time is `stepCount` x `stepMs`, never a sum, so hours later nothing has drifted.
+ * "Fix Your Timestep!"). Time is `stepCount` x `stepMs`, never a sum, so hours later nothing has drifted; where
+ * steps differ in length it is a compensated sum, which does not drift either.
  * Where refresh and step are equal and frame times noisy by whole milliseconds, start it half a step in with
  * `shift(stepMs / 2)`: no frame then gets two steps after one got none.
  */
 export class FixedTimestep {
-  /** Length of one step. */
+  /** Length of one step, see `FixedTimestepOptions.stepMs`. */
   readonly stepMs: Ms
   /** How frame time becomes steps. */
   readonly mode: TimestepMode
   readonly #maxFrameMs: Ms
   readonly #maxSteps: number
-  #scale = 1
+  readonly #scale = new TimeScale()
+  /** Only in the modes whose steps end with the frame. */
+  readonly #pieces: FramePieces | null
   #lastMs: Ms = Number.NaN
   #remainderMs: Ms = 0
   #carryMs: Ms = 0
   #stepCount: Tick = 0
-  #alpha = 0
+  #alpha = 1
   #droppedMs: Ms = 0
 
   /** Throws `misuse` when `stepMs`, `maxFrameMs` or `maxStepsPerFrame` is not a number above 0. */
@@ -49,14 +60,20 @@ export class FixedTimestep {
     this.mode = options.mode ?? 'accumulated'
     this.#maxFrameMs = positive(options.maxFrameMs ?? 250, 'maxFrameMs')
     const maxSteps = options.maxStepsPerFrame
-    this.#maxSteps = maxSteps === undefined ? Infinity : wholeSteps(maxSteps)
-    if (this.mode === 'fixed') this.#alpha = 1
+    this.#maxSteps =
+      maxSteps === undefined ? Infinity : positiveInteger(maxSteps, 'maxStepsPerFrame')
+    this.#pieces = null
+    if (this.mode === 'accumulated') this.#alpha = 0
+    else if (this.mode !== 'fixed') {
+      const longestMs = this.mode === 'variable' ? Infinity : this.stepMs
+      this.#pieces = new FramePieces(longestMs, options.evenly ?? false, this.#maxSteps)
+    }
   }
 
   /**
-   * Tells the present and returns how many steps to run now. The first call returns 0. A clock that stands
-   * still or runs backwards gives no steps (in mode `fixed`: still one); a backward jump of more than
-   * `maxFrameMs` is taken as a new clock. Call once per frame.
+   * Tells the present and returns how many steps to run now; `stepLengthMs` says how long each is. The first call
+   * returns 0. A clock that stands still or runs backwards gives no steps (in mode `fixed`: still one); a backward
+   * jump of more than `maxFrameMs` is taken as a new clock. Call once per frame.
    */
   advance(nowMs: Ms): number {
     const first = Number.isNaN(this.#lastMs)
@@ -67,7 +84,20 @@ export class FixedTimestep {
       this.#stepCount++
       return 1
     }
-    return this.#count(this.#whole(frameMs))
+    this.#scale.ms = frameMs
+    this.#take()
+    if (!this.#pieces) return this.#count(this.#whole())
+    this.#pieces.frameMs = this.#scale.ms
+    return this.#pieces.cut()
+  }
+
+  /**
+   * How long step `index` (from 0) of the last `advance` is: `stepMs` in the modes `fixed` and `accumulated`; in the
+   * others its part of the frame, above 0 for every step that was asked for and 0 beyond them. What a game passes to
+   * its physics, where it does not know the mode. May be called inside a step.
+   */
+  stepLengthMs(index: number): Ms {
+    return this.#pieces ? this.#pieces.lengthMs(index) : this.stepMs
   }
 
   /**
@@ -76,48 +106,70 @@ export class FixedTimestep {
    * would rather skip steps than run them moves the numbers its steps stand for. No effect in mode `fixed`.
    */
   shift(ms: Ms): void {
-    this.#remainderMs += ms
+    if (this.#pieces) this.#pieces.pendingMs += ms
+    else this.#remainderMs += ms
     this.#setAlpha()
   }
 
-  /** How far into the next step the present is, 0 to 1 (1 excluded); always 1 in mode `fixed`. */
+  /** How far into the next step the present is, 0 to 1 (1 excluded); always 1 but in mode `accumulated`. */
   get alpha(): number {
     return this.#alpha
   }
 
-  /** Whole steps asked for so far. */
+  /** Steps asked for so far. */
   get stepCount(): Tick {
-    return this.#stepCount
+    return this.#pieces ? this.#pieces.stepCount : this.#stepCount
   }
 
-  /** Simulated time, `stepCount` x `stepMs`. */
+  /** Simulated time: the length of all steps asked for so far. */
   get timeMs(): Ms {
-    return this.#stepCount * this.stepMs
+    return this.#pieces ? this.#pieces.timeMs : this.#stepCount * this.stepMs
   }
 
   /** Simulated time lost so far to the frame clamp and to `maxStepsPerFrame`. */
   get droppedMs(): Ms {
-    return this.#droppedMs
+    return this.#pieces ? this.#droppedMs + this.#pieces.droppedMs : this.#droppedMs
   }
 
   /**
    * Simulated time per frame time, 1 by default: slow motion, fast forward, or the pace that keeps a client's
-   * inputs punctual. Setting what is not a finite number above 0 throws `misuse`. Not used in mode `fixed`.
+   * inputs punctual. Setting it acts at once and ends a ramp; what is not a finite number above 0 throws `misuse`.
+   * Not used in mode `fixed`.
    */
   get scale(): number {
-    return this.#scale
+    return this.#scale.scale
   }
 
   set scale(value: number) {
-    this.#scale = positive(value, 'scale')
+    this.#scale.scale = value
+  }
+
+  /**
+   * Goes to `scale` evenly within the next `overMs` of frame time, in place of a ramp under way. From a to b that
+   * simulates (a + b) / 2 x `overMs`, at any frame rate. Throws `misuse` when `scale` or `overMs` is not a finite
+   * number above 0. Not used in mode `fixed`.
+   */
+  rampTo(scale: number, overMs: Ms): void {
+    this.#scale.rampTo(scale, overMs)
+  }
+
+  /** Clamps and scales the frame time in `#scale.ms`; 0 when there is none. */
+  #take(): void {
+    const frameMs = this.#scale.ms
+    if (!(frameMs > 0)) {
+      this.#scale.ms = 0
+      return
+    }
+    const takenMs = Math.min(frameMs, this.#maxFrameMs)
+    this.#scale.ms = takenMs
+    this.#scale.apply()
+    this.#droppedMs += (frameMs - takenMs) * this.#scale.scale
   }
 
   /** Steps that come whole with the frame because it was a multiple of the step; the rest goes to the remainder. */
-  #whole(frameMs: Ms): number {
-    if (!(frameMs > 0)) return 0
-    const takenMs = Math.min(frameMs, this.#maxFrameMs)
-    this.#droppedMs += (frameMs - takenMs) * this.#scale
-    const scaledMs = takenMs * this.#scale + this.#carryMs
+  #whole(): number {
+    if (this.#scale.ms === 0) return 0
+    const scaledMs = this.#scale.ms + this.#carryMs
     const whole = Math.round(scaledMs / this.stepMs)
     const offMs = scaledMs - whole * this.stepMs
     if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
@@ -144,18 +196,8 @@ export class FixedTimestep {
   }
 
   #setAlpha(): void {
-    if (this.mode === 'fixed') return
+    if (this.mode !== 'accumulated') return
     const alpha = this.#remainderMs / this.stepMs
     this.#alpha = Math.min(Math.max(alpha, 0), 1 - Number.EPSILON)
   }
-}
-
-function positive(value: number, name: string): number {
-  if (value > 0 && value < Infinity) return value
-  throw new GlissadeError('misuse', `${name} is ${value}, it must be a finite number above 0`)
-}
-
-function wholeSteps(value: number): number {
-  if (value >= 1 && Number.isInteger(value)) return value
-  throw new GlissadeError('misuse', `maxStepsPerFrame is ${value}, it must be an integer above 0`)
 }

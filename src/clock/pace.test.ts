@@ -219,3 +219,37 @@ describe('Pace', () => {
     expect(away / frames.length).toBeLessThan(0.01)
   })
 })
+
+describe('Pace as a StepDriver', () => {
+  test('B3 begin reads the length of a step, keeps the target and forgets what was before', () => {
+    const pace = new Pace({ targetSteps: 2 })
+    expect(pace.rate(1000, 107)).toBe(1)
+    pace.begin(10, 50)
+    for (const base of [0, 5000]) {
+      pace.generated(1, base + 1000)
+      pace.snapshot(9e9, 9e9, 1, 105)
+      expect(pace.errorSteps(base + 1000, 107)).toBeCloseTo(0)
+      pace.begin(10, 50)
+      expect(pace.rate(base + 1000, 1e6)).toBe(1)
+    }
+    pace.begin(20, 50)
+    pace.generated(7, 1000)
+    pace.snapshot(0, 0, 7, 55)
+    expect(pace.errorSteps(1000, 57)).toBeCloseTo(0)
+    expect(pace.rate(1000, 58)).toBeCloseTo(0.925)
+  })
+
+  test('B3 a snapshot that says nothing of inputs changes nothing', () => {
+    const pace = new Pace()
+    pace.begin(10, 50)
+    pace.generated(-1, 1000)
+    pace.snapshot(1000, 1000, -1, 5)
+    expect(pace.rate(1000, 1e6)).toBe(1)
+  })
+
+  test('settings that make no sense are refused by name', () => {
+    expect(() => new Pace({ stepMs: 0 })).toThrow(/stepMs/)
+    expect(() => new Pace({ targetSteps: Number.NaN })).toThrow(/targetSteps/)
+    expect(() => new Pace().begin(Number.NaN)).toThrow(/stepMs/)
+  })
+})

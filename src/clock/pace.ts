@@ -1,17 +1,18 @@
+import { GlissadeError } from '../base/error.ts'
 import { SlidingMin } from '../base/estimate.ts'
-import { SequenceRing } from '../base/ring.ts'
 import type { Ms } from '../base/units.ts'
+import { SentTimes } from './sent-times.ts'
+import { positive } from './settings.ts'
+import type { StepDriver } from './step-driver.ts'
 
 /** Settings of a `Pace`. */
 export interface PaceOptions {
-  /** Length of one simulation step. */
-  readonly stepMs: Ms
-  /** How many steps before its time an input should arrive when the way is free; see `Pace.targetSteps`. */
-  readonly targetSteps: number
+  /** Length of one simulation step, above 0. Left out where `begin` says it, as a `Session` does. */
+  readonly stepMs?: Ms | undefined
+  /** How many steps before its time an input should arrive when the way is free; see `Pace.targetSteps`. Default 0. */
+  readonly targetSteps?: number | undefined
 }
 
-/** Inputs whose send time is remembered: over 4 s at 60 Hz. */
-const INPUTS = 256
 /** How long the fastest input counts. A slower route is answered after this, so it is part of healing in 2 s. */
 const ENVELOPE_MS = 750
 /** What the envelope moves by from jitter alone, in steps: not answered. */
@@ -29,15 +30,14 @@ const CONFIRM_MS = 300
  * corrections still in flight need not be subtracted: the loop has no dead time, like one with a Smith
  * predictor, and cannot swing. The least A of the last 0.75 s says when an input sent now arrives at best.
  */
-export class Pace {
+export class Pace implements StepDriver {
   /**
    * How many steps before its time an input should arrive when the way is free: room for jitter and for one
    * frame. May be changed at any time; the clock runs to it.
    */
   targetSteps: number
-  readonly #stepMs: Ms
-  readonly #ring = new SequenceRing(INPUTS)
-  readonly #sentAtMs = new Float64Array(INPUTS)
+  #stepMs: Ms = Number.NaN
+  readonly #sent = new SentTimes()
   readonly #envelope = new SlidingMin(ENVELOPE_MS)
   #arrivalSteps = Number.NaN
   #newestId = -Infinity
@@ -46,15 +46,38 @@ export class Pace {
   #offSign = 0
   #jumps = 0
 
-  constructor(options: PaceOptions) {
-    this.#stepMs = options.stepMs
-    this.targetSteps = options.targetSteps
+  /** Throws `misuse` when `stepMs` or `targetSteps` is given and is not a finite number, `stepMs` above 0. */
+  constructor(options: PaceOptions = {}) {
+    if (options.stepMs !== undefined) this.#stepMs = positive(options.stepMs, 'stepMs')
+    this.targetSteps = options.targetSteps ?? 0
+    if (!Number.isFinite(this.targetSteps)) {
+      throw new GlissadeError(
+        'misuse',
+        `targetSteps is ${options.targetSteps}, it must be a finite number`,
+      )
+    }
+  }
+
+  /** Starts anew with steps of `stepMs`; `targetSteps` stays. Throws `misuse` when `stepMs` is not above 0. */
+  begin(stepMs: Ms, _intervalMs?: Ms): void {
+    this.#stepMs = positive(stepMs, 'stepMs')
+    this.#sent.clear()
+    this.#envelope.clear()
+    this.#arrivalSteps = Number.NaN
+    this.#newestId = -Infinity
+    this.#newestSentMs = Number.NaN
+    this.#offSinceMs = Number.NaN
+    this.#offSign = 0
   }
 
   /** Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`, local clock. */
   generated(inputId: number, nowMs: Ms): void {
-    const slot = this.#ring.claim(inputId)
-    if (slot >= 0) this.#sentAtMs[slot] = nowMs
+    this.#sent.note(inputId, nowMs)
+  }
+
+  /** Hands on what the snapshot says of inputs: see `reported`. */
+  snapshot(_stampMs: Ms, _arrivedAtMs: Ms, inputId: number, arrivalSteps: number): void {
+    if (inputId >= 0) this.reported(inputId, arrivalSteps)
   }
 
   /**
@@ -63,10 +86,10 @@ export class Pace {
    * remembered, are ignored.
    */
   reported(inputId: number, arrivalSteps: number): void {
-    const slot = this.#ring.slotOf(inputId)
-    if (slot < 0 || inputId <= this.#newestId) return
+    const sentMs = this.#sent.atMs(inputId)
+    if (Number.isNaN(sentMs) || inputId <= this.#newestId) return
     this.#newestId = inputId
-    this.#newestSentMs = this.#sentAtMs[slot]!
+    this.#newestSentMs = sentMs
     this.#envelope.timeMs = this.#newestSentMs
     this.#envelope.sample = arrivalSteps - this.#newestSentMs / this.#stepMs
     this.#envelope.insert()

@@ -3,48 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { GlissadeError } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { FixedDelay } from './fixed-delay.ts'
-import { intervalsToDelayMs, type Playout } from './playout.ts'
+import { OFFSET_MS, play, runPlayoutCases } from './playout.case.ts'
+import { intervalsToDelayMs } from './playout.ts'
 
-interface Weather {
-  /** One-way delay of a packet sent at this true time; NaN loses it. */
-  readonly owdMs: (sentMs: number) => number
-  /** Server clock rate against the client's, parts per million. */
-  readonly ppm?: number
-  readonly intervalMs?: number
-  readonly endMs: number
-  /** True times at which the client does not draw. */
-  readonly hidden?: (nowMs: number) => boolean
-}
-
-const OFFSET_MS = 123_456
-
-/** Plays snapshots through weather; `frame` sees each displayed moment and how far behind the server it is. */
-function play(
-  playout: Playout,
-  weather: Weather,
-  frame: (nowMs: number, shownMs: number, behindMs: number) => void,
-): void {
-  const intervalMs = weather.intervalMs ?? 50
-  const speed = 1 + (weather.ppm ?? 0) / 1e6
-  const flying: { stampMs: number; atMs: number }[] = []
-  let sentMs = 0
-  playout.begin(intervalMs)
-  for (let nowMs = 0; nowMs < weather.endMs; nowMs += 1000 / 60) {
-    for (; sentMs <= nowMs; sentMs += intervalMs) {
-      const owdMs = weather.owdMs(sentMs)
-      if (!Number.isNaN(owdMs))
-        flying.push({ stampMs: OFFSET_MS + sentMs * speed, atMs: sentMs + owdMs })
-    }
-    flying.sort((a, b) => a.atMs - b.atMs)
-    while (flying.length > 0 && flying[0]!.atMs <= nowMs) {
-      const packet = flying.shift()!
-      playout.arrived(packet.stampMs, packet.atMs)
-    }
-    if (weather.hidden?.(nowMs)) continue
-    const shownMs = playout.advance(nowMs)
-    frame(nowMs, shownMs, OFFSET_MS + nowMs * speed - shownMs)
-  }
-}
+runPlayoutCases({ name: 'FixedDelay', open: () => new FixedDelay(), delayMs: 100 })
 
 describe('FixedDelay', () => {
   test('B1 D2 the default delay is two send intervals', () => {

@@ -28,7 +28,10 @@ export interface Playout {
   /** Wanted distance of the shown moment behind the newest data, had it come as fast as the fastest of late. */
   readonly delayMs: Ms
 
-  /** Server time per local time in the last frame: 1 when settled, 0.9 to 1.1 on the way, 0 if waiting. */
+  /**
+   * Server time per local time in the last frame: 1 when settled, 0.9 to 1.1 on the way unless the playout says
+   * otherwise, 0 if waiting.
+   */
   readonly rate: number
 
   /** How often the render time was set forward instead of run there. */
