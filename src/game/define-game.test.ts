@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { defineGame, type GameDefinition } from './define-game.ts'
-import { flag, hidden, int, number, oneOf, text, vec2 } from './field.ts'
+import { flag, hidden, int, number, once, oneOf, quat, ref, text, vec2 } from './field.ts'
 import { fields, type Infer } from './infer.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './parts.ts'
 import type { MoveContext } from './world.ts'
@@ -85,6 +85,61 @@ describe('a game', () => {
     ).toThrow("on.boom: there is no event 'boom'")
   })
 
+  test('C5 takes paths and carriers by kind, typed by the kind’s fields', () => {
+    const made = defineGame({
+      name: 'rides',
+      input: {},
+      entities: {
+        platform: { n: once(int({ max: 9 })), x: number(), at: vec2(), secret: hidden(int()) },
+        hopper,
+        crate: { x: number(), at: vec2(), turn: quat(), pose: oneOf('a', 'b'), on: ref() },
+      },
+      path: {
+        platform(platform, timeMs) {
+          platform.x = platform.n + timeMs
+          // @ts-expect-error hidden fields stay on the server
+          const secret = () => platform.secret
+          // @ts-expect-error a field that does not exist
+          const unknown = () => (platform.y = 3)
+          return void [secret, unknown]
+        },
+      },
+      attachedTo: {
+        crate(crate, timeMs, carrier) {
+          expectTypeOf(carrier).toEqualTypeOf<{ x: number; at: { x: number; y: number } }>()
+          carrier.x = timeMs
+          // @ts-expect-error the rider is only read
+          const written = () => (crate.x = 3)
+          // @ts-expect-error words are not carried
+          const word = () => (carrier.pose = 'b')
+          return void [written, word]
+        },
+      },
+    })
+    const [platform, , crate] = made.kinds
+    expect([typeof platform!.path, platform!.attachedTo]).toEqual(['function', undefined])
+    expect([crate!.path, typeof crate!.attachedTo]).toEqual([undefined, 'function'])
+    // @ts-expect-error no such kind
+    const wrong = () => defineGame({ ...dot(), path: { dat() {} } })
+    expect(wrong).toThrow("path.dat: there is no entity kind 'dat'")
+    expectTypeOf<View<typeof made, 'platform'>['x']>().toEqualTypeOf<number>()
+  })
+
+  test('C5 of a kind with a path only its once-fields are sent, and the hash says so', () => {
+    const entities = { dot: { n: once(int()), x: number({ max: 8 }), s: hidden(int()) } }
+    const plain = defineGame({ ...dot(), entities })
+    const moved = defineGame({ ...dot(), entities, path: { dot() {} } })
+    const names = (which: Int32Array) =>
+      [...which].map((i) => moved.kinds[0]!.schema.columns[i]!.name)
+    const { schema } = moved.kinds[0]!
+    expect(names(schema.entering).slice(0, -1)).toEqual(['n'])
+    expect(names(schema.shared).slice(0, -1)).toEqual([])
+    expect(Object.keys(schema.create())).toEqual(['n', 'x', 's'])
+    expect(moved.hash).not.toBe(plain.hash)
+    const carried = defineGame({ ...dot(), entities, attachedTo: { dot() {} } })
+    expect(carried.hash).toBe(plain.hash)
+  })
+
   test('A2 has a step and a send rate of its own each, exact in 1/256 steps', () => {
     expect(game.stepMs).toBeCloseTo(16.667, 3)
     expect(game.sendSubTicks).toBe(768)
@@ -124,6 +179,26 @@ describe('a game', () => {
       'a move for nothing',
       { move: { dat() {} } as never },
       "move.dat: there is no entity kind 'dat'",
+    ],
+    [
+      'a path for nothing',
+      { path: { dat() {} } as never },
+      "path.dat: there is no entity kind 'dat'",
+    ],
+    [
+      'a carrier for nothing',
+      { attachedTo: { dat() {} } as never },
+      "attachedTo.dat: there is no entity kind 'dat'",
+    ],
+    [
+      'a kind that is moved twice',
+      { path: { dot() {} } as never, move: { dot() {} } as never },
+      "path.dot: a kind is moved by 'path' or by 'move', not by both",
+    ],
+    [
+      'a path that is carried',
+      { path: { dot() {} } as never, attachedTo: { dot() {} } as never },
+      "attachedTo.dot: a kind with a 'path' is carried by nothing",
     ],
     ['a handler for nothing', { on: { boom() {} } as never }, "on.boom: there is no event 'boom'"],
   ])('with %s is refused with the reason', (_what, change, message) => {

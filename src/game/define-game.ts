@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import type { Infer, InputFields, SharedFields } from './infer.ts'
+import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
 import { Schema } from './schema.ts'
 import type { EntityKinds, EventKinds, MoveContext, Player, StepContext, World } from './world.ts'
 
@@ -43,6 +43,25 @@ export interface GameDefinition<
           input: Readonly<Infer<I>>,
           ctx: MoveContext<V>,
         ) => void
+      }>
+    | undefined
+  /**
+   * Both sides: entities of a kind whose state is a pure function of time, such as a platform that goes to and fro.
+   * Sets the fields of `entity` for a moment; results are not rounded. A session shows them at `ownTimeMs`, where
+   * the own player stands on them (its `move` calls the same function of `ctx.timeMs`); the server sets them before
+   * `update` in every step. Of such a kind only `once` fields, its parameters, are sent. Not with `move`.
+   */
+  path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
+  /**
+   * Client: what carries entities of a kind, for those that other players (or the room) own. Writes to `carrier`
+   * where it is at a moment, as a pure function of what the rider says of it (`rider.platform`), and leaves it at 0
+   * when nothing carries. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)):
+   * on the platform, where `path` shows that. A function and no reference to an entity, as `move` sees no other one.
+   * Must not depend on the fields that it writes.
+   */
+  attachedTo?:
+    | NoInfer<{
+        [K in keyof E]?: (rider: Readonly<Infer<E[K]>>, timeMs: Ms, carrier: Carrier<E[K]>) => void
       }>
     | undefined
   /** Server: an event raised in `move`. `by` raised it. */
@@ -94,7 +113,17 @@ export interface Kind {
   readonly name: string
   readonly index: number
   readonly schema: Schema
+  /** Sets an entity's fields for a moment, if that is all they depend on. */
+  readonly path: PathFunction | undefined
+  /** Says where an entity's carrier is. */
+  readonly attachedTo: CarrierFunction | undefined
 }
+
+/** A game's `path` of one kind, its types erased. */
+export type PathFunction = (entity: object, timeMs: Ms) => void
+
+/** A game's `attachedTo` of one kind, its types erased. */
+export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => void
 
 /** Any game at all, for code that does not care which. */
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
@@ -118,10 +147,17 @@ export function defineGame<
   if (!(name.length >= 1 && name.length <= 32)) fail(`name '${name}' needs 1 to 32 characters`)
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
-  const kinds = compile('entities', definition.entities, true)
-  const events = compile('events', definition.events ?? {}, false)
-  for (const kind of Object.keys(definition.move ?? {}))
-    if (!kinds.some((k) => k.name === kind)) fail(`move.${kind}: there is no entity kind '${kind}'`)
+  const { move = {}, path = {}, attachedTo = {} } = definition
+  const kinds = compile('entities', definition.entities, true, path, attachedTo)
+  const events = compile('events', definition.events ?? {}, false, {}, {})
+  for (const [what, map] of Object.entries({ move, path, attachedTo }))
+    for (const kind of Object.keys(map))
+      if (!kinds.some((k) => k.name === kind))
+        fail(`${what}.${kind}: there is no entity kind '${kind}'`)
+  for (const kind of Object.keys(path)) {
+    if (kind in move) fail(`path.${kind}: a kind is moved by 'path' or by 'move', not by both`)
+    if (kind in attachedTo) fail(`attachedTo.${kind}: a kind with a 'path' is carried by nothing`)
+  }
   for (const event of Object.keys(definition.on ?? {}))
     if (!events.some((k) => k.name === event)) fail(`on.${event}: there is no event '${event}'`)
   const inputSchema = new Schema(definition.input)
@@ -130,7 +166,8 @@ export function defineGame<
   const hash = new Hash().text(name).number(stepHz).number(sendSubTicks)
   inputSchema.describe(hash.text('input'))
   profileSchema.describe(hash.text('profile'))
-  for (const kind of kinds) kind.schema.describe(hash.text(`entity ${kind.name}`))
+  for (const kind of kinds)
+    kind.schema.describe(hash.text(`${kind.path ? 'path' : 'entity'} ${kind.name}`))
   for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
   return {
     name,
@@ -147,15 +184,34 @@ export function defineGame<
   }
 }
 
-function compile(what: string, records: EntityKinds, teleports: boolean): Kind[] {
+function compile(
+  what: string,
+  records: EntityKinds,
+  teleports: boolean,
+  paths: { readonly [kind: string]: unknown },
+  carriers: { readonly [kind: string]: unknown },
+): Kind[] {
   const entries = Object.entries(records)
   if (entries.length > 256) fail(`${what}: at most 256 kinds, these are ${entries.length}`)
   return entries.map(([name, record], index) => {
     for (const field of Object.keys(record))
       if (RESERVED.has(field))
         fail(`${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
-    return { name, index, schema: new Schema(record, { teleports }) }
+    const path = paths[name] as PathFunction | undefined
+    const attachedTo = carriers[name] as CarrierFunction | undefined
+    const schema = new Schema(path ? unsent(record) : record, { teleports })
+    return { name, index, schema, path, attachedTo }
   })
+}
+
+/** The record of a kind with a path: what everybody can compute is sent to nobody. */
+function unsent(record: EntityKinds[string]): EntityKinds[string] {
+  return Object.fromEntries(
+    Object.entries(record).map(([name, field]) => [
+      name,
+      field.seen === 'all' ? { ...field, seen: 'hidden' as const } : field,
+    ]),
+  )
 }
 
 function rate(what: string, hz: number): void {

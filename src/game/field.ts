@@ -14,8 +14,11 @@ export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 /** Who gets a field: everybody, its owner, everybody once on entering view, or nobody. */
 export type FieldSeen = 'all' | 'own' | 'once' | 'hidden'
 
-/** How a column moves between two samples. */
-export type FieldCurve = 'linear' | 'angle' | 'step'
+/** How a field moves between two samples: a name, or a function of the old value, the newer one and alpha. */
+export type FieldCurve = 'linear' | 'angle' | 'step' | 'slerp' | 'hermite' | FieldBlend
+
+/** A curve of a game's own: `alpha` lies between 0 and 1. Called in frames, for each part of a vector. */
+export type FieldBlend = (from: number, to: number, alpha: number) => number
 
 /** A field of a schema; `T` is the type of its value. Made by the builders below. */
 export interface Field<T = unknown, U extends FieldUse = FieldUse> {
@@ -30,6 +33,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   /** The same for everybody but the owner; at least `step`. */
   readonly coarse: number
   readonly curve: FieldCurve
+  /** The field that holds its velocity, or ''. */
+  readonly velocity: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
 }
@@ -78,8 +83,16 @@ export interface NumberOptions {
   step?: number | undefined
   /** A coarser grid for everybody but the owner: a whole multiple of `step`. Default: `step`. */
   coarse?: number | undefined
-  /** `'step'` shows it without interpolation. Default `'linear'`. */
-  curve?: 'linear' | 'step' | undefined
+  /**
+   * How others see it move: `'linear'` (default); `'hermite'`, on a smooth curve; `'step'`, without interpolation; or
+   * a function of the old value, the newer one and alpha (0 to 1).
+   */
+  curve?: 'linear' | 'step' | 'hermite' | FieldBlend | undefined
+  /**
+   * With `curve: 'hermite'`, the field of the same record that holds its velocity in units per second: of the same
+   * type, and seen by the same clients. The curve then needs no guess. Default: none, velocities are estimated.
+   */
+  velocity?: string | undefined
 }
 
 /** Range of an `int`. */
@@ -99,13 +112,14 @@ const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {})
     step: 1,
     coarse: rest.step ?? 1,
     curve: 'step',
+    velocity: '',
     choices: [],
     ...rest,
   }) as Field<T, U>
 
 const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
-  const { coarse = step, curve = 'linear' } = options
+  const { coarse = step, curve = 'linear', velocity = '' } = options
   if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
     fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
   if (!(step > 0 && step <= max - min))
@@ -114,7 +128,9 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
     fail(`${type}({ step: ${step} }) gives more than 2^31 values between ${min} and ${max}`)
   if (!(coarse >= step && Number.isInteger(coarse / step)))
     fail(`${type}({ coarse: ${coarse} }) needs a whole multiple of step (${step})`)
-  return make(type, { min, max, step, coarse, curve })
+  if (velocity !== '' && curve !== 'hermite')
+    fail(`${type}({ velocity: '${velocity}' }) needs curve: 'hermite'`)
+  return make(type, { min, max, step, coarse, curve, velocity })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */
@@ -151,9 +167,9 @@ export const vec2 = (options: NumberOptions = {}): Field<Vec2, 'both'> => ranged
 /** Three numbers `{ x, y, z }` on the same grid. */
 export const vec3 = (options: NumberOptions = {}): Field<Vec3, 'state'> => ranged('vec3', options)
 
-/** A rotation `{ x, y, z, w }`, each part on a grid of 1/32767. */
+/** A rotation `{ x, y, z, w }`, each part on a grid of 1/32767; interpolated along the shortest arc. */
 export const quat = (): Field<Quat, 'state'> =>
-  make('quat', { min: -1, max: 1, step: 1 / 32767, curve: 'linear' })
+  make('quat', { min: -1, max: 1, step: 1 / 32767, curve: 'slerp' })
 
 /** One of the given words (2 to 256 different ones); the first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {

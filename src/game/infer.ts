@@ -1,4 +1,4 @@
-import type { EntityId, Field } from './field.ts'
+import type { EntityId, Field, Quat, Vec2, Vec3 } from './field.ts'
 
 /** A record of fields that may stand in an entity, an event or a profile. */
 export type StateFields = { readonly [name: string]: Field<unknown, 'both' | 'state' | 'hidden'> }
@@ -19,6 +19,15 @@ export type Infer<F> = {
 
 /** The object as the server knows it: with `hidden` fields. */
 export type InferServer<F> = { -readonly [K in keyof F]: ValueOf<F[K]> }
+
+/** Where a carrier is, in the fields of what it carries: its numbers and vectors. All 0 when nothing carries. */
+export type Carrier<F> = {
+  -readonly [K in keyof Infer<F> as Infer<F>[K] extends Quat
+    ? never
+    : Infer<F>[K] extends number | Vec2 | Vec3
+      ? K
+      : never]: Infer<F>[K]
+}
 
 /** Names that every entity has beside its fields. A field of such a name is refused by `defineGame`. */
 export interface Identity<K extends string = string> {

@@ -1,6 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
+import { type NumberAccess, numberAccess } from './number-access.ts'
 
 /** How a column's value becomes a whole number and back. */
 export const OP = { flag: 0, grid: 1, angle: 2, choice: 3, bits: 4, text: 5, ref: 6 } as const
@@ -13,7 +14,7 @@ export interface Column {
   readonly part: '' | 'x' | 'y' | 'z' | 'w'
   readonly op: number
   readonly seen: FieldSeen
-  readonly curve: FieldCurve
+  readonly curve: ColumnCurve
   readonly min: number
   readonly step: number
   /** Greatest whole number; the least is 0. */
@@ -27,7 +28,12 @@ export interface Column {
   readonly coarseLevels: number
   readonly coarseBits: number
   readonly choices: readonly string[]
+  /** How a number gets in and out of the object, or its vector; null for what is none. */
+  readonly access: NumberAccess | null
 }
+
+/** How a column moves between two samples; `hermite`: with the velocity that is in that column. */
+export type ColumnCurve = FieldCurve | { readonly hermite: number }
 
 /** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
 export const TELEPORTS: unique symbol = Symbol('teleports')
@@ -70,7 +76,7 @@ export class Schema {
         'schema-definition',
         `a record needs at most 255 columns, this has ${columns.length}`,
       )
-    this.columns = columns
+    this.columns = columns.map((c) => withVelocity(c, columns, record))
     this.width = columns.length
     this.#names = new Set(columns.map((c) => c.name))
     const where = (seen: readonly FieldSeen[]) =>
@@ -105,8 +111,11 @@ export class Schema {
       const c = this.columns[i]!
       if (c.op === OP.text) continue
       const at = c.part === '' ? object : (object[c.name] as Holder)
-      const key = c.part === '' ? c.name : c.part
-      at[key] = dequantize(c, quantize(c, at[key]))
+      if (c.access) {
+        c.access.read(at, ONE, 0)
+        toNumber(c, nearest(c), ONE, 0)
+        c.access.write(at, ONE, 0)
+      } else at[c.name] = dequantize(c, quantize(c, at[c.name]))
     }
   }
 
@@ -123,10 +132,10 @@ export class Schema {
         text++
         continue
       }
-      row[offset + i] = quantize(
-        c,
-        c.part === '' ? object[c.name] : (object[c.name] as Holder)[c.part],
-      )
+      if (c.access) {
+        c.access.read(c.part === '' ? object : (object[c.name] as Holder), ONE, 0)
+        row[offset + i] = nearest(c)
+      } else row[offset + i] = quantize(c, object[c.name])
     }
   }
 
@@ -157,6 +166,7 @@ export class Schema {
   describe(hash: Hash): void {
     for (const c of this.columns) {
       hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)
+      hash.text(curveName(c.curve))
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }
@@ -168,9 +178,8 @@ export function dequantize(c: Column, q: number): unknown {
     case OP.flag:
       return q !== 0
     case OP.grid:
-      return c.min + q * c.step
     case OP.angle:
-      return (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
+      return numberOf(c, q)
     case OP.choice:
       return c.choices[q]
     case OP.bits:
@@ -182,17 +191,25 @@ export function dequantize(c: Column, q: number): unknown {
   }
 }
 
+/** One number under way: V8 boxes fractions that are handed to functions, or come back from them. */
+const ONE = /* @__PURE__ */ new Float64Array(1)
+
+/** The whole number of a grid or an angle nearest to `ONE`, within the column's range; NaN: the default. */
+function nearest(c: Column): number {
+  if (c.op === OP.angle) return Math.round(ONE[0]! / c.step) & c.levels
+  const q = Math.round((ONE[0]! - c.min) / c.step)
+  return q >= 0 ? (q <= c.levels ? q : c.levels) : q < 0 ? 0 : c.initial
+}
+
 /** The whole number nearest to a value, within the column's range. What is not finite becomes the default. */
 export function quantize(c: Column, value: unknown): number {
   switch (c.op) {
     case OP.flag:
       return value ? 1 : 0
-    case OP.grid: {
-      const q = Math.round(((value as number) - c.min) / c.step)
-      return q >= 0 ? (q <= c.levels ? q : c.levels) : q < 0 ? 0 : c.initial
-    }
+    case OP.grid:
     case OP.angle:
-      return Math.round((value as number) / c.step) & c.levels
+      ONE[0] = value as number
+      return nearest(c)
     case OP.choice: {
       const q = c.choices.indexOf(value as string)
       return q < 0 ? c.initial : q
@@ -209,20 +226,28 @@ export function quantize(c: Column, value: unknown): number {
 /** Sets one field of `object` from its whole number. Texts are left alone. */
 export function setColumn(c: Column, object: Holder, q: number): void {
   if (c.op === OP.text) return
-  if (c.part === '') object[c.name] = dequantize(c, q)
-  else (object[c.name] as Holder)[c.part] = dequantize(c, q)
+  if (c.access) {
+    toNumber(c, q, ONE, 0)
+    setNumber(c, object, ONE, 0)
+  } else object[c.name] = dequantize(c, q)
 }
 
 /** What a whole number is as a number that curves can work on: the value itself, or the whole number where that is none. */
 export function numberOf(c: Column, q: number): number {
-  return c.op === OP.grid || c.op === OP.angle ? (dequantize(c, q) as number) : q
+  if (c.op === OP.grid) return c.min + q * c.step
+  return c.op === OP.angle ? (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step : q
+}
+
+/** Writes such a number to `to[at]`: a fraction that a function returns may be boxed. */
+export function toNumber(c: Column, q: number, to: Float64Array, at: number): void {
+  to[at] = numberOf(c, q)
 }
 
 /** Sets one field of `object` from such a number. Texts are left alone. */
-export function setNumber(c: Column, object: Holder, value: number): void {
-  if (c.op !== OP.grid && c.op !== OP.angle) setColumn(c, object, value)
-  else if (c.part === '') object[c.name] = value
-  else (object[c.name] as Holder)[c.part] = value
+export function setNumber(c: Column, object: Holder, from: Float64Array, at: number): void {
+  if (c.access) c.access.write(c.part === '' ? object : (object[c.name] as Holder), from, at)
+  // As a small integer: V8 boxes even a whole number that comes out of a Float64Array.
+  else setColumn(c, object, from[at]! | 0)
 }
 
 /** A column's whole number on the coarse grid that everybody but the owner gets. */
@@ -277,9 +302,33 @@ function column(name: string, part: Column['part'], field: Field): Column {
     coarseLevels,
     coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
     choices: field.choices,
+    access: op === OP.grid || isAngle ? numberAccess(part || name) : null,
   }
   const start = field.type === 'quat' && part === 'w' ? 1 : 0
   return { ...made, initial: op === OP.grid ? quantize(made, start) : 0 }
+}
+
+/** A column whose velocity is sent, told where that is: in the column of the same part. */
+function withVelocity(
+  c: Column,
+  columns: readonly Column[],
+  record: { readonly [name: string]: Field },
+): Column {
+  const field = record[c.name as string]
+  if (!field?.velocity) return c
+  const { velocity, type, seen } = field
+  if (record[velocity]?.type !== type || record[velocity].seen !== seen)
+    throw new GlissadeError(
+      'schema-definition',
+      `${String(c.name)}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
+    )
+  const hermite = columns.findIndex((v) => v.name === velocity && v.part === c.part)
+  return { ...c, curve: { hermite } }
+}
+
+function curveName(curve: ColumnCurve): string {
+  if (typeof curve === 'object') return `hermite ${curve.hermite}`
+  return typeof curve === 'function' ? 'function' : curve
 }
 
 const OPS: Record<Field['type'], number> = {
@@ -312,4 +361,5 @@ const TELEPORT_COLUMN: Column = {
   coarseLevels: 7,
   coarseBits: 3,
   choices: [],
+  access: null,
 }

@@ -2,16 +2,21 @@ import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../test/bytes-per-call.ts'
 import { ErrorOffset } from './error-offset.ts'
 
+const CURVES = ['linear', 'hermite', 'angle', 'slerp', 'slerp', 'slerp', 'slerp'] as const
+
 test('A9 ErrorOffset allocates nothing', () => {
-  const offset = new ErrorOffset(['linear', 'linear', 'angle'])
-  const old = new Float64Array(3)
-  const fresh = new Float64Array(3)
+  const offset = new ErrorOffset(CURVES)
+  const old = new Float64Array(7)
+  const fresh = new Float64Array(7)
   let n = 0
   const bytes = bytesPerCall(() => {
     n++
     if (n % 6 === 0) {
       old[0] = (n % 50) + 0.5
       old[2] = 0.7
+      old[3] = 0.6
+      old[6] = 0.8
+      fresh[6] = 1
       offset.add(old, fresh)
     }
     offset.decay(1 / 64)

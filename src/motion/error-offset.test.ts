@@ -96,4 +96,71 @@ describe('ErrorOffset', () => {
       }),
     )
   })
+
+  test('A9 smooth columns are eased; functions, and velocities of other columns, change at once', () => {
+    const offset = new ErrorOffset(['hermite', { hermite: 2 }, 'linear', (from) => from])
+    offset.add([10, 20, 900, 5], [7, 22, 100, 6])
+    expect(shown(offset, 7, 22, 100, 6)).toEqual([10, 20, 100, 6])
+  })
+})
+
+describe('ErrorOffset of rotations', () => {
+  const ROTATION = ['slerp', 'slerp', 'slerp', 'slerp'] as const
+  /** The rotation by `degrees` about z. */
+  const about = (degrees: number): number[] => {
+    const half = (degrees * Math.PI) / 360
+    return [0, 0, Math.sin(half), Math.cos(half)]
+  }
+  const minus = (q: number[]): number[] => q.map((part) => -part)
+  /** By how many degrees about z a rotation turns, 0 to 360. */
+  const degreesOf = (q: number[]): number =>
+    ((((Math.atan2(q[2]!, q[3]!) * 360) / Math.PI) % 360) + 360) % 360
+
+  test('A9 D8 nothing jumps, then it turns to the truth, and in the end is the truth to the bit', () => {
+    const offset = new ErrorOffset(ROTATION)
+    offset.add(about(30), about(90))
+    expect(degreesOf(shown(offset, ...about(90)))).toBeCloseTo(30, 9)
+    let last = 30
+    for (let i = 0; i < 120; i++) {
+      offset.decay(1 / 60)
+      const picture = shown(offset, ...about(90))
+      expect(Math.hypot(...picture)).toBeCloseTo(1, 12)
+      expect(degreesOf(picture)).toBeGreaterThanOrEqual(last - 1e-9)
+      last = degreesOf(picture)
+    }
+    expect(shown(offset, ...about(90))).toEqual(about(90))
+    expect(offset.active).toBe(false)
+  })
+
+  test('A9 D8 it goes the short way whatever the signs, also when they change between frames', () => {
+    for (const [old, fresh, next] of [
+      [about(350), about(10), about(10)],
+      [minus(about(350)), about(10), about(10)],
+      [about(350), minus(about(10)), about(10)],
+      [about(350), about(10), minus(about(10))],
+    ] as const) {
+      const offset = new ErrorOffset(ROTATION)
+      offset.add(old, fresh)
+      expect(degreesOf(shown(offset, ...next))).toBeCloseTo(350, 9)
+      offset.decay(0.08)
+      const half = degreesOf(shown(offset, ...next))
+      expect(half > 350 || half < 10).toBe(true)
+      expect(offset.units).toBe(0)
+    }
+  })
+
+  test('A9 D8 the same rotation with the other sign is no error', () => {
+    const offset = new ErrorOffset(ROTATION)
+    offset.add(about(40), minus(about(40)))
+    expect(offset.active).toBe(false)
+  })
+
+  test('A9 D8 offsets of two corrections add up, and a clear forgets them', () => {
+    const offset = new ErrorOffset(ROTATION)
+    offset.add(about(0), about(20))
+    offset.add(about(20), about(50))
+    expect(degreesOf(shown(offset, ...about(50))) % 360).toBeCloseTo(0, 9)
+    offset.clear()
+    expect(shown(offset, ...about(50))).toEqual(about(50))
+  })
 })

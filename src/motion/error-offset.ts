@@ -1,5 +1,5 @@
 import type { Seconds } from '../base/units.ts'
-import { angleDifference, type Curve } from './curves.ts'
+import { angleDifference, type Curve, normalize } from './curves.ts'
 
 const HALF_LIFE_SECONDS: Seconds = 0.08
 /** At an offset of so many units (radians for angles) the decay is twice as fast as at a small one. */
@@ -13,33 +13,46 @@ const GIVE_UP_UNITS = 64
 /**
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
  * difference as an offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0.
- * `linear` and `angle` columns are eased, `step` columns change at once. The sum over frames does not depend on
- * the frame rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing allocates after
+ * `linear`, `hermite`, `angle` and `slerp` columns are eased; `step` columns and functions change at once, as
+ * nobody knows what lies between their values, and so do columns that hold the velocity of another. Of a quaternion the offset is the difference of its parts, with
+ * the sign that makes it small, and what is shown has unit length. The sum over frames does not depend on the
+ * frame rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing allocates after
  * construction; all calls are made for frames.
  */
 export class ErrorOffset {
   readonly #curves: readonly Curve[]
   readonly #offsets: Float64Array
+  /** The quaternions that the offsets were last added to: the sign of a picture may change between frames. */
+  readonly #signs: Float64Array
   #units = 0
   #radians = 0
   /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
-  dtSeconds: Seconds = 0
+  dtSeconds: Seconds = Number.NaN
 
-  /** One curve per column. */
+  /** One curve per column; `slerp` columns come in fours. */
   constructor(curves: readonly Curve[]) {
-    this.#curves = curves
+    const isVelocity = (i: number): boolean =>
+      curves.some((curve) => typeof curve === 'object' && curve.hermite === i)
+    this.#curves = curves.map((curve, i) => (isVelocity(i) ? 'step' : curve))
     this.#offsets = new Float64Array(curves.length)
+    this.#signs = new Float64Array(curves.includes('slerp') ? curves.length : 0)
   }
 
   /**
    * Adds what lies between two pictures of the same moment, before and after a correction, both without offset:
-   * shown with the offset, nothing jumps. Angles go the short way. More than 64 units in any column clear all.
+   * shown with the offset, nothing jumps. Angles and quaternions go the short way. More than 64 units in any
+   * column clear all.
    */
   add(oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
     for (let i = 0; i < offsets.length; i++) {
       const curve = this.#curves[i]
-      if (curve === 'step') continue
+      if (curve === 'step' || typeof curve === 'function') continue
+      if (curve === 'slerp') {
+        this.#addTurn(i, oldPicture, newPicture)
+        i += 3
+        continue
+      }
       const from = newPicture[i] ?? 0
       const to = oldPicture[i] ?? 0
       if (curve === 'angle') offsets[i] = angleDifference(from, to + offsets[i]!)
@@ -69,7 +82,7 @@ export class ErrorOffset {
     if (this.#radians * radiansKept < NOTHING) radiansKept = 0
     const offsets = this.#offsets
     for (let i = 0; i < offsets.length; i++) {
-      offsets[i] = offsets[i]! * (this.#curves[i] === 'angle' ? radiansKept : unitsKept)
+      offsets[i] = offsets[i]! * (isTurn(this.#curves[i]) ? radiansKept : unitsKept)
     }
     this.#units *= unitsKept
     this.#radians *= radiansKept
@@ -79,7 +92,12 @@ export class ErrorOffset {
   apply(values: Float64Array): void {
     if (!this.active) return
     const offsets = this.#offsets
-    for (let i = 0; i < offsets.length; i++) values[i] = values[i]! + offsets[i]!
+    for (let i = 0; i < offsets.length; i++) {
+      if (this.#curves[i] === 'slerp') {
+        if (this.#radians > 0) this.#applyTurn(i, values)
+        i += 3
+      } else values[i] = values[i]! + offsets[i]!
+    }
   }
 
   /** Forgets the offset: after a teleport, a gap, a new life. */
@@ -94,9 +112,36 @@ export class ErrorOffset {
     return this.#units > 0 || this.#radians > 0
   }
 
-  /** The largest offset among the `linear` columns, in their units. */
+  /** The largest offset among the `linear` and `hermite` columns, in their units. */
   get units(): number {
     return this.#units
+  }
+
+  /** What is shown is that sum at unit length, so that the picture before has the same direction as the sum here. */
+  #addTurn(at: number, oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
+    const offsets = this.#offsets
+    let cosine = 0
+    for (let i = at; i < at + 4; i++) {
+      offsets[i] = oldPicture[i]! + offsets[i]!
+      this.#signs[i] = newPicture[i]!
+      cosine += offsets[i]! * newPicture[i]!
+    }
+    for (let i = at; i < at + 4; i++)
+      offsets[i] = (cosine < 0 ? -offsets[i]! : offsets[i]!) - newPicture[i]!
+  }
+
+  #applyTurn(at: number, values: Float64Array): void {
+    const offsets = this.#offsets
+    let cosine = 0
+    for (let i = at; i < at + 4; i++) {
+      cosine += values[i]! * this.#signs[i]!
+      this.#signs[i] = values[i]!
+    }
+    for (let i = at; i < at + 4; i++) {
+      if (cosine < 0) offsets[i] = -offsets[i]!
+      values[i] = values[i]! + offsets[i]!
+    }
+    normalize(values, at)
   }
 
   #measure(): void {
@@ -106,6 +151,8 @@ export class ErrorOffset {
     for (let i = 0; i < this.#offsets.length; i++) {
       const size = Math.abs(this.#offsets[i]!)
       if (this.#curves[i] === 'angle') radians = Math.max(radians, size)
+      // A quaternion's parts are those of half the angle.
+      else if (this.#curves[i] === 'slerp') radians = Math.max(radians, 2 * size)
       else units = Math.max(units, size)
       odd ||= !(size <= GIVE_UP_UNITS)
     }
@@ -113,4 +160,8 @@ export class ErrorOffset {
     this.#radians = radians
     if (odd) this.clear()
   }
+}
+
+function isTurn(curve: Curve | undefined): boolean {
+  return curve === 'angle' || curve === 'slerp'
 }

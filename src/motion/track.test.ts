@@ -237,6 +237,16 @@ describe('Track', () => {
     expect(at(stopped, 5050)).toBe(60)
   })
 
+  test('what was omitted for lack of bytes is no rest: the samples around it are joined', () => {
+    const omitted = track([
+      [0, 0],
+      [50, 50],
+      [150, 150],
+    ])
+    expect(at(omitted, 75)).toBe(75)
+    expect(at(omitted, 125)).toBe(125)
+  })
+
   test('a repeat after a teleport is no second one, and one on an empty track is nothing', () => {
     const moved = track([[0, 0]])
     moved.push(50, [900], 0, true)

@@ -1,8 +1,10 @@
-import { GlissadeError } from '../base/error.ts'
 import { powerOfTwo } from '../base/ring.ts'
 import type { Ms } from '../base/units.ts'
-import { angleDifference, type Curve, lerp } from './curves.ts'
+import { Bracket } from './bracket.ts'
+import { type Curve, checkCurves } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
+import { BROKEN, Samples } from './samples.ts'
+import { from0 } from './settings.ts'
 
 /** What a `Track` had to show; see each value. Numbers, so that they fit into typed arrays. */
 export const TrackState = {
@@ -16,6 +18,8 @@ export const TrackState = {
   extrapolated: 3,
   /** Past that too, or with nothing to carry on by: standing still. */
   held: 4,
+  /** At or past the time given to `end`: standing where it was then. */
+  ended: 5,
 } as const
 
 /** One of the values of `TrackState`. */
@@ -27,26 +31,33 @@ export interface TrackOptions {
   readonly capacity?: number | undefined
   /** How each column moves between samples; their number is the number of columns, at least 1. */
   readonly curves: readonly Curve[]
-  /** How long movement is carried on when samples stay away; 0 turns that off. Default 100. */
+  /** Whether a picture that turned out wrong is eased to the right one; false snaps. Default true. */
+  readonly easeReturn?: boolean | undefined
+  /** Most frames in a row that are carried on past one newest sample; then it holds. From 0, default no limit. */
+  readonly extrapolateFrames?: number | undefined
+  /** How long movement is carried on when samples stay away; 0 turns that off. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
+  /** How long `presence` takes to rise from the first sample on, and to fall from the end on. From 0, default 0. */
+  readonly fadeMs?: Ms | undefined
 }
 
 /**
  * The recent past of one remote entity, in one fixed ring of typed arrays, and what it looked like at any moment
- * of it. Costs 8 bytes x `capacity` x (columns + 1) and allocates nothing after construction. Times are
+ * of it. Its numbers cost `capacity` x (8 x (columns + 2 x smooth columns + 1) + 1) bytes, smooth being `hermite` of
+ * both sorts, and 24 a column for the picture, 32 with rotations; nothing is allocated after construction. Times are
  * server time in ms; a sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
  *
  * When late data changes what was already shown, the difference is eased away (`ErrorOffset`), never snapped. An
- * entity at rest is drawn bit-identical.
+ * entity at rest is drawn bit-identical. All methods may be called in frames and steps.
  */
 export class Track {
   readonly #curves: readonly Curve[]
-  readonly #columns: number
-  readonly #capacity: number
   readonly #extrapolateMs: Ms
-  readonly #values: Float64Array
-  readonly #stamps: Float64Array
-  readonly #breaks: Uint8Array
+  readonly #extrapolateFrames: number
+  readonly #easeReturn: boolean
+  readonly #fadeMs: Ms
+  readonly #samples: Samples
+  readonly #bracket: Bracket
   readonly #shown: Float64Array
   readonly #again: Float64Array
   readonly #offset: ErrorOffset
@@ -55,38 +66,40 @@ export class Track {
    * lies past it is then the truth, not something to carry on. Default false.
    */
   isResting = false
-  #first = 0
-  #count = 0
   #newestRepeats = false
   /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
   #cursor = -1
   #sampledMs: Ms = Number.NaN
+  #firstMs: Ms = Number.NaN
+  #endMs: Ms = Number.POSITIVE_INFINITY
   /** The moment, the sample being worked on: V8 boxes fractional arguments unless it inlines the call. */
   #timeMs: Ms = Number.NaN
   #stampMs: Ms = Number.NaN
   #rewritten = false
-  #beforeMs: Ms = Number.NaN
-  #afterMs: Ms = Number.NaN
-  #alpha = 0
+  #presence = Number.NaN
+  /** Frames in a row past the newest sample, and how far past it the last of them may be carried on. */
+  #dryFrames = 0
+  #dryLimitMs: Ms = Number.POSITIVE_INFINITY
   #extrapolatedFrames = 0
   #heldFrames = 0
   #droppedSamples = 0
 
-  /** Throws `misuse` when `capacity` is no power of two or there are no curves. */
+  /** Throws `misuse` for a `capacity` that is no power of two, curves that make no record, numbers below 0. */
   constructor(options: TrackOptions) {
     const capacity = powerOfTwo(options.capacity ?? 32, 'capacity')
-    const columns = options.curves.length
-    if (columns === 0) throw new GlissadeError('misuse', 'curves is empty, a track needs a column')
-    this.#curves = options.curves
-    this.#columns = columns
-    this.#capacity = capacity
-    this.#extrapolateMs = options.extrapolateMs ?? 100
-    this.#values = new Float64Array(capacity * columns)
-    this.#stamps = new Float64Array(capacity)
-    this.#breaks = new Uint8Array(capacity)
-    this.#shown = new Float64Array(columns)
-    this.#again = new Float64Array(columns)
-    this.#offset = new ErrorOffset(options.curves)
+    const curves = checkCurves(options.curves)
+    this.#curves = curves
+    this.#extrapolateMs = from0(options.extrapolateMs ?? 100, 'extrapolateMs')
+    this.#extrapolateFrames = from0(options.extrapolateFrames ?? Infinity, 'extrapolateFrames')
+    if (this.#extrapolateFrames === 0) this.#dryLimitMs = 0
+    this.#fadeMs = from0(options.fadeMs ?? 0, 'fadeMs')
+    this.#easeReturn = options.easeReturn ?? true
+    this.#bracket = new Bracket(curves)
+    this.#samples = new Samples(capacity, this.#bracket.rowWidth)
+    this.#shown = new Float64Array(curves.length)
+    this.#again = new Float64Array(curves.length)
+    this.#offset = new ErrorOffset(curves)
+    this.clear()
   }
 
   /**
@@ -107,36 +120,49 @@ export class Track {
    * repeat only moves it. Ignored unless newer than the newest sample.
    */
   repeatLast(stampMs: Ms): void {
-    if (this.#count === 0 || !(stampMs > this.newestMs)) return
+    const samples = this.#samples
+    const last = samples.slot(samples.count - 1)
+    if (samples.count === 0 || !(stampMs > samples.stamps[last]!)) return
     if (!this.#newestRepeats) {
-      const columns = this.#columns
-      const at = this.#open(this.#count)
-      const to = this.#slot(at)
-      const from = at > 0 ? this.#slot(at - 1) : to
-      this.#values.copyWithin(to * columns, from * columns, (from + 1) * columns)
-      this.#breaks[to] = 0
+      const at = this.#open(samples.count)
+      samples.copy(last, samples.slot(at))
       this.#newestRepeats = at > 0
     }
-    this.#stamps[this.#slot(this.#count - 1)] = stampMs
-    this.#noteChange(this.#count - 1)
+    samples.stamps[samples.slot(samples.count - 1)] = stampMs
+    this.#noteChange(samples.count - 1)
   }
 
-  /** Forgets all samples at or after `stampMs`: the time base of the entity's player has moved back. */
+  /**
+   * Says that the entity leaves at `stampMs`: from then on it stands where it was, and its `presence` falls to 0
+   * within `fadeMs`. It may be said early or late; `Infinity` takes it back.
+   */
+  end(stampMs: Ms): void {
+    this.#endMs = stampMs
+    if (stampMs < this.#sampledMs) this.#rewritten = true
+  }
+
+  /** Forgets all samples, and an end, at or after `stampMs`: the time base of the entity's player has moved back. */
   rewind(stampMs: Ms): void {
-    while (this.#count > 0 && this.newestMs >= stampMs) {
-      this.#count--
+    const samples = this.#samples
+    while (samples.count > 0 && this.newestMs >= stampMs) {
+      samples.count--
       this.#newestRepeats = false
-      this.#noteChange(this.#count)
+      this.#noteChange(samples.count)
     }
+    if (this.#firstMs >= stampMs) this.#firstMs = Number.NaN
+    if (this.#endMs >= stampMs) this.#endMs = Number.POSITIVE_INFINITY
   }
 
   /** Forgets everything but the counters: the slot is for another entity now. */
   clear(): void {
     this.isResting = false
-    this.#count = 0
+    this.#samples.count = 0
     this.#newestRepeats = false
     this.#cursor = -1
     this.#sampledMs = Number.NaN
+    this.#firstMs = Number.NaN
+    this.#endMs = Number.POSITIVE_INFINITY
+    this.#presence = 0
     this.#rewritten = false
     this.#offset.clear()
   }
@@ -153,27 +179,37 @@ export class Track {
 
   /** How many samples are held. */
   get count(): number {
-    return this.#count
+    return this.#samples.count
   }
 
   /** Time of the newest sample; NaN when there is none. */
   get newestMs(): Ms {
-    return this.#count > 0 ? this.#stampAt(this.#count - 1) : Number.NaN
+    return this.#samples.count > 0
+      ? this.#samples.stamps[this.#samples.slot(this.#samples.count - 1)]!
+      : Number.NaN
   }
 
   /** Time of the older sample that the last `sample` used. */
   get beforeMs(): Ms {
-    return this.#beforeMs
+    return this.#bracket.beforeMs
   }
 
   /** Time of the newer sample that the last `sample` used. */
   get afterMs(): Ms {
-    return this.#afterMs
+    return this.#bracket.afterMs
   }
 
   /** Where between the two it was: 0 at the older, 1 at the newer, above 1 past the newest. */
   get alpha(): number {
-    return this.#alpha
+    return this.#bracket.alpha
+  }
+
+  /**
+   * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
+   * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
+   */
+  get presence(): number {
+    return this.#presence
   }
 
   /** Calls of `sample` answered `extrapolated`. */
@@ -192,112 +228,95 @@ export class Track {
   }
 
   #add(values: ArrayLike<number>, offset: number, breakBefore: boolean): void {
+    const samples = this.#samples
     const stampMs = this.#stampMs
-    let at = this.#count
-    while (at > 0 && this.#stampAt(at - 1) > stampMs) at--
-    const replaces = at > 0 && this.#stampAt(at - 1) === stampMs
+    let at = samples.count
+    while (at > 0 && samples.stamps[samples.slot(at - 1)]! > stampMs) at--
+    const replaces = at > 0 && samples.stamps[samples.slot(at - 1)]! === stampMs
     if (replaces) at--
     else {
-      const late = at < this.#count
-      const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && this.#isFull()))
+      const late = at < samples.count
+      const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
       if (tooOld || Number.isNaN(stampMs)) {
         this.#droppedSamples++
         return
       }
       at = this.#open(at)
     }
-    const slot = this.#slot(at)
-    this.#stamps[slot] = stampMs
-    this.#breaks[slot] = breakBefore ? 1 : 0
-    const from = slot * this.#columns
-    for (let i = 0; i < this.#columns; i++) this.#values[from + i] = values[offset + i] ?? 0
+    if (!(stampMs >= this.#firstMs)) this.#firstMs = stampMs
+    const slot = samples.slot(at)
+    samples.stamps[slot] = stampMs
+    samples.flags[slot] = breakBefore ? BROKEN : 0
+    const from = slot * samples.width
+    for (let i = 0; i < this.#curves.length; i++) samples.values[from + i] = values[offset + i] ?? 0
     this.#newestRepeats = false
     this.#noteChange(at)
   }
 
   #show(out: Float64Array): TrackState {
     const timeMs = this.#timeMs
-    if (this.#count === 0 || Number.isNaN(timeMs)) return TrackState.empty
+    if (this.#samples.count === 0 || Number.isNaN(timeMs)) return TrackState.empty
     if (this.#rewritten) this.#keepPicture()
-    this.#timeMs = timeMs
+    this.#timeMs = Math.min(timeMs, this.#endMs)
     if (this.#moveCursor()) this.#offset.clear()
     const state = this.#evaluate(out)
-    for (let i = 0; i < this.#columns; i++) this.#shown[i] = out[i]!
+    for (let i = 0; i < this.#curves.length; i++) this.#shown[i] = out[i]!
     if (this.#offset.active) {
       this.#offset.dtSeconds = (timeMs - this.#sampledMs) / 1000
       this.#offset.fade()
       this.#offset.apply(out)
     }
     this.#sampledMs = timeMs
-    if (state === TrackState.extrapolated) this.#extrapolatedFrames++
-    else if (state === TrackState.held) this.#heldFrames++
+    this.#fade()
+    if (timeMs >= this.#endMs) return TrackState.ended
+    if (state === TrackState.extrapolated) {
+      this.#extrapolatedFrames++
+      this.#dryFrames++
+      if (this.#dryFrames >= this.#extrapolateFrames)
+        this.#dryLimitMs = timeMs - this.#bracket.afterMs
+    } else if (state === TrackState.held) this.#heldFrames++
     return state
   }
 
   /** Fills `out` from the samples around the cursor, which must stand right for `#timeMs`. */
   #evaluate(out: Float64Array): TrackState {
-    const newest = this.#count - 1
+    const samples = this.#samples
+    const bracket = this.#bracket
+    const newest = samples.count - 1
     const at = this.#cursor
-    const pastMs = at === newest ? this.#timeMs - this.#stampAt(at) : 0
     const a = at < newest || at === 0 ? Math.max(at, 0) : at - 1
     const b = at < 0 ? 0 : Math.min(a + 1, newest)
-    this.#beforeMs = this.#stampAt(a)
-    this.#afterMs = this.#stampAt(b)
-    const spanMs = this.#afterMs - this.#beforeMs
-    this.#alpha = b > a ? (this.#timeMs - this.#beforeMs) / spanMs : 0
-    const broken = a === b || this.#breaks[this.#slot(b)] === 1
+    bracket.set(samples, a, b)
+    const { beforeMs, afterMs } = bracket
+    bracket.alpha = b > a ? (this.#timeMs - beforeMs) / (afterMs - beforeMs) : 0
     if (at < newest) {
-      this.#blend(a, broken ? a : b, out)
+      bracket.between(out)
       return at < 0 ? TrackState.beforeFirst : TrackState.between
     }
-    if (this.isResting) {
-      this.#blend(b, b, out)
-      return TrackState.between
-    }
-    const horizonMs = broken ? 0 : this.#extrapolateMs
-    if (pastMs > 0 && horizonMs > 0) {
-      this.#carryOn(a, b, out)
-      return pastMs < horizonMs ? TrackState.extrapolated : TrackState.held
-    }
-    this.#blend(b, b, out)
-    return pastMs > 0 ? TrackState.held : TrackState.between
+    const pastMs = this.#timeMs - afterMs
+    const canMove = !this.isResting && (bracket.hasVelocities || !bracket.isBroken)
+    const horizonMs = canMove ? this.#extrapolateMs : 0
+    const carriedMs = Math.min(pastMs, horizonMs, this.#dryLimitMs)
+    // With a velocity that falls evenly to 0 at the horizon, so that it stands still there without a jolt.
+    bracket.reachMs = carriedMs > 0 ? carriedMs * (1 - carriedMs / (2 * this.#extrapolateMs)) : 0
+    bracket.carryOn(out)
+    if (pastMs === 0 || this.isResting) return TrackState.between
+    return pastMs === carriedMs && pastMs < horizonMs ? TrackState.extrapolated : TrackState.held
   }
 
-  #blend(a: number, b: number, out: Float64Array): void {
-    const values = this.#values
-    const alpha = this.#alpha
-    const from = this.#slot(a) * this.#columns
-    const to = this.#slot(b) * this.#columns
-    for (let i = 0; i < this.#columns; i++) {
-      const curve = this.#curves[i]
-      const old = values[from + i]!
-      if (curve === 'linear') out[i] = lerp(old, values[to + i]!, alpha)
-      else if (curve === 'angle') out[i] = old + angleDifference(old, values[to + i]!) * alpha
-      else out[i] = old
-    }
-  }
-
-  /** With a velocity that falls evenly to 0 at the horizon, so that it stands still there without a jolt. */
-  #carryOn(a: number, b: number, out: Float64Array): void {
-    const values = this.#values
-    const pastMs = Math.min(this.#timeMs - this.#afterMs, this.#extrapolateMs)
-    const reachMs = pastMs - (pastMs * pastMs) / (2 * this.#extrapolateMs)
-    const factor = reachMs / (this.#afterMs - this.#beforeMs)
-    const from = this.#slot(a) * this.#columns
-    const to = this.#slot(b) * this.#columns
-    for (let i = 0; i < this.#columns; i++) {
-      const curve = this.#curves[i]
-      const old = values[from + i]!
-      const last = values[to + i]!
-      if (curve === 'linear') out[i] = last + (last - old) * factor
-      else out[i] = curve === 'angle' ? last + angleDifference(old, last) * factor : last
-    }
+  #fade(): void {
+    const fadeMs = this.#fadeMs
+    const sinceMs = this.#sampledMs - this.#firstMs
+    const leftMs = this.#endMs + fadeMs - this.#sampledMs
+    if (sinceMs < 0 || leftMs <= 0) this.#presence = 0
+    else this.#presence = fadeMs > 0 ? Math.min(sinceMs / fadeMs, leftMs / fadeMs, 1) : 1
   }
 
   /** What was shown last is no longer what the samples say: the difference becomes the offset. */
   #keepPicture(): void {
     this.#rewritten = false
-    this.#timeMs = this.#sampledMs
+    if (!this.#easeReturn) return
+    this.#timeMs = Math.min(this.#sampledMs, this.#endMs)
     if (this.#moveCursor()) {
       this.#offset.clear()
       return
@@ -308,54 +327,37 @@ export class Track {
 
   /** Searches `#timeMs` from where it stands; true when a break was passed on the way forward. */
   #moveCursor(): boolean {
+    const samples = this.#samples
     const timeMs = this.#timeMs
-    let at = Math.min(this.#cursor, this.#count - 1)
-    let broken = false
-    while (at + 1 < this.#count && this.#stampAt(at + 1) <= timeMs) {
+    let at = Math.min(this.#cursor, samples.count - 1)
+    let isBroken = false
+    while (at + 1 < samples.count && samples.stamps[samples.slot(at + 1)]! <= timeMs) {
       at++
-      if (this.#breaks[this.#slot(at)] === 1) broken = true
+      if (samples.flags[samples.slot(at)]! & BROKEN) isBroken = true
     }
-    while (at >= 0 && this.#stampAt(at) > timeMs) at--
+    while (at >= 0 && samples.stamps[samples.slot(at)]! > timeMs) at--
     this.#cursor = at
-    return broken
+    return isBroken
   }
 
   /** Makes room for a sample at place `at` (counted from the oldest) and returns the place it then has. */
   #open(at: number): number {
-    let place = at
-    if (this.#isFull()) {
-      this.#first = (this.#first + 1) & (this.#capacity - 1)
-      this.#count--
-      place--
+    if (this.#samples.isFull) {
       if (this.#cursor <= 0) this.#noteChange(0)
       if (this.#cursor >= 0) this.#cursor--
     }
-    const columns = this.#columns
-    for (let i = this.#count; i > place; i--) {
-      const to = this.#slot(i)
-      const from = this.#slot(i - 1)
-      this.#stamps[to] = this.#stamps[from]!
-      this.#breaks[to] = this.#breaks[from]!
-      this.#values.copyWithin(to * columns, from * columns, (from + 1) * columns)
-    }
-    this.#count++
-    return place
+    return this.#samples.open(at)
   }
 
   /** A change of the bracket that was shown last, or before it, may have changed the picture. */
   #noteChange(at: number): void {
+    const samples = this.#samples
     if (at <= this.#cursor + 1 && !Number.isNaN(this.#sampledMs)) this.#rewritten = true
-  }
-
-  #isFull(): boolean {
-    return this.#count === this.#capacity
-  }
-
-  #slot(at: number): number {
-    return (this.#first + at) & (this.#capacity - 1)
-  }
-
-  #stampAt(at: number): Ms {
-    return this.#stamps[(this.#first + at) & (this.#capacity - 1)]!
+    // The slopes of the brackets on both sides were those of other samples.
+    for (let i = at; i <= at + 1 && i < samples.count; i++)
+      samples.flags[samples.slot(i)]! &= BROKEN
+    if (at < samples.count - 1) return
+    this.#dryFrames = 0
+    this.#dryLimitMs = this.#extrapolateFrames > 0 ? Number.POSITIVE_INFINITY : 0
   }
 }

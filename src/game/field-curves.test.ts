@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest'
+import { Hash } from '../base/hash.ts'
+import { angle, hidden, int, number, own, quat, vec2, vec3 } from './field.ts'
+import { type ColumnCurve, Schema } from './schema.ts'
+
+const curvesOf = (record: ConstructorParameters<typeof Schema>[0]): ColumnCurve[] =>
+  new Schema(record).columns.map((c) => c.curve)
+
+const hashOf = (record: ConstructorParameters<typeof Schema>[0]): number => {
+  const hash = new Hash()
+  new Schema(record).describe(hash)
+  return hash.value
+}
+
+describe('curves of fields', () => {
+  test('each kind of field has its curve', () => {
+    expect(curvesOf({ a: number(), b: angle(), c: int(), d: number({ curve: 'step' }) })).toEqual([
+      'linear',
+      'angle',
+      'step',
+      'step',
+    ])
+  })
+
+  test('D8 a quat is four slerp columns', () => {
+    expect(curvesOf({ spin: quat() })).toEqual(['slerp', 'slerp', 'slerp', 'slerp'])
+  })
+
+  test('D6 hermite names the column of its velocity, wherever that stands, part by part', () => {
+    const smooth = { curve: 'hermite' } as const
+    expect(
+      curvesOf({
+        x: number({ ...smooth, velocity: 'vx' }),
+        at: vec2({ ...smooth, velocity: 'speed' }),
+        speed: vec2(),
+        vx: number(),
+        free: vec3(smooth),
+      }),
+    ).toEqual([
+      { hermite: 5 },
+      { hermite: 3 },
+      { hermite: 4 },
+      'linear',
+      'linear',
+      'linear',
+      'hermite',
+      'hermite',
+      'hermite',
+    ])
+  })
+
+  test('a function is the curve of every part', () => {
+    const late = (from: number): number => from
+    expect(curvesOf({ at: vec2({ curve: late }) })).toEqual([late, late])
+  })
+
+  test('a velocity that is no field, of another type, not sent to the same, or without hermite is refused', () => {
+    const x = number({ curve: 'hermite', velocity: 'vx' })
+    const refused = (record: ConstructorParameters<typeof Schema>[0]) =>
+      expect(() => new Schema(record)).toThrow(
+        expect.objectContaining({
+          code: 'schema-definition',
+          message: "x: velocity is 'vx', it must be a number field that the same clients get",
+        }),
+      )
+    refused({ x })
+    refused({ x, vx: vec2() })
+    refused({ x, vx: int() })
+    refused({ x, vx: own(number()) })
+    refused({ x, vx: hidden(number()) })
+    expect(() => new Schema({ x: own(x), vx: own(number()) })).not.toThrow()
+    expect(() => number({ velocity: 'vx' })).toThrow(/needs curve: 'hermite'/)
+  })
+
+  test('both sides must agree on the curves, but of a function only that it is one', () => {
+    const all = [
+      { x: number(), vx: number() },
+      { x: number({ curve: 'step' }), vx: number() },
+      { x: number({ curve: 'hermite' }), vx: number() },
+      { x: number({ curve: 'hermite', velocity: 'vx' }), vx: number() },
+      { x: number({ curve: (from) => from }), vx: number() },
+    ].map(hashOf)
+    expect(new Set(all).size).toBe(all.length)
+    expect(hashOf({ x: number({ curve: (_, to) => to }), vx: number() })).toBe(all[4])
+  })
+})

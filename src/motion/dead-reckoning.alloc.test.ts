@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { DeadReckoning } from './dead-reckoning.ts'
+import { ErrorOffset } from './error-offset.ts'
+
+test('D9 DeadReckoning allocates nothing on either end', () => {
+  const curves = [{ hermite: 1 }, 'linear', 'step'] as const
+  const sender = new DeadReckoning({ curves, thresholdUnits: 1 })
+  const offset = new ErrorOffset(curves)
+  const receiver = new DeadReckoning({ curves, thresholdUnits: 1, offset })
+  const values = new Float64Array(3)
+  const out = new Float64Array(3)
+  const times = boxed((i) => i * 16.7)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    values[0] = Math.sin(n * 0.1) * 20
+    values[1] = Math.cos(n * 0.1) * 120
+    if (sender.shouldSend(times[n]!, values)) receiver.received(times[n]!, values)
+    receiver.estimate(times[n]!, out)
+  })
+  expect(sender.sent).toBeLessThan(n / 2)
+  expect(bytes).toBeLessThan(1)
+})

@@ -1,0 +1,138 @@
+import type { Ms } from '../base/units.ts'
+import { type Curve, checkCurves, type SentVelocity } from './curves.ts'
+import type { ErrorOffset } from './error-offset.ts'
+import { above0, from0, misuse } from './settings.ts'
+
+/** Settings of a `DeadReckoning`, the same on both ends. */
+export interface DeadReckoningOptions {
+  /** A position's curve names its velocity's column, `{ hermite: column }`; at least one does. Others stand still. */
+  readonly curves: readonly Curve[]
+  /** How far the truth may be from the estimate before it is sent, over all positions together; from 0. */
+  readonly thresholdUnits: number
+  /** Longest time without an update; above 0, default 1000. The estimate moves on for twice as long at most. */
+  readonly maxSilenceMs?: Ms | undefined
+  /** Receiver: eases what an update changes instead of jumping; made with the same curves. Default: none. */
+  readonly offset?: ErrorOffset | undefined
+}
+
+/**
+ * Dead reckoning: both ends work out where an entity is from the state and the velocity sent last, and the sender
+ * stays silent while the truth is near enough to that. Use one on the sender for each entity (`shouldSend`), one on
+ * the receiver (`received`, `estimate`). With nothing lost the receiver is never further off than the threshold at
+ * the moments that the sender looked at (IEEE 1278, "Distributed Interactive Simulation"). Times are the sender's
+ * on both ends. Nothing allocates after construction; all methods may be called in frames and steps.
+ */
+export class DeadReckoning {
+  readonly #columns: number
+  readonly #curves: readonly Curve[]
+  readonly #thresholdUnits: number
+  readonly #maxSilenceMs: Ms
+  readonly #offset: ErrorOffset | undefined
+  readonly #state: Float64Array
+  readonly #estimate: Float64Array
+  readonly #again: Float64Array
+  #stateMs: Ms = Number.NaN
+  #estimatedMs: Ms = Number.NaN
+  /** The moment being worked on: V8 boxes fractional arguments unless it inlines the call. */
+  #timeMs: Ms = Number.NaN
+  #sent = 0
+
+  /** Throws `misuse` for numbers out of range, and when no curve names a velocity. */
+  constructor({ curves, thresholdUnits, maxSilenceMs = 1000, offset }: DeadReckoningOptions) {
+    if (!checkCurves(curves).some((curve) => typeof curve === 'object'))
+      misuse('curves', 'without a velocity', 'with a { hermite: column }')
+    const columns = curves.length
+    this.#columns = columns
+    this.#curves = curves
+    this.#thresholdUnits = from0(thresholdUnits, 'thresholdUnits')
+    this.#maxSilenceMs = above0(maxSilenceMs, 'maxSilenceMs')
+    this.#offset = offset
+    this.#state = new Float64Array(columns)
+    this.#estimate = new Float64Array(columns)
+    this.#again = new Float64Array(columns)
+  }
+
+  /**
+   * Sender: whether the state `values` of `timeMs` has to be sent. True the first time, when a `step` column has
+   * changed, when the positions have left their estimate by more than the threshold, and after `maxSilenceMs`. What
+   * it is true for must be sent: from then on the estimate starts there, on both ends. Call once per step.
+   */
+  shouldSend(timeMs: Ms, values: ArrayLike<number>): boolean {
+    this.#timeMs = timeMs
+    return this.#judge(values)
+  }
+
+  /** Receiver: takes an update of `timeMs`. One that is not newer than the last is ignored. */
+  received(timeMs: Ms, values: ArrayLike<number>): void {
+    this.#timeMs = timeMs
+    this.#take(values)
+  }
+
+  /**
+   * Writes where the entity is at `timeMs` by the last update, plus what is left of the eased difference, and
+   * returns true; without an update it returns false and leaves `out` alone. Times grow; call once per frame.
+   */
+  estimate(timeMs: Ms, out: Float64Array): boolean {
+    this.#timeMs = timeMs
+    return this.#show(out)
+  }
+
+  /** How often `shouldSend` was true. */
+  get sent(): number {
+    return this.#sent
+  }
+
+  #judge(values: ArrayLike<number>): boolean {
+    let isDue = !(this.#timeMs - this.#stateMs < this.#maxSilenceMs)
+    this.#reckon(this.#estimate)
+    let square = 0
+    for (let i = 0; i < this.#columns; i++) {
+      const off = values[i]! - this.#estimate[i]!
+      if (typeof this.#curves[i] === 'object') square += off * off
+      else if (this.#curves[i] === 'step' && off !== 0) isDue = true
+    }
+    if (square > this.#thresholdUnits * this.#thresholdUnits) isDue = true
+    if (!isDue) return false
+    this.#begin(values)
+    this.#sent++
+    return true
+  }
+
+  #take(values: ArrayLike<number>): void {
+    if (!Number.isNaN(this.#stateMs) && !(this.#timeMs > this.#stateMs)) return
+    this.#begin(values)
+    if (!this.#offset || Number.isNaN(this.#estimatedMs)) return
+    this.#timeMs = this.#estimatedMs
+    this.#reckon(this.#again)
+    this.#offset.add(this.#estimate, this.#again)
+  }
+
+  #show(out: Float64Array): boolean {
+    if (Number.isNaN(this.#stateMs)) return false
+    this.#reckon(this.#estimate)
+    for (let i = 0; i < this.#columns; i++) out[i] = this.#estimate[i]!
+    if (this.#offset) {
+      this.#offset.dtSeconds = (this.#timeMs - this.#estimatedMs) / 1000
+      this.#offset.fade()
+      this.#offset.apply(out)
+    }
+    this.#estimatedMs = this.#timeMs
+    return true
+  }
+
+  #begin(values: ArrayLike<number>): void {
+    for (let i = 0; i < this.#columns; i++) this.#state[i] = values[i]!
+    this.#stateMs = this.#timeMs
+  }
+
+  /** Carries the last state on to `#timeMs`; back before it too, as an update may come of what was just shown. */
+  #reckon(out: Float64Array): void {
+    const state = this.#state
+    const seconds = Math.min(this.#timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000
+    for (let i = 0; i < this.#columns; i++) {
+      const curve = this.#curves[i]!
+      if (typeof curve !== 'object') out[i] = state[i]!
+      else out[i] = state[i]! + state[(curve as SentVelocity).hermite]! * seconds
+    }
+  }
+}

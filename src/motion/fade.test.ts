@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { Track, TrackState } from './track.ts'
+
+const out = new Float64Array(1)
+
+function moving(fadeMs = 0): Track {
+  const made = new Track({ curves: ['linear'], fadeMs })
+  for (const t of [100, 150, 200]) made.push(t, [t])
+  return made
+}
+
+function at(track: Track, timeMs: number): number {
+  track.sample(timeMs, out)
+  return out[0]!
+}
+
+/** How much is there at these times. */
+const presences = (track: Track, ...times: number[]): number[] =>
+  times.map((timeMs) => {
+    track.sample(timeMs, out)
+    return track.presence
+  })
+
+describe('entities that come and go', () => {
+  test('C10 D4 the first frame is not blended from nothing: the first state stands as it is, not there yet', () => {
+    const track = moving()
+    expect(track.sample(40, out)).toBe(TrackState.beforeFirst)
+    expect([out[0], track.presence]).toEqual([100, 0])
+    expect(track.sample(100, out)).toBe(TrackState.between)
+    expect([out[0], track.presence]).toEqual([100, 1])
+  })
+
+  test('C10 D4 what has left stands where it was then: neither blended nor carried on', () => {
+    const track = moving()
+    track.end(180)
+    expect(track.sample(179, out)).toBe(TrackState.between)
+    expect(track.presence).toBe(1)
+    expect(track.sample(180, out)).toBe(TrackState.ended)
+    expect([out[0], track.presence]).toEqual([180, 0])
+    expect(at(track, 260)).toBe(180)
+    expect(track.extrapolatedFrames + track.heldFrames).toBe(0)
+  })
+
+  test('C10 presence rises from the first sample on and falls from the end on, each within fadeMs', () => {
+    const track = moving(80)
+    track.end(300)
+    expect(presences(track, 99, 100, 120, 180, 299, 300, 320, 380, 400)).toEqual([
+      0, 0, 0.25, 1, 1, 1, 0.75, 0, 0,
+    ])
+  })
+
+  test('C10 a life shorter than its fades never is all there', () => {
+    const track = moving(80)
+    track.end(140)
+    expect(presences(track, 120, 140, 160, 180, 220)).toEqual([0.25, 0.5, 0.75, 0.5, 0])
+  })
+
+  test('C10 presence begins with the oldest sample, also a late one, and survives the ring', () => {
+    const track = new Track({ curves: ['linear'], capacity: 4, fadeMs: 100 })
+    track.push(50, [0])
+    track.push(0, [0])
+    expect(presences(track, 40)).toEqual([0.4])
+    for (let t = 60; t < 100; t += 5) track.push(t, [0])
+    expect(presences(track, 90)).toEqual([0.9])
+  })
+
+  test('C10 an end that is heard of late is eased in', () => {
+    const track = moving()
+    const before = at(track, 250)
+    track.end(190)
+    expect(track.sample(251, out)).toBe(TrackState.ended)
+    expect(Math.abs(out[0]! - before)).toBeLessThan(2)
+    at(track, 900)
+    expect(at(track, 1600)).toBe(190)
+  })
+
+  test('C10 an end is taken back by Infinity, by rewinding past it, and for the next entity', () => {
+    const track = moving()
+    track.end(150)
+    track.end(Number.POSITIVE_INFINITY)
+    expect(track.sample(160, out)).toBe(TrackState.between)
+    track.end(170)
+    track.rewind(165)
+    track.push(180, [180])
+    expect(track.sample(175, out)).toBe(TrackState.between)
+    track.end(185)
+    track.clear()
+    expect(track.presence).toBe(0)
+    track.push(200, [7])
+    expect(track.sample(200, out)).toBe(TrackState.between)
+    expect(track.presence).toBe(1)
+  })
+})

@@ -1,0 +1,206 @@
+import { blendRows } from './blend.ts'
+import { angleDifference, type Curve } from './curves.ts'
+import { ErrorOffset } from './error-offset.ts'
+
+/** Settings of `PredictedStates`. */
+export interface PredictedStatesOptions {
+  /** How each column moves between two steps. */
+  readonly curves: readonly Curve[]
+  /** How many states are kept. Default 256. */
+  readonly capacity?: number | undefined
+  /** A column that counts teleports: no blending across a change of it, and no easing. Default -1, none. */
+  readonly teleportColumn?: number | undefined
+}
+
+/**
+ * The states predicted for one player by input id, the last two of them for display, and how far the picture still
+ * is from the truth after corrections. What prediction needs to know of a state and nothing of how it is made: the
+ * engine's own entities and `Predictor` share it. Numbers in and out go through `next` and `out` arrays of one number
+ * per column. Nothing allocates after construction.
+ */
+export class PredictedStates {
+  /** Where a caller writes the numbers of a state before `stepped`, `restart` or `agrees`. */
+  readonly next: Float64Array
+  /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
+  alpha = 1
+  /** The argument of `draw`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
+  dtSeconds = 0
+  readonly #curves: readonly Curve[]
+  readonly #columns: number
+  readonly #capacity: number
+  readonly #teleportColumn: number
+  /** Columns that do not blend: they show the newest step's value. */
+  readonly #steps: Int32Array
+  /** Two rows for the previous and the newest state, then the ring. */
+  readonly #values: Float64Array
+  readonly #ids: Float64Array
+  readonly #weight = new Float64Array(1)
+  readonly #before: Float64Array
+  readonly #after: Float64Array
+  readonly #error: ErrorOffset
+  #newest = Number.NaN
+  #since = Number.NaN
+  #teleports = 0
+  #isCorrecting = false
+
+  constructor({ curves, capacity = 256, teleportColumn = -1 }: PredictedStatesOptions) {
+    const columns = curves.length
+    this.#curves = curves
+    this.#columns = columns
+    this.#capacity = capacity
+    this.#teleportColumn = teleportColumn
+    this.#steps = Int32Array.from(curves.keys()).filter((i) => curves[i] === 'step')
+    this.next = new Float64Array(columns)
+    this.#values = new Float64Array(columns * (capacity + 2))
+    this.#ids = new Float64Array(capacity).fill(-1)
+    this.#before = new Float64Array(columns)
+    this.#after = new Float64Array(columns)
+    this.#error = new ErrorOffset(curves)
+  }
+
+  /** The input of the newest state; NaN when that is of none. */
+  get newest(): number {
+    return this.#newest
+  }
+
+  /** The first input of the unbroken run of states that ends with the newest; NaN without one. */
+  get since(): number {
+    return this.#since
+  }
+
+  /** How far the picture is off in the largest `linear` column, in its units. */
+  get offsetUnits(): number {
+    return this.#error.units
+  }
+
+  /** Takes `next` as the state after input `id`, which becomes the newest. */
+  stepped(id: number): void {
+    this.#values.copyWithin(0, this.#columns, 2 * this.#columns)
+    this.#values.set(this.next, this.#columns)
+    if (id !== this.#newest + 1) this.#since = id
+    this.#newest = id
+    this.#keep(id)
+    if (this.#isBroken() && !this.#isCorrecting) this.#error.clear()
+  }
+
+  /** Takes `next` as the authoritative state after input `id`: what came before is no more. */
+  restart(id: number): void {
+    this.#values.set(this.next, 0)
+    this.#values.set(this.next, this.#columns)
+    this.#since = id
+    this.#newest = id
+    this.#keep(id)
+  }
+
+  /** Takes `next` as the newest state, of no input: what is shown without prediction. */
+  adopt(): void {
+    this.#values.copyWithin(0, this.#columns, 2 * this.#columns)
+    this.#values.set(this.next, this.#columns)
+    this.#newest = Number.NaN
+    this.#since = Number.NaN
+  }
+
+  /** Whether the state after input `id` is held. */
+  holds(id: number): boolean {
+    return this.#ids[id % this.#capacity] === id
+  }
+
+  /** Column `i` of the state after input `id`, which has to be held. */
+  at(id: number, i: number): number {
+    return this.#values[this.#rowOf(id) + i]!
+  }
+
+  /** Writes the state after input `id`, which has to be held, into `next`. */
+  recall(id: number): void {
+    const from = this.#rowOf(id)
+    for (let i = 0; i < this.#columns; i++) this.next[i] = this.#values[from + i]!
+  }
+
+  /**
+   * True when the state predicted for input `id` is held and is `next`: to the bit, or with a `tolerance` above 0
+   * so near in every column that moves; columns that do not must be equal.
+   */
+  agrees(id: number, tolerance = 0): boolean {
+    if (!this.holds(id)) return false
+    const from = this.#rowOf(id)
+    for (let i = 0; i < this.#columns; i++) {
+      const predicted = this.#values[from + i]!
+      const actual = this.next[i]!
+      if (predicted === actual) continue
+      const curve = this.#curves[i]
+      if (!(tolerance > 0) || curve === 'step') return false
+      const off = curve === 'angle' ? angleDifference(predicted, actual) : actual - predicted
+      if (!(Math.abs(off) <= tolerance)) return false
+    }
+    return true
+  }
+
+  /** Keeps the moment on display, before a correction changes what it looks like. */
+  beginCorrection(): void {
+    this.#isCorrecting = true
+    this.#teleports = this.#teleportCount()
+    this.#blend(this.#before)
+  }
+
+  /**
+   * Turns the difference between what was on display and what is now right into the offset: nothing jumps, unless
+   * a teleport was corrected. Returns the offset's size in units.
+   */
+  endCorrection(): number {
+    this.#isCorrecting = false
+    this.#blend(this.#after)
+    if (this.#teleportCount() !== this.#teleports) this.#error.clear()
+    else this.#error.add(this.#before, this.#after)
+    return this.#error.units
+  }
+
+  /** Writes the moment `alpha` into `out`, plus what `dtSeconds` leaves of the offset. */
+  show(dtSeconds: number, out: Float64Array): void {
+    this.dtSeconds = dtSeconds
+    this.draw(out)
+  }
+
+  /** Does what `show` does, with `dtSeconds` in its field. */
+  draw(out: Float64Array): void {
+    this.#error.dtSeconds = this.dtSeconds
+    this.#error.fade()
+    this.#blend(out)
+    this.#error.apply(out)
+  }
+
+  /** Forgets the offset: after a gap. */
+  settle(): void {
+    this.#error.clear()
+  }
+
+  #keep(id: number): void {
+    const to = this.#rowOf(id)
+    for (let i = 0; i < this.#columns; i++) this.#values[to + i] = this.next[i]!
+    this.#ids[id % this.#capacity] = id
+  }
+
+  #rowOf(id: number): number {
+    return ((id % this.#capacity) + 2) * this.#columns
+  }
+
+  #teleportCount(): number {
+    return this.#teleportColumn < 0 ? 0 : this.#values[this.#columns + this.#teleportColumn]!
+  }
+
+  /** Whether a teleport lies between the last two steps. */
+  #isBroken(): boolean {
+    const column = this.#teleportColumn
+    return column >= 0 && this.#values[column] !== this.#values[this.#columns + column]
+  }
+
+  #blend(out: Float64Array): void {
+    const columns = this.#columns
+    const values = this.#values
+    this.#weight[0] = this.alpha
+    blendRows(this.#curves, values, this.#isBroken() ? columns : 0, columns, this.#weight, out)
+    for (let k = 0; k < this.#steps.length; k++) {
+      const i = this.#steps[k]!
+      out[i] = values[columns + i]!
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { bytesPerCall } from '../../test/bytes-per-call.ts'
+import { SmoothingFactor } from './smoothing-factor.ts'
+
+test('E2 SmoothingFactor allocates nothing', () => {
+  const curves = ['linear', 'angle', 'step', 'slerp', 'slerp', 'slerp', 'slerp'] as const
+  const smoothing = new SmoothingFactor({ curves, snapUnits: 40 })
+  const target = new Float64Array(curves.length)
+  const out = new Float64Array(curves.length)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    target[0] = (n % 300) * 0.37
+    target[1] = n * 0.07
+    target[3] = Math.sin(n * 0.01)
+    target[6] = Math.cos(n * 0.01)
+    smoothing.follow(target, 1 / 61, out)
+  })
+  target[0] = 1e-3
+  smoothing.follow(target, 1 / 61, out)
+  expect(out[0]).not.toBe(target[0])
+  expect(bytes).toBeLessThan(1)
+})
