@@ -1,11 +1,11 @@
-import { existsSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureBrowser } from './browser.mjs'
 import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensurePages } from './pages.mjs'
-import { Expected, say } from './say.mjs'
+import { Expected } from './say.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const biome = modulePath('@biomejs/biome/bin/biome')
@@ -71,13 +71,9 @@ async function check(args) {
   return worst
 }
 
-/** The published figures. @param {string[]} args */
-async function bench(args) {
-  if (existsSync(join(root, 'bench', 'index.ts'))) return source('bench/index.ts', args)
-  if (args.length > 0)
-    throw new Expected(`glissade: there is no bench '${args[0]}': there are none yet.`)
-  say('there are no benches yet.')
-  return 0
+/** The published figures and pictures; without arguments the list of them. @param {string[]} args */
+function bench(args) {
+  return source('bench/index.ts', args)
 }
 
 /** The package, into dist. @param {string[]} args */

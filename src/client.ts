@@ -9,7 +9,11 @@ export type { Techniques } from './client/predict.ts'
 export type { SessionOptions, SessionState } from './client/session.ts'
 export { Session } from './client/session.ts'
 export type { SessionStats } from './client/stats.ts'
+export type { SyncMismatch, SyncTestOptions } from './client/sync-test.ts'
+export { SyncTest } from './client/sync-test.ts'
+export type { Network } from './link/link.ts'
 export { presets } from './link/presets.ts'
+export { SimulatedNetwork } from './link/simulated-network.ts'
 export type { Conditions, Weather } from './link/weather.ts'
 
 /**

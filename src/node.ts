@@ -10,8 +10,10 @@ import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
+export { Budget, type InputGuard } from './server/budget.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
+export { StrictTime } from './server/strict-time.ts'
 
 /** The rooms' timer is never set closer than this: what comes due meanwhile runs in one go. */
 const LEAST_WAIT_MS = 1
@@ -32,6 +34,8 @@ export interface ServeOptions {
   files?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
+  /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
+  guard?: LobbyOptions['guard']
   /** Most rooms at once. Default 1000. */
   maxRooms?: number | undefined
   /** Decides who may enter; what it returns is the player's `account`, what it throws the reason. Default: all. */
@@ -67,6 +71,7 @@ export async function serve(
     clock: realClock,
     seed: () => randomInt(2 ** 31),
     maxPlayers: options.maxPlayers,
+    guard: options.guard,
     maxRooms: options.maxRooms,
     authenticate: options.authenticate,
     onRoom: options.onRoom,

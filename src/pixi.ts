@@ -1,6 +1,8 @@
-/** The door for games drawn with PixiJS 8: keyboard, sprites, letterbox and camera. */
+/** The door for games drawn with PixiJS 8: keyboard, sprites, depth, letterbox and camera. */
 export type { CameraOptions } from './pixi/camera.ts'
 export { Camera } from './pixi/camera.ts'
+export { depthByY } from './pixi/depth.ts'
+export { Facing } from './pixi/facing.ts'
 export type { Fit } from './pixi/fit.ts'
 export { fitInto } from './pixi/fit.ts'
 export type { KeyMap } from './pixi/keys.ts'

@@ -1,5 +1,7 @@
+export { Budget, type InputGuard } from './server/budget.ts'
 export { Lobby, type LobbyOptions } from './server/lobby.ts'
 export type { Applicant } from './server/reception.ts'
 export { Reception, type ReceptionOptions } from './server/reception.ts'
 export { Room, type RoomOptions, type Seat } from './server/room.ts'
 export type { RoomStats } from './server/stats.ts'
+export { StrictTime } from './server/strict-time.ts'

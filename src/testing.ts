@@ -1,5 +1,6 @@
 /** The door for tests, bots and tools: rooms and players in one process, in virtual time. */
 export { memoryPair } from './link/memory.ts'
+export { SimulatedNetwork } from './link/simulated-network.ts'
 export type { ClientOptions, SimulationOptions } from './testing/simulation.ts'
 export { SimulatedClient, Simulation } from './testing/simulation.ts'
 export { VirtualClock } from './testing/virtual-clock.ts'

@@ -109,7 +109,7 @@ describe.each(['ordered', 'datagram'] as const)(
         expect(steps).toBeGreaterThan(0)
         expect(steps).toBeLessThan(60)
       }
-      for (const { session } of sim.clients) session.conditions = presets.none
+      for (const { network } of sim.clients) network.conditions = presets.none
       sim.run(1000)
       for (const client of sim.clients) client.stall(200)
       sim.run(200)

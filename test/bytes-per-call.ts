@@ -6,23 +6,23 @@ export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
 
 /**
  * How many bytes of heap one call leaves behind in steady state: warm it up, collect, then look at the heap
- * before and after 20,000 calls. The best of up to 15 rounds, because V8 optimizes in the background and a busy
+ * before and after 20,000 `calls`. The best of up to 15 rounds, because V8 optimizes in the background and a busy
  * machine makes it wait; ends early when nothing is left behind. Noise is below 0.3, one small object shows as
  * 32, one boxed number as 16. Needs the flags of the `allocation` project in vitest.config.ts (--expose-gc and a
  * large young generation). One test per file: what V8 inlines depends on what ran before.
  */
-export function bytesPerCall(call: () => void): number {
+export function bytesPerCall(call: () => void, calls: number = CALLS): number {
   const collect = globalThis.gc
   if (!collect) throw new Error('bytesPerCall needs node --expose-gc')
-  repeat(call)
+  repeat(call, calls)
   let best = Infinity
-  for (let round = 0; round < ROUNDS && best > CALLS / 2; round++) {
+  for (let round = 0; round < ROUNDS && best > calls / 2; round++) {
     collect()
     const before = process.memoryUsage().heapUsed
-    repeat(call)
+    repeat(call, calls)
     best = Math.min(best, process.memoryUsage().heapUsed - before)
   }
-  return best / CALLS
+  return best / calls
 }
 
 /**
@@ -36,6 +36,6 @@ export function boxed(value: (index: number) => number): number[] {
   return list as number[]
 }
 
-function repeat(call: () => void): void {
-  for (let i = 0; i < CALLS; i++) call()
+function repeat(call: () => void, calls: number): void {
+  for (let i = 0; i < calls; i++) call()
 }

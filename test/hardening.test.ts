@@ -69,12 +69,12 @@ test('who never acknowledges messages is dropped, and nobody else notices', () =
 
 test('A6 A7 with more inputs under way than are kept the prediction stands, and is right when answers come', () => {
   const sim = new Simulation(clocked)
-  const { session } = sim.join({ conditions: path(50) })
+  const { session, network } = sim.join({ conditions: path(50) })
   sim.run(3000)
   session.input.go = true
-  session.conditions = { up: { latencyMs: 50 }, down: { latencyMs: 6000 } }
+  network.conditions = { up: { latencyMs: 50 }, down: { latencyMs: 6000 } }
   sim.run(20_000)
-  session.conditions = path(50)
+  network.conditions = path(50)
   sim.run(8000)
   session.input.go = false
   sim.run(3000)

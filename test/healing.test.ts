@@ -33,11 +33,11 @@ function ages(sim: Simulation<typeof runner>, player: number): { least: number; 
 describe('what was held up leaves no lasting delay', () => {
   test('A6 B4 a first packet that comes 300 ms late', () => {
     const sim = new Simulation(runner)
-    const { session } = sim.join({ script: running, conditions: path(350) })
+    const { session, network } = sim.join({ script: running, conditions: path(350) })
     sim.run(705)
     expect(session.state).toBe('open')
     sim.run(340)
-    session.conditions = path(50)
+    network.conditions = path(50)
     const { inbox } = sim.room.peers.get(session.playerId)!
     expect(inbox.received).toBe(0)
     while (inbox.received === 0) sim.run(1)
@@ -55,9 +55,9 @@ describe('what was held up leaves no lasting delay', () => {
     sim.run(5000)
     const before = ages(sim, 1)
     if (what === 'client') client.stall(300)
-    else client.session.conditions = { up: { latencyMs: 350 }, down: { latencyMs: 50 } }
+    else client.network.conditions = { up: { latencyMs: 350 }, down: { latencyMs: 50 } }
     sim.run(300)
-    if (what === 'network') client.session.conditions = path(50)
+    if (what === 'network') client.network.conditions = path(50)
     expect(ageMs(sim, 1)).toBeGreaterThan(250)
     sim.run(2000)
     const after = ages(sim, 1)

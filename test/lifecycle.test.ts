@@ -85,12 +85,12 @@ describe('joining and leaving', () => {
 
   test('a network that is gone ends the session on both sides within ten seconds or so', () => {
     const sim = new Simulation(runner, { kind: 'datagram' })
-    const { session } = sim.join()
+    const { session, network } = sim.join()
     const other = sim.join()
     sim.run(1000)
     const reasons: string[] = []
     session.onClose((reason, detail) => reasons.push(`${reason}: ${detail}`))
-    session.conditions = { up: { loss: 1 }, down: { loss: 1 } }
+    network.conditions = { up: { loss: 1 }, down: { loss: 1 } }
     sim.run(9000)
     expect(session.state).toBe('open')
     sim.run(2000)

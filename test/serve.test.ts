@@ -1,6 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { connect as tcpConnect } from 'node:net'
-import { presets, Session } from 'glissade/client'
+import { type Network, presets, Session, SimulatedNetwork } from 'glissade/client'
 import { connectWebSocket, type ServeOptions, type Server, serve } from 'glissade/node'
 import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
@@ -20,7 +20,10 @@ async function start(options: ServeOptions = {}): Promise<Server> {
 }
 
 /** Joins over a real socket and keeps its frames going. */
-async function join(url: string, options: { room?: string; token?: string } = {}) {
+async function join(
+  url: string,
+  options: { room?: string; token?: string; network?: Network } = {},
+) {
   const link = await connectWebSocket(url.replace('http', 'ws'))
   const session = new Session(runner, link, realClock, options)
   const timer = setInterval(() => session.frame(performance.now()), 16)
@@ -152,11 +155,12 @@ describe('serve', () => {
 
   test('weather may be put on a real connection and changed while it runs', async () => {
     const server = await start()
-    const session = await join(`${server.url}/glissade`)
+    const network = new SimulatedNetwork()
+    const session = await join(`${server.url}/glissade`, { network })
     await until(() => session.stats.snapshots > 10)
-    session.conditions = presets.log
+    network.conditions = presets.log
     await until(() => session.stats.rttMs > 100)
-    session.conditions = presets.none
+    network.conditions = presets.none
     await until(() => session.stats.rttMs < 100)
     expect(session.state).toBe('open')
   }, 20_000)

@@ -217,3 +217,37 @@ test('a teleport is shown at once, on the own and on the remote screen', () => {
   sim.run(1500)
   expect(seen).toEqual(new Set([1000, 50_000]))
 })
+
+test.each(['ordered', 'datagram'] as const)(
+  'C10 D4 what is created stands where it began, and what is removed is gone at once (%s)',
+  (kind) => {
+    const sim = new Simulation(runner, { kind })
+    const thrower = sim.join({ conditions: path(50) })
+    const watcher = sim.join({ conditions: kind === 'datagram' ? presets.log : path(100) })
+    sim.run(3000)
+    const startedAt = thrower.session.entities('body').find(({ mine }) => mine)!.x
+    const last = new Map<number, { x: number; frame: number }>()
+    let came = 0
+    for (let frame = 0; frame < 1200; frame++) {
+      if (frame % 60 === 0 && frame < 600) thrower.session.input.fire = true
+      sim.run(1000 / 60)
+      for (const { id, x } of watcher.session.entities('ball')) {
+        const before = last.get(id)
+        // A ball flies 1 unit a frame from where its thrower stands; a blend from nothing would begin at 0.
+        if (!before) {
+          came++
+          expect(Math.abs(x - startedAt)).toBeLessThan(40)
+        } else {
+          expect(before.frame).toBe(frame - 1)
+          expect(Math.abs(x - before.x)).toBeLessThan(40)
+        }
+        last.set(id, { x, frame })
+      }
+    }
+    expect(came).toBe(10)
+    const stayed = watcher.session.entities('ball').map(({ id }) => id)
+    expect(stayed.length).toBeLessThan(10)
+    for (const [id, { x }] of last)
+      if (!stayed.includes(id)) expect(x - startedAt).toBeGreaterThan(150)
+  },
+)

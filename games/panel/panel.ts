@@ -1,11 +1,10 @@
-import { type Conditions, presets } from 'glissade/client'
+import { presets, type SimulatedNetwork } from 'glissade/client'
 import { Pane } from 'tweakpane'
 import { type Numbers, Readout } from './readout.ts'
 import { savedOpen, saveOpen } from './saved.ts'
 
 /** What the panel needs of a session. */
 interface Tuned {
-  conditions: Conditions
   readonly techniques: { predict: boolean; reconcile: boolean; interpolate: boolean }
   readonly stats: Numbers
   onFrame(run: (dtSeconds: number) => void): () => void
@@ -44,7 +43,7 @@ const LABELS: { readonly [preset: string]: string } = {
  * the techniques as switches, and what the session measures. Folded on small screens. Keys stay with the game:
  * whatever was clicked gives the focus back, but for text while it is typed.
  */
-export function openPanel(session: Tuned, naming: Naming): void {
+export function openPanel(session: Tuned, network: SimulatedNetwork, naming: Naming): void {
   const holder = document.createElement('aside')
   holder.className = 'panel'
   document.body.append(holder)
@@ -56,7 +55,7 @@ export function openPanel(session: Tuned, naming: Naming): void {
   }) as never
   pane.on('fold', (event) => saveOpen(event.expanded))
 
-  addWeather(pane, session)
+  addWeather(pane, network)
   const more = pane.addFolder({ title: 'Techniques and name', expanded: false })
   const readout = new Readout(session.stats)
   more.element.before(readout.root)
@@ -68,7 +67,7 @@ export function openPanel(session: Tuned, naming: Naming): void {
   giveFocusBack(holder)
 }
 
-function addWeather(pane: Board, session: Tuned): void {
+function addWeather(pane: Board, network: SimulatedNetwork): void {
   const weather = { preset: OFF, latencyMs: 0, jitterMs: 0, loss: 0 }
   const names = [OFF, ...Object.keys(presets).filter((name) => name !== 'none'), CUSTOM]
   const options = Object.fromEntries(names.map((name) => [LABELS[name] ?? name, name]))
@@ -83,7 +82,7 @@ function addWeather(pane: Board, session: Tuned): void {
   pane.addBinding(weather, 'preset', { options }).on('change', () => {
     if (isSetting || weather.preset === CUSTOM) return
     const preset = presets[weather.preset as keyof typeof presets] ?? presets.none
-    session.conditions = preset
+    network.conditions = preset
     set(() => {
       weather.latencyMs = preset.down.latencyMs ?? 0
       weather.jitterMs = preset.down.jitterMs ?? 0
@@ -95,7 +94,7 @@ function addWeather(pane: Board, session: Tuned): void {
     const { latencyMs, jitterMs, loss } = weather
     const both = { latencyMs, jitterMs, loss: loss / 100 }
     const isNone = latencyMs === 0 && jitterMs === 0 && loss === 0
-    session.conditions = { up: both, down: both }
+    network.conditions = { up: both, down: both }
     set(() => {
       weather.preset = isNone ? OFF : CUSTOM
     })

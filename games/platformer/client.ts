@@ -1,5 +1,5 @@
 import { GlissadeError } from 'glissade'
-import { connect, type Session } from 'glissade/client'
+import { connect, type Session, SimulatedNetwork } from 'glissade/client'
 import { keys } from 'glissade/pixi'
 import { Application } from 'pixi.js'
 import { openPanel } from '../panel/panel.ts'
@@ -34,17 +34,15 @@ async function main(notice: Notice): Promise<void> {
     antialias: true,
     backgroundColor: 0x141b31,
   })
-  const session = await connect(platformer, location.origin, {
-    room,
-    profile: { name },
-  })
+  const network = new SimulatedNetwork()
+  const session = await connect(platformer, location.origin, { room, profile: { name }, network })
   window.glissade = session
   session.onClose((reason, detail) => notice.show(reason, detail))
   keys(session)
   touchButtons(session, element('touch'))
   element('stage').append(app.canvas)
   show(app, session)
-  openPanel(session, { name, rename })
+  openPanel(session, network, { name, rename })
   app.ticker.add((ticker) => session.frame(ticker.lastTime))
   notice.hide()
   const quiet = (): void => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
@@ -46,6 +46,9 @@ export interface Greeting {
 /** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
 export class Connection implements LinkReceiver {
   readonly reader: BitReader = new BitReader()
+  /** The present and the moment on display: set them before calls. V8 boxes fractional arguments. */
+  nowMs: Ms = Number.NaN
+  renderTimeMs: Ms = Number.NaN
   readonly #game: AnyGame
   readonly #link: Link
   readonly #clock: Clock
@@ -63,7 +66,7 @@ export class Connection implements LinkReceiver {
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
-  #newestMs: Ms = Number.NaN
+  #newestSubTicks: SubTick = Number.NaN
   #undoTimer: () => void = () => {}
 
   constructor(
@@ -92,19 +95,20 @@ export class Connection implements LinkReceiver {
     this.#greet(writer.toBytes())
   }
 
-  /** Sends the inputs that are due, and acknowledges. */
-  sendInputs(prediction: Prediction, renderTimeMs: Ms, nowMs: Ms): void {
-    if (nowMs - this.#heardAtMs > TIMEOUT_MS) return this.close('timeout', 'nothing came for 10 s')
-    this.#flushMessages(nowMs)
-    if (prediction.newest > this.#sentInput) this.#sendInput(prediction, renderTimeMs, nowMs)
+  /** Sends the inputs that are due, and acknowledges, at `nowMs`. */
+  sendInputs(prediction: Prediction): void {
+    if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
+      return this.close('timeout', 'nothing came for 10 s')
+    this.#flushMessages()
+    if (prediction.newest > this.#sentInput) this.#sendInput(prediction)
   }
 
-  /** Notes a snapshot that stands for `stampMs` and, if nothing was sent for 200 ms, acknowledges by itself. */
-  acknowledge(prediction: Prediction, renderTimeMs: Ms, stampMs: Ms, nowMs: Ms): void {
-    this.#newestMs = stampMs
-    if (nowMs - this.#lastSentMs < ACK_MS) return
-    this.#flushMessages(nowMs)
-    this.#sendInput(prediction, renderTimeMs, nowMs)
+  /** Notes a snapshot of `subTicks` that came at `nowMs`, and acknowledges by itself if nothing was sent for 200 ms. */
+  acknowledge(prediction: Prediction, subTicks: SubTick): void {
+    this.#newestSubTicks = subTicks
+    if (this.nowMs - this.#lastSentMs < ACK_MS) return
+    this.#flushMessages()
+    this.#sendInput(prediction)
   }
 
   /** Notes a packet's sequence and its acknowledgement of messages. False when it came before. */
@@ -113,11 +117,12 @@ export class Connection implements LinkReceiver {
     return this.#received.note(sequence)
   }
 
-  /** Notes the round trip of an input, once: when its answer came, and how long the server held it. */
-  timed(input: number, arrivedAtMs: Ms, heldMs: Ms): void {
+  /** Notes the round trip of an input, once: its answer came at `nowMs`, after the server held it for so long. */
+  timed(input: number, heldSubTicks: SubTick): void {
     if (input <= this.#timedInput) return
     this.#timedInput = input
-    const rttMs = arrivedAtMs - this.#sentAtMs[input & 255]! - heldMs
+    const heldMs = (heldSubTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+    const rttMs = this.nowMs - this.#sentAtMs[input & 255]! - heldMs
     const { rttMs: before } = this.#stats
     this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
   }
@@ -131,7 +136,9 @@ export class Connection implements LinkReceiver {
         'misuse',
         `send: ${MOST_WAITING} messages wait to be acknowledged already`,
       )
-    if (this.#isOpen) this.#flushMessages(this.#clock.nowMs())
+    if (!this.#isOpen) return
+    this.nowMs = this.#clock.nowMs()
+    this.#flushMessages()
   }
 
   /** Ends the connection. */
@@ -212,7 +219,8 @@ export class Connection implements LinkReceiver {
     return isGood
   }
 
-  #sendInput(prediction: Prediction, renderTimeMs: Ms, nowMs: Ms): void {
+  #sendInput(prediction: Prediction): void {
+    const { nowMs } = this
     const head = this.#head
     const { newest } = prediction
     const first = this.#link.kind === 'ordered' ? this.#sentInput : prediction.acknowledged
@@ -223,30 +231,36 @@ export class Connection implements LinkReceiver {
     head.messageAck = this.#messages.received & 0xffff
     head.count = Math.min(MAX_INPUTS, newest - first)
     head.newest = newest & 0xffff
-    this.#setView(renderTimeMs)
+    this.#setView()
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
     this.#write()
   }
 
-  #setView(renderTimeMs: Ms): void {
+  #setView(): void {
     const head = this.#head
+    const { renderTimeMs } = this
     const perMs = SUBTICKS_PER_STEP / this.#game.stepMs
     head.viewSubTicks = renderTimeMs >= 0 ? Math.round(renderTimeMs * perMs) : -1
-    const behind = Math.round((this.#newestMs - renderTimeMs) * perMs)
+    const behind = this.#newestSubTicks - Math.round(renderTimeMs * perMs)
     head.viewLagSubTicks = behind > 0 ? Math.min(behind, 0xffff) : 0
   }
 
-  #flushMessages(nowMs: Ms): void {
-    this.#messages.flush(nowMs, this.#link.kind === 'datagram', (id, json) => {
+  #flushMessages(): void {
+    if (this.#messages.waiting > 0) this.#flushWaiting()
+  }
+
+  /** On its own, because a function with closures allocates as it begins. */
+  #flushWaiting(): void {
+    this.#messages.flush(this.nowMs, this.#link.kind === 'datagram', (id, json) => {
       writeMessage(this.#writer, this.#sequence++ & 0xffff, id, json)
       this.#write()
     })
   }
 
   #write(): void {
-    this.#send(this.#writer.bytes.subarray(0, this.#writer.byteLength))
+    this.#send(this.#writer.view())
   }
 
   #send(bytes: Uint8Array): void {

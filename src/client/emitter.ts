@@ -18,6 +18,12 @@ export class Emitter {
     }
   }
 
+  /** Whether anybody listens to `name`. */
+  has(name: string): boolean {
+    const list = this.#lists.get(name)
+    return list !== undefined && list.length > 0
+  }
+
   /** Calls the listeners of `name`, in the order they were added. */
   call(name: string, a: unknown, b?: unknown): void {
     const list = this.#lists.get(name)

@@ -1,10 +1,8 @@
-import type { Seconds } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import { type Holder, numberOf, setColumn, TELEPORTS } from '../game/schema.ts'
-import { angleLerp, type Curve, lerp } from '../motion/curves.ts'
-import { ErrorOffset } from '../motion/error-offset.ts'
-import { anyChanged, type RecordTarget } from '../wire/columns.ts'
+import { type Holder, setColumn, toNumber } from '../game/schema.ts'
+import { PredictedStates } from '../motion/predicted-states.ts'
+import type { RecordTarget } from '../wire/columns.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { EntityView } from './view.ts'
 
@@ -12,8 +10,9 @@ import { EntityView } from './view.ts'
 export const PREDICTED = 256
 
 /**
- * An entity of the local player, as the owner block of snapshots describes it. What `move` moves is predicted. Its `state` is what `move` works on; what is shown lies between the
- * last two states, plus an offset by which past corrections are still wrong and which dies away.
+ * An entity of the local player, as the owner block of snapshots describes it. What `move` moves is predicted. Its
+ * `state` is what `move` works on; what is shown lies between the last two states, plus an offset by which past
+ * corrections are still wrong and which dies away.
  */
 export class OwnEntity implements RecordTarget {
   readonly slot: number
@@ -29,16 +28,11 @@ export class OwnEntity implements RecordTarget {
   readonly history: RowHistory
   readonly row: Int32Array
   offset = 0
-  /** The state before the newest, and the newest, as rows. */
-  readonly previous: Int32Array
-  readonly current: Int32Array
-  readonly #predicted: Int32Array
-  readonly #predictedIds = new Float64Array(PREDICTED).fill(-1)
-  readonly #error: ErrorOffset
+  /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
+  readonly states: PredictedStates
+  readonly #rounded: Int32Array
   readonly #texts: string[] = []
-  readonly #curves: readonly Curve[]
   readonly #picture: Float64Array
-  readonly #picture2: Float64Array
 
   constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
     this.isMoved = isMoved
@@ -51,13 +45,10 @@ export class OwnEntity implements RecordTarget {
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
     this.row = this.history.rows
-    this.previous = new Int32Array(width)
-    this.current = new Int32Array(width)
-    this.#predicted = new Int32Array(width * PREDICTED)
-    this.#curves = columns.map((c) => c.curve)
-    this.#error = new ErrorOffset(this.#curves)
+    this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
-    this.#picture2 = new Float64Array(width)
+    const curves = columns.map((c) => c.curve)
+    this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 
   putText(index: number, value: string): number {
@@ -79,59 +70,45 @@ export class OwnEntity implements RecordTarget {
 
   /** Takes `state` as it is after input `id`, which becomes the newest. */
   stepped(id: number): void {
-    this.previous.set(this.current)
-    this.schema.gather(this.state, this.current, 0, null)
-    this.remember(id)
-  }
-
-  /** Keeps the newest state as the one after input `id`. */
-  remember(id: number): void {
-    const at = (id % PREDICTED) * this.schema.width
-    for (let i = 0; i < this.schema.width; i++) this.#predicted[at + i] = this.current[i]!
-    this.#predictedIds[id % PREDICTED] = id
+    this.schema.gather(this.state, this.#rounded, 0, null)
+    this.#toNumbers(this.#rounded, 0)
+    this.states.stepped(id)
   }
 
   /** True when the state predicted for input `id` is the one the server has, to the bit. */
   agrees(id: number): boolean {
-    if (this.#predictedIds[id % PREDICTED] !== id) return false
-    const { schema } = this
-    const at = (id % PREDICTED) * schema.width
-    return !anyChanged(schema, schema.fine, 'fine', this.row, this.offset, this.#predicted, at)
+    this.#toNumbers(this.row, this.offset)
+    return this.states.agrees(id)
   }
 
-  /** Sets the simulation to the server's state. */
-  snap(): void {
+  /** Sets the simulation to the server's state, as the one after input `id`. */
+  snap(id: number): void {
     this.schema.scatter(this.row, this.offset, this.state)
-    this.schema.gather(this.state, this.current, 0, null)
-    this.previous.set(this.current)
+    this.#toNumbers(this.row, this.offset)
+    this.states.restart(id)
   }
 
   /** Takes the server's state as the next step: what is shown without prediction. */
   adopt(): void {
-    this.previous.set(this.current)
     this.schema.scatter(this.row, this.offset, this.state)
-    this.schema.gather(this.state, this.current, 0, null)
+    this.#toNumbers(this.row, this.offset)
+    this.states.adopt()
   }
 
   /** Keeps what is on show now, to ease away what a correction changes. */
   beginCorrection(alpha: number): void {
-    this.#picture2.set(this.#picture)
-    this.#blend(alpha, this.#picture2)
+    this.states.alpha = alpha
+    this.states.beginCorrection()
   }
 
   /** Turns the difference between what was on show and what is now right into the offset. Returns its size. */
-  endCorrection(alpha: number, teleported: boolean): number {
-    this.#blend(alpha, this.#picture)
-    if (teleported) this.#error.clear()
-    else this.#error.add(this.#picture2, this.#picture)
-    return this.#error.units
+  endCorrection(): number {
+    return this.states.endCorrection()
   }
 
-  /** Writes the moment `alpha` between the last two states to the view, plus what is left of the offset. */
-  show(alpha: number, dtSeconds: Seconds): void {
-    this.#blend(alpha, this.#picture)
-    this.#error.decay(dtSeconds)
-    this.#error.apply(this.#picture)
+  /** Writes the moment that `states` say to the view, plus what is left of the offset. */
+  show(): void {
+    this.states.draw(this.#picture)
     this.view.show(this.schema.fine, this.#picture)
   }
 
@@ -148,24 +125,15 @@ export class OwnEntity implements RecordTarget {
 
   /** Forgets the offset. */
   settle(): void {
-    this.#error.clear()
+    this.states.settle()
   }
 
-  /** How often the newest state was set somewhere else. */
-  get teleports(): number {
-    return this.state[TELEPORTS] as number
-  }
-
-  #blend(alpha: number, out: Float64Array): void {
-    const { columns, width } = this.schema
-    const last = width - 1
-    const isBroken = this.previous[last] !== this.current[last]
-    for (let i = 0; i < width; i++) {
-      const c = columns[i]!
-      const now = numberOf(c, this.current[i]!)
-      if (c.curve === 'step' || isBroken) out[i] = now
-      else if (c.curve === 'linear') out[i] = lerp(numberOf(c, this.previous[i]!), now, alpha)
-      else out[i] = angleLerp(numberOf(c, this.previous[i]!), now, alpha)
+  /** Writes a row into the predicted states' `next`. What nobody is told of stays 0, on both sides alike. */
+  #toNumbers(row: Int32Array, offset: number): void {
+    const { columns, fine, textIndex } = this.schema
+    for (let k = 0; k < fine.length; k++) {
+      const i = fine[k]!
+      if (textIndex[i]! < 0) toNumber(columns[i]!, row[offset + i]!, this.states.next, i)
     }
   }
 }

@@ -7,6 +7,7 @@ import type { Holder } from '../game/schema.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
 import type { SessionStats } from './stats.ts'
+import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
 
 /** Which parts of the prediction are on; see `Session.techniques`. */
@@ -30,14 +31,18 @@ export class Prediction {
   /** The newest input the server has applied. */
   acknowledged = 0
   readonly epochs: Epochs
+  /** The moment of the newest step on display, and the frame's length: set them before calls. V8 boxes arguments. */
+  alpha = 0
+  dtSeconds: Seconds = 0
   readonly entities: OwnEntity[] = []
-  readonly #game: AnyGame
-  readonly #player: number
+  readonly game: AnyGame
+  readonly player: number
   readonly #mover: Mover
   readonly #input: Holder
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #techniques: Techniques
+  readonly #syncTest: SyncTest | undefined
 
   constructor(
     game: AnyGame,
@@ -46,9 +51,10 @@ export class Prediction {
     views: Views,
     stats: SessionStats,
     techniques: Techniques,
+    syncTest?: SyncTest,
   ) {
-    this.#game = game
-    this.#player = player
+    this.game = game
+    this.player = player
     this.epochs = new Epochs(base)
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     this.#mover = new Mover(game)
@@ -56,6 +62,7 @@ export class Prediction {
     this.#views = views
     this.#stats = stats
     this.#techniques = techniques
+    this.#syncTest = syncTest
   }
 
   /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
@@ -67,6 +74,7 @@ export class Prediction {
       this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
       entity.stepped(this.newest)
     }
+    this.#syncTest?.check(this)
     return this.#mover.raised
   }
 
@@ -84,7 +92,7 @@ export class Prediction {
     const known = this.find(slot)
     if (known && known.id === ((generation << 16) | slot)) return known
     if (known) this.remove(known)
-    const entity = new OwnEntity(slot, generation, kind, this.#player, this.#mover.moves(kind))
+    const entity = new OwnEntity(slot, generation, kind, this.player, this.#mover.moves(kind))
     this.entities.push(entity)
     if (entity.isMoved) this.#views.add(entity.view)
     return entity
@@ -103,35 +111,37 @@ export class Prediction {
   }
 
   /** Compares with the server's state after input `acknowledged`, which the entity's row holds. */
-  reconcile(entity: OwnEntity, isNew: boolean, alpha: number): void {
+  reconcile(entity: OwnEntity, isNew: boolean): void {
     const { predict, reconcile } = this.#techniques
     if (!entity.isMoved) return
     if (!predict) {
-      if (isNew) entity.snap()
+      if (isNew) entity.snap(this.acknowledged)
       else entity.adopt()
       return
     }
     if (isNew) {
-      entity.snap()
       this.#replay(entity)
       return
     }
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
     if (!reconcile || entity.agrees(this.acknowledged)) return
-    const teleports = entity.teleports
-    entity.beginCorrection(alpha)
-    entity.snap()
+    entity.beginCorrection(this.alpha)
     this.#replay(entity)
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
-    this.#stats.correctionDistance += entity.endCorrection(alpha, entity.teleports !== teleports)
+    this.#stats.correctionDistance += entity.endCorrection()
   }
 
   /** Shows everything at the moment `alpha` of the newest step. */
-  show(alpha: number, dtSeconds: Seconds): void {
-    const at = this.#techniques.interpolate ? alpha : 1
-    for (const entity of this.entities) if (entity.isMoved) entity.show(at, dtSeconds)
+  show(): void {
+    for (let i = 0; i < this.entities.length; i++) {
+      const entity = this.entities[i]!
+      if (!entity.isMoved) continue
+      entity.states.alpha = this.#techniques.interpolate ? this.alpha : 1
+      entity.states.dtSeconds = this.dtSeconds
+      entity.show()
+    }
   }
 
   /** Forgets all offsets: after a gap. */
@@ -141,12 +151,12 @@ export class Prediction {
 
   /** The player's own time on display at `alpha`. */
   ownTimeMs(alpha: number): Ms {
-    const { stepMs } = this.#game
+    const { stepMs } = this.game
     return (this.epochs.stampOf(this.newest) / 256 - 1 + alpha) * stepMs
   }
 
   #replay(entity: OwnEntity): void {
-    entity.remember(this.acknowledged)
+    entity.snap(this.acknowledged)
     const from = Math.max(this.acknowledged + 1, this.newest - PREDICTED + 1)
     for (let id = from; id <= this.newest; id++) {
       this.#begin(id, true)
@@ -156,7 +166,7 @@ export class Prediction {
   }
 
   #begin(id: number, replaying: boolean): void {
-    this.#game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
-    this.#mover.begin(this.#player, id, this.epochs.stampOf(id), replaying)
+    this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
+    this.#mover.begin(this.player, id, this.epochs.stampOf(id), replaying)
   }
 }

@@ -18,17 +18,21 @@ export interface SnapshotNews {
   /** Newest input the server had received (not wrapped), or -1; and when that arrived. */
   timedInput: number
   timedArrival: SubTick
+  /** Whether it is newer than all before. */
+  isNewest: boolean
 }
 
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
 export class SnapshotReceiver {
   readonly head: SnapshotHead = emptySnapshotHead()
-  readonly news: SnapshotNews = { subTicks: 0, timedInput: -1, timedArrival: 0 }
+  readonly news: SnapshotNews = { subTicks: 0, timedInput: -1, timedArrival: 0, isNewest: false }
   readonly #game: AnyGame
   readonly #prediction: Prediction
   readonly #timeline: Timeline
   readonly #stats: SessionStats
+  /** The first so many count: cutting an array short and filling it again allocates. */
   readonly #named: OwnEntity[] = []
+  #namedCount = 0
   #newestSubTicks: SubTick
 
   constructor(
@@ -51,10 +55,10 @@ export class SnapshotReceiver {
   }
 
   /**
-   * Reads the rest of the packet whose head was read. `alpha`: the moment of the own step that is on show. One
-   * that was overtaken is only counted: what it says, newer ones say too. False when it is malformed.
+   * Reads the rest of the packet whose head was read; the prediction's `alpha` is the moment of the own step on
+   * show. One that was overtaken is only counted: what it says, newer ones say too. False when it is malformed.
    */
-  read(reader: BitReader, alpha: number): boolean {
+  read(reader: BitReader): boolean {
     const { head, news } = this
     const subTicks = unwrapMoment(head.tickSubTicks, this.#newestSubTicks)
     const tick = Math.round(subTicks / this.#game.sendSubTicks)
@@ -62,18 +66,20 @@ export class SnapshotReceiver {
     this.#stats.snapshots++
     news.subTicks = subTicks
     news.timedInput = -1
-    if (tick <= this.#timeline.newestTick) {
+    news.isNewest = tick > this.#timeline.newestTick
+    if (!news.isNewest) {
       this.#stats.lateSnapshots++
       return true
     }
     this.#newestSubTicks = subTicks
     if (!this.#time(subTicks)) return false
-    if (!this.#owned(reader, tick, alpha)) return false
+    if (!this.#owned(reader, tick)) return false
     reader.align()
     this.#timeline.start(tick)
     if (!readBody(reader, this.#game.kinds, this.#game.events, this.#timeline)) return false
     this.#timeline.finish()
-    for (const entity of this.#named) {
+    for (let n = 0; n < this.#namedCount; n++) {
+      const entity = this.#named[n]!
       const remote = entity.isMoved ? undefined : this.#timeline.find(entity.slot)
       if (remote) remote.own = entity
     }
@@ -94,11 +100,11 @@ export class SnapshotReceiver {
     return true
   }
 
-  #owned(reader: BitReader, tick: number, alpha: number): boolean {
+  #owned(reader: BitReader, tick: number): boolean {
     const prediction = this.#prediction
     const { head } = this
     const named = this.#named
-    named.length = 0
+    this.#namedCount = 0
     for (let n = 0; n < head.owned; n++) {
       const slot = reader.read(16)
       const isWhole = reader.flag()
@@ -113,12 +119,17 @@ export class SnapshotReceiver {
         readChanged(reader, entity.schema.fine, 'fine', entity)
       }
       if (reader.failed) return false
-      named.push(entity)
-      prediction.reconcile(entity, isNew, alpha)
+      named[this.#namedCount++] = entity
+      prediction.reconcile(entity, isNew)
     }
     for (let i = prediction.entities.length - 1; i >= 0; i--)
-      if (!named.includes(prediction.entities[i]!)) prediction.remove(prediction.entities[i]!)
+      if (!this.#isNamed(prediction.entities[i]!)) prediction.remove(prediction.entities[i]!)
     return true
+  }
+
+  #isNamed(entity: OwnEntity): boolean {
+    for (let n = 0; n < this.#namedCount; n++) if (this.#named[n] === entity) return true
+    return false
   }
 
   #newOwn(reader: BitReader, slot: number): OwnEntity | undefined {

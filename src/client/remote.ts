@@ -1,3 +1,4 @@
+import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
@@ -6,6 +7,7 @@ import { Track, TrackState } from '../motion/track.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { OwnEntity } from './own-entity.ts'
+import { Rider } from './own-timeline.ts'
 import { EntityView } from './view.ts'
 
 /** Texts kept for states not shown yet; a power of two. */
@@ -44,6 +46,8 @@ export class Remote implements RecordTarget {
   isShown = false
   /** Which complete body named it last. */
   body = 0
+  readonly #ownTime: BoxedTime
+  readonly #rider: Rider | null
   readonly #numbers: Float64Array
   readonly #texts: string[][]
   readonly #textColumns: Int32Array
@@ -58,6 +62,7 @@ export class Remote implements RecordTarget {
     mine: boolean,
     isPredicted: boolean,
     trackSamples: number,
+    ownTime: BoxedTime = new BoxedTime(),
   ) {
     this.isPredicted = isPredicted
     this.slot = slot
@@ -69,8 +74,13 @@ export class Remote implements RecordTarget {
     const { columns, width, textIndex } = kind.schema
     this.history = new RowHistory(width)
     this.row = this.history.rows
-    this.#numbers = new Float64Array(width)
-    this.track = new Track({ curves: columns.map((c) => c.curve), capacity: trackSamples })
+    this.#ownTime = ownTime
+    const { attachedTo } = kind
+    this.#rider = attachedTo && !isPredicted ? new Rider(kind, attachedTo, ownTime) : null
+    this.#numbers = new Float64Array(width + 1)
+    const curves = columns.map((c) => c.curve)
+    if (this.#rider) curves.push('linear')
+    this.track = new Track({ curves, capacity: trackSamples })
     this.#texts = Array.from({ length: kind.schema.textCount }, () =>
       new Array<string>(TEXTS).fill(''),
     )
@@ -113,9 +123,12 @@ export class Remote implements RecordTarget {
     const { track } = this
     if (Number.isNaN(this.enteredMs)) this.enteredMs = stampMs
     if (track.newestMs >= stampMs) track.rewind(stampMs)
-    if (restedMs < stampMs) track.repeatLast(restedMs)
     const isTeleport = this.tick >= 0 && this.#numbers[width - 1] !== this.#teleports
-    track.push(stampMs, this.#numbers, 0, isTeleport)
+    if (this.#rider) this.#rider.push(track, stampMs, restedMs, this.#numbers, isTeleport)
+    else {
+      if (restedMs < stampMs) track.repeatLast(restedMs)
+      track.push(stampMs, this.#numbers, 0, isTeleport)
+    }
     this.#teleports = this.#numbers[width - 1]!
     this.tick = tick
   }
@@ -125,7 +138,11 @@ export class Remote implements RecordTarget {
     this.track.isResting = isResting
     const state = this.track.sample(timeMs, this.#numbers)
     if (state === TrackState.empty) return state
+    const { object } = this.view
+    this.#rider?.leave(object, this.#numbers)
     this.view.show(this.schema.entering, this.#numbers)
+    this.#rider?.place(object, this.#numbers)
+    this.kind.path?.(object, this.#ownTime.ms)
     for (let text = 0; text < this.#textColumns.length; text++) {
       const column = this.#textColumns[text]!
       if (this.schema.columns[column]!.seen === 'own') continue

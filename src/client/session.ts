@@ -6,24 +6,23 @@ import { FixedDelay } from '../clock/fixed-delay.ts'
 import { FixedTimestep } from '../clock/fixed-timestep.ts'
 import { Pace } from '../clock/pace.ts'
 import type { Playout } from '../clock/playout.ts'
+import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { Raised } from '../game/mover.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from '../game/parts.ts'
-import { type ConditionedLink, conditioned } from '../link/conditions.ts'
-import type { Link } from '../link/link.ts'
-import type { Conditions } from '../link/weather.ts'
+import type { Link, Network } from '../link/link.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import type { Welcome } from '../wire/handshake.ts'
 import { Connection } from './connection.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { Prediction, type Techniques } from './predict.ts'
-import { SnapshotReceiver } from './receive.ts'
+import { type SnapshotNews, SnapshotReceiver } from './receive.ts'
 import { emptySessionStats, type SessionStats } from './stats.ts'
+import type { SyncTest } from './sync-test.ts'
 import { Timeline } from './timeline.ts'
 import { Views } from './view.ts'
 
-/** No weather at all. */
-const CALM: Conditions = { up: {}, down: {} }
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
 
@@ -37,10 +36,12 @@ export interface SessionOptions<G extends AnyGame> {
   token?: string | undefined
   /** The render clock. Default: `new FixedDelay()`, two send intervals. */
   playout?: Playout | undefined
-  /** Worsens the network, for tests and the lag panel. Default: none. */
-  conditions?: Conditions | undefined
-  /** Seed of the chance in `conditions`. Default 1. */
-  seed?: number | undefined
+  /** What the own steps follow. Default: `new Pace()`, which listens to when inputs arrive at the server. */
+  driver?: StepDriver | undefined
+  /** Worsens the network, for tests and lag panels: a `SimulatedNetwork`. Default: none. */
+  network?: Network | undefined
+  /** Tests `move` while the game is being made; see `SyncTest`. Default: none. */
+  syncTest?: SyncTest | undefined
 }
 
 /** What a session is doing. */
@@ -52,8 +53,9 @@ interface Play {
   readonly prediction: Prediction
   readonly timeline: Timeline
   readonly receiver: SnapshotReceiver
-  readonly pace: Pace
 }
+
+type Stage = (play: Play, nowMs: Ms) => void
 
 /**
  * A client's part in a room: sends inputs, predicts the local player, shows everybody else. Call `frame` once per
@@ -69,36 +71,65 @@ export class Session<G extends AnyGame> {
   /** Each can be switched off while running, to see what it is for. All on by default. */
   readonly techniques: Techniques = { predict: true, reconcile: true, interpolate: true }
   readonly #game: G
-  readonly #link: ConditionedLink
   readonly #sampler: InputSampler<G>
   readonly #timestep: FixedTimestep
   readonly #views: Views
   readonly #connection: Connection
   readonly #events = new Emitter()
+  readonly #driver: StepDriver
   #playout: Playout
+  readonly #syncTest: SyncTest | undefined
   #play: Play | null = null
   #state: SessionState = 'joining'
+  /**
+   * What a frame is made of, in order, and what follows a snapshot. Called through lists, V8 compiles each by
+   * itself, with room to inline the small calls of clocks: what it does not inline gets its fractions boxed.
+   */
+  readonly #frameStages: readonly Stage[] = [
+    (play, nowMs) => this.#setScale(play.prediction, nowMs),
+    (play, nowMs) => this.#runSteps(play, nowMs),
+    (play) => this.#send(play.prediction),
+    (play, nowMs) => this.#advancePlayout(play, nowMs),
+    (play) => this.#show(play),
+    (play) => play.timeline.releaseEvents(this.#isGap),
+  ]
+  readonly #snapshotStages: readonly Stage[] = [
+    ({ receiver }, arrivedAtMs) => this.#playout.arrived(this.#stampMs(receiver.news), arrivedAtMs),
+    ({ receiver }, arrivedAtMs) => this.#tellDriver(receiver.news, arrivedAtMs),
+    (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
+  ]
+  /** The frame being worked on. */
   #frameMs: Ms = Number.NaN
+  #dtSeconds: Seconds = 0
+  #isGap = false
   #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
-    this.#link = conditioned(link, clock, options.conditions ?? CALM, options.seed ?? 1)
+    this.#syncTest = options.syncTest
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.#timestep = new FixedTimestep({ stepMs: game.stepMs })
     this.#views = new Views(game)
+    this.#driver = options.driver ?? new Pace()
     this.#playout = options.playout ?? new FixedDelay()
     this.joined = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
     this.joined.catch(() => {})
-    this.#connection = new Connection(game, this.#link, clock, options, this.stats, {
-      welcome: (welcome, nowMs) => this.#open(welcome, nowMs),
-      snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
-      message: (message) => this.#events.call('message', message),
-      closed: (reason, detail) => this.#closed(reason, detail),
-    })
+    this.#connection = new Connection(
+      game,
+      options.network?.wrap(link, clock) ?? link,
+      clock,
+      options,
+      this.stats,
+      {
+        welcome: (welcome, nowMs) => this.#open(welcome, nowMs),
+        snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
+        message: (message) => this.#events.call('message', message),
+        closed: (reason, detail) => this.#closed(reason, detail),
+      },
+    )
   }
 
   /** What the session is doing. */
@@ -129,15 +160,6 @@ export class Session<G extends AnyGame> {
   set playout(playout: Playout) {
     playout.begin(this.#intervalMs)
     this.#playout = playout
-  }
-
-  /** The network's weather, both ways; may be replaced while running. */
-  get conditions(): Conditions {
-    return this.#link.conditions
-  }
-
-  set conditions(conditions: Conditions) {
-    this.#link.conditions = conditions
   }
 
   /** The views of a kind: one array and one object for each entity, both kept up to date by `frame`. */
@@ -194,18 +216,11 @@ export class Session<G extends AnyGame> {
     const play = this.#play
     if (!play || this.#state !== 'open') return
     const lastMs = this.#frameMs
-    const isGap = nowMs - lastMs > GAP_MS
-    const dtSeconds = lastMs < nowMs ? Math.min(nowMs - lastMs, GAP_MS) / 1000 : 0
+    this.#isGap = nowMs - lastMs > GAP_MS
+    this.#dtSeconds = lastMs < nowMs ? Math.min(nowMs - lastMs, GAP_MS) / 1000 : 0
     this.#frameMs = nowMs
-    this.#runSteps(play, nowMs)
-    this.#connection.sendInputs(play.prediction, this.#playout.renderTimeMs, nowMs)
-    if (isGap) this.#afterGap(play, nowMs)
-    const renderTimeMs = this.#playout.advance(nowMs)
-    this.stats.delayMs = this.#playout.delayMs
-    play.timeline.show(renderTimeMs)
-    play.prediction.show(this.#timestep.alpha, dtSeconds)
-    play.timeline.releaseEvents(renderTimeMs, isGap)
-    this.#events.call('frame', dtSeconds)
+    for (let i = 0; i < this.#frameStages.length; i++) this.#frameStages[i]!(play, nowMs)
+    if (this.#events.has('frame')) this.#events.call('frame', this.#dtSeconds)
   }
 
   get #intervalMs(): Ms {
@@ -213,17 +228,46 @@ export class Session<G extends AnyGame> {
   }
 
   #runSteps(play: Play, nowMs: Ms): void {
-    const { prediction, pace } = play
-    const stamp = prediction.epochs.newestStampOf(prediction.newest) / SUBTICKS_PER_STEP
-    this.#timestep.scale = pace.rate(nowMs, stamp + this.#timestep.alpha)
-    this.stats.pace = this.#timestep.scale
+    const { prediction } = play
     for (let steps = this.#timestep.advance(nowMs); steps > 0; steps--) {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs.row, prediction.inputs.offsetOf(id))
-      for (const { kind, data } of prediction.step())
-        this.#raise(kind, new LooseRecord(kind.schema).take(data), play.player)
-      pace.generated(id, nowMs)
+      const raised = prediction.step()
+      if (raised.length > 0) this.#raiseOwn(raised, play.player)
+      this.#driver.generated(id, nowMs)
     }
+  }
+
+  #setScale(prediction: Prediction, nowMs: Ms): void {
+    const stamp = prediction.epochs.newestStampOf(prediction.newest) / SUBTICKS_PER_STEP
+    this.#timestep.scale = this.#driver.rate(nowMs, stamp + this.#timestep.alpha)
+    this.stats.pace = this.#timestep.scale
+  }
+
+  #send(prediction: Prediction): void {
+    this.#connection.nowMs = this.#frameMs
+    this.#connection.renderTimeMs = this.#playout.renderTimeMs
+    this.#connection.sendInputs(prediction)
+  }
+
+  #advancePlayout(play: Play, nowMs: Ms): void {
+    if (this.#isGap) this.#afterGap(play, nowMs)
+    play.timeline.renderTimeMs = this.#playout.advance(nowMs)
+    this.stats.delayMs = this.#playout.delayMs
+  }
+
+  #show(play: Play): void {
+    const { timeline, prediction } = play
+    prediction.alpha = this.#timestep.alpha
+    prediction.dtSeconds = this.#dtSeconds
+    if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
+    timeline.show()
+    prediction.show()
+  }
+
+  #raiseOwn(raised: readonly Raised[], by: number): void {
+    for (const { kind, data } of raised)
+      this.#raise(kind, new LooseRecord(kind.schema).take(data), by)
   }
 
   /** Own events are rounded like everybody else's. */
@@ -241,16 +285,24 @@ export class Session<G extends AnyGame> {
     const { stats, techniques } = this
     const game = this.#game
     const { player, nowSubTicks } = welcome
-    const prediction = new Prediction(game, player, nowSubTicks, this.#views, stats, techniques)
+    const prediction = new Prediction(
+      game,
+      player,
+      nowSubTicks,
+      this.#views,
+      stats,
+      techniques,
+      this.#syncTest,
+    )
     // What `join` itself raised stands at the room's last whole step, which may be one behind.
     const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
     const timeline = new Timeline(game, player, this.#views, stats, techniques, joinedMs, (event) =>
       this.#raise(event.kind, event.record, event.player),
     )
     const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
-    const pace = new Pace({ stepMs: game.stepMs, targetSteps: 0 })
-    this.#play = { player, prediction, timeline, receiver, pace }
+    this.#play = { player, prediction, timeline, receiver }
     this.#playout.begin(this.#intervalMs)
+    this.#driver.begin(game.stepMs, this.#intervalMs)
     this.#timestep.advance(nowMs)
     this.#frameMs = nowMs
     this.#state = 'open'
@@ -260,21 +312,34 @@ export class Session<G extends AnyGame> {
   #snapshot(arrivedAtMs: Ms): boolean {
     const play = this.#play
     if (!play) return false
-    const { receiver, pace } = play
-    const reader = this.#connection.reader
+    const { receiver, prediction } = play
+    const { reader } = this.#connection
     if (!receiver.readHead(reader)) return false
-    const { head, news } = receiver
-    if (!this.#connection.isFresh(head.sequence, head.messageAck)) return true
-    if (!receiver.read(reader, this.#timestep.alpha)) return false
-    const stampMs = (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
-    this.#playout.arrived(stampMs, arrivedAtMs)
-    if (news.timedInput >= 0) {
-      pace.reported(news.timedInput, news.timedArrival / SUBTICKS_PER_STEP)
-      const heldSteps = (news.subTicks - news.timedArrival) / SUBTICKS_PER_STEP
-      this.#connection.timed(news.timedInput, arrivedAtMs, heldSteps * this.#game.stepMs)
-    }
-    this.#connection.acknowledge(play.prediction, this.#playout.renderTimeMs, stampMs, arrivedAtMs)
+    if (!this.#connection.isFresh(receiver.head.sequence, receiver.head.messageAck)) return true
+    prediction.alpha = this.#timestep.alpha
+    if (!receiver.read(reader)) return false
+    for (let i = 0; i < this.#snapshotStages.length; i++)
+      this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
+  }
+
+  #stampMs(news: SnapshotNews): Ms {
+    return (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+  }
+
+  #tellDriver(news: SnapshotNews, arrivedAtMs: Ms): void {
+    if (!news.isNewest) return
+    const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
+    this.#driver.snapshot(this.#stampMs(news), arrivedAtMs, news.timedInput, arrivalSteps)
+  }
+
+  #answer(play: Play, arrivedAtMs: Ms): void {
+    const { subTicks, timedInput, timedArrival } = play.receiver.news
+    const connection = this.#connection
+    connection.nowMs = arrivedAtMs
+    connection.renderTimeMs = this.#playout.renderTimeMs
+    if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
+    connection.acknowledge(play.prediction, subTicks)
   }
 
   #closed(reason: DisconnectReason, detail: string): void {

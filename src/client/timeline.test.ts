@@ -40,7 +40,8 @@ function fed() {
       timeline.filled(slot)
     },
     xAt: (timeMs: number) => {
-      timeline.show(timeMs)
+      timeline.renderTimeMs = timeMs
+      timeline.show()
       return (views.of('dot') as { x: number }[]).map(({ x }) => x)
     },
   }

@@ -1,3 +1,4 @@
+import { BoxedTime } from '../base/boxed-time.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { TrackState } from '../motion/track.ts'
@@ -22,6 +23,12 @@ const ROOM = 0
 export class Timeline implements BodySink {
   /** Network tick of the newest snapshot; -1 before the first. */
   newestTick = -1
+  /** The local player's own time on display; set before `show` where anything needs it. */
+  readonly ownTime: BoxedTime = new BoxedTime()
+  /** Whether the game has kinds that are shown at the own time. */
+  readonly showsOwnTime: boolean
+  /** The moment of the server's time on display; set before `show` and `releaseEvents`. */
+  renderTimeMs: Ms = Number.NaN
   readonly #game: AnyGame
   readonly #player: number
   readonly #views: Views
@@ -41,14 +48,13 @@ export class Timeline implements BodySink {
   readonly #events: EventQueue
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms =>
-    this.#renderTimeMs - this.lagOf(player) - stampMs
+    this.renderTimeMs - this.lagOf(player) - stampMs
   readonly #release: (event: EventSource) => void
   #tick = 0
   #previousTick = -1
   #tickMs: Ms = 0
   #isComplete = false
   #someLeft = false
-  #renderTimeMs: Ms = Number.NaN
   #body = 0
 
   /** `release` is called for each event of others when the render clock reaches it. */
@@ -62,6 +68,7 @@ export class Timeline implements BodySink {
     release: (event: EventSource) => void,
   ) {
     this.#game = game
+    this.showsOwnTime = game.kinds.some((kind) => kind.path || kind.attachedTo)
     this.#player = player
     this.#views = views
     this.#stats = stats
@@ -128,7 +135,16 @@ export class Timeline implements BodySink {
       const isPredicted =
         owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
       const isMine = owner === this.#player
-      remote = new Remote(slot, generation, kind, owner, isMine, isPredicted, this.#trackSamples)
+      remote = new Remote(
+        slot,
+        generation,
+        kind,
+        owner,
+        isMine,
+        isPredicted,
+        this.#trackSamples,
+        this.ownTime,
+      )
       this.#slots[slot] = remote
       this.#remotes.push(remote)
     }
@@ -160,7 +176,8 @@ export class Timeline implements BodySink {
   }
 
   /** Shows everything at `renderTimeMs`; without interpolation each entity at its newest state. */
-  show(renderTimeMs: Ms): void {
+  show(): void {
+    const { renderTimeMs } = this
     if (Number.isNaN(renderTimeMs)) return
     const snaps = !this.#techniques.interpolate
     for (const remote of this.#remotes) {
@@ -179,8 +196,7 @@ export class Timeline implements BodySink {
   }
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
-  releaseEvents(renderTimeMs: Ms, afterGap: boolean): void {
-    this.#renderTimeMs = renderTimeMs
+  releaseEvents(afterGap: boolean): void {
     this.#events.release(this.#eventAgeMs, afterGap, this.#release)
   }
 

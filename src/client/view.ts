@@ -20,7 +20,7 @@ export class EntityView {
   show(which: Int32Array, numbers: Float64Array): void {
     const { columns } = this.kind.schema
     for (let k = 0; k < which.length; k++)
-      setNumber(columns[which[k]!]!, this.object, numbers[which[k]!]!)
+      setNumber(columns[which[k]!]!, this.object, numbers, which[k]!)
   }
 
   /** Sets a text. */

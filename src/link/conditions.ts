@@ -5,7 +5,7 @@ import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
 import { Line } from './line.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
-import { type CheckedWeather, type Conditions, checkWeather } from './weather.ts'
+import { type CheckedWeather, type Conditions, checkConditions } from './weather.ts'
 
 /** What happened to the packets of one direction since the link was made. */
 export interface LineStats {
@@ -70,7 +70,7 @@ class ConditionedEnd implements ConditionedLink {
     this.kind = link.kind
     this.#link = link
     this.#clock = clock
-    this.#conditions = checked(conditions)
+    this.#conditions = checkConditions(conditions)
     const { up, down } = this.#conditions
     this.#up = new Line(link.kind, clock, up, down, mixSeed(seed, 1), {
       packet: (bytes) => link.send(bytes),
@@ -100,7 +100,7 @@ class ConditionedEnd implements ConditionedLink {
   }
 
   set conditions(conditions: Conditions) {
-    this.#conditions = checked(conditions)
+    this.#conditions = checkConditions(conditions)
     const { up, down } = this.#conditions
     this.#up.setWeather(up, down)
     this.#down.setWeather(down, up)
@@ -126,11 +126,4 @@ class ConditionedEnd implements ConditionedLink {
     this.#arrivals.end(reason, detail)
     this.#arrivals.tell()
   }
-}
-
-function checked(conditions: Conditions): {
-  readonly up: CheckedWeather
-  readonly down: CheckedWeather
-} {
-  return { up: checkWeather(conditions.up, 'up'), down: checkWeather(conditions.down, 'down') }
 }

@@ -1,3 +1,4 @@
+import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 
@@ -45,4 +46,10 @@ export interface LinkReceiver {
 
   /** The connection has ended. `detail` is text for people, often empty. */
   closed(reason: DisconnectReason, detail: string): void
+}
+
+/** Something that stands between a link and its user, as `SimulatedNetwork` does. */
+export interface Network {
+  /** Returns the link to use in place of `link`, which is not open yet. `clock` stamps its arrivals. */
+  wrap(link: Link, clock: Clock): Link
 }

@@ -102,6 +102,14 @@ export function checkWeather(weather: Weather, name: string): CheckedWeather {
   }
 }
 
+/** Checks both directions as `checkWeather` does. */
+export function checkConditions(conditions: Conditions): {
+  readonly up: CheckedWeather
+  readonly down: CheckedWeather
+} {
+  return { up: checkWeather(conditions.up, 'up'), down: checkWeather(conditions.down, 'down') }
+}
+
 /** The mean one-way delay of a packet that arrives, queues aside. */
 export function meanDelayMs(weather: CheckedWeather): Ms {
   return weather.trace === undefined ? weather.latencyMs : mean(weather.trace)

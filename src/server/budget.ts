@@ -6,11 +6,20 @@ const START_STEPS = 8
 /** Steps a player can save up: how long a stall is made up for in full. */
 const MOST_STEPS = 60
 
+/** Says when an input of a player may be applied; a room makes one for each player. */
+export interface InputGuard {
+  /**
+   * Takes one step if there is one; otherwise the input waits. `now`: the room's time, which does not run backwards
+   * but for a room that leaves time out; `nextSend`: that of the network tick to come. Called inside a tick.
+   */
+  take(now: SubTick, nextSend: SubTick): boolean
+}
+
 /**
- * How many inputs of a player may be applied: a token bucket, one more for each step of wall time, one less for
+ * The default guard: how many inputs of a player may be applied: a token bucket, one more for each step of wall time, one less for
  * each input. Whoever sends faster moves at 1.00x; whoever was held up catches up (Source's tick bank).
  */
-export class Budget {
+export class Budget implements InputGuard {
   #saved: SubTick = START_STEPS * SUBTICKS_PER_STEP
   #atSubTicks: SubTick
 

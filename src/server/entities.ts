@@ -1,4 +1,6 @@
+import { BoxedTime } from '../base/boxed-time.ts'
 import { GlissadeError } from '../base/error.ts'
+import type { Ms, Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
@@ -76,8 +78,14 @@ export class Entities {
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
+  readonly #pathKinds: readonly Kind[]
+  readonly #pathTime = new BoxedTime()
+  readonly #stepMs: Ms
 
   constructor(game: AnyGame) {
+    this.#stepMs = game.stepMs
+    this.#pathTime.ms = 0
+    this.#pathKinds = game.kinds.filter((kind) => kind.path)
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
@@ -101,6 +109,7 @@ export class Entities {
       throw error
     }
     kind.schema.round(entity.object)
+    kind.path?.(entity.object, this.#pathTime.ms)
     this.slots[slot] = entity
     this.#entities.set(entity.object, entity)
     this.#byKind.get(kindName)!.push(entity.object)
@@ -160,9 +169,26 @@ export class Entities {
     return objects
   }
 
+  /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
+  follow(tick: Tick): void {
+    if (this.#pathKinds.length === 0) return
+    this.#pathTime.ms = tick * this.#stepMs
+    this.#follow()
+  }
+
+  #follow(): void {
+    for (let i = 0; i < this.#pathKinds.length; i++) {
+      const kind = this.#pathKinds[i]!
+      const objects = this.ofKind(kind.name)
+      for (let k = 0; k < objects.length; k++) kind.path?.(objects[k]!, this.#pathTime.ms)
+    }
+  }
+
   /** Takes everybody's numbers for a network tick, and gives rested slots free. */
   gather(tick: number): void {
     for (let slot = 0; slot < this.slots.length; slot++) this.slots[slot]?.gather(tick)
+    // To take numbers is to round; what is on a path is not on the grid.
+    this.#follow()
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
       this.#free.push(this.leaves.shift()!.slot)
   }

@@ -24,6 +24,8 @@ export interface WorldHost {
 export interface RoomHost extends WorldHost {
   readonly events: RoomEvents
   readonly peers: ReadonlyMap<number, Peer>
+  /** The same in the order of joining: iterating a Map allocates. */
+  readonly peerList: readonly Peer[]
   readonly stats: RoomStats
   /** What the game's functions get. */
   readonly gameWorld: World

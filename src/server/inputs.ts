@@ -9,12 +9,13 @@ type EventFunction = (world: World, data: object, by: Player) => void
 const MOST_AHEAD_STEPS = 64
 
 /**
- * Applies the inputs of a player that wait, as far as the budget goes: one fixed step of that player alone for each
+ * Applies the inputs of a player that wait, as far as the guard lets them: one fixed step of that player alone for each
  * input. `now` is the room's time. Free of allocation unless the game raises events.
  */
 export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
-  const { inbox, budget, time, mover } = peer
-  while (inbox.isWaiting && budget.take(now)) {
+  const { inbox, guard, time, mover } = peer
+  const nextSend = room.nextNetworkTick * room.game.sendSubTicks
+  while (inbox.isWaiting && guard.take(now, nextSend)) {
     const dropped = inbox.dropped
     const id = inbox.next(peer.input)
     room.stats.inputsDropped += inbox.dropped - dropped

@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import type { Ms } from '../base/units.ts'
+import type { Ms, SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
+import type { InputGuard } from './budget.ts'
 import { type Applicant, Reception } from './reception.ts'
 import { Room } from './room.ts'
 import { emptyReasons } from './stats.ts'
@@ -16,6 +17,8 @@ export interface LobbyOptions {
   readonly clock: Clock
   /** See `Room`. */
   readonly maxPlayers?: number | undefined
+  /** See `Room`. */
+  readonly guard?: ((now: SubTick) => InputGuard) | undefined
   /** Most rooms at once. Default 1000. */
   readonly maxRooms?: number | undefined
   /** See `Reception`. */
@@ -88,12 +91,13 @@ export class Lobby {
   }
 
   #room(game: AnyGame, id: string): Room | undefined {
-    const { maxRooms = 1000, maxPlayers, seed, clock, onRoom, onError } = this.#options
+    const { maxRooms = 1000, maxPlayers, guard, seed, clock, onRoom, onError } = this.#options
     const key = `${game.name}/${id}`
     const known = this.rooms.get(key)
     if (known && !known.isClosed) return known
     if (this.rooms.size >= maxRooms) return undefined
-    const room = new Room(game, { nowMs: clock.nowMs(), id, seed: seed(), maxPlayers, onError })
+    const nowMs = clock.nowMs()
+    const room = new Room(game, { nowMs, id, seed: seed(), maxPlayers, guard, onError })
     this.rooms.set(key, room)
     onRoom?.(room)
     return room

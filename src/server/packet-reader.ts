@@ -51,7 +51,7 @@ export class PacketReader {
     const room = this.#room
     const { inbox } = peer
     if (!readInputHead(reader, head)) return 'bad-packet'
-    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask, arrivedAtMs))
+    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask | 0, arrivedAtMs))
       return 'forged-ack'
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
@@ -69,7 +69,8 @@ export class PacketReader {
     if (inbox.received > newestBefore) {
       const arrival = room.subTicksAt(arrivedAtMs)
       peer.newestArrival = arrival
-      peer.time.arrived(unwrap16(head.newest, inbox.received), arrival, arrivedAtMs)
+      peer.time.nowMs = arrivedAtMs
+      peer.time.arrived(unwrap16(head.newest, inbox.received), arrival)
       applyInputs(room, peer, arrival)
     }
     return null

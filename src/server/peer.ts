@@ -7,7 +7,7 @@ import type { Player } from '../game/world.ts'
 import { ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
-import { Budget } from './budget.ts'
+import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
 import { Lag } from './lag.ts'
@@ -22,7 +22,7 @@ export class Peer {
   readonly player: Player
   readonly resumeKey: readonly [number, number]
   readonly inbox: Inbox
-  readonly budget: Budget
+  readonly guard: InputGuard
   readonly time: PlayerTime
   readonly lag: Lag
   readonly mover: Mover
@@ -61,6 +61,7 @@ export class Peer {
     owned: readonly Entity[],
     now: SubTick,
     nowMs: Ms,
+    guard: InputGuard,
   ) {
     this.player = player
     this.owned = owned
@@ -68,7 +69,7 @@ export class Peer {
     this.resumeKey = resumeKey
     this.inbox = new Inbox(game.inputSchema)
     this.input = game.inputSchema.create()
-    this.budget = new Budget(now)
+    this.guard = guard
     this.time = new PlayerTime(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
     this.mover = new Mover(game)

@@ -16,6 +16,10 @@ const STANDING_MS = 300
  */
 export class PlayerTime {
   readonly epochs: Epochs
+  /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
+  nowMs: Ms = Number.NaN
+  /** The player's round trip, which bounds what the client can have generated meanwhile; NaN: not known. */
+  rttMs: Ms = Number.NaN
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
   readonly #wait = new SlidingMin(STANDING_MS)
@@ -29,34 +33,39 @@ export class PlayerTime {
     this.#lateness = new SlidingMin(1000)
   }
 
-  /** Notes that input `id` came at room time `arrival`. `nowMs` is the same moment on the server's clock. */
-  arrived(id: number, arrival: SubTick, nowMs: Ms): void {
+  /** Notes that input `id` came at room time `arrival`, which is `nowMs`. */
+  arrived(id: number, arrival: SubTick): void {
     if (id < this.epochs.from) return
-    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = nowMs
-    this.#lateness.push(nowMs, arrival - this.epochs.stampOf(id))
+    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = this.nowMs
+    this.#note(this.#lateness, arrival - this.epochs.stampOf(id))
   }
 
   /** Notes, once a network tick, how many inputs wait for a token. */
-  waiting(steps: number, nowMs: Ms): void {
-    this.#wait.push(nowMs, steps)
+  waiting(steps: number): void {
+    this.#note(this.#wait, steps)
   }
 
   /**
    * Begins a new epoch if a standing error asks for one, or a standing wait: then the client is told that it is
-   * early and slows down until nothing waits. `newest`: newest input received; `rttMs` bounds what the client can
-   * have generated meanwhile. True when it did.
+   * early and slows down until nothing waits. `newest`: newest input received. True when it did.
    */
-  heal(nowMs: Ms, newest: number, rttMs: Ms): boolean {
-    const least = this.#lateness.value(nowMs)
+  heal(newest: number): boolean {
+    const { nowMs, rttMs } = this
+    const lateness = this.#lateness
+    lateness.timeMs = nowMs
+    lateness.look()
+    const { least } = lateness
     if (Number.isNaN(least)) return false
+    const wait = this.#wait
+    wait.timeMs = nowMs
+    wait.look()
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
     let shift = 0
     if (!this.#isAligned) shift = least
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
-    else if (this.#wait.value(nowMs) >= 2 && errorMs >= -this.#stepMs)
-      shift =
-        Math.min(this.#wait.value(nowMs), Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
+    else if (wait.least >= 2 && errorMs >= -this.#stepMs)
+      shift = Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
     this.#isAligned = true
     if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
     const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2
@@ -65,5 +74,10 @@ export class PlayerTime {
     this.#lateness.clear()
     this.#sinceMs = Number.NaN
     return true
+  }
+  #note(what: SlidingMin, sample: number): void {
+    what.timeMs = this.nowMs
+    what.sample = sample
+    what.insert()
   }
 }

@@ -10,6 +10,7 @@ import { toJson } from '../link/messages.ts'
 import { BitWriter } from '../wire/bits.ts'
 import { writeWelcome } from '../wire/handshake.ts'
 import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
+import { Budget, type InputGuard } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
 import type { RoomHost } from './host.ts'
@@ -37,6 +38,8 @@ export interface RoomOptions {
   seed?: number | undefined
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
+  /** Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. */
+  guard?: ((now: SubTick) => InputGuard) | undefined
   /**
    * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
    * it is thrown on, to whoever called `advance` or delivered the packet.
@@ -68,6 +71,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly events: RoomEvents
   readonly random: Random
   readonly peers: Map<number, Peer> = new Map()
+  readonly peerList: Peer[] = []
   /** Steps run so far. */
   tick: Tick = 0
   /** Whether `close` was called. */
@@ -77,6 +81,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #reader: PacketReader
   readonly #writer = new BitWriter()
   readonly #onError: RoomOptions['onError']
+  readonly #guard: (now: SubTick) => InputGuard
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   #startMs: Ms
   #nowMs: Ms
@@ -84,7 +89,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #lastPlayer = 0
 
   constructor(game: G, options: RoomOptions) {
-    const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
+    const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
     if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
       throw new GlissadeError(
         'misuse',
@@ -93,6 +98,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayers
+    this.#guard = guard
     this.random = new Random(seed)
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
@@ -161,8 +167,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const now = Math.max(0, this.subTicksAt(nowMs))
     const owned = this.entities.ownedBy(player.id)
     const resumeKey = [this.random.uint32(), this.random.uint32()] as const
-    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs)
+    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, this.#guard(now))
     this.peers.set(player.id, peer)
+    this.peerList.push(peer)
     this.players.push(player)
     this.#welcome(peer, now)
     try {
@@ -263,7 +270,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #step(at: SubTick): void {
     this.tick++
-    for (const peer of this.peers.values()) if (peer.inbox.isWaiting) applyInputs(this, peer, at)
+    for (let i = 0; i < this.peerList.length; i++) {
+      const peer = this.peerList[i]!
+      if (peer.inbox.isWaiting) applyInputs(this, peer, at)
+    }
+    this.entities.follow(this.tick)
     const { update } = this.game.definition
     if (!update) return
     this.#context.tick = this.tick
@@ -274,25 +285,34 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #send(): void {
     this.#networkTick++
     const tick = this.#networkTick
-    const subTicks = tick * this.game.sendSubTicks
-    const intervalMs = (this.game.sendSubTicks / SUBTICKS_PER_STEP) * this.game.stepMs
-    for (const peer of this.peers.values()) {
-      if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) {
-        this.drop(peer, 'timeout', '')
-        continue
-      }
-      const { inbox, time } = peer
-      peer.noteStamp()
-      time.waiting(inbox.received - inbox.applied, this.#nowMs)
-      if (time.heal(this.#nowMs, inbox.received, peer.sent.rttMs)) {
-        peer.epochTick = tick
-        this.stats.rebases++
-      }
-      const ageMs = ((subTicks - peer.stamp) / SUBTICKS_PER_STEP) * this.game.stepMs
-      peer.lag.note(ageMs, this.#nowMs, intervalMs)
-      this.#flush(peer)
+    const { peerList } = this
+    // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
+    for (let i = peerList.length - 1; i >= 0; i--) {
+      const peer = peerList[i]
+      if (!peer) continue
+      if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else this.#keepTime(peer, tick)
     }
-    this.#snapshots.send(tick, this.#nowMs)
+    this.#snapshots.nowMs = this.#nowMs
+    this.#snapshots.send(tick)
+  }
+
+  #keepTime(peer: Peer, tick: number): void {
+    const { inbox, time, lag } = peer
+    const { sendSubTicks, stepMs } = this.game
+    peer.noteStamp()
+    time.nowMs = this.#nowMs
+    time.rttMs = peer.sent.rttMs
+    time.waiting(inbox.received - inbox.applied)
+    if (time.heal(inbox.received)) {
+      peer.epochTick = tick
+      this.stats.rebases++
+    }
+    lag.nowMs = this.#nowMs
+    lag.intervalMs = (sendSubTicks / SUBTICKS_PER_STEP) * stepMs
+    lag.ageMs = ((tick * sendSubTicks - peer.stamp) / SUBTICKS_PER_STEP) * stepMs
+    lag.slew()
+    this.#flush(peer)
   }
 
   #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -321,6 +341,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     peer.isOpen = false
     this.stats.closed[reason]++
     this.peers.delete(peer.player.id)
+    this.peerList.splice(this.peerList.indexOf(peer), 1)
     this.players.splice(this.players.indexOf(peer.player), 1)
     try {
       this.game.definition.leave?.(this.gameWorld, peer.player)
@@ -332,7 +353,12 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   #flush(peer: Peer): void {
-    if (peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
+    if (peer.messages.waiting === 0 || peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
+    this.#flushWaiting(peer)
+  }
+
+  /** On its own, because a function with closures allocates as it begins. */
+  #flushWaiting(peer: Peer): void {
     peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
       writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
       this.#write(peer)
@@ -342,6 +368,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #write(peer: Peer): void {
     this.stats.packetsOut++
     this.stats.bytesOut += this.#writer.byteLength
-    peer.link.send(this.#writer.bytes.subarray(0, this.#writer.byteLength))
+    peer.link.send(this.#writer.view())
   }
 }

@@ -24,41 +24,46 @@ const SOCKET_FULL_BYTES = 16_384
  * steady state.
  */
 export class Snapshots {
+  /** The present; set it before `send`. V8 boxes fractional arguments. */
+  nowMs: Ms = Number.NaN
   readonly #source: RoomHost
   readonly #writer = new BitWriter()
   readonly #head = emptySnapshotHead()
+  // The first so many of these lists count: cutting an array short and filling it again allocates.
   readonly #records: Entity[] = []
   readonly #bodies = Array.from({ length: HISTORY_TICKS }, () => new BitWriter(64))
   readonly #codedAt = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #hasPlayer = new Uint8Array(0x10000)
   readonly #owners: number[] = []
+  #recordCount = 0
+  #ownerCount = 0
 
   constructor(source: RoomHost) {
     this.#source = source
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whose socket has room. */
-  send(tick: number, nowMs: Ms): void {
-    const { peers, stats, entities, events } = this.#source
+  send(tick: number): void {
+    const { peerList, stats, entities, events } = this.#source
     entities.gather(tick)
     events.prune(tick)
-    for (const peer of peers.values()) {
-      if (peer.link.bufferedBytes > SOCKET_FULL_BYTES) {
-        stats.snapshotsSkipped++
-        continue
-      }
-      this.#sendTo(peer, tick, nowMs)
+    // Backwards, for a link may end while it is sent to.
+    for (let i = peerList.length - 1; i >= 0; i--) {
+      const peer = peerList[i]
+      if (!peer) continue
+      if (peer.link.bufferedBytes > SOCKET_FULL_BYTES) stats.snapshotsSkipped++
+      else this.#sendTo(peer, tick)
     }
   }
 
-  #sendTo(peer: Peer, tick: number, nowMs: Ms): void {
+  #sendTo(peer: Peer, tick: number): void {
     const { game, stats } = this.#source
     const baseline = peer.baseline
     const distance = baseline < 0 || tick - baseline >= HISTORY_TICKS ? 0 : tick - baseline
     const subTicks = tick * game.sendSubTicks
     const { inbox, time } = peer
     const head = this.#head
-    head.sequence = peer.sent.note(tick, nowMs)
+    head.sequence = peer.sent.note(tick, this.nowMs)
     head.tickSubTicks = subTicks
     head.messageAck = peer.messages.received & 0xffff
     head.inputAck = inbox.applied & 0xffff
@@ -70,7 +75,8 @@ export class Snapshots {
     head.owned = peer.owned.length
     const writer = this.#writer
     writeSnapshotHead(writer, head)
-    for (const entity of peer.owned) {
+    for (let i = 0; i < peer.owned.length; i++) {
+      const entity = peer.owned[i]!
       const base = distance === 0 ? -1 : entity.history.find(baseline)
       if (base < 0) writeOwnedWhole(writer, entity)
       else writeOwnedDelta(writer, entity, entity.history.rows, base)
@@ -81,7 +87,7 @@ export class Snapshots {
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
     peer.lastSentTick = tick
-    peer.link.send(writer.bytes.subarray(0, writer.byteLength))
+    peer.link.send(writer.view())
   }
 
   #body(tick: number, distance: number): BitWriter {
@@ -106,28 +112,33 @@ export class Snapshots {
 
   /** Finds the entities and players that a body has to name. */
   #collect(baseline: number, isComplete: boolean): void {
-    const records = this.#records
-    records.length = 0
-    for (const entity of this.#source.entities.slots)
-      if (entity && (isComplete || entity.changedTick > baseline)) records.push(entity)
-    const owners = this.#owners
-    for (const owner of owners) this.#hasPlayer[owner] = 0
-    owners.length = 0
-    for (const { owner } of records) if (owner > 0) this.#list(owner)
-    for (const peer of this.#source.peers.values())
+    const { entities, peerList } = this.#source
+    this.#recordCount = 0
+    for (let n = 0; n < this.#ownerCount; n++) this.#hasPlayer[this.#owners[n]!] = 0
+    this.#ownerCount = 0
+    for (let slot = 0; slot < entities.slots.length; slot++) {
+      const entity = entities.slots[slot]
+      if (!entity || !(isComplete || entity.changedTick > baseline)) continue
+      this.#records[this.#recordCount++] = entity
+      if (entity.owner > 0) this.#list(entity.owner)
+    }
+    for (let n = 0; n < peerList.length; n++) {
+      const peer = peerList[n]!
       if (peer.advance === 0) this.#list(peer.player.id)
+    }
   }
 
   #list(player: number): void {
     if (this.#hasPlayer[player] === 1) return
     this.#hasPlayer[player] = 1
-    this.#owners.push(player)
+    this.#owners[this.#ownerCount++] = player
   }
 
   #writePlayers(body: BitWriter, tick: number): void {
     const subTicks = tick * this.#source.game.sendSubTicks
-    body.small(this.#owners.length)
-    for (const owner of this.#owners) {
+    body.small(this.#ownerCount)
+    for (let n = 0; n < this.#ownerCount; n++) {
+      const owner = this.#owners[n]!
       const peer = this.#source.peers.get(owner)
       if (!peer) writePlayer(body, owner, 0, 0, 0)
       else writePlayer(body, owner, subTicks - peer.stamp, peer.advance, Math.round(peer.lag.lagMs))
@@ -154,9 +165,10 @@ export class Snapshots {
   }
 
   #writeRecords(body: BitWriter, tick: number, distance: number): void {
-    body.small(this.#records.length)
+    body.small(this.#recordCount)
     let previous = -1
-    for (const entity of this.#records) {
+    for (let n = 0; n < this.#recordCount; n++) {
+      const entity = this.#records[n]!
       const gap = entity.slot - previous - 1
       previous = entity.slot
       const base = distance === 0 ? -1 : entity.history.find(tick - distance)

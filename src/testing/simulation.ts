@@ -5,8 +5,10 @@ import { Session, type SessionOptions } from '../client/session.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link, LinkKind } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
+import { SimulatedNetwork } from '../link/simulated-network.ts'
+import type { Conditions } from '../link/weather.ts'
 import { Reception } from '../server/reception.ts'
-import { Room } from '../server/room.ts'
+import { Room, type RoomOptions } from '../server/room.ts'
 import { emptyReasons } from '../server/stats.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -18,10 +20,16 @@ export interface SimulationOptions {
   seed?: number | undefined
   /** See `Room`. */
   maxPlayers?: number | undefined
+  /** See `Room`. */
+  guard?: RoomOptions['guard']
 }
 
 /** How a client of a simulation is made, beside what a session takes. */
-export interface ClientOptions<G extends AnyGame> extends SessionOptions<G> {
+export interface ClientOptions<G extends AnyGame> extends Omit<SessionOptions<G>, 'network'> {
+  /** The client's network at first; change it by `SimulatedClient.network`. Default: packets pass at once. */
+  conditions?: Conditions | undefined
+  /** Seed of the network's chance. Default: the client's number, from 1. */
+  seed?: number | undefined
   /** Frames a second. Default 60. */
   frameHz?: number | undefined
   /** How much faster (or slower, below 0) this client's clock runs, in parts per million. Default 0. */
@@ -49,11 +57,11 @@ export class Simulation<G extends AnyGame> {
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
   constructor(game: G, options: SimulationOptions = {}) {
-    const { kind = 'ordered', seed, maxPlayers } = options
+    const { kind = 'ordered', seed, maxPlayers, guard } = options
     this.#game = game
     this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
     this.#kind = kind
-    this.room = new Room(game, { nowMs: 0, seed, maxPlayers })
+    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard })
     this.#reception = new Reception({
       clock: this.clock,
       game: (name) => (name === game.name ? game : undefined),
@@ -69,9 +77,12 @@ export class Simulation<G extends AnyGame> {
     this.#reception.accept(server)
     const { clockPpm = 0, clockOffsetMs = 0 } = options
     const clock = new SkewedClock(this.clock, 1 + clockPpm / 1e6, clockOffsetMs)
-    const seed = options.seed ?? this.clients.length + 1
-    const session = new Session(this.#game, restamped(client, clock), clock, { ...options, seed })
-    const simulated = new SimulatedClient(session, clock, options, () => this.#note(session))
+    const { conditions, seed = this.clients.length + 1 } = options
+    const network = new SimulatedNetwork(conditions, { seed })
+    const link = restamped(client, clock)
+    const session = new Session(this.#game, link, clock, { ...options, network })
+    const noted = () => this.#note(session)
+    const simulated = new SimulatedClient(session, network, clock, options, noted)
     this.clients.push(simulated)
     return simulated
   }
@@ -112,6 +123,8 @@ export class Simulation<G extends AnyGame> {
 /** One client of a simulation: a session and the frames that drive it. */
 export class SimulatedClient<G extends AnyGame> {
   readonly session: Session<G>
+  /** Its network; `network.conditions` may be replaced while running. */
+  readonly network: SimulatedNetwork
   /** The client's own clock. */
   readonly clock: Clock
   readonly #frameMs: Ms
@@ -119,8 +132,15 @@ export class SimulatedClient<G extends AnyGame> {
   readonly #noted: () => void
   #resumeAtMs: Ms = Number.NEGATIVE_INFINITY
 
-  constructor(session: Session<G>, clock: Clock, options: ClientOptions<G>, noted: () => void) {
+  constructor(
+    session: Session<G>,
+    network: SimulatedNetwork,
+    clock: Clock,
+    options: ClientOptions<G>,
+    noted: () => void,
+  ) {
     this.session = session
+    this.network = network
     this.clock = clock
     this.#frameMs = 1000 / (options.frameHz ?? 60)
     this.#script = options.script

@@ -1,3 +1,6 @@
+/** Views are kept for lengths up to this; longer packets are rare. At most 2048 of about 100 bytes. */
+const VIEWED_BYTES = 2048
+
 /**
  * Numbers to bits and back. The first bit written is the lowest bit of the first byte. Writing trusts its
  * caller; reading checks: a read past the end gives 0 and sets `failed` for good, so that a packet is judged once.
@@ -9,6 +12,8 @@ export class BitWriter {
   #at = 0
   #scratch = 0
   #scratchBits = 0
+  /** By length; none before the first `view`. */
+  #views: (Uint8Array | undefined)[] = NONE
 
   constructor(capacity = 2048) {
     this.bytes = new Uint8Array(capacity)
@@ -76,6 +81,17 @@ export class BitWriter {
     this.#at += length
   }
 
+  /**
+   * The bytes written, as a view on them: the writer must be aligned. Borrow it until the next write. Views are
+   * kept by length, so in steady state this allocates nothing.
+   */
+  view(): Uint8Array {
+    const length = this.#at
+    if (length > VIEWED_BYTES) return this.bytes.subarray(0, length)
+    if (this.#views === NONE) this.#views = new Array(VIEWED_BYTES + 1)
+    return (this.#views[length] ??= this.bytes.subarray(0, length))
+  }
+
   /** A copy of what was written, aligned. For tests and set-up; allocates. */
   toBytes(): Uint8Array {
     this.align()
@@ -99,6 +115,7 @@ export class BitWriter {
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
     grown.set(this.bytes)
     this.bytes = grown
+    this.#views = NONE
   }
 }
 
@@ -198,4 +215,5 @@ export class BitReader {
   }
 }
 
+const NONE: (Uint8Array | undefined)[] = []
 const NOTHING = /* @__PURE__ */ new Uint8Array(0)

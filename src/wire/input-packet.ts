@@ -49,7 +49,9 @@ export function writeInput(
   writer.flag(head.ack >= 0)
   if (head.ack >= 0) {
     writer.write(head.ack, 16)
-    writer.write(head.ackMask, 32)
+    // In halves: V8 boxes whole numbers over 31 bits.
+    writer.write(head.ackMask & 0xffff, 16)
+    writer.write(head.ackMask >>> 16, 16)
   }
   writer.write(head.messageAck, 16)
   writer.flag(head.viewSubTicks >= 0)
@@ -78,7 +80,7 @@ export function readInputHead(reader: BitReader, head: InputHead): boolean {
   head.ackMask = 0
   if (reader.flag()) {
     head.ack = reader.read(16)
-    head.ackMask = reader.read(32)
+    head.ackMask = (reader.read(16) | (reader.read(16) << 16)) >>> 0
   }
   head.messageAck = reader.read(16)
   head.viewSubTicks = -1

@@ -14,7 +14,7 @@ import {
   press,
   text,
 } from 'glissade'
-import { connect } from 'glissade/client'
+import { connect, SimulatedNetwork } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { keys } from 'glissade/pixi'
 import { Room } from 'glissade/server'
@@ -44,7 +44,11 @@ export const game = defineGame({
   move: { hopper: moveHopper },
 })
 
-export const session = await connect(game, 'ws://localhost:3000', { profile: { name: 'Pip' } })
+export const network = new SimulatedNetwork({ up: {}, down: { latencyMs: 80 } })
+export const session = await connect(game, 'ws://localhost:3000', {
+  profile: { name: 'Pip' },
+  network,
+})
 export const hoppers = session.entities('hopper')
 export const undo = [session.on('landed', (at) => at.x.toFixed()), keys(session)]
 export const room = new Room(game, { nowMs: 0 })
@@ -52,7 +56,8 @@ export const simulation = new Simulation(game)
 export const first = simulation.join()
 export const links = memoryPair(new VirtualClock())
 export const start = () => serve(game)
-export const { conditions, stats, techniques } = session
+export const { stats, techniques } = session
+export const { conditions } = network
 
 // @ts-expect-error the game has no such kind
 session.entities('hoppers')

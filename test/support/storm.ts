@@ -39,12 +39,12 @@ export function storm(seed: number, kind: LinkKind, minutes: number): void {
     const dice = random.next()
     if (here.length < 2 || (dice < 0.05 && here.length < MOST_CLIENTS)) join()
     else if (dice < 0.08) any(here).session.close()
-    else if (dice < 0.12) any(here).session.conditions = any(WEATHERS)
+    else if (dice < 0.12) any(here).network.conditions = any(WEATHERS)
     else if (dice < 0.15) any(here).stall(random.between(50, 8000))
     sim.run(1000)
   }
   isCalm = true
-  for (const { session } of sim.clients) session.conditions = presets.wifi
+  for (const { network } of sim.clients) network.conditions = presets.wifi
   sim.run(20_000)
   const left = sim.clients.filter(({ session }) => session.state !== 'closed')
   sim.clients.splice(0, sim.clients.length, ...left)

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { BoxedTime } from '../base/boxed-time.ts'
+import { defineGame } from '../game/define-game.ts'
+import { angle, int, number } from '../game/field.ts'
+import { Remote } from './remote.ts'
+
+test('C5 a rider and what is on a path are shown without allocation', () => {
+  const game = defineGame({
+    name: 'riders',
+    input: {},
+    entities: {
+      hopper: { x: number(), y: number(), turn: angle(), riding: int({ max: 9 }), pose: int() },
+    },
+    attachedTo: {
+      hopper(hopper, timeMs, carrier) {
+        if (hopper.riding > 0) carrier.x = timeMs * 0.125
+      },
+    },
+  })
+  const ownTime = new BoxedTime()
+  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, 32, ownTime)
+  for (let tick = 0; tick < 30; tick++) {
+    remote.beginWhole(tick)
+    remote.row[remote.offset] = 40_000 * 64 + tick * 100
+    remote.row[remote.offset + 3] = 32_769
+    remote.filled(tick, tick * 50.25, Number.NaN)
+  }
+  const times = boxed((i) => 700.5 + (i % 700))
+  const ownTimes = boxed((i) => 900.75 + (i % 700))
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    ownTime.ms = ownTimes[n]!
+    remote.show(times[n]!, false)
+  })
+  expect(bytes).toBeLessThan(1)
+})

@@ -1,0 +1,186 @@
+import { BoxedTime } from '../base/boxed-time.ts'
+import type { Ms } from '../base/units.ts'
+import type { CarrierFunction, Kind } from '../game/define-game.ts'
+import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
+import { ErrorOffset } from '../motion/error-offset.ts'
+import type { Track } from '../motion/track.ts'
+
+/** A frame counts for this at most when something is eased. */
+const MOST_SECONDS = 0.25
+/** Moments of states that are remembered: more than an interpolation delay holds. */
+const STAMPS = 64
+const TURN = 2 * Math.PI
+/** Curves of columns that no carrier moves. */
+const APART: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['step', 'slerp'])
+
+/**
+ * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
+ * is drawn at another, the local player's own time; so the entity is shifted by how far the carrier gets from the
+ * one to the other. Between two samples the carrier counts as moving in a straight line, as the track lets its
+ * rider do, so that curved ways do not shake it. When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of
+ * allocation, but for what V8 boxes to call the game's function.
+ */
+export class Rider {
+  readonly #carry: CarrierFunction
+  readonly #ownTime: BoxedTime
+  readonly #firstTime = new BoxedTime()
+  readonly #secondTime = new BoxedTime()
+  /** The columns that a carrier moves, and their places in a row. */
+  readonly #columns: readonly Column[]
+  readonly #places: Int32Array
+  /** The places of those that may say what carries it. */
+  readonly #discrete: Int32Array
+  readonly #width: number
+  readonly #carrier: Holder
+  readonly #shown: Float64Array
+  readonly #pushed: Float64Array
+  readonly #zero: Float64Array
+  readonly #first: Float64Array
+  readonly #second: Float64Array
+  readonly #shift: Float64Array
+  readonly #before: Float64Array
+  readonly #offset: ErrorOffset
+  /** The moments of the states in the track, oldest first. */
+  readonly #stamps = new Float64Array(STAMPS)
+  readonly #reached = new Float64Array(1)
+  #count = 0
+  #shownMs: Ms = Number.NaN
+  /** Where the picture lies between the carrier's first and second moment; 0 when the first is all there is. */
+  #alpha = 0
+  #isEasing = false
+
+  /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
+  constructor(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime) {
+    const { columns, width } = kind.schema
+    const isMoved = (c: Column) => (c.op === OP.grid || c.op === OP.angle) && !APART.has(c.curve)
+    const placesOf = (is: (c: Column) => boolean) =>
+      Int32Array.from(columns.keys()).filter((i) => is(columns[i]!))
+    this.#carry = carry
+    this.#ownTime = ownTime
+    this.#columns = columns.filter(isMoved)
+    this.#places = placesOf(isMoved)
+    this.#discrete = placesOf((c) => c.curve === 'step')
+    this.#width = width
+    this.#carrier = kind.schema.create()
+    this.#shown = new Float64Array(width)
+    this.#pushed = new Float64Array(width + 1)
+    const count = this.#columns.length
+    this.#zero = new Float64Array(count)
+    this.#first = new Float64Array(count)
+    this.#second = new Float64Array(count)
+    this.#shift = new Float64Array(count)
+    this.#before = new Float64Array(count)
+    this.#offset = new ErrorOffset(
+      this.#columns.map((c) => (c.op === OP.angle ? 'angle' : 'linear')),
+    )
+  }
+
+  /**
+   * Puts a state into the track, after its columns the moment it is of: what the track makes of that says which
+   * moment its picture stands for, also past the newest sample. `restedMs`: see `Remote.filled`.
+   */
+  push(track: Track, stampMs: Ms, restedMs: Ms, numbers: Float64Array, isTeleport: boolean): void {
+    const pushed = this.#pushed
+    const width = this.#width
+    // A seconds column, so that a track that eases over a gap does not take it for hundreds of units.
+    if (restedMs < stampMs && restedMs > track.newestMs) {
+      pushed[width] = restedMs / 1000
+      track.push(restedMs, pushed)
+      this.#note(restedMs)
+    }
+    for (let i = 0; i < width; i++) pushed[i] = numbers[i]!
+    pushed[width] = stampMs / 1000
+    track.push(stampMs, pushed, 0, isTeleport)
+    this.#note(stampMs)
+  }
+
+  /** Looks at `object` as it was shown last, before `numbers` are: another carrier must not make a jump. */
+  leave(object: Holder, numbers: Float64Array): void {
+    const ownTimeMs = this.#ownTime.ms
+    const seconds = (ownTimeMs - this.#shownMs) / 1000
+    const isFirst = Number.isNaN(this.#shownMs)
+    this.#shownMs = ownTimeMs
+    this.#offset.dtSeconds = Math.min(seconds, MOST_SECONDS)
+    this.#offset.fade()
+    this.#reached[0] = numbers[this.#width]! * 1000
+    this.#findMoments()
+    const hasChanged = !isFirst && this.#hasChanged(numbers)
+    if (hasChanged) this.#shiftOf(object, this.#before)
+    this.#isEasing = hasChanged
+  }
+
+  /** Moves `object`, which shows `numbers` now, along with its carrier. */
+  place(object: Holder, numbers: Float64Array): void {
+    const shift = this.#shift
+    const teleports = this.#width - 1
+    this.#shiftOf(object, shift)
+    if (numbers[teleports] !== this.#shown[teleports]) this.#offset.clear()
+    else if (this.#isEasing) this.#offset.add(this.#before, shift)
+    for (let k = 0; k < this.#discrete.length; k++)
+      this.#shown[this.#discrete[k]!] = numbers[this.#discrete[k]!]!
+    this.#offset.apply(shift)
+    for (let k = 0; k < shift.length; k++) {
+      shift[k] = shift[k]! + numbers[this.#places[k]!]!
+      setNumber(this.#columns[k]!, object, shift, k)
+    }
+  }
+
+  #note(stampMs: Ms): void {
+    const stamps = this.#stamps
+    while (this.#count > 0 && stamps[this.#count - 1]! >= stampMs) this.#count--
+    if (this.#count === STAMPS) stamps.copyWithin(0, 1, this.#count--)
+    stamps[this.#count++] = stampMs
+  }
+
+  /** Finds the states before and after the moment that the track's picture stands for. */
+  #findMoments(): void {
+    const stamps = this.#stamps
+    const reachedMs = this.#reached[0]!
+    let after = this.#count
+    while (after > 0 && stamps[after - 1]! > reachedMs) after--
+    const isBetween = after > 0 && after < this.#count
+    if (isBetween) {
+      const before = stamps[after - 1]!
+      this.#alpha = (reachedMs - before) / (stamps[after]! - before)
+      this.#firstTime.take(stamps, after - 1)
+      this.#secondTime.take(stamps, after)
+    } else {
+      this.#alpha = 0
+      this.#firstTime.take(this.#reached, 0)
+    }
+  }
+
+  #hasChanged(numbers: Float64Array): boolean {
+    for (let k = 0; k < this.#discrete.length; k++) {
+      const i = this.#discrete[k]!
+      if (numbers[i] !== this.#shown[i]) return true
+    }
+    return false
+  }
+
+  /** How far the carrier that `object` names gets from the moment that the track shows to the own time. */
+  #shiftOf(object: Holder, out: Float64Array): void {
+    const first = this.#first
+    const second = this.#second
+    if (this.#alpha > 0) this.#carrierAt(object, this.#secondTime, second)
+    this.#carrierAt(object, this.#firstTime, first)
+    this.#carrierAt(object, this.#ownTime, out)
+    for (let k = 0; k < out.length; k++) {
+      const from = first[k]!
+      let way = this.#alpha > 0 ? second[k]! - from : 0
+      if (this.#columns[k]!.op === OP.angle) way -= TURN * Math.round(way / TURN)
+      out[k] = out[k]! - (from + way * this.#alpha)
+    }
+  }
+
+  #carrierAt(object: Holder, time: BoxedTime, out: Float64Array): void {
+    const carrier = this.#carrier
+    const columns = this.#columns
+    for (let k = 0; k < columns.length; k++) setNumber(columns[k]!, carrier, this.#zero, k)
+    this.#carry(object, time.ms, carrier)
+    for (let k = 0; k < columns.length; k++) {
+      const c = columns[k]!
+      c.access?.read(c.part === '' ? carrier : (carrier[c.name] as Holder), out, k)
+    }
+  }
+}

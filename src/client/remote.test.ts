@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
+import { number, quat } from '../game/field.ts'
+import type { Holder } from '../game/schema.ts'
+import { TrackState } from '../motion/track.ts'
+import { Remote } from './remote.ts'
+
+const game = defineGame({
+  name: 'remote',
+  input: {},
+  entities: {
+    kite: {
+      spin: quat(),
+      x: number({ curve: 'hermite', velocity: 'vx' }),
+      vx: number(),
+      y: number({ curve: 'hermite' }),
+      lamp: number({ curve: (from, to, alpha) => (alpha < 0.5 ? from : to) }),
+    },
+  },
+})
+const kind = game.kinds[0]!
+
+interface Kite {
+  spin: { x: number; y: number; z: number; w: number }
+  x: number
+  vx: number
+  y: number
+  lamp: number
+}
+
+const about = (degrees: number) => {
+  const half = (degrees * Math.PI) / 360
+  return { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) }
+}
+
+/** A remote entity that has received these states, one every 100 ms. */
+function received(...states: Kite[]): Remote {
+  const remote = new Remote(1, 0, kind, 0, false, false, 32)
+  states.forEach((state, tick) => {
+    remote.beginWhole(tick)
+    kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)
+    remote.filled(tick, tick * 100, Number.NaN)
+  })
+  return remote
+}
+
+function shownAt(remote: Remote, timeMs: number): Kite {
+  expect(remote.show(timeMs, false)).toBe(TrackState.between)
+  return remote.view.object as unknown as Kite
+}
+
+const kite = (state: Partial<Kite>): Kite => ({
+  spin: about(0),
+  x: 0,
+  vx: 0,
+  y: 0,
+  lamp: 0,
+  ...state,
+})
+
+describe('a remote entity', () => {
+  test('D8 C5 a quat is shown turning evenly along the shortest arc, at unit length', () => {
+    const { x, y, z, w } = about(10)
+    const remote = received(
+      kite({ spin: about(350) }),
+      kite({ spin: { x: -x, y: -y, z: -z, w: -w } }),
+    )
+    for (const [timeMs, degrees] of [
+      [25, 355],
+      [50, 0],
+      [75, 5],
+    ] as const) {
+      const { spin } = shownAt(remote, timeMs)
+      expect(Math.hypot(spin.x, spin.y, spin.z, spin.w)).toBeCloseTo(1, 9)
+      const half = Math.abs(spin.z * about(degrees).z + spin.w * about(degrees).w)
+      expect(half).toBeCloseTo(1, 7)
+    }
+  })
+
+  test('D6 a field with a sent velocity is shown on the true parabola, and carried on by it', () => {
+    const at = (t: number): Kite => kite({ x: 100 * t + 200 * t * t, vx: 100 + 400 * t })
+    const remote = received(at(0), at(0.1), at(0.2))
+    for (const t of [0.025, 0.05, 0.13, 0.17])
+      expect(shownAt(remote, t * 1000).x).toBeCloseTo(at(t).x, 1)
+    expect(remote.show(210, false)).toBe(TrackState.extrapolated)
+    const { x } = remote.view.object as unknown as Kite
+    expect(x).toBeCloseTo(at(0.2).x + 180 * (0.01 - 0.01 ** 2 / 0.2), 1)
+  })
+
+  test('D3 a field with estimated velocities is smooth, one with a function is its own', () => {
+    const at = (t: number): Kite => kite({ y: 300 * t * t, lamp: t * 10 })
+    const remote = received(at(0), at(0.1), at(0.2), at(0.3))
+    expect(shownAt(remote, 50).y).toBeCloseTo(0.75, 1)
+    expect(shownAt(remote, 140).lamp).toBe(1)
+    expect(shownAt(remote, 150).y).toBeCloseTo(6.75, 1)
+    expect(shownAt(remote, 160).lamp).toBe(2)
+  })
+})

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { type OutputChunk, rolldown } from 'rolldown'
+import { expect, test } from 'vitest'
+
+const root = join(import.meta.dirname, '..')
+
+/** Bundles and minifies `code` as a page would; gives its gzipped size and the source files that are in it. */
+async function bundle(code: string): Promise<{ gzipped: number; files: string[] }> {
+  const entry = '\0entry.ts'
+  const build = await rolldown({
+    input: entry,
+    cwd: root,
+    external: ['pixi.js'],
+    platform: 'browser',
+    resolve: { conditionNames: ['glissade-source', 'browser', 'import', 'default'] },
+    plugins: [
+      {
+        name: 'entry',
+        resolveId: (id, importer) => {
+          if (id === entry) return id
+          return importer === entry && id.startsWith('.') ? join(root, 'test/readme', id) : null
+        },
+        load: (id) => (id === entry ? code : null),
+      },
+    ],
+  })
+  const { output } = await build.generate({ format: 'es', minify: true })
+  await build.close()
+  const chunk = output[0] as OutputChunk
+  const files = Object.entries(chunk.modules)
+    .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
+    .map(([id]) => relative(join(root, 'src'), id))
+  return { gzipped: gzipSync(chunk.code, { level: 9 }).length, files }
+}
+/** What the parts are built from: files that any of them may bring along. */
+const FOUNDATIONS =
+  /^base\/|^clock\/(playout|settings|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|time-scale|skew-estimate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|settings|error-offset)\.ts$/
+
+/** Parts that stand on other parts, beside the foundations. */
+const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
+  PhaseLockedDelay: ['clock/phase-locked-loop.ts'],
+  PhaseLockedSteps: ['clock/phase-locked-loop.ts'],
+  RoundTripSteps: ['clock/round-trip-clock.ts'],
+  PositionBuffer: ['motion/track.ts'],
+  Predictor: ['motion/predicted-states.ts'],
+  defineGame: ['game/schema.ts', 'game/number-access.ts', 'game/field.ts'],
+}
+
+const sizes: { [what: string]: number } = {}
+
+test('the motion core is at most 5 kB gzipped', async () => {
+  const { gzipped } = await bundle(
+    "export { Track, FixedDelay, ErrorOffset, lerp, angleLerp, slerp, hermite } from 'glissade'",
+  )
+  sizes['motion core'] = gzipped
+  expect(gzipped).toBeLessThanOrEqual(5000)
+})
+
+test('a whole client, as in the README, is at most 24 kB gzipped without PixiJS', async () => {
+  const { gzipped, files } = await bundle(readFileSync(join(root, 'test/readme/client.ts'), 'utf8'))
+  sizes['client'] = gzipped
+  console.log('gzipped bytes', sizes)
+  // The aim is 20 kB.
+  expect(gzipped).toBeLessThanOrEqual(24_000)
+  // Nothing of the server, of pretended networks or of render clocks that are not in use.
+  const foreign =
+    /^server|^testing|^node|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round)/
+  expect(files.filter((file) => foreign.test(file))).toEqual([])
+})
+
+test('each part of `glissade` brings along itself and what it is built from, no other part', async () => {
+  const door = readFileSync(join(root, 'src/index.ts'), 'utf8')
+  const exported = [...door.matchAll(/^export \{([^}]*)\} from '\.\/([^']*)'/gm)]
+  expect(exported.length).toBeGreaterThan(15)
+  for (const [, names, file] of exported)
+    for (const name of names!.split(',').map((word) => word.trim())) {
+      if (name === '') continue
+      const { files } = await bundle(`export { ${name} } from 'glissade'`)
+      const allowed = [file!, ...(BUILT_FROM[name] ?? [])]
+      const others = files.filter((used) => !allowed.includes(used) && !FOUNDATIONS.test(used))
+      expect({ name, others }).toEqual({ name, others: [] })
+    }
+})

@@ -1,0 +1,77 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { PLOTS } from '../bench/plots.ts'
+import { ROOT, read } from './source-file.ts'
+
+const pages = readdirSync(join(ROOT, 'docs/guide')).filter((file) => file.endsWith('.md'))
+const chapters = pages.filter((page) => page !== 'README.md')
+
+interface Block {
+  readonly page: string
+  readonly file: string
+  readonly text: string
+}
+
+/** Fenced blocks that say which file they are from, as in "```ts loops.ts". */
+const blocks: Block[] = pages.flatMap((page) =>
+  [...read(`docs/guide/${page}`).matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map((match) => ({
+    page,
+    file: match[1] ?? '',
+    text: match[2] ?? '',
+  })),
+)
+
+describe('the guide', () => {
+  test.each(blocks)('$page shows lines of $file', ({ file, text }) => {
+    expect(read(`test/guide/${file}`)).toContain(text)
+  })
+
+  test.each(chapters)('%s has code that a test runs', (page) => {
+    const shown = blocks.filter((block) => block.page === page)
+    expect(shown.length).toBeGreaterThan(0)
+    for (const { file } of shown) {
+      const tests = readdirSync(join(ROOT, 'test/guide')).filter((name) =>
+        name.endsWith('.test.ts'),
+      )
+      const runs = tests.some((name) => read(`test/guide/${name}`).includes(`'./${file}'`))
+      expect(runs, file).toBe(true)
+    }
+  })
+
+  test('every block of TypeScript comes from a file, and every file is shown', () => {
+    for (const page of pages) expect(read(`docs/guide/${page}`), page).not.toMatch(/^```ts$/m)
+    const files = readdirSync(join(ROOT, 'test/guide')).filter((name) => !name.includes('.test.'))
+    expect(files.sort()).toEqual([...new Set(blocks.map(({ file }) => file))].sort())
+  })
+
+  test.each(pages)('the links in %s lead somewhere', (page) => {
+    const links = [...read(`docs/guide/${page}`).matchAll(/\]\((?!https?:)([^)#]+)/g)]
+    const targets = links.map((match) => match[1] ?? '')
+    const there = (link: string): boolean => existsSync(join(ROOT, 'docs/guide', link))
+    expect(targets.filter((link) => !there(link))).toEqual([])
+  })
+
+  test('its index names every page', () => {
+    for (const page of chapters) expect(read('docs/guide/README.md')).toContain(`(${page})`)
+  })
+
+  test('nobody is told to take the package from a registry', () => {
+    const text = pages.map((page) => read(`docs/guide/${page}`)).join('\n')
+    expect(text).not.toMatch(/npm (i|install|add)\b|npx glissade/)
+  })
+})
+
+describe('the pictures of the guide', () => {
+  test.each(Object.keys(PLOTS))('%s is what `npm run bench -- plots` draws', (file) => {
+    const isSame = read(`docs/guide/${file}`) === PLOTS[file]!()
+    expect(isSame, 'draw it anew, look at it, and commit it').toBe(true)
+  })
+
+  test('each is shown in its page, and no other is there', () => {
+    const files = readdirSync(join(ROOT, 'docs/guide')).filter((name) => name.endsWith('.svg'))
+    expect(files.sort()).toEqual(Object.keys(PLOTS).sort())
+    const text = pages.map((page) => read(`docs/guide/${page}`)).join('\n')
+    for (const file of files) expect(text).toContain(`](${file})`)
+  })
+})

@@ -1,0 +1,31 @@
+import { FixedDelay, Track } from 'glissade'
+
+/** What this needs of a socket.io client, or of anything else with `on`. */
+interface StateSocket {
+  on(event: 'state', listener: (state: State) => void): void
+}
+
+/** What the server of this example sends 20 times a second. */
+interface State {
+  /** The server's time of it: a count of ticks times their length, or performance.now() in Node. */
+  readonly timeMs: number
+  readonly players: readonly { id: string; x: number; y: number; angle: number }[]
+}
+
+export function glide(socket: StateSocket, now: () => number) {
+  const playout = new FixedDelay(100)
+  const tracks = new Map<string, Track>()
+  const shown = new Float64Array(3)
+  socket.on('state', ({ timeMs, players }) => {
+    playout.arrived(timeMs, now())
+    for (const { id, x, y, angle } of players) {
+      if (!tracks.has(id)) tracks.set(id, new Track({ curves: ['linear', 'linear', 'angle'] }))
+      tracks.get(id)!.push(timeMs, [x, y, angle])
+    }
+  })
+  return (draw: (id: string, x: number, y: number, angle: number) => void) => {
+    const timeMs = playout.advance(now())
+    for (const [id, track] of tracks)
+      if (track.sample(timeMs, shown)) draw(id, shown[0]!, shown[1]!, shown[2]!)
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { Room } from '../src/server/room.ts'
+import { boxed, bytesPerCall } from './bytes-per-call.ts'
+import { crowd, Sink } from './support/crowd.ts'
+
+test('a network tick of a room with 8 players and 100 moving entities allocates nothing', () => {
+  const room = new Room(crowd, { nowMs: 0 })
+  const sinks = Array.from({ length: 8 }, () => new Sink())
+  for (const sink of sinks) room.join(sink, {}, undefined, 0)
+  for (const peer of room.peerList) peer.heardAtMs = Number.POSITIVE_INFINITY
+  const times = boxed((n) => (n + 1) * 50)
+  let n = 0
+  const bytes = bytesPerCall(() => room.advance(times[n++]!), 2000)
+  expect(room.stats.packetsOut).toBe(8 * (n + 1))
+  expect(sinks[0]!.bytes).toBeGreaterThan(100 * n)
+  expect(bytes).toBeLessThan(1)
+}, 60_000)

@@ -1,0 +1,33 @@
+import { expect } from 'vitest'
+import { Session } from '../../src/client/session.ts'
+import type { LinkKind } from '../../src/link/link.ts'
+import { Reception } from '../../src/server/reception.ts'
+import { Room } from '../../src/server/room.ts'
+import { boxed } from '../bytes-per-call.ts'
+import { crowd, Direct, ToldClock } from './crowd.ts'
+
+/** A room and a session side by side, as their links deliver: three frames and a snapshot for each call of `run`. */
+export function sideBySide(kind: LinkKind) {
+  const clock = new ToldClock(0)
+  const room = new Room(crowd, { nowMs: 0 })
+  const client = new Direct(kind, clock)
+  const server = new Direct(kind, clock)
+  client.other = server
+  server.other = client
+  const count = (reason: string) => expect.fail(reason)
+  const reception = new Reception({ clock, game: () => crowd, room: () => room as Room, count })
+  reception.accept(server)
+  const session = new Session(crowd, client, clock)
+  const times = boxed((n) => ((n + 1) * 50) / 3)
+  let n = 0
+  const run = () => {
+    for (let frame = 0; frame < 3; frame++) {
+      const nowMs = times[n++]!
+      clock.now = nowMs
+      if (frame === 2) room.advance(times[n]!)
+      session.input.right = n % 200 < 100
+      session.frame(nowMs)
+    }
+  }
+  return { room, session, run }
+}
