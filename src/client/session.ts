@@ -3,10 +3,10 @@ import { type DisconnectReason, type ErrorCode, GlissadeError } from '../base/er
 import type { Ms, Seconds } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { FixedDelay } from '../clock/fixed-delay.ts'
-import { FixedTimestep } from '../clock/fixed-timestep.ts'
 import { Pace } from '../clock/pace.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
+import { WholeSteps } from '../clock/whole-steps.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Raised } from '../game/mover.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from '../game/parts.ts'
@@ -72,7 +72,7 @@ export class Session<G extends AnyGame> {
   readonly techniques: Techniques = { predict: true, reconcile: true, interpolate: true }
   readonly #game: G
   readonly #sampler: InputSampler<G>
-  readonly #timestep: FixedTimestep
+  readonly #steps: WholeSteps
   readonly #views: Views
   readonly #connection: Connection
   readonly #events = new Emitter()
@@ -86,7 +86,7 @@ export class Session<G extends AnyGame> {
    * itself, with room to inline the small calls of clocks: what it does not inline gets its fractions boxed.
    */
   readonly #frameStages: readonly Stage[] = [
-    (play, nowMs) => this.#setScale(play.prediction, nowMs),
+    (play, nowMs) => this.#setPace(play.prediction, nowMs),
     (play, nowMs) => this.#runSteps(play, nowMs),
     (play) => this.#send(play.prediction),
     (play, nowMs) => this.#advancePlayout(play, nowMs),
@@ -109,7 +109,7 @@ export class Session<G extends AnyGame> {
     this.#syncTest = options.syncTest
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
-    this.#timestep = new FixedTimestep({ stepMs: game.stepMs })
+    this.#steps = new WholeSteps(game.stepMs, Infinity)
     this.#views = new Views(game)
     this.#driver = options.driver ?? new Pace()
     this.#playout = options.playout ?? new FixedDelay()
@@ -144,7 +144,7 @@ export class Session<G extends AnyGame> {
 
   /** The moment of the own player on display, in its own time; NaN before it has joined. */
   get ownTimeMs(): Ms {
-    return this.#play?.prediction.ownTimeMs(this.#timestep.alpha) ?? Number.NaN
+    return this.#play?.prediction.ownTimeMs(this.#steps.alpha) ?? Number.NaN
   }
 
   /** The moment of the server's time that remote entities are shown at; NaN before the first snapshot. */
@@ -229,7 +229,7 @@ export class Session<G extends AnyGame> {
 
   #runSteps(play: Play, nowMs: Ms): void {
     const { prediction } = play
-    for (let steps = this.#timestep.advance(nowMs); steps > 0; steps--) {
+    for (let steps = this.#steps.cut(); steps > 0; steps--) {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs.row, prediction.inputs.offsetOf(id))
       const raised = prediction.step()
@@ -238,10 +238,11 @@ export class Session<G extends AnyGame> {
     }
   }
 
-  #setScale(prediction: Prediction, nowMs: Ms): void {
+  /** The driver is told where the steps stood before this frame: what a frame makes then does not come late by it. */
+  #setPace(prediction: Prediction, nowMs: Ms): void {
     const stamp = prediction.epochs.newestStampOf(prediction.newest) / SUBTICKS_PER_STEP
-    this.#timestep.scale = this.#driver.rate(nowMs, stamp + this.#timestep.alpha)
-    this.stats.pace = this.#timestep.scale
+    this.stats.pace = this.#driver.rate(nowMs, stamp + this.#steps.alpha)
+    this.#steps.frameMs = this.#dtSeconds * 1000 * this.stats.pace
   }
 
   #send(prediction: Prediction): void {
@@ -258,7 +259,7 @@ export class Session<G extends AnyGame> {
 
   #show(play: Play): void {
     const { timeline, prediction } = play
-    prediction.alpha = this.#timestep.alpha
+    prediction.alpha = this.#steps.alpha
     prediction.dtSeconds = this.#dtSeconds
     if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
     timeline.show()
@@ -303,7 +304,6 @@ export class Session<G extends AnyGame> {
     this.#play = { player, prediction, timeline, receiver }
     this.#playout.begin(this.#intervalMs)
     this.#driver.begin(game.stepMs, this.#intervalMs)
-    this.#timestep.advance(nowMs)
     this.#frameMs = nowMs
     this.#state = 'open'
     this.#settle.resolve(this)
@@ -316,7 +316,7 @@ export class Session<G extends AnyGame> {
     const { reader } = this.#connection
     if (!receiver.readHead(reader)) return false
     if (!this.#connection.isFresh(receiver.head.sequence, receiver.head.messageAck)) return true
-    prediction.alpha = this.#timestep.alpha
+    prediction.alpha = this.#steps.alpha
     if (!receiver.read(reader)) return false
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)

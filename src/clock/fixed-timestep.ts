@@ -1,7 +1,8 @@
 import type { Ms, Tick } from '../base/units.ts'
-import { FramePieces, SNAP_MS } from './frame-pieces.ts'
+import { FramePieces } from './frame-pieces.ts'
 import { positive, positiveInteger } from './settings.ts'
 import { TimeScale } from './time-scale.ts'
+import { WholeSteps } from './whole-steps.ts'
 
 /**
  * How frame time becomes steps; the four loops of "Fix Your Timestep!".
@@ -43,15 +44,12 @@ export class FixedTimestep {
   /** How frame time becomes steps. */
   readonly mode: TimestepMode
   readonly #maxFrameMs: Ms
-  readonly #maxSteps: number
   readonly #scale = new TimeScale()
+  /** In mode `accumulated`, and what counts in mode `fixed`. */
+  readonly #whole: WholeSteps
   /** Only in the modes whose steps end with the frame. */
   readonly #pieces: FramePieces | null
   #lastMs: Ms = Number.NaN
-  #remainderMs: Ms = 0
-  #carryMs: Ms = 0
-  #stepCount: Tick = 0
-  #alpha = 1
   #droppedMs: Ms = 0
 
   /** Throws `misuse` when `stepMs`, `maxFrameMs` or `maxStepsPerFrame` is not a number above 0. */
@@ -60,14 +58,14 @@ export class FixedTimestep {
     this.mode = options.mode ?? 'accumulated'
     this.#maxFrameMs = positive(options.maxFrameMs ?? 250, 'maxFrameMs')
     const maxSteps = options.maxStepsPerFrame
-    this.#maxSteps =
+    const mostSteps =
       maxSteps === undefined ? Infinity : positiveInteger(maxSteps, 'maxStepsPerFrame')
-    this.#pieces = null
-    if (this.mode === 'accumulated') this.#alpha = 0
-    else if (this.mode !== 'fixed') {
-      const longestMs = this.mode === 'variable' ? Infinity : this.stepMs
-      this.#pieces = new FramePieces(longestMs, options.evenly ?? false, this.#maxSteps)
-    }
+    this.#whole = new WholeSteps(this.stepMs, mostSteps)
+    const longestMs = this.mode === 'variable' ? Infinity : this.stepMs
+    this.#pieces =
+      this.mode === 'variable' || this.mode === 'semi-fixed'
+        ? new FramePieces(longestMs, options.evenly ?? false, mostSteps)
+        : null
   }
 
   /**
@@ -81,14 +79,14 @@ export class FixedTimestep {
     if (first || frameMs > 0 || frameMs < -this.#maxFrameMs) this.#lastMs = nowMs
     if (first) return 0
     if (this.mode === 'fixed') {
-      this.#stepCount++
+      this.#whole.stepCount++
       return 1
     }
     this.#scale.ms = frameMs
     this.#take()
-    if (!this.#pieces) return this.#count(this.#whole())
-    this.#pieces.frameMs = this.#scale.ms
-    return this.#pieces.cut()
+    const cutter = this.#pieces ?? this.#whole
+    cutter.frameMs = this.#scale.ms
+    return cutter.cut()
   }
 
   /**
@@ -106,29 +104,28 @@ export class FixedTimestep {
    * would rather skip steps than run them moves the numbers its steps stand for. No effect in mode `fixed`.
    */
   shift(ms: Ms): void {
-    if (this.#pieces) this.#pieces.pendingMs += ms
-    else this.#remainderMs += ms
-    this.#setAlpha()
+    const cutter = this.#pieces ?? this.#whole
+    cutter.shift(ms)
   }
 
   /** How far into the next step the present is, 0 to 1 (1 excluded); always 1 but in mode `accumulated`. */
   get alpha(): number {
-    return this.#alpha
+    return this.mode === 'accumulated' ? this.#whole.alpha : 1
   }
 
   /** Steps asked for so far. */
   get stepCount(): Tick {
-    return this.#pieces ? this.#pieces.stepCount : this.#stepCount
+    return (this.#pieces ?? this.#whole).stepCount
   }
 
   /** Simulated time: the length of all steps asked for so far. */
   get timeMs(): Ms {
-    return this.#pieces ? this.#pieces.timeMs : this.#stepCount * this.stepMs
+    return (this.#pieces ?? this.#whole).timeMs
   }
 
   /** Simulated time lost so far to the frame clamp and to `maxStepsPerFrame`. */
   get droppedMs(): Ms {
-    return this.#pieces ? this.#droppedMs + this.#pieces.droppedMs : this.#droppedMs
+    return this.#droppedMs + (this.#pieces ?? this.#whole).droppedMs
   }
 
   /**
@@ -164,40 +161,5 @@ export class FixedTimestep {
     this.#scale.ms = takenMs
     this.#scale.apply()
     this.#droppedMs += (frameMs - takenMs) * this.#scale.scale
-  }
-
-  /** Steps that come whole with the frame because it was a multiple of the step; the rest goes to the remainder. */
-  #whole(): number {
-    if (this.#scale.ms === 0) return 0
-    const scaledMs = this.#scale.ms + this.#carryMs
-    const whole = Math.round(scaledMs / this.stepMs)
-    const offMs = scaledMs - whole * this.stepMs
-    if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
-      this.#carryMs = offMs
-      return whole
-    }
-    this.#carryMs = 0
-    this.#remainderMs += scaledMs
-    return 0
-  }
-
-  #count(whole: number): number {
-    const more = Math.floor(this.#remainderMs / this.stepMs)
-    let steps = Math.max(0, whole + more)
-    this.#remainderMs -= (steps - whole) * this.stepMs
-    if (more >= 0 && this.#remainderMs < 0) this.#remainderMs = 0
-    if (steps > this.#maxSteps) {
-      this.#droppedMs += (steps - this.#maxSteps) * this.stepMs
-      steps = this.#maxSteps
-    }
-    this.#stepCount += steps
-    this.#setAlpha()
-    return steps
-  }
-
-  #setAlpha(): void {
-    if (this.mode !== 'accumulated') return
-    const alpha = this.#remainderMs / this.stepMs
-    this.#alpha = Math.min(Math.max(alpha, 0), 1 - Number.EPSILON)
   }
 }

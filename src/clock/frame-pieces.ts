@@ -1,7 +1,5 @@
 import type { Ms, Tick } from '../base/units.ts'
-
-/** Frame times this close to a multiple of the step count as that multiple; the difference is carried on. */
-export const SNAP_MS: Ms = 0.2
+import { SNAP_MS } from './whole-steps.ts'
 
 /**
  * Cuts each frame into steps that end with it: one as long as the frame, or several of bounded length (the
@@ -11,8 +9,6 @@ export const SNAP_MS: Ms = 0.2
 export class FramePieces {
   /** Argument of `cut`: simulated time of the frame; what is not above 0 brings nothing. */
   frameMs: Ms = 0
-  /** Time that no frame produced: what was added or, below 0, taken away. */
-  pendingMs: Ms = 0
   /** Steps so far. */
   stepCount: Tick = 0
   /** The length of all steps so far. */
@@ -22,6 +18,8 @@ export class FramePieces {
   readonly #longestMs: Ms
   readonly #evenly: boolean
   readonly #maxSteps: number
+  /** Time that no frame produced: what was added or, below 0, taken away. */
+  #pendingMs: Ms = 0
   #count = 0
   #lengthMs: Ms = 0
   #lastLengthMs: Ms = 0
@@ -42,21 +40,26 @@ export class FramePieces {
 
   /** Cuts `frameMs` and what is pending into steps, and returns how many. */
   cut(): number {
-    this.#spanMs = this.pendingMs
+    this.#spanMs = this.#pendingMs
     if (this.frameMs > 0) {
       this.#spanMs += this.frameMs + this.#carryMs
       this.#carryMs = 0
     }
     if (this.#spanMs > 0) {
-      this.pendingMs = 0
+      this.#pendingMs = 0
       this.#count = 1
       if (this.#longestMs < Infinity) this.#divide()
       this.#measure()
     } else {
-      this.pendingMs = this.#spanMs
+      this.#pendingMs = this.#spanMs
       this.#count = 0
     }
     return this.#count
+  }
+
+  /** Adds time that no frame produced; below 0, takes it away. */
+  shift(ms: Ms): void {
+    this.#pendingMs += ms
   }
 
   /** How long step `index` (from 0) of the last `cut` is; 0 when there was none. */

@@ -22,8 +22,9 @@ export interface StepDriver {
 
   /**
    * How fast the input clock should run in the frame that ends at `nowMs`: the `scale` of its `FixedTimestep`,
-   * above 0. `stampSteps`: the server time, in steps with their fraction, that an input generated at `nowMs` would
-   * carry. Called once per frame. 1 before anything is known.
+   * above 0. `stampSteps`: where the steps stand in the server's time, with the fraction of the next one, before this
+   * frame moves them on: a frame sends all its inputs at its end, and so none of them is late by the frame. Called
+   * once per frame. 1 before anything is known.
    */
   rate(nowMs: Ms, stampSteps: number): number
 }

@@ -11,8 +11,6 @@ const MOST_MS = 100
 export interface TimeShiftOptions {
   /** How far in the past others are shown, behind the fastest arrival; 50 to 100. Default 75. */
   readonly shiftMs?: Ms | undefined
-  /** Lets `shiftMs` be any finite number from 0. Default false. */
-  readonly anyShift?: boolean | undefined
 }
 
 /**
@@ -27,14 +25,14 @@ export class TimeShift implements Playout {
   readonly #clock = new ForwardClock()
   readonly #offset = new FollowedOffset()
 
-  /** Throws `misuse` when `shiftMs` is outside 50 to 100, or with `anyShift` no finite number from 0. */
+  /** Throws `misuse` when `shiftMs` is outside 50 to 100. */
   constructor(options: TimeShiftOptions = {}) {
     const shiftMs = options.shiftMs ?? 75
-    const [leastMs, mostMs] = options.anyShift ? [0, Number.MAX_VALUE] : [LEAST_MS, MOST_MS]
-    if (!(shiftMs >= leastMs && shiftMs <= mostMs)) {
-      const need = options.anyShift ? 'a finite number from 0' : '50 to 100, or anyShift true'
-      throw new GlissadeError('misuse', `shiftMs is ${shiftMs}, it must be ${need}`)
-    }
+    if (!(shiftMs >= LEAST_MS && shiftMs <= MOST_MS))
+      throw new GlissadeError(
+        'misuse',
+        `shiftMs is ${shiftMs}, it must be ${LEAST_MS} to ${MOST_MS}; FixedDelay takes any`,
+      )
     this.delayMs = shiftMs
   }
 
