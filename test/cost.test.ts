@@ -43,8 +43,8 @@ describe('D14 the memory of a track is what is stated', () => {
     }
   })
 
-  test('D14 x, y and an angle take 33 bytes a sample and 72 beside', () => {
-    expect(trackBytes(['linear', 'linear', 'angle'])).toBe(32 * 33 + 72)
+  test('D14 x, y and an angle take 40 bytes a sample and 48 beside', () => {
+    expect(trackBytes(['linear', 'linear', 'angle'])).toBe(32 * 40 + 48)
   })
 })
 

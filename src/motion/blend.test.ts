@@ -24,6 +24,12 @@ describe('blendColumns', () => {
     expect(rest).toEqual([1, 10.625, 5, 6])
   })
 
+  test('C5 D10 the second state at 1 is itself, whatever the first was', () => {
+    const curves: Curve[] = ['linear', 'angle', 'step', 'slerp', 'slerp', 'slerp', 'slerp']
+    const last = [1, 2, 3, 0, 0, 0, 1]
+    expect(blended(curves, Array(7).fill(Number.NaN), last, 1)).toEqual(last)
+  })
+
   test('C5 D8 four slerp columns are one rotation, and the columns around them are their own', () => {
     const curves: Curve[] = ['linear', 'slerp', 'slerp', 'slerp', 'slerp', 'linear']
     const [x, , , z, w, y] = blended(curves, [0, 0, 0, 0, 1, 4], [2, 0, 0, 1, 0, 8], 0.5)

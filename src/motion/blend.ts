@@ -1,9 +1,6 @@
-import { type Curve, lerp, slerp } from './curves.ts'
+import { type Curve, lerp, slerp, weightHeld } from './curves.ts'
 
 const TURN = 2 * Math.PI
-
-/** The weight of the blend being worked on: V8 boxes fractional arguments unless it inlines the call. */
-const blendAlpha = new Float64Array(1)
 
 /**
  * Blends two states of the same columns by `alpha` into the first columns of `out`: exactly the first at 0, exactly
@@ -19,8 +16,8 @@ export function blendColumns(
   alpha: number,
   out: Float64Array,
 ): void {
-  blendAlpha[0] = alpha
-  blendRows(curves, values, from, to, blendAlpha, out)
+  weightHeld[0] = alpha
+  blendRows(curves, values, from, to, weightHeld, out)
 }
 
 /** Does what `blendColumns` does with `weight[0]` as `alpha`, which so is never boxed. */
@@ -42,9 +39,10 @@ export function blendRows(
       i += 3
     } else if (curve === 'angle') {
       // `angleDifference`, written out: now and then V8 does not inline it, and boxes three numbers.
-      let turn = last - old
-      turn -= TURN * Math.round(turn / TURN)
-      out[i] = alpha < 1 ? old + turn * alpha : last + turn * (alpha - 1)
+      let way = last - old
+      way -= TURN * Math.round(way / TURN)
+      if (alpha < 1) out[i] = old + way * alpha
+      else out[i] = alpha > 1 ? last + way * (alpha - 1) : last
     } else if (curve === 'step' || typeof curve === 'function') {
       if (alpha >= 1) out[i] = last
       else out[i] = curve === 'step' || alpha <= 0 ? old : curve(old, last, alpha)

@@ -1,4 +1,5 @@
 import { misuse } from './settings.ts'
+
 /**
  * How a column moves between two samples:
  * - `linear`: a straight line at an even speed.
@@ -6,7 +7,8 @@ import { misuse } from './settings.ts'
  * - `step`: the old value until the newer sample's time.
  * - `slerp`: part of a quaternion; four such columns in a row, x y z w, turn evenly along the shortest arc.
  * - `hermite`: a smooth curve that never leaves the range of its samples; its slopes are taken from them.
- * - `{ hermite: column }`: a smooth curve with sent velocities; `column` holds them, in units per second.
+ * - `{ hermite: column }`: a smooth curve with sent velocities; `column` holds them, in units per second. They must be
+ *   what the position does: one that pushes against a wall shows as a bump.
  * - a function of the old value, the newer one and alpha.
  */
 export type Curve = 'linear' | 'angle' | 'step' | 'slerp' | 'hermite' | SentVelocity | CurveFunction
@@ -34,8 +36,8 @@ const TURN = 2 * Math.PI
  * one, and the sine is too small to divide by.
  */
 const PARALLEL = 1 - 1e-6
-/** The weight of the turn being worked on: V8 boxes fractional arguments unless it inlines the call. */
-const turnAlpha = new Float64Array(1)
+/** The weight of the blend being worked on: V8 boxes fractional arguments unless it inlines the call. */
+export const weightHeld: Float64Array = new Float64Array(1)
 
 /** From `a` to `b` by `alpha` (0 to 1, not clamped); exactly `a` at 0, exactly `b` at 1, `a` itself if equal. */
 export function lerp(a: number, b: number, alpha: number): number {
@@ -71,8 +73,8 @@ export function hermite(p0: number, m0: number, p1: number, m1: number, alpha: n
  * Writes the rotation between the unit quaternions `a` and `b` (x y z w) to `out`, by `alpha` (0 to 1; above 1 it
  * turns on at the same rate). The shortest arc: `b` and -`b` are the same rotation, and the nearer one is gone to.
  * The result has unit length, but is exactly `a` at 0 and where both are equal, and exactly `b` at 1, whatever its
- * sign. Almost parallel ones are blended in a line and normalised, also where rounding puts the cosine above 1. The last three arguments say where each begins, 0 if left out. May be called in frames.
- * (Ken Shoemake, "Animating Rotation with Quaternion Curves".)
+ * sign. Almost parallel ones are blended in a line and normalised, also where rounding puts the cosine above 1. The
+ * last three arguments say where each begins, 0 if left out. May be called in frames. (Ken Shoemake, "Animating Rotation with Quaternion Curves".)
  */
 export function slerp(
   out: NumberSink,
@@ -83,7 +85,7 @@ export function slerp(
   aAt = 0,
   bAt = 0,
 ): void {
-  turnAlpha[0] = alpha
+  weightHeld[0] = alpha
   turn(out, a, b, outAt, aAt, bAt)
 }
 
@@ -95,7 +97,7 @@ function turn(
   aAt: number,
   bAt: number,
 ): void {
-  const alpha = turnAlpha[0]!
+  const alpha = weightHeld[0]!
   let cosine = 0
   let isSame = true
   for (let i = 0; i < 4; i++) {

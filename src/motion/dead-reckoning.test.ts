@@ -106,6 +106,16 @@ describe('DeadReckoning', () => {
     expect(out[0]).toBeCloseTo(29 + (1499 - 90) / 10, 9)
   })
 
+  test('D9 two updates between two frames are no jump either', () => {
+    const easing = end({ offset: new ErrorOffset(CURVES) })
+    easing.received(0, [0, 0, 0, 0, 0])
+    easing.estimate(100, out)
+    easing.received(110, [10, 0, 0, 0, 0])
+    easing.received(120, [10, 0, 0, 0, 0])
+    easing.estimate(100.001, out)
+    expect(out[0]).toBeCloseTo(0, 3)
+  })
+
   test('settings that make no sense are refused by name', () => {
     expect(() => end({ thresholdUnits: -1 })).toThrow(/thresholdUnits is -1/)
     expect(() => end({ maxSilenceMs: 0 })).toThrow(/maxSilenceMs is 0, it must be above 0/)

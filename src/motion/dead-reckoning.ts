@@ -5,7 +5,10 @@ import { above0, from0, misuse } from './settings.ts'
 
 /** Settings of a `DeadReckoning`, the same on both ends. */
 export interface DeadReckoningOptions {
-  /** A position's curve names its velocity's column, `{ hermite: column }`; at least one does. Others stand still. */
+  /**
+   * A position's curve names its velocity's column, `{ hermite: column }`; at least one does. Others stand still, and
+   * of them only `step` columns are sent as soon as they change.
+   */
   readonly curves: readonly Curve[]
   /** How far the truth may be from the estimate before it is sent, over all positions together; from 0. */
   readonly thresholdUnits: number
@@ -105,6 +108,8 @@ export class DeadReckoning {
     this.#timeMs = this.#estimatedMs
     this.#reckon(this.#again)
     this.#offset.add(this.#estimate, this.#again)
+    // Another update may come before the next frame: the offset is from this picture now.
+    this.#estimate.set(this.#again)
   }
 
   #show(out: Float64Array): boolean {

@@ -59,14 +59,34 @@ describe('ErrorOffset', () => {
     expect(shown(offset, 3, 0)).toEqual([3, 1])
   })
 
-  test('beyond 64 units, and for what is no number, the truth is shown at once', () => {
-    const offset = new ErrorOffset(['linear', 'linear'])
-    offset.add([64, 3], [0, 0])
-    expect(offset.active).toBe(true)
-    offset.add([1, 3], [0, 0])
-    expect(shown(offset, 0, 0)).toEqual([0, 0])
-    offset.add([Number.NaN, 3], [0, 0])
-    expect(shown(offset, 0, 0)).toEqual([0, 0])
+  test('A9 beyond 64 units, and for what is no number, the truth is shown at once', () => {
+    for (const wrong of [1, Number.NaN, Number.POSITIVE_INFINITY]) {
+      const offset = new ErrorOffset(['linear', 'linear', 'angle'])
+      offset.add([3, 64, 1], [0, 0, 0])
+      expect(shown(offset, 0, 0, 0)).toEqual([3, 64, 1])
+      offset.add([3, wrong, 1], [0, 0, 0])
+      expect(offset.active).toBe(false)
+      expect(shown(offset, 0, 0, 0)).toEqual([0, 0, 0])
+      offset.add([3, 0, 1], [0, 0, 0])
+      expect(shown(offset, 0, 0, 0)).toEqual([3, 0, 1])
+    }
+  })
+
+  test('A9 a position is eased although its velocity, a step, is off by hundreds', () => {
+    const offset = new ErrorOffset(['linear', 'step'])
+    offset.add([3, 320], [0, 0])
+    expect(shown(offset, 0, 0)).toEqual([3, 0])
+  })
+
+  test('A9 after a long sleep nothing is left, and the next correction is eased', () => {
+    for (const seconds of [100, 1e6, Number.POSITIVE_INFINITY]) {
+      const offset = new ErrorOffset(['linear', 'angle'])
+      offset.add([1, 0], [0, 0])
+      offset.decay(seconds)
+      expect(shown(offset, 5, 6)).toEqual([5, 6])
+      offset.add([1, 0.5], [0, 0])
+      expect(shown(offset, 0, 0)).toEqual([1, 0.5])
+    }
   })
 
   test('without an offset, and after clear, the picture is untouched to the bit', () => {

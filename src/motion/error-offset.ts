@@ -14,16 +14,21 @@ const GIVE_UP_UNITS = 64
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
  * difference as an offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0.
  * `linear`, `hermite`, `angle` and `slerp` columns are eased; `step` columns and functions change at once, as
- * nobody knows what lies between their values, and so do columns that hold the velocity of another. Of a quaternion the offset is the difference of its parts, with
- * the sign that makes it small, and what is shown has unit length. The sum over frames does not depend on the
- * frame rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing allocates after
- * construction; all calls are made for frames.
+ * nobody knows what lies between their values, and so do columns that hold the velocity of another. When any eased
+ * column is off by more than 64 units all change at once, as a picture is of one moment: so a velocity that no other
+ * column names should be a `step`, or its errors, often of hundreds, end the easing. Of a quaternion the offset is the difference of its parts, with
+ * the sign that makes it small, and what is shown has unit length. The sum over frames does not depend on the frame
+ * rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing allocates after construction; all
+ * calls are made for frames.
  */
 export class ErrorOffset {
   readonly #curves: readonly Curve[]
+  readonly #columns: number
+  /**
+   * The offsets; with quaternions, behind them the pictures that they were last added to: their signs may change
+   * between frames.
+   */
   readonly #offsets: Float64Array
-  /** The quaternions that the offsets were last added to: the sign of a picture may change between frames. */
-  readonly #signs: Float64Array
   #units = 0
   #radians = 0
   /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
@@ -31,21 +36,20 @@ export class ErrorOffset {
 
   /** One curve per column; `slerp` columns come in fours. */
   constructor(curves: readonly Curve[]) {
-    const isVelocity = (i: number): boolean =>
-      curves.some((curve) => typeof curve === 'object' && curve.hermite === i)
-    this.#curves = curves.map((curve, i) => (isVelocity(i) ? 'step' : curve))
-    this.#offsets = new Float64Array(curves.length)
-    this.#signs = new Float64Array(curves.includes('slerp') ? curves.length : 0)
+    const velocities = curves.map((curve) => (typeof curve === 'object' ? curve.hermite : -1))
+    this.#curves = curves.map((curve, i) => (velocities.includes(i) ? 'step' : curve))
+    this.#columns = curves.length
+    this.#offsets = new Float64Array(curves.length * (curves.includes('slerp') ? 2 : 1))
   }
 
   /**
    * Adds what lies between two pictures of the same moment, before and after a correction, both without offset:
-   * shown with the offset, nothing jumps. Angles and quaternions go the short way. More than 64 units in any
-   * column clear all.
+   * shown with the offset, nothing jumps. Angles and quaternions go the short way. More than 64 units in any column,
+   * or what is no number, clears all.
    */
   add(oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
-    for (let i = 0; i < offsets.length; i++) {
+    for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
       if (curve === 'step' || typeof curve === 'function') continue
       if (curve === 'slerp') {
@@ -53,10 +57,10 @@ export class ErrorOffset {
         i += 3
         continue
       }
-      const from = newPicture[i] ?? 0
-      const to = oldPicture[i] ?? 0
+      const from = newPicture[i]!
+      const to = oldPicture[i]!
       if (curve === 'angle') offsets[i] = angleDifference(from, to + offsets[i]!)
-      else offsets[i] = offsets[i]! + (to - from)
+      else offsets[i]! += to - from
     }
     this.#measure()
   }
@@ -73,16 +77,15 @@ export class ErrorOffset {
    */
   fade(): void {
     if (!this.active || !(this.dtSeconds > 0)) return
-    const growth = Math.exp((Math.LN2 / HALF_LIFE_SECONDS) * this.dtSeconds)
-    const u = this.#units / FASTER_AT_UNITS
-    const r = this.#radians / FASTER_AT_RADIANS
-    let unitsKept = 1 / (growth + u * (growth - 1))
-    let radiansKept = 1 / (growth + r * (growth - 1))
+    // Falls to 0 in a long sleep, where its inverse would be infinite.
+    const decay = Math.exp((-Math.LN2 / HALF_LIFE_SECONDS) * this.dtSeconds)
+    let unitsKept = decay / (1 + (this.#units / FASTER_AT_UNITS) * (1 - decay))
+    let radiansKept = decay / (1 + (this.#radians / FASTER_AT_RADIANS) * (1 - decay))
     if (this.#units * unitsKept < NOTHING) unitsKept = 0
     if (this.#radians * radiansKept < NOTHING) radiansKept = 0
-    const offsets = this.#offsets
-    for (let i = 0; i < offsets.length; i++) {
-      offsets[i] = offsets[i]! * (isTurn(this.#curves[i]) ? radiansKept : unitsKept)
+    for (let i = 0; i < this.#columns; i++) {
+      const curve = this.#curves[i]
+      this.#offsets[i]! *= curve === 'angle' || curve === 'slerp' ? radiansKept : unitsKept
     }
     this.#units *= unitsKept
     this.#radians *= radiansKept
@@ -91,12 +94,11 @@ export class ErrorOffset {
   /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */
   apply(values: Float64Array): void {
     if (!this.active) return
-    const offsets = this.#offsets
-    for (let i = 0; i < offsets.length; i++) {
+    for (let i = 0; i < this.#columns; i++) {
       if (this.#curves[i] === 'slerp') {
         if (this.#radians > 0) this.#applyTurn(i, values)
         i += 3
-      } else values[i] = values[i]! + offsets[i]!
+      } else values[i]! += this.#offsets[i]!
     }
   }
 
@@ -122,8 +124,8 @@ export class ErrorOffset {
     const offsets = this.#offsets
     let cosine = 0
     for (let i = at; i < at + 4; i++) {
-      offsets[i] = oldPicture[i]! + offsets[i]!
-      this.#signs[i] = newPicture[i]!
+      offsets[i]! += oldPicture[i]!
+      offsets[this.#columns + i] = newPicture[i]!
       cosine += offsets[i]! * newPicture[i]!
     }
     for (let i = at; i < at + 4; i++)
@@ -134,34 +136,28 @@ export class ErrorOffset {
     const offsets = this.#offsets
     let cosine = 0
     for (let i = at; i < at + 4; i++) {
-      cosine += values[i]! * this.#signs[i]!
-      this.#signs[i] = values[i]!
+      cosine += values[i]! * offsets[this.#columns + i]!
+      offsets[this.#columns + i] = values[i]!
     }
     for (let i = at; i < at + 4; i++) {
-      if (cosine < 0) offsets[i] = -offsets[i]!
-      values[i] = values[i]! + offsets[i]!
+      if (cosine < 0) offsets[i]! *= -1
+      values[i]! += offsets[i]!
     }
     normalize(values, at)
   }
 
   #measure(): void {
-    let units = 0
-    let radians = 0
-    let odd = false
-    for (let i = 0; i < this.#offsets.length; i++) {
-      const size = Math.abs(this.#offsets[i]!)
-      if (this.#curves[i] === 'angle') radians = Math.max(radians, size)
+    const offsets = this.#offsets
+    this.#units = 0
+    this.#radians = 0
+    for (let i = 0; i < this.#columns; i++) {
+      const curve = this.#curves[i]
+      const size = Math.abs(offsets[i]!)
+      if (!(size <= GIVE_UP_UNITS)) return this.clear()
       // A quaternion's parts are those of half the angle.
-      else if (this.#curves[i] === 'slerp') radians = Math.max(radians, 2 * size)
-      else units = Math.max(units, size)
-      odd ||= !(size <= GIVE_UP_UNITS)
+      if (curve === 'slerp') this.#radians = Math.max(this.#radians, 2 * size)
+      else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)
+      else this.#units = Math.max(this.#units, size)
     }
-    this.#units = units
-    this.#radians = radians
-    if (odd) this.clear()
   }
-}
-
-function isTurn(curve: Curve | undefined): boolean {
-  return curve === 'angle' || curve === 'slerp'
 }

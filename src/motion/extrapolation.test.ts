@@ -58,6 +58,33 @@ describe('past the newest sample', () => {
     expect(out[0]).toBe(10)
   })
 
+  test('D6 to hear of a rest while carried on is no jump: it is eased back, to the bit', () => {
+    const stopped = track([
+      [0, 0],
+      [50, 50],
+    ])
+    const before = at(stopped, 100)
+    expect(before).toBeGreaterThan(80)
+    stopped.isResting = true
+    expect(Math.abs(at(stopped, 101) - before)).toBeLessThan(2)
+    for (let t = 102; t < 1500; t++) at(stopped, t)
+    expect(at(stopped, 1500)).toBe(50)
+  })
+
+  test('D6 what has rested is not carried on by what it did before, until a newer sample', () => {
+    const rested = track([
+      [0, 0],
+      [50, 50],
+    ])
+    rested.isResting = true
+    at(rested, 60)
+    rested.isResting = false
+    expect(rested.sample(70, out)).toBe(TrackState.held)
+    expect(out[0]).toBe(50)
+    rested.push(80, [80])
+    expect(rested.sample(90, out)).toBe(TrackState.extrapolated)
+  })
+
   test('D6 D8 D10 rotations turn on, angles the short way; functions and steps hold', () => {
     const half = Math.PI / 180 / 2
     const curves: Curve[] = ['slerp', 'slerp', 'slerp', 'slerp', 'angle', () => 1000]

@@ -74,6 +74,39 @@ describe('entities that come and go', () => {
     expect(at(track, 1600)).toBe(190)
   })
 
+  test('C10 an end that is put off or taken back after it was shown is no jump', () => {
+    const backs: ((track: Track) => void)[] = [
+      (track) => track.end(Number.POSITIVE_INFINITY),
+      (track) => track.end(400),
+      (track) => track.rewind(105),
+    ]
+    for (const back of backs) {
+      const track = new Track({ curves: ['linear'] })
+      for (const t of [50, 100]) track.push(t, [t])
+      track.end(110)
+      const before = at(track, 160)
+      back(track)
+      expect(Math.abs(at(track, 161) - before)).toBeLessThan(2)
+      expect(at(track, 2000)).toBeGreaterThan(before + 20)
+    }
+  })
+
+  test('C10 D4 what nobody has seen yet is not eased: a late first state stands where it is', () => {
+    const track = new Track({ curves: ['linear'] })
+    track.push(100, [100])
+    at(track, 40)
+    track.push(50, [50])
+    expect(at(track, 50)).toBe(50)
+    expect(at(track, 75)).toBe(75)
+  })
+
+  test('C10 nothing is there of what has no sample any more', () => {
+    const track = moving()
+    expect(presences(track, 150)).toEqual([1])
+    track.rewind(0)
+    expect(presences(track, 160)).toEqual([0])
+  })
+
   test('C10 an end is taken back by Infinity, by rewinding past it, and for the next entity', () => {
     const track = moving()
     track.end(150)

@@ -104,6 +104,41 @@ describe('Predictor', () => {
     expect(kept).toEqual([undefined, undefined, { right: true }])
   })
 
+  test('A6 what an input leaves out is left out, though one kept in its place before had it', () => {
+    const seen: object[] = []
+    const own = new Predictor<Body, { jump?: boolean; right?: boolean }>({
+      state: birth(),
+      move: (_body, input) => void seen.push(structuredClone(input)),
+      curves,
+      write: () => {},
+      read: () => {},
+      capacity: 2,
+    })
+    own.step({ jump: true })
+    own.step({})
+    own.step({ right: true })
+    expect(seen).toEqual([{ jump: true }, {}, { right: true }])
+  })
+
+  test('A6 of arrays a copy is kept, of what cannot be copied by its fields none is made', () => {
+    const sums: number[] = []
+    const options = {
+      move: (_body: Body, input: readonly number[]) => void sums.push(Math.max(...input)),
+      curves,
+      write: () => {},
+      read: () => {},
+      capacity: 2,
+    }
+    const own = new Predictor<Body, readonly number[]>({ ...options, state: birth() })
+    for (const input of [[1, 9], [2, 3], [4]]) own.step(input)
+    expect(sums).toEqual([9, 3, 4])
+    const fresh = new Predictor<Body, readonly number[]>({ ...options, state: birth() })
+    expect(() => fresh.step(new Float64Array(2) as unknown as number[])).toThrow(
+      'input is a Float64Array, it must be a plain value, object or array without a keepInput',
+    )
+    expect(fresh.newest).toBe(0)
+  })
+
   test('A6 at most `capacity` inputs are kept: answers to lost ones are ignored until newer ones come', () => {
     const own = predictor({ capacity: 8 })
     for (let n = 0; n < 20; n++) own.step({ right: true })

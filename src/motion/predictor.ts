@@ -26,7 +26,8 @@ export interface PredictorOptions<S, I> {
   teleportColumn?: number | undefined
   /**
    * Keeps an input: writes `input` onto `kept` (undefined at first) and returns it. Default: plain values as they
-   * are, of objects a copy one level deep.
+   * are, of plain objects and arrays a copy one level deep; `step` throws `misuse` for other objects (typed arrays,
+   * instances of classes).
    */
   keepInput?: ((kept: I | undefined, input: I) => I) | undefined
 }
@@ -97,9 +98,10 @@ export class Predictor<S, I> {
 
   /** Applies an input as the next step, and keeps it. Returns its number: send that along. */
   step(input: I): number {
-    const id = ++this.newest
+    const id = this.newest + 1
     const slot = id % this.#capacity
     const kept = this.#keepInput(this.#inputs[slot], input)
+    this.newest = id
     this.#inputs[slot] = kept
     this.#states.alpha = 0
     this.#run(id, kept, false)
@@ -160,7 +162,20 @@ export class Predictor<S, I> {
 
 function copyOf<I>(kept: I | undefined, input: I): I {
   if (typeof input !== 'object' || input === null) return input
-  const copy = (kept ?? {}) as Record<string, unknown>
+  const copy = (kept ?? emptyLike(input)) as Record<string, unknown>
+  // What the input kept here before had and this one has not.
+  for (const name in copy) if (!Object.hasOwn(input, name)) delete copy[name]
+  if (Array.isArray(copy)) copy.length = (input as unknown[]).length
   for (const name in input) copy[name] = (input as Record<string, unknown>)[name]
   return copy as I
+}
+
+function emptyLike(input: object): object {
+  if (Array.isArray(input)) return []
+  const prototype: unknown = Object.getPrototypeOf(input)
+  if (prototype === Object.prototype || prototype === null) return {}
+  throw new GlissadeError(
+    'misuse',
+    `input is a ${input.constructor.name}, it must be a plain value, object or array without a keepInput`,
+  )
 }

@@ -162,6 +162,35 @@ describe('slopes without sent velocities', () => {
     expect(at(jumps, 125)).toBeCloseTo(1005, 9)
   })
 
+  test('D3 what rested after a teleport starts from rest: its repeat is no teleport', () => {
+    const moved = smooth([[0, 0]])
+    moved.push(50, [900], 0, true)
+    moved.repeatLast(100)
+    moved.push(150, [1000])
+    moved.push(200, [1200])
+    // From slope 0 to 1.5 times the straight one: 900 + 100 a^2 (3 - 2 a) - 150 a^2 (1 - a) at a = 0.2.
+    expect(at(moved, 110)).toBeCloseTo(905.6, 9)
+  })
+
+  test('D3 D6 where it turned round there is no parabola: a bounce ends, and a rise begins, with its straight slope', () => {
+    const bounced = smooth(
+      [
+        [0, 10],
+        [50, 0],
+        [100, 10],
+      ],
+      100,
+    )
+    expect(at(bounced, 200)).toBeCloseTo(10 + 0.2 * 50, 9)
+    const turning = smooth([
+      [0, 0],
+      [50, 10],
+      [100, 0],
+    ])
+    // Slopes 0.2 and 0: 10 a^2 (3 - 2 a) + 10 a (1 - a)^2 at a = 0.5.
+    expect(at(turning, 25)).toBeCloseTo(6.25, 9)
+  })
+
   test('D6 it is carried on with the slope it ended with', () => {
     const track = smooth(
       [0, 50, 100].map((t) => [t, 0.001 * t * t]),

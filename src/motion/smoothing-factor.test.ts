@@ -74,6 +74,21 @@ describe('SmoothingFactor', () => {
     expect(out[1]).toBe(2)
   })
 
+  test('E2 functions are taken at once, as steps are', () => {
+    const late = (from: number, to: number, alpha: number): number => (alpha < 0.8 ? from : to)
+    placed([1], [late]).follow([2], 1 / 60, out)
+    expect(out[0]).toBe(2)
+  })
+
+  test('E2 what was no number is left behind with the next target', () => {
+    for (const curve of ['linear', 'angle'] as const) {
+      const smoothing = placed([1], [curve])
+      smoothing.follow([Number.NaN], 1 / 60, out)
+      smoothing.follow([2], 1 / 60, out)
+      expect(out[0]).toBe(2)
+    }
+  })
+
   test('E2 D8 rotations go along the shortest arc at unit length', () => {
     const curves: Curve[] = ['slerp', 'slerp', 'slerp', 'slerp']
     const smoothing = placed([0, 0, 0, 1], curves)

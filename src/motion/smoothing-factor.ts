@@ -21,8 +21,8 @@ export interface SmoothingFactorOptions {
  * a `Track`, it rounds off what is left of corners ("Smooth Multiplayer Game Rendering" with PixiJS). The part is
  * made independent of the frame rate, 1 - (1 - factor)^(60 dt), so that a still target is neared alike at any. A
  * target at an even velocity v is followed v dt k / (1 - k) behind, with k = (1 - factor)^(60 dt): at 0.2 and 60 Hz
- * by 67 ms of its way. Angles go the short way, quaternions along the shortest arc, steps are taken at once.
- * Nothing allocates after construction.
+ * by 67 ms of its way. Angles go the short way, quaternions along the shortest arc; `step` columns and functions take
+ * the target at once. Nothing allocates after construction; all methods may be called in frames.
  */
 export class SmoothingFactor {
   readonly #curves: readonly Curve[]
@@ -71,14 +71,16 @@ export class SmoothingFactor {
     for (let i = 0; i < columns; i++) {
       const curve = this.#curves[i]!
       const isPlace = curve === 'linear' || curve === 'hermite' || typeof curve === 'object'
+      const most = isPlace ? this.#snapUnits : Number.POSITIVE_INFINITY
       values[columns + i] = target[i]!
-      if (isPlace && Math.abs(target[i]! - values[i]!) > this.#snapUnits) isFar = true
+      // Also where one is no number: it would never be one again.
+      if (!(Math.abs(target[i]! - values[i]!) <= most)) isFar = true
     }
     this.#isPlaced = true
-    const alpha = isFar ? 1 : this.#alpha
-    blendColumns(this.#curves, values, 0, columns, alpha, next)
+    blendColumns(this.#curves, values, 0, columns, this.#alpha, next)
     for (let i = 0; i < columns; i++) {
-      if (this.#curves[i] === 'step') next[i] = values[columns + i]!
+      const curve = this.#curves[i]
+      if (isFar || curve === 'step' || typeof curve === 'function') next[i] = values[columns + i]!
       values[i] = next[i]!
       out[i] = next[i]!
     }

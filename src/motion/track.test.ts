@@ -304,6 +304,18 @@ describe('Track', () => {
     expect(Math.abs(out[0]! - 5)).toBeLessThan(2)
   })
 
+  test('a teleport is noticed also when the ring has lost what was shown', () => {
+    const slow = new Track({ curves: ['linear'], capacity: 4 })
+    for (const t of [0, 50, 100]) slow.push(t, [t])
+    at(slow, 60)
+    slow.push(80, [20])
+    expect(at(slow, 62)).toBeGreaterThan(55)
+    slow.push(150, [500], 0, true)
+    slow.push(200, [500])
+    slow.push(250, [500])
+    expect(at(slow, 160)).toBe(500)
+  })
+
   test('settings that make no sense are refused', () => {
     expect(() => new Track({ curves: [] })).toThrow(GlissadeError)
     expect(() => new Track({ curves: ['linear'], capacity: 20 })).toThrow(/capacity/)

@@ -1,9 +1,9 @@
 import { powerOfTwo } from '../base/ring.ts'
 import type { Ms } from '../base/units.ts'
-import { Bracket } from './bracket.ts'
+import { Bracket, rowWidth } from './bracket.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
-import { BROKEN, Samples } from './samples.ts'
+import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
 import { from0 } from './settings.ts'
 
 /** What a `Track` had to show; see each value. Numbers, so that they fit into typed arrays. */
@@ -42,10 +42,10 @@ export interface TrackOptions {
 }
 
 /**
- * The recent past of one remote entity, in one fixed ring of typed arrays, and what it looked like at any moment
- * of it. Its numbers cost `capacity` x (8 x (columns + 2 x smooth columns + 1) + 1) bytes, smooth being `hermite` of
- * both sorts, and 24 a column for the picture, 32 with rotations; nothing is allocated after construction. Times are
- * server time in ms; a sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
+ * The recent past of one remote entity, in one fixed ring, and what it looked like at any moment of it. Its numbers
+ * cost `capacity` x 8 x (columns + 2 x smooth columns + 2) bytes, smooth being `hermite` of both sorts, and 16 a
+ * column for the picture, 24 with rotations; nothing is allocated after construction. Times are server time in ms; a
+ * sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
  *
  * When late data changes what was already shown, the difference is eased away (`ErrorOffset`), never snapped. An
  * entity at rest is drawn bit-identical. All methods may be called in frames and steps.
@@ -59,13 +59,14 @@ export class Track {
   readonly #samples: Samples
   readonly #bracket: Bracket
   readonly #shown: Float64Array
-  readonly #again: Float64Array
   readonly #offset: ErrorOffset
   /**
    * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
-   * lies past it is then the truth, not something to carry on. Default false.
+   * lies past it is then the truth, not something to carry on. Whatever was carried on already is eased back. What
+   * has rested is not carried on until a newer sample comes, also when this is false again. Default false.
    */
   isResting = false
+  #hasRested = false
   #newestRepeats = false
   /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
   #cursor = -1
@@ -77,9 +78,9 @@ export class Track {
   #stampMs: Ms = Number.NaN
   #rewritten = false
   #presence = Number.NaN
-  /** Frames in a row past the newest sample, and how far past it the last of them may be carried on. */
+  /** Frames carried on past the newest sample, and how far past it the last of them was. */
   #dryFrames = 0
-  #dryLimitMs: Ms = Number.POSITIVE_INFINITY
+  #dryMs: Ms = Number.NaN
   #extrapolatedFrames = 0
   #heldFrames = 0
   #droppedSamples = 0
@@ -91,13 +92,11 @@ export class Track {
     this.#curves = curves
     this.#extrapolateMs = from0(options.extrapolateMs ?? 100, 'extrapolateMs')
     this.#extrapolateFrames = from0(options.extrapolateFrames ?? Infinity, 'extrapolateFrames')
-    if (this.#extrapolateFrames === 0) this.#dryLimitMs = 0
     this.#fadeMs = from0(options.fadeMs ?? 0, 'fadeMs')
     this.#easeReturn = options.easeReturn ?? true
-    this.#bracket = new Bracket(curves)
-    this.#samples = new Samples(capacity, this.#bracket.rowWidth)
+    this.#samples = new Samples(capacity, rowWidth(curves))
+    this.#bracket = new Bracket(curves, this.#samples)
     this.#shown = new Float64Array(curves.length)
-    this.#again = new Float64Array(curves.length)
     this.#offset = new ErrorOffset(curves)
     this.clear()
   }
@@ -121,14 +120,17 @@ export class Track {
    */
   repeatLast(stampMs: Ms): void {
     const samples = this.#samples
-    const last = samples.slot(samples.count - 1)
-    if (samples.count === 0 || !(stampMs > samples.stamps[last]!)) return
+    // Not by `newestMs`, which V8 boxes now and then.
+    if (samples.count === 0 || !(stampMs > samples.values[samples.row(samples.count - 1)]!)) return
     if (!this.#newestRepeats) {
       const at = this.#open(samples.count)
-      samples.copy(last, samples.slot(at))
+      // With room for one sample only, that is the newest itself.
+      if (at > 0) samples.copy(at - 1, at)
       this.#newestRepeats = at > 0
     }
-    samples.stamps[samples.slot(samples.count - 1)] = stampMs
+    const newest = samples.row(samples.count - 1)
+    samples.values[newest] = stampMs
+    samples.values[newest + FLAGS] = 0
     this.#noteChange(samples.count - 1)
   }
 
@@ -137,8 +139,8 @@ export class Track {
    * within `fadeMs`. It may be said early or late; `Infinity` takes it back.
    */
   end(stampMs: Ms): void {
+    if (Math.min(stampMs, this.#endMs) < this.#sampledMs) this.#rewritten = true
     this.#endMs = stampMs
-    if (stampMs < this.#sampledMs) this.#rewritten = true
   }
 
   /** Forgets all samples, and an end, at or after `stampMs`: the time base of the entity's player has moved back. */
@@ -150,18 +152,15 @@ export class Track {
       this.#noteChange(samples.count)
     }
     if (this.#firstMs >= stampMs) this.#firstMs = Number.NaN
-    if (this.#endMs >= stampMs) this.#endMs = Number.POSITIVE_INFINITY
+    if (this.#endMs >= stampMs) this.end(Number.POSITIVE_INFINITY)
   }
 
   /** Forgets everything but the counters: the slot is for another entity now. */
   clear(): void {
+    this.rewind(Number.NEGATIVE_INFINITY)
     this.isResting = false
-    this.#samples.count = 0
-    this.#newestRepeats = false
     this.#cursor = -1
     this.#sampledMs = Number.NaN
-    this.#firstMs = Number.NaN
-    this.#endMs = Number.POSITIVE_INFINITY
     this.#presence = 0
     this.#rewritten = false
     this.#offset.clear()
@@ -184,9 +183,8 @@ export class Track {
 
   /** Time of the newest sample; NaN when there is none. */
   get newestMs(): Ms {
-    return this.#samples.count > 0
-      ? this.#samples.stamps[this.#samples.slot(this.#samples.count - 1)]!
-      : Number.NaN
+    const { count, values } = this.#samples
+    return count > 0 ? values[this.#samples.row(count - 1)]! : Number.NaN
   }
 
   /** Time of the older sample that the last `sample` used. */
@@ -229,10 +227,11 @@ export class Track {
 
   #add(values: ArrayLike<number>, offset: number, breakBefore: boolean): void {
     const samples = this.#samples
+    const rows = samples.values
     const stampMs = this.#stampMs
     let at = samples.count
-    while (at > 0 && samples.stamps[samples.slot(at - 1)]! > stampMs) at--
-    const replaces = at > 0 && samples.stamps[samples.slot(at - 1)]! === stampMs
+    while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
+    const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
     if (replaces) at--
     else {
       const late = at < samples.count
@@ -244,19 +243,25 @@ export class Track {
       at = this.#open(at)
     }
     if (!(stampMs >= this.#firstMs)) this.#firstMs = stampMs
-    const slot = samples.slot(at)
-    samples.stamps[slot] = stampMs
-    samples.flags[slot] = breakBefore ? BROKEN : 0
-    const from = slot * samples.width
-    for (let i = 0; i < this.#curves.length; i++) samples.values[from + i] = values[offset + i] ?? 0
+    const row = samples.row(at)
+    rows[row] = stampMs
+    rows[row + FLAGS] = breakBefore ? BROKEN : 0
+    for (let i = 0; i < this.#curves.length; i++) rows[row + COLUMNS + i] = values[offset + i] ?? 0
     this.#newestRepeats = false
     this.#noteChange(at)
   }
 
   #show(out: Float64Array): TrackState {
     const timeMs = this.#timeMs
-    if (this.#samples.count === 0 || Number.isNaN(timeMs)) return TrackState.empty
-    if (this.#rewritten) this.#keepPicture()
+    if (this.#samples.count === 0 || Number.isNaN(timeMs)) {
+      this.#presence = 0
+      return TrackState.empty
+    }
+    if (this.isResting && !this.#hasRested) {
+      this.#hasRested = true
+      this.#noteRewrite()
+    }
+    if (this.#rewritten) this.#keepPicture(out)
     this.#timeMs = Math.min(timeMs, this.#endMs)
     if (this.#moveCursor()) this.#offset.clear()
     const state = this.#evaluate(out)
@@ -272,36 +277,35 @@ export class Track {
     if (state === TrackState.extrapolated) {
       this.#extrapolatedFrames++
       this.#dryFrames++
-      if (this.#dryFrames >= this.#extrapolateFrames)
-        this.#dryLimitMs = timeMs - this.#bracket.afterMs
+      this.#dryMs = timeMs - this.#bracket.afterMs
     } else if (state === TrackState.held) this.#heldFrames++
     return state
   }
 
   /** Fills `out` from the samples around the cursor, which must stand right for `#timeMs`. */
   #evaluate(out: Float64Array): TrackState {
-    const samples = this.#samples
     const bracket = this.#bracket
-    const newest = samples.count - 1
+    const newest = this.#samples.count - 1
     const at = this.#cursor
-    const a = at < newest || at === 0 ? Math.max(at, 0) : at - 1
+    const a = Math.max(0, Math.min(at, newest - 1))
     const b = at < 0 ? 0 : Math.min(a + 1, newest)
-    bracket.set(samples, a, b)
+    bracket.set(a, b)
     const { beforeMs, afterMs } = bracket
     bracket.alpha = b > a ? (this.#timeMs - beforeMs) / (afterMs - beforeMs) : 0
     if (at < newest) {
-      bracket.between(out)
+      bracket.write(out, false)
       return at < 0 ? TrackState.beforeFirst : TrackState.between
     }
     const pastMs = this.#timeMs - afterMs
-    const canMove = !this.isResting && (bracket.hasVelocities || !bracket.isBroken)
-    const horizonMs = canMove ? this.#extrapolateMs : 0
-    const carriedMs = Math.min(pastMs, horizonMs, this.#dryLimitMs)
+    const canMove = !this.#hasRested && (bracket.hasVelocities || !bracket.isBroken)
+    const mostMs = this.#dryFrames < this.#extrapolateFrames ? this.#extrapolateMs : this.#dryMs
+    const horizonMs = canMove ? mostMs : 0
+    const carriedMs = Math.min(pastMs, horizonMs)
     // With a velocity that falls evenly to 0 at the horizon, so that it stands still there without a jolt.
     bracket.reachMs = carriedMs > 0 ? carriedMs * (1 - carriedMs / (2 * this.#extrapolateMs)) : 0
-    bracket.carryOn(out)
+    bracket.write(out, true)
     if (pastMs === 0 || this.isResting) return TrackState.between
-    return pastMs === carriedMs && pastMs < horizonMs ? TrackState.extrapolated : TrackState.held
+    return pastMs < horizonMs ? TrackState.extrapolated : TrackState.held
   }
 
   #fade(): void {
@@ -313,7 +317,7 @@ export class Track {
   }
 
   /** What was shown last is no longer what the samples say: the difference becomes the offset. */
-  #keepPicture(): void {
+  #keepPicture(scratch: Float64Array): void {
     this.#rewritten = false
     if (!this.#easeReturn) return
     this.#timeMs = Math.min(this.#sampledMs, this.#endMs)
@@ -321,21 +325,22 @@ export class Track {
       this.#offset.clear()
       return
     }
-    this.#evaluate(this.#again)
-    this.#offset.add(this.#shown, this.#again)
+    this.#evaluate(scratch)
+    this.#offset.add(this.#shown, scratch)
   }
 
   /** Searches `#timeMs` from where it stands; true when a break was passed on the way forward. */
   #moveCursor(): boolean {
     const samples = this.#samples
+    const rows = samples.values
     const timeMs = this.#timeMs
     let at = Math.min(this.#cursor, samples.count - 1)
     let isBroken = false
-    while (at + 1 < samples.count && samples.stamps[samples.slot(at + 1)]! <= timeMs) {
+    while (at + 1 < samples.count && rows[samples.row(at + 1)]! <= timeMs) {
       at++
-      if (samples.flags[samples.slot(at)]! & BROKEN) isBroken = true
+      if (rows[samples.row(at) + FLAGS]! & BROKEN) isBroken = true
     }
-    while (at >= 0 && samples.stamps[samples.slot(at)]! > timeMs) at--
+    while (at >= 0 && rows[samples.row(at)]! > timeMs) at--
     this.#cursor = at
     return isBroken
   }
@@ -352,12 +357,18 @@ export class Track {
   /** A change of the bracket that was shown last, or before it, may have changed the picture. */
   #noteChange(at: number): void {
     const samples = this.#samples
-    if (at <= this.#cursor + 1 && !Number.isNaN(this.#sampledMs)) this.#rewritten = true
+    if (at <= this.#cursor + 1) this.#noteRewrite()
     // The slopes of the brackets on both sides were those of other samples.
     for (let i = at; i <= at + 1 && i < samples.count; i++)
-      samples.flags[samples.slot(i)]! &= BROKEN
+      samples.values[samples.row(i) + FLAGS]! &= BROKEN
     if (at < samples.count - 1) return
     this.#dryFrames = 0
-    this.#dryLimitMs = this.#extrapolateFrames > 0 ? Number.POSITIVE_INFINITY : 0
+    this.#dryMs = 0
+    this.#hasRested = false
+  }
+
+  /** Nothing was seen before the first sample, so nothing is eased. */
+  #noteRewrite(): void {
+    if (this.#sampledMs >= this.#firstMs) this.#rewritten = true
   }
 }
