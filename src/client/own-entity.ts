@@ -52,8 +52,10 @@ export class OwnEntity implements RecordTarget {
   }
 
   putText(index: number, value: string): number {
+    const column = this.schema.textIndex.indexOf(index)
     this.#texts[index] = value
-    this.view.showText(this.schema.textIndex.indexOf(index), value)
+    this.state[this.schema.columns[column]!.name] = value
+    this.view.showText(column, value)
     return 0
   }
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { flag, int, number, once, own, press } from '../game/field.ts'
+import { flag, int, number, once, own, press, text } from '../game/field.ts'
 import type { LinkKind } from '../link/link.ts'
 import { presets } from '../link/presets.ts'
 import type { Conditions } from '../link/weather.ts'
@@ -207,4 +207,24 @@ describe('C5 riders in their carrier’s frame', () => {
     const steps = seen.slice(1).map((x, i) => Math.abs(x - seen[i]!))
     expect(Math.max(...steps)).toBeLessThan(30 / 60 + 2)
   })
+})
+
+test('C5 a text that `path` sets is shown as it sets it', () => {
+  const game = defineGame({
+    name: 'clock',
+    input: { go: flag() },
+    entities: { tower: { x: number(), says: text(8) } },
+    open: (world) => void world.spawn('tower', null),
+    path: {
+      tower(tower, timeMs) {
+        tower.says = timeMs % 2000 < 1000 ? 'tick' : 'tock'
+      },
+    },
+  })
+  const sim = new Simulation(game)
+  const { session } = sim.join()
+  sim.run(1300)
+  expect(session.entities('tower')[0]?.says).toBe('tock')
+  sim.run(1000)
+  expect(session.entities('tower')[0]?.says).toBe('tick')
 })

@@ -1,5 +1,5 @@
 import { difference16 } from '../base/sequence.ts'
-import type { Ms, Seconds, SubTick } from '../base/units.ts'
+import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { Epochs } from '../clock/epochs.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover, type Raised } from '../game/mover.ts'
@@ -126,7 +126,7 @@ export class Prediction {
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
     if (!reconcile || entity.agrees(this.acknowledged)) return
-    entity.beginCorrection(this.alpha)
+    entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
@@ -138,7 +138,7 @@ export class Prediction {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
       if (!entity.isMoved) continue
-      entity.states.alpha = this.#techniques.interpolate ? this.alpha : 1
+      entity.states.alpha = this.#shownAlpha
       entity.states.dtSeconds = this.dtSeconds
       entity.show()
     }
@@ -149,10 +149,16 @@ export class Prediction {
     for (const entity of this.entities) entity.settle()
   }
 
-  /** The player's own time on display at `alpha`. */
+  /** The player's own time on display at `alpha`: between the moments of the two states that are. */
   ownTimeMs(alpha: number): Ms {
-    const { stepMs } = this.game
-    return (this.epochs.stampOf(this.newest) / 256 - 1 + alpha) * stepMs
+    const { epochs, newest } = this
+    const from = epochs.stampOf(newest - 1)
+    const stamp = from + (epochs.stampOf(newest) - from) * alpha
+    return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
+  }
+
+  get #shownAlpha(): number {
+    return this.#techniques.interpolate ? this.alpha : 1
   }
 
   #replay(entity: OwnEntity): void {

@@ -145,7 +145,8 @@ export class Remote implements RecordTarget {
     this.kind.path?.(object, this.#ownTime.ms)
     for (let text = 0; text < this.#textColumns.length; text++) {
       const column = this.#textColumns[text]!
-      if (this.schema.columns[column]!.seen === 'own') continue
+      const { seen } = this.schema.columns[column]!
+      if (seen === 'own' || seen === 'hidden') continue
       this.view.showText(column, this.#texts[text]![this.#numbers[column]! & (TEXTS - 1)]!)
     }
     this.own?.overlay(this.view)

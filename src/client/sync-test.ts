@@ -85,7 +85,7 @@ export class SyncTest {
     this.#mover = new Mover(game)
     this.#input = game.inputSchema.create()
     this.#states = game.kinds.map((kind) => kind.schema.create())
-    this.#row = new Int32Array(Math.max(...game.kinds.map(({ schema }) => schema.width)))
+    this.#row = new Int32Array(Math.max(0, ...game.kinds.map(({ schema }) => schema.width)))
     this.#stamps.fill(Number.NaN)
   }
 

@@ -85,7 +85,9 @@ export interface NumberOptions {
   coarse?: number | undefined
   /**
    * How others see it move: `'linear'` (default); `'hermite'`, on a smooth curve; `'step'`, without interpolation; or
-   * a function of the old value, the newer one and alpha (0 to 1).
+   * a function of the old value, the newer one and alpha (0 to 1). Corrections of `'linear'` and `'hermite'` are eased,
+   * unless one of them is above 64 units: then all are shown at once. So a velocity, whose errors are often larger, is
+   * best a `'step'`, or named by the `velocity` of its position.
    */
   curve?: 'linear' | 'step' | 'hermite' | FieldBlend | undefined
   /**

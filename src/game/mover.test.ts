@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { defineGame } from './define-game.ts'
-import { flag, int, number } from './field.ts'
+import { flag, int, number, vec2 } from './field.ts'
 import { Mover } from './mover.ts'
 import { TELEPORTS } from './schema.ts'
 
@@ -40,6 +40,27 @@ test('A3 A4 the state is rounded after the step, and time is the player’s own'
   expect((state['face'] as number) % 0.5).toBe(0)
   expect(state['ms']).toBe(1000)
   expect(state[TELEPORTS]).toBe(1)
+})
+
+test('an event says what was so when it was raised, though its data is written again', () => {
+  const hit = { x: 1, at: { x: 1, y: 2 } }
+  const hits = defineGame({
+    name: 'hits',
+    input: {},
+    entities: { gun: {} },
+    events: { hit: { x: number(), at: vec2() } },
+    move: {
+      gun(_gun, _input, ctx) {
+        ctx.emit('hit', hit)
+        hit.x = hit.at.x = 7
+      },
+    },
+  })
+  const [gun] = hits.kinds
+  const mover = new Mover(hits)
+  mover.begin(1, 1, 256, false)
+  mover.move(gun!, gun!.schema, gun!.schema.create(), 1, {})
+  expect(mover.raised[0]!.data).toEqual({ x: 1, at: { x: 1, y: 2 } })
 })
 
 test('events are raised in order, at most 16 for an input, and never on a replay', () => {

@@ -77,11 +77,21 @@ export class Mover implements MoveContext<EventKinds> {
     if (!kind) throw new GlissadeError('misuse', `there is no event '${event}'`)
     if (this.#count >= MOST_EVENTS) return
     const index = this.#count++
-    if (!this.replaying) this.raised.push({ kind, data, index })
+    if (!this.replaying) this.raised.push({ kind, data: copyOf(data), index })
   }
 
   teleport(): void {
     const entity = this.#entity
     if (entity) entity[TELEPORTS] = ((entity[TELEPORTS] as number) + 1) & 7
   }
+}
+
+/** What an event says when it is raised: the game may write `data`, or the entity it is, again in the same step. */
+function copyOf(data: object): object {
+  const copy: Record<string, unknown> = { ...data }
+  for (const name in copy) {
+    const value = copy[name]
+    if (typeof value === 'object' && value !== null) copy[name] = { ...value }
+  }
+  return copy
 }

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
@@ -50,6 +51,15 @@ describe('a schema', () => {
       name: '',
       other: null,
     })
+  })
+
+  test('makes objects that V8 keeps as such and not as hash tables, however many fields they have', () => {
+    setFlagsFromString('--allow-natives-syntax')
+    const isFast = new Function('object', 'return %HasFastProperties(object)') as (
+      o: object,
+    ) => boolean
+    const record = Object.fromEntries(Array.from({ length: 60 }, (_, i) => [`f${i}`, int()]))
+    expect(isFast(new Schema(record, { teleports: true }).create())).toBe(true)
   })
 
   test('A4 rounds any number to its grid and range, and rounding again changes nothing', () => {

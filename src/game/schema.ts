@@ -63,6 +63,7 @@ export class Schema {
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
   readonly #names: ReadonlySet<string | symbol>
+  readonly #shape = Symbol('shape')
 
   constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
     const columns: Column[] = []
@@ -89,17 +90,17 @@ export class Schema {
     this.textIndex = Int32Array.from(columns, (c) => (c.op === OP.text ? text++ : -1))
   }
 
-  /** A new object with every field at its default. Its shape never changes. */
+  /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
   create(): Holder {
-    const object: Holder = {}
+    const object = ownShape(this.#shape)
     for (const c of this.columns) {
-      if (typeof c.name === 'symbol') {
+      const value = dequantize(c, c.initial)
+      if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
-      } else if (c.part === '') {
-        object[c.name] = dequantize(c, c.initial)
-      } else {
-        const vector = (object[c.name] ??= {}) as Holder
-        vector[c.part] = dequantize(c, c.initial)
+      else if (c.part === '') add(object, c.name, value)
+      else {
+        if (!Object.hasOwn(object, c.name)) add(object, c.name, ownShape(this.#shape))
+        add(object[c.name] as Holder, c.part, value)
       }
     }
     return object
@@ -170,6 +171,24 @@ export class Schema {
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }
+}
+
+/**
+ * An empty object of a shape that only holders of the same symbol share. V8 keeps one tree of shapes for all objects
+ * that begin as `{}`: a field that is a number here and a text in anybody else's object gets its number boxed.
+ */
+function ownShape(shape: symbol): Holder {
+  return Object.defineProperty({}, shape, { value: true }) as Holder
+}
+
+/** Adds a field. Set by a computed name instead, more than 16 of them would make V8 keep the object as a hash table. */
+function add(object: Holder, name: string, value: unknown): void {
+  Object.defineProperty(object, name, {
+    value,
+    writable: true,
+    enumerable: true,
+    configurable: true,
+  })
 }
 
 /** The value that whole number `q` of a column stands for. Texts have none: null. */

@@ -82,9 +82,13 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   readonly replaying: boolean
   /** A number from 0 to 1, seeded by player, input and entity: the same on both sides. */
   random(): number
-  /** Raises an event: here once, on the server once, and at everybody else's when they see this moment. */
+  /**
+   * Raises an event: here once, on the server once, and at everybody else's when they see this moment. `data` is
+   * copied. At most 16 for an input, further ones are dropped. A step that only a correction makes raise one is
+   * silent here: the server and the others hear of it.
+   */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
-  /** Says that the entity was set somewhere else in this step: nobody sees it glide there. */
+  /** Says that the entity was set somewhere else in this step: nobody sees it glide there. Write its fields too. */
   teleport(): void
 }
 

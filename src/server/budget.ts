@@ -16,8 +16,8 @@ export interface InputGuard {
 }
 
 /**
- * The default guard: how many inputs of a player may be applied: a token bucket, one more for each step of wall time, one less for
- * each input. Whoever sends faster moves at 1.00x; whoever was held up catches up (Source's tick bank).
+ * The default guard, a token bucket: one step more for each step of wall time, one less for each input; 8 at the
+ * start, 60 at most. Whoever sends faster moves at 1.00x; whoever was held up catches up (Source's tick bank).
  */
 export class Budget implements InputGuard {
   #saved: SubTick = START_STEPS * SUBTICKS_PER_STEP

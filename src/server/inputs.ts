@@ -15,7 +15,7 @@ const MOST_AHEAD_STEPS = 64
 export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
   const { inbox, guard, time, mover } = peer
   const nextSend = room.nextNetworkTick * room.game.sendSubTicks
-  while (inbox.isWaiting && guard.take(now, nextSend)) {
+  while (peer.isOpen && inbox.isWaiting && guard.take(now, nextSend)) {
     const dropped = inbox.dropped
     const id = inbox.next(peer.input)
     room.stats.inputsDropped += inbox.dropped - dropped
@@ -28,13 +28,14 @@ export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
       const entity = peer.owned[i]!
       mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, peer.input)
     }
-    if (mover.raised.length > 0) raise(room, peer, id)
+    if (mover.raised.length > 0) raise(room, peer, id, stamp)
   }
 }
 
-function raise(room: RoomHost, peer: Peer, input: number): void {
-  const stamp = peer.time.epochs.stampOf(input)
+function raise(room: RoomHost, peer: Peer, input: number, stamp: SubTick): void {
   for (const { kind, data, index } of peer.mover.raised) {
+    // What an event called may have ended the player's connection.
+    if (!peer.isOpen) return
     const from = { player: peer.player.id, input, index }
     const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
     const on = room.game.definition.on?.[kind.name] as EventFunction | undefined

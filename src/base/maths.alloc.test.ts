@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { cos, sin } from './maths.ts'
+
+test('E3 sin and cos allocate nothing but the boxes that V8 makes of arguments and results', () => {
+  const angles = boxed((i) => i * 0.0625 - 9000.5)
+  const out = new Float64Array(2)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    out[0] = sin(angles[n]!)
+    out[1] = cos(angles[n]!)
+  })
+  expect(Math.abs(out[0]! ** 2 + out[1]! ** 2 - 1)).toBeLessThan(1e-15)
+  expect(bytes).toBeLessThan(4 * 16 + 1)
+})
