@@ -4,6 +4,8 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { runner } from './support/runner.ts'
 
+const STEP_MS = 1000 / 30
+
 type Client = SimulatedClient<typeof runner>
 type Body = ReturnType<Client['session']['entities']>[number] & { x: number; facing: string }
 
@@ -67,6 +69,62 @@ describe('remote entities', () => {
     sim.run(1000)
     expect(remote(watcher)).toBeUndefined()
     expect(seen.slice(-1)).toEqual([null])
+  })
+
+  test('D4 C10 are on display from the moment they were made to the moment they were removed, not as news of it comes', () => {
+    const sim = new Simulation(runner)
+    const watcher = sim.join({ conditions: path(50), playout: new FixedDelay(200) })
+    sim.run(2000)
+    const seen: { renderTimeMs: number; x: number }[] = []
+    watcher.session.onFrame(() => {
+      const { renderTimeMs } = watcher.session
+      if (remote(watcher)) seen.push({ renderTimeMs, x: remote(watcher).x })
+    })
+    const visitor = sim.join({
+      script: ({ input }) => {
+        input.right = true
+      },
+    })
+    while (sim.room.players.length < 2) sim.run(1)
+    const madeMs = sim.clock.nowMs()
+    sim.run(1500)
+    visitor.session.close()
+    const { x } = sim.room.world.entities('body')[1]!
+    while (sim.room.players.length > 1) sim.run(1)
+    const removedMs = sim.clock.nowMs()
+    sim.run(1000)
+    // To the next network tick, and for a frame.
+    expect(Math.abs(seen[0]!.renderTimeMs - madeMs)).toBeLessThan(50 + STEP_MS)
+    expect(seen[0]!.renderTimeMs).toBeGreaterThan(madeMs - STEP_MS)
+    expect(Math.abs(seen.at(-1)!.renderTimeMs - removedMs)).toBeLessThan(50 + STEP_MS)
+    // Nothing of its way is left out but what it went since the last network tick.
+    expect(x - seen.at(-1)!.x).toBeLessThan(4 * 3)
+    expect(x).toBeGreaterThan(1100)
+  })
+
+  test('D10 the own player is never among them: it is on display once, and in the present', () => {
+    const sim = new Simulation(runner)
+    const { session } = sim.join({
+      conditions: path(100),
+      script: ({ input }) => {
+        input.right = true
+      },
+    })
+    sim.join({ conditions: path(100) })
+    sim.run(2000)
+    let frames = 0
+    session.onFrame(() => {
+      frames++
+      const shown = session.entities('body').map(({ id }) => id)
+      expect(shown.length).toBe(2)
+      expect(new Set(shown).size).toBe(2)
+      const mine = session.entities('body').filter((body) => body.mine)
+      const truth = sim.room.world.get(mine[0]!.id) as unknown as { x: number }
+      // Ahead of the server by the way there, never behind it as others are.
+      expect(mine[0]!.x).toBeGreaterThan(truth.x)
+    })
+    sim.run(2000)
+    expect(frames).toBeGreaterThan(100)
   })
 
   test('D10 discrete fields switch and never blend, when the render clock reaches them', () => {

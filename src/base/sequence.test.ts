@@ -1,5 +1,10 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { difference16, unwrap16 } from './sequence.ts'
+
+const full = fc.integer({ min: -(2 ** 40), max: 2 ** 40 })
+/** What of a number travels. */
+const low16 = (value: number): number => ((value % 0x10000) + 0x10000) % 0x10000
 
 describe('16-bit sequence numbers', () => {
   test('difference goes the short way round', () => {
@@ -12,5 +17,40 @@ describe('16-bit sequence numbers', () => {
     expect(unwrap16(2, 65535)).toBe(65538)
     expect(unwrap16(65535, 65536 * 7 + 1)).toBe(65536 * 7 - 1)
     expect(unwrap16(100, 100)).toBe(100)
+  })
+
+  test('whatever is less than 32768 apart is found again by its low 16 bits, and so is the distance', () => {
+    fc.assert(
+      fc.property(full, fc.integer({ min: -32768, max: 32767 }), (reference, apart) => {
+        const value = reference + apart
+        expect(difference16(low16(value), low16(reference))).toBe(apart)
+        expect(unwrap16(low16(value), reference)).toBe(value)
+      }),
+    )
+  })
+
+  test('the difference turns its sign with the order, but half way round, where it is the same', () => {
+    fc.assert(
+      fc.property(fc.nat(0xffff), fc.nat(0xffff), (a, b) => {
+        const there = difference16(a, b)
+        expect(difference16(b, a)).toBe(there === -32768 ? there : 0 - there)
+        expect(low16(b + there)).toBe(a)
+      }),
+    )
+  })
+
+  test('a stream of numbers is followed round and round, with gaps and overtakings', () => {
+    const steps = fc.array(fc.integer({ min: -300, max: 20_000 }), { maxLength: 200 })
+    fc.assert(
+      fc.property(fc.nat(0xffff), steps, (start, list) => {
+        let sent = start
+        let followed = start
+        for (const step of list) {
+          sent += step
+          followed = unwrap16(low16(sent), followed)
+          expect(followed).toBe(sent)
+        }
+      }),
+    )
   })
 })

@@ -71,6 +71,30 @@ describe('Track, for all samples', () => {
     )
   })
 
+  test('B6 D1 of any stream, however long and disordered, the newest are held, as if no other had come', () => {
+    const stream = fc.array(sample, { minLength: 1, maxLength: 60 })
+    fc.assert(
+      fc.property(stream, fc.constantFrom(1, 2, 4, 16), (list, capacity) => {
+        const track = new Track({ curves: CURVES, capacity })
+        let held: Sample[] = []
+        let dropped = 0
+        for (const s of list) {
+          track.push(s.stampMs, s.values, 0, s.jump)
+          const isNew = held.every(({ stampMs }) => stampMs !== s.stampMs)
+          if (isNew && held.length === capacity && s.stampMs < held[0]!.stampMs) dropped++
+          else
+            held = [...held.filter(({ stampMs }) => stampMs !== s.stampMs), s]
+              .sort((a, b) => a.stampMs - b.stampMs)
+              .slice(-capacity)
+        }
+        expect([track.count, track.newestMs]).toEqual([held.length, held.at(-1)!.stampMs])
+        expect(track.droppedSamples).toBe(dropped)
+        const few = filled(held)
+        for (let t = -50; t < 2300; t += 47) expect(picture(track, t)).toEqual(picture(few, t))
+      }),
+    )
+  })
+
   test('D1 samples that arrive in disorder while being shown, yet ahead of it, make no difference', () => {
     const feed = samples.chain((list) =>
       fc.tuple(
@@ -104,6 +128,61 @@ describe('Track, for all samples', () => {
         expect(live.droppedSamples).toBe(0)
         expect(live.count).toBe(list.length)
       }),
+    )
+  })
+
+  test('D3 D8 between its samples, what goes one way is never shown going back, and ends where it should', () => {
+    const step = fc.record({
+      gapMs: fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 200 })),
+      way: fc.oneof(
+        fc.constant(0),
+        fc.integer({ min: 1, max: 9 }),
+        fc.integer({ min: 1, max: 999 }),
+      ),
+      turn: fc.integer({ min: 0, max: 30 }).map((tenths) => tenths / 10),
+    })
+    const curves: Curve[] = ['linear', 'hermite', 'angle', 'slerp', 'slerp', 'slerp', 'slerp']
+    const sign = fc.constantFrom(1, -1)
+    fc.assert(
+      fc.property(
+        fc.array(step, { minLength: 1, maxLength: 12 }),
+        sign,
+        sign,
+        (steps, up, flip) => {
+          const track = new Track({ curves, capacity: 16 })
+          let [timeMs, x, angle, half, q] = [0, 0, 0, 0, 1]
+          const rotation = (): number[] => [0, 0, q * Math.sin(half), q * Math.cos(half)]
+          const times = [0]
+          track.push(0, [0, 0, 0, ...rotation()])
+          for (const { gapMs, way, turn } of steps) {
+            for (let i = 1; i <= 8; i++) times.push(timeMs + (gapMs * i) / 8)
+            timeMs += gapMs
+            x += up * way
+            // Wrapped, and of either sign: the way from one to the next is the short one all the same.
+            angle = (angle + up * turn) % (2 * Math.PI)
+            half += turn / 2
+            q *= flip
+            track.push(timeMs, [x, x, angle, ...rotation()])
+          }
+          const out = new Float64Array(7)
+          const before = new Float64Array(7)
+          let [back, leastTurn] = [0, 0]
+          track.sample(0, before)
+          for (const t of times) {
+            track.sample(t, out)
+            back = Math.min(back, up * (out[0]! - before[0]!), up * (out[1]! - before[1]!))
+            // The sine of half the turn since, whatever the signs: towards greater angles.
+            const sine = out[5]! * before[6]! - out[6]! * before[5]!
+            const cosine = out[5]! * before[5]! + out[6]! * before[6]!
+            const turned = Math.sin(up * (out[2]! - before[2]!))
+            leastTurn = Math.min(leastTurn, turned, cosine < 0 ? -sine : sine)
+            before.set(out)
+          }
+          expect(back).toBeGreaterThanOrEqual(-1e-9 * (1 + Math.abs(x)))
+          expect(leastTurn).toBeGreaterThanOrEqual(-1e-9)
+          expect([...out]).toEqual([x, x, angle, ...rotation()])
+        },
+      ),
     )
   })
 

@@ -52,6 +52,32 @@ describe('bits', () => {
     expect(reader.signed(32)).toBe(-1)
   })
 
+  test('signed numbers, flags and what stands after a full byte are read back, at any width and place', () => {
+    const item = fc
+      .tuple(
+        fc.integer({ min: 1, max: 32 }),
+        fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }),
+      )
+      .map(([bits, part]) => ({ bits, value: Math.floor(part * 2 ** bits) - 2 ** (bits - 1) }))
+    fc.assert(
+      fc.property(fc.nat(7), fc.array(item, { maxLength: 40 }), fc.boolean(), (at, items, yes) => {
+        const writer = new BitWriter(1)
+        writer.write(0, at)
+        for (const { value, bits } of items) writer.write(value, bits)
+        writer.flag(yes)
+        writer.align()
+        writer.copy(Uint8Array.of(1, 2, 3), 2)
+        const reader = new BitReader().start(writer.toBytes())
+        reader.read(at)
+        for (const { value, bits } of items) expect(reader.signed(bits)).toBe(value)
+        expect(reader.flag()).toBe(yes)
+        reader.align()
+        expect([reader.read(8), reader.read(8)]).toEqual([1, 2])
+        expect(reader.finished()).toBe(true)
+      }),
+    )
+  })
+
   test('reading past the end gives zero and fails for good', () => {
     const reader = new BitReader().start(new Uint8Array([0xff]))
     expect(reader.read(7)).toBe(127)

@@ -1,6 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { angle, bits, flag, int, number, once, oneOf, own, ref, text, vec2 } from '../game/field.ts'
+import {
+  angle,
+  bits,
+  flag,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  quat,
+  ref,
+  text,
+  vec2,
+  vec3,
+} from '../game/field.ts'
 import { coarsen, refine, Schema } from '../game/schema.ts'
 import { BitReader, BitWriter } from './bits.ts'
 import {
@@ -23,7 +37,10 @@ const schema = new Schema({
   name: once(text(8)),
   timer: own(int({ max: 99 })),
   tiny: number({ max: 1, step: 0.01 }),
+  spin: quat(),
+  place: vec3({ min: -64, max: 64, step: 0.25, coarse: 0.5 }),
 })
+const part = fc.double({ min: -1, max: 1, noNaN: true })
 const values = fc.record({
   at: fc.record({
     x: fc.double({ min: -9, max: 600, noNaN: true }),
@@ -37,6 +54,12 @@ const values = fc.record({
   name: fc.string({ maxLength: 8 }),
   timer: fc.nat(99),
   tiny: fc.double({ min: 0, max: 1, noNaN: true }),
+  spin: fc.record({ x: part, y: part, z: part, w: part }),
+  place: fc.record({
+    x: fc.double({ min: -90, max: 90, noNaN: true }),
+    y: fc.double({ min: -64, max: 64, noNaN: true }),
+    z: fc.double({ min: -64, max: 64, noNaN: true }),
+  }),
 })
 
 describe('records on the wire', () => {
