@@ -194,6 +194,7 @@ describe('FixedTimestep', () => {
 
   test('settings that make no sense are refused by name', () => {
     expect(() => new FixedTimestep({ stepMs: 0 })).toThrow(/stepMs/)
+    expect(() => new FixedTimestep({ stepMs: 10, mode: 'semifixed' as 'fixed' })).toThrow(/mode is/)
     expect(() => new FixedTimestep({ stepMs: 10, maxFrameMs: -1 })).toThrow(/maxFrameMs/)
     for (const maxStepsPerFrame of [Number.NaN, 0, 2.5]) {
       expect(() => new FixedTimestep({ stepMs: 10, maxStepsPerFrame })).toThrow(/maxStepsPerFrame/)

@@ -1,3 +1,4 @@
+import { GlissadeError } from '../base/error.ts'
 import type { Ms, Tick } from '../base/units.ts'
 import { FramePieces } from './frame-pieces.ts'
 import { positive, positiveInteger } from './settings.ts'
@@ -15,7 +16,9 @@ import { WholeSteps } from './whole-steps.ts'
  * - `accumulated`: as many whole steps as the time that has passed, the rest is kept and told as `alpha`. Results
  *   are the same at any frame rate.
  */
-export type TimestepMode = 'fixed' | 'variable' | 'semi-fixed' | 'accumulated'
+export type TimestepMode = (typeof MODES)[number]
+
+const MODES = ['fixed', 'variable', 'semi-fixed', 'accumulated'] as const
 
 /** Settings of a `FixedTimestep`. */
 export interface FixedTimestepOptions {
@@ -52,10 +55,15 @@ export class FixedTimestep {
   #lastMs: Ms = Number.NaN
   #droppedMs: Ms = 0
 
-  /** Throws `misuse` when `stepMs`, `maxFrameMs` or `maxStepsPerFrame` is not a number above 0. */
+  /** Throws `misuse` when there is no such `mode`, or when a length or a count is not a number above 0. */
   constructor(options: FixedTimestepOptions) {
     this.stepMs = positive(options.stepMs, 'stepMs')
     this.mode = options.mode ?? 'accumulated'
+    if (!MODES.includes(this.mode))
+      throw new GlissadeError(
+        'misuse',
+        `mode is '${this.mode}', it must be one of ${MODES.join(', ')}`,
+      )
     this.#maxFrameMs = positive(options.maxFrameMs ?? 250, 'maxFrameMs')
     const maxSteps = options.maxStepsPerFrame
     const mostSteps =

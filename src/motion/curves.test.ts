@@ -181,5 +181,8 @@ test('curves that make no record are refused by name', () => {
   expect(() => checkCurves([])).toThrow('curves is empty, it must be at least one')
   expect(() => checkCurves(['slerp', 'slerp', 'slerp', 'linear'])).toThrow(/is 3, .* multiple of 4/)
   expect(() => checkCurves(['linear', { hermite: 2 }])).toThrow(/curves\[1\].hermite is 2/)
+  expect(() => checkCurves(['linear', 'liner' as 'linear'])).toThrow(
+    /curves\[1\] is 'liner', it must be one of/,
+  )
   expect(() => checkCurves([{ hermite: 1 }, 'linear', ...Array(8).fill('slerp')])).not.toThrow()
 })

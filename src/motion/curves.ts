@@ -36,6 +36,7 @@ const TURN = 2 * Math.PI
  * one, and the sine is too small to divide by.
  */
 const PARALLEL = 1 - 1e-6
+const NAMES = ['linear', 'angle', 'step', 'slerp', 'hermite']
 /** The weight of the blend being worked on: V8 boxes fractional arguments unless it inlines the call. */
 export const weightHeld: Float64Array = new Float64Array(1)
 
@@ -130,13 +131,15 @@ export function normalize(values: NumberSink, at: number): void {
 }
 
 /**
- * Returns `curves` when a record can be made of them. Throws `misuse` when there are none, when `slerp` columns do
- * not come in fours, or when a velocity's column is not among them. For set-up only.
+ * Returns `curves` when a record can be made of them. Throws `misuse` when there are none, when one has no such name,
+ * when `slerp` columns do not come in fours, or when a velocity's column is not among them. For set-up only.
  */
 export function checkCurves(curves: readonly Curve[]): readonly Curve[] {
   let inRow = 0
   for (let i = 0; i <= curves.length; i++) {
     const curve = curves[i]
+    if (typeof curve === 'string' && !NAMES.includes(curve))
+      misuse(`curves[${i}]`, `'${curve}'`, `one of ${NAMES.join(', ')}`)
     if (curve === 'slerp') inRow++
     else if (inRow % 4 > 0)
       misuse("the number of 'slerp' columns in a row", inRow, 'a multiple of 4')

@@ -23,7 +23,7 @@ export interface PositionBufferOptions {
 export class PositionBuffer {
   /** Most positions held: those of the delay and two more, up to the next power of two. */
   readonly capacity: number
-  /** How far in the past positions are shown: what to subtract from the newest time before `sample`. */
+  /** How far in the past positions are shown: what to subtract from a clock's time, as of `PhaseLockedLoop`. */
   readonly delayMs: Ms
   readonly #staleMs: Ms
   readonly #track: Track

@@ -1,5 +1,5 @@
 import { blendRows } from './blend.ts'
-import { angleDifference, type Curve } from './curves.ts'
+import { angleDifference, type Curve, checkCurves } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 
 /** Settings of `PredictedStates`. */
@@ -45,7 +45,7 @@ export class PredictedStates {
 
   constructor({ curves, capacity = 256, teleportColumn = -1 }: PredictedStatesOptions) {
     const columns = curves.length
-    this.#curves = curves
+    this.#curves = checkCurves(curves)
     this.#columns = columns
     this.#capacity = capacity
     this.#teleportColumn = teleportColumn

@@ -28,8 +28,8 @@ export function glideRoom(room: StateRoom, now: () => number) {
       tracks.get(id)!.push(timeMs, [player.x, player.y])
     })
   })
-  return (draw: Draw) => {
-    const timeMs = playout.advance(now())
+  return (frameMs: number, draw: Draw) => {
+    const timeMs = playout.advance(frameMs)
     for (const [id, track] of tracks) if (track.sample(timeMs, out)) draw(id, out[0]!, out[1]!)
   }
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { glide } from './take-two.ts'
 import { glideRoom } from './take-two-colyseus.ts'
+import { showOthers } from './take-two-page.ts'
 
 type Listener = Parameters<Parameters<typeof glide>[0]['on']>[1]
 
@@ -17,7 +18,7 @@ test('D3 others glide 100 ms behind the states of a socket that has no idea of i
       const ann = { id: 'Ann', x: ms * 0.2, y: 7, angle: (350 + ms / 10) * (Math.PI / 180) }
       listener({ timeMs: ms, players: ms < 500 ? [ann] : [ann, { ...ann, id: 'Bob' }] })
     }
-    frame((id, x, y) => {
+    frame(nowMs, (id, x, y) => {
       expect(y).toBe(7)
       if (id === 'Ann' && ms >= 100) seen.push(x)
     })
@@ -38,10 +39,35 @@ test('D4 a Colyseus room is shown the same way, and who leaves is gone', () => {
     players.set('Bob', { x: ms, y: 1 })
     listeners[0]!({ timeMs: ms, players })
     shown.length = 0
-    frame((id, x) => shown.push(`${id} ${Math.round(x)}`))
+    frame(nowMs, (id, x) => shown.push(`${id} ${Math.round(x)}`))
     if (ms === 400) expect(shown).toEqual(['Ann 0', 'Bob 300'])
   }
   expect(shown).toEqual(['Bob 900'])
+})
+
+test('D3 a page shows the others by the time of its frames, and leaves the own player out', () => {
+  let frame: (frameMs: number) => void = () => {}
+  let listener: Listener = () => {}
+  vi.stubGlobal('requestAnimationFrame', (given: typeof frame) => (frame = given))
+  const clock = vi.spyOn(performance, 'now')
+  const seen: number[] = []
+  showOthers({ on: (_event, given) => (listener = given) }, 'Ann', (id, x) => {
+    expect(id).toBe('Bob')
+    seen.push(x)
+  })
+  for (let ms = 0; ms <= 500; ms += 10) {
+    clock.mockReturnValue(1000 + ms)
+    const at = { x: ms, y: 0, angle: 0 }
+    const players = ['Ann', 'Bob'].map((id) => ({ id, ...at }))
+    if (ms % 50 === 0) listener({ timeMs: ms, players })
+    // The clock goes on while the frame is being drawn, by 0 or 5 ms.
+    clock.mockReturnValue(1000 + ms + (ms % 20) / 2)
+    frame(1000 + ms)
+  }
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  for (const [i, x] of seen.entries()) expect(x).toBeCloseTo(Math.max(0, i * 10 - 100), 6)
+  expect(seen.length).toBe(51)
 })
 
 test('the taking takes fifteen lines', () => {

@@ -1,13 +1,13 @@
 import { FixedDelay, Track } from 'glissade'
 
 /** What this needs of a socket.io client, or of anything else with `on`. */
-interface StateSocket {
+export interface StateSocket {
   on(event: 'state', listener: (state: State) => void): void
 }
 
 /** What the server of this example sends 20 times a second. */
 interface State {
-  /** The server's time of it: a count of ticks times their length, or performance.now() in Node. */
+  /** The server's time of it. */
   readonly timeMs: number
   readonly players: readonly { id: string; x: number; y: number; angle: number }[]
 }
@@ -23,8 +23,8 @@ export function glide(socket: StateSocket, now: () => number) {
       tracks.get(id)!.push(timeMs, [x, y, angle])
     }
   })
-  return (draw: (id: string, x: number, y: number, angle: number) => void) => {
-    const timeMs = playout.advance(now())
+  return (frameMs: number, draw: (id: string, x: number, y: number, angle: number) => void) => {
+    const timeMs = playout.advance(frameMs)
     for (const [id, track] of tracks)
       if (track.sample(timeMs, shown)) draw(id, shown[0]!, shown[1]!, shown[2]!)
   }

@@ -1,0 +1,58 @@
+import { FixedDelay, Random, Track } from 'glissade'
+import { expect, test } from 'vitest'
+import { received, type Seat } from './prediction-server.ts'
+
+const STEP_MS = 1000 / 30
+const seatAtStart = (): Seat => ({ x: 0, speed: 0, id: 0, timeMs: 0 })
+
+/** How uneven a runner at 240 px/s looks to another, over jitter of 20 ms: the worst frame, in px/s off. */
+function worstFrame(stampOf: (seat: Seat, nowMs: number) => number): number {
+  const random = new Random(3)
+  const seat = seatAtStart()
+  const playout = new FixedDelay(100)
+  const track = new Track({ curves: ['linear'] })
+  const out = new Float64Array(1)
+  const arrivals: { atMs: number; id: number }[] = []
+  for (let id = 1, lastMs = 0; id < 900; id++) {
+    lastMs = Math.max(lastMs, 5000 + id * STEP_MS + 60 + random.next() * 20)
+    arrivals.push({ atMs: lastMs, id })
+  }
+  let [lastX, worst] = [0, 0]
+  for (let nowMs = 5000; nowMs < 30_000; nowMs += 10) {
+    for (; arrivals[0]!.atMs <= nowMs; arrivals.shift())
+      received(seat, arrivals[0]!.id, true, arrivals[0]!.atMs)
+    if (nowMs % 50 === 0 && seat.id > 0) {
+      playout.arrived(nowMs, nowMs)
+      track.push(stampOf(seat, nowMs), [seat.x])
+    }
+    track.sample(playout.advance(nowMs), out)
+    if (nowMs > 15_000) worst = Math.max(worst, Math.abs((out[0]! - lastX) * 100 - 240))
+    lastX = out[0]!
+  }
+  return worst
+}
+
+test('B4 by the time of the inputs others run evenly, by the time of the packet they do not', () => {
+  expect(worstFrame((seat) => seat.timeMs)).toBeLessThan(3)
+  expect(worstFrame((_seat, nowMs) => nowMs)).toBeGreaterThan(50)
+})
+
+test('B7 inputs faster than time are not applied, and what comes after them is', () => {
+  const seat = seatAtStart()
+  for (let id = 1; id <= 300; id++) received(seat, id, true, 5000)
+  expect(seat.id).toBe(300)
+  expect(seat.timeMs).toBeLessThan(5000 + 150 + STEP_MS)
+  const { x } = seat
+  expect(x).toBeLessThan(60)
+  received(seat, 300, true, 5100)
+  expect(seat.x).toBe(x)
+  received(seat, 301, true, 5100)
+  expect(seat.x).toBeGreaterThan(x)
+})
+
+test('B4 a player who was away for ten seconds goes on in the present', () => {
+  const seat = seatAtStart()
+  received(seat, 1, true, 5000)
+  received(seat, 2, true, 15_000)
+  expect(seat.timeMs).toBe(15_000)
+})

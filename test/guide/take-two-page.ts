@@ -1,0 +1,14 @@
+import { glide, type StateSocket } from './take-two.ts'
+
+type Place = (id: string, x: number, y: number, angle: number) => void
+
+/** `place` moves the picture of one of the others. */
+export function showOthers(socket: StateSocket, ownId: string, place: Place): void {
+  const draw = glide(socket, () => performance.now())
+  requestAnimationFrame(function frame(frameMs) {
+    requestAnimationFrame(frame)
+    draw(frameMs, (id, x, y, angle) => {
+      if (id !== ownId) place(id, x, y, angle)
+    })
+  })
+}
