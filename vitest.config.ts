@@ -26,7 +26,7 @@ export default defineConfig({
           name: 'allocation',
           include: ['src/**/*.alloc.test.ts', 'test/**/*.alloc.test.ts'],
           pool: 'forks',
-          execArgv: ['--expose-gc', '--max-semi-space-size=64'],
+          execArgv: ['--expose-gc', '--max-semi-space-size=64', '--no-concurrent-recompilation'],
         },
       },
       {

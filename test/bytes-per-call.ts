@@ -6,10 +6,11 @@ export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
 
 /**
  * How many bytes of heap one call leaves behind in steady state: warm it up, collect, then look at the heap
- * before and after 20,000 `calls`. The best of up to 15 rounds, because V8 optimizes in the background and a busy
- * machine makes it wait; ends early when nothing is left behind. Noise is below 0.3, one small object shows as
- * 32, one boxed number as 16. Needs the flags of the `allocation` project in vitest.config.ts (--expose-gc and a
- * large young generation). One test per file: what V8 inlines depends on what ran before.
+ * before and after 20,000 `calls`. The best of up to 15 rounds; ends early when nothing is
+ * left behind. Noise is below 0.3, one small object shows as 32, one boxed number as 16. Needs the flags of the
+ * `allocation` project in vitest.config.ts: --expose-gc, a large young generation, and compilation in the foreground.
+ * In the background, a busy machine changes when V8 compiles what, so what it inlines, and so whether a fraction is
+ * boxed on its way. One test per file: what V8 inlines depends on what ran before, too.
  */
 export function bytesPerCall(call: () => void, calls: number = CALLS): number {
   const collect = globalThis.gc
