@@ -36,7 +36,7 @@ async function bundle(code: string): Promise<{ gzipped: number; files: string[] 
 }
 /** What the parts are built from: files that any of them may bring along. */
 const FOUNDATIONS =
-  /^base\/|^clock\/(playout|settings|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|settings|error-offset)\.ts$/
+  /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|error-offset)\.ts$/
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {

@@ -1,5 +1,5 @@
-import { GlissadeError } from '../base/error.ts'
 import { SlidingMin } from '../base/estimate.ts'
+import { finiteFrom0 } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { ForwardClock } from './forward-clock.ts'
 import { intervalsToDelayMs, type Playout } from './playout.ts'
@@ -41,10 +41,7 @@ export class FixedDelay implements Playout {
    * no such number.
    */
   constructor(delayMs?: Ms) {
-    if (delayMs !== undefined && !(delayMs >= 0 && delayMs < Infinity)) {
-      throw new GlissadeError('misuse', `delayMs is ${delayMs}, it must be a finite number from 0`)
-    }
-    this.#fixedDelayMs = delayMs
+    this.#fixedDelayMs = delayMs === undefined ? delayMs : finiteFrom0(delayMs, 'delayMs')
     this.begin(this.#intervalMs)
   }
 

@@ -1,7 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
+import { positive, positiveInteger } from '../base/settings.ts'
 import type { Ms, Tick } from '../base/units.ts'
 import { FramePieces } from './frame-pieces.ts'
-import { positive, positiveInteger } from './settings.ts'
 import { TimeScale } from './time-scale.ts'
 import { WholeSteps } from './whole-steps.ts'
 

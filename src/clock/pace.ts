@@ -1,8 +1,7 @@
-import { GlissadeError } from '../base/error.ts'
 import { SlidingMin } from '../base/estimate.ts'
+import { misuse, positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { SentTimes } from './sent-times.ts'
-import { positive } from './settings.ts'
 import type { StepDriver } from './step-driver.ts'
 
 /** Settings of a `Pace`. */
@@ -50,12 +49,8 @@ export class Pace implements StepDriver {
   constructor(options: PaceOptions = {}) {
     if (options.stepMs !== undefined) this.#stepMs = positive(options.stepMs, 'stepMs')
     this.targetSteps = options.targetSteps ?? 0
-    if (!Number.isFinite(this.targetSteps)) {
-      throw new GlissadeError(
-        'misuse',
-        `targetSteps is ${options.targetSteps}, it must be a finite number`,
-      )
-    }
+    if (!Number.isFinite(this.targetSteps))
+      misuse('targetSteps', this.targetSteps, 'a finite number')
   }
 
   /** Starts anew with steps of `stepMs`; `targetSteps` stays. Throws `misuse` when `stepMs` is not above 0. */

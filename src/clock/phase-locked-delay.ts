@@ -1,4 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
+import { finiteFrom0 } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { ForwardClock } from './forward-clock.ts'
 import { PhaseLockedLoop, type PhaseLockedLoopOptions } from './phase-locked-loop.ts'
@@ -26,11 +26,7 @@ export class PhaseLockedDelay implements Playout {
 
   /** Throws `misuse` when `delayMs` is no finite number from 0, or a setting of the loop is out of its range. */
   constructor(options: PhaseLockedDelayOptions = {}) {
-    const delayMs = options.delayMs ?? 200
-    if (!(delayMs >= 0 && delayMs < Infinity)) {
-      throw new GlissadeError('misuse', `delayMs is ${delayMs}, it must be a finite number from 0`)
-    }
-    this.delayMs = delayMs
+    this.delayMs = finiteFrom0(options.delayMs ?? 200, 'delayMs')
     this.loop = new PhaseLockedLoop(options)
     this.begin(this.#intervalMs)
   }

@@ -1,6 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
+import { positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { positive } from './settings.ts'
 import { SteadyTime } from './steady-time.ts'
 
 /** Settings of a `PhaseLockedLoop`. The defaults are the article's. */

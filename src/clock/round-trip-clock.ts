@@ -1,6 +1,6 @@
 import { SlidingMin } from '../base/estimate.ts'
+import { positiveInteger } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { positiveInteger } from './settings.ts'
 import { SkewEstimate } from './skew-estimate.ts'
 import { SteadyTime } from './steady-time.ts'
 

@@ -1,5 +1,5 @@
+import { positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { positive } from './settings.ts'
 
 /**
  * Simulated time per frame time, and how it changes over a while. A ramp is linear in frame time and integrated

@@ -1,18 +1,7 @@
-import { expect, test } from 'vitest'
-import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { test } from 'vitest'
+import { expectOneBoxedNumber } from './playout-bytes.case.ts'
 import { TimeShift } from './time-shift.ts'
 
 test('E1 TimeShift leaves at most its result behind, as one boxed number', () => {
-  const playout = new TimeShift()
-  playout.begin(50)
-  const stamps = boxed((i) => i * 16)
-  const frames = boxed((i) => i * 16 + 60.1 + (i % 7) * 0.3)
-  let n = 0
-  const bytes = bytesPerCall(() => {
-    n++
-    if (n % 4 === 0) playout.arrived(stamps[n]!, frames[n]!)
-    playout.advance(frames[n]!)
-  })
-  expect(playout.renderTimeMs).toBeGreaterThan(500_000)
-  expect(bytes).toBeLessThan(16 + 1)
+  expectOneBoxedNumber(new TimeShift())
 })

@@ -1,4 +1,4 @@
-import { misuse } from './settings.ts'
+import { misuse } from '../base/settings.ts'
 
 /**
  * How a column moves between two samples:

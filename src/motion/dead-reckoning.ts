@@ -1,7 +1,7 @@
+import { above0, from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves, type SentVelocity } from './curves.ts'
 import type { ErrorOffset } from './error-offset.ts'
-import { above0, from0, misuse } from './settings.ts'
 
 /** Settings of a `DeadReckoning`, the same on both ends. */
 export interface DeadReckoningOptions {

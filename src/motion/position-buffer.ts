@@ -1,6 +1,6 @@
+import { above0, from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import type { Curve } from './curves.ts'
-import { above0, from0, misuse } from './settings.ts'
 import { Track, TrackState } from './track.ts'
 
 /** Settings of a `PositionBuffer`. */

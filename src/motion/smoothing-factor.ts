@@ -1,7 +1,7 @@
+import { from0, misuse } from '../base/settings.ts'
 import type { Seconds } from '../base/units.ts'
 import { blendColumns } from './blend.ts'
 import { type Curve, checkCurves } from './curves.ts'
-import { from0, misuse } from './settings.ts'
 
 /** Frames a second that the factor is meant for. */
 const FACTOR_HZ = 60

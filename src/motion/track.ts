@@ -1,10 +1,10 @@
 import { powerOfTwo } from '../base/ring.ts'
+import { from0 } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { Bracket, rowWidth } from './bracket.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
-import { from0 } from './settings.ts'
 
 /** What a `Track` had to show; see each value. Numbers, so that they fit into typed arrays. */
 export const TrackState = {

@@ -1,0 +1,32 @@
+import { GlissadeError } from './error.ts'
+
+/** Throws `misuse` with a message that names the setting, its value and what it must be. */
+export function misuse(name: string, value: unknown, need: string): never {
+  throw new GlissadeError('misuse', `${name} is ${value}, it must be ${need}`)
+}
+
+/** `value` itself when it is a number from 0, Infinity included; throws `misuse` otherwise. */
+export function from0(value: number, name: string): number {
+  return value >= 0 ? value : misuse(name, value, 'from 0')
+}
+
+/** `value` itself when it is a finite number from 0; throws `misuse` otherwise. */
+export function finiteFrom0(value: number, name: string): number {
+  return value >= 0 && value < Infinity ? value : misuse(name, value, 'a finite number from 0')
+}
+
+/** `value` itself when it is a number above 0, Infinity included; throws `misuse` otherwise. */
+export function above0(value: number, name: string): number {
+  return value > 0 ? value : misuse(name, value, 'above 0')
+}
+
+/** `value` itself when it is a finite number above 0; throws `misuse` otherwise. */
+export function positive(value: number, name: string): number {
+  return value > 0 && value < Infinity ? value : misuse(name, value, 'a finite number above 0')
+}
+
+/** `value` itself when it is an integer above 0; throws `misuse` otherwise. */
+export function positiveInteger(value: number, name: string): number {
+  const isOne = value >= 1 && Number.isInteger(value)
+  return isOne ? value : misuse(name, value, 'an integer above 0')
+}
