@@ -1,13 +1,16 @@
 import { GlissadeError } from './base/error.ts'
-import { Session, type SessionOptions } from './client/session.ts'
+import { Session } from './client/session.ts'
+import type { SessionOptions } from './client/session-options.ts'
 import type { AnyGame } from './game/define-game.ts'
 import type { Link } from './link/link.ts'
 import { realClock } from './net/real-clock.ts'
 import { openWebSocket } from './net/websocket.ts'
 
+export type { InspectedState, Inspection } from './client/inspect.ts'
+export { Inspector } from './client/inspect.ts'
 export type { Techniques } from './client/predict.ts'
-export type { SessionOptions, SessionState } from './client/session.ts'
 export { Session } from './client/session.ts'
+export type { SessionOptions, SessionState } from './client/session-options.ts'
 export type { SessionStats } from './client/stats.ts'
 export type { SyncMismatch, SyncTestOptions } from './client/sync-test.ts'
 export { SyncTest } from './client/sync-test.ts'
@@ -18,7 +21,9 @@ export type { Conditions, Weather } from './link/weather.ts'
 
 /**
  * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that
- * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own.
+ * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own. When
+ * the connection to an address is lost, the session connects again by itself, see `SessionOptions.reopen`;
+ * `?link=datagram` in the address makes a link of that kind, to try out what one loses: over TCP nothing is gained.
  * Rejects with a `GlissadeError` whose `code` is `unreachable | refused | version | schema | full` and whose
  * message is fit to be shown; with `misuse` for what cannot be sent (an unknown profile field, a room's name or
  * a token that is too long, no address).
@@ -28,9 +33,11 @@ export async function connect<G extends AnyGame>(
   to: string | URL | Link,
   options: SessionOptions<G> = {},
 ): Promise<Session<G>> {
-  const link = typeof to === 'string' || to instanceof URL ? await openWebSocket(address(to)) : to
+  const url = typeof to === 'string' || to instanceof URL ? address(to) : ''
+  const reopen = url ? () => openWebSocket(url) : undefined
+  const link = reopen ? await reopen() : (to as Link)
   try {
-    return await new Session(game, link, realClock, options).joined
+    return await new Session(game, link, realClock, { reopen, ...options }).joined
   } catch (error) {
     link.close('left')
     throw error

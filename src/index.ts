@@ -54,6 +54,7 @@ export {
   quat,
   ref,
   text,
+  told,
   vec2,
   vec3,
 } from './game/field.ts'

@@ -34,6 +34,8 @@ export interface ServeOptions {
   files?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
+  /** How long who lost the connection keeps its place, see `Room`; 0: leaves at once. Default 10,000 ms. */
+  resumeMs?: number | undefined
   /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
   guard?: LobbyOptions['guard']
   /** Most rooms at once. Default 1000. */
@@ -72,6 +74,8 @@ export async function serve(
     seed: () => randomInt(2 ** 31),
     maxPlayers: options.maxPlayers,
     guard: options.guard,
+    resumeMs: options.resumeMs,
+    newKey: () => [randomInt(2 ** 32), randomInt(2 ** 32)],
     maxRooms: options.maxRooms,
     authenticate: options.authenticate,
     onRoom: options.onRoom,

@@ -9,7 +9,7 @@ import { runner } from './support/runner.ts'
 
 /** A room with an honest client that runs, and a raw one that has joined. */
 function visited() {
-  const sim = new Simulation(runner)
+  const sim = new Simulation(runner, { resumeMs: 0 })
   const honest = sim.join({
     script: ({ input }) => {
       input.right = true

@@ -84,7 +84,7 @@ describe('joining and leaving', () => {
   })
 
   test('a network that is gone ends the session on both sides within ten seconds or so', () => {
-    const sim = new Simulation(runner, { kind: 'datagram' })
+    const sim = new Simulation(runner, { kind: 'datagram', resumeMs: 0 })
     const { session, network } = sim.join()
     const other = sim.join()
     sim.run(1000)

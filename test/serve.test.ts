@@ -1,8 +1,8 @@
 import { createServer, request as httpRequest } from 'node:http'
-import { connect as tcpConnect } from 'node:net'
-import { type Network, presets, Session, SimulatedNetwork } from 'glissade/client'
+import { type Socket, connect as tcpConnect } from 'node:net'
+import { connect, type Network, presets, Session, SimulatedNetwork } from 'glissade/client'
 import { connectWebSocket, type ServeOptions, type Server, serve } from 'glissade/node'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { realClock } from '../src/net/real-clock.ts'
 import { dots } from './support/dots.ts'
@@ -35,6 +35,22 @@ async function join(
 const until = async (what: () => boolean) => {
   for (let i = 0; i < 400 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
   expect(what()).toBe(true)
+}
+
+/** A server whose connections can be cut, as a bad line or a restarted router does. */
+async function startCuttable() {
+  const http = createServer()
+  const sockets = new Set<Socket>()
+  http.on('connection', (socket) => sockets.add(socket))
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
+  ends.push(() => http.close())
+  const server = await start({ server: http })
+  const { port } = http.address() as { port: number }
+  const cut = () => {
+    for (const socket of sockets) socket.destroy()
+    sockets.clear()
+  }
+  return { server, url: `http://127.0.0.1:${port}`, cut }
 }
 
 describe('serve', () => {
@@ -112,6 +128,67 @@ describe('serve', () => {
     await until(() => honest.entities('body').length === 1)
     expect(honest.state).toBe('open')
   })
+
+  test('a session of `connect` whose line is cut comes back by itself; a reload is the same player', async () => {
+    vi.stubGlobal('WebSocket', WebSocket)
+    ends.push(() => vi.unstubAllGlobals())
+    const { server, url, cut } = await startCuttable()
+    const session = await connect(runner, url)
+    const timer = setInterval(() => session.frame(performance.now()), 16)
+    ends.push(() => clearInterval(timer))
+    ends.push(() => session.close())
+    const states: string[] = []
+    session.onState((state) => states.push(state))
+    session.input.right = true
+    await until(() => (session.entities('body')[0]?.x ?? 0) > 1040)
+    session.input.right = false
+    const room = server.rooms.get('runner/')!
+    const [player] = room.players
+    cut()
+    await until(() => states.length === 2)
+    expect(states).toEqual(['reconnecting', 'open'])
+    expect([...room.players]).toEqual([player])
+    expect(room.players[0]).toBe(player)
+    expect(room.stats).toMatchObject({ resumes: 1, closed: { lost: 1 } })
+    const { snapshots } = session.stats
+    await until(() => session.stats.snapshots > snapshots + 5)
+    expect(session.entities('body')).toMatchObject([{ mine: true }])
+    expect(session.entities('body')[0]!.x).toBeGreaterThan(1000)
+
+    const reloaded = await connect(runner, url, { resume: session.resumeKey })
+    ends.push(() => reloaded.close())
+    expect(reloaded.playerId).toBe(session.playerId)
+    await until(() => session.state === 'closed')
+    expect(room.stats.closed).toMatchObject({ lost: 1, replaced: 1, left: 0 })
+    reloaded.close()
+    await until(() => room.players.length === 0)
+  }, 20_000)
+
+  test('keys of two rooms have nothing in common, whatever their seeds', async () => {
+    const server = await start()
+    const keys = new Set<string>()
+    for (const room of ['', 'red', 'blue'])
+      keys.add((await join(`${server.url}/glissade`, { room })).resumeKey)
+    expect(keys.size).toBe(3)
+    for (const key of keys) expect(key).toMatch(/^[0-9a-f]{16}$/)
+  })
+
+  test('a WebSocket may stand for datagrams: what is lost is lost, and the game goes on', async () => {
+    const server = await start()
+    const network = new SimulatedNetwork(presets.log)
+    const session = await join(`${server.url}/glissade?link=datagram`, { network })
+    const room = server.rooms.get('runner/')!
+    expect(room.peers.get(1)?.link.kind).toBe('datagram')
+    await until(() => session.stats.snapshots > 10)
+    session.input.right = true
+    await until(() => (session.entities('body')[0]?.x ?? 0) > 1100)
+    session.input.right = false
+    const truth = () => (room.world.entities('body' as never)[0] as unknown as { x: number }).x
+    await until(() => session.entities('body')[0]!.x === truth() && truth() % 4 === 0)
+    expect(network.stats!.up.lost + network.stats!.down.lost).toBeGreaterThan(0)
+    expect(network.stats!.down.blocked).toBe(0)
+    expect(session.stats.corrections).toBe(0)
+  }, 20_000)
 
   test('a server that closes tells its clients and empties its rooms', async () => {
     const server = await start()

@@ -70,8 +70,8 @@ function nearest(shown: Point, path: readonly Point[]): { off: number; agoMs: nu
 // between two states. TCP repairs a loss half a second later and hands out all that waited at once: at 15 % loss even
 // 1.5 s of delay do not hide every stall.
 describe.each([
-  { kind: 'datagram', delayMs: 100, ages: [200, 400], off95: 3, off: 12, move: 8 },
-  { kind: 'ordered', delayMs: 1500, ages: [1600, 2200], off95: 15, off: 40, move: 40 },
+  { kind: 'datagram', delayMs: 100, ages: [200, 400], off95: 3, off: 16, move: 8 },
+  { kind: 'ordered', delayMs: 1500, ages: [1600, 2200], off95: 16, off: 40, move: 40 },
 ] as const)(
   'two clients at about 200 ms, over $kind',
   ({ kind, delayMs, ages, off95, off, move }) => {

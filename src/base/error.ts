@@ -42,6 +42,7 @@ export const DISCONNECT_REASONS = [
   'forged-ack',
   'flood',
   'too-slow',
+  'replaced',
 ] as const
 
 /** Why a connection ended, as a word a program can test. */

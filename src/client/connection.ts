@@ -1,12 +1,13 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import { misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { Messages, MOST_WAITING, toJson } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
-import { readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
+import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
 import {
   MAX_INPUTS,
@@ -22,7 +23,7 @@ import type { SessionStats } from './stats.ts'
 
 /** On a link that loses packets HELLO is repeated this often until answered. */
 const HELLO_AGAIN_MS: Ms = 250
-/** How long the server may take to answer HELLO, and to be silent later. */
+/** How long the server may be silent. */
 const TIMEOUT_MS: Ms = 10_000
 /** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
 const ACK_MS: Ms = 200
@@ -41,6 +42,10 @@ export interface Greeting {
   readonly room?: string | undefined
   readonly profile?: object | undefined
   readonly token?: string | undefined
+  /** As text; '' for none. */
+  readonly resume?: string | undefined
+  /** How long the answer may take. Default 10 s. */
+  readonly patienceMs?: Ms | undefined
 }
 
 /** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
@@ -83,16 +88,17 @@ export class Connection implements LinkReceiver {
     this.#stats = stats
     this.#listener = listener
     this.#heardAtMs = clock.nowMs()
-    const { room = '', token = '', profile = {} } = greeting
+    const { room = '', token = '', profile = {}, resume = '', patienceMs = TIMEOUT_MS } = greeting
     atMost('room', room, 127)
     atMost('token', token, 4095)
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
-    const hello = { hash: game.hash, game: game.name, room, token, resumeKey: [0, 0] as const }
+    const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
+    const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
     writeHello(writer, game, hello, whole)
     link.open(this)
-    this.#greet(writer.toBytes())
+    this.#greet(writer.toBytes(), patienceMs)
   }
 
   /** Sends the inputs that are due, and acknowledges, at `nowMs`. */
@@ -185,11 +191,11 @@ export class Connection implements LinkReceiver {
     }
   }
 
-  #greet(hello: Uint8Array): void {
+  #greet(hello: Uint8Array, patienceMs: Ms): void {
     this.#send(hello)
     const startedMs = this.#clock.nowMs()
     const again = () => {
-      if (this.#clock.nowMs() - startedMs >= TIMEOUT_MS) return this.close('timeout', 'no answer')
+      if (this.#clock.nowMs() - startedMs >= patienceMs) return this.close('timeout', 'no answer')
       if (this.#link.kind === 'datagram') this.#send(hello)
       this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
     }

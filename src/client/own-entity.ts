@@ -111,7 +111,18 @@ export class OwnEntity implements RecordTarget {
   /** Writes the moment that `states` say to the view, plus what is left of the offset. */
   show(): void {
     this.states.draw(this.#picture)
-    this.view.show(this.schema.fine, this.#picture)
+    this.view.show(this.schema.predicted, this.#picture)
+  }
+
+  /** Takes over what only the server writes, as it said it last. */
+  tell(): void {
+    const { columns, told, textIndex } = this.schema
+    for (let k = 0; k < told.length; k++) {
+      const i = told[k]!
+      if (textIndex[i]! >= 0) continue
+      setColumn(columns[i]!, this.state, this.row[this.offset + i]!)
+      setColumn(columns[i]!, this.view.object, this.row[this.offset + i]!)
+    }
   }
 
   /** Adds to another view of it what only its owner gets, as the server said it last. */
@@ -130,11 +141,11 @@ export class OwnEntity implements RecordTarget {
     this.states.settle()
   }
 
-  /** Writes a row into the predicted states' `next`. What nobody is told of stays 0, on both sides alike. */
+  /** Writes a row into the predicted states' `next`. What is not predicted stays 0, on both sides alike. */
   #toNumbers(row: Int32Array, offset: number): void {
-    const { columns, fine, textIndex } = this.schema
-    for (let k = 0; k < fine.length; k++) {
-      const i = fine[k]!
+    const { columns, predicted, textIndex } = this.schema
+    for (let k = 0; k < predicted.length; k++) {
+      const i = predicted[k]!
       if (textIndex[i]! < 0) toNumber(columns[i]!, row[offset + i]!, this.states.next, i)
     }
   }

@@ -147,8 +147,8 @@ describe('C5 riders in their carrier’s frame', () => {
   })
 
   test.each([
-    ['ordered', 10],
-    ['datagram', 2],
+    ['ordered', 11],
+    ['datagram', 3],
   ] as const)('C5 jitter, loss and running dry do not shake a rider off (%s)', (kind, most) => {
     const { sim, watcher, platform, remote } = ride({ kind, conditions: presets.log })
     const off: number[] = []

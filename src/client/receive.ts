@@ -119,6 +119,7 @@ export class SnapshotReceiver {
         readChanged(reader, entity.schema.fine, 'fine', entity)
       }
       if (reader.failed) return false
+      entity.tell()
       named[this.#namedCount++] = entity
       prediction.reconcile(entity, isNew)
     }

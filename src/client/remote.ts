@@ -12,6 +12,8 @@ import { EntityView } from './view.ts'
 
 /** Texts kept for states not shown yet; a power of two. */
 const TEXTS = 8
+/** How long movement is carried on when snapshots stay away: three in a row may be lost at 20 Hz before it slows. */
+const EXTRAPOLATE_MS: Ms = 150
 
 /**
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
@@ -36,6 +38,11 @@ export class Remote implements RecordTarget {
   leftMs: Ms = Number.POSITIVE_INFINITY
   /** The time of its first state; NaN before that. */
   enteredMs: Ms = Number.NaN
+  /** How far behind the render time it is shown: its owner's lag, which it follows slowly. NaN before it was shown. */
+  lagMs: Ms = Number.NaN
+  /** The moment it showed last, and what that rested on. */
+  shownMs: Ms = Number.NaN
+  state: TrackState = TrackState.empty
   /** The newest network tick that had no room to say anything of it. */
   silentTick = -1
   /** Whether it has left, also on display. */
@@ -80,7 +87,7 @@ export class Remote implements RecordTarget {
     this.#numbers = new Float64Array(width + 1)
     const curves = columns.map((c) => c.curve)
     if (this.#rider) curves.push('linear')
-    this.track = new Track({ curves, capacity: trackSamples })
+    this.track = new Track({ curves, capacity: trackSamples, extrapolateMs: EXTRAPOLATE_MS })
     this.#texts = Array.from({ length: kind.schema.textCount }, () =>
       new Array<string>(TEXTS).fill(''),
     )
@@ -137,6 +144,8 @@ export class Remote implements RecordTarget {
   show(timeMs: Ms, isResting: boolean): TrackState {
     this.track.isResting = isResting
     const state = this.track.sample(timeMs, this.#numbers)
+    this.shownMs = timeMs
+    this.state = state
     if (state === TrackState.empty) return state
     const { object } = this.view
     this.#rider?.leave(object, this.#numbers)

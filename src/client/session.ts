@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { type DisconnectReason, type ErrorCode, GlissadeError } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms, Seconds } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { FixedDelay } from '../clock/fixed-delay.ts'
@@ -9,51 +9,31 @@ import type { StepDriver } from '../clock/step-driver.ts'
 import { WholeSteps } from '../clock/whole-steps.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Raised } from '../game/mover.ts'
-import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from '../game/parts.ts'
-import type { Link, Network } from '../link/link.ts'
+import type { EventData, EventOf, InputOf, KindOf, View } from '../game/parts.ts'
+import type { Link } from '../link/link.ts'
 import { LooseRecord } from '../wire/columns.ts'
-import type { Welcome } from '../wire/handshake.ts'
-import { Connection } from './connection.ts'
+import { keyToText, type Welcome } from '../wire/handshake.ts'
+import { Connection, type ConnectionListener } from './connection.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
-import { Prediction, type Techniques } from './predict.ts'
-import { type SnapshotNews, SnapshotReceiver } from './receive.ts'
+import { insides } from './inside.ts'
+import { openPlay, type Play } from './play.ts'
+import type { Prediction, Techniques } from './predict.ts'
+import type { SnapshotNews } from './receive.ts'
+import { Reopening } from './reopening.ts'
+import type { SessionOptions, SessionState } from './session-options.ts'
 import { emptySessionStats, type SessionStats } from './stats.ts'
-import type { SyncTest } from './sync-test.ts'
-import { Timeline } from './timeline.ts'
 import { Views } from './view.ts'
 
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
+/** How long the server may take to answer who comes back, before another link is tried. */
+const BACK_MS: Ms = 4000
+/** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
+const MOST_LAG_MS: Ms = 250
 
-/** How a session is made. */
-export interface SessionOptions<G extends AnyGame> {
-  /** Which room of the game. Default ''. At most 127 characters. */
-  room?: string | undefined
-  /** What the game's `profile` asks for. Fields left out get their defaults. */
-  profile?: Partial<ProfileOf<G>> | undefined
-  /** For the server's `authenticate`. At most 4095 characters. */
-  token?: string | undefined
-  /** The render clock. Default: `new FixedDelay()`, two send intervals. */
-  playout?: Playout | undefined
-  /** What the own steps follow. Default: `new Pace()`, which listens to when inputs arrive at the server. */
-  driver?: StepDriver | undefined
-  /** Worsens the network, for tests and lag panels: a `SimulatedNetwork`. Default: none. */
-  network?: Network | undefined
-  /** Tests `move` while the game is being made; see `SyncTest`. Default: none. */
-  syncTest?: SyncTest | undefined
-}
-
-/** What a session is doing. */
-export type SessionState = 'joining' | 'open' | 'closed'
-
-/** Everything that begins with WELCOME and ends with the connection. */
-interface Play {
-  readonly player: number
-  readonly prediction: Prediction
-  readonly timeline: Timeline
-  readonly receiver: SnapshotReceiver
-}
+/** Reasons that are codes of the error which `joined` rejects with. */
+const REFUSALS = ['version', 'schema', 'full', 'refused'] as const
 
 type Stage = (play: Play, nowMs: Ms) => void
 
@@ -74,11 +54,16 @@ export class Session<G extends AnyGame> {
   readonly #sampler: InputSampler<G>
   readonly #steps: WholeSteps
   readonly #views: Views
-  readonly #connection: Connection
+  readonly #clock: Clock
+  readonly #options: SessionOptions<G>
+  readonly #listener: ConnectionListener
+  readonly #reopening: Reopening | undefined
+  /** Replaced when it broke and there is another link. */
+  #connection!: Connection
+  #resumeKey: string
   readonly #events = new Emitter()
   readonly #driver: StepDriver
   #playout: Playout
-  readonly #syncTest: SyncTest | undefined
   #play: Play | null = null
   #state: SessionState = 'joining'
   /**
@@ -106,9 +91,12 @@ export class Session<G extends AnyGame> {
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
-    this.#syncTest = options.syncTest
+    this.#clock = clock
+    this.#options = options
+    this.#resumeKey = options.resume ?? ''
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
+    insides.set(this, () => this.#play)
     this.#steps = new WholeSteps(game.stepMs, Infinity)
     this.#views = new Views(game)
     this.#driver = options.driver ?? new Pace()
@@ -117,19 +105,15 @@ export class Session<G extends AnyGame> {
       this.#settle = { resolve, reject }
     })
     this.joined.catch(() => {})
-    this.#connection = new Connection(
-      game,
-      options.network?.wrap(link, clock) ?? link,
-      clock,
-      options,
-      this.stats,
-      {
-        welcome: (welcome, nowMs) => this.#open(welcome, nowMs),
-        snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
-        message: (message) => this.#events.call('message', message),
-        closed: (reason, detail) => this.#closed(reason, detail),
-      },
-    )
+    this.#listener = {
+      welcome: (welcome, nowMs) => this.#open(welcome, nowMs),
+      snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
+      message: (message) => this.#events.call('message', message),
+      closed: (reason, detail) => this.#closed(reason, detail),
+    }
+    if (options.reopen)
+      this.#reopening = new Reopening(clock, options.reopen, (another) => this.#connect(another))
+    this.#connect(link)
   }
 
   /** What the session is doing. */
@@ -140,6 +124,14 @@ export class Session<G extends AnyGame> {
   /** The number of the local player; 0 before it has joined. */
   get playerId(): number {
     return this.#play?.player ?? 0
+  }
+
+  /**
+   * What makes a later session the same player, as its `resume`; '' before it has joined. For the page alone: keep it
+   * in `sessionStorage`, for whoever knows it can take the player over.
+   */
+  get resumeKey(): string {
+    return this.#play ? this.#resumeKey : ''
   }
 
   /** The moment of the own player on display, in its own time; NaN before it has joined. */
@@ -187,14 +179,23 @@ export class Session<G extends AnyGame> {
     return this.#events.on('message', listener)
   }
 
-  /** Calls `listener` when the connection has ended; at once if it has already. Returns its undo. */
+  /** Calls `listener` with the state when it has changed. Returns its undo. */
+  onState(listener: (state: SessionState) => void): () => void {
+    return this.#events.on('state', listener as (a: unknown) => void)
+  }
+
+  /** Calls `listener` when the session has ended; at once if it has already. Returns its undo. */
   onClose(listener: (reason: DisconnectReason, detail: string) => void): () => void {
     return this.#events.on('close', listener as (a: unknown, b: unknown) => void)
   }
 
-  /** Sends a message to the server; reliable and in order. Throws `misuse` when it is no JSON value or too long. */
+  /**
+   * Sends a message to the server; in order, and reliable as long as the connection lasts. While the session is
+   * `reconnecting`, or closed, it is dropped; what was not acknowledged when a connection broke may have come or not,
+   * and is not sent again. Throws `misuse` when it is no JSON value or too long.
+   */
   send(message: unknown): void {
-    this.#connection.sendMessage(message)
+    if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 
   /** Lets go of everything held: on blur, and when the tab is hidden. */
@@ -202,9 +203,10 @@ export class Session<G extends AnyGame> {
     this.#sampler.release()
   }
 
-  /** Ends the session. */
+  /** Ends the session: the player leaves at once. */
   close(): void {
     this.#connection.close('left', '')
+    this.#end('left', '')
   }
 
   /**
@@ -255,6 +257,7 @@ export class Session<G extends AnyGame> {
     if (this.#isGap) this.#afterGap(play, nowMs)
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
     this.stats.delayMs = this.#playout.delayMs
+    this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
   }
 
   #show(play: Play): void {
@@ -264,6 +267,7 @@ export class Session<G extends AnyGame> {
     if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
     timeline.show()
     prediction.show()
+    if (timeline.renderTimeMs >= play.firstMs + MOST_LAG_MS) this.#views.removeHeld()
   }
 
   #raiseOwn(raised: readonly Raised[], by: number): void {
@@ -282,31 +286,40 @@ export class Session<G extends AnyGame> {
     play.prediction.settle()
   }
 
+  #connect(link: Link): void {
+    const { network } = this.#options
+    this.#connection = new Connection(
+      this.#game,
+      network?.wrap(link, this.#clock) ?? link,
+      this.#clock,
+      { ...this.#options, resume: this.#resumeKey, patienceMs: this.#play ? BACK_MS : undefined },
+      this.stats,
+      this.#listener,
+    )
+  }
+
   #open(welcome: Welcome, nowMs: Ms): void {
     const { stats, techniques } = this
-    const game = this.#game
-    const { player, nowSubTicks } = welcome
-    const prediction = new Prediction(
-      game,
-      player,
-      nowSubTicks,
+    this.#resumeKey = keyToText(welcome.resumeKey)
+    this.#reopening?.stop()
+    if (this.#play) {
+      stats.reconnects++
+      this.#views.hold()
+    }
+    this.#play = openPlay(
+      this.#game,
+      welcome,
       this.#views,
       stats,
       techniques,
-      this.#syncTest,
+      this.#options.syncTest,
+      (event) => this.#raise(event.kind, event.record, event.player),
     )
-    // What `join` itself raised stands at the room's last whole step, which may be one behind.
-    const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
-    const timeline = new Timeline(game, player, this.#views, stats, techniques, joinedMs, (event) =>
-      this.#raise(event.kind, event.record, event.player),
-    )
-    const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
-    this.#play = { player, prediction, timeline, receiver }
     this.#playout.begin(this.#intervalMs)
-    this.#driver.begin(game.stepMs, this.#intervalMs)
+    this.#driver.begin(this.#game.stepMs, this.#intervalMs)
     this.#frameMs = nowMs
-    this.#state = 'open'
     this.#settle.resolve(this)
+    this.#setState('open')
   }
 
   #snapshot(arrivedAtMs: Ms): boolean {
@@ -318,6 +331,7 @@ export class Session<G extends AnyGame> {
     if (!this.#connection.isFresh(receiver.head.sequence, receiver.head.messageAck)) return true
     prediction.alpha = this.#steps.alpha
     if (!receiver.read(reader)) return false
+    if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
@@ -343,18 +357,28 @@ export class Session<G extends AnyGame> {
   }
 
   #closed(reason: DisconnectReason, detail: string): void {
+    const reopening = this.#reopening
+    const isBroken = reason === 'lost' || reason === 'timeout'
+    if (!isBroken || !reopening || !this.#play || this.#state === 'closed')
+      return this.#end(reason, detail)
+    if (this.#state === 'reconnecting') return reopening.tryAgain()
+    reopening.begin(() => this.#end(reason, detail))
+    this.#setState('reconnecting')
+  }
+
+  #setState(state: SessionState): void {
+    this.#state = state
+    this.#events.call('state', state)
+  }
+
+  #end(reason: DisconnectReason, detail: string): void {
     if (this.#state === 'closed') return
-    this.#state = 'closed'
-    const codes: Partial<Record<DisconnectReason, ErrorCode>> = {
-      version: 'version',
-      schema: 'schema',
-      full: 'full',
-      refused: 'refused',
-    }
+    this.#setState('closed')
+    this.#reopening?.stop()
+    this.#connection?.close('left', '')
+    const code = REFUSALS.find((refusal) => refusal === reason) ?? 'unreachable'
     const said = detail === '' ? reason : `${reason}: ${detail}`
-    this.#settle.reject(
-      new GlissadeError(codes[reason] ?? 'unreachable', `could not join (${said})`),
-    )
+    this.#settle.reject(new GlissadeError(code, `could not join (${said})`))
     this.#events.close(reason, detail)
   }
 }

@@ -4,12 +4,19 @@ export interface SessionStats {
   rttMs: number
   /** How far behind the newest data remote entities are shown, as the playout wants it. */
   delayMs: number
+  /**
+   * How much newer the newest snapshot was than the moment on display, at the last frame: what is still there to show.
+   * Below 0 it has run dry. NaN before the first snapshot.
+   */
+  bufferMs: number
   /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals. */
   pace: number
   packetsIn: number
   bytesIn: number
   packetsOut: number
   bytesOut: number
+  /** Connections that took the place of one that broke. */
+  reconnects: number
   snapshots: number
   /** Snapshots that came after a newer one. */
   lateSnapshots: number
@@ -33,11 +40,13 @@ export interface SessionStats {
 export const emptySessionStats = (): SessionStats => ({
   rttMs: Number.NaN,
   delayMs: 0,
+  bufferMs: Number.NaN,
   pace: 1,
   packetsIn: 0,
   bytesIn: 0,
   packetsOut: 0,
   bytesOut: 0,
+  reconnects: 0,
   snapshots: 0,
   lateSnapshots: 0,
   corrections: 0,

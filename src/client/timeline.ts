@@ -15,6 +15,10 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** The owner number of what the room owns. */
 const ROOM = 0
+/** A player's lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
+const LAG_SHARE = 0.1
+/** A render time that moves by more than this in a frame was set, and did not run: then so is the lag. */
+const MOST_FRAME_MS: Ms = 250
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
  * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
@@ -29,6 +33,8 @@ export class Timeline implements BodySink {
   readonly showsOwnTime: boolean
   /** The moment of the server's time on display; set before `show` and `releaseEvents`. */
   renderTimeMs: Ms = Number.NaN
+  /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
+  readonly remotes: Remote[] = []
   readonly #game: AnyGame
   readonly #player: number
   readonly #views: Views
@@ -37,7 +43,6 @@ export class Timeline implements BodySink {
   /** Samples in a track: what 1.5 s of network ticks need. */
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
-  readonly #remotes: Remote[] = []
   /** Of each player: the time of its state in this body, and in the network tick before. */
   readonly #stampMs = new Map<number, Ms>()
   readonly #beforeMs = new Map<number, Ms>()
@@ -56,6 +61,7 @@ export class Timeline implements BodySink {
   #isComplete = false
   #someLeft = false
   #body = 0
+  #shownMs: Ms = Number.NaN
 
   /** `release` is called for each event of others when the render clock reaches it. */
   constructor(
@@ -146,7 +152,7 @@ export class Timeline implements BodySink {
         this.ownTime,
       )
       this.#slots[slot] = remote
-      this.#remotes.push(remote)
+      this.remotes.push(remote)
     }
     remote.beginWhole(this.#tick)
     return remote
@@ -180,8 +186,15 @@ export class Timeline implements BodySink {
     const { renderTimeMs } = this
     if (Number.isNaN(renderTimeMs)) return
     const snaps = !this.#techniques.interpolate
-    for (const remote of this.#remotes) {
-      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - this.lagOf(remote.owner)
+    const frameMs = renderTimeMs - this.#shownMs
+    const isRun = frameMs >= 0 && frameMs <= MOST_FRAME_MS
+    const slewMs = isRun ? frameMs * LAG_SHARE : Number.POSITIVE_INFINITY
+    this.#shownMs = renderTimeMs
+    for (const remote of this.remotes) {
+      const toldMs = this.lagOf(remote.owner)
+      const changeMs = Math.min(slewMs, Math.max(-slewMs, toldMs - remote.lagMs))
+      remote.lagMs = Number.isNaN(changeMs) ? toldMs : remote.lagMs + changeMs
+      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - remote.lagMs
       const isSilent = remote.silentTick === this.newestTick
       const state = remote.show(timeMs, !isSilent && remote.tick < this.#knownTick(remote.owner))
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
@@ -205,7 +218,12 @@ export class Timeline implements BodySink {
     return this.#slots[slot]
   }
 
-  /** How far behind the render time a player's entities are shown. */
+  /** The time of the newest snapshot. */
+  get newestMs(): Ms {
+    return this.newestTick * this.#intervalMs
+  }
+
+  /** How far behind the render time a player's entities are to be shown, as the server said it last. */
   lagOf(player: number): Ms {
     return player > 0 ? (this.#lagMs.get(player) ?? 0) : 0
   }
@@ -235,7 +253,7 @@ export class Timeline implements BodySink {
   /** While no frames come nothing is shown and so nothing leaves: what left long ago is forgotten here. */
   #prune(limitMs: Ms): void {
     this.#events.prune(limitMs)
-    for (const remote of this.#remotes) {
+    for (const remote of this.remotes) {
       if (remote.leftMs >= limitMs) continue
       this.#setShown(remote, false)
       remote.isGone = true
@@ -247,8 +265,8 @@ export class Timeline implements BodySink {
   #forgetGone(): void {
     this.#someLeft = false
     let kept = 0
-    for (const remote of this.#remotes) if (!remote.isGone) this.#remotes[kept++] = remote
-    this.#remotes.length = kept
+    for (const remote of this.remotes) if (!remote.isGone) this.remotes[kept++] = remote
+    this.remotes.length = kept
   }
 
   #left(remote: Remote, tick: number): void {

@@ -33,6 +33,8 @@ export class EntityView {
 /** All views on show, by kind: one array for each kind, kept up to date. */
 export class Views {
   readonly #lists = new Map<string, Holder[]>()
+  /** Those of the connection before, shown until there is something to show instead. */
+  readonly #held = new Set<Holder>()
 
   constructor(game: AnyGame) {
     for (const kind of game.kinds) this.#lists.set(kind.name, [])
@@ -46,8 +48,13 @@ export class Views {
     throw new GlissadeError('misuse', `there is no kind '${kind}'; kinds: ${kinds}`)
   }
 
-  add(view: EntityView): void {
-    this.#lists.get(view.kind.name)!.push(view.object)
+  /** Adds a view, in the place of a held one of the same entity. */
+  add({ kind, object }: EntityView): void {
+    const list = this.#lists.get(kind.name)!
+    let at = list.length
+    for (const held of this.#held)
+      if (held['id'] === object['id'] && this.#held.delete(held)) at = list.indexOf(held)
+    list[at] = object
   }
 
   remove(view: EntityView): void {
@@ -56,8 +63,22 @@ export class Views {
     if (at >= 0) list.splice(at, 1)
   }
 
-  /** Takes everything away. */
-  clear(): void {
-    for (const list of this.#lists.values()) list.length = 0
+  /** Holds on to what is on show, though nobody updates it any more. */
+  hold(): void {
+    for (const list of this.#lists.values()) for (const object of list) this.#held.add(object)
+  }
+
+  /** Takes away what is held still. */
+  removeHeld(): void {
+    if (this.#held.size > 0) this.#removeHeld()
+  }
+
+  /** On its own, because a function with closures allocates as it begins. */
+  #removeHeld(): void {
+    for (const list of this.#lists.values()) {
+      const kept = list.filter((object) => !this.#held.has(object))
+      list.splice(0, list.length, ...kept)
+    }
+    this.#held.clear()
   }
 }

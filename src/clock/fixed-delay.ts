@@ -8,6 +8,8 @@ import { intervalsToDelayMs, type Playout } from './playout.ts'
 const BASELINE_WINDOW_MS = 20_000
 /** When for so long nothing has come near the baseline, the route itself has changed. */
 const ROUTE_CHANGE_MS = 2_000
+/** The same while what comes is too old to be shown, as after a pause of the server: whatever waits, stands still. */
+const DRY_ROUTE_CHANGE_MS = 500
 /** Further ahead it jumps, as a `ForwardClock` does; further behind it may wait. */
 const JUMP_MS = 250
 /** An error is run down with this time constant, at `MAX_CORRECTION` at most. */
@@ -17,7 +19,7 @@ const MAX_CORRECTION = 0.1
 /**
  * Shows the world a fixed delay behind its newest data: the simplest render clock, and the one to compare with.
  * The baseline is the least arrival - stamp of the last 20 s; it follows a faster route at once, a slower one
- * after 2 s, and the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its target.
+ * after 2 s (0.5 s when that leaves nothing to show), and the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its target.
  * When the target is over 250 ms ahead it jumps; when over 250 ms behind and there is nothing newer to show, it
  * waits.
  */
@@ -147,7 +149,9 @@ export class FixedDelay implements Playout {
       this.#slowLeastMs = offsetMs
     }
     if (offsetMs < this.#slowLeastMs) this.#slowLeastMs = offsetMs
-    if (this.#arrivedAtMs - this.#slowSinceMs < ROUTE_CHANGE_MS) return
+    const isDry = this.#clock.renderTimeMs > this.#clock.newestStampMs
+    const enoughMs = isDry ? DRY_ROUTE_CHANGE_MS : ROUTE_CHANGE_MS
+    if (this.#arrivedAtMs - this.#slowSinceMs < enoughMs) return
     this.#slowSinceMs = Number.NaN
     this.#baseline.clear()
     this.#baseline.push(this.#arrivedAtMs, this.#slowLeastMs)

@@ -11,8 +11,8 @@ declare const useType: unique symbol
 /** Where a field may stand: everywhere, in inputs only, in state only, or in state on the server only. */
 export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 
-/** Who gets a field: everybody, its owner, everybody once on entering view, or nobody. */
-export type FieldSeen = 'all' | 'own' | 'once' | 'hidden'
+/** Who gets a field: everybody (predicted, or only ever told), its owner, everybody once on entering view, or nobody. */
+export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden'
 
 /** How a field moves between two samples: a name, or a function of the old value, the newer one and alpha. */
 export type FieldCurve = 'linear' | 'angle' | 'step' | 'slerp' | 'hermite' | FieldBlend
@@ -203,13 +203,19 @@ export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => 
 /** Sent when the entity enters view, and to its owner whenever it changes: names, colours. */
 export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')
 
+/**
+ * Written by the server's functions only: scores, health. Everybody gets it, and no prediction is wrong because it
+ * has changed; its owner sees it as soon as it is heard of. `move` must not write it.
+ */
+export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'told')
+
 /** Never leaves the server; `move` does not see it. */
 export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'> =>
   wrap(field, 'hidden')
 
 function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T, U> {
   if (field.seen !== 'all')
-    fail(`${seen}(${field.seen}(...)): a field takes one of own, once, hidden`)
+    fail(`${seen}(${field.seen}(...)): a field takes one of own, once, told, hidden`)
   return { ...field, seen } as Field<T, U>
 }
 

@@ -184,7 +184,7 @@ describe('what cannot be', () => {
       'angle({ bits: 2 }) needs a whole number from 4 to 24',
     ],
     ['a long text', () => text(256), 'text(256) needs a whole number from 1 to 255'],
-    ['two wrappers', () => own(once(int())), 'a field takes one of own, once, hidden'],
+    ['two wrappers', () => own(once(int())), 'a field takes one of own, once, told, hidden'],
   ])('%s', (_what, make, message) => {
     expect(make).toThrow(message)
   })

@@ -56,6 +56,10 @@ export class Schema {
   readonly textCount: number
   /** Columns the owner gets: all but hidden ones. */
   readonly fine: Int32Array
+  /** Those of them that `move` may change: all but what is only told. */
+  readonly predicted: Int32Array
+  /** What is only told. */
+  readonly told: Int32Array
   /** Columns everybody gets when the entity enters view. */
   readonly entering: Int32Array
   /** Columns everybody gets whenever they change. */
@@ -82,9 +86,11 @@ export class Schema {
     this.#names = new Set(columns.map((c) => c.name))
     const where = (seen: readonly FieldSeen[]) =>
       Int32Array.from(columns.keys()).filter((i) => seen.includes(columns[i]!.seen))
-    this.fine = where(['all', 'own', 'once'])
-    this.entering = where(['all', 'once'])
-    this.shared = where(['all'])
+    this.fine = where(['all', 'told', 'own', 'once'])
+    this.predicted = where(['all', 'own', 'once'])
+    this.told = where(['told'])
+    this.entering = where(['all', 'told', 'once'])
+    this.shared = where(['all', 'told'])
     this.textCount = columns.filter((c) => c.op === OP.text).length
     let text = 0
     this.textIndex = Int32Array.from(columns, (c) => (c.op === OP.text ? text++ : -1))

@@ -15,8 +15,8 @@ interface Waiting {
 
 /**
  * Reliable messages, in order, exactly once, over any Link: the sender keeps each until acknowledged, the receiver
- * hands them over by id. One for each end of a session; outlives a change of link. Never called per frame in
- * steady state, so it may allocate.
+ * hands them over by id. One for each end of a connection. Never called per frame in steady state, so it may
+ * allocate.
  */
 export class Messages {
   /** Id of the last message received in order; what every packet back acknowledges. */

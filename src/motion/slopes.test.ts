@@ -181,7 +181,7 @@ describe('slopes without sent velocities', () => {
       ],
       100,
     )
-    expect(at(bounced, 200)).toBeCloseTo(10 + 0.2 * 50, 9)
+    expect(at(bounced, 200)).toBeCloseTo(10 + (0.2 * 250) / 3, 9)
     const turning = smooth([
       [0, 0],
       [50, 10],
@@ -199,6 +199,6 @@ describe('slopes without sent velocities', () => {
     const speed = (t: number): number => (at(track, t + 1e-4) - at(track, t)) / 1e-4
     expect(speed(100 - 2e-4)).toBeCloseTo(0.2, 4)
     expect(speed(100)).toBeCloseTo(0.2, 4)
-    expect(at(track, 200)).toBeCloseTo(10 + 0.2 * 50, 9)
+    expect(at(track, 200)).toBeCloseTo(10 + (0.2 * 250) / 3, 9)
   })
 })

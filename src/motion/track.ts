@@ -14,7 +14,7 @@ export const TrackState = {
   beforeFirst: 1,
   /** Between two samples, or exactly on one. */
   between: 2,
-  /** Past the newest sample, carried on by the last velocity, which decays. */
+  /** Past the newest sample, carried on by the last velocity, which decays in the end. */
   extrapolated: 3,
   /** Past that too, or with nothing to carry on by: standing still. */
   held: 4,
@@ -35,7 +35,7 @@ export interface TrackOptions {
   readonly easeReturn?: boolean | undefined
   /** Most frames in a row that are carried on past one newest sample; then it holds. From 0, default no limit. */
   readonly extrapolateFrames?: number | undefined
-  /** How long movement is carried on when samples stay away; 0 turns that off. From 0, default 100. */
+  /** How long movement is carried on when samples stay away, slower in the last third; 0: not. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
   /** How long `presence` takes to rise from the first sample on, and to fall from the end on. From 0, default 0. */
   readonly fadeMs?: Ms | undefined
@@ -225,6 +225,14 @@ export class Track {
     return this.#droppedSamples
   }
 
+  /** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
+  read(place: number, out: Float64Array): Ms {
+    const { values } = this.#samples
+    const row = this.#samples.row(place)
+    for (let i = 0; i < this.#curves.length; i++) out[i] = values[row + COLUMNS + i]!
+    return values[row]!
+  }
+
   #add(values: ArrayLike<number>, offset: number, breakBefore: boolean): void {
     const samples = this.#samples
     const rows = samples.values
@@ -301,8 +309,10 @@ export class Track {
     const mostMs = this.#dryFrames < this.#extrapolateFrames ? this.#extrapolateMs : this.#dryMs
     const horizonMs = canMove ? mostMs : 0
     const carriedMs = Math.min(pastMs, horizonMs)
-    // With a velocity that falls evenly to 0 at the horizon, so that it stands still there without a jolt.
-    bracket.reachMs = carriedMs > 0 ? carriedMs * (1 - carriedMs / (2 * this.#extrapolateMs)) : 0
+    // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
+    const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
+    bracket.reachMs =
+      slowMs > 0 ? carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs) : carriedMs
     bracket.write(out, true)
     if (pastMs === 0 || this.isResting) return TrackState.between
     return pastMs < horizonMs ? TrackState.extrapolated : TrackState.held

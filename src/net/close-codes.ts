@@ -17,12 +17,11 @@ export function closeText(detail: string): string {
 }
 
 /**
- * What a close code means. `onLeaving` stands for the codes of somebody who went away in good order without
- * saying why (1000, 1001, 1005): a closed tab for a server; for a client, a server that may come back.
+ * What a close code means. Who went away in good order without saying why (1000, 1001, 1005) is lost, as if the
+ * line were cut: it may come back. A page that reloads looks like that, and so does one that was closed.
  */
-export function disconnectReason(code: number, onLeaving: 'left' | 'lost'): DisconnectReason {
+export function disconnectReason(code: number): DisconnectReason {
   if (code >= FIRST_CODE) return DISCONNECT_REASONS[code - FIRST_CODE] ?? 'lost'
-  if (code === 1000 || code === 1001 || code === 1005) return onLeaving
   if (code === 1009) return 'oversized-packet'
   if (code === 1002 || code === 1003 || code === 1007) return 'bad-packet'
   return 'lost'

@@ -3,8 +3,9 @@ import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
-import type { Link, LinkReceiver } from '../link/link.ts'
+import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { linkKindOf } from './link-kind.ts'
 
 const PING_EVERY_MS = 10_000
 /** A peer that left this many pings unanswered is dead. */
@@ -43,7 +44,8 @@ export interface WebSocketDoor {
 
 /**
  * Takes WebSocket connections on an http server, also one that serves other things. Upgrades for other paths
- * are left to whoever else listens for them, or answered with 404. `onLink` should open the link before it
+ * are left to whoever else listens for them, or answered with 404. `?link=datagram` makes a link of that kind of a
+ * socket, see `openWebSocket`; another word there is answered with 400. `onLink` should open the link before it
  * returns. Nothing is compressed: packets are dense already, and deflate costs six times the CPU.
  */
 export function webSocketServer(
@@ -61,13 +63,16 @@ export function webSocketServer(
   })
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
-    if (request.url?.split('?', 1)[0] !== path) {
-      if (server.listenerCount('upgrade') === 1) refuse(socket)
+    const { url = '' } = request
+    if (url.split('?', 1)[0] !== path) {
+      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
       return
     }
+    const kind = linkKindOf(url)
+    if (!kind) return refuse(socket, '400 Bad Request')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
-      const link = wrapServerSocket(webSocket, stats)
+      const link = wrapServerSocket(webSocket, stats, kind)
       links.add(link)
       webSocket.once('close', () => links.delete(link))
       onLink(link, request)
@@ -85,23 +90,28 @@ export function webSocketServer(
   }
 }
 
-/** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
+/**
+ * A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. `kind`
+ * (default `ordered`) only decides how the users of the link treat it.
+ */
 export function wrapServerSocket(
   socket: WebSocket,
   stats: SocketStats = { accepted: 1, oversized: 0, textFrames: 0, dead: 0 },
+  kind: LinkKind = 'ordered',
 ): Link {
-  return new ServerSocketLink(socket, stats)
+  return new ServerSocketLink(socket, stats, kind)
 }
 
 class ServerSocketLink implements Link {
-  readonly kind = 'ordered'
+  readonly kind: LinkKind
   readonly #socket: WebSocket
   readonly #stats: SocketStats
   readonly #arrivals = new Arrivals()
   readonly #pings: ReturnType<typeof setInterval>
   #unanswered = 0
 
-  constructor(socket: WebSocket, stats: SocketStats) {
+  constructor(socket: WebSocket, stats: SocketStats, kind: LinkKind) {
+    this.kind = kind
     this.#socket = socket
     this.#stats = stats
     socket.binaryType = 'nodebuffer'
@@ -161,7 +171,7 @@ class ServerSocketLink implements Link {
 
   #onClose(code: number, text: Buffer): void {
     clearInterval(this.#pings)
-    this.#arrivals.end(disconnectReason(code, 'left'), text.toString())
+    this.#arrivals.end(disconnectReason(code), text.toString())
     this.#arrivals.tell()
   }
 
@@ -178,7 +188,7 @@ class ServerSocketLink implements Link {
 
 const BINARY = { binary: true }
 
-function refuse(socket: Duplex): void {
+function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy())
-  socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
 }

@@ -54,6 +54,23 @@ describe('the server', () => {
     expect(door.sockets.stats.accepted).toBe(1)
   })
 
+  test('makes datagram links of sockets whose address asks for them, and refuses other words', async () => {
+    const [client, server] = await join(door, '/glissade?token=1&link=datagram')
+    expect([client.kind, server.kind]).toEqual(['datagram', 'datagram'])
+    const [plain, other] = await join(door, '/glissade?link=ordered')
+    expect([plain.kind, other.kind]).toEqual(['ordered', 'ordered'])
+    await expect(connectWebSocket(`${door.origin}/glissade?link=udp`)).rejects.toMatchObject({
+      code: 'misuse',
+      message: expect.stringContaining("link=udp, it must be 'ordered' or 'datagram'"),
+    })
+    const raw = new WebSocket(`${door.origin}/glissade?link=udp`)
+    await expect(
+      new Promise((_, reject) => {
+        raw.once('error', reject)
+      }),
+    ).rejects.toThrow('400')
+  })
+
   test('ends a connection that sends too much at once, and counts it', async () => {
     const [client, server] = await join(door)
     const ends = [new Recorder(client), new Recorder(server)] as const
@@ -90,9 +107,11 @@ describe('the server', () => {
     await vi.waitFor(() => expect(seen.ends.map((end) => end.reason)).toEqual(['flood']))
   })
 
-  test('a closed tab has left, a cut line is lost', async () => {
+  test('who says so has left; a tab that is closed or reloads is lost, as is a cut line', async () => {
     for (const [leave, reason] of [
-      [(raw: WebSocket) => raw.close(1001), 'left'],
+      [(raw: WebSocket) => raw.close(4000), 'left'],
+      [(raw: WebSocket) => raw.close(1001), 'lost'],
+      [(raw: WebSocket) => raw.close(), 'lost'],
       [(raw: WebSocket) => raw.terminate(), 'lost'],
     ] as const) {
       const raw = new WebSocket(`${door.origin}/glissade`)

@@ -1,9 +1,11 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import { misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from '../link/arrivals.ts'
-import type { Link, LinkReceiver } from '../link/link.ts'
+import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { linkKindOf } from './link-kind.ts'
 import { realClock } from './real-clock.ts'
 
 /** How long a server may take to answer. */
@@ -13,6 +15,10 @@ const OPENING_MS = 10_000
  * Connects to a server from a browser. `url` is a `ws:`, `wss:`, `http:` or `https:` address with the server's
  * path. Rejects with `unreachable`, naming the address, when nobody answers within ten seconds. Arrivals are
  * stamped with the event's own time, so that a busy page does not count as network jitter.
+ *
+ * With `?link=datagram` both ends treat the socket as a link that may lose packets, so that a `SimulatedNetwork`
+ * around it really loses and reorders them. For trying that out: over TCP nothing is gained by it. Other words than
+ * `ordered` and `datagram` are `misuse`.
  */
 export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
   return openSocket((address) => new WebSocket(address), url, clock)
@@ -26,6 +32,8 @@ export function openSocket(
 ): Promise<Link> {
   const address = url.replace(/^http/, 'ws')
   return new Promise((resolve, reject) => {
+    const kind = linkKindOf(address)
+    if (!kind) misuse('link', address, "'ordered' or 'datagram'")
     const fail = (why: string): void => {
       undoTimer()
       reject(new GlissadeError('unreachable', `no game server at ${address}: ${why}`))
@@ -45,7 +53,7 @@ export function openSocket(
     socket.addEventListener('error', (event) => {
       fail('message' in event ? String(event.message) : 'the connection failed')
     })
-    const link = new SocketLink(socket, clock)
+    const link = new SocketLink(socket, clock, kind)
     socket.addEventListener('open', () => {
       undoTimer()
       resolve(link)
@@ -54,18 +62,19 @@ export function openSocket(
 }
 
 class SocketLink implements Link {
-  readonly kind = 'ordered'
+  readonly kind: LinkKind
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #arrivals = new Arrivals()
 
-  constructor(socket: WebSocket, clock: Clock) {
+  constructor(socket: WebSocket, clock: Clock, kind: LinkKind) {
+    this.kind = kind
     this.#socket = socket
     this.#clock = clock
     socket.binaryType = 'arraybuffer'
     socket.addEventListener('message', (event) => this.#onMessage(event))
     socket.addEventListener('close', (event) => {
-      this.#arrivals.end(disconnectReason(event.code, 'lost'), event.reason)
+      this.#arrivals.end(disconnectReason(event.code), event.reason)
       this.#arrivals.tell()
     })
   }

@@ -10,6 +10,12 @@ interface Shown<V, C> {
   frame: number
 }
 
+/** What sprites need of a `Session`; a scene of a game's own, such as a server's world, can be one too. */
+export interface Shows<G extends AnyGame> {
+  entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[]
+  onFrame(listener: (dtSeconds: number) => void): () => void
+}
+
 /** How any view looks to the code that moves its sprite. */
 interface Placed {
   readonly id: number
@@ -28,7 +34,7 @@ interface Placed {
  */
 export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Container>(
   container: Container,
-  session: Session<G>,
+  session: Session<G> | Shows<G>,
   kind: K,
   make: (view: View<G, K>) => C,
   update?: ((sprite: C, view: View<G, K>, dtSeconds: number) => void) | undefined,

@@ -1,11 +1,13 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import { from0 } from '../base/settings.ts'
 import type { Ms, SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
 import type { InputGuard } from './budget.ts'
 import { type Applicant, Reception } from './reception.ts'
 import { Room } from './room.ts'
+import type { RoomOptions } from './room-options.ts'
 import { emptyReasons } from './stats.ts'
 
 /** How long a room without players is kept: a reload finds its world again. */
@@ -19,6 +21,10 @@ export interface LobbyOptions {
   readonly maxPlayers?: number | undefined
   /** See `Room`. */
   readonly guard?: ((now: SubTick) => InputGuard) | undefined
+  /** See `Room`. */
+  readonly resumeMs?: Ms | undefined
+  /** See `Room`. */
+  readonly newKey?: RoomOptions['newKey']
   /** Most rooms at once. Default 1000. */
   readonly maxRooms?: number | undefined
   /** See `Reception`. */
@@ -44,6 +50,7 @@ export class Lobby {
     const names = options.games.map((game) => game.name)
     if (new Set(names).size !== names.length)
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
+    from0(options.resumeMs ?? 0, 'resumeMs')
     this.#options = options
     this.#reception = new Reception({
       clock: options.clock,
@@ -91,13 +98,23 @@ export class Lobby {
   }
 
   #room(game: AnyGame, id: string): Room | undefined {
-    const { maxRooms = 1000, maxPlayers, guard, seed, clock, onRoom, onError } = this.#options
+    const { maxRooms = 1000, seed, clock, onRoom } = this.#options
+    const { maxPlayers, guard, resumeMs, newKey, onError } = this.#options
     const key = `${game.name}/${id}`
     const known = this.rooms.get(key)
     if (known && !known.isClosed) return known
     if (this.rooms.size >= maxRooms) return undefined
     const nowMs = clock.nowMs()
-    const room = new Room(game, { nowMs, id, seed: seed(), maxPlayers, guard, onError })
+    const room = new Room(game, {
+      nowMs,
+      id,
+      seed: seed(),
+      maxPlayers,
+      guard,
+      resumeMs,
+      newKey,
+      onError,
+    })
     this.rooms.set(key, room)
     onRoom?.(room)
     return room

@@ -36,6 +36,8 @@ export class PacketReader {
         return this.#message(peer)
       case PACKET.close: {
         const closing = readClose(reader)
+        // A client that gave up a silent connection comes back with another.
+        if (closing?.reason === 'timeout') return 'timeout'
         return closing ? 'left' : 'bad-packet'
       }
       case PACKET.hello:

@@ -7,6 +7,7 @@ import type { Player } from '../game/world.ts'
 import { ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
+import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
@@ -17,11 +18,12 @@ import { PlayerTime } from './player-time.ts'
 const FLOOD_PER_SECOND = 1000
 const FLOOD_BURST = 2000
 
-/** Everything a room keeps of one connected player. Lives from `join` to `leave`. */
+/** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
 export class Peer {
   readonly player: Player
-  readonly resumeKey: readonly [number, number]
+  readonly resumeKey: ResumeKey
   readonly inbox: Inbox
+  /** The one thing that outlives the connection. */
   readonly guard: InputGuard
   readonly time: PlayerTime
   readonly lag: Lag
@@ -33,7 +35,6 @@ export class Peer {
   readonly input: Holder
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
-  /** Replaced on a change of link; never in this version. */
   readonly link: Link
   isOpen = true
   /** When the last packet came. */
@@ -57,7 +58,7 @@ export class Peer {
     game: AnyGame,
     player: Player,
     link: Link,
-    resumeKey: readonly [number, number],
+    resumeKey: ResumeKey,
     owned: readonly Entity[],
     now: SubTick,
     nowMs: Ms,

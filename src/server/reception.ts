@@ -119,8 +119,7 @@ class Doorway implements LinkReceiver {
 
   #authenticate(game: AnyGame, hello: Hello, profile: object, arrivedAtMs: Ms): void {
     const { authenticate, clock } = this.#options
-    const enter = (account: unknown, nowMs: Ms) =>
-      this.#enter(game, hello.room, profile, account, nowMs)
+    const enter = (account: unknown, nowMs: Ms) => this.#enter(game, hello, profile, account, nowMs)
     if (!authenticate) return enter(undefined, arrivedAtMs)
     const refuse = (error: unknown) =>
       this.#refuse('refused', error instanceof Error ? error.message : String(error))
@@ -135,13 +134,14 @@ class Doorway implements LinkReceiver {
     account.then((value) => enter(value, clock.nowMs()), refuse)
   }
 
-  #enter(game: AnyGame, roomId: string, profile: object, account: unknown, nowMs: Ms): void {
+  #enter(game: AnyGame, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
+    const { room: roomId, resumeKey } = hello
     const { room: open, onError } = this.#options
     try {
       const room = open(game, roomId)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
-      this.#inside = room.join(this.#link, profile, account, nowMs)
+      this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey)
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       if (!onError) throw error

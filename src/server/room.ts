@@ -1,5 +1,6 @@
-import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
+import { from0, misuse } from '../base/settings.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
@@ -8,8 +9,9 @@ import type { Player, StepContext, World } from '../game/world.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { toJson } from '../link/messages.ts'
 import { BitWriter } from '../wire/bits.ts'
-import { writeWelcome } from '../wire/handshake.ts'
+import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
 import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
+import { Absences, isSameKey } from './absences.ts'
 import { Budget, type InputGuard } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
@@ -17,35 +19,21 @@ import type { RoomHost } from './host.ts'
 import { applyInputs } from './inputs.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Peer } from './peer.ts'
+import type { RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
 
 /** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
 const TIMEOUT_MS: Ms = 10_000
+/** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
+const RESUME_MS: Ms = 10_000
 /** Bytes waiting in a client's socket from which on messages are held back. */
 const SOCKET_FULL_BYTES = 16_384
 /** How far the room's clock may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
 
-/** How a room is made. */
-export interface RoomOptions {
-  /** The present, on the clock that `advance` and the links use. The room's time begins here. */
-  nowMs: Ms
-  /** The room's name. Default ''. */
-  id?: string | undefined
-  /** Seed of `world.random()` and of resume keys. Default 1; `serve` takes a fresh one. */
-  seed?: number | undefined
-  /** Most players at once, 1 to 250. Default 64. */
-  maxPlayers?: number | undefined
-  /** Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. */
-  guard?: ((now: SubTick) => InputGuard) | undefined
-  /**
-   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
-   * it is thrown on, to whoever called `advance` or delivered the packet.
-   */
-  onError?: ((error: unknown) => void) | undefined
-}
+const NO_KEY: ResumeKey = [0, 0]
 
 /** A player's place in a room: what the packets of its link go to. */
 export interface Seat extends LinkReceiver {
@@ -62,7 +50,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly id: string
   readonly maxPlayers: number
   readonly stats: RoomStats = emptyRoomStats()
-  /** Everybody in the room, in the order of joining. */
+  /** Everybody in the room, in the order of joining; also those whose connection broke a moment ago. */
   readonly players: Player[] = []
   /** What the game's server functions get. For tests, bots and admin pages. */
   readonly world: WorldOf<G>
@@ -82,6 +70,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #writer = new BitWriter()
   readonly #onError: RoomOptions['onError']
   readonly #guard: (now: SubTick) => InputGuard
+  readonly #newKey: () => ResumeKey
+  readonly #resumeMs: Ms
+  readonly #absences = new Absences()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   #startMs: Ms
   #nowMs: Ms
@@ -91,15 +82,14 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   constructor(game: G, options: RoomOptions) {
     const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
     if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
-      throw new GlissadeError(
-        'misuse',
-        `maxPlayers: ${maxPlayers} needs a whole number from 1 to 250`,
-      )
+      misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayers
     this.#guard = guard
+    this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
+    this.#newKey = options.newKey ?? (() => [this.random.uint32(), this.random.uint32()])
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
@@ -159,21 +149,30 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
-   * when the room is full. `account` is what `authenticate` returned.
+   * when the room is full. `account` is what `authenticate` returned. Who shows the `key` of a player who is here, or
+   * was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
    */
-  join(link: Link, profile: object, account: unknown, nowMs: Ms): Seat | null {
-    if (this.players.length >= this.maxPlayers || this.isClosed) return null
-    const player = { id: this.#newPlayerId(), profile, account } as unknown as Player
+  join(
+    link: Link,
+    profile: object,
+    account: unknown,
+    nowMs: Ms,
+    key: ResumeKey = NO_KEY,
+  ): Seat | null {
+    if (this.isClosed) return null
+    const before = this.#resumed(key)
+    if (!before && this.players.length >= this.maxPlayers) return null
+    const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
+    const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
     const owned = this.entities.ownedBy(player.id)
-    const resumeKey = [this.random.uint32(), this.random.uint32()] as const
-    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, this.#guard(now))
+    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard)
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
-    this.players.push(player)
+    if (!before) this.players.push(player)
     this.#welcome(peer, now)
     try {
-      this.game.definition.join?.(this.gameWorld, player)
+      if (!before) this.game.definition.join?.(this.gameWorld, player)
     } catch (error) {
       this.#fail(error)
     }
@@ -185,8 +184,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   /**
-   * Sends a message to a player; reliable and in order. Throws `misuse` when it is no JSON value or too long. A
-   * player who leaves 1024 messages unacknowledged is dropped as `too-slow`.
+   * Sends a message to a player; in order, and reliable as long as the connection lasts: who has lost it misses what
+   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value or too long. A player who
+   * leaves 1024 messages unacknowledged is dropped as `too-slow`.
    */
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
@@ -209,15 +209,17 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     return () => this.#listeners.delete(added)
   }
 
-  /** Ends a player's connection; `detail` is shown to them. */
+  /** Ends a player's connection, or gives up the place of one who lost it; `detail` is shown to them. */
   kick(player: Player, detail = ''): void {
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, 'kicked', detail)
+    else if (this.#absences.takePlayer(player)) this.#forget(player)
   }
 
   /** Ends everybody's connection. The room does nothing after that. */
   close(): void {
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', '')
+    this.#forgetDue(Infinity)
     this.isClosed = true
   }
 
@@ -258,7 +260,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** The next number that nobody has: they go round, so that one is used again as late as can be. */
   #newPlayerId(): number {
     do this.#lastPlayer = (this.#lastPlayer % 0xffff) + 1
-    while (this.peers.has(this.#lastPlayer))
+    while (this.players.some(({ id }) => id === this.#lastPlayer))
     return this.#lastPlayer
   }
 
@@ -293,6 +295,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
       else this.#keepTime(peer, tick)
     }
+    this.#forgetDue(this.#nowMs)
     this.#snapshots.nowMs = this.#nowMs
     this.#snapshots.send(tick)
   }
@@ -333,7 +336,17 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.isClosed = true
     for (const peer of [...this.peers.values()])
       this.drop(peer, 'server-closed', 'the room has failed')
+    this.#forgetDue(Infinity)
     this.#onError(error)
+  }
+
+  /** Takes out whom `key` belongs to; a connection that is still there ends: its end may come later than this. */
+  #resumed(key: ResumeKey): Pick<Peer, 'player' | 'resumeKey' | 'guard'> | undefined {
+    const peer = this.peerList.find(({ resumeKey }) => isSameKey(resumeKey, key))
+    if (peer) this.drop(peer, 'replaced', 'this player goes on at another connection')
+    const before = peer ?? this.#absences.takeKey(key)
+    if (before) this.stats.resumes++
+    return before
   }
 
   #leave(peer: Peer, reason: DisconnectReason): void {
@@ -342,13 +355,25 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.stats.closed[reason]++
     this.peers.delete(peer.player.id)
     this.peerList.splice(this.peerList.indexOf(peer), 1)
-    this.players.splice(this.players.indexOf(peer.player), 1)
+    if (reason === 'replaced') return
+    const isLost = reason === 'lost' || reason === 'timeout'
+    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.#nowMs + this.#resumeMs)
+    else this.#forget(peer.player)
+  }
+
+  #forgetDue(nowMs: Ms): void {
+    for (let away = this.#absences.takeDue(nowMs); away; away = this.#absences.takeDue(nowMs))
+      this.#forget(away.player)
+  }
+
+  #forget(player: Player): void {
+    this.players.splice(this.players.indexOf(player), 1)
     try {
-      this.game.definition.leave?.(this.gameWorld, peer.player)
+      this.game.definition.leave?.(this.gameWorld, player)
     } catch (error) {
       this.#fail(error)
     } finally {
-      this.entities.forget(peer.player.id, this.nextNetworkTick)
+      this.entities.forget(player.id, this.nextNetworkTick)
     }
   }
 

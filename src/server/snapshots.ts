@@ -1,4 +1,4 @@
-import type { Ms } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
 import {
   writeDeltaRecord,
@@ -135,12 +135,17 @@ export class Snapshots {
   }
 
   #writePlayers(body: BitWriter, tick: number): void {
-    const subTicks = tick * this.#source.game.sendSubTicks
+    const { sendSubTicks } = this.#source.game
+    const subTicks = tick * sendSubTicks
+    const wholeStep = subTicks - (subTicks % SUBTICKS_PER_STEP)
+    const before = subTicks - sendSubTicks
+    const stepBefore = before - (before % SUBTICKS_PER_STEP)
     body.small(this.#ownerCount)
     for (let n = 0; n < this.#ownerCount; n++) {
       const owner = this.#owners[n]!
       const peer = this.#source.peers.get(owner)
-      if (!peer) writePlayer(body, owner, 0, 0, 0)
+      // Who lost the connection is moved by the room alone, and so in the room's time.
+      if (!peer) writePlayer(body, owner, subTicks - wholeStep, wholeStep - stepBefore, 0)
       else writePlayer(body, owner, subTicks - peer.stamp, peer.advance, Math.round(peer.lag.lagMs))
     }
   }

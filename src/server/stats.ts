@@ -16,6 +16,8 @@ export interface RoomStats {
   inputsDropped: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
+  /** Players who came back to their place. */
+  resumes: number
   /** New epochs of players' time. */
   rebases: number
   /** Milliseconds that the room's clock left out because its process stood still. */
@@ -37,6 +39,7 @@ export function emptyRoomStats(): RoomStats {
     inputsApplied: 0,
     inputsDropped: 0,
     eventsDropped: 0,
+    resumes: 0,
     rebases: 0,
     skippedMs: 0,
     closed: emptyReasons(),

@@ -1,14 +1,16 @@
 import type { Clock } from '../base/clock.ts'
 import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
-import { Session, type SessionOptions } from '../client/session.ts'
+import { Session } from '../client/session.ts'
+import type { SessionOptions } from '../client/session-options.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link, LinkKind } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
 import { SimulatedNetwork } from '../link/simulated-network.ts'
 import type { Conditions } from '../link/weather.ts'
 import { Reception } from '../server/reception.ts'
-import { Room, type RoomOptions } from '../server/room.ts'
+import { Room } from '../server/room.ts'
+import type { RoomOptions } from '../server/room-options.ts'
 import { emptyReasons } from '../server/stats.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
@@ -22,10 +24,15 @@ export interface SimulationOptions {
   maxPlayers?: number | undefined
   /** See `Room`. */
   guard?: RoomOptions['guard']
+  /** See `Room`. */
+  resumeMs?: Ms | undefined
 }
 
 /** How a client of a simulation is made, beside what a session takes. */
-export interface ClientOptions<G extends AnyGame> extends Omit<SessionOptions<G>, 'network'> {
+export interface ClientOptions<G extends AnyGame>
+  extends Omit<SessionOptions<G>, 'network' | 'reopen'> {
+  /** Whether it opens another link when its own broke, as `connect` does. Default false: then the session ends. */
+  reopens?: boolean | undefined
   /** The client's network at first; change it by `SimulatedClient.network`. Default: packets pass at once. */
   conditions?: Conditions | undefined
   /** Seed of the network's chance. Default: the client's number, from 1. */
@@ -57,15 +64,15 @@ export class Simulation<G extends AnyGame> {
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
   constructor(game: G, options: SimulationOptions = {}) {
-    const { kind = 'ordered', seed, maxPlayers, guard } = options
+    const { kind = 'ordered', seed, maxPlayers, guard, resumeMs } = options
     this.#game = game
     this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
     this.#kind = kind
-    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard })
+    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard, resumeMs })
     this.#reception = new Reception({
       clock: this.clock,
       game: (name) => (name === game.name ? game : undefined),
-      room: () => this.room as Room,
+      room: () => (this.room.isClosed ? undefined : (this.room as Room)),
       count: (reason) => this.refused[reason]++,
     })
     this.#drive()
@@ -73,16 +80,15 @@ export class Simulation<G extends AnyGame> {
 
   /** Connects a client; it joins as its link delivers. */
   join(options: ClientOptions<G> = {}): SimulatedClient<G> {
-    const { client, server } = memoryPair(this.clock, this.#kind)
-    this.#reception.accept(server)
     const { clockPpm = 0, clockOffsetMs = 0 } = options
     const clock = new SkewedClock(this.clock, 1 + clockPpm / 1e6, clockOffsetMs)
-    const { conditions, seed = this.clients.length + 1 } = options
+    const { conditions, seed = this.clients.length + 1, reopens = false } = options
     const network = new SimulatedNetwork(conditions, { seed })
-    const link = restamped(client, clock)
-    const session = new Session(this.#game, link, clock, { ...options, network })
+    const line = new BreakableLine(clock, () => this.rawLink())
+    const reopen = reopens ? () => line.reopened() : undefined
+    const session = new Session(this.#game, line.open(), clock, { ...options, network, reopen })
     const noted = () => this.#note(session)
-    const simulated = new SimulatedClient(session, network, clock, options, noted)
+    const simulated = new SimulatedClient(session, network, clock, options, line, noted)
     this.clients.push(simulated)
     return simulated
   }
@@ -129,6 +135,7 @@ export class SimulatedClient<G extends AnyGame> {
   readonly clock: Clock
   readonly #frameMs: Ms
   readonly #script: ClientOptions<G>['script']
+  readonly #line: BreakableLine
   readonly #noted: () => void
   #resumeAtMs: Ms = Number.NEGATIVE_INFINITY
 
@@ -137,6 +144,7 @@ export class SimulatedClient<G extends AnyGame> {
     network: SimulatedNetwork,
     clock: Clock,
     options: ClientOptions<G>,
+    line: BreakableLine,
     noted: () => void,
   ) {
     this.session = session
@@ -144,6 +152,7 @@ export class SimulatedClient<G extends AnyGame> {
     this.clock = clock
     this.#frameMs = 1000 / (options.frameHz ?? 60)
     this.#script = options.script
+    this.#line = line
     this.#noted = noted
     this.#frame()
   }
@@ -151,6 +160,14 @@ export class SimulatedClient<G extends AnyGame> {
   /** The client does nothing for `ms`: a slow page, a hidden tab. Packets still arrive. */
   stall(ms: Ms): void {
     this.#resumeAtMs = this.clock.nowMs() + ms
+  }
+
+  /**
+   * Breaks the connection: both ends see it `lost`. For `forMs` on the client's clock no other can be made, then a
+   * client that `reopens` comes back. Default 0.
+   */
+  cut(forMs: Ms = 0): void {
+    this.#line.cut(forMs)
   }
 
   #frame(): void {
@@ -162,6 +179,37 @@ export class SimulatedClient<G extends AnyGame> {
       this.#noted()
     }
     this.clock.after(this.#frameMs, () => this.#frame())
+  }
+}
+
+/** What a client's links are made of, one after another: answers at once, for promises wait for real time. */
+class BreakableLine {
+  readonly #clock: Clock
+  readonly #make: () => Link
+  #link: Link | undefined
+  #brokenUntilMs: Ms = Number.NEGATIVE_INFINITY
+
+  constructor(clock: Clock, make: () => Link) {
+    this.#clock = clock
+    this.#make = make
+  }
+
+  open(): Link {
+    this.#link = this.#make()
+    return restamped(this.#link, this.#clock)
+  }
+
+  reopened(): PromiseLike<Link> {
+    const isBroken = this.#clock.nowMs() < this.#brokenUntilMs
+    const answer = (opened: (link: Link) => unknown, failed: (error: Error) => unknown) =>
+      isBroken ? failed(new Error('the line is cut')) : opened(this.open())
+    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+    return { then: answer as PromiseLike<Link>['then'] }
+  }
+
+  cut(forMs: Ms): void {
+    this.#brokenUntilMs = this.#clock.nowMs() + forMs
+    this.#link?.close('lost')
   }
 }
 

@@ -5,13 +5,26 @@ import { FORMAT_VERSION, PACKET } from './packets.ts'
 
 const MAGIC = 0x44534c47
 
+/** What a client shows to be taken for the same player again: two halves of 32 bits; zeros for none. */
+export type ResumeKey = readonly [number, number]
+
+/** A key as 16 hexadecimal digits. */
+export function keyToText(key: ResumeKey): string {
+  return key.map((half) => half.toString(16).padStart(8, '0')).join('')
+}
+
+/** The key of such a text, zeros for the empty one; null when it is none. */
+export function keyOfText(text: string): ResumeKey | null {
+  if (!/^([0-9a-f]{16})?$/.test(text)) return null
+  return [Number(`0x0${text.slice(0, 8)}`), Number(`0x0${text.slice(8)}`)]
+}
+
 /** What a client says first. */
 export interface Hello {
   readonly hash: number
   readonly game: string
   readonly room: string
-  /** Two halves of 32 bits; zeros for a new session. */
-  readonly resumeKey: readonly [number, number]
+  readonly resumeKey: ResumeKey
   readonly token: string
 }
 
@@ -19,7 +32,7 @@ export interface Hello {
 export interface Welcome {
   readonly player: number
   readonly nowSubTicks: number
-  readonly resumeKey: readonly [number, number]
+  readonly resumeKey: ResumeKey
   readonly room: string
 }
 

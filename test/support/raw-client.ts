@@ -1,7 +1,7 @@
 import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import { readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
+import { type Hello, readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
 import { type Closing, PACKET, readClose } from '../../src/wire/packets.ts'
 import { emptySnapshotHead, readSnapshotHead } from '../../src/wire/snapshot-head.ts'
@@ -27,7 +27,7 @@ export class RawClient implements LinkReceiver {
   }
 
   /** Says HELLO; `changes` spoil it. */
-  hello(changes: Partial<{ hash: number; game: string; room: string; token: string }> = {}): this {
+  hello(changes: Partial<Hello> = {}): this {
     const hello = {
       hash: runner.hash,
       game: 'runner',

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { bytesPerCall } from '../../test/bytes-per-call.ts'
+import { sideBySide } from '../../test/support/side.ts'
+import { Inspector } from './inspect.ts'
+
+test('D11 a look at the own player and at others allocates nothing', () => {
+  const { session, run } = sideBySide('datagram')
+  for (let n = 0; n < 60; n++) run()
+  const inspector = new Inspector(session)
+  const own = session.entities('dot')[0]!
+  const sheep = session.entities('sheep')[7]!
+  let states = 0
+  const bytes = bytesPerCall(() => {
+    run()
+    states += inspector.look(sheep)!.count + inspector.look(own)!.count
+  }, 1000)
+  expect(states).toBeGreaterThan(30_000)
+  expect(bytes).toBeLessThan(1)
+}, 60_000)

@@ -1,0 +1,216 @@
+import { describe, expect, test } from 'vitest'
+import { runner, UNITS_PER_STEP } from '../../test/support/runner.ts'
+import { defineGame } from '../game/define-game.ts'
+import { number, press } from '../game/field.ts'
+import { presets } from '../link/presets.ts'
+import { SimulatedNetwork } from '../link/simulated-network.ts'
+import { Simulation } from '../testing/simulation.ts'
+import { Inspector } from './inspect.ts'
+import { Session } from './session.ts'
+
+const STEP_MS = 1000 / 30
+
+/** Two runners: the first runs to the right, the second watches. */
+function race(kind: 'ordered' | 'datagram' = 'datagram') {
+  const sim = new Simulation(runner, { kind })
+  const conditions = { up: { latencyMs: 60, jitterMs: 10 }, down: { latencyMs: 60, jitterMs: 10 } }
+  const first = sim.join({
+    conditions,
+    script: ({ input }) => {
+      input.right = true
+    },
+  })
+  const watcher = sim.join({ conditions })
+  sim.run(4000)
+  const body = (mine: boolean) => watcher.session.entities('body').find((b) => b.mine === mine)!
+  const own = () => first.session.entities('body').find((b) => b.mine)!
+  return { sim, first, watcher, body, own, inspector: new Inspector(watcher.session) }
+}
+
+describe('somebody else', () => {
+  test('D11 E10 is drawn between the two states that are named, at the factor that is named', () => {
+    const { sim, body, inspector, watcher } = race()
+    let looked = 0
+    watcher.session.onFrame(() => {
+      const seen = inspector.look(body(false))!
+      const { before, after, factor, states, timesMs } = seen
+      expect(seen.state).toBe('between')
+      expect(after).toBe(before + 1)
+      expect(seen.timeMs).toBeGreaterThanOrEqual(timesMs[before]!)
+      expect(seen.timeMs).toBeLessThan(timesMs[after]!)
+      const from = states[before]!.x
+      expect(body(false).x).toBeCloseTo(from + (states[after]!.x - from) * factor, 1)
+      expect({ server: seen.server, unanswered: seen.unanswered }).toEqual({
+        server: null,
+        unanswered: 0,
+      })
+      looked++
+    })
+    sim.run(1000)
+    expect(looked).toBeGreaterThan(55)
+  })
+
+  test('E10 its states are those that were sent, in order, each where it was at its own time', () => {
+    const { body, inspector } = race('ordered')
+    const seen = inspector.look(body(false))!
+    expect(seen.count).toBeGreaterThan(20)
+    expect(seen.count).toBeLessThanOrEqual(32)
+    for (let n = 1; n < seen.count; n++) {
+      const steps = (seen.timesMs[n]! - seen.timesMs[n - 1]!) / STEP_MS
+      expect(steps).toBeGreaterThan(0)
+      const units = seen.states[n]!.x - seen.states[n - 1]!.x
+      expect(units).toBeCloseTo(steps * UNITS_PER_STEP, 6)
+      expect(seen.states[n]!.facing).toBe('right')
+    }
+  })
+
+  test('D11 the moment on display is the render time less the lag of its owner', () => {
+    const { body, inspector, watcher } = race()
+    const { timeMs } = inspector.look(body(false))!
+    const lagMs = watcher.session.renderTimeMs - timeMs
+    expect(lagMs).toBeGreaterThanOrEqual(0)
+    expect(lagMs).toBeLessThan(100)
+  })
+
+  test('D11 past the newest state there is nothing after, the factor grows, and then it is held', () => {
+    const { sim, body, inspector, watcher } = race()
+    watcher.network.conditions = { up: {}, down: { loss: 1 } }
+    const seen: { state: string; factor: number; after: number; before: number }[] = []
+    watcher.session.onFrame(() => {
+      const { state, factor, after, before, count } = inspector.look(body(false))!
+      seen.push({ state, factor, after, before: before - count })
+    })
+    sim.run(1000)
+    const states = [...new Set(seen.map(({ state }) => state))]
+    expect(states).toEqual(['between', 'extrapolated', 'held'])
+    const beyond = seen.filter(({ state }) => state !== 'between')
+    for (const [i, one] of beyond.entries()) {
+      expect(one).toMatchObject({ after: -1, before: -1 })
+      expect(one.factor).toBeGreaterThan(i === 0 ? 1 : beyond[i - 1]!.factor)
+    }
+    expect(watcher.session.stats.bufferMs).toBeLessThan(-500)
+  })
+
+  test('D11 whoever rests is at its newest state, not beyond it', () => {
+    const { sim, watcher, inspector } = race()
+    const idle = sim.join()
+    sim.run(3000)
+    const view = watcher.session.entities('body').find((b) => b.owner === idle.session.playerId)!
+    expect(inspector.look(view)).toMatchObject({ state: 'between', after: -1, server: null })
+    expect(inspector.look(view)!.factor).toBeLessThanOrEqual(1)
+  })
+
+  test('D11 between two states that a teleport separates the factor stays 0', () => {
+    const game = defineGame({
+      name: 'hop',
+      input: { home: press() },
+      entities: { frog: { x: number() } },
+      join: (world, player) => world.spawn('frog', player, { x: 0 }),
+      move: {
+        frog(frog, input, ctx) {
+          frog.x += 1
+          if (!input.home) return
+          frog.x = 0
+          ctx.teleport()
+        },
+      },
+    })
+    const sim = new Simulation(game)
+    const hopper = sim.join()
+    const watcher = sim.join()
+    sim.run(3000)
+    const inspector = new Inspector(watcher.session)
+    const frog = watcher.session.entities('frog').find((one) => !one.mine)!
+    const factors: number[] = []
+    watcher.session.onFrame(() => {
+      const { states, before, after, factor } = inspector.look(frog)!
+      if (after < 0 || states[after]!.x > states[before]!.x) return
+      factors.push(factor)
+      expect(frog.x).toBe(states[before]!.x)
+    })
+    hopper.session.input.home = true
+    sim.run(1000)
+    expect(factors.length).toBeGreaterThan(1)
+    expect(new Set(factors)).toEqual(new Set([0]))
+  })
+
+  test('who is gone is null, and until then whoever has left is still looked at', () => {
+    const { sim, first, body, inspector, watcher } = race()
+    const view = body(false)
+    first.session.close()
+    let shown = 0
+    while (watcher.session.entities('body').includes(view) && shown < 1000) {
+      expect(inspector.look(view)).not.toBeNull()
+      sim.run(16)
+      shown++
+    }
+    expect(shown).toBeGreaterThan(3)
+    sim.run(100)
+    expect(inspector.look(view)).toBeNull()
+    expect(inspector.look({ ...view })).toBeNull()
+  })
+})
+
+describe('the own player', () => {
+  test('D11 the server is behind by the inputs that it has not answered, and no more', () => {
+    const { sim, own, first } = race()
+    const inspector = new Inspector(first.session)
+    sim.run(1)
+    const seen = inspector.look(own())!
+    const { server, unanswered, count, states } = seen
+    expect(seen.state).toBe('predicted')
+    expect(unanswered * STEP_MS).toBeGreaterThan(120)
+    expect(unanswered * STEP_MS).toBeLessThan(350)
+    expect(states[count - 1]!.steps - server!.steps).toBe(unanswered)
+    expect(states[count - 1]!.x - server!.x).toBe(unanswered * UNITS_PER_STEP)
+    expect(count).toBe(unanswered + 1)
+    expect(states[0]!.x).toBe(server!.x)
+    expect(seen.timeMs).toBeCloseTo(first.session.ownTimeMs, 6)
+    const { before, after, factor } = seen
+    const from = states[before]!.x
+    const to = states[after < 0 ? before : after]!.x
+    expect(own().x).toBeCloseTo(from + (to - from) * factor, 1)
+  })
+
+  test('D11 is looked at without prediction too: what is shown is what the server said', () => {
+    const { sim, own, first } = race()
+    first.session.techniques.predict = false
+    sim.run(1000)
+    const seen = new Inspector(first.session).look(own())!
+    expect(seen).toMatchObject({ state: 'predicted', count: 0, before: -1, after: -1, factor: 0 })
+    expect(Math.abs(seen.server!.x - own().x)).toBeLessThanOrEqual(UNITS_PER_STEP * 2)
+  })
+})
+
+test('D11 one object is given again and again, also for another kind', () => {
+  const { body, watcher, inspector } = race()
+  const seen = inspector.look(body(false))
+  expect(inspector.look(body(true))).toBe(seen)
+  const clock = inspector.look(watcher.session.entities('clock')[0]!)
+  expect(clock).toBe(seen)
+  expect(clock!.states[0]!.ticks).toBeGreaterThan(0)
+})
+
+test('a session that has not joined yet has nothing to look at', () => {
+  const { sim, body } = race()
+  const link = sim.rawLink()
+  const session = new Session(
+    runner,
+    new SimulatedNetwork(presets.log).wrap(link, sim.clock),
+    sim.clock,
+  )
+  expect(new Inspector(session).look(body(false))).toBeNull()
+  expect(session.stats.bufferMs).toBeNaN()
+})
+
+test('bufferMs is what is still ahead of the moment on display', () => {
+  const { sim, watcher } = race('ordered')
+  const seen: number[] = []
+  watcher.session.onFrame(() => seen.push(watcher.session.stats.bufferMs))
+  sim.run(2000)
+  const { delayMs } = watcher.session.stats
+  for (const bufferMs of seen) {
+    expect(bufferMs).toBeGreaterThan(delayMs - 50 - 30)
+    expect(bufferMs).toBeLessThan(delayMs + 30)
+  }
+})

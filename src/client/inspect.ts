@@ -1,0 +1,209 @@
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { Identity } from '../game/infer.ts'
+import { type Holder, setNumber, TELEPORTS } from '../game/schema.ts'
+import { TrackState } from '../motion/track.ts'
+import { type Inside, insides } from './inside.ts'
+import type { OwnEntity } from './own-entity.ts'
+import type { Prediction } from './predict.ts'
+import type { Remote } from './remote.ts'
+import type { Session } from './session.ts'
+import type { Timeline } from './timeline.ts'
+
+/**
+ * What the picture of an entity rested on: as `Track` calls it for what is shown in the past (`TrackState`), or
+ * `predicted` for what the local player predicts.
+ */
+export type InspectedState = keyof typeof TrackState | 'predicted'
+
+/** What an `Inspector` has found; `S` are the fields of the entity's kind. Valid until the next `look`. */
+export interface Inspection<S> {
+  /** The moment on display: the render time less the owner's lag; of a predicted entity, the own time. */
+  readonly timeMs: Ms
+  /** How many states are held: of a predicted entity, those that the server has not answered and the one before. */
+  readonly count: number
+  /** When each was true, oldest first; only the first `count` count. */
+  readonly timesMs: Float64Array
+  /**
+   * The states as they were told or predicted: nothing eased, nothing moved along with a carrier. Texts are '', and
+   * what only its owner gets of an entity is at its default.
+   */
+  readonly states: readonly Readonly<S>[]
+  /** The newest state at or before the moment on display; -1 when there is none. */
+  readonly before: number
+  /** The oldest state after it; -1 when there is none. */
+  readonly after: number
+  /**
+   * Where between the two: 0 to 1. Above 1 past the newest, counted between the last two. 0 without two, and where
+   * the entity did not travel from one to the other (a teleport).
+   */
+  readonly factor: number
+  /** What the picture rested on. */
+  readonly state: InspectedState
+  /** The server's newest word on an entity that the local player predicts; null for every other. */
+  readonly server: Readonly<S> | null
+  /** How many inputs that word does not answer yet; 0 without it. */
+  readonly unanswered: number
+}
+
+const STATES = Object.keys(TrackState) as (keyof typeof TrackState)[]
+
+/**
+ * Looks behind the picture, for debugging views: which states of an entity are held, which two it is drawn between,
+ * and where the server has the own player. Look after `session.frame`, as in `session.onFrame`: packets that come
+ * later have changed the states, not the picture. Free of allocation once it has seen as many states of a kind.
+ */
+export class Inspector {
+  readonly #inside: () => Inside | null
+  readonly #found = new Found()
+  readonly #benches = new Map<Kind, Bench>()
+
+  /** `session`: a `Session`, also one that has not joined yet. */
+  constructor(session: Session<AnyGame>) {
+    this.#inside = insides.get(session)!
+  }
+
+  /**
+   * Looks at an entity that `session.entities` gave. Returns one object for all, filled anew by each call; null when
+   * the entity is gone.
+   */
+  look<V extends Identity>(view: V): Inspection<Omit<V, keyof Identity>> | null {
+    const inside = this.#inside()
+    if (!inside) return null
+    const { prediction, timeline } = inside
+    const isFound = this.#predicted(view, prediction) || this.#remote(view, timeline)
+    return isFound ? (this.#found as Inspection<object> as Inspection<V>) : null
+  }
+
+  #predicted(view: object, prediction: Prediction): boolean {
+    const { entities } = prediction
+    for (let i = 0; i < entities.length; i++) {
+      const entity = entities[i]!
+      if (!entity.isMoved || entity.view.object !== view) continue
+      this.#bench(entity.kind).ownEntity(entity, prediction, this.#found)
+      return true
+    }
+    return false
+  }
+
+  #remote(view: object, { remotes }: Timeline): boolean {
+    for (let i = 0; i < remotes.length; i++) {
+      const remote = remotes[i]!
+      if (remote.view.object !== view) continue
+      this.#bench(remote.kind).remote(remote, this.#found)
+      return true
+    }
+    return false
+  }
+
+  #bench(kind: Kind): Bench {
+    let bench = this.#benches.get(kind)
+    if (!bench) this.#benches.set(kind, (bench = new Bench(kind)))
+    return bench
+  }
+}
+
+/** The one object that is handed out. */
+class Found implements Inspection<Holder> {
+  timeMs: Ms = Number.NaN
+  count = 0
+  timesMs = new Float64Array(32)
+  states: Holder[] = []
+  before = -1
+  after = -1
+  factor = Number.NaN
+  state: InspectedState = 'empty'
+  server: Holder | null = null
+  unanswered = 0
+
+  /** Makes room for `count` moments. */
+  begin(count: number): void {
+    this.count = count
+    if (this.timesMs.length < count) this.timesMs = new Float64Array(2 * count)
+  }
+
+  /** Finds the moment on display among the states. `rests`: what lies past the newest is like it. */
+  place(rests: boolean): void {
+    const { count, timesMs, timeMs, states } = this
+    let after = 0
+    while (after < count && timesMs[after]! <= timeMs) after++
+    this.before = after - 1
+    this.after = after < count ? after : -1
+    this.factor = 0
+    if (count < 2 || after === 0) return
+    const to = Math.min(after, count - 1)
+    if (states[to - 1]![TELEPORTS] !== states[to]![TELEPORTS]) return
+    const fromMs = timesMs[to - 1]!
+    const factor = (timeMs - fromMs) / (timesMs[to]! - fromMs)
+    this.factor = rests ? Math.min(factor, 1) : factor
+  }
+}
+
+/** The objects that entities of one kind are laid out on. */
+class Bench {
+  readonly #kind: Kind
+  readonly #states: Holder[] = []
+  readonly #server: Holder
+  readonly #numbers: Float64Array
+
+  constructor(kind: Kind) {
+    this.#kind = kind
+    this.#server = kind.schema.create()
+    // A track may have a column of its own behind those of the kind.
+    this.#numbers = new Float64Array(kind.schema.width + 1)
+  }
+
+  remote(remote: Remote, found: Found): void {
+    const { track } = remote
+    const { count } = track
+    const { entering } = this.#kind.schema
+    this.#begin(count, found)
+    for (let n = 0; n < count; n++) {
+      found.timesMs[n] = track.read(n, this.#numbers)
+      this.#put(n, entering, this.#numbers)
+    }
+    found.timeMs = remote.shownMs
+    found.state = STATES[remote.state]!
+    found.server = null
+    found.unanswered = 0
+    found.place(remote.state === TrackState.between)
+  }
+
+  ownEntity(entity: OwnEntity, prediction: Prediction, found: Found): void {
+    const { newest, acknowledged, epochs, game } = prediction
+    const { states } = entity
+    const { schema } = this.#kind
+    const msPerSubTick = game.stepMs / SUBTICKS_PER_STEP
+    const last = states.newest
+    let first = last
+    // Without prediction there is no newest: NaN, and nothing is held.
+    while (first - 1 >= Math.min(acknowledged, last - 1) && states.holds(first - 1)) first--
+    this.#begin(states.holds(last) ? last - first + 1 : 0, found)
+    for (let n = 0; n < found.count; n++) {
+      found.timesMs[n] = epochs.stampOf(first + n) * msPerSubTick
+      states.recall(first + n)
+      this.#put(n, schema.predicted, states.next)
+    }
+    const fromStamp = epochs.stampOf(newest - 1)
+    const stamp = fromStamp + (epochs.stampOf(newest) - fromStamp) * states.alpha
+    found.timeMs = stamp * msPerSubTick
+    found.state = 'predicted'
+    schema.scatter(entity.row, entity.offset, this.#server)
+    found.server = this.#server
+    found.unanswered = newest - acknowledged
+    found.place(false)
+  }
+
+  #begin(count: number, found: Found): void {
+    while (this.#states.length < count) this.#states.push(this.#kind.schema.create())
+    found.states = this.#states
+    found.begin(count)
+  }
+
+  #put(n: number, which: Int32Array, numbers: Float64Array): void {
+    const { columns } = this.#kind.schema
+    const object = this.#states[n]!
+    for (let k = 0; k < which.length; k++)
+      setNumber(columns[which[k]!]!, object, numbers, which[k]!)
+  }
+}

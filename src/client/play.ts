@@ -1,0 +1,38 @@
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { EventSource } from '../wire/delta.ts'
+import type { Welcome } from '../wire/handshake.ts'
+import { Prediction, type Techniques } from './predict.ts'
+import { SnapshotReceiver } from './receive.ts'
+import type { SessionStats } from './stats.ts'
+import type { SyncTest } from './sync-test.ts'
+import { Timeline } from './timeline.ts'
+import type { Views } from './view.ts'
+
+/** Everything that begins with WELCOME and ends with the connection. */
+export interface Play {
+  readonly player: number
+  readonly prediction: Prediction
+  readonly timeline: Timeline
+  readonly receiver: SnapshotReceiver
+  /** The time of its first snapshot; NaN before that. */
+  firstMs: Ms
+}
+
+/** Makes what follows a WELCOME. `release` is called for each event of others when it is on display. */
+export function openPlay(
+  game: AnyGame,
+  { player, nowSubTicks }: Welcome,
+  views: Views,
+  stats: SessionStats,
+  techniques: Techniques,
+  syncTest: SyncTest | undefined,
+  release: (event: EventSource) => void,
+): Play {
+  const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
+  // What `join` itself raised stands at the room's last whole step, which may be one behind.
+  const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
+  const timeline = new Timeline(game, player, views, stats, techniques, joinedMs, release)
+  const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
+  return { player, prediction, timeline, receiver, firstMs: Number.NaN }
+}

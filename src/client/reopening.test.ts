@@ -1,0 +1,82 @@
+import { expect, test } from 'vitest'
+import type { Link } from '../link/link.ts'
+import { memoryPair } from '../link/memory.ts'
+import { VirtualClock } from '../testing/virtual-clock.ts'
+import { Reopening } from './reopening.ts'
+
+/** A `Reopening` whose links open when the test says so. */
+function begun() {
+  const clock = new VirtualClock()
+  const tries: { atMs: number; open: (link: Link) => void; fail: () => void }[] = []
+  const found: Link[] = []
+  const givenUp: number[] = []
+  const reopening = new Reopening(
+    clock,
+    () => {
+      // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+      const answer = { then: (open: (link: Link) => void, fail: () => void) => note(open, fail) }
+      return answer as unknown as PromiseLike<Link>
+    },
+    (link) => found.push(link),
+  )
+  const note = (open: (link: Link) => void, fail: () => void) =>
+    tries.push({ atMs: clock.nowMs(), open, fail })
+  reopening.begin(() => givenUp.push(clock.nowMs()))
+  const times = () => tries.map(({ atMs }) => atMs)
+  return { clock, tries, found, givenUp, reopening, times }
+}
+
+test('a try that fails is followed by another, after longer and longer waits', () => {
+  const { clock, tries, times } = begun()
+  clock.advance(0)
+  tries[0]!.fail()
+  for (let ms = 0; ms < 10_000; ms += 10) {
+    clock.advance(10)
+    if (tries.at(-1)?.atMs === clock.nowMs()) tries.at(-1)!.fail()
+  }
+  expect(times()).toEqual([0, 250, 750, 1750, 3750, 5750, 7750, 9750])
+})
+
+test('a try that hangs is given up after 4 s, and the link that it opens later is closed', () => {
+  const { clock, tries, found, times } = begun()
+  clock.advance(4400)
+  expect(times()).toEqual([0, 4250])
+  const [late, good] = [memoryPair(clock).client, memoryPair(clock).client]
+  tries[0]!.open(late)
+  expect([late.isOpen, found]).toEqual([false, []])
+  tries[1]!.open(good)
+  expect([good.isOpen, found]).toEqual([true, [good]])
+  clock.advance(5000)
+  expect(times().length).toBe(2)
+})
+
+test('gives up after 20 s, and not once it was stopped', () => {
+  const { clock, tries, givenUp, reopening, found } = begun()
+  clock.advance(20_000)
+  expect(givenUp).toEqual([20_000])
+  reopening.stop()
+  const { client } = memoryPair(clock)
+  tries.at(-1)!.open(client)
+  expect([client.isOpen, found]).toEqual([false, []])
+  const { length } = tries
+  clock.advance(60_000)
+  expect([tries.length, givenUp.length]).toEqual([length, 1])
+  reopening.begin(() => {})
+  reopening.stop()
+  expect(clock.pending).toBe(0)
+})
+
+test('after a connection that held the next try is made at once, after a short one it waits', () => {
+  const { clock, reopening, times } = begun()
+  clock.advance(0)
+  reopening.stop()
+  clock.advance(1000)
+  reopening.begin(() => {})
+  clock.advance(300)
+  expect(times()).toEqual([0, 1250])
+  reopening.stop()
+  clock.advance(6000)
+  reopening.begin(() => {})
+  clock.advance(0)
+  expect(times()).toEqual([0, 1250, 7300])
+})

@@ -1,0 +1,71 @@
+import type { Clock } from '../base/clock.ts'
+import type { Ms } from '../base/units.ts'
+import type { Link } from '../link/link.ts'
+
+/** How long it waits before its second try; before each after that twice as long, up to the most. */
+const FIRST_WAIT_MS: Ms = 250
+const MOST_WAIT_MS: Ms = 2000
+/** How long a link may take to open; then the next try begins. */
+const OPENING_MS: Ms = 4000
+/** How long it goes on in all. */
+const GIVE_UP_MS: Ms = 20_000
+/** After a connection that held so long the first try is made at once; else the waits go on growing. */
+const HELD_MS: Ms = 5000
+
+/** Opens another link when one broke: at once, then after longer and longer waits. */
+export class Reopening {
+  readonly #clock: Clock
+  readonly #open: () => PromiseLike<Link>
+  readonly #found: (link: Link) => void
+  #waitMs: Ms = 0
+  #openedAtMs: Ms = Number.NEGATIVE_INFINITY
+  /** The newest try; a link that an earlier one opens comes too late. */
+  #newest = 0
+  #undoTry: () => void = () => {}
+  #undoEnd: () => void = () => {}
+
+  /** `found` is called with each link that opened. */
+  constructor(clock: Clock, open: () => PromiseLike<Link>, found: (link: Link) => void) {
+    this.#clock = clock
+    this.#open = open
+    this.#found = found
+  }
+
+  /** Begins; `giveUp` is called after 20 s unless it is stopped before. */
+  begin(giveUp: () => void): void {
+    if (this.#clock.nowMs() - this.#openedAtMs > HELD_MS) this.#waitMs = 0
+    this.#undoEnd = this.#clock.after(GIVE_UP_MS, giveUp)
+    this.tryAgain()
+  }
+
+  /** Tries once more: what the last link led to was nothing. */
+  tryAgain(): void {
+    this.#undo()
+    this.#undoTry = this.#clock.after(this.#waitMs, () => this.#try(this.#newest))
+    this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
+  }
+
+  /** It is no longer needed: there is a connection again, or none is wanted. */
+  stop(): void {
+    this.#openedAtMs = this.#clock.nowMs()
+    this.#undo()
+    this.#undoEnd()
+  }
+
+  #try(id: number): void {
+    this.#undoTry = this.#clock.after(OPENING_MS, () => this.tryAgain())
+    this.#open().then(
+      (link) => {
+        if (id !== this.#newest) return link.close('left')
+        this.#undo()
+        this.#found(link)
+      },
+      () => id === this.#newest && this.tryAgain(),
+    )
+  }
+
+  #undo(): void {
+    this.#newest++
+    this.#undoTry()
+  }
+}

@@ -1,0 +1,32 @@
+import type { Ms, SubTick } from '../base/units.ts'
+import type { ResumeKey } from '../wire/handshake.ts'
+import type { InputGuard } from './budget.ts'
+
+/** How a room is made. */
+export interface RoomOptions {
+  /** The present, on the clock that `advance` and the links use. The room's time begins here. */
+  nowMs: Ms
+  /** The room's name. Default ''. */
+  id?: string | undefined
+  /** Seed of `world.random()`. Default 1; `serve` takes a fresh one. */
+  seed?: number | undefined
+  /** Most players at once, 1 to 250. Default 64. */
+  maxPlayers?: number | undefined
+  /** Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. */
+  guard?: ((now: SubTick) => InputGuard) | undefined
+  /**
+   * How long who lost the connection keeps its place: its entities stay, nobody moves them, and the same page (or,
+   * reloaded, the one that has its key) comes back as the same player. From 0 (it leaves at once). Default 10,000.
+   */
+  resumeMs?: Ms | undefined
+  /**
+   * Makes the resume keys. Default: from `random`, out of whose numbers a player could work out the keys of others;
+   * `serve` takes true chance.
+   */
+  newKey?: (() => ResumeKey) | undefined
+  /**
+   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
+   * it is thrown on, to whoever called `advance` or delivered the packet.
+   */
+  onError?: ((error: unknown) => void) | undefined
+}
