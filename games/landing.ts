@@ -1,35 +1,20 @@
-/** The picture above the title: what arrives in lumps, and what is shown. */
-const SNAPSHOTS = 7
-const PERIOD_MS = 3600
+import { glide } from './glide.ts'
 
-const path = document.querySelector<SVGPathElement>('#glide path')
-const slide = document.querySelector<SVGCircleElement>('#slide')
-const lump = document.querySelector<SVGCircleElement>('#lump')
-const jumps = document.querySelector<SVGGElement>('#jumps')
+glide(matchMedia('(prefers-reduced-motion: reduce)').matches)
 
-if (path && slide && lump && jumps) {
-  const length = path.getTotalLength()
-  const put = (dot: SVGCircleElement, share: number): void => {
-    const { x, y } = path.getPointAtLength(share * length)
-    dot.setAttribute('cx', String(x))
-    dot.setAttribute('cy', String(y))
+/** Brings the live picture in once the page stands: PixiJS is most of what this page weighs. */
+async function bringLife(): Promise<void> {
+  const holder = document.querySelector<HTMLElement>('#live')
+  if (!holder) return
+  try {
+    const { live } = await import('./live.ts')
+    await live(holder)
+    holder.classList.add('on')
+  } catch (error) {
+    // The drawn hills stay: this page is of use without a picture that moves.
+    console.info('no live picture:', error)
   }
-  for (let i = 0; i < SNAPSHOTS; i++) {
-    const dot = document.createElementNS('http://www.w3.org/2000/svg', 'circle')
-    dot.setAttribute('r', '3')
-    put(dot, i / (SNAPSHOTS - 1))
-    jumps.append(dot)
-  }
-  const show = (nowMs: number): void => {
-    // There and back, slower at the ends.
-    const swing = (1 - Math.cos((nowMs / PERIOD_MS) * Math.PI)) / 2
-    put(slide, swing)
-    put(lump, Math.round(swing * (SNAPSHOTS - 1)) / (SNAPSHOTS - 1))
-  }
-  const frame = (nowMs: number): void => {
-    show(nowMs)
-    requestAnimationFrame(frame)
-  }
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) show(PERIOD_MS * 0.6)
-  else requestAnimationFrame(frame)
 }
+
+// After the first paint, and after what the page itself needs.
+requestAnimationFrame(() => setTimeout(bringLife, 50))

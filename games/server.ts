@@ -10,6 +10,8 @@ import { platformer } from './platformer/game.ts'
  * PORT, HOST      where to listen; default the first free port from 3000 on, and this machine only
  */
 const games = [platformer]
+/** Pages without a server of their own. */
+const pages = ['duo']
 
 /** Signals closer than this are one: a terminal's Ctrl-C comes from the terminal and from npm's script as well. */
 const SAME_SIGNAL_MS = 400
@@ -21,13 +23,15 @@ interface Running {
   close(): Promise<void>
 }
 
+const names = (): readonly string[] => [...games.map(({ name }) => name), ...pages]
+
 async function main(): Promise<void> {
   const host = process.env['HOST'] || '127.0.0.1'
   const port = portOf(process.env['PORT'])
   const isDev = process.env['GLISSADE_DEV'] === '1'
   const running = isDev ? await startDev(host, port) : await start(host, port)
   console.log(`Glissade is at ${running.url}/`)
-  for (const { name } of games) console.log(`  ${name}: ${running.url}/${name}/`)
+  for (const name of names()) console.log(`  ${name}: ${running.url}/${name}/`)
   console.log('Ctrl-C ends it.')
   closeOnSignal(running)
 }
@@ -38,15 +42,14 @@ function start(host: string, port: number | undefined): Promise<Running> {
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
-  const names = games.map(({ name }) => name)
-  const pages = await serveDevPages(names, host, port)
-  const server = await serve(games, { server: pages.http })
+  const dev = await serveDevPages(names(), host, port)
+  const server = await serve(games, { server: dev.http })
   return {
-    url: pages.url,
-    port: pages.port,
+    url: dev.url,
+    port: dev.port,
     close: async () => {
       await server.close()
-      await pages.close()
+      await dev.close()
     },
   }
 }

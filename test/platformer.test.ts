@@ -1,16 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { platformer } from '../games/platformer/game.ts'
-import {
-  COLUMNS,
-  HEIGHT,
-  isPlank,
-  isRock,
-  LINES,
-  ROWS,
-  START,
-  TILE,
-} from '../games/platformer/level.ts'
+import { COLUMNS, HEIGHT, isPlank, isRock, START, TILE } from '../games/platformer/level.ts'
 import {
   BODY_HEIGHT,
   BUFFER_MS,
@@ -19,71 +10,12 @@ import {
   FALL_SPEED,
   HALF_WIDTH,
   JUMP_SPEED,
-  movePip,
   RUN_SPEED,
-  type Surroundings,
 } from '../games/platformer/physics.ts'
-import { type Pip, pip as pipFields } from '../games/platformer/pip.ts'
-import { Schema } from '../src/game/schema.ts'
-
-const schema = new Schema(pipFields)
-const IDLE: Controls = { left: false, right: false, jump: false }
-const RIGHT: Controls = { ...IDLE, right: true }
-const LEFT: Controls = { ...IDLE, left: true }
-const JUMP: Controls = { ...IDLE, jump: true }
-
-/** One body, stepped as the engine steps it: `move`, then rounding to the grid. */
-class Walker implements Surroundings {
-  readonly pip = schema.create() as unknown as Pip
-  readonly dtSeconds: number
-  puffs = 0
-  teleports = 0
-
-  constructor(x: number, y: number, stepHz = platformer.stepHz) {
-    this.dtSeconds = 1 / stepHz
-    Object.assign(this.pip, { x, y })
-  }
-  emit(): void {
-    this.puffs++
-  }
-  teleport(): void {
-    this.teleports++
-  }
-  step(input: Controls, count = 1): this {
-    for (let i = 0; i < count; i++) {
-      movePip(this.pip, input, this)
-      schema.round(this.pip as never)
-    }
-    return this
-  }
-  stepMs(input: Controls, ms: number): this {
-    return this.step(input, Math.round(ms / 1000 / this.dtSeconds))
-  }
-}
-
-/** Whether any part of a body is in rock. */
-function isInRock({ x, y }: Pip): boolean {
-  for (let px = x - HALF_WIDTH; px <= x + HALF_WIDTH; px++)
-    for (let py = y - BODY_HEIGHT; py <= y; py++) {
-      const inX = Math.min(Math.max(px, x - HALF_WIDTH + 1e-3), x + HALF_WIDTH - 1e-3)
-      const inY = Math.min(Math.max(py, y - BODY_HEIGHT + 1e-3), y - 1e-3)
-      if (isRock(Math.floor(inX / TILE), Math.floor(inY / TILE))) return true
-    }
-  return false
-}
+import { IDLE, isInRock, JUMP, LEFT, RIGHT, standing, Walker } from './support/walker.ts'
 
 /** A place high up in the air, and a wide one on the ground. */
 const SKY = { x: 300, y: 0 }
-const standing = (stepHz?: number): Walker => new Walker(START.x, START.y, stepHz).step(IDLE)
-
-test('the level has whole rows and one start, is larger than the screen and closed below', () => {
-  expect(ROWS).toHaveLength(LINES)
-  for (const row of ROWS) expect(row).toMatch(/^[#=.%PTtlsof]{144}$/)
-  expect(ROWS.join('').split('P')).toHaveLength(2)
-  expect(COLUMNS * TILE).toBeGreaterThan(640)
-  expect(HEIGHT).toBeGreaterThan(360)
-  for (let column = 0; column < COLUMNS; column++) expect(isRock(column, LINES - 1)).toBe(true)
-})
 
 describe('running', () => {
   test('reaches its speed within 0.2 s and keeps it', () => {
@@ -119,7 +51,7 @@ describe('running', () => {
   })
 
   test('both keys at once are none', () => {
-    const walker = standing().step({ left: true, right: true, jump: false }, 30)
+    const walker = standing().step({ ...IDLE, left: true, right: true }, 30)
     expect(walker.pip).toMatchObject({ x: START.x, vx: 0 })
   })
 
@@ -289,7 +221,9 @@ describe('tiles', () => {
     const hold = fc.record({
       left: fc.boolean(),
       right: fc.boolean(),
+      down: fc.boolean(),
       jump: fc.boolean(),
+      throw: fc.boolean(),
       steps: fc.integer({ min: 1, max: 40 }),
     })
     const column = fc.integer({ min: 0, max: COLUMNS - 1 })
@@ -305,57 +239,10 @@ describe('tiles', () => {
               walker.step(input)
               if (isInRock(walker.pip)) expect.fail(`in rock at ${walker.pip.x}, ${walker.pip.y}`)
             }
-          expect(walker.teleports).toBe(0)
+          expect(walker.teleports).toBe(walker.ouches)
         },
       ),
       { numRuns: 60 },
     )
   })
-
-  test('from every place to stand on, the start can be reached, and the flag from the start', () => {
-    const ways = explore()
-    const flagLine = ROWS.findIndex((row) => row.includes('f'))
-    const start = place(Math.floor(START.x / TILE), START.y / TILE)
-    const flag = place(ROWS[flagLine]?.indexOf('f') ?? 0, flagLine + 1)
-    const fromStart = reach(start, ways)
-    expect(fromStart.has(flag)).toBe(true)
-    const back = new Map<number, number[]>()
-    for (const [from, to] of ways)
-      for (const end of to) back.set(end, [...(back.get(end) ?? []), from])
-    const toStart = reach(start, back)
-    expect([...ways.keys()].filter((from) => !toStart.has(from))).toEqual([])
-    expect([...ways.keys()].filter((from) => !fromStart.has(from))).toEqual([])
-  })
 })
-
-const place = (column: number, line: number): number => line * COLUMNS + column
-
-/** For every tile that carries feet, which others a run or a jump of some length leads to. */
-function explore(): Map<number, number[]> {
-  const ways = new Map<number, number[]>()
-  for (let line = 1; line < LINES; line++)
-    for (let column = 0; column < COLUMNS; column++) {
-      const carries = isRock(column, line) || isPlank(column, line)
-      if (!carries || isRock(column, line - 1) || isRock(column, line - 2)) continue
-      const ends: number[] = []
-      for (const wish of [LEFT, RIGHT])
-        for (const held of [0, 6, 30])
-          for (const run of [0, 8, 60]) {
-            const walker = new Walker((column + 0.5) * TILE, line * TILE).step(IDLE)
-            for (let i = 0; i < 50; i++) {
-              const across = i < run || (run === 0 && i > 14) ? wish : IDLE
-              walker.step({ ...across, jump: i < held })
-              if (!walker.pip.grounded) continue
-              ends.push(place(Math.floor(walker.pip.x / TILE), walker.pip.y / TILE))
-            }
-          }
-      ways.set(place(column, line), [...new Set(ends)])
-    }
-  return ways
-}
-
-function reach(from: number, ways: ReadonlyMap<number, readonly number[]>): Set<number> {
-  const seen = new Set([from])
-  for (const at of seen) for (const next of ways.get(at) ?? []) seen.add(next)
-  return seen
-}

@@ -1,126 +1,76 @@
-import { presets, type SimulatedNetwork } from 'glissade/client'
+import type { LinkKind, Playout } from 'glissade'
+import type { SessionStats, SimulatedNetwork, Techniques } from 'glissade/client'
 import { Pane } from 'tweakpane'
-import { type Numbers, Readout } from './readout.ts'
+import type { Board } from './board.ts'
+import { giveFocusBack } from './focus.ts'
+import { GraphFolder } from './graph-folder.ts'
+import { addIntroduction } from './introduction.ts'
+import type { Marks } from './marks.ts'
+import { addLink, NetworkFolder } from './network-folder.ts'
+import { Readout } from './readout.ts'
 import { savedOpen, saveOpen } from './saved.ts'
+import { addMarks, addTechniques } from './switches.ts'
 
 /** What the panel needs of a session. */
-interface Tuned {
-  readonly techniques: { predict: boolean; reconcile: boolean; interpolate: boolean }
-  readonly stats: Numbers
+export interface PanelSession {
+  readonly techniques: Techniques
+  readonly stats: SessionStats
+  playout: Playout
   onFrame(run: (dtSeconds: number) => void): () => void
 }
 
-/** Whom the panel names, and what to do when that changes. */
-interface Naming {
-  readonly name: string
-  rename(name: string): void
-}
-
-/** The part of Tweakpane that is used here; its own types come in a package of their own. */
-interface Board {
-  addBinding(
-    target: object,
-    key: string,
-    options?: object,
-  ): { on(event: 'change', run: () => void): void }
-  addFolder(options: { title: string; expanded: boolean }): Board
-  on(event: 'fold', run: (event: { expanded: boolean }) => void): void
-  refresh(): void
-  readonly element: HTMLElement
-}
-
-const OFF = 'off'
-const CUSTOM = 'custom'
-
-/** Presets whose name says too little. */
-const LABELS: { readonly [preset: string]: string } = {
-  log: '200 ms, 15 %',
-  intercontinental: 'overseas',
+/** What a page hands to its panel. */
+export interface PanelOptions {
+  readonly session: PanelSession
+  /** The network the session was made with. */
+  readonly network: SimulatedNetwork
+  /** Written by the panel, read by the picture. */
+  readonly marks: Marks
+  /** Who plays here; `hue` is in degrees, 0 to 359. */
+  readonly me: { readonly name: string; readonly hue: number }
+  /** Called when the player wants another name (1 to 16 characters, '' for none) or colour. */
+  introduce(name: string, hue: number): void
+  /** How the session's packets travel. */
+  readonly link: LinkKind
+  /** Called when they shall travel otherwise: the page reloads and joins again. */
+  changeLink(kind: LinkKind): void
 }
 
 /**
- * Opens the lag panel in the page's upper right corner: a pretended network for this tab, both directions alike,
- * the techniques as switches, and what the session measures. Folded on small screens. Keys stay with the game:
- * whatever was clicked gives the focus back, but for text while it is typed.
+ * Opens the panel in the page's upper right corner: a pretended network for this tab, graphs of what the session
+ * measures, each technique as a switch, marks in the picture, and who plays. Folded on small screens. Keys stay
+ * with the game. Call once, when the session has joined.
  */
-export function openPanel(session: Tuned, network: SimulatedNetwork, naming: Naming): void {
+export function openPanel(options: PanelOptions): void {
+  const { session, network, marks, me } = options
   const holder = document.createElement('aside')
   holder.className = 'panel'
+  holder.ariaLabel = 'Netcode'
   document.body.append(holder)
   const isRoomy = window.innerWidth >= 900 && window.innerHeight >= 520
   const pane: Board = new Pane({
     container: holder,
-    title: 'Network',
+    title: 'Netcode',
     expanded: savedOpen() ?? isRoomy,
   }) as never
-  pane.on('fold', (event) => saveOpen(event.expanded))
+  pane.on('fold', () => saveOpen(pane.expanded))
 
-  addWeather(pane, network)
-  const more = pane.addFolder({ title: 'Techniques and name', expanded: false })
+  const folder = (title: string, expanded: boolean): Board => pane.addFolder({ title, expanded })
+  const lag = folder('Network', true)
+  new NetworkFolder(lag, network)
+  addLink(lag, options.link, (kind) => options.changeLink(kind))
   const readout = new Readout(session.stats)
-  more.element.before(readout.root)
-  session.onFrame(() => readout.show(performance.now()))
-  for (const key of ['predict', 'reconcile', 'interpolate'] as const)
-    more.addBinding(session.techniques, key)
-  const named = { name: naming.name }
-  more.addBinding(named, 'name').on('change', () => naming.rename(named.name.trim().slice(0, 16)))
-  giveFocusBack(holder)
-}
+  lag.element.lastElementChild?.append(readout.root)
+  const graph = new GraphFolder(pane, folder('Graph', isRoomy), session.stats)
+  const techniques = folder('Techniques', false)
+  addTechniques(techniques, session)
+  addMarks(folder('Marks', false), marks)
+  addIntroduction(folder('You', false), me, (name, hue) => options.introduce(name, hue))
 
-function addWeather(pane: Board, network: SimulatedNetwork): void {
-  const weather = { preset: OFF, latencyMs: 0, jitterMs: 0, loss: 0 }
-  const names = [OFF, ...Object.keys(presets).filter((name) => name !== 'none'), CUSTOM]
-  const options = Object.fromEntries(names.map((name) => [LABELS[name] ?? name, name]))
-  let isSetting = false
-  const set = (change: () => void): void => {
-    isSetting = true
-    change()
-    pane.refresh()
-    isSetting = false
-  }
-
-  pane.addBinding(weather, 'preset', { options }).on('change', () => {
-    if (isSetting || weather.preset === CUSTOM) return
-    const preset = presets[weather.preset as keyof typeof presets] ?? presets.none
-    network.conditions = preset
-    set(() => {
-      weather.latencyMs = preset.down.latencyMs ?? 0
-      weather.jitterMs = preset.down.jitterMs ?? 0
-      weather.loss = (preset.down.loss ?? 0) * 100
-    })
+  for (const board of [lag, techniques]) board.on('change', () => readout.restart())
+  session.onFrame((dtSeconds) => {
+    readout.show(dtSeconds)
+    graph.show(performance.now())
   })
-  const slide = (): void => {
-    if (isSetting) return
-    const { latencyMs, jitterMs, loss } = weather
-    const both = { latencyMs, jitterMs, loss: loss / 100 }
-    const isNone = latencyMs === 0 && jitterMs === 0 && loss === 0
-    network.conditions = { up: both, down: both }
-    set(() => {
-      weather.preset = isNone ? OFF : CUSTOM
-    })
-  }
-  const slider = (
-    key: 'latencyMs' | 'jitterMs' | 'loss',
-    label: string,
-    max: number,
-    step: number,
-  ): void => {
-    pane.addBinding(weather, key, { label, min: 0, max, step }).on('change', slide)
-  }
-  slider('latencyMs', 'one way ms', 400, 1)
-  slider('jitterMs', 'jitter ms', 200, 1)
-  slider('loss', 'loss %', 50, 0.1)
-}
-
-function giveFocusBack(holder: HTMLElement): void {
-  const release = (event: Event): void => {
-    const focused = document.activeElement
-    if (!(focused instanceof HTMLElement) || !holder.contains(focused)) return
-    const isTyping = focused instanceof HTMLInputElement && focused.type === 'text'
-    const isChoosing = focused instanceof HTMLSelectElement
-    if (event.type === 'change' || !(isTyping || isChoosing)) focused.blur()
-  }
-  window.addEventListener('pointerup', release)
-  holder.addEventListener('click', release)
-  holder.addEventListener('change', release)
+  giveFocusBack(holder)
 }

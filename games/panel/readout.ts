@@ -1,88 +1,80 @@
-/** The numbers of a session that the panel shows. */
-export interface Numbers {
-  readonly rttMs: number
-  readonly delayMs: number
-  readonly bytesIn: number
-  readonly bytesOut: number
-  readonly snapshots: number
-  readonly corrections: number
-  readonly correctionDistance: number
-  readonly extrapolatedFrames: number
-  readonly heldFrames: number
-}
+import type { SessionStats } from 'glissade/client'
 
-/** How often the numbers are read. Rates are over this time. */
-const PERIOD_MS = 500
+/** How often the numbers are read. */
+const PERIOD_SECONDS = 0.5
 
-/** Label, explanation, and how to read it from now, half a second ago, and the time between. */
-type Row = readonly [
+/** Label, explanation, and how to read it from what is and what was when counting began. */
+type Line = readonly [
   label: string,
   title: string,
-  read: (now: Numbers, before: Numbers, seconds: number) => string,
+  read: (now: SessionStats, from: SessionStats) => string,
 ]
 
-const ROWS: readonly Row[] = [
-  ['round trip', 'From an input to the snapshot that answers it', (n) => `${whole(n.rttMs)} ms`],
-  ['delay', 'How far behind the newest data others are shown', (n) => `${whole(n.delayMs)} ms`],
-  ['in', 'Bytes received', (n, b, s) => rate(n.bytesIn - b.bytesIn, s)],
-  ['out', 'Bytes sent', (n, b, s) => rate(n.bytesOut - b.bytesOut, s)],
+const LINES: readonly Line[] = [
   [
-    'snapshots',
-    'Snapshots received',
-    (n, b, s) => `${Math.round((n.snapshots - b.snapshots) / s)} /s`,
+    'carried on',
+    'Frames in which somebody was shown beyond the newest data, by their last velocity',
+    (now, from) => whole(now.extrapolatedFrames - from.extrapolatedFrames),
+  ],
+  [
+    'corrections',
+    'Times the server disagreed with the prediction',
+    (now, from) => whole(now.corrections - from.corrections),
   ],
   [
     'frozen',
-    'Frames in which somebody was shown beyond the newest data: carried on + standing still',
-    (n) => `${n.extrapolatedFrames} + ${n.heldFrames}`,
+    'Frames in which somebody stood still, because there was no data to move them by',
+    (now, from) => whole(now.heldFrames - from.heldFrames),
   ],
-  ['corrections', 'Times the server disagreed with the prediction', (n) => `${n.corrections}`],
   [
-    'corrected',
-    'How far the own picture was off in all',
-    (n) => `${n.correctionDistance.toFixed(1)} px`,
+    'off in all',
+    'How far the own picture was from the server, in units of the game, over all corrections',
+    (now, from) => (now.correctionDistance - from.correctionDistance).toFixed(1),
   ],
 ]
 
-/** A small table of what the session measures, two numbers to a line. */
+/** A small table of the artefacts that could be seen since the network or a technique was changed. */
 export class Readout {
-  readonly root: HTMLDListElement = document.createElement('dl')
+  readonly root: HTMLElement = document.createElement('dl')
   readonly #cells: readonly HTMLElement[]
-  readonly #stats: Numbers
-  readonly #before: Numbers
-  #readAtMs = Number.NEGATIVE_INFINITY
+  readonly #stats: SessionStats
+  readonly #from: SessionStats
+  #sinceSeconds = Number.POSITIVE_INFINITY
 
-  constructor(stats: Numbers) {
+  constructor(stats: SessionStats) {
     this.#stats = stats
-    this.#before = { ...stats }
+    this.#from = { ...stats }
     this.root.className = 'readout'
-    this.#cells = ROWS.map(([label, title]) => {
-      const row = document.createElement('div')
+    this.root.title = 'Artefacts since the network or a technique was changed'
+    this.#cells = LINES.map(([label, title]) => {
+      const line = document.createElement('div')
       const name = document.createElement('dt')
       const cell = document.createElement('dd')
-      row.title = title
+      line.title = title
       name.textContent = label
-      cell.textContent = '-'
-      row.append(name, cell)
-      this.root.append(row)
+      line.append(name, cell)
+      this.root.append(line)
       return cell
     })
   }
 
+  /** Counts from now on. */
+  restart(): void {
+    Object.assign(this.#from, this.#stats)
+    this.#sinceSeconds = Number.POSITIVE_INFINITY
+  }
+
   /** Call once per frame; writes twice a second. */
-  show(nowMs: number): void {
-    const seconds = (nowMs - this.#readAtMs) / 1000
-    if (seconds * 1000 < PERIOD_MS) return
-    for (const [i, [, , read]] of ROWS.entries()) {
+  show(dtSeconds: number): void {
+    this.#sinceSeconds += dtSeconds
+    if (this.#sinceSeconds < PERIOD_SECONDS) return
+    this.#sinceSeconds = 0
+    for (let i = 0; i < LINES.length; i++) {
       const cell = this.#cells[i]
-      if (cell) cell.textContent = read(this.#stats, this.#before, seconds)
+      const text = LINES[i]?.[2](this.#stats, this.#from) ?? ''
+      if (cell && cell.textContent !== text) cell.textContent = text
     }
-    Object.assign(this.#before, this.#stats)
-    this.#readAtMs = nowMs
   }
 }
 
-const whole = (value: number): string => (Number.isFinite(value) ? `${Math.round(value)}` : '-')
-
-const rate = (bytes: number, seconds: number): string =>
-  `${(bytes / seconds / 1000).toFixed(1)} kB/s`
+const whole = (value: number): string => String(Math.round(value))

@@ -1,67 +1,180 @@
-import { GlissadeError } from 'glissade'
-import { connect, type Session, SimulatedNetwork } from 'glissade/client'
+import { type DisconnectReason, GlissadeError } from 'glissade'
+import { connect, Inspector, type Session, SimulatedNetwork } from 'glissade/client'
 import { keys } from 'glissade/pixi'
 import { Application } from 'pixi.js'
+import { noMarks } from '../panel/marks.ts'
 import { openPanel } from '../panel/panel.ts'
 import { fastRenderer } from '../panel/renderer.ts'
-import { savedName, saveName } from '../panel/saved.ts'
+import { savedHue, savedName, savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
+import { Controls } from './controls.ts'
+import { element } from './element.ts'
 import { platformer } from './game.ts'
-import { element, Notice } from './notice.ts'
-import { touchButtons } from './touch.ts'
-import { show } from './view.ts'
+import { Gamepads } from './gamepad.ts'
+import { Hud } from './hud.ts'
+import { openInvite } from './invite.ts'
+import { Loading } from './loading.ts'
+import { MarksLayer } from './marks-layer.ts'
+import { Notice } from './notice.ts'
+import { buildPicture } from './picture.ts'
+import { Sound } from './sound.ts'
+import { soundButton } from './sound-button.ts'
+import { Stage } from './stage.ts'
+import { showForFingers, touchControls } from './touch.ts'
+import { changed, placeOf, readVisit, serverAddress, type Visit } from './visit.ts'
+
+type Game = typeof platformer
 
 declare global {
   interface Window {
     /** For the console and for tests. */
-    glissade?: Session<typeof platformer>
+    glissade?: Session<Game>
   }
 }
 
 /** How long the line of keys stays after the first key. */
 const HINT_MS = 6000
 
-async function main(notice: Notice): Promise<void> {
-  const asked = new URLSearchParams(location.search)
-  const name = (asked.get('name') ?? savedName()).slice(0, 16)
-  const room = asked.get('room') ?? ''
+/** Reasons after which the server may still know the player. */
+const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout'])
+
+async function main(notice: Notice, loading: Loading): Promise<void> {
+  const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
+  // Before the picture, which gets the room that the controls leave.
+  showForFingers()
+  const app = new Application()
+  loading.show('starting')
+  await app.init({ preference: fastRenderer(), antialias: true, backgroundColor: 0x141b31 })
+  loading.show('connecting')
+  const network = new SimulatedNetwork()
+  const session = await join(visit, network, notice)
+  loading.show('drawing')
+  const marks = noMarks()
+  const layer = new MarksLayer(new Inspector(session), marks)
+  const stage = new Stage(app, element('stage'), (shape) =>
+    buildPicture(session, { ...shape, marks: layer.root }, (share) =>
+      loading.show('drawing', share),
+    ),
+  )
+  await stage.open()
+  const hud = element('hud')
+  // A click on a button leaves the keys with the game.
+  hud.addEventListener('mousedown', (event) => event.preventDefault())
+  new Hud(session, hud)
+  soundButton(new Sound(session))
+  openInvite(visit.room, () => session.close())
+  const gamepads = takeControls(session)
+  panelOnceThere(session, network, marks, visit)
+  const pips = session.entities('pip')
+  app.ticker.add((ticker) => {
+    gamepads.poll()
+    session.frame(ticker.lastTime)
+    layer.show(pips)
+  })
+  leaveInGoodOrder(session)
+  document.body.classList.add('playing')
+  loading.done()
+  hintUntilPlayed(visit.room)
+}
+
+/** Joins, as the player of before if this is a reload, and keeps what the next reload needs. */
+async function join(
+  visit: Visit,
+  network: SimulatedNetwork,
+  notice: Notice,
+): Promise<Session<Game>> {
+  const { room, name, hue, link } = visit
+  const place = placeOf(platformer.name, visit)
+  const resume = savedResume(place)
+  const session = await connect(platformer, serverAddress(location.origin, link), {
+    room,
+    profile: { name, hue },
+    network,
+    resume: resume === '' ? undefined : resume,
+  })
+  window.glissade = session
+  saveResume(place, session.resumeKey)
+  session.onState((state) => {
+    notice.mend(state === 'reconnecting')
+    if (state === 'open') saveResume(place, session.resumeKey)
+  })
+  session.onClose((reason, detail) => {
+    if (!MAY_RESUME.has(reason)) saveResume(place, '')
+    if (reason !== 'left') notice.show(reason, detail)
+  })
+  return session
+}
+
+function takeControls(session: Session<Game>): Gamepads {
+  const controls = new Controls(session)
+  keys(controls.source(), { throw: ['KeyF', 'KeyX'] })
+  touchControls(controls.source())
+  return new Gamepads(controls.source())
+}
+
+/** Opens the panel with the first frame in which the own player is there: the server may have chosen its colour. */
+function panelOnceThere(
+  session: Session<Game>,
+  network: SimulatedNetwork,
+  marks: ReturnType<typeof noMarks>,
+  visit: Visit,
+): void {
+  const pips = session.entities('pip')
+  const undo = session.onFrame(() => {
+    const own = pips.find(({ mine }) => mine)
+    if (!own) return
+    undo()
+    openPanel({
+      session,
+      network,
+      marks,
+      me: { name: visit.name, hue: own.hue },
+      introduce: (name, hue) => introduce(session, name, hue),
+      link: visit.link,
+      changeLink: (link) => {
+        location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
+      },
+    })
+  })
+}
+
+/** Name and colour are said on joining, so new ones mean to leave and to join again. */
+function introduce(session: Session<Game>, name: string, hue: number): void {
+  saveName(name)
+  saveHue(hue)
+  session.close()
+  const address = changed(location.href, { name: undefined, hue: undefined })
+  if (address === location.href) location.reload()
+  else location.replace(address)
+}
+
+/** A page that just goes away keeps its place for a reload; the way home gives it up. */
+function leaveInGoodOrder(session: Session<Game>): void {
+  element('home').addEventListener('click', (event) => {
+    // Not for another tab.
+    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) session.close()
+  })
+  // Back from there, browsers may show the page as it was left.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload()
+  })
+}
+
+function hintUntilPlayed(room: string): void {
+  const hint = element('hint')
   const second = element('second') as HTMLAnchorElement
   // The second tab joins the same room, under a name of its own.
   second.search = room === '' ? '' : `?room=${encodeURIComponent(room)}`
-
-  const app = new Application()
-  await app.init({
-    preference: fastRenderer(),
-    antialias: true,
-    backgroundColor: 0x141b31,
-  })
-  const network = new SimulatedNetwork()
-  const session = await connect(platformer, location.origin, { room, profile: { name }, network })
-  window.glissade = session
-  session.onClose((reason, detail) => notice.show(reason, detail))
-  keys(session)
-  touchButtons(session, element('touch'))
-  element('stage').append(app.canvas)
-  show(app, session)
-  openPanel(session, network, { name, rename })
-  app.ticker.add((ticker) => session.frame(ticker.lastTime))
-  notice.hide()
+  hint.hidden = false
   const quiet = (): void => {
-    setTimeout(() => element('hint').classList.add('quiet'), HINT_MS)
+    setTimeout(() => hint.classList.add('quiet'), HINT_MS)
   }
   window.addEventListener('keydown', quiet, { once: true })
 }
 
-/** A name is said on joining, so a new one means to join again. */
-function rename(name: string): void {
-  saveName(name)
-  const address = new URL(location.href)
-  address.searchParams.delete('name')
-  if (address.href === location.href) location.reload()
-  else location.replace(address)
-}
-
 const notice = new Notice()
-main(notice).catch((error: unknown) => {
+const loading = new Loading()
+main(notice, loading).catch((error: unknown) => {
+  loading.hide()
   notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
   console.error(error)
 })

@@ -1,99 +1,118 @@
 import { Container, Graphics, Text } from 'pixi.js'
+import { BOOT, CROWN, clothesOf, EYES, FLASH, OUCH_EYES, STAR } from './clothes.ts'
 import { INK } from './palette.ts'
 import { RUN_SPEED } from './physics.ts'
-import type { Pip } from './pip.ts'
-
-/** What a figure needs to know of a player. */
-type PipView = Readonly<Pip> & { readonly id: number; readonly mine: boolean }
+import { Pose } from './pose.ts'
+import type { PipView } from './scene.ts'
 
 /** How fast squashing swings, and how fast it comes to rest. */
 const SPRING = 420
 const DAMPING = 20
-/** Below this, in pixels a second, it stands. */
-const STILL = 8
+/** How long the arm takes to throw, somebody hit sees stars, and somebody back at the start blinks. */
+const THROW_SECONDS = 0.3
+const DIZZY_SECONDS = 1.1
+const BLINK_SECONDS = 1.4
+const STARS = 3
+const TAG_Y = -29
 
 /**
- * A player: a small round somebody in a coat, with boots, a hat and a scarf. Everything it does follows from what
- * the view shows (speeds, facing, whether it stands): legs step with the way covered, the body leans, stretches
- * in the air and squashes on landing, the scarf trails.
+ * A player: a small round somebody in a coat, with boots, a hat and a scarf. Nearly everything it does follows from
+ * what the view shows (speeds, facing, whether it stands), by way of a `Pose`: legs step with the way covered, the
+ * body leans, stretches in the air and squashes on landing, the scarf trails. The rest are calls: `swing`, `hurt`.
  */
 export class Figure extends Container {
+  /** Whose it is; 0 for nobody's. */
+  readonly owner: number
+  readonly pose: Pose
+  /** Whether a foot came down in this frame. */
+  hasStepped = false
   readonly #body: Container = new Container()
-  readonly #legs: readonly [Graphics, Graphics]
-  readonly #eyes: Graphics
-  readonly #scarf: readonly Container[]
-  #phase = 0
+  readonly #left: Graphics = new Graphics(BOOT)
+  readonly #right: Graphics = new Graphics(BOOT)
+  readonly #arm: Graphics
+  readonly #eyes: Graphics = new Graphics(EYES)
+  readonly #links: readonly Graphics[]
+  readonly #flash: Graphics = new Graphics(FLASH)
+  readonly #stars: Container = new Container({ visible: false })
+  readonly #crown: Graphics = new Graphics(CROWN)
+  readonly #tag: Text
   #seconds: number
-  #side = 1
+  #side: number
   #squash = 0
   #squashSpeed = 0
   #wasGrounded = true
   #fallSpeed = 0
+  /** From 0 to 1 while the crown comes and back while it goes. */
+  #crowned = 0
+  #sinceThrow = THROW_SECONDS
+  #sinceHurt = DIZZY_SECONDS
+  #sinceBack = BLINK_SECONDS
 
   constructor(pip: PipView) {
     super()
-    const coat = `hsl(${pip.hue}, 68%, 58%)`
-    const dark = `hsl(${pip.hue}, 60%, 36%)`
-    const wool = `hsl(${(pip.hue + 165) % 360}, 72%, 62%)`
-    const woolDark = `hsl(${(pip.hue + 165) % 360}, 55%, 45%)`
+    this.owner = pip.owner ?? 0
+    const clothes = clothesOf(pip.hue)
     this.#seconds = pip.id % 7
+    this.pose = new Pose(this.#seconds)
     this.#side = pip.facing === 'left' ? -1 : 1
-    this.#legs = [boot(), boot()]
-    this.#scarf = scarf(wool, woolDark)
-    this.#eyes = eyes()
-    this.#body.addChild(
-      ...this.#legs,
-      ...this.#scarf.slice(0, 1),
-      coatOf(coat, dark),
-      face(),
-      this.#eyes,
-      hat(wool, woolDark),
-      collar(wool, woolDark),
-    )
-    this.addChild(this.#body, nameTag(pip))
+    this.#links = clothes.links.map((link) => new Graphics(link))
+    this.#arm = new Graphics(clothes.arm)
+    this.#arm.position.set(-1.6, -8.6)
+    this.#crown.visible = false
+    this.#flash.visible = false
+    for (let i = 0; i < STARS; i++) this.#stars.addChild(new Graphics(STAR))
+    const coat = new Graphics(clothes.body)
+    const wool = new Graphics(clothes.wool)
+    const under = [this.#left, this.#right, ...this.#links]
+    this.#body.addChild(...under, coat, this.#eyes, wool, this.#arm, this.#crown, this.#flash)
+    this.#tag = nameTag(pip)
+    this.addChild(this.#body, this.#stars, this.#tag)
     if (pip.mine) this.zIndex = 1
   }
 
-  /** Call once per frame, with the view as it is shown now. */
-  show(pip: PipView, dtSeconds: number): void {
+  /** Throws: the arm swings from behind the head to the front. */
+  swing(): void {
+    this.#sinceThrow = 0
+  }
+
+  /** Is hit by a snowball: a flash, a jolt, and stars. */
+  hurt(): void {
+    this.#sinceHurt = 0
+    this.#squashSpeed = -4.5
+    this.#stars.visible = true
+  }
+
+  /** Is back at the start, and blinks so that one sees it. */
+  comeBack(): void {
+    this.#sinceBack = 0
+  }
+
+  /** Call once per frame in which it can be seen, with the view as it is shown now. */
+  show(pip: PipView, isLeader: boolean, dtSeconds: number): void {
+    const { pose } = this
     this.#seconds += dtSeconds
-    const run = Math.min(Math.abs(pip.vx) / RUN_SPEED, 1)
-    this.#step(pip, run, dtSeconds)
+    const half = Math.floor(pose.stride / Math.PI)
+    pose.update(pip, dtSeconds)
+    this.hasStepped = Math.floor(pose.stride / Math.PI) !== half
+    this.#left.position.set(pose.left.x, pose.left.y)
+    this.#left.rotation = pose.left.turn
+    this.#right.position.set(pose.right.x, pose.right.y)
+    this.#right.rotation = pose.right.turn
     this.#spring(pip, dtSeconds)
     const aim = pip.facing === 'left' ? -1 : 1
     this.#side += (aim - this.#side) * (1 - 2 ** (-dtSeconds / 0.035))
-    const breath = pip.grounded ? Math.sin(this.#seconds * 3) * 0.018 * (1 - run) : 0
-    const stretch = pip.grounded ? 0 : Math.min(Math.abs(pip.vy) / 420, 1) * 0.14
-    const tall = 1 + this.#squash + stretch + breath
-    this.#body.scale.set(this.#side / tall, tall)
-    this.#body.rotation = pip.grounded ? (pip.vx / RUN_SPEED) * 0.1 : (pip.vx / RUN_SPEED) * 0.16
-    this.#body.y = pip.grounded ? -Math.abs(Math.sin(this.#phase)) * 1.6 * run : 0
-    this.#trail(pip, run)
-    const blinks = (this.#seconds * 0.31) % 1 < 0.035
-    this.#eyes.scale.y = blinks ? 0.15 : 1
-    this.#eyes.y = -13.6 + (pip.grounded ? 0 : Math.max(-1, Math.min(pip.vy / 260, 1)) * 0.9)
-  }
-
-  /** Legs step with the way covered; in the air they hang apart. */
-  #step(pip: PipView, run: number, dtSeconds: number): void {
-    if (Math.abs(pip.vx) > STILL) this.#phase += (Math.abs(pip.vx) * dtSeconds) / 8.5
-    for (let i = 0; i < 2; i++) {
-      const leg = this.#legs[i as 0 | 1]
-      const phase = this.#phase + i * Math.PI
-      const home = i === 0 ? -3.2 : 3.2
-      if (pip.grounded) {
-        const swing = Math.min(run * 1.6, 1)
-        leg.position.set(
-          home * (1 - swing * 0.6) + Math.sin(phase) * 5 * swing,
-          -Math.max(Math.cos(phase), 0) * 3.4 * swing,
-        )
-        leg.rotation = Math.sin(phase) * -0.35 * swing
-      } else {
-        const rise = pip.vy < 0 ? 1 : 0
-        leg.position.set(home + (i === 0 ? -1.4 : 1.6), i === 0 ? 0.6 : -1.6 * rise - 0.4)
-        leg.rotation = i === 0 ? 0.4 : -0.3
-      }
-    }
+    const tall = 1 + this.#squash + pose.stretch
+    // It turns round without ever being as thin as paper.
+    const side = Math.sign(this.#side) * Math.max(Math.abs(this.#side), 0.35)
+    this.#body.scale.set(side / tall, tall)
+    this.#body.rotation = pose.lean
+    this.#body.y = pose.bob
+    this.#trail(pip, Math.min(Math.abs(pip.vx) / RUN_SPEED, 1))
+    this.#moveArm(dtSeconds)
+    this.#look(pip, dtSeconds)
+    this.#wearCrown(isLeader, dtSeconds)
+    this.#sinceBack += dtSeconds
+    this.#body.visible = this.#sinceBack > BLINK_SECONDS || (this.#sinceBack * 6) % 1 > 0.35
   }
 
   /** A damped spring that a landing pushes and a jump pulls. */
@@ -112,92 +131,70 @@ export class Figure extends Container {
     this.#squash = Math.max(-0.35, Math.min(this.#squash, 0.25))
   }
 
-  /** The scarf hangs when still, streams behind when running, lifts when falling. */
+  /** The scarf hangs when still, streams behind when running, lifts when falling. Each link hangs from the last. */
   #trail(pip: PipView, run: number): void {
-    const lift = Math.max(-0.5, Math.min(pip.vy / 420, 1))
-    for (let i = 0; i < this.#scarf.length; i++) {
+    const lift = Math.max(-0.5, Math.min(pip.vy / 420, 1)) * this.pose.air
+    const whip = Math.max(1 - this.#sinceThrow / THROW_SECONDS, 0)
+    let x = -5.6
+    let y = -8.6
+    let turn = 0
+    for (let i = 0; i < this.#links.length; i++) {
       const flutter = Math.sin(this.#seconds * (5 + run * 7) - i * 1.1) * (0.1 + 0.2 * run)
-      const link = this.#scarf[i]
-      if (link)
-        link.rotation = (i === 0 ? -1.15 + run * 1.0 + lift * 0.8 : -0.1 + lift * 0.15) + flutter
+      turn += (i === 0 ? -1.15 + run + lift * 0.8 + whip * 0.9 : -0.1 + lift * 0.15) + flutter
+      const link = this.#links[i]
+      if (!link) continue
+      link.position.set(x, y)
+      link.rotation = turn
+      x -= Math.cos(turn) * 4.8
+      y -= Math.sin(turn) * 4.8
     }
   }
-}
 
-function boot(): Graphics {
-  return new Graphics().roundRect(-3.4, -4, 7, 4.2, 2).fill(INK)
-}
-
-function coatOf(coat: string, dark: string): Graphics {
-  return new Graphics()
-    .roundRect(-7.6, -19.6, 15.2, 17.6, 7.4)
-    .fill(dark)
-    .roundRect(-6.6, -18.8, 13.2, 15.8, 6.6)
-    .fill(coat)
-    .ellipse(-2.6, -7, 2.4, 3.6)
-    .fill({ color: 0xffffff, alpha: 0.16 })
-    .circle(2.4, -5.6, 0.8)
-    .fill(dark)
-}
-
-function face(): Graphics {
-  return new Graphics()
-    .roundRect(-3, -17.4, 9.4, 8.2, 4)
-    .fill(0xffe6d2)
-    .circle(-0.6, -11.6, 1.2)
-    .circle(5.4, -11.6, 1)
-    .fill({ color: 0xf79c8c, alpha: 0.55 })
-}
-
-/** Drawn around its own middle, so that a blink closes it in place. */
-function eyes(): Graphics {
-  const eyes = new Graphics()
-    .ellipse(0.8, -13.6, 1.15, 1.9)
-    .ellipse(4.6, -13.6, 1.05, 1.8)
-    .fill(INK)
-    .circle(1.2, -14.3, 0.5)
-    .circle(4.95, -14.3, 0.45)
-    .fill(0xffffff)
-  eyes.pivot.set(0, -13.6)
-  return eyes
-}
-
-function hat(wool: string, dark: string): Graphics {
-  return new Graphics()
-    .moveTo(-7.2, -16.6)
-    .bezierCurveTo(-7.2, -25, 7.2, -25, 7.2, -16.6)
-    .closePath()
-    .fill(wool)
-    .roundRect(-7.8, -18.4, 15.6, 3.2, 1.6)
-    .fill(dark)
-    .circle(-0.4, -23.6, 2.3)
-    .fill(0xffffff)
-}
-
-function collar(wool: string, dark: string): Graphics {
-  return new Graphics()
-    .roundRect(-7.4, -10.4, 14.8, 3.8, 1.9)
-    .fill(wool)
-    .roundRect(-7.4, -8, 14.8, 1.4, 0.7)
-    .fill(dark)
-}
-
-/** Links of a chain, each hanging from the one before, drawn along -x. */
-function scarf(wool: string, dark: string): readonly Container[] {
-  const links = [0, 1, 2].map((i) => {
-    const link = new Container()
-    const cloth = new Graphics().roundRect(-5.4, -1.7 + i * 0.15, 6.2, 3.4 - i * 0.3, 1.5)
-    link.addChild(cloth.fill(i % 2 === 0 ? wool : dark))
-    return link
-  })
-  for (let i = 1; i < links.length; i++) {
-    const link = links[i]
-    if (!link) continue
-    link.position.set(-4.8, 0)
-    links[i - 1]?.addChild(link)
+  /** It swings against the legs; to throw, it comes over the head and down in front, then eases back. */
+  #moveArm(dtSeconds: number): void {
+    this.#sinceThrow += dtSeconds
+    const share = Math.min(this.#sinceThrow / THROW_SECONDS, 1)
+    const thrown = share < 0.45 ? -3.4 + share * 5.2 : -1.06 * (1 - (share - 0.45) / 0.55)
+    const blend = Math.min((1 - share) * 3, 1)
+    const swing = this.pose.swing * 0.8
+    this.#arm.rotation = swing + (thrown - swing) * blend
+    this.#arm.x = -1.6 + 2.4 * blend
   }
-  links[0]?.position.set(-5.6, -8.6)
-  return links
+
+  /** Eyes blink, look where it falls, and are screwed up when it has been hit. */
+  #look(pip: PipView, dtSeconds: number): void {
+    this.#sinceHurt += dtSeconds
+    const isDizzy = this.#sinceHurt < DIZZY_SECONDS
+    const isShut = this.#sinceHurt < 0.45
+    const eyes = isShut ? OUCH_EYES : EYES
+    if (this.#eyes.context !== eyes) this.#eyes.context = eyes
+    const blinks = !isShut && (this.#seconds * 0.31) % 1 < 0.035
+    this.#eyes.scale.y = blinks ? 0.15 : 1
+    this.#eyes.y = -13.6 + Math.max(-1, Math.min(pip.vy / 260, 1)) * 0.9 * this.pose.air
+    this.#flash.visible = this.#sinceHurt < 0.16
+    this.#flash.alpha = 0.9 - this.#sinceHurt * 4
+    this.#stars.visible = isDizzy
+    if (!isDizzy) return
+    const { children } = this.#stars
+    for (let i = 0; i < children.length; i++) {
+      const turn = this.#seconds * 5.5 + (i * Math.PI * 2) / STARS
+      children[i]?.position.set(Math.cos(turn) * 9, -24 + Math.sin(turn) * 2.8)
+    }
+    this.#stars.alpha = Math.min((DIZZY_SECONDS - this.#sinceHurt) * 4, 1)
+  }
+
+  #wearCrown(isLeader: boolean, dtSeconds: number): void {
+    const change = dtSeconds / 0.25
+    this.#crowned = Math.max(0, Math.min(this.#crowned + (isLeader ? change : -change), 1))
+    const share = this.#crowned
+    this.#crown.visible = share > 0
+    this.#tag.y = TAG_Y - share * 5
+    if (share === 0) return
+    // A little larger than it is in the end, half-way.
+    this.#crown.scale.set(share * (1 + 0.9 * (1 - share)))
+    this.#crown.y = -24.4 + Math.sin(this.#seconds * 2.4) * 0.5
+    this.#crown.rotation = -0.12
+  }
 }
 
 function nameTag(pip: PipView): Text {
@@ -213,6 +210,6 @@ function nameTag(pip: PipView): Text {
     },
   })
   tag.anchor.set(0.5, 1)
-  tag.y = -29
+  tag.y = TAG_Y
   return tag
 }

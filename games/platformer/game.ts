@@ -1,7 +1,8 @@
-import { defineGame, flag, text } from 'glissade'
-import { START } from './level.ts'
+import { defineGame, flag, press } from 'glissade'
+import { events, kinds, profile } from './kinds.ts'
 import { movePip } from './physics.ts'
-import { pip, puff } from './pip.ts'
+import { placePlatform } from './platforms.ts'
+import { joinRound, openRound, startFlight, updateRound } from './rules.ts'
 
 /** The platformer: both sides import this. Inputs are applied as they come, in each player's own time. */
 export const platformer = defineGame({
@@ -9,18 +10,19 @@ export const platformer = defineGame({
   authority: 'input',
   stepHz: 60,
   sendHz: 20,
-  input: { left: flag(), right: flag(), jump: flag() },
-  profile: { name: text(16) },
-  entities: { pip },
-  events: { puff },
-  join(world, player) {
-    world.spawn('pip', player, {
-      x: START.x + ((player.id * 3) % 8) * 12,
-      y: START.y,
-      name: player.profile.name.trim() || `Pip ${player.id}`,
-      // Turns by the golden angle, so that no two players who come one after the other look alike.
-      hue: (player.id * 137 + 60) % 360,
-    })
-  },
+  input: { left: flag(), right: flag(), down: flag(), jump: flag(), throw: press() },
+  profile,
+  entities: kinds,
+  events,
+  open: openRound,
+  join: joinRound,
   move: { pip: movePip },
+  path: { platform: (platform, timeMs) => placePlatform(platform.index, timeMs, platform) },
+  attachedTo: {
+    pip: (pip, timeMs, carrier) => {
+      if (pip.platform > 0) placePlatform(pip.platform - 1, timeMs, carrier)
+    },
+  },
+  on: { thrown: startFlight },
+  update: updateRound,
 })

@@ -1,3 +1,5 @@
+import { element } from './element.ts'
+
 /** What to say about a connection that could not be made or has ended, by the word the engine gives for it. */
 const WORDS: { readonly [reason: string]: string } = {
   unreachable: 'The server cannot be reached.',
@@ -9,18 +11,24 @@ const WORDS: { readonly [reason: string]: string } = {
   version: 'This page is older than the server.',
   schema: 'This page is older than the server.',
   refused: 'The server has refused this player.',
+  replaced: 'You play on in another tab.',
 }
 
-/** The message in the middle of the page, and a link to load it again. */
+/** What the button says, where it does more than to try again. */
+const DEEDS: { readonly [reason: string]: string } = {
+  version: 'Load it again',
+  schema: 'Load it again',
+  replaced: 'Play here',
+}
+
+/** The message in the middle of the page with a link to load it again, and the small one while a line is mended. */
 export class Notice {
-  readonly #box: HTMLElement
-  readonly #text: HTMLElement
-  readonly #link: HTMLAnchorElement
+  readonly #box = element('notice')
+  readonly #text = element('notice-text')
+  readonly #link = element('notice-link') as HTMLAnchorElement
+  readonly #mending = element('mending')
 
   constructor() {
-    this.#box = element('notice')
-    this.#text = element('notice-text')
-    this.#link = element('notice-link') as HTMLAnchorElement
     this.#link.href = location.href
     // A link to where one is already does not always load again.
     this.#link.addEventListener('click', (event) => {
@@ -29,22 +37,17 @@ export class Notice {
     })
   }
 
-  hide(): void {
-    this.#box.hidden = true
+  /** Says that the connection is being made again, or stops saying it. The picture can still be seen. */
+  mend(isMending: boolean): void {
+    this.#mending.textContent = isMending ? 'Reconnecting …' : ''
   }
 
   /** Says why there is no connection; `detail` is the other side's own explanation, if it gave one. */
   show(reason: string, detail = ''): void {
+    this.mend(false)
     this.#text.textContent = WORDS[reason] ?? `The connection has ended (${detail || reason}).`
-    this.#link.hidden = false
+    this.#link.textContent = DEEDS[reason] ?? 'Try again'
     this.#box.hidden = false
     this.#link.focus({ preventScroll: true })
   }
-}
-
-/** An element of the page that must be there. */
-export function element(id: string): HTMLElement {
-  const found = document.getElementById(id)
-  if (!found) throw new Error(`the page has no element '${id}'`)
-  return found
 }

@@ -8,13 +8,22 @@ export const SKY: readonly { readonly offset: number; readonly color: number }[]
   { offset: 1, color: 0xffdcb0 },
 ]
 export const SUN = 0xfff1d0
+export const SUNGLOW = 0xffd6a8
 
 /** Ridges from far to near: the nearer, the darker. */
-export const RIDGES: readonly { readonly rock: number; readonly snow: number }[] = [
-  { rock: 0x98a3cf, snow: 0xd9d6ec },
-  { rock: 0x7386bd, snow: 0xb9c3e6 },
-  { rock: 0x4f659f, snow: 0x4f659f },
+export const RIDGES: readonly {
+  readonly rock: number
+  readonly snow: number
+  /** What evening haze makes of the rock in the valley. */
+  readonly haze: number
+}[] = [
+  { rock: 0x98a3cf, snow: 0xdcd8ee, haze: 0xc9b3cd },
+  { rock: 0x7386bd, snow: 0xb9c3e6, haze: 0x9497c8 },
+  { rock: 0x4f659f, snow: 0x4f659f, haze: 0x5b6da8 },
 ]
+export const STARLIGHT = 0xf4f1ff
+export const CLOUD = 0xffd2c4
+export const WINDOW_WOOD = 0x3a4a7c
 export const FAR_FOREST = 0x3c5288
 
 /** Rock by its distance from the air, in tiles. */
@@ -38,3 +47,14 @@ export const PINE_DARK = 0x234a52
 export const LIGHT = 0xffd27a
 export const FLAG = 0xe2564d
 export const INK = 0x1c2440
+
+export const GOLD = 0xffce54
+export const GOLD_LIT = 0xfff0b0
+export const GOLD_DARK = 0xc98a28
+/** Sharp ice: lit side, shaded side, and the red that says danger at its foot. */
+export const SHARP_LIT = 0xf1f8ff
+export const SHARP = 0xa9c4ee
+export const SHARP_DARK = 0x6f7fc4
+export const SHARP_FOOT = 0xd0587e
+/** Confetti beside the winner's own colour. */
+export const CONFETTI: readonly number[] = [0xffffff, 0xffce54]

@@ -1,24 +1,27 @@
-import type { Infer } from 'glissade'
-import { HEIGHT, isPlank, isRock, START, TILE } from './level.ts'
-import type { Pip, puff } from './pip.ts'
+import type { MoveContext } from 'glissade'
+import { BODY_HEIGHT, HALF_WIDTH, moveAcross, moveDown } from './body.ts'
+import type { events } from './kinds.ts'
+import { HEIGHT, isSpike, START, TILE } from './level.ts'
+import type { Pip } from './pip.ts'
+import { board, leave, ride } from './riding.ts'
+
+export { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
 
 /** What a player can do in a step. */
 export interface Controls {
   readonly left: boolean
   readonly right: boolean
+  readonly down: boolean
   readonly jump: boolean
+  /** True for one step. */
+  readonly throw: boolean
 }
 
 /** What a step needs to know and do beside its body: the part of the engine's context that it uses. */
-export interface Surroundings {
-  readonly dtSeconds: number
-  emit(event: 'puff', data: Infer<typeof puff>): void
-  teleport(): void
-}
-
-/** Half the width and the height of a body, in pixels. */
-export const HALF_WIDTH = 6
-export const BODY_HEIGHT = 20
+export type Surroundings = Pick<
+  MoveContext<typeof events>,
+  'timeMs' | 'dtSeconds' | 'emit' | 'teleport'
+>
 
 /** Pixels a second. */
 export const RUN_SPEED = 150
@@ -40,6 +43,24 @@ export const BUFFER_MS = 120
 /** Falls slower than this, in pixels a second, raise no snow. */
 const SOFT_LANDING = 180
 
+/** Spikes hurt from so far below their tile's upper edge, and so far from its sides. */
+const SPIKE_TOP = 7
+const SPIKE_SIDE = 2
+
+/** Time from throw to throw. */
+export const RELOAD_MS = 350
+/** How fast a snowball leaves a hand that rests: so flat that on level ground it meets whoever is within 12 tiles. */
+export const THROW_ACROSS = 380
+export const THROW_UP = 100
+/** Where the hand is, from the middle of the feet: within the body, so that it is never in rock. */
+export const HAND_X = 4
+export const HAND_Y = 13
+
+/** What events say; `emit` copies it. */
+const puff = { x: 0, y: 0, strength: 0 }
+const ouch = { x: 0, y: 0 }
+const thrown = { x: 0, y: 0, vx: 0, vy: 0, ball: 0 }
+
 /**
  * One step of one player's body: run, jump, fall, and stop at the level, one axis after the other. Pure, and only
  * of operations that are exact everywhere, so that server and client agree to the bit. The jump forgives as good
@@ -47,26 +68,25 @@ const SOFT_LANDING = 180
  * how long the key is held.
  */
 export function movePip(pip: Pip, input: Controls, ctx: Surroundings): void {
-  const { dtSeconds } = ctx
-  steer(pip, input, dtSeconds)
+  steer(pip, input, ctx.dtSeconds)
   jump(pip, input, ctx)
-  pip.vy = Math.min(pip.vy + GRAVITY * dtSeconds, FALL_SPEED)
-  moveAcross(pip, pip.vx * dtSeconds)
-  const fallSpeed = pip.vy
-  const wasGrounded = pip.grounded
-  moveDown(pip, pip.vy * dtSeconds)
-  if (pip.grounded && !wasGrounded && fallSpeed > SOFT_LANDING) puffUp(pip, ctx, fallSpeed)
-  if (pip.y > HEIGHT + 64) respawn(pip, ctx)
+  if (pip.platform > 0 && input.down) leave(pip, ctx)
+  if (pip.platform === 0 || !ride(pip, ctx)) fly(pip, input, ctx)
+  throwBall(pip, input, ctx)
+  if (pip.y > HEIGHT + 64 || isOnSpikes(pip)) respawn(pip, ctx)
 }
 
 function steer(pip: Pip, input: Controls, dtSeconds: number): void {
   const wish = (input.right ? 1 : 0) - (input.left ? 1 : 0)
   if (wish !== 0) pip.facing = wish > 0 ? 'right' : 'left'
   const friction = (pip.grounded ? GROUND_FRICTION : AIR_FRICTION) * dtSeconds
-  // Friction helps to stop and to turn round, but not against the way one runs.
-  if (pip.vx * wish <= 0) pip.vx = Math.sign(pip.vx) * Math.max(Math.abs(pip.vx) - friction, 0)
-  const speed = pip.vx + wish * (pip.grounded ? GROUND_ACCELERATION : AIR_ACCELERATION) * dtSeconds
-  pip.vx = Math.min(Math.max(speed, -RUN_SPEED), RUN_SPEED)
+  const speed = Math.abs(pip.vx)
+  // Friction helps to stop and to turn round, but is against the way one runs only beyond what legs can do.
+  const least = pip.vx * wish > 0 ? Math.min(speed, RUN_SPEED) : 0
+  pip.vx = Math.sign(pip.vx) * Math.max(speed - friction, least)
+  const most = Math.max(Math.abs(pip.vx), RUN_SPEED)
+  const push = wish * (pip.grounded ? GROUND_ACCELERATION : AIR_ACCELERATION) * dtSeconds
+  pip.vx = Math.min(Math.max(pip.vx + push, -most), most)
 }
 
 function jump(pip: Pip, input: Controls, ctx: Surroundings): void {
@@ -76,6 +96,9 @@ function jump(pip: Pip, input: Controls, ctx: Surroundings): void {
   pip.jumpHeld = input.jump
   if (pip.bufferMs > 0 && pip.coyoteMs > 0) {
     pip.vy = -JUMP_SPEED
+    if (pip.platform > 0) leave(pip, ctx)
+    // A platform that sinks takes nothing from a jump.
+    pip.vy = Math.min(pip.vy, -JUMP_SPEED)
     pip.bufferMs = 0
     pip.coyoteMs = 0
     pip.grounded = false
@@ -89,85 +112,59 @@ function jump(pip: Pip, input: Controls, ctx: Surroundings): void {
   }
 }
 
-/** Moves along x up to the first rock on the way, however long the way is. */
-function moveAcross(pip: Pip, distance: number): void {
+/** Moves freely: on the ground as in the air. */
+function fly(pip: Pip, input: Controls, ctx: Surroundings): void {
+  const { dtSeconds } = ctx
+  const feetBefore = pip.y
+  const wasGrounded = pip.grounded
+  pip.vy = Math.min(pip.vy + GRAVITY * dtSeconds, FALL_SPEED)
+  const fallSpeed = pip.vy
+  if (moveAcross(pip, pip.vx * dtSeconds)) pip.vx = 0
+  moveDown(pip, pip.vy * dtSeconds, !input.down)
+  if (!input.down) board(pip, feetBefore, ctx)
+  if (pip.grounded && !wasGrounded && fallSpeed > SOFT_LANDING) puffUp(pip, ctx, fallSpeed)
+}
+
+function throwBall(pip: Pip, input: Controls, ctx: Surroundings): void {
+  pip.reloadMs = Math.max(pip.reloadMs - ctx.dtSeconds * 1000, 0)
+  if (!input.throw || pip.reloadMs > 0) return
+  pip.reloadMs = RELOAD_MS
+  pip.balls = (pip.balls + 1) % 256
+  const side = pip.facing === 'right' ? 1 : -1
+  thrown.x = pip.x + side * HAND_X
+  thrown.y = pip.y - HAND_Y
+  thrown.vx = side * THROW_ACROSS + pip.vx / 2
+  thrown.vy = pip.vy / 4 - THROW_UP
+  thrown.ball = pip.balls
+  ctx.emit('thrown', thrown)
+}
+
+function isOnSpikes(pip: Pip): boolean {
+  const left = Math.floor((pip.x - HALF_WIDTH + SPIKE_SIDE) / TILE)
+  const right = Math.ceil((pip.x + HALF_WIDTH - SPIKE_SIDE) / TILE) - 1
   const top = Math.floor((pip.y - BODY_HEIGHT) / TILE)
-  const bottom = Math.ceil(pip.y / TILE) - 1
-  if (distance > 0) {
-    const edge = pip.x + HALF_WIDTH
-    const last = Math.ceil((edge + distance) / TILE) - 1
-    for (let column = Math.ceil(edge / TILE); column <= last; column++) {
-      if (!hasRockBetween(column, top, bottom)) continue
-      pip.x = column * TILE - HALF_WIDTH
-      pip.vx = 0
-      return
-    }
-  } else if (distance < 0) {
-    const edge = pip.x - HALF_WIDTH
-    const last = Math.floor((edge + distance) / TILE)
-    for (let column = Math.floor(edge / TILE) - 1; column >= last; column--) {
-      if (!hasRockBetween(column, top, bottom)) continue
-      pip.x = (column + 1) * TILE + HALF_WIDTH
-      pip.vx = 0
-      return
-    }
-  }
-  pip.x += distance
-}
-
-/** Moves along y up to the first rock, or on the way down the first plank. */
-function moveDown(pip: Pip, distance: number): void {
-  const left = Math.floor((pip.x - HALF_WIDTH) / TILE)
-  const right = Math.ceil((pip.x + HALF_WIDTH) / TILE) - 1
-  pip.grounded = false
-  if (distance > 0) {
-    const last = Math.ceil((pip.y + distance) / TILE) - 1
-    for (let line = Math.ceil(pip.y / TILE); line <= last; line++) {
-      if (!holdsFeet(line, left, right)) continue
-      pip.y = line * TILE
-      pip.vy = 0
-      pip.grounded = true
-      return
-    }
-  } else if (distance < 0) {
-    const edge = pip.y - BODY_HEIGHT
-    const last = Math.floor((edge + distance) / TILE)
-    for (let line = Math.floor(edge / TILE) - 1; line >= last; line--) {
-      if (!hasRockAlong(line, left, right)) continue
-      pip.y = (line + 1) * TILE + BODY_HEIGHT
-      pip.vy = 0
-      return
-    }
-  }
-  pip.y += distance
-}
-
-function hasRockBetween(column: number, top: number, bottom: number): boolean {
-  for (let line = top; line <= bottom; line++) if (isRock(column, line)) return true
-  return false
-}
-
-function hasRockAlong(line: number, left: number, right: number): boolean {
-  for (let column = left; column <= right; column++) if (isRock(column, line)) return true
-  return false
-}
-
-function holdsFeet(line: number, left: number, right: number): boolean {
-  for (let column = left; column <= right; column++)
-    if (isRock(column, line) || isPlank(column, line)) return true
+  const bottom = Math.ceil((pip.y - SPIKE_TOP) / TILE) - 1
+  for (let line = top; line <= bottom; line++)
+    for (let column = left; column <= right; column++) if (isSpike(column, line)) return true
   return false
 }
 
 function puffUp(pip: Pip, ctx: Surroundings, speed: number): void {
-  const strength = Math.round((7 * speed) / FALL_SPEED)
-  ctx.emit('puff', { x: pip.x, y: pip.y, strength })
+  puff.x = pip.x
+  puff.y = pip.y
+  puff.strength = Math.round((7 * speed) / FALL_SPEED)
+  ctx.emit('puff', puff)
 }
 
 function respawn(pip: Pip, ctx: Surroundings): void {
+  ouch.x = pip.x
+  ouch.y = pip.y
+  ctx.emit('ouch', ouch)
   pip.x = START.x
   pip.y = START.y
   pip.vx = 0
   pip.vy = 0
   pip.grounded = false
+  pip.platform = 0
   ctx.teleport()
 }

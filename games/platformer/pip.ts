@@ -1,18 +1,34 @@
-import { fields, flag, type Infer, int, number, once, oneOf, own, text } from 'glissade'
+import {
+  fields,
+  flag,
+  hidden,
+  type Infer,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  text,
+  told,
+} from 'glissade'
 import { HEIGHT, WIDTH } from './level.ts'
 
 /**
- * Somebody who runs and jumps. `x`, `y` are the middle of the feet in pixels, `vx`, `vy` are pixels a second.
- * What `move` remembers from step to step is here too, for its owner only; whole steps of 1/64 and 1/16 make
- * both ends add up the same numbers.
+ * Somebody who runs, jumps and throws. `x`, `y` are the middle of the feet in pixels, `vx`, `vy` are pixels a
+ * second. What `move` remembers from step to step is here too, for its owner only; whole steps of 1/64 and 1/16
+ * make both ends add up the same numbers.
  */
 export const pip = fields({
   x: number({ max: WIDTH, coarse: 1 / 16 }),
   y: number({ min: -256, max: HEIGHT + 128, coarse: 1 / 16 }),
-  vx: number({ min: -256, max: 256, step: 1 / 16, coarse: 4 }),
+  vx: number({ min: -512, max: 512, step: 1 / 16, coarse: 4 }),
   vy: number({ min: -512, max: 512, step: 1 / 16, coarse: 4 }),
   facing: oneOf('right', 'left'),
   grounded: flag(),
+  /** The platform it stands on: its number in `PLATFORMS` plus one; 0 for none. */
+  platform: int({ max: 15 }),
+  /** Coins of this round. */
+  coins: told(int({ max: 255 })),
   name: once(text(16)),
   hue: once(int({ max: 359 })),
   /** How long it may still jump after it has left the ground. */
@@ -23,15 +39,15 @@ export const pip = fields({
   jumpHeld: own(flag()),
   /** Whether it rises from a jump that letting go would cut short. */
   rising: own(flag()),
+  /** Where on its platform it stands: its x less the platform's. */
+  rideX: own(number({ min: -64, max: 64 })),
+  /** How long until it can throw again. */
+  reloadMs: own(number({ max: 1024, step: 1 / 4 })),
+  /** Snowballs thrown so far, going round: together with the thrower it names a ball. */
+  balls: own(int({ max: 255 })),
+  /** The step in which it took its last coin: of those with as many, who was first has won. */
+  countedAt: hidden(int({ max: 2 ** 31 - 2 })),
 })
 
 /** The plain object `move` gets. */
 export type Pip = Infer<typeof pip>
-
-/** A puff of snow where feet leave or meet the ground: an event, drawn once and gone. */
-export const puff = fields({
-  x: number({ max: WIDTH, step: 1 }),
-  y: number({ min: -256, max: HEIGHT + 128, step: 1 }),
-  /** From a light step to a fall at full speed. */
-  strength: int({ max: 7 }),
-})

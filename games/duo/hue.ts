@@ -1,0 +1,2 @@
+/** A player's colour as panels, plots and lines show it. */
+export const colour = (hue: number): string => `hsl(${hue}, 85%, 68%)`

@@ -1,0 +1,42 @@
+import type { LocalRoom } from '../local-room.ts'
+import type { platformer } from '../platformer/game.ts'
+import type { PipView } from '../platformer/scene.ts'
+import type { Side } from './side.ts'
+
+/** The same player at its own client, on the server and at the other client: how far apart in time and in pixels. */
+export class Moments {
+  /** How far ahead of the server its own client shows it; below 0 without prediction. NaN before it is shown. */
+  aheadMs = Number.NaN
+  /** How far behind the server the other client shows it. */
+  behindMs = Number.NaN
+  /** From where its own client shows it to where the server has it. */
+  aheadPx = 0
+  /** From where the server has it to where the other client shows it. */
+  behindPx = 0
+  /** From its own client straight to the other. */
+  apartPx = 0
+
+  /** Measures what is on display now. Call at the end of a frame. */
+  measure(
+    local: LocalRoom<typeof platformer>,
+    owner: Side,
+    other: Side,
+    truth: PipView | undefined,
+  ): void {
+    const { own } = owner
+    const seen = other.shown(owner.session.playerId)
+    if (!own || !seen || !truth) return
+    // A player's own time is stamped on the server's clock, so all moments can be compared.
+    this.aheadMs = owner.momentOf(own) - local.nowMs
+    this.behindMs = local.nowMs - other.momentOf(seen)
+    this.aheadPx = distance(own, truth)
+    this.behindPx = distance(truth, seen)
+    this.apartPx = distance(own, seen)
+  }
+}
+
+function distance(a: PipView, b: PipView): number {
+  const dx = a.x - b.x
+  const dy = a.y - b.y
+  return Math.sqrt(dx * dx + dy * dy)
+}

@@ -1,0 +1,180 @@
+import { type Conditions, presets, type Session } from 'glissade/client'
+import type { platformer } from '../platformer/game.ts'
+import { colour } from './hue.ts'
+import type { Moments } from './moments.ts'
+import type { Side } from './side.ts'
+
+/** The networks to choose from, and what they are called. */
+const NETWORKS: readonly (readonly [name: string, conditions: Conditions])[] = [
+  ['no network', presets.none],
+  ['cable', presets.lan],
+  ['Wi-Fi', presets.wifi],
+  ['phone in a car', presets['4g']],
+  ['overseas', presets.intercontinental],
+  ['200 ms, 15 % lost', presets.log],
+  ['full train', presets.awful],
+]
+
+type Techniques = Session<typeof platformer>['techniques']
+
+const TECHNIQUES: readonly (readonly [key: keyof Techniques, label: string, title: string])[] = [
+  ['predict', 'prediction', 'Off: the own player waits for the server'],
+  ['reconcile', 'reconciliation', 'Off: the own player does not hear that the server disagrees'],
+  ['interpolate', 'interpolation', 'Off: the other jumps from one snapshot to the next'],
+]
+
+/** A number of a client: its own player's moments and the other's are at hand. */
+interface Row {
+  readonly label: (other: string) => string
+  readonly title: string
+  readonly read: (side: Side, own: Moments, other: Moments) => number
+  readonly unit: string
+}
+
+/** The unit of a distance to the server's present: above 0 ahead of it. */
+const SINCE = 'ms ahead or behind'
+
+function written(value: number, unit: string): string {
+  if (Number.isNaN(value)) return '-'
+  if (unit === SINCE) return `${Math.abs(value)} ms ${value < 0 ? 'behind' : 'ahead'}`
+  return `${value}${unit}`
+}
+
+const ROWS: readonly Row[] = [
+  {
+    label: (other) => `shows ${other}`,
+    title: 'How far behind the server the other player is on display',
+    read: (_side, _own, other) => -other.behindMs,
+    unit: SINCE,
+  },
+  {
+    label: () => 'shows itself',
+    title: 'How far ahead of the server the own player is on display',
+    read: (_side, own) => own.aheadMs,
+    unit: SINCE,
+  },
+  {
+    label: () => 'round trip',
+    title: 'From an input to the snapshot that answers it',
+    read: ({ session }) => session.stats.rttMs,
+    unit: ' ms',
+  },
+  {
+    label: () => 'faults',
+    title: 'Frames in which somebody had to be shown beyond what was known',
+    read: ({ session }) => session.stats.extrapolatedFrames + session.stats.heldFrames,
+    unit: '',
+  },
+  {
+    label: () => 'corrections',
+    title:
+      'Times the server disagreed with the prediction: a snowball has hit, which no client can know',
+    read: ({ session }) => session.stats.corrections,
+    unit: '',
+  },
+]
+
+/** What there is to choose and to read of one client. */
+export class SidePanel {
+  readonly #side: Side
+  readonly #cells: HTMLElement[] = []
+  readonly #shown: number[] = []
+  readonly #who = document.createElement('output')
+  readonly #tag: HTMLElement
+  #isBot: boolean | null = null
+
+  /** `keys` as a person reads them, `tag` is the label of the client's pane. */
+  constructor(root: HTMLElement, tag: HTMLElement, side: Side, other: Side, keys: string) {
+    this.#side = side
+    this.#tag = tag
+    root.style.setProperty('--own', colour(side.hue))
+    tag.style.setProperty('--own', colour(side.hue))
+    root.append(
+      this.#heading(keys),
+      networkChoice(side),
+      this.#numbers(other.name),
+      techniqueSwitches(side),
+    )
+    const name = tag.querySelector('b')
+    if (name) name.textContent = `${side.name}'s client`
+  }
+
+  /** Writes what has changed. A few times a second will do. */
+  show(own: Moments, other: Moments): void {
+    for (let i = 0; i < ROWS.length; i++) {
+      const row = ROWS[i]
+      const cell = this.#cells[i]
+      const value = Math.round(row?.read(this.#side, own, other) ?? Number.NaN)
+      if (!row || !cell || value === this.#shown[i]) continue
+      this.#shown[i] = value
+      cell.textContent = written(value, row.unit)
+    }
+    if (this.#isBot === this.#side.isBot) return
+    this.#isBot = this.#side.isBot
+    const who = this.#isBot ? 'bot' : 'you'
+    this.#who.textContent = who
+    this.#who.classList.toggle('you', !this.#isBot)
+    const tag = this.#tag.querySelector('span')
+    if (tag) tag.textContent = who
+  }
+
+  #heading(keys: string): HTMLElement {
+    const heading = document.createElement('h2')
+    const hint = document.createElement('span')
+    hint.className = 'keys'
+    hint.textContent = keys
+    heading.append(this.#side.name, this.#who, hint)
+    return heading
+  }
+
+  #numbers(other: string): HTMLElement {
+    const list = document.createElement('dl')
+    for (const { label, title } of ROWS) {
+      const row = document.createElement('div')
+      const name = document.createElement('dt')
+      const cell = document.createElement('dd')
+      row.title = title
+      name.textContent = label(other)
+      cell.textContent = '-'
+      row.append(name, cell)
+      list.append(row)
+      this.#cells.push(cell)
+      this.#shown.push(Number.NaN)
+    }
+    return list
+  }
+}
+
+function networkChoice({ name, network }: Side): HTMLElement {
+  const label = document.createElement('label')
+  const select = document.createElement('select')
+  for (const [index, [title, conditions]] of NETWORKS.entries())
+    select.add(new Option(title, `${index}`, false, conditions === presets.log))
+  select.setAttribute('aria-label', `${name}'s network`)
+  select.addEventListener('change', () => {
+    network.conditions = NETWORKS[select.selectedIndex]?.[1] ?? presets.none
+    // The keys belong to the game.
+    select.blur()
+  })
+  label.className = 'network'
+  label.append('network', select)
+  return label
+}
+
+function techniqueSwitches({ session }: Side): HTMLElement {
+  const group = document.createElement('fieldset')
+  for (const [key, text, title] of TECHNIQUES) {
+    const label = document.createElement('label')
+    const box = document.createElement('input')
+    box.type = 'checkbox'
+    box.checked = session.techniques[key]
+    box.addEventListener('change', () => {
+      session.techniques[key] = box.checked
+      box.blur()
+    })
+    label.title = title
+    label.append(box, text)
+    group.append(label)
+  }
+  return group
+}

@@ -1,0 +1,37 @@
+import type { KindOf, View } from 'glissade'
+import type { Room } from 'glissade/server'
+import type { platformer } from '../platformer/game.ts'
+import type { Scene } from '../platformer/scene.ts'
+
+type Game = typeof platformer
+
+/** The server's own world as something to look at: where everybody is now, as far as the server knows. No events. */
+export class Truth implements Scene {
+  readonly #room: Room<Game>
+  readonly #listeners: ((dtSeconds: number) => void)[] = []
+
+  constructor(room: Room<Game>) {
+    this.#room = room
+  }
+
+  entities<K extends KindOf<Game>>(kind: K): readonly View<Game, K>[] {
+    return this.#room.world.entities(kind) as unknown as readonly View<Game, K>[]
+  }
+
+  on(): () => void {
+    return () => {}
+  }
+
+  onFrame(listener: (dtSeconds: number) => void): () => void {
+    this.#listeners.push(listener)
+    return () => {
+      const index = this.#listeners.indexOf(listener)
+      if (index >= 0) this.#listeners.splice(index, 1)
+    }
+  }
+
+  /** Shows the present. Call once per frame. */
+  frame(dtSeconds: number): void {
+    for (let i = 0; i < this.#listeners.length; i++) this.#listeners[i]?.(dtSeconds)
+  }
+}

@@ -1,0 +1,94 @@
+import { presets, type Session, SimulatedNetwork } from 'glissade/client'
+import { Application } from 'pixi.js'
+import { LocalRoom } from './local-room.ts'
+import { fastRenderer } from './panel/renderer.ts'
+import { Bot } from './platformer/bot.ts'
+import { platformer } from './platformer/game.ts'
+import { buildPicture } from './platformer/picture.ts'
+import type { CoinView, PipView } from './platformer/scene.ts'
+
+type Game = typeof platformer
+
+/** How high the picture is, in pixels of the level. */
+const UNITS_DOWN = 260
+const NAMES = ['Ada', 'Ben', 'Cleo']
+/** The stretch of the level the bots roam: from the start up the second hill. */
+const RANGE = { fromX: 300, toX: 1100 }
+/** What has passed before the first frame, so that nobody stands in a row. */
+const AHEAD_MS = 5000
+const AHEAD_FRAME_MS = 50
+const SWELL_MS = 500
+/** After so long the browser has its turn. */
+const TURN_MS = 8
+
+/** A bot in its own session. */
+class Guest {
+  readonly session: Session<Game>
+  readonly #bot: Bot
+  readonly #pips: readonly PipView[]
+  readonly #coins: readonly CoinView[]
+
+  constructor(local: LocalRoom<Game>, name: string, seed: number) {
+    const network = new SimulatedNetwork(presets.wifi, { seed })
+    this.session = local.join({ network, profile: { name, hue: 360 } })
+    this.#bot = new Bot(seed, RANGE)
+    this.#pips = this.session.entities('pip')
+    this.#coins = this.session.entities('coin')
+  }
+
+  frame(nowMs: number): void {
+    for (let i = 0; i < this.#pips.length; i++) {
+      const pip = this.#pips[i]
+      if (!pip?.mine) continue
+      this.#bot.think(pip, this.#pips, this.#coins, this.session.ownTimeMs, this.session.input)
+    }
+    this.session.frame(nowMs)
+  }
+}
+
+/**
+ * Draws the platformer into `holder`: a room of its own with a few bots, seen by one of them. It stands still while
+ * it cannot be seen, and for good where moving pictures are not wanted. Rejects where nothing can be drawn.
+ */
+export async function live(holder: HTMLElement): Promise<void> {
+  const app = new Application()
+  await app.init({
+    preference: fastRenderer(),
+    antialias: true,
+    autoDensity: true,
+    autoStart: false,
+    resolution: Math.min(devicePixelRatio, 2),
+    resizeTo: holder,
+  })
+  const local = new LocalRoom(platformer, { seed: Math.floor(Math.random() * 1e6) })
+  const guests = NAMES.map((name, i) => new Guest(local, name, i + 1))
+  const [host] = guests
+  if (!host) return
+  const frame = (nowMs: number): void => {
+    local.advance(nowMs)
+    for (let i = 0; i < guests.length; i++) guests[i]?.frame(local.nowMs)
+  }
+  let turnMs = performance.now()
+  for (let pastMs = -AHEAD_MS; pastMs < 0; pastMs += AHEAD_FRAME_MS) {
+    frame(pastMs)
+    if (performance.now() - turnMs < TURN_MS) continue
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    turnMs = performance.now()
+  }
+  const { width, height } = app.screen
+  const scale = height / UNITS_DOWN
+  const size = { width: Math.ceil(width / scale), height: UNITS_DOWN }
+  const picture = await buildPicture(host.session, size)
+  picture.root.scale.set(scale)
+  app.stage.addChild(picture.root)
+  holder.append(app.canvas)
+  // What appears in the picture swells up for a moment: a still one is taken after that.
+  for (let nowMs = 0; nowMs < SWELL_MS; nowMs += AHEAD_FRAME_MS) frame(nowMs)
+  app.render()
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  app.ticker.add((ticker) => frame(ticker.lastTime))
+  new IntersectionObserver(([entry]) => {
+    if (entry?.isIntersecting) app.start()
+    else app.stop()
+  }).observe(holder)
+}

@@ -1,0 +1,74 @@
+import type { AnyGame, LinkKind } from 'glissade'
+import { Session, type SessionOptions } from 'glissade/client'
+import { Reception, Room } from 'glissade/server'
+import { memoryPair, VirtualClock } from 'glissade/testing'
+
+/** Time that `advance` lets pass in one go, at most. */
+const MOST_MS = 200
+
+/** How a local room is made. */
+export interface LocalRoomOptions {
+  /** What the links between the room and its sessions are like. Default `datagram`. */
+  readonly kind?: LinkKind | undefined
+  /** Seed of the room. Default 1. */
+  readonly seed?: number | undefined
+}
+
+/**
+ * A room with its players in one page: real packets over links in memory, each with a network of its own, no socket
+ * and no timer. Its time passes in `advance` alone, so a page that is not drawn stands still and is not behind when
+ * it is drawn again, and a test plays an hour in seconds.
+ */
+export class LocalRoom<G extends AnyGame> {
+  /** The server's side of it all. */
+  readonly room: Room<G>
+  /** The clock of all in it, from 0: the server's time too, and what the frames of the sessions are given. */
+  readonly clock: VirtualClock = new VirtualClock()
+  readonly #game: G
+  readonly #kind: LinkKind
+  readonly #reception: Reception
+  #callersMs = Number.NaN
+
+  constructor(game: G, options: LocalRoomOptions = {}) {
+    const { kind = 'datagram', seed = 1 } = options
+    this.#game = game
+    this.#kind = kind
+    this.room = new Room(game, { nowMs: 0, seed })
+    this.#reception = new Reception({
+      clock: this.clock,
+      game: (name) => (name === game.name ? game : undefined),
+      room: () => this.room as Room,
+      count: () => {},
+    })
+    this.#turn()
+  }
+
+  /** The present on that clock. */
+  get nowMs(): number {
+    return this.clock.nowMs()
+  }
+
+  /** A new player; it is in the room once its packets have gone there and back. Options as of any session. */
+  join(options: SessionOptions<G> = {}): Session<G> {
+    const { client, server } = memoryPair(this.clock, this.#kind)
+    this.#reception.accept(server)
+    return new Session(this.#game, client, this.clock, options)
+  }
+
+  /**
+   * Lets the time pass that has passed for the caller since the last call, 200 ms at most: packets arrive and steps
+   * run, each at its own moment. `nowMs` is on any clock, such as the times of frames. Call before the frames of the
+   * sessions, and give them `local.nowMs`.
+   */
+  advance(nowMs: number): void {
+    const passedMs = nowMs - this.#callersMs
+    this.#callersMs = nowMs
+    if (passedMs > 0) this.clock.advance(Math.min(passedMs, MOST_MS))
+  }
+
+  readonly #turn = (): void => {
+    const { room, clock } = this
+    room.advance(clock.nowMs())
+    if (!room.isClosed) clock.after(Math.max(0.01, room.nextDueMs - clock.nowMs()), this.#turn)
+  }
+}

@@ -1,0 +1,64 @@
+import type { Conditions, Weather } from 'glissade/client'
+
+/** What the sliders of one direction say. */
+export interface Sliders {
+  latencyMs: number
+  jitterMs: number
+  lossPercent: number
+}
+
+/** The sliders' names. */
+export type Slider = keyof Sliders
+
+/** Everything a preset may have that no slider shows, in the words of the panel. */
+const EXTRAS: readonly (readonly [words: string, isIn: (weather: Weather) => boolean])[] = [
+  ['bursts', ({ burst }) => burst !== undefined],
+  ['freezes', ({ freeze }) => freeze !== undefined],
+  ['duplicates', ({ duplicate = 0 }) => duplicate > 0],
+  ['overtaking', ({ reorder = 0 }) => reorder > 0],
+  ['narrow line', ({ bytesPerSecond = 0 }) => bytesPerSecond > 0],
+]
+
+/** What the sliders show of a direction. Written into `sliders`. */
+export function readSliders(weather: Weather, sliders: Sliders): void {
+  sliders.latencyMs = weather.latencyMs ?? 0
+  sliders.jitterMs = weather.jitterMs ?? 0
+  sliders.lossPercent = Math.round((weather.loss ?? 0) * 1000) / 10
+}
+
+/** The weather with what one slider says; all else stays as it is. */
+export function withSlider(weather: Weather, slider: Slider, value: number): Weather {
+  if (slider === 'lossPercent') return { ...weather, loss: value / 100 }
+  return { ...weather, [slider]: value }
+}
+
+/** `weather` with the sliders of `from`. */
+export function withSlidersOf(from: Weather, weather: Weather): Weather {
+  const { latencyMs, jitterMs, loss } = from
+  return { ...weather, latencyMs, jitterMs, loss }
+}
+
+/** Whether both directions' sliders stand alike. */
+export function areAlike({ up, down }: Conditions): boolean {
+  return (
+    (up.latencyMs ?? 0) === (down.latencyMs ?? 0) &&
+    (up.jitterMs ?? 0) === (down.jitterMs ?? 0) &&
+    (up.loss ?? 0) === (down.loss ?? 0)
+  )
+}
+
+/** What is in force beyond the sliders, as '+ bursts, freezes'; '' for nothing. */
+export function extrasOf({ up, down }: Conditions): string {
+  const words = EXTRAS.filter(([, isIn]) => isIn(up) || isIn(down)).map(([name]) => name)
+  return words.length === 0 ? '' : `+ ${words.join(', ')}`
+}
+
+/** Whether packets pass at once. */
+export function isCalm(conditions: Conditions): boolean {
+  const { up, down } = conditions
+  const sum = [up, down].reduce(
+    (all, { latencyMs = 0, jitterMs = 0, loss = 0 }) => all + latencyMs + jitterMs + loss,
+    0,
+  )
+  return sum === 0 && extrasOf(conditions) === ''
+}

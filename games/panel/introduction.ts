@@ -1,0 +1,46 @@
+import { addRow, type Board } from './board.ts'
+
+/** Characters of a name. */
+const LONGEST = 16
+
+/** Name and colour of the player here. Told by Enter in the name or by the button, which is there for a change only. */
+export function addIntroduction(
+  board: Board,
+  me: { readonly name: string; readonly hue: number },
+  introduce: (name: string, hue: number) => void,
+): void {
+  const shown = { name: me.name, hue: me.hue }
+  const name = addRow(board, shown, 'name', { label: 'name' })
+  const hue = addRow(board, shown, 'hue', {
+    label: 'colour',
+    title: 'A hue, in degrees',
+    min: 0,
+    max: 359,
+    step: 1,
+  })
+  hue.element.classList.add('hue')
+  const button = board.addButton({ title: 'join again as this' })
+
+  const isNew = (): boolean => nameOf(shown.name) !== me.name || shown.hue !== me.hue
+  const show = (): void => {
+    button.hidden = !isNew()
+    hue.element.style.setProperty('--hue', String(shown.hue))
+  }
+  const tell = (): void => {
+    if (isNew()) introduce(nameOf(shown.name), shown.hue)
+  }
+  const field = name.element.querySelector('input')
+  if (field) field.maxLength = LONGEST
+  // The field tells its change after this, and by then the focus is the game's.
+  field?.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.isComposing) return
+    shown.name = field.value
+    tell()
+  })
+  name.on('change', show)
+  hue.on('change', show)
+  button.on('click', tell)
+  show()
+}
+
+const nameOf = (typed: string): string => typed.trim().slice(0, LONGEST)

@@ -1,0 +1,151 @@
+import type { LinkKind } from 'glissade'
+import { type Conditions, presets, type SimulatedNetwork } from 'glissade/client'
+import { addRow, type Board, Note, type Row } from './board.ts'
+import {
+  areAlike,
+  extrasOf,
+  isCalm,
+  readSliders,
+  type Slider,
+  type Sliders,
+  withSlider,
+  withSlidersOf,
+} from './conditions.ts'
+
+const OFF = 'off'
+const CUSTOM = 'custom'
+
+/** Presets whose name says too little. */
+const LABELS: { readonly [preset: string]: string } = {
+  log: '200 ms, 15 %',
+  intercontinental: 'overseas',
+}
+
+/** Each slider, its label for both directions and, after 'up' or 'down', for one, how far it goes and in what steps. */
+const RANGES: readonly (readonly [Slider, both: string, one: string, max: number, step: number])[] =
+  [
+    ['latencyMs', 'one way ms', 'ms', 400, 1],
+    ['jitterMs', 'jitter ms', 'jitter ms', 200, 1],
+    ['lossPercent', 'loss %', 'loss %', 50, 0.1],
+  ]
+
+type Direction = 'up' | 'down'
+
+/** The lag panel: presets, and sliders for both directions together or apart. It writes `network.conditions`. */
+export class NetworkFolder {
+  readonly #board: Board
+  readonly #network: SimulatedNetwork
+  readonly #shown = { preset: OFF, alike: true }
+  readonly #sliders: { readonly [direction in Direction]: Sliders } = {
+    up: { latencyMs: 0, jitterMs: 0, lossPercent: 0 },
+    down: { latencyMs: 0, jitterMs: 0, lossPercent: 0 },
+  }
+  readonly #together: readonly Row[]
+  readonly #apart: readonly Row[]
+  readonly #extras: Note
+  /** While controls are set from here they tell of changes that nobody made. */
+  #isSetting = false
+
+  constructor(board: Board, network: SimulatedNetwork) {
+    this.#board = board
+    this.#network = network
+    const names = [OFF, ...Object.keys(presets).filter((name) => name !== 'none'), CUSTOM]
+    const preset = addRow(board, this.#shown, 'preset', {
+      label: 'preset',
+      title: 'A network to pretend for this tab',
+      options: Object.fromEntries(names.map((name) => [LABELS[name] ?? name, name])),
+    })
+    preset.on('change', () => this.#choose(this.#shown.preset))
+    this.#extras = new Note(preset)
+    this.#together = this.#addSliders('up', true)
+    const alike = addRow(board, this.#shown, 'alike', {
+      label: 'both ways alike',
+      title: 'Off: sliders for what is sent (up) and what is received (down) apart',
+    })
+    alike.on('change', () => this.#setAlike(this.#shown.alike))
+    this.#apart = [...this.#addSliders('up', false), ...this.#addSliders('down', false)]
+    this.#show(network.conditions, isCalm(network.conditions) ? OFF : CUSTOM)
+  }
+
+  #addSliders(direction: Direction, areTogether: boolean): Row[] {
+    return RANGES.map(([slider, both, one, max, step]) => {
+      const label = areTogether ? both : `${direction} ${one}`
+      const row = addRow(this.#board, this.#sliders[direction], slider, {
+        label,
+        min: 0,
+        max,
+        step,
+      })
+      row.on('change', () => this.#slide(direction, slider))
+      return row
+    })
+  }
+
+  #choose(name: string): void {
+    if (this.#isSetting || name === CUSTOM) return
+    this.#set(presets[name as keyof typeof presets] ?? presets.none, name)
+  }
+
+  #slide(direction: Direction, slider: Slider): void {
+    if (this.#isSetting) return
+    const value = this.#sliders[direction][slider]
+    const { up, down } = this.#network.conditions
+    const isUp = this.#shown.alike || direction === 'up'
+    const isDown = this.#shown.alike || direction === 'down'
+    this.#set({
+      up: isUp ? withSlider(up, slider, value) : up,
+      down: isDown ? withSlider(down, slider, value) : down,
+    })
+  }
+
+  #setAlike(alike: boolean): void {
+    if (this.#isSetting) return
+    const { up, down } = this.#network.conditions
+    if (alike && !areAlike({ up, down })) this.#set({ up, down: withSlidersOf(up, down) })
+    this.#showSliders()
+  }
+
+  #set(conditions: Conditions, name = isCalm(conditions) ? OFF : CUSTOM): void {
+    this.#network.conditions = conditions
+    this.#show(conditions, name)
+  }
+
+  /** A network that differs by direction takes the sliders apart; one that does not leaves them as they are. */
+  #show(conditions: Conditions, name: string): void {
+    this.#isSetting = true
+    this.#shown.preset = name
+    if (!areAlike(conditions)) this.#shown.alike = false
+    readSliders(conditions.up, this.#sliders.up)
+    readSliders(conditions.down, this.#sliders.down)
+    this.#extras.say(extrasOf(conditions))
+    this.#showSliders()
+    this.#board.refresh()
+    this.#isSetting = false
+  }
+
+  #showSliders(): void {
+    for (const row of this.#together) row.hidden = !this.#shown.alike
+    for (const row of this.#apart) row.hidden = this.#shown.alike
+  }
+}
+
+const LINKS: { readonly [kind in LinkKind]: string } = {
+  ordered: 'A lost packet is sent again, and all behind it wait.',
+  datagram: 'What is lost stays lost; what comes counts at once.',
+}
+
+/** The choice of how packets travel. */
+export function addLink(board: Board, link: LinkKind, change: (kind: LinkKind) => void): void {
+  const shown = { link }
+  const row = addRow(board, shown, 'link', {
+    label: 'packets',
+    title: 'Another choice reloads the page and joins again',
+    options: { 'ordered (TCP)': 'ordered', datagrams: 'datagram' },
+  })
+  const note = new Note(row)
+  note.say(LINKS[link])
+  row.on('change', () => {
+    note.say('Joining again ...')
+    change(shown.link)
+  })
+}

@@ -1,0 +1,113 @@
+import {
+  FixedDelay,
+  Latest,
+  PhaseLockedDelay,
+  type Playout,
+  StepwiseDelay,
+  TimeShift,
+} from 'glissade'
+import { ArrivalClock } from './arrival-clock.ts'
+
+/** A render clock to choose. */
+interface Choice {
+  readonly name: string
+  /** What is seen of it. */
+  readonly sentence: string
+  readonly kind: { new (): Playout }
+}
+
+const CHOICES: readonly Choice[] = [
+  {
+    name: 'fixed delay',
+    sentence:
+      'Always two send intervals behind: even, but dry when a snapshot comes later than that.',
+    kind: FixedDelay,
+  },
+  {
+    name: 'stepwise delay',
+    sentence: 'Grows by 5 ms a frame when dry, shrinks by 1 ms when it has plenty.',
+    kind: StepwiseDelay,
+  },
+  {
+    name: 'time shift',
+    sentence: '75 ms behind the fastest arrival of late, for 20 Hz and more.',
+    kind: TimeShift,
+  },
+  {
+    name: 'phase locked',
+    sentence: '200 ms behind the mean arrival: far back, and calm in jitter.',
+    kind: PhaseLockedDelay,
+  },
+  {
+    name: 'none, newest only',
+    sentence: 'No buffer: everybody stands at the newest snapshot until the next one comes.',
+    kind: Latest,
+  },
+]
+
+const OWN: Omit<Choice, 'kind'> = {
+  name: 'as the game set it',
+  sentence: 'The render clock that the game came with.',
+}
+
+/**
+ * Which render clock a session has: one of those of the engine, or none worth the name (`isOn` false: an
+ * `ArrivalClock`). Each is made once, so going back finds the one before; the session starts it anew.
+ */
+export class RenderClocks {
+  readonly #session: { playout: Playout }
+  readonly #made = new Map<string, Playout>()
+  readonly #arrivals = new ArrivalClock()
+  #name: string
+  #isOn = true
+
+  /** Begins with the playout that the session has. */
+  constructor(session: { playout: Playout }) {
+    this.#session = session
+    const given = session.playout
+    this.#name = CHOICES.find(({ kind }) => given instanceof kind)?.name ?? OWN.name
+    this.#made.set(this.#name, given)
+  }
+
+  /** What there is to choose, the one that the session came with among it. */
+  get names(): readonly string[] {
+    const names = CHOICES.map(({ name }) => name)
+    return this.#made.has(OWN.name) ? [OWN.name, ...names] : names
+  }
+
+  /** The one chosen, also while the clock is off. */
+  get name(): string {
+    return this.#name
+  }
+
+  set name(name: string) {
+    if (name === this.#name) return
+    this.#name = name
+    if (this.#isOn) this.#session.playout = this.#chosen()
+  }
+
+  /** What is seen of the one chosen. */
+  get sentence(): string {
+    return (CHOICES.find(({ name }) => name === this.#name) ?? OWN).sentence
+  }
+
+  /** Off: snapshots are shown as they arrive. */
+  get isOn(): boolean {
+    return this.#isOn
+  }
+
+  set isOn(isOn: boolean) {
+    if (isOn === this.#isOn) return
+    this.#isOn = isOn
+    this.#session.playout = isOn ? this.#chosen() : this.#arrivals
+  }
+
+  #chosen(): Playout {
+    const made = this.#made.get(this.#name)
+    if (made) return made
+    const kind = CHOICES.find(({ name }) => name === this.#name)?.kind ?? FixedDelay
+    const playout = new kind()
+    this.#made.set(this.#name, playout)
+    return playout
+  }
+}

@@ -1,0 +1,84 @@
+import type { Playout } from 'glissade'
+import type { Techniques } from 'glissade/client'
+import { addRow, type Board, Note } from './board.ts'
+import type { Marks } from './marks.ts'
+import { RenderClocks } from './render-clocks.ts'
+
+/** A switch, and what to look for: said while a technique is off, and while a mark is on. */
+type Switch<T> = readonly [key: keyof T & string, label: string, sentence: string]
+
+const TECHNIQUES: readonly Switch<Techniques>[] = [
+  [
+    'predict',
+    'prediction',
+    'You move only when the answer of the server is back. Run, and feel the round trip.',
+  ],
+  [
+    'reconcile',
+    'reconciliation',
+    'Nothing pulls you back to where the server has you. Show its ghost, and watch it part from you.',
+  ],
+  [
+    'interpolate',
+    'interpolation',
+    'Others stand still between snapshots and jump with each. Watch somebody run.',
+  ],
+]
+
+const CLOCK_SENTENCE =
+  'Snapshots are shown as they arrive, so jitter becomes motion. Add some, and watch others stutter and rush.'
+
+const MARKS: readonly Switch<Marks>[] = [
+  [
+    'history',
+    'history dots',
+    'A dot for each state that is kept of the others; older ones are fainter.',
+  ],
+  ['ghost', 'server ghost', 'Where the server has you: behind you by the round trip.'],
+  [
+    'moments',
+    'before/after/now',
+    'The two states around the moment on display, and that moment between them.',
+  ],
+]
+
+/** The techniques, each of which can be switched off to see what it is for, and the choice of the render clock. */
+export function addTechniques(
+  board: Board,
+  session: { readonly techniques: Techniques; playout: Playout },
+): void {
+  for (const [key, label, sentence] of TECHNIQUES) {
+    const row = addRow(board, session.techniques, key, { label, title: `Off: ${sentence}` })
+    const note = new Note(row)
+    const say = (): void => note.say(session.techniques[key] ? '' : sentence)
+    row.on('change', say)
+    say()
+  }
+  addClock(board, new RenderClocks(session))
+}
+
+function addClock(board: Board, clocks: RenderClocks): void {
+  const clock = addRow(board, clocks, 'isOn', { label: 'clock', title: `Off: ${CLOCK_SENTENCE}` })
+  const choice = addRow(board, clocks, 'name', {
+    label: 'render clock',
+    title: 'Which moment of the past others are shown at',
+    options: Object.fromEntries(clocks.names.map((name) => [name, name])),
+  })
+  const off = new Note(clock)
+  const kind = new Note(choice)
+  kind.say(clocks.sentence)
+  choice.on('change', () => kind.say(clocks.sentence))
+  clock.on('change', () => {
+    off.say(clocks.isOn ? '' : CLOCK_SENTENCE)
+    choice.hidden = !clocks.isOn
+  })
+}
+
+/** What the picture shows of the engine's inside. */
+export function addMarks(board: Board, marks: Marks): void {
+  for (const [key, label, sentence] of MARKS) {
+    const row = addRow(board, marks, key, { label, title: sentence })
+    const note = new Note(row)
+    row.on('change', () => note.say(marks[key] ? sentence : ''))
+  }
+}

@@ -1,0 +1,62 @@
+import { element } from './element.ts'
+import { changed, invitation, roomName } from './visit.ts'
+
+/** At the end of the address of a room that has just been made. */
+const FRESH = '#invite'
+
+/** How long a button says that it has copied. */
+const COPIED_MS = 2500
+
+/**
+ * The small card behind the button 'Invite': in the room that is open to all it makes a room of one's own, in any
+ * other it has the link for friends. `leave` is called on the way to another room.
+ */
+export function openInvite(room: string, leave: () => void): void {
+  const card = element('invite-card')
+  const text = element('invite-text')
+  const link = element('invite-link') as HTMLInputElement
+  const act = element('invite-act') as HTMLButtonElement
+  const out = element('invite-leave') as HTMLAnchorElement
+  link.hidden = out.hidden = room === ''
+  out.href = changed(location.href, { room: undefined })
+  out.addEventListener('click', leave)
+  // Closing it gives the focus back to its button, where the keys of the game would end.
+  card.addEventListener('toggle', () => {
+    if (!card.matches(':popover-open')) element('invite').blur()
+  })
+  if (room === '') {
+    text.textContent =
+      'This room is open to all. In one of your own only those play who have its link.'
+    act.textContent = 'Make a room'
+    act.addEventListener('click', () => {
+      leave()
+      const fresh = roomName(crypto.getRandomValues(new Uint8Array(8)))
+      location.assign(changed(location.href, { room: fresh }) + FRESH)
+    })
+    return
+  }
+  text.textContent = 'Whoever opens this link plays here with you.'
+  link.value = invitation(location.href, room)
+  link.addEventListener('focus', () => link.select())
+  act.textContent = 'Copy link'
+  act.addEventListener('click', async () => {
+    act.textContent = (await copied(link)) ? 'Copied' : 'Press Ctrl-C'
+    setTimeout(() => {
+      act.textContent = 'Copy link'
+    }, COPIED_MS)
+  })
+  if (location.hash !== FRESH) return
+  history.replaceState(null, '', changed(location.href, {}))
+  card.showPopover?.()
+}
+
+/** Pages that are not served over https have no clipboard; the link stays selected for the keys. */
+async function copied(link: HTMLInputElement): Promise<boolean> {
+  link.select()
+  try {
+    await navigator.clipboard.writeText(link.value)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import { HALF_WIDTH, moveAcross, moveDown } from './body.ts'
+import type { Pip } from './pip.ts'
+import { PLATFORMS, placePlatform } from './platforms.ts'
+
+/** The time of a step, as far as platforms need it. */
+interface Moment {
+  readonly timeMs: number
+  readonly dtSeconds: number
+}
+
+/** Where the platform being looked at is, and where it was a step ago; on the grid of a pip's own place. */
+const here = { x: 0, y: 0 }
+const before = { x: 0, y: 0 }
+
+const toGrid = (value: number): number => Math.round(value * 64) / 64
+
+function look(index: number, { timeMs, dtSeconds }: Moment): void {
+  placePlatform(index, timeMs, here)
+  placePlatform(index, timeMs - dtSeconds * 1000, before)
+  here.x = toGrid(here.x)
+  here.y = toGrid(here.y)
+  before.x = toGrid(before.x)
+  before.y = toGrid(before.y)
+}
+
+const isOver = (pip: Pip, index: number): boolean =>
+  Math.abs(pip.x - here.x) < (PLATFORMS[index]?.half ?? 0) + HALF_WIDTH
+
+/**
+ * Moves a pip that stands on a platform along with it, and by its own walk upon it. Its place on the platform is kept,
+ * not what the platform moves by: nothing drifts, and when the pip's own time jumps it is carried along all the same.
+ * Rock stops it. Returns whether it still stands there.
+ */
+export function ride(pip: Pip, moment: Moment): boolean {
+  const index = pip.platform - 1
+  look(index, moment)
+  moveAcross(pip, here.x + pip.rideX - pip.x)
+  if (moveAcross(pip, pip.vx * moment.dtSeconds)) pip.vx = 0
+  if (!isOver(pip, index)) {
+    leave(pip, moment)
+    return false
+  }
+  pip.rideX = toGrid(pip.x - here.x)
+  pip.vy = 0
+  moveDown(pip, here.y - pip.y, false)
+  if (pip.y === here.y) pip.grounded = true
+  // The floor has taken it over, or a ceiling holds it back.
+  else pip.platform = 0
+  return true
+}
+
+/** Takes a pip off its platform, with the speed that this gave it. */
+export function leave(pip: Pip, moment: Moment): void {
+  look(pip.platform - 1, moment)
+  pip.platform = 0
+  pip.grounded = false
+  pip.vx += (here.x - before.x) / moment.dtSeconds
+  pip.vy += (here.y - before.y) / moment.dtSeconds
+}
+
+/** Sets a pip whose feet were at `feetBefore` a step ago onto the platform that they met on the way, if any. */
+export function board(pip: Pip, feetBefore: number, moment: Moment): void {
+  for (let index = 0; index < PLATFORMS.length; index++) {
+    look(index, moment)
+    if (feetBefore > before.y || pip.y < here.y || !isOver(pip, index)) continue
+    // At the same height the ground goes first.
+    if (pip.grounded && pip.y === here.y) continue
+    moveDown(pip, here.y - pip.y, false)
+    if (pip.y !== here.y) continue
+    pip.platform = index + 1
+    pip.grounded = true
+    pip.rideX = toGrid(pip.x - here.x)
+    pip.vx -= (here.x - before.x) / moment.dtSeconds
+    pip.vy = 0
+    return
+  }
+}

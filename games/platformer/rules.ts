@@ -1,0 +1,117 @@
+import type { Player, ServerEntity, StepContext } from 'glissade'
+import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
+import { judgeFlights } from './flights.ts'
+import type { kinds, profile, Snow } from './kinds.ts'
+import { COINS, START } from './level.ts'
+import { PLATFORMS } from './platforms.ts'
+
+export { type Flight, flightsOf, startFlight } from './flights.ts'
+export type { Snow } from './kinds.ts'
+
+/** Steps a second, as the game has it: who imports the game here would import it in a circle. */
+const STEP_HZ = 60
+
+type Round = ServerEntity<typeof kinds, 'round'>
+type ServerPip = ServerEntity<typeof kinds, 'pip'>
+
+/** How long a round runs, and how long its winner is shown. */
+export const ROUND_SECONDS = 90
+export const WON_SECONDS = 7
+/** From the middle of a coin to where it is touched. */
+export const COIN_RADIUS = 6
+
+/** Server: platforms, coins and the round itself. */
+export function openRound(world: Snow): void {
+  for (let index = 0; index < PLATFORMS.length; index++) world.spawn('platform', null, { index })
+  world.spawn('round', null)
+  begin(world, 0)
+}
+
+/** Server: a player comes to the start; the first one in an empty room begins a round. */
+export function joinRound(world: Snow, player: Player<typeof profile>): void {
+  world.spawn('pip', player, {
+    x: START.x + ((player.id * 3) % 8) * 12,
+    y: START.y,
+    name: player.profile.name.trim() || `Pip ${player.id}`,
+    // Turns by the golden angle, so that no two players who come one after the other look alike.
+    hue: player.profile.hue < 360 ? player.profile.hue : (player.id * 137 + 60) % 360,
+  })
+  if (world.players.length === 1) begin(world, world.tick)
+}
+
+/** Server: one step of everything that no player owns. In an empty room time stands still. */
+export function updateRound(world: Snow, ctx: StepContext): void {
+  const round = world.entities('round')[0]
+  if (!round || world.players.length === 0) return
+  judgeFlights(world, ctx.dtSeconds * 1000)
+  if (round.phase === 'run') {
+    while (takeCoin(world)) {}
+    if (ctx.tick >= round.endsAt || world.entities('coin').length === 0) end(world, round, ctx)
+  } else if (ctx.tick >= round.endsAt) begin(world, ctx.tick)
+  round.secondsLeft = Math.max(Math.ceil((round.endsAt - ctx.tick) * ctx.dtSeconds), 0)
+}
+
+/** Begins a round: all coins are back, nobody has one. */
+function begin(world: Snow, tick: number): void {
+  const round = world.entities('round')[0]
+  if (!round) return
+  const coins = world.entities('coin')
+  for (let coin = coins[0]; coin; coin = coins[0]) world.despawn(coin)
+  for (const place of COINS) world.spawn('coin', null, place)
+  for (const pip of world.entities('pip')) {
+    pip.coins = 0
+    pip.countedAt = 0
+  }
+  round.phase = 'run'
+  round.coins = COINS.length
+  round.winner = ''
+  round.secondsLeft = ROUND_SECONDS
+  round.endsAt = tick + ROUND_SECONDS * STEP_HZ
+}
+
+function end(world: Snow, round: Round, ctx: StepContext): void {
+  const winner = best(world.entities('pip'))
+  round.phase = 'won'
+  round.winner = winner?.name ?? ''
+  round.winnerHue = winner?.hue ?? 0
+  round.endsAt = ctx.tick + WON_SECONDS * STEP_HZ
+}
+
+/** Who has most coins; of several, who had them first. Nobody without a coin. */
+function best(pips: readonly ServerPip[]): ServerPip | undefined {
+  let first: ServerPip | undefined
+  for (const pip of pips) {
+    if (pip.coins === 0 || pip.coins < (first?.coins ?? 0)) continue
+    if (!first || pip.coins > first.coins || pip.countedAt < first.countedAt) first = pip
+  }
+  return first
+}
+
+/** Gives one coin to whoever touches it. False when nobody touches any. */
+function takeCoin(world: Snow): boolean {
+  const coins = world.entities('coin')
+  const pips = world.entities('pip')
+  for (let i = 0; i < coins.length; i++) {
+    const coin = coins[i]
+    for (let k = 0; coin && k < pips.length; k++) {
+      const pip = pips[k]
+      if (!pip || !touches(pip, coin)) continue
+      world.despawn(coin)
+      pip.coins++
+      pip.countedAt = world.tick
+      world.emit('collected', { x: coin.x, y: coin.y, by: pip.owner ?? 0 })
+      return true
+    }
+  }
+  return false
+}
+
+/** Whether a body is so near a coin that it has it. Also for a client that hides its own coin at once. */
+export function touches(
+  pip: { readonly x: number; readonly y: number },
+  coin: { readonly x: number; readonly y: number },
+): boolean {
+  const dx = Math.max(Math.abs(pip.x - coin.x) - HALF_WIDTH, 0)
+  const dy = Math.max(Math.abs(pip.y - BODY_HEIGHT / 2 - coin.y) - BODY_HEIGHT / 2, 0)
+  return dx * dx + dy * dy <= COIN_RADIUS * COIN_RADIUS
+}

@@ -1,0 +1,67 @@
+import { fields, hidden, type Infer, int, number, once, oneOf, text } from 'glissade'
+import { HEIGHT, WIDTH } from './level.ts'
+
+const placeX = number({ max: WIDTH, step: 1 / 4 })
+const placeY = number({ min: -256, max: HEIGHT + 128, step: 1 / 4 })
+const speed = number({ min: -1024, max: 1024, step: 1 / 4 })
+
+/** A platform that goes to and fro: a function of time alone, so nothing of it is sent but which one it is. */
+export const platform = fields({
+  /** Its number in `PLATFORMS`. */
+  index: once(int({ max: 14 })),
+  /** The middle of its upper side. */
+  x: number({ max: WIDTH }),
+  y: number({ max: HEIGHT }),
+})
+
+/** A coin; gone when somebody has it. */
+export const coin = fields({ x: once(placeX), y: once(placeY) })
+
+/** What the room as a whole is doing: one entity of this kind. */
+export const round = fields({
+  phase: oneOf('run', 'won'),
+  secondsLeft: int({ max: 255 }),
+  /** How many coins there were at the start. */
+  coins: int({ max: 255 }),
+  /** Name and colour of the winner; '' while nobody has won, and when nobody had a coin. */
+  winner: text(16),
+  winnerHue: int({ max: 359 }),
+  /** The step in which the phase ends. */
+  endsAt: hidden(int({ max: 2 ** 31 - 2 })),
+})
+
+/** A puff of snow where feet leave or meet the ground: drawn once and gone. Raised in `move`. */
+export const puff = fields({
+  x: number({ max: WIDTH, step: 1 }),
+  y: number({ min: -256, max: HEIGHT + 128, step: 1 }),
+  /** From a light step to a fall at full speed. */
+  strength: int({ max: 7 }),
+})
+
+/** Somebody got onto spikes or fell out of the level, and starts again. Raised in `move`. */
+export const ouch = fields({ x: placeX, y: placeY })
+
+/** A snowball leaves a hand. Its flight is a function of this and of the time since. Raised in `move`. */
+export const thrown = fields({
+  x: placeX,
+  y: placeY,
+  vx: speed,
+  vy: speed,
+  /** `pip.balls` of the thrower: together they name the ball. */
+  ball: int({ max: 255 }),
+})
+
+/** A snowball has hit somebody: the server's word. What it hits of the level everybody computes. */
+export const splat = fields({
+  x: placeX,
+  y: placeY,
+  /** Player numbers, and which ball of the thrower it was. */
+  thrower: int({ min: 0, max: 65_535 }),
+  victim: int({ min: 0, max: 65_535 }),
+  ball: int({ max: 255 }),
+})
+
+/** Somebody has taken a coin: the server's word. */
+export const collected = fields({ x: placeX, y: placeY, by: int({ min: 0, max: 65_535 }) })
+
+export type Thrown = Infer<typeof thrown>

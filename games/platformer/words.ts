@@ -1,0 +1,22 @@
+/** What the words are made of. */
+export interface Winning {
+  /** '' when nobody had a coin. */
+  readonly winner: string
+  /** Coins of the winner; 0 when it has left since. */
+  readonly coins: number
+  readonly isOwn: boolean
+}
+
+/** Seconds as minutes and seconds: 75 is 1:15. */
+export function clockText(seconds: number): string {
+  const rest = seconds % 60
+  return `${Math.floor(seconds / 60)}:${rest < 10 ? '0' : ''}${rest}`
+}
+
+/** Who has won a round, as a sentence without its full stop. */
+export function winnerText({ winner, coins, isOwn }: Winning): string {
+  if (winner === '') return 'Nobody found a coin'
+  const who = isOwn ? 'You win' : `${winner} wins`
+  if (coins === 0) return who
+  return `${who} with ${coins} ${coins === 1 ? 'coin' : 'coins'}`
+}

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest'
+import { progressOf } from '../games/platformer/loading.ts'
+import { type Ranked, Ranking, topOf } from '../games/platformer/ranking.ts'
+import { shapeFor } from '../games/platformer/stage.ts'
+import {
+  ANY_HUE,
+  changed,
+  invitation,
+  placeOf,
+  readVisit,
+  roomName,
+  serverAddress,
+} from '../games/platformer/visit.ts'
+import { clockText, winnerText } from '../games/platformer/words.ts'
+
+describe('the scoreboard', () => {
+  type Player = Ranked & { coins: number }
+  const player = (id: number, coins: number, mine = false): Player => ({ id, mine, coins })
+  const idsOf = (players: readonly Ranked[]): number[] => players.map(({ id }) => id)
+
+  test('E4 has the most coins first, and moves nobody past an equal', () => {
+    const [a, b, c] = [player(1, 2), player(2, 5), player(3, 2)]
+    const ranking = new Ranking<Player>()
+    expect(ranking.update([a, b, c])).toBe(true)
+    expect(idsOf(ranking.order)).toEqual([2, 1, 3])
+    c.coins = 3
+    ranking.update([a, b, c])
+    expect(idsOf(ranking.order)).toEqual([2, 3, 1])
+    a.coins = 3
+    ranking.update([a, b, c])
+    expect(idsOf(ranking.order), 'who had three first stays above').toEqual([2, 3, 1])
+    for (const each of [a, b, c]) each.coins = 0
+    ranking.update([a, b, c])
+    expect(idsOf(ranking.order), 'a new round keeps the order').toEqual([2, 3, 1])
+  })
+
+  test('E4 says when nothing has changed', () => {
+    const players = [player(1, 2), player(2, 5)]
+    const ranking = new Ranking<Player>()
+    ranking.update(players)
+    expect(ranking.update(players)).toBe(false)
+    players.push(player(3, 0))
+    expect(ranking.update(players)).toBe(true)
+    players.shift()
+    expect(ranking.update(players)).toBe(true)
+    expect(idsOf(ranking.order)).toEqual([2, 3])
+  })
+
+  test('the same player as another object is shown by the new one', () => {
+    const ranking = new Ranking<Player>()
+    ranking.update([player(1, 2)])
+    const again = player(1, 2)
+    expect(ranking.update([again])).toBe(true)
+    expect(ranking.order[0]).toBe(again)
+  })
+
+  test('the own player always has a row', () => {
+    const order = [player(1, 9), player(2, 8), player(3, 7), player(4, 6, true)]
+    expect(idsOf(topOf(order, 2))).toEqual([1, 4])
+    expect(idsOf(topOf(order, 6))).toEqual([1, 2, 3, 4])
+    expect(idsOf(topOf(order.slice(0, 3), 2))).toEqual([1, 2])
+  })
+})
+
+test('the clock has minutes and two digits of seconds', () => {
+  expect([90, 60, 59, 9, 0].map(clockText)).toEqual(['1:30', '1:00', '0:59', '0:09', '0:00'])
+})
+
+test.each([
+  [{ winner: 'Ada', coins: 9, isOwn: false }, 'Ada wins with 9 coins'],
+  [{ winner: 'Ada', coins: 1, isOwn: false }, 'Ada wins with 1 coin'],
+  [{ winner: 'Ada', coins: 9, isOwn: true }, 'You win with 9 coins'],
+  [{ winner: 'Ada', coins: 0, isOwn: false }, 'Ada wins'],
+  [{ winner: '', coins: 0, isOwn: false }, 'Nobody found a coin'],
+])('%j is told as %s', (winning, text) => {
+  expect(winnerText(winning)).toBe(text)
+})
+
+test('E9 the bar begins at 0, ends at 1 and never goes back from stage to stage', () => {
+  const all = (['starting', 'connecting', 'drawing'] as const).flatMap((stage) =>
+    [0, 0.25, 0.5, 1, 7].map((share) => progressOf(stage, share)),
+  )
+  expect(all[0]).toBe(0)
+  expect(all.at(-1)).toBe(1)
+  expect(all).toEqual([...all].sort((a, b) => a - b))
+})
+
+describe('the shape of the picture', () => {
+  test('is 16 to 9 in a window', () => {
+    for (const [width, height] of [
+      [1280, 720],
+      [1400, 600],
+      [600, 600],
+      [0, 0],
+    ] as const)
+      expect(shapeFor(width, height)).toEqual({ width: 640, height: 360 })
+  })
+
+  test('fills a phone, whichever way it is held', () => {
+    expect(shapeFor(844, 390)).toEqual({ width: 779, height: 360 })
+    expect(shapeFor(390, 585)).toEqual({ width: 336, height: 504 })
+  })
+
+  test('has its limits', () => {
+    expect(shapeFor(900, 200).width).toBe(800)
+    expect(shapeFor(500, 400).width).toBe(640)
+    expect(shapeFor(390, 400).height).toBe(380)
+    expect(shapeFor(300, 2000).height).toBe(600)
+  })
+})
+
+describe('the address of the page', () => {
+  const saved = { name: 'Ada', hue: 200 }
+
+  test('says room, name, colour and link; what it leaves out is as saved', () => {
+    expect(readVisit('?room=den&name=%20Bo%20&hue=17&link=datagram', saved)).toEqual({
+      room: 'den',
+      name: 'Bo',
+      hue: 17,
+      link: 'datagram',
+    })
+    expect(readVisit('', saved)).toEqual({ room: '', name: 'Ada', hue: 200, link: 'ordered' })
+  })
+
+  test.each(['?hue=360', '?hue=-4', '?hue=red', '?hue=', '?hue=1e2', '?hue=3.5'])(
+    'has no colour in %s',
+    (search) => {
+      expect(readVisit(search, { name: '', hue: ANY_HUE }).hue).toBe(ANY_HUE)
+    },
+  )
+
+  test('says no more than the game takes', () => {
+    const visit = readVisit(`?name=${'x'.repeat(99)}&room=${'y'.repeat(999)}`, saved)
+    expect(visit.name).toHaveLength(16)
+    expect(visit.room).toHaveLength(64)
+  })
+
+  test('changes one word at a time, and invites without saying who does', () => {
+    const href = 'http://localhost:3000/platformer/?room=den&name=Ada&link=datagram#invite'
+    expect(changed(href, { name: undefined })).toBe(
+      'http://localhost:3000/platformer/?room=den&link=datagram',
+    )
+    expect(invitation(href, 'den')).toBe('http://localhost:3000/platformer/?room=den')
+    expect(invitation(href, '')).toBe('http://localhost:3000/platformer/')
+    expect(invitation(href, 'a & b')).toBe('http://localhost:3000/platformer/?room=a+%26+b')
+  })
+
+  test('leads to the server, over the link that was asked for', () => {
+    expect(serverAddress('http://a:1', 'ordered')).toBe('http://a:1/glissade')
+    expect(serverAddress('http://a:1', 'datagram')).toBe('http://a:1/glissade?link=datagram')
+  })
+
+  test('of a new room has six letters that can be read aloud', () => {
+    expect(roomName(new Uint8Array([0, 255, 30, 31, 100, 7, 9, 9]))).toMatch(
+      /^[a-hj-km-np-z2-9]{6}$/,
+    )
+    expect(roomName(new Uint8Array(8))).not.toBe(roomName(new Uint8Array(8).fill(1)))
+  })
+
+  test('names a place for each room and player, whatever they are called', () => {
+    const visit = readVisit('?room=a&name=b', saved)
+    const places = [
+      visit,
+      { ...visit, room: 'ab' },
+      { ...visit, room: 'a,b', name: '' },
+      { ...visit, hue: 3 },
+    ].map((each) => placeOf('platformer', each))
+    expect(new Set(places).size).toBe(4)
+    expect(placeOf('platformer', { ...visit, link: 'datagram' }), 'another link, same place').toBe(
+      places[0],
+    )
+  })
+})

@@ -1,0 +1,309 @@
+import type { Container } from 'pixi.js'
+import { beforeAll, expect, test, vi } from 'vitest'
+import { flightMs } from '../games/platformer/balls.ts'
+import { HEIGHT, START } from '../games/platformer/level.ts'
+import type { Picture, PictureOptions } from '../games/platformer/picture.ts'
+import type { PipView, Scene } from '../games/platformer/scene.ts'
+import type { Sight } from '../games/platformer/sight.ts'
+import type { Thrown } from '../games/platformer/things.ts'
+
+// PixiJS asks what browser it is in when it is loaded.
+vi.stubGlobal('navigator', { userAgent: 'test' })
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] }
+type Pip = Writable<PipView>
+
+/** A scene turned by hand. */
+class Stage {
+  readonly pips: Pip[] = []
+  readonly coins: { id: number; x: number; y: number }[] = []
+  readonly platforms: { id: number; index: number; x: number; y: number }[] = []
+  readonly rounds: { id: number; phase: string; winner: string; winnerHue: number }[] = []
+  readonly listeners = new Map<string, Set<(data: unknown, by: number | null) => void>>()
+  readonly runs = new Set<(dtSeconds: number) => void>()
+
+  get scene(): Scene {
+    const lists = {
+      pip: this.pips,
+      coin: this.coins,
+      platform: this.platforms,
+      round: this.rounds,
+    }
+    return {
+      entities: (kind: keyof typeof lists) => lists[kind],
+      on: (event: string, listener: (data: unknown, by: number | null) => void) => {
+        const all = this.listeners.get(event) ?? new Set()
+        this.listeners.set(event, all.add(listener))
+        return () => all.delete(listener)
+      },
+      onFrame: (run: (dtSeconds: number) => void) => {
+        this.runs.add(run)
+        return () => this.runs.delete(run)
+      },
+    } as unknown as Scene
+  }
+
+  join(id: number, x: number, y: number, more: Partial<Pip> = {}): Pip {
+    const pip = { id, owner: id, kind: 'pip', mine: false, x, y, vx: 0, vy: 0, hue: 200 + id }
+    const rest = { facing: 'right', grounded: true, platform: 0, coins: 0, name: `P${id}` }
+    const made = { ...pip, ...rest, ...more } as Pip
+    this.pips.push(made)
+    return made
+  }
+
+  emit(event: string, data: unknown, by: number | null = null): void {
+    for (const listener of this.listeners.get(event) ?? []) listener(data, by)
+  }
+
+  frames(count = 1, dtSeconds = 1 / 60): void {
+    for (let i = 0; i < count; i++) for (const run of [...this.runs]) run(dtSeconds)
+  }
+}
+
+let build: typeof import('../games/platformer/picture.ts')['buildPicture']
+let balls: typeof import('../games/platformer/snowballs.ts')
+let bits: typeof import('../games/platformer/bits.ts')
+let sight: Sight
+
+beforeAll(async () => {
+  ;({ buildPicture: build } = await import('../games/platformer/picture.ts'))
+  balls = await import('../games/platformer/snowballs.ts')
+  bits = await import('../games/platformer/bits.ts')
+  const { Sight } = await import('../games/platformer/sight.ts')
+  sight = new Sight(640, 360)
+})
+
+const SIZE: PictureOptions = { width: 640, height: 360 }
+
+const world = (picture: Picture): Container => picture.root.getChildByLabel('world') as Container
+const layer = (picture: Picture, label: string): Container =>
+  world(picture).getChildByLabel(label) as Container
+const shown = (container: Container): number =>
+  container.children.filter(({ visible }) => visible).length
+
+test('E9 a picture is built in many pieces, and says how far it is: from 0 to 1, never back', async () => {
+  const shares: number[] = []
+  let turns = 0
+  let isBuilding = true
+  const turn = (): void => {
+    turns++
+    if (isBuilding) setTimeout(turn, 0)
+  }
+  turn()
+  await build(new Stage().scene, SIZE, (share) => shares.push(share))
+  isBuilding = false
+  expect(shares[0]).toBe(0)
+  expect(shares.at(-1)).toBe(1)
+  expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b))
+  expect(shares.length).toBeGreaterThan(20)
+  // Others had their turn in between.
+  expect(turns).toBeGreaterThan(10)
+})
+
+test('E4 each part of a picture is a layer of its own and shows its own things, in order', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  const pip = stage.join(1, START.x, START.y, { mine: true })
+  stage.coins.push({ id: 50, x: START.x + 60, y: START.y - 20 })
+  stage.platforms.push({ id: 60, index: 0, x: START.x + 90, y: START.y - 40 })
+  stage.frames()
+  expect(world(picture).children.map(({ label }) => label)).toEqual([
+    'ways',
+    'ground',
+    'decor',
+    'platforms',
+    'coins',
+    'players',
+    'balls',
+    'bits',
+  ])
+  for (const label of ['platforms', 'coins', 'players'])
+    expect(layer(picture, label).children.length).toBe(1)
+  pip.x += 10
+  stage.frames()
+  expect(layer(picture, 'players').children[0]?.x).toBe(START.x + 10)
+  stage.pips.length = 0
+  stage.coins.length = 0
+  stage.frames()
+  for (const label of ['coins', 'players']) expect(layer(picture, label).children.length).toBe(0)
+})
+
+test('E4 the end of a picture leaves nothing behind in the scene', async () => {
+  const stage = new Stage()
+  const { Container } = await import('pixi.js')
+  const marks = new Container()
+  const picture = await build(stage.scene, { ...SIZE, marks })
+  expect(stage.runs.size).toBeGreaterThan(0)
+  picture.close()
+  expect(stage.runs.size).toBe(0)
+  for (const listeners of stage.listeners.values()) expect(listeners.size).toBe(0)
+  // What was handed in is not destroyed: it is put into the next picture.
+  expect(marks.destroyed).toBe(false)
+})
+
+test('D12 what is out of the picture is not drawn', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  stage.join(1, START.x, START.y, { mine: true })
+  stage.join(2, START.x + 200, START.y)
+  stage.join(3, START.x + 1500, START.y)
+  stage.coins.push({ id: 50, x: START.x + 60, y: START.y - 20 }, { id: 51, x: 2000, y: 100 })
+  stage.frames(30)
+  expect(shown(layer(picture, 'players'))).toBe(2)
+  expect(shown(layer(picture, 'coins'))).toBe(1)
+  expect(shown(layer(picture, 'ground'))).toBeLessThan(6)
+})
+
+test('E13 a picture higher than the level shows sky above it, and the level at its foot', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, { width: 360, height: HEIGHT + 100 })
+  stage.join(1, START.x, START.y, { mine: true })
+  stage.frames(60)
+  expect(world(picture).y).toBe(100)
+})
+
+test('E13 the camera follows the own player, a target, or a point, in this order of precedence', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  stage.join(1, 900, START.y, { mine: true })
+  const other = stage.join(2, 1400, START.y)
+  stage.frames(120)
+  const own = -world(picture).x
+  expect(Math.abs(own + 320 - 900)).toBeLessThan(50)
+  picture.target = other
+  stage.frames(240)
+  expect(Math.abs(-world(picture).x + 320 - 1400)).toBeLessThan(50)
+  picture.snap(700, 300)
+  stage.frames()
+  expect(-world(picture).x).toBeCloseTo(380, 6)
+})
+
+test('a coin that the own player touches is gone at once, and back when the server does not agree', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  const pip = stage.join(1, START.x, START.y, { mine: true })
+  stage.join(2, START.x + 100, START.y)
+  stage.coins.push({ id: 50, x: START.x + 40, y: START.y - 10 })
+  stage.coins.push({ id: 51, x: START.x + 100, y: START.y - 10 })
+  stage.frames(2)
+  const visible = (): boolean[] => layer(picture, 'coins').children.map((coin) => coin.visible)
+  // Others' touches are the server's to judge.
+  expect(visible()).toEqual([true, true])
+  pip.x += 40
+  stage.frames()
+  expect(visible()).toEqual([false, true])
+  const sparks = shown(layer(picture, 'bits'))
+  expect(sparks).toBeGreaterThan(5)
+  // The server's word on it makes no second shower.
+  stage.emit('collected', { x: START.x + 40, y: START.y - 10, by: 1 })
+  expect(shown(layer(picture, 'bits'))).toBe(sparks)
+  stage.frames(89)
+  expect(visible()).toEqual([false, true])
+  stage.frames(3)
+  expect(visible()).toEqual([true, true])
+})
+
+test('confetti flies over the winner while the round is won, and only then', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  stage.join(1, START.x, START.y, { mine: true })
+  const round = { id: 70, phase: 'run', winner: '', winnerHue: 0 }
+  stage.rounds.push(round)
+  stage.frames(30)
+  expect(shown(layer(picture, 'bits'))).toBe(0)
+  Object.assign(round, { phase: 'won', winner: 'P1', winnerHue: 201 })
+  stage.frames(30)
+  expect(shown(layer(picture, 'bits'))).toBeGreaterThan(20)
+  round.phase = 'run'
+  stage.frames(240)
+  expect(shown(layer(picture, 'bits'))).toBe(0)
+})
+
+const THROW: Thrown = { x: START.x, y: START.y - 60, vx: 200, vy: -60, ball: 7 }
+const snowballs = () => new balls.Snowballs(sight, new bits.Bits())
+
+test('C13 a snowball flies per frame by its age, and the same ball is never drawn twice', () => {
+  const all = snowballs()
+  all.launch(THROW, 3)
+  all.launch(THROW, 3)
+  expect(all.flying).toBe(1)
+  // Another's ball of the same number is another ball.
+  all.launch(THROW, 4)
+  expect(all.flying).toBe(2)
+  for (let ms = 0; ms < flightMs(THROW) + 50; ms += 10) all.fly(0.01)
+  expect(all.flying).toBe(0)
+  all.launch(THROW, 3)
+  expect(all.flying).toBe(0)
+})
+
+test('a snowball ends where the server says it has hit, whichever of the two is heard first', () => {
+  const all = snowballs()
+  all.launch(THROW, 3)
+  all.fly(0.05)
+  all.splat(3, 7, START.x + 10, START.y - 60)
+  expect(all.flying).toBe(0)
+  all.splat(3, 8, START.x + 10, START.y - 60)
+  all.launch({ ...THROW, ball: 8 }, 3)
+  expect(all.flying).toBe(0)
+})
+
+test('the number of a snowball may come again once its flight is forgotten', () => {
+  const all = snowballs()
+  all.launch(THROW, 3)
+  for (let s = 0; s < 9; s += 0.05) all.fly(0.05)
+  all.launch(THROW, 3)
+  expect(all.flying).toBe(1)
+  // Its place is used again: nothing grows.
+  expect(all.root.children.length).toBe(1)
+})
+
+test('a scene without events lists its flights, and a flight that is off the list has ended', () => {
+  const all = snowballs()
+  const flight = { thrown: THROW, by: 3, thrownMs: 0 }
+  for (let i = 0; i < 5; i++) {
+    all.list([flight as never])
+    all.fly(0.016)
+  }
+  expect(all.flying).toBe(1)
+  expect(all.root.children[0]?.x).toBeCloseTo(THROW.x + THROW.vx * 0.08, 6)
+  all.list([])
+  expect(all.flying).toBe(0)
+})
+
+test('C13 what is thrown, hit and hurt is shown from its event on, at whom it concerns', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  stage.join(1, START.x, START.y, { mine: true })
+  stage.join(2, START.x + 120, START.y)
+  stage.frames(20)
+  const inAir = (): number => shown(layer(picture, 'balls'))
+  stage.emit('thrown', THROW, 1)
+  stage.frames(3)
+  expect(inAir()).toBe(1)
+  stage.emit('splat', { x: 0, y: 0, thrower: 1, victim: 2, ball: THROW.ball })
+  stage.frames()
+  expect(inAir()).toBe(0)
+  // It bursts at the victim as it is on display, wherever the server had it.
+  const bits = layer(picture, 'bits').children.filter(({ visible }) => visible)
+  const near = bits.filter(({ x }) => Math.abs(x - START.x - 120) < 20)
+  expect(near.length).toBeGreaterThan(10)
+  const isDizzy = (): boolean[] =>
+    layer(picture, 'players').children.map((figure) => figure.children[1]?.visible ?? false)
+  expect(isDizzy()).toEqual([false, true])
+  stage.frames(90)
+  expect(isDizzy()).toEqual([false, false])
+})
+
+test('running kicks up snow, step by step; walking and standing do not', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  const pip = stage.join(1, START.x, START.y, { mine: true })
+  const bits = (): number => shown(layer(picture, 'bits'))
+  stage.frames(60)
+  pip.vx = 50
+  stage.frames(60)
+  expect(bits()).toBe(0)
+  pip.vx = 150
+  stage.frames(40)
+  expect(bits()).toBeGreaterThan(1)
+})

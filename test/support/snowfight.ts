@@ -1,0 +1,176 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import type { View } from 'glissade'
+import { presets } from 'glissade/client'
+import { type SimulatedClient, Simulation } from 'glissade/testing'
+import { expect } from 'vitest'
+import { Bot } from '../../games/platformer/bot.ts'
+import { platformer } from '../../games/platformer/game.ts'
+import { COINS } from '../../games/platformer/level.ts'
+import { ROUND_SECONDS, WON_SECONDS } from '../../games/platformer/rules.ts'
+import type { LinkKind } from '../../src/link/link.ts'
+
+type Client = SimulatedClient<typeof platformer>
+
+/** What a snowfight came to. */
+export interface Figures {
+  rounds: number
+  collected: number
+  thrown: number
+  splats: number
+  ouches: number
+  /** The most that was ever kept of each. */
+  leaves: number
+  events: number
+  slots: number
+  /** The heap after each minute, in MB, everything unused given back. */
+  readonly heapMB: number[]
+}
+
+/** How long everybody stands still in the end, on good networks, and how fresh a change of the round must not be. */
+const CALM_MS = 5000
+const SETTLED_MS = 2000
+const WEATHERS = [presets.lan, presets.wifi, presets['4g'], presets.intercontinental, presets.log]
+
+setFlagsFromString('--expose-gc')
+const collectGarbage = runInNewContext('gc') as () => void
+
+/**
+ * Lets bots play for some minutes on networks of all sorts, then stand still: all ends must agree, every ball has
+ * hit once at most, every coin was had once, and nothing has grown without bound.
+ */
+export function snowfight(seed: number, kind: LinkKind, bots: number, seconds: number): Figures {
+  const sim = new Simulation(platformer, { kind, seed })
+  let isCalm = false
+  for (let n = 0; n < bots; n++) {
+    const bot = new Bot(seed * 100 + n)
+    sim.join({
+      conditions: WEATHERS[n % WEATHERS.length],
+      frameHz: 30,
+      profile: { name: `Bot ${n}`, hue: (n * 23) % 360 },
+      script: (session) => {
+        const { input } = session
+        const pips = session.entities('pip')
+        const me = pips.find(({ mine }) => mine)
+        if (me && !isCalm)
+          bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+        else input.left = input.right = input.jump = input.down = false
+      },
+    })
+  }
+  const figures = observe(sim)
+  for (let second = 1; second <= seconds; second++) {
+    sim.run(1000)
+    measure(sim, figures)
+    if (second % 60 > 0) continue
+    collectGarbage()
+    figures.heapMB.push(process.memoryUsage().heapUsed / 2 ** 20)
+  }
+  isCalm = true
+  for (const { network } of sim.clients) network.conditions = presets.wifi
+  sim.run(CALM_MS)
+  while (isRoundNew(sim)) sim.run(SETTLED_MS)
+  expectAgreement(sim)
+  return figures
+}
+
+/** Whether the round's phase has changed so lately that some may not show it yet, or is about to. */
+function isRoundNew(sim: Simulation<typeof platformer>): boolean {
+  const { phase, secondsLeft } = sim.room.world.entities('round')[0] ?? fail('no round')
+  const most = phase === 'run' ? ROUND_SECONDS : WON_SECONDS
+  return secondsLeft > most - SETTLED_MS / 1000 || secondsLeft < 2
+}
+
+/** Counts what the first client hears, and fails when something comes twice that comes once. */
+function observe(sim: Simulation<typeof platformer>): Figures {
+  const figures: Figures = {
+    rounds: 0,
+    collected: 0,
+    thrown: 0,
+    splats: 0,
+    ouches: 0,
+    leaves: 0,
+    events: 0,
+    slots: 0,
+    heapMB: [],
+  }
+  const { session } = sim.clients[0] as Client
+  const flying = new Set<string>()
+  const hit = new Set<string>()
+  session.on('thrown', ({ ball }, by) => {
+    figures.thrown++
+    const name = `${by} ${ball}`
+    expect(flying.has(name)).toBe(false)
+    flying.add(name)
+    hit.delete(name)
+    // Names go round after 256 throws of one player, which takes a minute and a half.
+    flying.delete(`${by} ${(ball + 128) % 256}`)
+  })
+  session.on('splat', ({ thrower, victim, ball }) => {
+    figures.splats++
+    const name = `${thrower} ${ball}`
+    expect(victim).not.toBe(thrower)
+    expect(hit.has(name)).toBe(false)
+    hit.add(name)
+  })
+  session.on('ouch', () => {
+    figures.ouches++
+  })
+  session.on('collected', () => {
+    figures.collected++
+  })
+  return figures
+}
+
+function measure(sim: Simulation<typeof platformer>, figures: Figures): void {
+  const { entities, events } = sim.room
+  figures.leaves = Math.max(figures.leaves, entities.leaves.length)
+  figures.events = Math.max(figures.events, events.list.length)
+  figures.slots = Math.max(figures.slots, entities.slots.length)
+  const { world } = sim.room
+  const round = world.entities('round')[0]
+  if (round?.phase === 'won' && round.secondsLeft === 7) figures.rounds++
+  const had = world.entities('pip').reduce((sum, { coins }) => sum + coins, 0)
+  expect(had + world.entities('coin').length).toBe(COINS.length)
+}
+
+/**
+ * All ends say the same of everybody, every coin and the round. The clock of the round may be a second behind, and
+ * who rides is where the platform is at the moment that an end shows.
+ */
+export function expectAgreement(sim: Simulation<typeof platformer>): void {
+  const { world } = sim.room
+  for (const { session } of sim.clients) {
+    expect(session.entities('pip').map(ofPip).sort()).toEqual(
+      world.entities('pip').map(ofPip).sort(),
+    )
+    expect(session.entities('coin').map(ofCoin).sort()).toEqual(
+      world.entities('coin').map(ofCoin).sort(),
+    )
+    const { secondsLeft, phase, coins, winner, winnerHue } =
+      session.entities('round')[0] ?? fail('')
+    const truth = world.entities('round')[0] ?? fail('no round')
+    expect({ phase, coins, winner, winnerHue }).toEqual({
+      phase: truth.phase,
+      coins: truth.coins,
+      winner: truth.winner,
+      winnerHue: truth.winnerHue,
+    })
+    expect(Math.abs(secondsLeft - truth.secondsLeft)).toBeLessThanOrEqual(1)
+  }
+}
+
+/** On the grid that others get. */
+const coarse = (value: number): number => Math.round(value * 16) / 16
+
+const ofPip = (pip: View<typeof platformer, 'pip'>): string => {
+  const { id, owner, x, y, platform, facing, grounded, coins, name, hue } = pip
+  const place = platform > 0 ? `platform ${platform}` : `${coarse(x)} ${coarse(y)}`
+  return [id, owner, place, facing, grounded, coins, name, hue].join()
+}
+
+const ofCoin = ({ id, x, y }: View<typeof platformer, 'coin'>): string => [id, x, y].join()
+
+function fail(message: string): never {
+  throw new Error(message)
+}

@@ -1,0 +1,67 @@
+import { BODY_HEIGHT, HALF_WIDTH } from '../../games/platformer/body.ts'
+import { platformer } from '../../games/platformer/game.ts'
+import { isRock, START, TILE } from '../../games/platformer/level.ts'
+import { type Controls, movePip, type Surroundings } from '../../games/platformer/physics.ts'
+import { type Pip, pip as pipFields } from '../../games/platformer/pip.ts'
+import type { Thrown } from '../../games/platformer/things.ts'
+import { Schema } from '../../src/game/schema.ts'
+
+const schema = new Schema(pipFields)
+
+export const IDLE: Controls = { left: false, right: false, down: false, jump: false, throw: false }
+export const RIGHT: Controls = { ...IDLE, right: true }
+export const LEFT: Controls = { ...IDLE, left: true }
+export const JUMP: Controls = { ...IDLE, jump: true }
+export const DOWN: Controls = { ...IDLE, down: true }
+export const THROW: Controls = { ...IDLE, throw: true }
+
+/** One body, stepped as the engine steps it: `move`, then rounding to the grid. */
+export class Walker implements Surroundings {
+  readonly pip = schema.create() as unknown as Pip
+  readonly dtSeconds: number
+  readonly thrown: Thrown[] = []
+  /** The player's own time: set it for a jump. */
+  timeMs: number
+  puffs = 0
+  ouches = 0
+  teleports = 0
+
+  constructor(x: number, y: number, stepHz = platformer.stepHz, timeMs = 0) {
+    this.dtSeconds = 1 / stepHz
+    this.timeMs = timeMs
+    Object.assign(this.pip, { x, y })
+  }
+  emit(event: string, data: object): void {
+    if (event === 'puff') this.puffs++
+    if (event === 'ouch') this.ouches++
+    if (event === 'thrown') this.thrown.push({ ...(data as Thrown) })
+  }
+  teleport(): void {
+    this.teleports++
+  }
+  step(input: Controls, count = 1): this {
+    for (let i = 0; i < count; i++) {
+      this.timeMs += this.dtSeconds * 1000
+      movePip(this.pip, input, this)
+      schema.round(this.pip as never)
+    }
+    return this
+  }
+  stepMs(input: Controls, ms: number): this {
+    return this.step(input, Math.round(ms / 1000 / this.dtSeconds))
+  }
+}
+
+/** One that stands at the start. */
+export const standing = (stepHz?: number): Walker => new Walker(START.x, START.y, stepHz).step(IDLE)
+
+/** Whether any part of a body is in rock. */
+export function isInRock({ x, y }: { readonly x: number; readonly y: number }): boolean {
+  for (let px = x - HALF_WIDTH; px <= x + HALF_WIDTH; px++)
+    for (let py = y - BODY_HEIGHT; py <= y; py++) {
+      const inX = Math.min(Math.max(px, x - HALF_WIDTH + 1e-3), x + HALF_WIDTH - 1e-3)
+      const inY = Math.min(Math.max(py, y - BODY_HEIGHT + 1e-3), y - 1e-3)
+      if (isRock(Math.floor(inX / TILE), Math.floor(inY / TILE))) return true
+    }
+  return false
+}
