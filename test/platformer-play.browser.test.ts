@@ -158,11 +158,26 @@ describe('two pages play', () => {
   })
 })
 
+/** Waits until the own player is shown at one place for longer than any round trip here. */
+async function comeToRest(page: Page): Promise<void> {
+  let x = Number.NaN
+  await expect
+    .poll(
+      async () => {
+        const before = x
+        x = await inPage<number>(page, `pip('Ada').x`)
+        return x === before
+      },
+      { interval: 600, timeout: 20_000 },
+    )
+    .toBe(true)
+}
+
 /** Milliseconds from a key until the own player is shown somewhere else; the least of a few. */
 async function answerMs(page: Page): Promise<number> {
   const found: number[] = []
   for (const key of ['ArrowRight', 'ArrowLeft', 'ArrowRight', 'ArrowLeft']) {
-    await until(page, `pip('Ada').vx === 0`)
+    await comeToRest(page)
     await inPage(
       page,
       `void (window.answer = new Promise((resolve) => {
@@ -287,6 +302,8 @@ describe('each switch changes what it says', () => {
 
 describe('under the weather of a home', () => {
   test('B9 the time on display never stands still for over 100 ms beyond the longest frame', async () => {
+    // On a machine with two cores, two pages are as many as are drawn without starving the server.
+    for (const page of [ada, bo]) await page.goto('about:blank')
     const [watcher, runner] = [
       await join('?room=home&name=Ada&link=datagram'),
       await join('?room=home&name=Bo&link=datagram'),
