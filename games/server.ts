@@ -37,13 +37,13 @@ async function main(): Promise<void> {
 }
 
 function start(host: string, port: number | undefined): Promise<Running> {
-  return serve(games, { host, port, files: process.env['GLISSADE_PAGES'] })
+  return serve(games, { host, port, files: process.env['GLISSADE_PAGES'], datagramLinks: true })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
   const dev = await serveDevPages(names(), host, port)
-  const server = await serve(games, { server: dev.http })
+  const server = await serve(games, { server: dev.http, datagramLinks: true })
   return {
     url: dev.url,
     port: dev.port,

@@ -23,7 +23,8 @@ export type { Conditions, Weather } from './link/weather.ts'
  * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that
  * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own. When
  * the connection to an address is lost, the session connects again by itself, see `SessionOptions.reopen`;
- * `?link=datagram` in the address makes a link of that kind, to try out what one loses: over TCP nothing is gained.
+ * `?link=datagram` in the address makes a link of that kind where the server has `datagramLinks`, to try out what one
+ * loses: over TCP nothing is gained.
  * Rejects with a `GlissadeError` whose `code` is `unreachable | refused | version | schema | full` and whose
  * message is fit to be shown; with `misuse` for what cannot be sent (an unknown profile field, a room's name or
  * a token that is too long, no address).

@@ -30,6 +30,8 @@ export interface ServeOptions {
   server?: HttpServer | undefined
   /** Where the WebSocket is. Default `/glissade`. */
   path?: string | undefined
+  /** Whether an address may ask for `?link=datagram`, to try that protocol out. Default false: the answer is 400. */
+  datagramLinks?: boolean | undefined
   /** A folder of files to serve: the built pages. Not with `server`. */
   files?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
@@ -40,7 +42,10 @@ export interface ServeOptions {
   guard?: LobbyOptions['guard']
   /** Most rooms at once. Default 1000. */
   maxRooms?: number | undefined
-  /** Decides who may enter; what it returns is the player's `account`, what it throws the reason. Default: all. */
+  /**
+   * Decides who may enter; what it returns is the player's `account`, what it throws the reason. Who comes back with a
+   * `resumeKey` is asked for as well, but is the player of before, with the account of then. Default: all.
+   */
   authenticate?: LobbyOptions['authenticate']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room) => void) | undefined
@@ -87,6 +92,7 @@ export async function serve(
   const http = options.server ?? createServer(answer(options.files))
   const sockets = webSocketServer(http, (link, request) => lobby.accept(link, request), {
     path: options.path,
+    datagramLinks: options.datagramLinks,
   })
   const listening = options.server
     ? null

@@ -140,6 +140,19 @@ describe('after HELLO', () => {
   })
 })
 
+test('a HELLO that is repeated again and again is a flood too, where it may be repeated', () => {
+  const sim = new Simulation(runner, { kind: 'datagram', resumeMs: 0 })
+  const raw = new RawClient(sim.rawLink()).hello()
+  sim.run(100)
+  const { packetsOut } = sim.room.stats
+  for (let i = 0; i < 5000; i++) raw.hello()
+  sim.run(100)
+  expect(raw.closing?.reason).toBe('flood')
+  expect(raw.hasEnded).toBe(true)
+  expect(sim.room.stats.packetsOut - packetsOut).toBeLessThan(2100)
+  expect(sim.room.players.length).toBe(0)
+})
+
 test('random and mutilated packets cost their sender the connection and nobody else anything', () => {
   const { sim, honest } = visited()
   const random = new Random(11)

@@ -1,4 +1,4 @@
-import type { AnyGame } from 'glissade'
+import { type AnyGame, defineGame, flag, int, press } from 'glissade'
 import { presets, type SessionState } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -151,6 +151,10 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     const { sim, a, b, mine } = two(kind)
     const went: number[] = []
     b.session.on('went', ({ who }) => went.push(who))
+    let mostMine = 0
+    a.session.onFrame(() => {
+      mostMine = Math.max(mostMine, mine().length)
+    })
     a.cut(14_000)
     sim.run(9500)
     expect(b.session.entities('pip').length).toBe(2)
@@ -160,6 +164,7 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     sim.run(8000)
     expect(a.session.state).toBe('open')
     expect(a.session.playerId).toBe(3)
+    expect(mostMine).toBe(1)
     expect(mine()).toMatchObject([{ x: 100, coins: 0, hue: 7 }])
     expect(a.session.entities('pip').length).toBe(2)
     expect(sim.room.stats.resumes).toBe(0)
@@ -190,10 +195,21 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     sim.run(10_500)
     expect(a.session.state).toBe('reconnecting')
     a.network.conditions = conditions
-    sim.run(8000)
+    sim.run(9000)
     expect(states).toEqual(['reconnecting', 'open'])
     expect(a.session.playerId).toBe(1)
     expect(mine()).toMatchObject([{ x, coins: 5 }])
+  })
+
+  test('waits for an answer that takes 6 s', () => {
+    const { sim, a, until } = two(kind)
+    const states = statesOf(a)
+    a.cut()
+    until(a, 'reconnecting')
+    a.network.conditions = { up: {}, down: { latencyMs: 6000 } }
+    sim.run(7000)
+    expect(states).toEqual(['reconnecting', 'open'])
+    expect([a.session.playerId, sim.room.stats.resumes]).toEqual([1, 1])
   })
 
   test('what is sent while it is broken is dropped, and what is sent later arrives', () => {
@@ -242,6 +258,40 @@ describe('a session that reconnects', () => {
     sim.run(500)
     expect(sim.room.players.length).toBe(1)
     expect(sim.room.stats.closed.left).toBe(1)
+  })
+
+  test('has forgotten what was pressed meanwhile, and goes on with what is held', () => {
+    const game = defineGame({
+      name: 'presser',
+      input: { jump: press(), left: flag(), right: flag() },
+      entities: { pip: { jumps: int(), lefts: int(), rights: int() } },
+      join: (world, player) => world.spawn('pip', player),
+      move: {
+        pip(pip, input) {
+          pip.jumps += +input.jump
+          pip.lefts += +input.left
+          pip.rights += +input.right
+        },
+      },
+    })
+    const sim = new Simulation(game)
+    const a = sim.join({ reopens: true })
+    sim.run(1000)
+    a.cut(1000)
+    sim.run(500)
+    expect(a.session.state).toBe('reconnecting')
+    const { input } = a.session
+    input.jump = true
+    input.right = true
+    input.left = true
+    input.left = false
+    sim.run(4000)
+    const [pip] = sim.room.world.entities('pip')
+    expect(pip).toMatchObject({ jumps: 0, lefts: 0 })
+    expect(pip!.rights).toBeGreaterThan(20)
+    input.jump = true
+    sim.run(500)
+    expect(pip!.jumps).toBe(1)
   })
 
   test('tries at once, then after 250 and 500 ms, 1 s, and every 2 s', () => {

@@ -128,6 +128,55 @@ describe('a page that reloads', () => {
   })
 })
 
+describe('two links of one player', () => {
+  test('the one accepted later stays, though the HELLO of the other comes after its own', () => {
+    const sim = new Simulation(runner)
+    const first = new RawClient(sim.rawLink()).hello()
+    sim.run(100)
+    const { resumeKey } = first.welcome!
+    const [older, newer] = [new RawClient(sim.rawLink()), new RawClient(sim.rawLink())]
+    newer.hello({ resumeKey })
+    sim.run(100)
+    expect(first.closing?.reason).toBe('replaced')
+    older.hello({ resumeKey })
+    sim.run(100)
+    expect([older.closing?.reason, older.hasEnded]).toEqual(['replaced', true])
+    expect([newer.welcome?.player, newer.hasEnded]).toEqual([1, false])
+    expect(sim.refused.replaced).toBe(1)
+    expect(sim.room.stats.resumes).toBe(1)
+  })
+
+  test('the one accepted earlier has the place where the other is gone', () => {
+    const sim = new Simulation(runner)
+    const first = new RawClient(sim.rawLink()).hello()
+    sim.run(100)
+    const { resumeKey } = first.welcome!
+    const [older, newer] = [new RawClient(sim.rawLink()), new RawClient(sim.rawLink())]
+    newer.hello({ resumeKey })
+    sim.run(100)
+    newer.link.close('lost')
+    older.hello({ resumeKey })
+    sim.run(100)
+    expect([older.welcome?.player, older.hasEnded]).toEqual([1, false])
+  })
+})
+
+test('a link that ends with words of the server has left: no place stays taken', () => {
+  const sim = new Simulation(runner, { maxPlayers: 1 })
+  for (const reason of ['replaced', 'kicked', 'flood'] as const) {
+    const raw = new RawClient(sim.rawLink()).hello()
+    sim.run(100)
+    expect(raw.welcome).not.toBeNull()
+    raw.link.close(reason)
+    sim.run(100)
+    expect(sim.room.players.length).toBe(0)
+  }
+  expect(sim.room.stats.closed).toMatchObject({ left: 3, replaced: 0, kicked: 0, flood: 0 })
+  new RawClient(sim.rawLink()).link.close('replaced')
+  sim.run(100)
+  expect(sim.refused).toMatchObject({ left: 1, replaced: 0 })
+})
+
 describe('how long a place is kept', () => {
   test('is checked where it is set', () => {
     const options = { games: [keeper], clock: new VirtualClock(), seed: () => 1 }

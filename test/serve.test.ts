@@ -174,7 +174,7 @@ describe('serve', () => {
   })
 
   test('a WebSocket may stand for datagrams: what is lost is lost, and the game goes on', async () => {
-    const server = await start()
+    const server = await start({ datagramLinks: true })
     const network = new SimulatedNetwork(presets.log)
     const session = await join(`${server.url}/glissade?link=datagram`, { network })
     const room = server.rooms.get('runner/')!
@@ -189,6 +189,23 @@ describe('serve', () => {
     expect(network.stats!.down.blocked).toBe(0)
     expect(session.stats.corrections).toBe(0)
   }, 20_000)
+
+  test('datagram links are made only where the server says so', async () => {
+    const server = await start()
+    await expect(join(`${server.url}/glissade?link=datagram`)).rejects.toThrow('400')
+    expect(server.rooms.size).toBe(0)
+  })
+
+  test('a client whose close code is a word of the server has left', async () => {
+    const server = await start()
+    const link = await connectWebSocket(`${server.url.replace('http', 'ws')}/glissade`)
+    await new Session(runner, link, realClock).joined
+    const room = server.rooms.get('runner/')!
+    expect(room.players.length).toBe(1)
+    link.close('replaced')
+    await until(() => room.players.length === 0)
+    expect(room.stats.closed).toMatchObject({ left: 1, replaced: 0 })
+  })
 
   test('a server that closes tells its clients and empties its rooms', async () => {
     const server = await start()

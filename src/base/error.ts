@@ -23,7 +23,10 @@ export type ErrorCode =
   | 'schema-definition'
   | 'misuse'
 
-/** Why a connection ended. The wire carries its place in this list: append only, and raise the format version. */
+/**
+ * Why a connection ended. The wire carries its place in this list: append only, and once a version of Glissade has been
+ * published raise the format version too.
+ */
 export const DISCONNECT_REASONS = [
   'left',
   'lost',

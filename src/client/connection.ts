@@ -152,8 +152,11 @@ export class Connection implements LinkReceiver {
     if (this.#isOver) return
     writeClose(this.#writer, reason, detail)
     this.#write()
-    this.#end(reason, detail)
-    this.#link.close(reason, detail)
+    try {
+      this.#end(reason, detail)
+    } finally {
+      this.#link.close(reason, detail)
+    }
   }
 
   packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -182,8 +185,11 @@ export class Connection implements LinkReceiver {
       case PACKET.close: {
         const closing = readClose(reader)
         if (!closing) return false
-        this.#end(closing.reason, closing.detail)
-        this.#link.close('left')
+        try {
+          this.#end(closing.reason, closing.detail)
+        } finally {
+          this.#link.close('left')
+        }
         return true
       }
       default:

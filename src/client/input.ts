@@ -64,18 +64,28 @@ export class InputSampler<G extends AnyGame> {
     this.#schema.gather(holder, row, offset, null)
   }
 
+  /** Forgets what was pressed and what was let go since the last step; what is held stays held. */
+  forget(): void {
+    for (const name of this.#flags) this.#latched[name] = false
+    this.#forgetPresses()
+  }
+
   /** Lets keys and sticks go: flags, presses, numbers and vectors. What is chosen, not held, stays. */
   release(): void {
     for (const name of this.#flags) this.#held[name] = false
-    for (const name of this.#presses) {
-      this.#held[name] = false
-      this.#latched[name] = false
-    }
+    this.#forgetPresses()
     for (const name of this.#sticks) {
       const value = this.#rest[name]
       const face = this.face as Holder
       if (typeof value === 'object') Object.assign(face[name] as object, value)
       else face[name] = value
+    }
+  }
+
+  #forgetPresses(): void {
+    for (const name of this.#presses) {
+      this.#held[name] = false
+      this.#latched[name] = false
     }
   }
 }

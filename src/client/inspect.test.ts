@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { runner, UNITS_PER_STEP } from '../../test/support/runner.ts'
 import { defineGame } from '../game/define-game.ts'
-import { number, press } from '../game/field.ts'
+import { int, number, press, told, vec2 } from '../game/field.ts'
 import { presets } from '../link/presets.ts'
 import { SimulatedNetwork } from '../link/simulated-network.ts'
 import { Simulation } from '../testing/simulation.ts'
@@ -180,6 +180,39 @@ describe('the own player', () => {
     expect(seen).toMatchObject({ state: 'predicted', count: 0, before: -1, after: -1, factor: 0 })
     expect(Math.abs(seen.server!.x - own().x)).toBeLessThanOrEqual(UNITS_PER_STEP * 2)
   })
+})
+
+test('D11 what only one owner gets is not laid out for another entity of the kind', () => {
+  const { sim, own, first } = race()
+  const inspector = new Inspector(first.session)
+  sim.run(1)
+  expect(inspector.look(own())!.states[0]!.steps).toBeGreaterThan(50)
+  const other = first.session.entities('body').find((body) => !body.mine)!
+  const { states, count } = inspector.look(other)!
+  expect(states.slice(0, count).map(({ steps }) => steps)).toEqual(new Array(count).fill(0))
+})
+
+test('D11 what is told is in every state of the own player, as the server said it last', () => {
+  const game = defineGame({
+    name: 'purse',
+    input: { go: press() },
+    entities: { purse: { x: number(), coins: told(int()), at: told(vec2()) } },
+    join: (world, player) => world.spawn('purse', player),
+    move: {
+      purse(purse) {
+        purse.x += 1
+      },
+    },
+  })
+  const sim = new Simulation(game)
+  const { session } = sim.join({ conditions: presets.wifi })
+  sim.run(1000)
+  Object.assign(sim.room.world.entities('purse')[0]!, { coins: 8, at: { x: 3, y: 4 } })
+  sim.run(1000)
+  const { states, count } = new Inspector(session).look(session.entities('purse')[0]!)!
+  expect(count).toBeGreaterThan(1)
+  for (const state of states.slice(0, count))
+    expect(state).toMatchObject({ coins: 8, at: { x: 3, y: 4 } })
 })
 
 test('D11 one object is given again and again, also for another kind', () => {

@@ -1,7 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Identity } from '../game/infer.ts'
-import { type Holder, setNumber, TELEPORTS } from '../game/schema.ts'
+import { type Holder, setColumn, setNumber, TELEPORTS } from '../game/schema.ts'
 import { TrackState } from '../motion/track.ts'
 import { type Inside, insides } from './inside.ts'
 import type { OwnEntity } from './own-entity.ts'
@@ -25,8 +25,9 @@ export interface Inspection<S> {
   /** When each was true, oldest first; only the first `count` count. */
   readonly timesMs: Float64Array
   /**
-   * The states as they were told or predicted: nothing eased, nothing moved along with a carrier. Texts are '', and
-   * what only its owner gets of an entity is at its default.
+   * The states as they were told or predicted: nothing eased, nothing moved along with a carrier. Texts are ''.
+   * What only its owner gets is at its default, but for a predicted entity: of that, what is `told` is in every
+   * state as the server said it last.
    */
   readonly states: readonly Readonly<S>[]
   /** The newest state at or before the moment on display; -1 when there is none. */
@@ -56,7 +57,9 @@ const STATES = Object.keys(TrackState) as (keyof typeof TrackState)[]
 export class Inspector {
   readonly #inside: () => Inside | null
   readonly #found = new Found()
-  readonly #benches = new Map<Kind, Bench>()
+  /** Apart, for what only its owner gets is laid out on one of them and never taken off. */
+  readonly #ownBenches = new Map<Kind, Bench>()
+  readonly #remoteBenches = new Map<Kind, Bench>()
 
   /** `session`: a `Session`, also one that has not joined yet. */
   constructor(session: Session<AnyGame>) {
@@ -80,7 +83,7 @@ export class Inspector {
     for (let i = 0; i < entities.length; i++) {
       const entity = entities[i]!
       if (!entity.isMoved || entity.view.object !== view) continue
-      this.#bench(entity.kind).ownEntity(entity, prediction, this.#found)
+      benchOf(this.#ownBenches, entity.kind).ownEntity(entity, prediction, this.#found)
       return true
     }
     return false
@@ -90,17 +93,17 @@ export class Inspector {
     for (let i = 0; i < remotes.length; i++) {
       const remote = remotes[i]!
       if (remote.view.object !== view) continue
-      this.#bench(remote.kind).remote(remote, this.#found)
+      benchOf(this.#remoteBenches, remote.kind).remote(remote, this.#found)
       return true
     }
     return false
   }
+}
 
-  #bench(kind: Kind): Bench {
-    let bench = this.#benches.get(kind)
-    if (!bench) this.#benches.set(kind, (bench = new Bench(kind)))
-    return bench
-  }
+function benchOf(benches: Map<Kind, Bench>, kind: Kind): Bench {
+  let bench = benches.get(kind)
+  if (!bench) benches.set(kind, (bench = new Bench(kind)))
+  return bench
 }
 
 /** The one object that is handed out. */
@@ -183,6 +186,7 @@ class Bench {
       found.timesMs[n] = epochs.stampOf(first + n) * msPerSubTick
       states.recall(first + n)
       this.#put(n, schema.predicted, states.next)
+      this.#tell(n, entity)
     }
     const fromStamp = epochs.stampOf(newest - 1)
     const stamp = fromStamp + (epochs.stampOf(newest) - fromStamp) * states.alpha
@@ -198,6 +202,14 @@ class Bench {
     while (this.#states.length < count) this.#states.push(this.#kind.schema.create())
     found.states = this.#states
     found.begin(count)
+  }
+
+  #tell(n: number, { row, offset }: OwnEntity): void {
+    const { columns, told } = this.#kind.schema
+    for (let k = 0; k < told.length; k++) {
+      const i = told[k]!
+      setColumn(columns[i]!, this.#states[n]!, row[offset + i]!)
+    }
   }
 
   #put(n: number, which: Int32Array, numbers: Float64Array): void {

@@ -8,6 +8,7 @@ import type { RecordTarget } from '../wire/columns.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { OwnEntity } from './own-entity.ts'
 import { Rider } from './own-timeline.ts'
+import { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
 /** Texts kept for states not shown yet; a power of two. */
@@ -38,8 +39,8 @@ export class Remote implements RecordTarget {
   leftMs: Ms = Number.POSITIVE_INFINITY
   /** The time of its first state; NaN before that. */
   enteredMs: Ms = Number.NaN
-  /** How far behind the render time it is shown: its owner's lag, which it follows slowly. NaN before it was shown. */
-  lagMs: Ms = Number.NaN
+  /** How far behind the render time it is shown: its owner's. */
+  readonly lag: ShownLag
   /** The moment it showed last, and what that rested on. */
   shownMs: Ms = Number.NaN
   state: TrackState = TrackState.empty
@@ -70,8 +71,10 @@ export class Remote implements RecordTarget {
     isPredicted: boolean,
     trackSamples: number,
     ownTime: BoxedTime = new BoxedTime(),
+    lag: ShownLag = new ShownLag(),
   ) {
     this.isPredicted = isPredicted
+    this.lag = lag
     this.slot = slot
     this.id = (generation << 16) | slot
     this.kind = kind

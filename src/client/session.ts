@@ -27,8 +27,8 @@ import { Views } from './view.ts'
 
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
-/** How long the server may take to answer who comes back, before another link is tried. */
-const BACK_MS: Ms = 4000
+/** How long the server may take to answer who comes back, before another link is tried: `authenticate` may be slow. */
+const BACK_MS: Ms = 8000
 /** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
 const MOST_LAG_MS: Ms = 250
 
@@ -192,7 +192,8 @@ export class Session<G extends AnyGame> {
   /**
    * Sends a message to the server; in order, and reliable as long as the connection lasts. While the session is
    * `reconnecting`, or closed, it is dropped; what was not acknowledged when a connection broke may have come or not,
-   * and is not sent again. Throws `misuse` when it is no JSON value or too long.
+   * and is not sent again. Throws `misuse` when it is no JSON value, longer than 16,383 characters, or 1024 wait to be
+   * acknowledged already; not while `reconnecting`, when nobody looks at it.
    */
   send(message: unknown): void {
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
@@ -300,11 +301,14 @@ export class Session<G extends AnyGame> {
 
   #open(welcome: Welcome, nowMs: Ms): void {
     const { stats, techniques } = this
+    const keyBefore = this.#resumeKey
     this.#resumeKey = keyToText(welcome.resumeKey)
     this.#reopening?.stop()
     if (this.#play) {
       stats.reconnects++
-      this.#views.hold()
+      const isSame = welcome.player === this.#play.player && this.#resumeKey === keyBefore
+      this.#views.hold(isSame)
+      this.#sampler.forget()
     }
     this.#play = openPlay(
       this.#game,
@@ -373,12 +377,17 @@ export class Session<G extends AnyGame> {
 
   #end(reason: DisconnectReason, detail: string): void {
     if (this.#state === 'closed') return
-    this.#setState('closed')
+    // Everything has ended before anybody is told: a listener may throw.
+    this.#state = 'closed'
     this.#reopening?.stop()
     this.#connection?.close('left', '')
     const code = REFUSALS.find((refusal) => refusal === reason) ?? 'unreachable'
     const said = detail === '' ? reason : `${reason}: ${detail}`
     this.#settle.reject(new GlissadeError(code, `could not join (${said})`))
-    this.#events.close(reason, detail)
+    try {
+      this.#events.call('state', 'closed')
+    } finally {
+      this.#events.close(reason, detail)
+    }
   }
 }

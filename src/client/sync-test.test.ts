@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { flag, int, number, oneOf, own, text, vec2 } from '../game/field.ts'
+import { flag, int, number, oneOf, own, text, told, vec2 } from '../game/field.ts'
 import type { MoveContext } from '../game/world.ts'
 import { presets } from '../link/presets.ts'
 import { Simulation } from '../testing/simulation.ts'
@@ -141,6 +141,47 @@ describe('SyncTest', () => {
     for (let n = 0; n < 20; n++) own.step()
     expect(syncTest.replayedSteps).toBeGreaterThan(replayedSteps + 100)
     expect(syncTest.mismatches).toBe(0)
+  })
+
+  test.each([
+    ['stays', 1000],
+    ['changes', 40],
+  ])('A7 a move that reads what is told is no false alarm, while that %s', (_, everyTicks) => {
+    const syncTest = new SyncTest()
+    const game = defineGame({
+      name: 'wind',
+      input: { right: flag() },
+      entities: {
+        kite: {
+          x: number({ max: 100_000 }),
+          speed: told(int({ max: 9 })),
+          wind: told(vec2()),
+          flag: told(text(8)),
+        },
+      },
+      join: (world, player) => world.spawn('kite', player, { speed: 3, wind: { x: 1, y: 0 } }),
+      move: {
+        kite(kite, input) {
+          kite.x += +input.right * kite.speed + kite.wind.x + kite.flag.length
+        },
+      },
+      update(world, { tick }) {
+        for (const kite of world.entities('kite')) {
+          if (tick % everyTicks !== 0) continue
+          kite.speed = 1 + ((tick / everyTicks) % 5)
+          kite.wind.x = (tick / everyTicks) % 3
+          kite.flag = 'x'.repeat((tick / everyTicks) % 4)
+        }
+      },
+    })
+    const sim = new Simulation(game)
+    const script = ({ input }: { input: { right: boolean } }) => {
+      input.right = true
+    }
+    sim.join({ syncTest, conditions: presets.wifi, script })
+    sim.run(5000)
+    expect(syncTest.mismatches).toBe(0)
+    expect(syncTest.replayedSteps).toBeGreaterThan(100 * 8)
   })
 
   test('A4 ctx.random gives both sides and every replay the same numbers', () => {

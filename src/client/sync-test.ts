@@ -3,7 +3,7 @@ import type { SubTick } from '../base/units.ts'
 import type { Epochs } from '../clock/epochs.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover } from '../game/mover.ts'
-import { type Column, type Holder, numberOf, OP, setNumber } from '../game/schema.ts'
+import { type Column, type Holder, numberOf, OP, setColumn, setNumber } from '../game/schema.ts'
 import type { InputRows } from '../wire/input-packet.ts'
 import type { OwnEntity } from './own-entity.ts'
 
@@ -26,6 +26,14 @@ export interface SyncTestOptions {
   inputs?: number | undefined
   /** Takes what was found, instead of throwing. */
   onMismatch?: ((mismatch: SyncMismatch) => void) | undefined
+}
+
+/** What only the server says of an entity, as it was at the last step: whole numbers, and texts by their changes. */
+interface Told {
+  readonly row: Int32Array
+  readonly texts: string[]
+  /** The first step that it was there for. */
+  since: number
 }
 
 /** What a session shows its `SyncTest` after each step. */
@@ -57,6 +65,7 @@ export class SyncTest {
   #game: AnyGame | null = null
   #input: Holder = {}
   #states: Holder[] = []
+  readonly #told = new WeakMap<OwnEntity, Told>()
   #row = new Int32Array(0)
 
   /** Throws `misuse` when `inputs` is out of range. */
@@ -93,13 +102,16 @@ export class SyncTest {
     const { newest, epochs } = subject
     const { states } = entity
     if (states.newest !== newest) return
+    const told = this.#noteTold(entity, newest)
     let from = newest - this.#inputs
     if (states.since > from) from = states.since
+    // Earlier steps may have read something else.
+    if (told.since - 1 > from) from = told.since - 1
     // Inputs that the server has moved in time since are no longer the same inputs.
     for (let id = newest; id > from; id--)
       if (this.#stamps[id % this.#stamps.length] !== epochs.stampOf(id)) from = id
     if (!(from < newest && states.holds(from))) return
-    const state = this.#recall(entity, from)
+    const state = this.#recall(entity, told, from)
     for (let id = from + 1; id <= newest; id++) {
       this.#step(subject, entity, state, id, epochs.stampOf(id))
       this.replayedSteps++
@@ -107,13 +119,31 @@ export class SyncTest {
     }
   }
 
-  #recall(entity: OwnEntity, id: number): Holder {
+  #noteTold(entity: OwnEntity, newest: number): Told {
+    const { schema, state } = entity
+    let told = this.#told.get(entity)
+    if (!told) {
+      told = { row: new Int32Array(schema.width), texts: [], since: newest }
+      this.#told.set(entity, told)
+    }
+    this.#row.set(told.row)
+    schema.gather(state, told.row, 0, told.texts)
+    for (let i = 0; i < schema.width; i++) {
+      const { seen, op } = schema.columns[i]!
+      if (seen !== 'told' && op !== OP.text) continue
+      if (told.row[i] !== this.#row[i]) told.since = newest
+    }
+    return told
+  }
+
+  #recall(entity: OwnEntity, told: Told, id: number): Holder {
     const { kind, schema, states } = entity
     const state = this.#states[kind.index]!
     states.recall(id)
     for (let i = 0; i < schema.width; i++) {
       const c = schema.columns[i]!
       if (c.op === OP.text) state[c.name] = entity.state[c.name]
+      else if (c.seen === 'told') setColumn(c, state, told.row[i]!)
       else if (c.seen !== 'hidden') setNumber(c, state, states.next, i)
     }
     return state
@@ -129,7 +159,7 @@ export class SyncTest {
   #compare(entity: OwnEntity, state: Holder, id: number): boolean {
     const { kind, schema, states } = entity
     schema.gather(state, this.#row, 0, null)
-    for (const i of schema.fine) {
+    for (const i of schema.predicted) {
       const c = schema.columns[i]!
       if (c.op === OP.text) continue
       const again = numberOf(c, this.#row[i]!)

@@ -7,6 +7,7 @@ import type { BodySink, EventSource } from '../wire/delta.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Techniques } from './predict.ts'
 import { Remote } from './remote.ts'
+import { ShownLag } from './shown-lag.ts'
 import type { SessionStats } from './stats.ts'
 import type { Views } from './view.ts'
 
@@ -15,10 +16,6 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** The owner number of what the room owns. */
 const ROOM = 0
-/** A player's lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
-const LAG_SHARE = 0.1
-/** A render time that moves by more than this in a frame was set, and did not run: then so is the lag. */
-const MOST_FRAME_MS: Ms = 250
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
  * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
@@ -49,11 +46,15 @@ export class Timeline implements BodySink {
   /** Of each player whose time stood still: the newest network tick with that, and the last one before. */
   readonly #stalledTick = new Map<number, number>()
   readonly #movedTick = new Map<number, number>()
-  readonly #lagMs = new Map<number, Ms>()
+  readonly #lags = new Map<number, ShownLag>()
   readonly #events: EventQueue
   readonly #techniques: Techniques
-  readonly #eventAgeMs = (player: number, stampMs: Ms): Ms =>
-    this.renderTimeMs - this.lagOf(player) - stampMs
+  readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
+    const lag = this.#lagOf(player)
+    lag.renderTimeMs = this.renderTimeMs
+    lag.follow()
+    return this.renderTimeMs - lag.ms - stampMs
+  }
   readonly #release: (event: EventSource) => void
   #tick = 0
   #previousTick = -1
@@ -61,7 +62,6 @@ export class Timeline implements BodySink {
   #isComplete = false
   #someLeft = false
   #body = 0
-  #shownMs: Ms = Number.NaN
 
   /** `release` is called for each event of others when the render clock reaches it. */
   constructor(
@@ -102,7 +102,7 @@ export class Timeline implements BodySink {
 
   player(player: number, age: number, advance: number, lagMs: number): void {
     const stampMs = this.#tickMs - this.#toMs(age)
-    this.#lagMs.set(player, lagMs)
+    this.#lagOf(player).toldMs = lagMs
     this.#stampMs.set(player, stampMs)
     this.#beforeMs.set(player, stampMs - this.#toMs(advance))
     if (advance > 0) return
@@ -150,6 +150,7 @@ export class Timeline implements BodySink {
         isPredicted,
         this.#trackSamples,
         this.ownTime,
+        this.#lagOf(owner),
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
@@ -186,15 +187,11 @@ export class Timeline implements BodySink {
     const { renderTimeMs } = this
     if (Number.isNaN(renderTimeMs)) return
     const snaps = !this.#techniques.interpolate
-    const frameMs = renderTimeMs - this.#shownMs
-    const isRun = frameMs >= 0 && frameMs <= MOST_FRAME_MS
-    const slewMs = isRun ? frameMs * LAG_SHARE : Number.POSITIVE_INFINITY
-    this.#shownMs = renderTimeMs
     for (const remote of this.remotes) {
-      const toldMs = this.lagOf(remote.owner)
-      const changeMs = Math.min(slewMs, Math.max(-slewMs, toldMs - remote.lagMs))
-      remote.lagMs = Number.isNaN(changeMs) ? toldMs : remote.lagMs + changeMs
-      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - remote.lagMs
+      const { lag } = remote
+      lag.renderTimeMs = renderTimeMs
+      lag.follow()
+      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - lag.ms
       const isSilent = remote.silentTick === this.newestTick
       const state = remote.show(timeMs, !isSilent && remote.tick < this.#knownTick(remote.owner))
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
@@ -223,9 +220,11 @@ export class Timeline implements BodySink {
     return this.newestTick * this.#intervalMs
   }
 
-  /** How far behind the render time a player's entities are to be shown, as the server said it last. */
-  lagOf(player: number): Ms {
-    return player > 0 ? (this.#lagMs.get(player) ?? 0) : 0
+  /** The one lag of all that a player owns; of the room too, which has none. */
+  #lagOf(player: number): ShownLag {
+    let lag = this.#lags.get(player)
+    if (!lag) this.#lags.set(player, (lag = new ShownLag()))
+    return lag
   }
 
   /** The newest network tick that told of a player's entities, if only by leaving them out. */

@@ -52,8 +52,11 @@ export class Views {
   add({ kind, object }: EntityView): void {
     const list = this.#lists.get(kind.name)!
     let at = list.length
-    for (const held of this.#held)
-      if (held['id'] === object['id'] && this.#held.delete(held)) at = list.indexOf(held)
+    for (const held of this.#held) {
+      if (held['id'] !== object['id'] || held['kind'] !== kind.name) continue
+      this.#held.delete(held)
+      at = list.indexOf(held)
+    }
     list[at] = object
   }
 
@@ -63,8 +66,12 @@ export class Views {
     if (at >= 0) list.splice(at, 1)
   }
 
-  /** Holds on to what is on show, though nobody updates it any more. */
-  hold(): void {
+  /**
+   * Holds on to what is on show, though nobody updates it any more; but for what was `mine`, if the local player is
+   * another one now.
+   */
+  hold(isSamePlayer: boolean): void {
+    if (!isSamePlayer) this.#remove((object) => object['mine'] === true)
     for (const list of this.#lists.values()) for (const object of list) this.#held.add(object)
   }
 
@@ -75,10 +82,14 @@ export class Views {
 
   /** On its own, because a function with closures allocates as it begins. */
   #removeHeld(): void {
+    this.#remove((object) => this.#held.has(object))
+    this.#held.clear()
+  }
+
+  #remove(isOut: (object: Holder) => boolean): void {
     for (const list of this.#lists.values()) {
-      const kept = list.filter((object) => !this.#held.has(object))
+      const kept = list.filter((object) => !isOut(object))
       list.splice(0, list.length, ...kept)
     }
-    this.#held.clear()
   }
 }

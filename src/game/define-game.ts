@@ -49,7 +49,7 @@ export interface GameDefinition<
    * Both sides: entities of a kind whose state is a pure function of time, such as a platform that goes to and fro.
    * Sets the fields of `entity` for a moment; results are not rounded. A session shows them at `ownTimeMs`, where
    * the own player stands on them (its `move` calls the same function of `ctx.timeMs`); the server sets them before
-   * `update` in every step. Of such a kind only `once` fields, its parameters, are sent (and `own` ones, to the owner).
+   * `update` in every step. Of such a kind only `once` fields, its parameters, are sent (and `own` ones, to the owner); `spawn` takes no others.
    * Not with `move`.
    */
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined

@@ -25,6 +25,22 @@ test('messages arrive once and in order over a path that loses, repeats and reor
   expect(sender.waiting).toBe(0)
 })
 
+test('who never acknowledges is sent the oldest again, 32 or 16,384 characters of them, four times a second', () => {
+  for (const [length, most] of [
+    [10, 32],
+    [1000, 16],
+    [16_000, 1],
+  ] as const) {
+    const sender = new Messages()
+    const sent: number[] = []
+    for (let i = 0; i < 100; i++) sender.queue('x'.repeat(length))
+    for (let nowMs = 0; nowMs < 1000; nowMs += 50) sender.flush(nowMs, true, (id) => sent.push(id))
+    const ids = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+    const again = ids(most)
+    expect(sent).toEqual([...ids(100), ...again, ...again, ...again])
+  }
+})
+
 test('an acknowledgement of a message never sent is told apart', () => {
   const sender = new Messages()
   expect(sender.acknowledge(0)).toBe(true)

@@ -7,6 +7,10 @@ export const MOST_WAITING = 1024
 /** On a datagram link a message not acknowledged is sent again after this long. */
 const REPEAT_MS = 250
 
+/** Of what waits only so many, the oldest, are sent again, or fewer if they are long: a bound for who never answers. */
+const MOST_REPEATED = 32
+const MOST_REPEATED_CHARACTERS = 16_384
+
 interface Waiting {
   readonly id: number
   readonly json: string
@@ -32,11 +36,14 @@ export class Messages {
     return true
   }
 
-  /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, overdue ones. */
+  /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, the oldest overdue ones. */
   flush(nowMs: Ms, repeats: boolean, write: (id: number, json: string) => void): void {
-    for (const waiting of this.#waiting) {
-      const isNew = waiting.sentAtMs === Number.NEGATIVE_INFINITY
-      if (!isNew && !(repeats && nowMs - waiting.sentAtMs >= REPEAT_MS)) continue
+    let characters = 0
+    for (const [place, waiting] of this.#waiting.entries()) {
+      characters += waiting.json.length
+      const isOld = place === 0 || (place < MOST_REPEATED && characters <= MOST_REPEATED_CHARACTERS)
+      const isOverdue = isOld && repeats && nowMs - waiting.sentAtMs >= REPEAT_MS
+      if (!isOverdue && waiting.sentAtMs > Number.NEGATIVE_INFINITY) continue
       waiting.sentAtMs = nowMs
       write(waiting.id & 0xffff, waiting.json)
     }

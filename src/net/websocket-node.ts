@@ -31,6 +31,8 @@ export interface SocketStats {
 export interface WebSocketServerOptions {
   /** Path of the address, without a query; default `/glissade`. */
   readonly path?: string | undefined
+  /** Whether `?link=datagram` in an address makes a link of that kind. Default false: it is answered with 400. */
+  readonly datagramLinks?: boolean | undefined
   /** Longest packet taken, in bytes; longer ones end the connection with `oversized-packet`. Default 65536. */
   readonly maxPacketBytes?: number | undefined
 }
@@ -44,16 +46,17 @@ export interface WebSocketDoor {
 
 /**
  * Takes WebSocket connections on an http server, also one that serves other things. Upgrades for other paths
- * are left to whoever else listens for them, or answered with 404. `?link=datagram` makes a link of that kind of a
- * socket, see `openWebSocket`; another word there is answered with 400. `onLink` should open the link before it
- * returns. Nothing is compressed: packets are dense already, and deflate costs six times the CPU.
+ * are left to whoever else listens for them, or answered with 404. Where `datagramLinks` are allowed,
+ * `?link=datagram` makes one of a socket, see `openWebSocket`; another word there is answered with 400. `onLink`
+ * should open the link before it returns. Nothing is compressed: packets are dense already, and deflate costs six
+ * times the CPU.
  */
 export function webSocketServer(
   server: Server,
   onLink: (link: Link, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
 ): WebSocketDoor {
-  const { path = '/glissade', maxPacketBytes = 65_536 } = options
+  const { path = '/glissade', maxPacketBytes = 65_536, datagramLinks = false } = options
   const stats: SocketStats = { accepted: 0, oversized: 0, textFrames: 0, dead: 0 }
   const links = new Set<Link>()
   const sockets = new WebSocketServer({
@@ -69,7 +72,9 @@ export function webSocketServer(
       return
     }
     const kind = linkKindOf(url)
-    if (!kind) return refuse(socket, '400 Bad Request')
+    if (!kind) return refuse(socket, '400 Bad Request', "link has to be 'ordered' or 'datagram'")
+    if (kind === 'datagram' && !datagramLinks)
+      return refuse(socket, '400 Bad Request', 'this server makes no datagram links')
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
       const link = wrapServerSocket(webSocket, stats, kind)
@@ -188,7 +193,9 @@ class ServerSocketLink implements Link {
 
 const BINARY = { binary: true }
 
-function refuse(socket: Duplex, status: string): void {
+/** Answers an upgrade with a status and a sentence of plain letters. */
+function refuse(socket: Duplex, status: string, sentence = ''): void {
   socket.on('error', () => socket.destroy())
-  socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
+  const head = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${sentence.length}`
+  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${sentence}`)
 }

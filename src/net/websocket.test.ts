@@ -9,7 +9,11 @@ import { VirtualClock } from '../testing/virtual-clock.ts'
 import { connectWebSocket } from './connect-node.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
-import { type WebSocketDoor, webSocketServer } from './websocket-node.ts'
+import {
+  type WebSocketDoor,
+  type WebSocketServerOptions,
+  webSocketServer,
+} from './websocket-node.ts'
 
 runLinkCases({
   name: 'a WebSocket pair',
@@ -63,12 +67,22 @@ describe('the server', () => {
       code: 'misuse',
       message: expect.stringContaining("link=udp, it must be 'ordered' or 'datagram'"),
     })
-    const raw = new WebSocket(`${door.origin}/glissade?link=udp`)
-    await expect(
-      new Promise((_, reject) => {
-        raw.once('error', reject)
-      }),
-    ).rejects.toThrow('400')
+    expect(await answerTo(`${door.origin}/glissade?link=udp`)).toBe(
+      "400 link has to be 'ordered' or 'datagram'",
+    )
+  })
+
+  test('makes no datagram links unless it was told to, and says so', async () => {
+    const plain = await openDoor({})
+    try {
+      const asked = `${plain.origin}/glissade?link=datagram`
+      expect(await answerTo(asked)).toBe('400 this server makes no datagram links')
+      await expect(connectWebSocket(asked)).rejects.toMatchObject({ code: 'unreachable' })
+      const [, server] = await join(plain, '/glissade?link=ordered')
+      expect(server.kind).toBe('ordered')
+    } finally {
+      await plain.end()
+    }
   })
 
   test('ends a connection that sends too much at once, and counts it', async () => {
@@ -222,14 +236,18 @@ interface Door {
   end(): Promise<void>
 }
 
-async function openDoor(): Promise<Door> {
+async function openDoor(options: WebSocketServerOptions = { datagramLinks: true }): Promise<Door> {
   const http = createServer((_, response) => response.writeHead(404).end())
   const links: Link[] = []
   let waiting: ((link: Link) => void) | undefined
-  const sockets = webSocketServer(http, (link) => {
-    links.push(link)
-    waiting?.(link)
-  })
+  const sockets = webSocketServer(
+    http,
+    (link) => {
+      links.push(link)
+      waiting?.(link)
+    },
+    options,
+  )
   await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve))
   return {
     origin: `http://127.0.0.1:${(http.address() as AddressInfo).port}`,
@@ -250,6 +268,19 @@ async function openDoor(): Promise<Door> {
 async function join(door: Door, path = '/glissade'): Promise<[client: Link, server: Link]> {
   const next = door.nextLink()
   return [await connectWebSocket(door.origin + path), await next]
+}
+
+/** What an upgrade that is refused is answered with. */
+function answerTo(address: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = new WebSocket(address)
+    socket.once('open', () => reject(new Error('it was not refused')))
+    socket.once('unexpected-response', async (_, response) => {
+      let words = ''
+      for await (const chunk of response) words += chunk
+      resolve(`${response.statusCode} ${words}`)
+    })
+  })
 }
 
 function moment(): Promise<void> {

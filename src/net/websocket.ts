@@ -17,8 +17,8 @@ const OPENING_MS = 10_000
  * stamped with the event's own time, so that a busy page does not count as network jitter.
  *
  * With `?link=datagram` both ends treat the socket as a link that may lose packets, so that a `SimulatedNetwork`
- * around it really loses and reorders them. For trying that out: over TCP nothing is gained by it. Other words than
- * `ordered` and `datagram` are `misuse`.
+ * around it really loses and reorders them. For trying that out: over TCP nothing is gained by it, and a server
+ * without `datagramLinks` refuses it. Other words than `ordered` and `datagram` are `misuse`.
  */
 export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
   return openSocket((address) => new WebSocket(address), url, clock)

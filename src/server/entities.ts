@@ -2,7 +2,7 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import { GlissadeError } from '../base/error.ts'
 import type { Ms, Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import type { EntityId } from '../game/field.ts'
+import type { EntityId, Field } from '../game/field.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
 import { anyChanged } from '../wire/columns.ts'
 import type { EntitySource } from '../wire/delta.ts'
@@ -79,6 +79,8 @@ export class Entities {
   readonly #generations: number[] = []
   readonly #free: number[] = []
   readonly #pathKinds: readonly Kind[]
+  /** By kind with a path: the fields that are set on both sides and not sent. */
+  readonly #unsent = new Map<string, ReadonlySet<string>>()
   readonly #pathTime = new BoxedTime()
   readonly #stepMs: Ms
 
@@ -90,6 +92,11 @@ export class Entities {
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     for (const kind of game.kinds) this.#byKind.set(kind.name, [])
+    for (const { name } of this.#pathKinds) {
+      const record: { readonly [field: string]: Field } = game.definition.entities[name]
+      const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
+      this.#unsent.set(name, new Set(unsent))
+    }
   }
 
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
@@ -97,6 +104,10 @@ export class Entities {
     const kind = this.#kinds.get(kindName)
     if (!kind)
       throw misuse(`there is no kind '${kindName}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    const unsent = this.#unsent.get(kindName)
+    for (const field of Object.keys(start))
+      if (unsent?.has(field))
+        throw misuse(`'${kindName}' has a path, so '${field}' is not sent: make it once(...)`)
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)

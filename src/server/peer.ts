@@ -5,7 +5,7 @@ import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import type { Player } from '../game/world.ts'
 import { ReceivedPackets, SentPackets } from '../link/acks.ts'
-import type { Link } from '../link/link.ts'
+import type { Link, LinkReceiver } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
@@ -17,6 +17,20 @@ import { PlayerTime } from './player-time.ts'
 /** Packets a second that no honest client comes near, and how many may come at once. */
 const FLOOD_PER_SECOND = 1000
 const FLOOD_BURST = 2000
+
+/** What a connection is told whose player is at another one. */
+export const GOES_ON = 'this player goes on at another connection'
+
+/** A player's place in a room: what the packets of its link go to. */
+export interface Seat extends LinkReceiver {
+  /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
+  welcome(arrivedAtMs: Ms): void
+}
+
+/** What the end of a client's link says: whatever else its close code claims, who closes a link has left. */
+export function endOf(reason: DisconnectReason): DisconnectReason {
+  return reason === 'lost' || reason === 'timeout' ? reason : 'left'
+}
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
 export class Peer {
@@ -36,6 +50,8 @@ export class Peer {
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   readonly link: Link
+  /** The place of the link in the order in which links were accepted. */
+  readonly order: number
   isOpen = true
   /** When the last packet came. */
   heardAtMs: Ms
@@ -63,10 +79,12 @@ export class Peer {
     now: SubTick,
     nowMs: Ms,
     guard: InputGuard,
+    order: number,
   ) {
     this.player = player
     this.owned = owned
     this.link = link
+    this.order = order
     this.resumeKey = resumeKey
     this.inbox = new Inbox(game.inputSchema)
     this.input = game.inputSchema.create()

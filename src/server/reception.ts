@@ -6,7 +6,8 @@ import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { type Hello, readHello, readProfile } from '../wire/handshake.ts'
 import { FORMAT_VERSION, PACKET, readClose, writeClose } from '../wire/packets.ts'
-import type { Room, Seat } from './room.ts'
+import { endOf, GOES_ON, type Seat } from './peer.ts'
+import type { Room } from './room.ts'
 
 /** How long a connection may take to say HELLO. */
 const HELLO_MS: Ms = 10_000
@@ -30,7 +31,8 @@ export interface ReceptionOptions {
   room(game: AnyGame, id: string): Room | undefined
   /**
    * Decides who may enter: returns (or promises) what becomes `player.account`; throws to refuse, and the
-   * error's message is what the client reads. Default: everybody.
+   * error's message is what the client reads. Who comes back is asked for as well, and may be refused, but is the
+   * player of before: its resume key gives it the profile and the `account` of then. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /** Takes what the game throws while a room opens; the client is refused. Default: it is thrown on. */
@@ -45,6 +47,7 @@ export interface ReceptionOptions {
  */
 export class Reception {
   readonly #options: ReceptionOptions
+  #accepted = 0
 
   constructor(options: ReceptionOptions) {
     this.#options = options
@@ -52,7 +55,7 @@ export class Reception {
 
   /** Takes a new connection. `request` goes to `authenticate`. */
   accept(link: Link, request?: unknown): void {
-    link.open(new Doorway(link, this.#options, request))
+    link.open(new Doorway(link, this.#options, request, ++this.#accepted))
   }
 }
 
@@ -61,15 +64,17 @@ class Doorway implements LinkReceiver {
   readonly #link: Link
   readonly #options: ReceptionOptions
   readonly #request: unknown
+  readonly #order: number
   readonly #undoTimer: () => void
   #hello: Uint8Array | null = null
   #inside: Seat | null = null
   #isOver = false
 
-  constructor(link: Link, options: ReceptionOptions, request: unknown) {
+  constructor(link: Link, options: ReceptionOptions, request: unknown, order: number) {
     this.#link = link
     this.#options = options
     this.#request = request
+    this.#order = order
     this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
   }
 
@@ -77,7 +82,7 @@ class Doorway implements LinkReceiver {
     if (this.#isOver) return
     const isHello = bytes[0] === PACKET.hello
     if (isHello && this.#hello && this.#link.kind === 'datagram' && same(bytes, this.#hello))
-      this.#inside?.welcome()
+      this.#inside?.welcome(arrivedAtMs)
     else if (this.#inside) this.#inside.packet(bytes, arrivedAtMs)
     else if (this.#hello)
       this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
@@ -90,7 +95,7 @@ class Doorway implements LinkReceiver {
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
     if (this.#inside) this.#inside.closed(reason, detail)
-    else if (!this.#isOver) this.#options.count(reason)
+    else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }
 
@@ -141,7 +146,8 @@ class Doorway implements LinkReceiver {
     try {
       const room = open(game, roomId)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
-      this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey)
+      if (room.isOvertaken(resumeKey, this.#order)) return this.#refuse('replaced', GOES_ON)
+      this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       if (!onError) throw error

@@ -6,7 +6,7 @@ import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { Player, StepContext, World } from '../game/world.ts'
-import type { Link, LinkReceiver } from '../link/link.ts'
+import type { Link } from '../link/link.ts'
 import { toJson } from '../link/messages.ts'
 import { BitWriter } from '../wire/bits.ts'
 import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
@@ -18,7 +18,7 @@ import { RoomEvents } from './events.ts'
 import type { RoomHost } from './host.ts'
 import { applyInputs } from './inputs.ts'
 import { PacketReader } from './packet-reader.ts'
-import { Peer } from './peer.ts'
+import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import type { RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
@@ -34,12 +34,6 @@ const SOCKET_FULL_BYTES = 16_384
 const MOST_BEHIND_MS: Ms = 250
 
 const NO_KEY: ResumeKey = [0, 0]
-
-/** A player's place in a room: what the packets of its link go to. */
-export interface Seat extends LinkReceiver {
-  /** Sends WELCOME again: the first may be lost. */
-  welcome(): void
-}
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -151,6 +145,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
    * when the room is full. `account` is what `authenticate` returned. Who shows the `key` of a player who is here, or
    * was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
+   * `order` is the place of the link among those accepted.
    */
   join(
     link: Link,
@@ -158,6 +153,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     account: unknown,
     nowMs: Ms,
     key: ResumeKey = NO_KEY,
+    order = 0,
   ): Seat | null {
     if (this.isClosed) return null
     const before = this.#resumed(key)
@@ -166,7 +162,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const now = Math.max(0, this.subTicksAt(nowMs))
     const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
     const owned = this.entities.ownedBy(player.id)
-    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard)
+    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard, order)
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
@@ -177,10 +173,16 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.#fail(error)
     }
     return {
-      welcome: () => this.#welcome(peer, now),
+      welcome: (arrivedAtMs) =>
+        peer.mayReceive(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
-      closed: (reason) => this.#leave(peer, reason),
+      closed: (reason) => this.#leave(peer, endOf(reason)),
     }
+  }
+
+  /** Whether whose `key` this is goes on at a link accepted after `order`: what an older one says then comes late. */
+  isOvertaken(key: ResumeKey, order: number): boolean {
+    return this.peerList.some((peer) => peer.order > order && isSameKey(peer.resumeKey, key))
   }
 
   /**
@@ -343,7 +345,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Takes out whom `key` belongs to; a connection that is still there ends: its end may come later than this. */
   #resumed(key: ResumeKey): Pick<Peer, 'player' | 'resumeKey' | 'guard'> | undefined {
     const peer = this.peerList.find(({ resumeKey }) => isSameKey(resumeKey, key))
-    if (peer) this.drop(peer, 'replaced', 'this player goes on at another connection')
+    if (peer) this.drop(peer, 'replaced', GOES_ON)
     const before = peer ?? this.#absences.takeKey(key)
     if (before) this.stats.resumes++
     return before

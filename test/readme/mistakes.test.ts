@@ -132,6 +132,17 @@ describe('setting up', () => {
       new Simulation(game).room.world.spawn('dot', null, start)
     }, "there is no field 'colour'; fields: x, y, hue"))
 
+  test('a parameter of a path that would not be sent', () =>
+    expectTold(() => {
+      const ferries = defineGame({
+        name: 'ferries',
+        input: {},
+        entities: { ferry: { index: int(), x: number() } },
+        path: { ferry: (ferry, timeMs) => void (ferry.x = ferry.index + timeMs) },
+      })
+      new Simulation(ferries).room.world.spawn('ferry', null, { index: 3 })
+    }, "'ferry' has a path, so 'index' is not sent: make it once(...)"))
+
   test('a kind that the game does not have', () =>
     expectTold(() => {
       const { session } = new Simulation(game).join()

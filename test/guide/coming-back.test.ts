@@ -1,0 +1,38 @@
+import { serve } from 'glissade/node'
+import { expect, test } from 'vitest'
+import { connectWebSocket } from '../../src/node.ts'
+import { factors, join, type Keys } from './coming-back.ts'
+import { game } from './ferry.ts'
+
+function memory(): Keys {
+  const kept = new Map<string, string>()
+  return {
+    getItem: (name) => kept.get(name) ?? null,
+    setItem: (name, value) => void kept.set(name, value),
+    removeItem: (name) => void kept.delete(name),
+  }
+}
+
+test('the page of the guide is the same player after a reload, and another one without its key', async () => {
+  const server = await serve(game, { port: 0 })
+  const address = `${server.url.replace('http', 'ws')}/glissade`
+  const said: string[] = []
+  const keys = memory()
+  const joinBy = async (kept: Keys) =>
+    join(await connectWebSocket(address), kept, (text) => said.push(text))
+  const first = await joinBy(keys)
+  const second = await joinBy(memory())
+  expect(second.playerId).not.toBe(first.playerId)
+  // A reload is another link of the same browser.
+  const again = await joinBy(keys)
+  expect(again.playerId).toBe(first.playerId)
+  await expect.poll(() => said).toContain('The game has ended (replaced).')
+  await expect
+    .poll(() => {
+      second.frame(performance.now())
+      return factors(second).length
+    })
+    .toBe(1)
+  await server.close()
+  await expect.poll(() => said).toContain('The game has ended (server-closed).')
+})
