@@ -6,7 +6,7 @@ const FIRST_PORT = 3000
 const LAST_PORT = 3099
 
 /** An http server whose pages come straight from the sources. */
-export interface DevPages {
+interface DevPages {
   readonly http: Server
   readonly url: string
   readonly port: number

@@ -3,8 +3,9 @@ import { Application } from 'pixi.js'
 import { LocalRoom } from './local-room.ts'
 import { fastRenderer } from './panel/renderer.ts'
 import { Bot } from './platformer/bot.ts'
+import { cover } from './platformer/cover.ts'
 import { platformer } from './platformer/game.ts'
-import { buildPicture } from './platformer/picture.ts'
+import { buildPicture, type Picture } from './platformer/picture.ts'
 import type { CoinView, PipView } from './platformer/scene.ts'
 
 type Game = typeof platformer
@@ -18,6 +19,8 @@ const RANGE = { fromX: 300, toX: 1100 }
 const AHEAD_MS = 5000
 const AHEAD_FRAME_MS = 50
 const SWELL_MS = 500
+/** How long the holder must have kept its size before the picture is made anew. */
+const SETTLE_MS = 200
 /** After so long the browser has its turn. */
 const TURN_MS = 8
 
@@ -46,6 +49,63 @@ class Guest {
   }
 }
 
+/** A picture that fills its holder: at once when that changes its size, and built anew when it keeps the new one. */
+class LivePicture {
+  readonly #app: Application
+  readonly #session: Session<Game>
+  readonly #holder: HTMLElement
+  readonly #onBuilt: () => void
+  #picture: Picture | null = null
+  #across = 0
+  #isBuilding = false
+
+  /** `onBuilt` is called after every picture, before it is drawn. */
+  constructor(app: Application, session: Session<Game>, holder: HTMLElement, onBuilt: () => void) {
+    this.#app = app
+    this.#session = session
+    this.#holder = holder
+    this.#onBuilt = onBuilt
+  }
+
+  /** Builds the first picture and shows it. */
+  async open(): Promise<void> {
+    await this.#build()
+    this.#holder.append(this.#app.canvas)
+    let settling: ReturnType<typeof setTimeout> | undefined
+    new ResizeObserver(() => {
+      this.#fit()
+      clearTimeout(settling)
+      settling = setTimeout(() => this.#build(), SETTLE_MS)
+    }).observe(this.#holder)
+  }
+
+  async #build(): Promise<void> {
+    const { clientWidth, clientHeight } = this.#holder
+    if (this.#isBuilding || clientWidth < 1 || clientHeight < 1) return
+    const across = Math.ceil((clientWidth * UNITS_DOWN) / clientHeight)
+    if (across === this.#across) return
+    this.#isBuilding = true
+    const picture = await buildPicture(this.#session, { width: across, height: UNITS_DOWN })
+    this.#picture?.close()
+    this.#picture = picture
+    this.#across = across
+    this.#app.stage.addChild(picture.root)
+    this.#onBuilt()
+    this.#fit()
+    this.#isBuilding = false
+    await this.#build()
+  }
+
+  #fit(): void {
+    const { clientWidth, clientHeight } = this.#holder
+    if (!this.#picture || clientWidth < 1 || clientHeight < 1) return
+    this.#app.renderer.resize(clientWidth, clientHeight)
+    cover(this.#picture.root, this.#across, UNITS_DOWN, clientWidth, clientHeight)
+    // A canvas that changes its size is empty until it is drawn again.
+    this.#app.render()
+  }
+}
+
 /**
  * Draws the platformer into `holder`: a room of its own with a few bots, seen by one of them. It stands still while
  * it cannot be seen, and for good where moving pictures are not wanted. Rejects where nothing can be drawn.
@@ -58,7 +118,6 @@ export async function live(holder: HTMLElement): Promise<void> {
     autoDensity: true,
     autoStart: false,
     resolution: Math.min(devicePixelRatio, 2),
-    resizeTo: holder,
   })
   const local = new LocalRoom(platformer, { seed: Math.floor(Math.random() * 1e6) })
   const guests = NAMES.map((name, i) => new Guest(local, name, i + 1))
@@ -75,16 +134,14 @@ export async function live(holder: HTMLElement): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0))
     turnMs = performance.now()
   }
-  const { width, height } = app.screen
-  const scale = height / UNITS_DOWN
-  const size = { width: Math.ceil(width / scale), height: UNITS_DOWN }
-  const picture = await buildPicture(host.session, size)
-  picture.root.scale.set(scale)
-  app.stage.addChild(picture.root)
-  holder.append(app.canvas)
-  // What appears in the picture swells up for a moment: a still one is taken after that.
-  for (let nowMs = 0; nowMs < SWELL_MS; nowMs += AHEAD_FRAME_MS) frame(nowMs)
-  app.render()
+  // What appears in a picture swells up for a moment: a still one is taken after that.
+  let stillMs = 0
+  const swell = (): void => {
+    if (app.ticker.started) return frame(app.ticker.lastTime)
+    const toMs = stillMs + SWELL_MS
+    for (; stillMs < toMs; stillMs += AHEAD_FRAME_MS) frame(stillMs)
+  }
+  await new LivePicture(app, host.session, holder, swell).open()
   if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
   app.ticker.add((ticker) => frame(ticker.lastTime))
   new IntersectionObserver(([entry]) => {

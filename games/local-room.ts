@@ -7,7 +7,7 @@ import { memoryPair, VirtualClock } from 'glissade/testing'
 const MOST_MS = 200
 
 /** How a local room is made. */
-export interface LocalRoomOptions {
+interface LocalRoomOptions {
   /** What the links between the room and its sessions are like. Default `datagram`. */
   readonly kind?: LinkKind | undefined
   /** Seed of the room. Default 1. */

@@ -1,3 +1,6 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
 import { type Browser, chromium, type Page } from 'playwright-core'
 
 /** A page and what went wrong in it. */
@@ -5,6 +8,44 @@ export interface OpenPage {
   readonly page: Page
   /** Uncaught errors, errors on the console and requests that failed, as text, in order. */
   readonly faults: string[]
+}
+
+/** A server of all pages and games, as `npm start` starts it. */
+export interface Games {
+  /** Without a slash at its end. */
+  readonly url: string
+  readonly process: ChildProcess
+  /** What it has said so far, to both its outputs. */
+  said(): string
+  /** Ends it, if it runs, and waits until it has ended. */
+  stop(): Promise<void>
+}
+
+/** Starts what `npm start` starts, on a free port, and waits until it says where it is. The caller stops it. */
+export async function startGames(): Promise<Games> {
+  const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let said = ''
+  const url = await new Promise<string>((resolve, reject) => {
+    const note = (chunk: Buffer): void => {
+      said += chunk.toString()
+      const [, address] = /Glissade is at (\S+)\//.exec(said) ?? []
+      if (address !== undefined && said.includes('Ctrl-C')) resolve(address)
+    }
+    server.stdout.on('data', note)
+    server.stderr.on('data', note)
+    server.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
+  })
+  const stop = async (): Promise<void> => {
+    if (server.exitCode !== null || server.signalCode !== null) return
+    // Not SIGKILL: what npm start has started would outlive it.
+    server.kill('SIGTERM')
+    await once(server, 'exit')
+  }
+  return { url, process: server, said: () => said, stop }
 }
 
 /**

@@ -16,7 +16,11 @@ let server: Server
 let browser: Browser
 
 beforeAll(async () => {
-  server = await serve(platformer, { port: 0, files: await ensurePages(root) })
+  server = await serve(platformer, {
+    port: 0,
+    files: await ensurePages(root),
+    datagramLinks: true,
+  })
   browser = await launchBrowser()
 })
 

@@ -1,12 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { type Games, launchBrowser, openPage, startGames } from './browser.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-let server: ChildProcess
+let games: Games
 let browser: Browser
 let page: Page
 let faults: string[]
@@ -24,23 +20,10 @@ async function type(label: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const url = await new Promise<string>((resolve, reject) => {
-    let said = ''
-    server.once('exit', () => reject(new Error(`npm start ended: ${said}`)))
-    server.stdout!.on('data', (chunk: Buffer) => {
-      said += chunk.toString()
-      const [, address] = /Glissade is at (\S+)\//.exec(said) ?? []
-      if (address !== undefined && said.includes('Ctrl-C')) resolve(address)
-    })
-  })
+  games = await startGames()
   browser = await launchBrowser()
   const size = { width: 960, height: 540 }
-  const open = await openPage(browser, `${url}/platformer/?name=Ada&room=panel`, size)
+  const open = await openPage(browser, `${games.url}/platformer/?name=Ada&room=panel`, size)
   page = open.page
   faults = open.faults
   await page.locator('.panel').waitFor()
@@ -49,10 +32,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  if (!server || server.exitCode !== null) return
-  // Not SIGKILL: what npm start has started would outlive it.
-  server.kill('SIGTERM')
-  await once(server, 'exit')
+  await games?.stop()
 })
 
 describe('the panel of a page', () => {

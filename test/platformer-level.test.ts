@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BODY_HEIGHT } from '../games/platformer/body.ts'
+import { COIN_RADIUS, touches } from '../games/platformer/coins.ts'
 import {
   COINS,
   COLUMNS,
@@ -13,7 +14,6 @@ import {
   TILE,
 } from '../games/platformer/level.ts'
 import { PLATFORMS, placePlatform } from '../games/platformer/platforms.ts'
-import { COIN_RADIUS, touches } from '../games/platformer/rules.ts'
 import { IDLE, isInRock, LEFT, RIGHT, Walker } from './support/walker.ts'
 
 test('the level has whole rows and one start, is larger than the screen and closed below', () => {

@@ -1,14 +1,9 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import type { Browser, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser } from './browser.ts'
+import { type Games, launchBrowser, startGames } from './browser.ts'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
-let server: ChildProcess
-let url = ''
+let games: Games
 let browser: Browser
 let faults: string[] = []
 
@@ -24,7 +19,7 @@ async function play(
     if (message.type() === 'error') faults.push(message.text())
   })
   await before(page)
-  await page.goto(`${url}/platformer${query}`)
+  await page.goto(`${games.url}/platformer${query}`)
   await isPlaying(page)
   return page
 }
@@ -42,14 +37,7 @@ const inPage = <T>(page: Page, expression: string): Promise<T> =>
   })()`)
 
 beforeAll(async () => {
-  server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let said = ''
-  while (!/Ctrl-C/.test(said)) said += String((await once(server.stdout!, 'data'))[0])
-  url = /Glissade is at (\S+)\//.exec(said)![1]!
+  games = await startGames()
   browser = await launchBrowser()
 })
 
@@ -62,9 +50,7 @@ afterEach(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  if (!server || server.exitCode !== null) return
-  server.kill('SIGTERM')
-  await once(server, 'exit')
+  await games?.stop()
 })
 
 describe('the page around the picture', () => {
@@ -119,9 +105,39 @@ describe('the page around the picture', () => {
     await page.reload()
     await isPlaying(page)
     expect(await inPage(page, '[session.playerId, me.x]')).toEqual(before)
-    await page.goto(`${url}/platformer?room=again&name=Cleo`)
+    await page.goto(`${games.url}/platformer?room=again&name=Cleo`)
     await isPlaying(page)
     expect(await inPage(page, 'me.name')).toBe('Cleo')
+  })
+
+  test('a player that goes on in another tab is brought back by a click', async () => {
+    const page = await play('?room=tabs&name=Ada')
+    const player = await inPage(page, 'session.playerId')
+    const keys = await page.evaluate<string>('JSON.stringify(sessionStorage)')
+    // As a browser copies them into the tab that "duplicate" opens.
+    const other = await play('?room=tabs&name=Ada', undefined, (blank) =>
+      blank.addInitScript(`Object.assign(sessionStorage, ${keys})`),
+    )
+    expect(await inPage(other, 'session.playerId')).toBe(player)
+    await page.getByText('Play here').click()
+    await other.getByText('You play on in another tab').waitFor()
+    await isPlaying(page)
+    expect(await inPage(page, 'session.playerId')).toBe(player)
+  })
+
+  test('where nothing can be stored a reload leaves nobody behind', async () => {
+    const watcher = await play('?room=bare&name=Bo')
+    const page = await play('?room=bare&name=Ada', undefined, (blank) =>
+      blank.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
+        Object.defineProperty(window, name, { get() { throw new Error('off') } })`),
+    )
+    await page.reload()
+    await isPlaying(page)
+    const player = await inPage(page, 'session.playerId')
+    await watcher.waitForFunction(
+      `window.glissade.entities('pip').some(({ owner }) => owner === ${player})`,
+    )
+    expect(await inPage(watcher, `session.entities('pip').length`)).toBe(2)
   })
 
   test('while a broken connection is made again the picture stays and a line says so', async () => {
@@ -183,7 +199,9 @@ describe('the page around the picture', () => {
     await page.getByRole('button', { name: 'Make a room' }).click()
     await page.waitForURL(/room=[a-z2-9]{6}$/)
     const link = await page.getByLabel('link to this room').inputValue()
-    expect(link).toBe(`${url}/platformer/?room=${new URL(page.url()).searchParams.get('room')}`)
+    expect(link).toBe(
+      `${games.url}/platformer/?room=${new URL(page.url()).searchParams.get('room')}`,
+    )
     expect(await page.getByRole('button', { name: 'Copy link' }).isVisible()).toBe(true)
   })
 })

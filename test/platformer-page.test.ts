@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { plainText } from '../games/plain-text.ts'
+import { leavesPage } from '../games/platformer/leaving.ts'
 import { progressOf } from '../games/platformer/loading.ts'
 import { type Ranked, Ranking, topOf } from '../games/platformer/ranking.ts'
 import { shapeFor } from '../games/platformer/stage.ts'
@@ -12,6 +14,30 @@ import {
   serverAddress,
 } from '../games/platformer/visit.ts'
 import { clockText, winnerText } from '../games/platformer/words.ts'
+
+test.each([
+  ['  Ada ', 'Ada'],
+  ['A\u0000d\u001ba\n', 'Ada'],
+  ['\u202eAda\u200b\ufeff', 'Ada'],
+  ['\u2028\u2029\u200d ', ''],
+  ['Ada \ud83c', 'Ada'],
+  // A family of three, joined, is kept; one that has no room goes whole.
+  ['\u{1f469}\u200d\u{1f469}\u200d\u{1f466} Ada', '\u{1f469}\u200d\u{1f469}\u200d\u{1f466} Ada'],
+  [`${'x'.repeat(15)}\u{1f3bf}`, 'x'.repeat(15)],
+  [`${'x'.repeat(14)}\u{1f3bf}y`, `${'x'.repeat(14)}\u{1f3bf}`],
+  [`${'x'.repeat(13)}\u{1f469}\u200d\u{1f466}`, `${'x'.repeat(13)}\u{1f469}`],
+  ['山田太郎', '山田太郎'],
+])('%j is shown as %j', (typed, seen) => {
+  expect(plainText(typed, 16)).toBe(seen)
+})
+
+test('only a plain click on a link leaves the page', () => {
+  const click = { button: 0, ctrlKey: false, metaKey: false, shiftKey: false, altKey: false }
+  expect(leavesPage(click)).toBe(true)
+  expect(leavesPage({ ...click, button: 1 })).toBe(false)
+  for (const key of ['ctrlKey', 'metaKey', 'shiftKey', 'altKey'])
+    expect(leavesPage({ ...click, [key]: true }), key).toBe(false)
+})
 
 describe('the scoreboard', () => {
   type Player = Ranked & { coins: number }
@@ -67,11 +93,12 @@ test('the clock has minutes and two digits of seconds', () => {
 })
 
 test.each([
-  [{ winner: 'Ada', coins: 9, isOwn: false }, 'Ada wins with 9 coins'],
-  [{ winner: 'Ada', coins: 1, isOwn: false }, 'Ada wins with 1 coin'],
-  [{ winner: 'Ada', coins: 9, isOwn: true }, 'You win with 9 coins'],
-  [{ winner: 'Ada', coins: 0, isOwn: false }, 'Ada wins'],
-  [{ winner: '', coins: 0, isOwn: false }, 'Nobody found a coin'],
+  [{ winner: 'Ada', coins: 9, isOwn: false, taken: 9 }, 'Ada wins with 9 coins'],
+  [{ winner: 'Ada', coins: 1, isOwn: false, taken: 2 }, 'Ada wins with 1 coin'],
+  [{ winner: 'Ada', coins: 9, isOwn: true, taken: 20 }, 'You win with 9 coins'],
+  [{ winner: 'Ada', coins: 0, isOwn: false, taken: 9 }, 'Ada wins'],
+  [{ winner: '', coins: 0, isOwn: false, taken: 0 }, 'Nobody found a coin'],
+  [{ winner: '', coins: 0, isOwn: false, taken: 4 }, 'Whoever found a coin has left'],
 ])('%j is told as %s', (winning, text) => {
   expect(winnerText(winning)).toBe(text)
 })
@@ -133,6 +160,11 @@ describe('the address of the page', () => {
     const visit = readVisit(`?name=${'x'.repeat(99)}&room=${'y'.repeat(999)}`, saved)
     expect(visit.name).toHaveLength(16)
     expect(visit.room).toHaveLength(64)
+  })
+
+  test('has rooms that a link can name, whatever was typed', () => {
+    const visit = readVisit(`?room=${'y'.repeat(63)}%F0%9F%8E%BF&name=%00%E2%80%AEBo%0A`, saved)
+    expect(visit).toMatchObject({ room: 'y'.repeat(63), name: 'Bo' })
   })
 
   test('changes one word at a time, and invites without saying who does', () => {

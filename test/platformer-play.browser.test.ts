@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { type Server, serve } from 'glissade/node'
 import type { Room } from 'glissade/server'
@@ -65,7 +66,11 @@ const weather = (page: Page, label: string): Promise<unknown> =>
     .selectOption({ label }, { force: true })
 
 beforeAll(async () => {
-  server = await serve(platformer, { port: 0, files: await ensurePages(root) })
+  server = await serve(platformer, {
+    port: 0,
+    files: await ensurePages(root),
+    datagramLinks: true,
+  })
   browser = await launchBrowser()
   ada = await join('?room=duel&name=Ada')
   bo = await join('?room=duel&name=Bo')
@@ -300,8 +305,14 @@ describe('each switch changes what it says', () => {
   })
 })
 
+/** When a frame was, which moment it showed, and how many had stood still by then. */
+type Frame = readonly [atMs: number, shownMs: number, held: number]
+
+const longestGapMs = (frames: readonly Frame[]): number =>
+  frames.slice(1).reduce((most, [atMs], i) => Math.max(most, atMs - frames[i]![0]), 0)
+
 describe('under the weather of a home', () => {
-  test('B9 the time on display never stands still for over 100 ms beyond the longest frame', async () => {
+  test('B9 the time on display never stands still for over 100 ms beyond the longest gap of the machine', async () => {
     // On a machine with two cores, two pages are as many as are drawn without starving the server.
     for (const page of [ada, bo]) await page.goto('about:blank')
     const [watcher, runner] = [
@@ -312,9 +323,16 @@ describe('under the weather of a home', () => {
     await watcher.waitForTimeout(3000)
     await inPage(
       watcher,
-      `void (window.frames = [], session.onFrame((dtSeconds) =>
-        frames.push([dtSeconds * 1000, session.renderTimeMs, session.stats.heldFrames])))`,
+      `void (window.frames = [], session.onFrame(() =>
+        frames.push([performance.now(), session.renderTimeMs, session.stats.heldFrames])))`,
     )
+    await inPage(
+      runner,
+      `void (window.frames = [], session.onFrame(() => frames.push([performance.now()])))`,
+    )
+    // What this machine adds by itself is no weather: pages that are not drawn, a server that is not run.
+    const serverDelay = monitorEventLoopDelay({ resolution: 5 })
+    serverDelay.enable()
     // Two freezes of the network fall into this.
     for (let i = 0; i < 14; i++) {
       const key = i % 2 === 0 ? 'ArrowRight' : 'ArrowLeft'
@@ -322,23 +340,28 @@ describe('under the weather of a home', () => {
       await runner.waitForTimeout(1600)
       await runner.keyboard.up(key)
     }
-    const frames = await watcher.evaluate<[number, number, number][]>('window.frames')
+    serverDelay.disable()
+    const frames = await watcher.evaluate<Frame[]>('window.frames')
     let stillMs = 0
     let longestStillMs = 0
-    let longestFrameMs = 0
     for (let i = 1; i < frames.length; i++) {
-      const [frameMs, shownMs, held] = frames[i]!
-      const [, shownBeforeMs, heldBefore] = frames[i - 1]!
+      const [atMs, shownMs, held] = frames[i]!
+      const [beforeMs, shownBeforeMs, heldBefore] = frames[i - 1]!
       const isStill = !(shownMs > shownBeforeMs) || held > heldBefore
-      stillMs = isStill ? stillMs + frameMs : 0
+      stillMs = isStill ? stillMs + atMs - beforeMs : 0
       longestStillMs = Math.max(longestStillMs, stillMs)
-      longestFrameMs = Math.max(longestFrameMs, frameMs)
     }
+    const gapsMs = [
+      longestGapMs(frames),
+      longestGapMs(await runner.evaluate<Frame[]>('window.frames')),
+      serverDelay.max / 1e6,
+    ]
+    const gapMs = Math.max(...gapsMs)
     console.log(
-      `${frames.length} frames, still for ${longestStillMs.toFixed(0)} ms at most, longest frame ${longestFrameMs.toFixed(0)} ms`,
+      `${frames.length} frames, still for ${longestStillMs.toFixed(0)} ms at most; longest gaps of watcher, runner and server ${gapsMs.map((ms) => ms.toFixed(0)).join(', ')} ms`,
     )
     expect(frames.length).toBeGreaterThan(100)
-    expect(longestStillMs).toBeLessThanOrEqual(100 + longestFrameMs)
+    expect(longestStillMs).toBeLessThanOrEqual(100 + gapMs)
   })
 })
 

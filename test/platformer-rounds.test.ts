@@ -1,9 +1,10 @@
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { touches } from '../games/platformer/coins.ts'
 import { platformer } from '../games/platformer/game.ts'
 import { COINS, START } from '../games/platformer/level.ts'
-import { ROUND_SECONDS, touches, WON_SECONDS } from '../games/platformer/rules.ts'
+import { ROUND_SECONDS, WON_SECONDS } from '../games/platformer/rules.ts'
 import { expectAgreement } from './support/snowfight.ts'
 
 type Sim = Simulation<typeof platformer>
@@ -51,7 +52,7 @@ function open(count: number, names: readonly string[] = []) {
 describe('who joins', () => {
   test('has the name and colour said, or ones of the room, and a place of its own', () => {
     const sim = new Simulation(platformer)
-    const profiles = [{ name: '  Ada  ', hue: 120 }, { name: '   ', hue: 360 }, {}]
+    const profiles = [{ name: ' \u202eAda\u0007 ', hue: 120 }, { name: ' \u200d ', hue: 360 }, {}]
     for (const profile of profiles) {
       sim.join({ profile })
       sim.run(100)
@@ -151,16 +152,30 @@ describe('a round', () => {
     give(sim, clients[2] as Client, 3)
     until(sim, 'won')
     expect(sim.room.world.timeMs / 1000).toBeGreaterThan(ROUND_SECONDS - 1)
-    expect(roundOf(sim)).toMatchObject({ winner: 'Bo', winnerHue: 10, coins: COINS.length })
+    const bo = clients[1]?.session.playerId
+    const told = { winner: 'Bo', winnerHue: 10, winnerId: bo, coins: COINS.length }
+    expect(roundOf(sim)).toMatchObject(told)
     expect(roundOf(sim).secondsLeft).toBe(WON_SECONDS)
     sim.run(WON_SECONDS * 500)
     expect(roundOf(sim)).toMatchObject({ phase: 'won', winner: 'Bo' })
     for (const { session } of clients) expect(session.entities('round')[0]?.winner).toBe('Bo')
     until(sim, 'run')
     sim.run(500)
-    expect(roundOf(sim)).toMatchObject({ winner: '', secondsLeft: ROUND_SECONDS })
+    expect(roundOf(sim)).toMatchObject({ winner: '', winnerId: 0, secondsLeft: ROUND_SECONDS })
     expect(sim.room.world.entities('coin').length).toBe(COINS.length)
     for (const client of clients) expect(pipOf(sim, client).coins).toBe(0)
+  })
+
+  test('of two with the same name and colour, who has won is known by the number', () => {
+    const sim = new Simulation(platformer)
+    const clients = [1, 2].map(() => sim.join({ profile: { name: 'Ada', hue: 7 } }))
+    sim.run(500)
+    give(sim, clients[0] as Client, 2)
+    give(sim, clients[1] as Client, 3)
+    until(sim, 'won')
+    sim.run(500)
+    for (const { session } of clients)
+      expect(session.entities('round')[0]?.winnerId).toBe(clients[1]?.session.playerId)
   })
 
   test('of several with as many coins, who had them first has won', () => {
@@ -176,7 +191,7 @@ describe('a round', () => {
   test('without a coin nobody has won', () => {
     const { sim } = open(2)
     until(sim, 'won')
-    expect(roundOf(sim)).toMatchObject({ winner: '', winnerHue: 0 })
+    expect(roundOf(sim)).toMatchObject({ winner: '', winnerHue: 0, winnerId: 0 })
   })
 
   test('ends early when all coins are taken; during the feast none are', () => {

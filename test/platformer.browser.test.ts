@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { connect } from 'node:net'
-import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
+import { type Games, launchBrowser, openPage, startGames } from './browser.ts'
 
 /** What the tests read of `window.glissade`, the page's session. */
 interface PageSession {
@@ -14,10 +12,7 @@ interface PageSession {
   entities(kind: 'pip'): readonly { name: string; x: number; y: number; mine: boolean }[]
 }
 
-const root = fileURLToPath(new URL('..', import.meta.url))
-let server: ChildProcess
-let said = ''
-let url = ''
+let games: Games
 let browser: Browser
 let ada: Page
 let bo: Page
@@ -50,21 +45,10 @@ const yOf = (page: Page, name: string): Promise<number> =>
   page.evaluate(`window.glissade.entities('pip').find((pip) => pip.name === '${name}').y`)
 
 beforeAll(async () => {
-  server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
-    cwd: root,
-    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  const note = (chunk: Buffer) => {
-    said += chunk.toString()
-  }
-  server.stdout!.on('data', note)
-  server.stderr!.on('data', note)
-  await until(async () => /Ctrl-C/.test(said), 'npm start says where it is')
-  url = /Glissade is at (\S+)\//.exec(said)![1]!
+  games = await startGames()
   browser = await launchBrowser()
   for (const name of ['Ada', 'Bo']) {
-    const open = await openPage(browser, `${url}/platformer?name=${name}`, {
+    const open = await openPage(browser, `${games.url}/platformer?name=${name}`, {
       width: 960,
       height: 540,
     })
@@ -78,10 +62,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await browser?.close()
-  if (!server || server.exitCode !== null) return
-  // Not SIGKILL: what npm start has started would outlive it.
-  server.kill('SIGTERM')
-  await once(server, 'exit')
+  await games?.stop()
 })
 
 describe('two pages of the platformer, with keys', () => {
@@ -122,7 +103,7 @@ describe('two pages of the platformer, with keys', () => {
       [ada, 'Ada'],
       [bo, 'Bo'],
     ] as const)
-      await page.goto(`${url}/platformer?name=${name}&room=weather`)
+      await page.goto(`${games.url}/platformer?name=${name}&room=weather`)
     for (const page of [ada, bo])
       await until(() => inPage(page, (s) => s.entities('pip').length === 2), 'both are there')
     // Not `log`: its longest stalls exceed what a 60 Hz budget holds, and real time has no seed.
@@ -150,7 +131,10 @@ describe('two pages of the platformer, with keys', () => {
   })
 
   test('the landing page leads to the game, with and without a slash', async () => {
-    const { page, faults: wrong } = await openPage(browser, `${url}/`, { width: 1280, height: 720 })
+    const { page, faults: wrong } = await openPage(browser, `${games.url}/`, {
+      width: 1280,
+      height: 720,
+    })
     await page.getByText('Platformer').first().click()
     await page.waitForURL(/\/platformer\/?$/)
     await until(() => inPage(page, (s) => s.state === 'open'), 'the game starts')
@@ -159,13 +143,13 @@ describe('two pages of the platformer, with keys', () => {
   })
 
   test('Ctrl-C tells the pages, frees the port and says so', async () => {
-    server.kill('SIGINT')
-    const [code] = await once(server, 'exit')
+    games.process.kill('SIGINT')
+    const [code] = await once(games.process, 'exit')
     expect(code).toBe(0)
-    expect(said).toMatch(/port \d+ is free/)
+    expect(games.said()).toMatch(/port \d+ is free/)
     await until(() => inPage(bo, (s) => s.state === 'closed'), 'Bo is told')
     await until(async () => /stopped/.test(await bo.innerText('body')), 'Bo reads what to do')
-    const port = Number(new URL(url).port)
+    const port = Number(new URL(games.url).port)
     await expect(
       new Promise((resolve, reject) => {
         connect(port, '127.0.0.1').once('connect', resolve).once('error', reject)

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { BODY_HEIGHT, HALF_WIDTH } from '../games/platformer/body.ts'
+import type { Buttons } from '../games/platformer/buttons.ts'
 import { platformer } from '../games/platformer/game.ts'
 import { COLUMNS, HEIGHT, isPlank, isRock, START, TILE } from '../games/platformer/level.ts'
 import {
-  BODY_HEIGHT,
   BUFFER_MS,
   COYOTE_MS,
-  type Controls,
   FALL_SPEED,
-  HALF_WIDTH,
   JUMP_SPEED,
   RUN_SPEED,
 } from '../games/platformer/physics.ts'
@@ -37,7 +36,7 @@ describe('running', () => {
 
   test('turns faster than it starts', () => {
     const walker = standing().stepMs(RIGHT, 300)
-    const steps = (until: () => boolean, input: Controls): number => {
+    const steps = (until: () => boolean, input: Readonly<Buttons>): number => {
       let count = 0
       while (!until()) {
         walker.step(input)

@@ -54,8 +54,9 @@ async function main(): Promise<void> {
   const panes = new Panes(app, duel, holder)
   let settling: ReturnType<typeof setTimeout> | undefined
   new ResizeObserver(() => {
+    panes.arrange()
     clearTimeout(settling)
-    settling = setTimeout(() => panes.fit(), SETTLE_MS)
+    settling = setTimeout(() => panes.build(), SETTLE_MS)
   }).observe(holder)
 
   let readMs = Number.NEGATIVE_INFINITY
@@ -76,7 +77,8 @@ async function main(): Promise<void> {
       meters[i as 0 | 1].show(own)
     }
   })
-  await panes.fit()
+  panes.arrange()
+  await panes.build()
   find('#notice').hidden = true
 }
 

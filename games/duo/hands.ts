@@ -2,7 +2,7 @@ import { keys } from 'glissade/pixi'
 import type { Side } from './side.ts'
 
 /** The keys of a side, by what they do. */
-export interface Hands {
+interface Hands {
   /** As a person reads them. */
   readonly text: string
   readonly left: readonly string[]

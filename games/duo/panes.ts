@@ -1,4 +1,5 @@
 import { type Application, Container, Graphics } from 'pixi.js'
+import { cover } from '../platformer/cover.ts'
 import { HEIGHT } from '../platformer/level.ts'
 import { buildPicture, type Picture } from '../platformer/picture.ts'
 import type { Scene } from '../platformer/scene.ts'
@@ -19,27 +20,39 @@ class Pane {
   readonly marks = new Container()
   readonly lines: readonly [Graphics, Graphics]
   readonly #cut = new Graphics()
+  #units = { width: 1, height: 1 }
+  #width = 0
+  #height = 0
   picture: Picture | null = null
 
   constructor(duel: Duel) {
     this.lines = [line(duel.sides[0].hue), line(duel.sides[1].hue)]
     this.marks.addChild(...this.lines)
     this.root.addChild(this.#cut)
-  }
-
-  hang(picture: Picture, scale: number, width: number, height: number): void {
-    this.picture = picture
-    this.#cut.clear().rect(0, 0, width, height).fill(0xffffff)
     this.root.mask = this.#cut
-    this.root.addChild(picture.root)
-    picture.root.scale.set(scale)
   }
 
-  take(): void {
-    // The lines live on in the next picture.
-    this.marks.removeFromParent()
+  /** Gives it its part of the canvas; a picture made for another shape is cut to this one. */
+  place(x: number, y: number, width: number, height: number): void {
+    this.root.position.set(x, y)
+    this.#width = width
+    this.#height = height
+    this.#cut.clear().rect(0, 0, width, height).fill(0xffffff)
+    this.#cover()
+  }
+
+  /** Shows a picture of this many units instead of the one before. */
+  hang(picture: Picture, units: { readonly width: number; readonly height: number }): void {
     this.picture?.close()
-    this.picture = null
+    this.picture = picture
+    this.#units = units
+    this.root.addChild(picture.root)
+    this.#cover()
+  }
+
+  #cover(): void {
+    if (!this.picture) return
+    cover(this.picture.root, this.#units.width, this.#units.height, this.#width, this.#height)
   }
 }
 
@@ -61,36 +74,48 @@ export class Panes {
     holder.append(app.canvas)
   }
 
-  /** Fits the panes into their place on the page; resolves when the pictures hang. Call again when that changes. */
-  async fit(): Promise<void> {
+  /** Fits the panes into their place on the page, with the pictures there are. Call whenever that changes. */
+  arrange(): void {
     const { clientWidth, clientHeight } = this.#holder
+    if (clientWidth < 1 || clientHeight < 1) return
+    this.#app.renderer.resize(clientWidth, clientHeight, devicePixelRatio)
     const isStacked = clientHeight > clientWidth
-    const shape = `${clientWidth} ${clientHeight} ${devicePixelRatio}`
-    if (this.#isBuilding || shape === this.#shape || clientWidth < 1 || clientHeight < 1) return
+    const { width, height } = this.#size()
+    for (let i = 0; i < this.#panes.length; i++) {
+      const [x, y] = isStacked ? [0, i * (height + GAP)] : [i * (width + GAP), 0]
+      this.#panes[i]?.place(x, y, width, height)
+    }
+    // A canvas that changes its size is empty until it is drawn again.
+    this.#app.render()
+  }
+
+  /** Builds pictures that fit; resolves when they hang. Those before are shown until then. */
+  async build(): Promise<void> {
+    const { width, height } = this.#size()
+    const shape = `${width} ${height}`
+    if (this.#isBuilding || shape === this.#shape || width < 1 || height < 1) return
     this.#isBuilding = true
     this.#shape = shape
-    const across = isStacked ? 1 : 3
-    const down = 4 - across
-    const width = (clientWidth - GAP * (across - 1)) / across
-    const height = (clientHeight - GAP * (down - 1)) / down
-    this.#app.renderer.resize(clientWidth, clientHeight, devicePixelRatio)
-    const scale = width / UNITS_ACROSS
-    const units = { width: UNITS_ACROSS, height: Math.ceil(height / scale) }
-    for (let i = 0; i < this.#panes.length; i++) {
-      const pane = this.#panes[i]
-      if (!pane) continue
-      pane.take()
-      const [x, y] = isStacked ? [0, i * (height + GAP)] : [i * (width + GAP), 0]
-      pane.root.position.set(x, y)
+    const units = { width: UNITS_ACROSS, height: Math.ceil((height * UNITS_ACROSS) / width) }
+    for (const [i, pane] of this.#panes.entries()) {
       const { marks } = pane
       const flights = i === 1 ? this.#duel.flights : undefined
       const picture = await buildPicture(this.#scene(i), { ...units, marks, flights })
-      pane.hang(picture, scale, width, height)
+      picture.snap(this.#duel.look.x, this.#duel.look.y)
+      pane.hang(picture, units)
     }
-    const { x, y } = this.#duel.look
-    for (const { picture } of this.#panes) picture?.snap(x, y)
     this.#isBuilding = false
-    await this.fit()
+    await this.build()
+  }
+
+  /** The size of a pane, in CSS pixels. */
+  #size(): { width: number; height: number } {
+    const { clientWidth, clientHeight } = this.#holder
+    const [across, down] = clientHeight > clientWidth ? [1, 3] : [3, 1]
+    return {
+      width: (clientWidth - GAP * (across - 1)) / across,
+      height: (clientHeight - GAP * (down - 1)) / down,
+    }
   }
 
   /** Lets all look at the same stretch. Call before the frame of the duel. */

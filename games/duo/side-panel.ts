@@ -1,5 +1,5 @@
-import { type Conditions, presets, type Session } from 'glissade/client'
-import type { platformer } from '../platformer/game.ts'
+import { type Conditions, presets } from 'glissade/client'
+import { TECHNIQUES } from '../panel/switches.ts'
 import { colour } from './hue.ts'
 import type { Moments } from './moments.ts'
 import type { Side } from './side.ts'
@@ -13,14 +13,6 @@ const NETWORKS: readonly (readonly [name: string, conditions: Conditions])[] = [
   ['overseas', presets.intercontinental],
   ['200 ms, 15 % lost', presets.log],
   ['full train', presets.awful],
-]
-
-type Techniques = Session<typeof platformer>['techniques']
-
-const TECHNIQUES: readonly (readonly [key: keyof Techniques, label: string, title: string])[] = [
-  ['predict', 'prediction', 'Off: the own player waits for the server'],
-  ['reconcile', 'reconciliation', 'Off: the own player does not hear that the server disagrees'],
-  ['interpolate', 'interpolation', 'Off: the other jumps from one snapshot to the next'],
 ]
 
 /** A number of a client: its own player's moments and the other's are at hand. */
@@ -61,9 +53,9 @@ const ROWS: readonly Row[] = [
   },
   {
     label: () => 'faults',
-    title: 'Frames in which somebody had to be shown beyond what was known',
+    title: 'Frames in which the other player was carried on or frozen, for want of data',
     read: ({ session }) => session.stats.extrapolatedFrames + session.stats.heldFrames,
-    unit: '',
+    unit: ' frames',
   },
   {
     label: () => 'corrections',
@@ -163,7 +155,7 @@ function networkChoice({ name, network }: Side): HTMLElement {
 
 function techniqueSwitches({ session }: Side): HTMLElement {
   const group = document.createElement('fieldset')
-  for (const [key, text, title] of TECHNIQUES) {
+  for (const [key, text, sentence] of TECHNIQUES) {
     const label = document.createElement('label')
     const box = document.createElement('input')
     box.type = 'checkbox'
@@ -172,7 +164,7 @@ function techniqueSwitches({ session }: Side): HTMLElement {
       session.techniques[key] = box.checked
       box.blur()
     })
-    label.title = title
+    label.title = `Off: ${sentence}`
     label.append(box, text)
     group.append(label)
   }

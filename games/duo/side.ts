@@ -14,7 +14,7 @@ const IDLE_MS = 10_000
 const RESTING_MS = 600
 
 /** Who is on a side. */
-export interface SideOptions {
+interface SideOptions {
   readonly name: string
   /** 0 to 359. */
   readonly hue: number

@@ -18,7 +18,7 @@ export interface Board {
 }
 
 /** How a control shows a value. */
-export interface RowOptions {
+interface RowOptions {
   /** Stands beside the control and names it for assistive technology. */
   readonly label: string
   /** Shown under the pointer. */

@@ -36,21 +36,22 @@ const PLOTS: readonly PlotOptions[] = [
   },
   {
     style: 'columns',
-    unit: '/s',
+    unit: 'players × frames /s',
     unitSize: 1,
-    top: 50,
+    // One player all the time, on most screens.
+    top: 60,
     lines: [
       {
         quantity: 'carriedOn',
         label: 'carried on',
-        title: 'Frames a second in which somebody was shown beyond the newest data',
+        title: 'Shown beyond the newest data: frames a second, counted for each player',
         colour: '#ffb05c',
         value: (history) => whole(history.sum('carriedOn', SECOND) / SECOND),
       },
       {
         quantity: 'stoodStill',
         label: 'frozen',
-        title: 'Frames a second in which somebody was frozen',
+        title: 'Frozen for want of data: frames a second, counted for each player',
         colour: '#ff6f6f',
         value: (history) => whole(history.sum('stoodStill', SECOND) / SECOND),
       },

@@ -2,7 +2,7 @@ import type { SessionStats } from 'glissade/client'
 
 /** Samples kept, and their distance: 20 s at 10 a second. */
 export const SAMPLES = 200
-export const SAMPLE_MS = 100
+const SAMPLE_MS = 100
 /** Rates of bytes are over this many samples: packets come in lumps. */
 const RATE_SAMPLES = 10
 /** After a pause of this length the samples before say nothing about those after. */

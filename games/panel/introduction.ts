@@ -1,6 +1,7 @@
+import { plainText } from '../plain-text.ts'
 import { addRow, type Board } from './board.ts'
 
-/** Characters of a name. */
+/** UTF-16 units of a name. */
 const LONGEST = 16
 
 /** Name and colour of the player here. Told by Enter in the name or by the button, which is there for a change only. */
@@ -43,4 +44,4 @@ export function addIntroduction(
   show()
 }
 
-const nameOf = (typed: string): string => typed.trim().slice(0, LONGEST)
+const nameOf = (typed: string): string => plainText(typed, LONGEST)

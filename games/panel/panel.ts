@@ -12,7 +12,7 @@ import { savedOpen, saveOpen } from './saved.ts'
 import { addMarks, addTechniques } from './switches.ts'
 
 /** What the panel needs of a session. */
-export interface PanelSession {
+interface PanelSession {
   readonly techniques: Techniques
   readonly stats: SessionStats
   playout: Playout
@@ -20,7 +20,7 @@ export interface PanelSession {
 }
 
 /** What a page hands to its panel. */
-export interface PanelOptions {
+interface PanelOptions {
   readonly session: PanelSession
   /** The network the session was made with. */
   readonly network: SimulatedNetwork

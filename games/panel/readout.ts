@@ -13,7 +13,7 @@ type Line = readonly [
 const LINES: readonly Line[] = [
   [
     'carried on',
-    'Frames in which somebody was shown beyond the newest data, by their last velocity',
+    'Shown beyond the newest data, by the last velocity: in frames, counted for each player',
     (now, from) => whole(now.extrapolatedFrames - from.extrapolatedFrames),
   ],
   [
@@ -23,7 +23,7 @@ const LINES: readonly Line[] = [
   ],
   [
     'frozen',
-    'Frames in which somebody stood still, because there was no data to move them by',
+    'Stood still, because there was no data to move by: in frames, counted for each player',
     (now, from) => whole(now.heldFrames - from.heldFrames),
   ],
   [

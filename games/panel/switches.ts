@@ -4,31 +4,43 @@ import { addRow, type Board, Note } from './board.ts'
 import type { Marks } from './marks.ts'
 import { RenderClocks } from './render-clocks.ts'
 
-/** A switch, and what to look for: said while a technique is off, and while a mark is on. */
-type Switch<T> = readonly [key: keyof T & string, label: string, sentence: string]
+/** A technique, what becomes of the game without it, and where to see that. */
+type Technique = readonly [
+  key: keyof Techniques & string,
+  label: string,
+  sentence: string,
+  hint: string,
+]
 
-const TECHNIQUES: readonly Switch<Techniques>[] = [
+/** The techniques that can be switched off. */
+export const TECHNIQUES: readonly Technique[] = [
   [
     'predict',
     'prediction',
-    'You move only when the answer of the server is back. Run, and feel the round trip.',
+    'You move only when the answer of the server is back.',
+    'Run, and feel the round trip.',
   ],
   [
     'reconcile',
     'reconciliation',
-    'Nothing pulls you back to where the server has you. Show its ghost, and watch it part from you.',
+    'Nothing pulls you back to where the server has you.',
+    'Show its ghost, and watch it part from you.',
   ],
   [
     'interpolate',
     'interpolation',
-    'Others stand still between snapshots and jump with each. Watch somebody run.',
+    'Others stand still between snapshots and jump with each.',
+    'Watch somebody run.',
   ],
 ]
+
+/** A mark, and the sentence that is said while it is on. */
+type Mark = readonly [key: keyof Marks & string, label: string, sentence: string]
 
 const CLOCK_SENTENCE =
   'Snapshots are shown as they arrive, so jitter becomes motion. Add some, and watch others stutter and rush.'
 
-const MARKS: readonly Switch<Marks>[] = [
+const MARKS: readonly Mark[] = [
   [
     'history',
     'history dots',
@@ -47,10 +59,10 @@ export function addTechniques(
   board: Board,
   session: { readonly techniques: Techniques; playout: Playout },
 ): void {
-  for (const [key, label, sentence] of TECHNIQUES) {
+  for (const [key, label, sentence, hint] of TECHNIQUES) {
     const row = addRow(board, session.techniques, key, { label, title: `Off: ${sentence}` })
     const note = new Note(row)
-    const say = (): void => note.say(session.techniques[key] ? '' : sentence)
+    const say = (): void => note.say(session.techniques[key] ? '' : `${sentence} ${hint}`)
     row.on('change', say)
     say()
   }

@@ -212,7 +212,7 @@ export class Bits {
 }
 
 /** A bright colour of a hue in degrees, as a number. */
-export function hueColor(hue: number): number {
+function hueColor(hue: number): number {
   return (channel(hue, 0) << 16) | (channel(hue, 8) << 8) | channel(hue, 4)
 }
 

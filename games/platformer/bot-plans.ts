@@ -1,7 +1,8 @@
 import type { Random } from 'glissade'
 import { BODY_HEIGHT } from './body.ts'
 import { NO_WAY, type WayMap } from './bot-map.ts'
-import { type Controls, movePip, type Surroundings } from './physics.ts'
+import type { Buttons } from './buttons.ts'
+import { movePip, type Surroundings } from './physics.ts'
 import { type Pip, pip as pipFields } from './pip.ts'
 
 /** A way to go on for a moment. */
@@ -136,7 +137,7 @@ export class Rehearsal implements Surroundings {
 
   #step(plan: Plan, ranMs: number): void {
     const pip = this.#pip
-    const input: { -readonly [K in keyof Controls]: Controls[K] } = this.#input
+    const input: Buttons = this.#input
     const side = ranMs >= plan.turnMs ? plan.side : 0
     input.left = side < 0
     input.right = side > 0

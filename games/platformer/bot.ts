@@ -3,6 +3,7 @@ import { BALL_GRAVITY } from './balls.ts'
 import { BODY_HEIGHT } from './body.ts'
 import { NO_WAY, WayMap } from './bot-map.ts'
 import { PLANS, Rehearsal } from './bot-plans.ts'
+import type { Buttons } from './buttons.ts'
 import { COLUMNS, isRock, LINES, TILE } from './level.ts'
 import { HAND_Y, THROW_ACROSS, THROW_UP } from './physics.ts'
 import type { Pip } from './pip.ts'
@@ -10,22 +11,14 @@ import type { Pip } from './pip.ts'
 /** What a bot has to know of a player; a view is one. */
 export type SeenPip = Readonly<Pip> & { readonly id: number }
 /** What a bot has to know of a coin; a view is one. */
-export interface SeenCoin {
+interface SeenCoin {
   readonly id: number
   readonly x: number
   readonly y: number
 }
-/** What a bot presses; a session's `input` is one. */
-export interface BotInput {
-  left: boolean
-  right: boolean
-  down: boolean
-  jump: boolean
-  throw: boolean
-}
 
 /** The stretch of the level that a bot keeps to, in pixels. */
-export interface BotRange {
+interface BotRange {
   readonly fromX: number
   readonly toX: number
 }
@@ -84,7 +77,7 @@ export class Bot {
     pips: readonly SeenPip[],
     coins: readonly SeenCoin[],
     timeMs: number,
-    input: BotInput,
+    input: Buttons,
   ): void {
     if (Number.isNaN(timeMs)) return
     if (!(Math.abs(timeMs - this.#lastMs) < 1000)) this.#begin(timeMs)
@@ -207,7 +200,7 @@ export class Bot {
     this.#planMs = me.grounded ? (PLANS[this.#plan]?.lastsMs ?? 0) : 120
   }
 
-  #press(timeMs: number, input: BotInput): void {
+  #press(timeMs: number, input: Buttons): void {
     const plan = PLANS[this.#plan]
     if (!plan) return
     const ranMs = timeMs - this.#planFromMs
@@ -219,7 +212,7 @@ export class Bot {
   }
 
   /** Throws when somebody stands where a snowball would come down. */
-  #maybeThrow(me: SeenPip, pips: readonly SeenPip[], timeMs: number, input: BotInput): void {
+  #maybeThrow(me: SeenPip, pips: readonly SeenPip[], timeMs: number, input: Buttons): void {
     this.#lookMs = timeMs + LOOK_MS
     for (let i = 0; i < pips.length; i++) {
       const pip = pips[i]

@@ -85,17 +85,19 @@ export class Cast {
         this.#bits.confetti(winner.x, winner.y - 34, round.winnerHue)
   }
 
+  /** Null when nobody has won, or has left since: no player has the number 0. */
   #winner(round: RoundView): PipView | null {
     for (let i = 0; i < this.#pips.length; i++) {
       const pip = this.#pips[i]
-      if (pip?.name === round.winner && pip.hue === round.winnerHue) return pip
+      if (pip?.owner === round.winnerId) return pip
     }
     return null
   }
 
   #show(figure: Figure, pip: PipView, dtSeconds: number): void {
     figure.visible = this.#sight.sees(pip.x, pip.y, REACH)
-    if (!figure.visible) return
+    figure.age(dtSeconds)
+    if (!figure.visible) return figure.settle(pip)
     figure.show(pip, pip === this.#leader, dtSeconds)
     if (!figure.hasStepped || !pip.grounded || figure.pose.gait.run < 0.5) return
     this.#bits.kick(pip.x, pip.y, Math.sign(pip.vx))

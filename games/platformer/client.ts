@@ -12,6 +12,7 @@ import { platformer } from './game.ts'
 import { Gamepads } from './gamepad.ts'
 import { Hud } from './hud.ts'
 import { openInvite } from './invite.ts'
+import { onLeaving } from './leaving.ts'
 import { Loading } from './loading.ts'
 import { MarksLayer } from './marks-layer.ts'
 import { Notice } from './notice.ts'
@@ -34,8 +35,8 @@ declare global {
 /** How long the line of keys stays after the first key. */
 const HINT_MS = 6000
 
-/** Reasons after which the server may still know the player. */
-const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout'])
+/** Reasons after which the server may still know the player; of one that plays on in another tab it does. */
+const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout', 'replaced'])
 
 async function main(notice: Notice, loading: Loading): Promise<void> {
   const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
@@ -70,7 +71,7 @@ async function main(notice: Notice, loading: Loading): Promise<void> {
     session.frame(ticker.lastTime)
     layer.show(pips)
   })
-  leaveInGoodOrder(session)
+  leaveInGoodOrder(session, placeOf(platformer.name, visit))
   document.body.classList.add('playing')
   loading.done()
   hintUntilPlayed(visit.room)
@@ -147,11 +148,11 @@ function introduce(session: Session<Game>, name: string, hue: number): void {
   else location.replace(address)
 }
 
-/** A page that just goes away keeps its place for a reload; the way home gives it up. */
-function leaveInGoodOrder(session: Session<Game>): void {
-  element('home').addEventListener('click', (event) => {
-    // Not for another tab.
-    if (!event.ctrlKey && !event.metaKey && !event.shiftKey) session.close()
+/** A page that just goes away keeps its place for a reload, if it could save the key; the way home gives it up. */
+function leaveInGoodOrder(session: Session<Game>, place: string): void {
+  onLeaving(element('home'), () => session.close())
+  window.addEventListener('pagehide', () => {
+    if (savedResume(place) !== session.resumeKey) session.close()
   })
   // Back from there, browsers may show the page as it was left.
   window.addEventListener('pageshow', (event) => {
@@ -162,7 +163,7 @@ function leaveInGoodOrder(session: Session<Game>): void {
 function hintUntilPlayed(room: string): void {
   const hint = element('hint')
   const second = element('second') as HTMLAnchorElement
-  // The second tab joins the same room, under a name of its own.
+  // The second tab joins the same room as another player: it has a store of keys of its own.
   second.search = room === '' ? '' : `?room=${encodeURIComponent(room)}`
   hint.hidden = false
   const quiet = (): void => {

@@ -2,7 +2,7 @@ import { GraphicsContext } from 'pixi.js'
 import { GOLD, GOLD_DARK, GOLD_LIT, INK } from './palette.ts'
 
 /** The shapes a player of one colour is drawn with; shared by all players of it in all pictures. */
-export interface Clothes {
+interface Clothes {
   /** Coat and face: what is behind the eyes. */
   readonly body: GraphicsContext
   /** Hat and collar: what is before the eyes. */
@@ -23,13 +23,14 @@ export function clothesOf(hue: number): Clothes {
 }
 
 function sew(hue: number): Clothes {
-  const coat = `hsl(${hue}, 68%, 58%)`
-  const shade = `hsl(${hue}, 62%, 49%)`
-  const dark = `hsl(${hue}, 60%, 34%)`
+  // Hat and scarf have the colour by which lists and lines name the player; the coat sets them off.
+  const wool = `hsl(${hue}, 72%, 62%)`
+  const woolLit = `hsl(${hue}, 80%, 72%)`
+  const woolDark = `hsl(${hue}, 55%, 45%)`
   const other = (hue + 165) % 360
-  const wool = `hsl(${other}, 72%, 62%)`
-  const woolLit = `hsl(${other}, 80%, 72%)`
-  const woolDark = `hsl(${other}, 55%, 45%)`
+  const coat = `hsl(${other}, 46%, 52%)`
+  const shade = `hsl(${other}, 44%, 43%)`
+  const dark = `hsl(${other}, 48%, 29%)`
   return {
     body: new GraphicsContext()
       .roundRect(-7.6, -19.6, 15.2, 17.6, 7.4)

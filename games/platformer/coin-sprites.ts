@@ -1,10 +1,10 @@
 import { sprites } from 'glissade/pixi'
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
 import type { Bits } from './bits.ts'
+import { touches } from './coins.ts'
 import { glow } from './glow.ts'
 import { GOLD, GOLD_DARK, GOLD_LIT } from './palette.ts'
-import { touches } from './rules.ts'
-import type { CoinView, PipView, Scene, SceneGame } from './scene.ts'
+import type { CoinView, PipView, RoundView, Scene, SceneGame } from './scene.ts'
 import type { Sight } from './sight.ts'
 
 const RADIUS = 5
@@ -58,10 +58,11 @@ class CoinSprite extends Container {
 /** The coins of a scene. */
 export class CoinSprites {
   readonly root: Container = new Container()
-  /** The own player, whose touch needs no answer of the server to be seen. */
+  /** The own player, whose touch needs no answer of the server to be seen while a round runs. */
   own: PipView | null = null
   readonly #sight: Sight
   readonly #bits: Bits
+  readonly #rounds: readonly RoundView[]
   readonly #touches: { x: number; y: number; atSeconds: number }[] = []
   #nextTouch = 0
   #seconds = 0
@@ -71,6 +72,7 @@ export class CoinSprites {
   constructor(scene: Scene, sight: Sight, bits: Bits) {
     this.#sight = sight
     this.#bits = bits
+    this.#rounds = scene.entities('round')
     for (let i = 0; i < TOUCHES; i++) this.#touches.push({ x: 0, y: 0, atSeconds: -9 })
     this.close = sprites<SceneGame, 'coin', CoinSprite>(
       this.root,
@@ -99,7 +101,7 @@ export class CoinSprites {
 
   #show(sprite: CoinSprite, coin: CoinView, dtSeconds: number): void {
     const { own } = this
-    const isTouched = own !== null && touches(own, coin)
+    const isTouched = own !== null && this.#rounds[0]?.phase === 'run' && touches(own, coin)
     if (isTouched && !sprite.wasTouched) this.#touch(sprite, coin)
     sprite.wasTouched = isTouched
     sprite.hiddenSeconds -= dtSeconds

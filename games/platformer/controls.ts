@@ -1,9 +1,9 @@
 /** The names of an input's yes-or-no fields. */
-type Buttons<I> = { [K in keyof I]: I[K] extends boolean ? K : never }[keyof I]
+type Flags<I> = { [K in keyof I]: I[K] extends boolean ? K : never }[keyof I]
 
 /** What a source writes to: the input's own yes-or-no fields, and a way to let go of all of them. */
 export interface Source<I extends object> {
-  readonly input: { [K in Buttons<I>]: boolean }
+  readonly input: { [K in Flags<I>]: boolean }
   releaseInput(): void
 }
 

@@ -87,7 +87,22 @@ export class Figure extends Container {
     this.#sinceBack = 0
   }
 
-  /** Call once per frame in which it can be seen, with the view as it is shown now. */
+  /** Call once per frame, whether it can be seen or not: what has begun goes on and ends. */
+  age(dtSeconds: number): void {
+    this.#sinceThrow += dtSeconds
+    this.#sinceHurt += dtSeconds
+    this.#sinceBack += dtSeconds
+  }
+
+  /** Call instead of `show` while it cannot be seen: nothing swings on until it can. */
+  settle({ grounded }: PipView): void {
+    this.#squash = 0
+    this.#squashSpeed = 0
+    this.#fallSpeed = 0
+    this.#wasGrounded = grounded
+  }
+
+  /** Call after `age` in a frame in which it can be seen, with the view as it is shown now. */
   show(pip: PipView, isLeader: boolean, dtSeconds: number): void {
     const { pose } = this
     this.#seconds += dtSeconds
@@ -108,10 +123,9 @@ export class Figure extends Container {
     this.#body.rotation = pose.lean
     this.#body.y = pose.bob
     this.#trail(pip, Math.min(Math.abs(pip.vx) / RUN_SPEED, 1))
-    this.#moveArm(dtSeconds)
-    this.#look(pip, dtSeconds)
+    this.#moveArm()
+    this.#look(pip)
     this.#wearCrown(isLeader, dtSeconds)
-    this.#sinceBack += dtSeconds
     this.#body.visible = this.#sinceBack > BLINK_SECONDS || (this.#sinceBack * 6) % 1 > 0.35
   }
 
@@ -151,8 +165,7 @@ export class Figure extends Container {
   }
 
   /** It swings against the legs; to throw, it comes over the head and down in front, then eases back. */
-  #moveArm(dtSeconds: number): void {
-    this.#sinceThrow += dtSeconds
+  #moveArm(): void {
     const share = Math.min(this.#sinceThrow / THROW_SECONDS, 1)
     const thrown = share < 0.45 ? -3.4 + share * 5.2 : -1.06 * (1 - (share - 0.45) / 0.55)
     const blend = Math.min((1 - share) * 3, 1)
@@ -162,8 +175,7 @@ export class Figure extends Container {
   }
 
   /** Eyes blink, look where it falls, and are screwed up when it has been hit. */
-  #look(pip: PipView, dtSeconds: number): void {
-    this.#sinceHurt += dtSeconds
+  #look(pip: PipView): void {
     const isDizzy = this.#sinceHurt < DIZZY_SECONDS
     const isShut = this.#sinceHurt < 0.45
     const eyes = isShut ? OUCH_EYES : EYES

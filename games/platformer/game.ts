@@ -1,8 +1,9 @@
 import { defineGame, flag, press } from 'glissade'
+import { startFlight } from './flights.ts'
 import { events, kinds, profile } from './kinds.ts'
 import { movePip } from './physics.ts'
 import { placePlatform } from './platforms.ts'
-import { joinRound, openRound, startFlight, updateRound } from './rules.ts'
+import { joinRound, openRound, updateRound } from './rules.ts'
 
 /** The platformer: both sides import this. Inputs are applied as they come, in each player's own time. */
 export const platformer = defineGame({

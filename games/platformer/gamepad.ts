@@ -1,3 +1,4 @@
+import type { Buttons } from './buttons.ts'
 import type { Source } from './controls.ts'
 
 /** What a gamepad is asked for: `Gamepad`, or a stand-in. */
@@ -5,15 +6,6 @@ export interface PadState {
   readonly mapping: string
   readonly axes: readonly number[]
   readonly buttons: readonly { readonly pressed: boolean }[]
-}
-
-/** What a gamepad holds of the game's input. */
-export interface PadInput {
-  left: boolean
-  right: boolean
-  down: boolean
-  jump: boolean
-  throw: boolean
 }
 
 /** How far a stick has to be pushed, of 1. Sticks at rest give up to a quarter. */
@@ -35,7 +27,7 @@ const PAD_RIGHT = 15
  * what was held the last time. Gamepads without the standard mapping give nothing but their first stick and the
  * first three buttons. Allocates nothing.
  */
-export function readPad(pad: PadState, before: PadInput, out: PadInput): void {
+export function readPad(pad: PadState, before: Buttons, out: Buttons): void {
   const x = pad.axes[0] ?? 0
   const y = pad.axes[1] ?? 0
   const isStandard = pad.mapping === 'standard'
@@ -48,24 +40,24 @@ export function readPad(pad: PadState, before: PadInput, out: PadInput): void {
 
 /** Reads all gamepads once per frame, while there are any and the page has the focus. */
 export class Gamepads {
-  readonly #source: Source<PadInput>
-  readonly #now: PadInput = { left: false, right: false, down: false, jump: false, throw: false }
-  #connected = 0
+  readonly #source: Source<Buttons>
+  readonly #now: Buttons = { left: false, right: false, down: false, jump: false, throw: false }
+  #isConnected = isAnyConnected()
 
-  constructor(source: Source<PadInput>) {
+  constructor(source: Source<Buttons>) {
     this.#source = source
     window.addEventListener('gamepadconnected', () => {
-      this.#connected++
+      this.#isConnected = true
     })
     window.addEventListener('gamepaddisconnected', () => {
-      this.#connected = Math.max(0, this.#connected - 1)
-      if (this.#connected === 0) source.releaseInput()
+      this.#isConnected = isAnyConnected()
+      if (!this.#isConnected) source.releaseInput()
     })
   }
 
   /** Call before the session's frame. */
   poll(): void {
-    if (this.#connected === 0) return
+    if (!this.#isConnected) return
     const { input } = this.#source
     const now = this.#now
     now.left = now.right = now.down = now.jump = now.throw = false
@@ -84,6 +76,10 @@ export class Gamepads {
     input.throw = now.throw
   }
 }
+
+/** A page that is not served over https may be without gamepads. */
+const isAnyConnected = (): boolean =>
+  (navigator.getGamepads?.() ?? []).some((pad) => pad?.connected === true)
 
 const edge = (wasHeld: boolean): number => (wasHeld ? DEAD_ZONE - SLACK : DEAD_ZONE)
 

@@ -36,8 +36,8 @@ export class Hud {
   #phase = ''
   #taken = -1
   #all = -1
-  #winner = ''
-  #winnerHue = -1
+  /** Whom the banner tells of: -1 nothing, 0 nobody. */
+  #winnerId = -1
 
   /** Writes into `root` from now on, for as long as the scene has frames. */
   constructor(scene: Scene, root: HTMLElement) {
@@ -86,23 +86,21 @@ export class Hud {
       this.#all = coins
       this.#tally.textContent = `${taken} / ${coins}`
     }
-    if (phase === 'won' && (round.winner !== this.#winner || round.winnerHue !== this.#winnerHue))
-      this.#showWinner(round)
+    if (phase === 'won' && round.winnerId !== this.#winnerId) this.#showWinner(round)
   }
 
-  #showWinner({ winner, winnerHue }: RoundView): void {
-    this.#winner = winner
-    this.#winnerHue = winnerHue
-    const pip = this.#pips.find(({ name, hue }) => name === winner && hue === winnerHue)
-    this.#bannerDot.hidden = winner === ''
+  #showWinner({ winner, winnerHue, winnerId }: RoundView): void {
+    this.#winnerId = winnerId
+    const pip = this.#pips.find(({ owner }) => owner === winnerId)
+    this.#bannerDot.hidden = winnerId === 0
     this.#bannerDot.style.backgroundColor = colour(winnerHue)
-    const words = { winner, coins: pip?.coins ?? 0, isOwn: pip?.mine ?? false }
-    this.#bannerName.textContent = winnerText(words)
+    const [coins, isOwn] = [pip?.coins ?? 0, pip?.mine ?? false]
+    this.#bannerName.textContent = winnerText({ winner, coins, isOwn, taken: this.#taken })
   }
 
   #clearWinner(): void {
-    if (this.#winnerHue === -1) return
-    this.#winnerHue = -1
+    if (this.#winnerId === -1) return
+    this.#winnerId = -1
     this.#bannerName.textContent = ''
   }
 

@@ -1,4 +1,5 @@
 import { element } from './element.ts'
+import { onLeaving } from './leaving.ts'
 import { changed, invitation, roomName } from './visit.ts'
 
 /** At the end of the address of a room that has just been made. */
@@ -19,7 +20,7 @@ export function openInvite(room: string, leave: () => void): void {
   const out = element('invite-leave') as HTMLAnchorElement
   link.hidden = out.hidden = room === ''
   out.href = changed(location.href, { room: undefined })
-  out.addEventListener('click', leave)
+  onLeaving(out, leave)
   // Closing it gives the focus back to its button, where the keys of the game would end.
   card.addEventListener('toggle', () => {
     if (!card.matches(':popover-open')) element('invite').blur()

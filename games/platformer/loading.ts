@@ -3,7 +3,7 @@ import { element } from './element.ts'
 /** What comes before the first frame, each with its share of the bar. */
 const STAGES = { starting: 0.1, connecting: 0.3, drawing: 0.6 } as const
 
-export type LoadingStage = keyof typeof STAGES
+type LoadingStage = keyof typeof STAGES
 
 const WORDS: { readonly [stage in LoadingStage]: string } = {
   starting: 'Starting',

@@ -1,21 +1,10 @@
 import type { MoveContext } from 'glissade'
 import { BODY_HEIGHT, HALF_WIDTH, moveAcross, moveDown } from './body.ts'
+import type { Buttons } from './buttons.ts'
 import type { events } from './kinds.ts'
 import { HEIGHT, isSpike, START, TILE } from './level.ts'
 import type { Pip } from './pip.ts'
 import { board, leave, ride } from './riding.ts'
-
-export { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
-
-/** What a player can do in a step. */
-export interface Controls {
-  readonly left: boolean
-  readonly right: boolean
-  readonly down: boolean
-  readonly jump: boolean
-  /** True for one step. */
-  readonly throw: boolean
-}
 
 /** What a step needs to know and do beside its body: the part of the engine's context that it uses. */
 export type Surroundings = Pick<
@@ -53,7 +42,7 @@ export const RELOAD_MS = 350
 export const THROW_ACROSS = 380
 export const THROW_UP = 100
 /** Where the hand is, from the middle of the feet: within the body, so that it is never in rock. */
-export const HAND_X = 4
+const HAND_X = 4
 export const HAND_Y = 13
 
 /** What events say; `emit` copies it. */
@@ -67,7 +56,7 @@ const thrown = { x: 0, y: 0, vx: 0, vy: 0, ball: 0 }
  * platformers do (Maddy Thorson, "Celeste & Forgiveness", 2020): coyote time, a remembered press, a height by
  * how long the key is held.
  */
-export function movePip(pip: Pip, input: Controls, ctx: Surroundings): void {
+export function movePip(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void {
   steer(pip, input, ctx.dtSeconds)
   jump(pip, input, ctx)
   if (pip.platform > 0 && input.down) leave(pip, ctx)
@@ -76,7 +65,7 @@ export function movePip(pip: Pip, input: Controls, ctx: Surroundings): void {
   if (pip.y > HEIGHT + 64 || isOnSpikes(pip)) respawn(pip, ctx)
 }
 
-function steer(pip: Pip, input: Controls, dtSeconds: number): void {
+function steer(pip: Pip, input: Readonly<Buttons>, dtSeconds: number): void {
   const wish = (input.right ? 1 : 0) - (input.left ? 1 : 0)
   if (wish !== 0) pip.facing = wish > 0 ? 'right' : 'left'
   const friction = (pip.grounded ? GROUND_FRICTION : AIR_FRICTION) * dtSeconds
@@ -89,7 +78,7 @@ function steer(pip: Pip, input: Controls, dtSeconds: number): void {
   pip.vx = Math.min(Math.max(pip.vx + push, -most), most)
 }
 
-function jump(pip: Pip, input: Controls, ctx: Surroundings): void {
+function jump(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void {
   const stepMs = ctx.dtSeconds * 1000
   pip.coyoteMs = pip.grounded ? COYOTE_MS : Math.max(pip.coyoteMs - stepMs, 0)
   pip.bufferMs = input.jump && !pip.jumpHeld ? BUFFER_MS : Math.max(pip.bufferMs - stepMs, 0)
@@ -113,7 +102,7 @@ function jump(pip: Pip, input: Controls, ctx: Surroundings): void {
 }
 
 /** Moves freely: on the ground as in the air. */
-function fly(pip: Pip, input: Controls, ctx: Surroundings): void {
+function fly(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void {
   const { dtSeconds } = ctx
   const feetBefore = pip.y
   const wasGrounded = pip.grounded
@@ -125,7 +114,7 @@ function fly(pip: Pip, input: Controls, ctx: Surroundings): void {
   if (pip.grounded && !wasGrounded && fallSpeed > SOFT_LANDING) puffUp(pip, ctx, fallSpeed)
 }
 
-function throwBall(pip: Pip, input: Controls, ctx: Surroundings): void {
+function throwBall(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void {
   pip.reloadMs = Math.max(pip.reloadMs - ctx.dtSeconds * 1000, 0)
   if (!input.throw || pip.reloadMs > 0) return
   pip.reloadMs = RELOAD_MS

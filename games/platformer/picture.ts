@@ -4,10 +4,10 @@ import { Bits } from './bits.ts'
 import { Cast } from './cast.ts'
 import { CoinSprites } from './coin-sprites.ts'
 import { Decor, decorSlice } from './decor.ts'
+import type { Flight } from './flights.ts'
 import { Ground, groundSlice } from './ground.ts'
 import { HEIGHT, START, WIDTH } from './level.ts'
 import { PlatformSprites } from './platform-sprites.ts'
-import type { Flight } from './rules.ts'
 import type { PipView, Scene } from './scene.ts'
 import { RIDGE_COUNT, ridgeContext, Scenery } from './scenery.ts'
 import { Sight } from './sight.ts'
@@ -34,13 +34,11 @@ const CHEST = 11
 /**
  * A picture of a scene, one face for all its parts: scenery, ground, things that stand about, platforms, coins,
  * players, snowballs, what flies about, falling snow, and a camera. Shows itself at the end of each frame of the
- * scene, and allocates nothing in it. `buildPicture` makes one.
+ * scene, and allocates nothing in it. The camera follows the own player, if there is one. `buildPicture` makes one.
  */
 export class Picture {
   /** What to put on a stage; its upper left corner is the picture's. */
   readonly root: Container = new Container()
-  /** Whom the camera follows. Default null: the own player, if there is one. */
-  target: PipView | null = null
   readonly #world: Container = new Container()
   readonly #scenery: Scenery
   readonly #ground: Ground = new Ground()
@@ -57,6 +55,7 @@ export class Picture {
   readonly #flights: (() => readonly Flight[]) | undefined
   /** A picture higher than the level shows sky above it: the camera's world begins so far up. */
   readonly #top: number
+  #isWatching = false
   readonly #goal = { x: Number.NaN, y: Number.NaN }
   readonly #undo: readonly (() => void)[]
 
@@ -130,7 +129,8 @@ export class Picture {
   close(): void {
     for (const undo of this.#undo) undo()
     this.root.removeFromParent()
-    this.#marks?.removeFromParent()
+    // By now they may hang in the next picture.
+    if (this.#marks?.parent === this.#world) this.#marks.removeFromParent()
     this.root.destroy({ children: true })
   }
 
@@ -140,9 +140,9 @@ export class Picture {
     const cast = this.#cast
     cast.look()
     const goal = this.#goal
-    const target = this.target ?? cast.own
+    const { own } = cast
     if (!Number.isNaN(goal.x)) camera.follow(goal.x, goal.y - this.#top, dtSeconds)
-    else if (target) camera.follow(target.x, target.y - EYE_HEIGHT - this.#top, dtSeconds)
+    else if (own) this.#watch(own, dtSeconds)
     const sight = this.#sight
     sight.left = camera.x
     sight.top = camera.y + this.#top
@@ -152,8 +152,16 @@ export class Picture {
     this.#decor.look(sight)
     this.#decor.sway(dtSeconds)
     this.#platforms.look()
-    this.#coins.own = cast.own
+    this.#coins.own = own
     this.#coins.pass(dtSeconds)
+  }
+
+  /** Nobody is looked for from afar: the first time that the own player is there, the camera is too. */
+  #watch({ x, y }: PipView, dtSeconds: number): void {
+    const eyeY = y - EYE_HEIGHT - this.#top
+    if (this.#isWatching) this.#camera.follow(x, eyeY, dtSeconds)
+    else this.#camera.snap(x, eyeY)
+    this.#isWatching = true
   }
 
   /** What flies, when everybody is in place. */

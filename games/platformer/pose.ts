@@ -21,14 +21,14 @@ export function gaitAt(speed: number, out: Gait): void {
 }
 
 /** Where a foot is from the middle between the feet, and how it is turned. */
-export interface Foot {
+interface Foot {
   x: number
   y: number
   turn: number
 }
 
 /** What a pose needs to know of a player. */
-export interface Motion {
+interface Motion {
   readonly vx: number
   readonly vy: number
   readonly grounded: boolean

@@ -1,12 +1,10 @@
 import type { Player, ServerEntity, StepContext } from 'glissade'
-import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
+import { plainText } from '../plain-text.ts'
+import { touches } from './coins.ts'
 import { judgeFlights } from './flights.ts'
 import type { kinds, profile, Snow } from './kinds.ts'
 import { COINS, START } from './level.ts'
 import { PLATFORMS } from './platforms.ts'
-
-export { type Flight, flightsOf, startFlight } from './flights.ts'
-export type { Snow } from './kinds.ts'
 
 /** Steps a second, as the game has it: who imports the game here would import it in a circle. */
 const STEP_HZ = 60
@@ -17,8 +15,6 @@ type ServerPip = ServerEntity<typeof kinds, 'pip'>
 /** How long a round runs, and how long its winner is shown. */
 export const ROUND_SECONDS = 90
 export const WON_SECONDS = 7
-/** From the middle of a coin to where it is touched. */
-export const COIN_RADIUS = 6
 
 /** Server: platforms, coins and the round itself. */
 export function openRound(world: Snow): void {
@@ -32,7 +28,7 @@ export function joinRound(world: Snow, player: Player<typeof profile>): void {
   world.spawn('pip', player, {
     x: START.x + ((player.id * 3) % 8) * 12,
     y: START.y,
-    name: player.profile.name.trim() || `Pip ${player.id}`,
+    name: plainText(player.profile.name, 16) || `Pip ${player.id}`,
     // Turns by the golden angle, so that no two players who come one after the other look alike.
     hue: player.profile.hue < 360 ? player.profile.hue : (player.id * 137 + 60) % 360,
   })
@@ -65,6 +61,7 @@ function begin(world: Snow, tick: number): void {
   round.phase = 'run'
   round.coins = COINS.length
   round.winner = ''
+  round.winnerId = 0
   round.secondsLeft = ROUND_SECONDS
   round.endsAt = tick + ROUND_SECONDS * STEP_HZ
 }
@@ -74,6 +71,7 @@ function end(world: Snow, round: Round, ctx: StepContext): void {
   round.phase = 'won'
   round.winner = winner?.name ?? ''
   round.winnerHue = winner?.hue ?? 0
+  round.winnerId = winner?.owner ?? 0
   round.endsAt = ctx.tick + WON_SECONDS * STEP_HZ
 }
 
@@ -104,14 +102,4 @@ function takeCoin(world: Snow): boolean {
     }
   }
   return false
-}
-
-/** Whether a body is so near a coin that it has it. Also for a client that hides its own coin at once. */
-export function touches(
-  pip: { readonly x: number; readonly y: number },
-  coin: { readonly x: number; readonly y: number },
-): boolean {
-  const dx = Math.max(Math.abs(pip.x - coin.x) - HALF_WIDTH, 0)
-  const dy = Math.max(Math.abs(pip.y - BODY_HEIGHT / 2 - coin.y) - BODY_HEIGHT / 2, 0)
-  return dx * dx + dy * dy <= COIN_RADIUS * COIN_RADIUS
 }

@@ -1,8 +1,8 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
 import { BALL_RADIUS, flightMs, placeBall } from './balls.ts'
 import type { Bits } from './bits.ts'
+import type { Flight } from './flights.ts'
 import { SNOW, SNOW_SHADE } from './palette.ts'
-import type { Flight } from './rules.ts'
 import type { Sight } from './sight.ts'
 import type { Thrown } from './things.ts'
 
@@ -20,7 +20,7 @@ const BALL = new GraphicsContext()
   .circle(-0.5, -1.8, 0.7)
   .fill(SNOW_SHADE)
 
-/** A ball that flies, or one that has ended and whose name is still remembered. */
+/** A ball that flies, one that has ended and whose name is still remembered, or one whose throw is yet to come. */
 interface Ball {
   readonly shape: Graphics
   /** What it flies by; copied, as the event's own object is lent. */
@@ -30,12 +30,14 @@ interface Ball {
   endMs: number
   sinceTrailMs: number
   isFlying: boolean
+  /** Whether the server has said that it hit before its throw was heard of. */
+  isAwaited: boolean
   /** Whether it was among the flights of this frame. */
   isListed: boolean
 }
 
 /**
- * The snowballs in the air. A ball is known by its thrower and its number: no ball is drawn twice. It ends by
+ * The snowballs in the air. A ball is known by its thrower and its number: none flies twice at a time. It ends by
  * itself where it meets the level, or at the server's word where it has hit somebody. All times are since the
  * throw was seen, so own balls and others' are alike.
  */
@@ -60,8 +62,11 @@ export class Snowballs {
 
   /** A ball leaves a hand. */
   launch(thrown: Readonly<Thrown>, by: number): void {
-    if (this.#find(by, thrown.ball)) return
-    this.#begin(thrown, by)
+    const known = this.#find(by, thrown.ball)
+    if (known?.isFlying) return
+    // Thrown and hit already. What has ended is no obstacle: a server that starts anew counts from the beginning.
+    if (known?.isAwaited) known.isAwaited = false
+    else this.#begin(known ?? this.#free(), thrown, by)
   }
 
   /** A ball has hit somebody, by the server's word. `x`, `y`: where to draw that. */
@@ -70,7 +75,11 @@ export class Snowballs {
     const vx = hit?.thrown.vx ?? 0
     if (hit) this.#end(hit)
     // The throw may still come; its ball has ended already.
-    else this.#name(this.#free(), thrower, ball)
+    else {
+      const awaited = this.#free()
+      this.#name(awaited, thrower, ball)
+      awaited.isAwaited = true
+    }
     if (this.#sight.sees(x, y, 30)) this.#bits.burst(x, y, vx, 0, 1)
   }
 
@@ -84,7 +93,8 @@ export class Snowballs {
       const flight = flights[i]
       if (!flight) continue
       const ball =
-        this.#find(flight.by, flight.thrown.ball) ?? this.#begin(flight.thrown, flight.by)
+        this.#find(flight.by, flight.thrown.ball) ??
+        this.#begin(this.#free(), flight.thrown, flight.by)
       ball.isListed = true
     }
     for (let i = 0; i < this.#balls.length; i++) {
@@ -125,8 +135,7 @@ export class Snowballs {
     this.#bits.trail(at.x, at.y)
   }
 
-  #begin(thrown: Readonly<Thrown>, by: number): Ball {
-    const ball = this.#free()
+  #begin(ball: Ball, thrown: Readonly<Thrown>, by: number): Ball {
     this.#name(ball, by, thrown.ball)
     ball.thrown.x = thrown.x
     ball.thrown.y = thrown.y
@@ -154,6 +163,7 @@ export class Snowballs {
     ball.by = by
     ball.thrown.ball = number
     ball.ageMs = 0
+    ball.isAwaited = false
   }
 
   #find(by: number, number: number): Ball | undefined {
@@ -180,6 +190,7 @@ export class Snowballs {
       endMs: 0,
       sinceTrailMs: 0,
       isFlying: false,
+      isAwaited: false,
       isListed: false,
     }
     this.#balls.push(ball)

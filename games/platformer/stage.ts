@@ -3,7 +3,7 @@ import type { Application } from 'pixi.js'
 import type { Picture } from './picture.ts'
 
 /** Size of a picture in the level's pixels. */
-export interface Shape {
+interface Shape {
   readonly width: number
   readonly height: number
 }

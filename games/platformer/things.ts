@@ -26,6 +26,8 @@ export const round = fields({
   /** Name and colour of the winner; '' while nobody has won, and when nobody had a coin. */
   winner: text(16),
   winnerHue: int({ max: 359 }),
+  /** Its player number, as two may have one name; 0 for none. */
+  winnerId: int({ max: 65_535 }),
   /** The step in which the phase ends. */
   endsAt: hidden(int({ max: 2 ** 31 - 2 })),
 })

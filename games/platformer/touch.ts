@@ -1,14 +1,6 @@
+import type { Buttons } from './buttons.ts'
 import type { Source } from './controls.ts'
 import { element } from './element.ts'
-
-/** What fingers hold of the game's input. */
-export interface TouchInput {
-  left: boolean
-  right: boolean
-  down: boolean
-  jump: boolean
-  throw: boolean
-}
 
 /** From here on, of the pad's height, a thumb asks to drop through a plank. */
 const DOWN_FROM = 0.72
@@ -21,7 +13,7 @@ const OUTER = 0.3
  * the right half right, the lower middle drops, the lower corners do both. A thumb that slides off the pad goes on
  * holding what is nearest.
  */
-export function holdRun(x: number, y: number, input: TouchInput): void {
+export function holdRun(x: number, y: number, input: Buttons): void {
   const isLow = y >= DOWN_FROM
   input.down = isLow
   input.left = x < (isLow ? OUTER : 0.5)
@@ -36,7 +28,7 @@ export function showForFingers(): void {
 }
 
 /** Controls for fingers: a pad on the left on which a thumb slides, buttons to jump and to throw on the right. */
-export function touchControls(source: Source<TouchInput>): void {
+export function touchControls(source: Source<Buttons>): void {
   const { input } = source
   const run = element('run')
   const jump = element('jump')

@@ -1,8 +1,10 @@
+import { plainText } from '../plain-text.ts'
+
 /** Which room a page is in, as whom, and over which kind of link: what its address says. */
 export interface Visit {
   /** '' is the room that is open to all. */
   readonly room: string
-  /** At most 16 characters; '' lets the server choose. */
+  /** At most 16 UTF-16 units; '' lets the server choose. */
   readonly name: string
   /** 0 to 359, or 360 for any. */
   readonly hue: number
@@ -20,8 +22,8 @@ const ROOM_LETTERS = 6
 export function readVisit(search: string, saved: { name: string; hue: number }): Visit {
   const asked = new URLSearchParams(search)
   return {
-    room: (asked.get('room') ?? '').slice(0, 64),
-    name: (asked.get('name') ?? saved.name).trim().slice(0, 16),
+    room: plainText(asked.get('room') ?? '', 64),
+    name: plainText(asked.get('name') ?? saved.name, 16),
     hue: hueOf(asked.get('hue')) ?? saved.hue,
     link: asked.get('link') === 'datagram' ? 'datagram' : 'ordered',
   }

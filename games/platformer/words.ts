@@ -1,10 +1,12 @@
 /** What the words are made of. */
-export interface Winning {
-  /** '' when nobody had a coin. */
+interface Winning {
+  /** '' when nobody who is there had a coin. */
   readonly winner: string
   /** Coins of the winner; 0 when it has left since. */
   readonly coins: number
   readonly isOwn: boolean
+  /** Coins that were taken in the round, by whomever. */
+  readonly taken: number
 }
 
 /** Seconds as minutes and seconds: 75 is 1:15. */
@@ -14,8 +16,8 @@ export function clockText(seconds: number): string {
 }
 
 /** Who has won a round, as a sentence without its full stop. */
-export function winnerText({ winner, coins, isOwn }: Winning): string {
-  if (winner === '') return 'Nobody found a coin'
+export function winnerText({ winner, coins, isOwn, taken }: Winning): string {
+  if (winner === '') return taken > 0 ? 'Whoever found a coin has left' : 'Nobody found a coin'
   const who = isOwn ? 'You win' : `${winner} wins`
   if (coins === 0) return who
   return `${who} with ${coins} ${coins === 1 ? 'coin' : 'coins'}`

@@ -1,19 +1,26 @@
 import { BODY_HEIGHT, HALF_WIDTH } from '../../games/platformer/body.ts'
+import type { Buttons } from '../../games/platformer/buttons.ts'
 import { platformer } from '../../games/platformer/game.ts'
 import { isRock, START, TILE } from '../../games/platformer/level.ts'
-import { type Controls, movePip, type Surroundings } from '../../games/platformer/physics.ts'
+import { movePip, type Surroundings } from '../../games/platformer/physics.ts'
 import { type Pip, pip as pipFields } from '../../games/platformer/pip.ts'
 import type { Thrown } from '../../games/platformer/things.ts'
 import { Schema } from '../../src/game/schema.ts'
 
 const schema = new Schema(pipFields)
 
-export const IDLE: Controls = { left: false, right: false, down: false, jump: false, throw: false }
-export const RIGHT: Controls = { ...IDLE, right: true }
-export const LEFT: Controls = { ...IDLE, left: true }
-export const JUMP: Controls = { ...IDLE, jump: true }
-export const DOWN: Controls = { ...IDLE, down: true }
-export const THROW: Controls = { ...IDLE, throw: true }
+export const IDLE: Readonly<Buttons> = {
+  left: false,
+  right: false,
+  down: false,
+  jump: false,
+  throw: false,
+}
+export const RIGHT: Readonly<Buttons> = { ...IDLE, right: true }
+export const LEFT: Readonly<Buttons> = { ...IDLE, left: true }
+export const JUMP: Readonly<Buttons> = { ...IDLE, jump: true }
+export const DOWN: Readonly<Buttons> = { ...IDLE, down: true }
+export const THROW: Readonly<Buttons> = { ...IDLE, throw: true }
 
 /** One body, stepped as the engine steps it: `move`, then rounding to the grid. */
 export class Walker implements Surroundings {
@@ -39,7 +46,7 @@ export class Walker implements Surroundings {
   teleport(): void {
     this.teleports++
   }
-  step(input: Controls, count = 1): this {
+  step(input: Readonly<Buttons>, count = 1): this {
     for (let i = 0; i < count; i++) {
       this.timeMs += this.dtSeconds * 1000
       movePip(this.pip, input, this)
@@ -47,7 +54,7 @@ export class Walker implements Surroundings {
     }
     return this
   }
-  stepMs(input: Controls, ms: number): this {
+  stepMs(input: Readonly<Buttons>, ms: number): this {
     return this.step(input, Math.round(ms / 1000 / this.dtSeconds))
   }
 }
