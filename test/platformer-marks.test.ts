@@ -146,3 +146,16 @@ test('the marks of who has left are gone, and are used again for who comes', () 
   expect(seen(layer, 'point').length).toBe(1)
   expect(layer.root.children.length).toBe(parts)
 })
+
+test('each mark goes when it alone is switched off', () => {
+  const { sim, marks, layer } = scene()
+  const labels = { history: 'state', ghost: 'ghost', moments: 'point' } as const
+  for (const off of ['history', 'ghost', 'moments'] as const) {
+    Object.assign(marks, { history: true, ghost: true, moments: true })
+    sim.run(50)
+    marks[off] = false
+    sim.run(50)
+    for (const mark of ['history', 'ghost', 'moments'] as const)
+      expect(seen(layer, labels[mark]).length > 0, `${mark}, ${off} off`).toBe(mark !== off)
+  }
+})

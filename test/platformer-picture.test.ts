@@ -3,62 +3,12 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { flightMs } from '../games/platformer/balls.ts'
 import { HEIGHT, START } from '../games/platformer/level.ts'
 import type { Picture, PictureOptions } from '../games/platformer/picture.ts'
-import type { PipView, Scene } from '../games/platformer/scene.ts'
 import type { Sight } from '../games/platformer/sight.ts'
 import type { Thrown } from '../games/platformer/things.ts'
+import { Stage } from './support/stage.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
 vi.stubGlobal('navigator', { userAgent: 'test' })
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
-type Pip = Writable<PipView>
-
-/** A scene turned by hand. */
-class Stage {
-  readonly pips: Pip[] = []
-  readonly coins: { id: number; x: number; y: number }[] = []
-  readonly platforms: { id: number; index: number; x: number; y: number }[] = []
-  readonly rounds: { id: number; phase: string; winnerId: number; winnerHue: number }[] = []
-  readonly listeners = new Map<string, Set<(data: unknown, by: number | null) => void>>()
-  readonly runs = new Set<(dtSeconds: number) => void>()
-
-  get scene(): Scene {
-    const lists = {
-      pip: this.pips,
-      coin: this.coins,
-      platform: this.platforms,
-      round: this.rounds,
-    }
-    return {
-      entities: (kind: keyof typeof lists) => lists[kind],
-      on: (event: string, listener: (data: unknown, by: number | null) => void) => {
-        const all = this.listeners.get(event) ?? new Set()
-        this.listeners.set(event, all.add(listener))
-        return () => all.delete(listener)
-      },
-      onFrame: (run: (dtSeconds: number) => void) => {
-        this.runs.add(run)
-        return () => this.runs.delete(run)
-      },
-    } as unknown as Scene
-  }
-
-  join(id: number, x: number, y: number, more: Partial<Pip> = {}): Pip {
-    const pip = { id, owner: id, kind: 'pip', mine: false, x, y, vx: 0, vy: 0, hue: 200 + id }
-    const rest = { facing: 'right', grounded: true, platform: 0, coins: 0, name: `P${id}` }
-    const made = { ...pip, ...rest, ...more } as Pip
-    this.pips.push(made)
-    return made
-  }
-
-  emit(event: string, data: unknown, by: number | null = null): void {
-    for (const listener of this.listeners.get(event) ?? []) listener(data, by)
-  }
-
-  frames(count = 1, dtSeconds = 1 / 60): void {
-    for (let i = 0; i < count; i++) for (const run of [...this.runs]) run(dtSeconds)
-  }
-}
 
 let build: typeof import('../games/platformer/picture.ts')['buildPicture']
 let balls: typeof import('../games/platformer/snowballs.ts')
@@ -372,4 +322,17 @@ test('running kicks up snow, step by step; walking and standing do not', async (
   pip.vx = 150
   stage.frames(40)
   expect(bits()).toBeGreaterThan(1)
+})
+
+test('E13 in the dead zone the own player moves and the picture does not', async () => {
+  const stage = new Stage()
+  const picture = await build(stage.scene, SIZE)
+  const pip = stage.join(1, 900, START.y, { mine: true })
+  stage.frames(240)
+  pip.x += 60
+  stage.frames(240)
+  const { x } = world(picture)
+  pip.x -= 50
+  stage.frames(60)
+  expect(world(picture).x).toBeCloseTo(x, 6)
 })

@@ -1,8 +1,10 @@
+import { defineGame } from 'glissade'
 import { presets } from 'glissade/client'
 import { LocalRoom } from '../local-room.ts'
 import { type Flight, flightsOf } from '../platformer/flights.ts'
 import { platformer } from '../platformer/game.ts'
-import { START } from '../platformer/level.ts'
+import { isPlank, isRock, LINES, TILE } from '../platformer/level.ts'
+import { joinRound } from '../platformer/rules.ts'
 import type { PipView } from '../platformer/scene.ts'
 import { Moments } from './moments.ts'
 import { ownedBy, Side } from './side.ts'
@@ -10,12 +12,44 @@ import { Truth } from './truth.ts'
 
 /** Where the bots stay, in pixels of the level: a hill with planks and coins, not quite as wide as a pane. */
 const RANGE = { fromX: 656, toX: 992 }
+/** Where they begin: the level's own start is before a pit. */
+const BEGIN = [RANGE.fromX + 60, RANGE.toX - 120] as const
 /** Further apart than this they do not fit into a pane together. */
 const MOST_APART = 360
 /** In which half of the way to go the common camera is. */
 const CAMERA_HALF_LIFE_SECONDS = 0.3
 /** How far above their feet the camera looks. */
 const ABOVE = 40
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** The upper side of the first thing from above that one can stand on. */
+function groundAt(x: number): number {
+  const column = Math.floor(x / TILE)
+  let line = 0
+  while (line < LINES && !isRock(column, line) && !isPlank(column, line)) line++
+  return line * TILE
+}
+
+const begin = (): Point => {
+  const x = (BEGIN[0] + BEGIN[1]) / 2
+  return { x, y: groundAt(x) - ABOVE }
+}
+
+/** The platformer, whose players begin where this page looks. */
+const staged: typeof platformer = defineGame({
+  ...platformer.definition,
+  join(world, player) {
+    joinRound(world, player)
+    const own = world.entities('pip').find(({ owner }) => owner === player.id)
+    if (!own) return
+    own.x = BEGIN[world.players.length > 1 ? 1 : 0]
+    own.y = groundAt(own.x)
+  },
+})
 
 /**
  * The log's closing demonstration: two clients about 200 ms away from a server that loses 15 % of their packets,
@@ -27,12 +61,15 @@ export class Duel {
   readonly sides: readonly [Side, Side]
   /** For each side's player: how far apart in time and in pixels the three places are that show it. */
   readonly moments: readonly [Moments, Moments]
-  /** What all look at: between the two. */
-  readonly look: { x: number; y: number } = { x: START.x, y: START.y - ABOVE }
+  /**
+   * What the panes look at, from left to right: all at the middle between the two, as long as both fit into a pane. If
+   * not, each client's own pane stays with its player, and the server's with whoever is nearer to where both began.
+   */
+  readonly looks: readonly [Point, Point, Point] = [begin(), begin(), begin()]
   readonly #pips: readonly PipView[]
 
   constructor(seed = 1) {
-    this.local = new LocalRoom(platformer, { kind: 'datagram', seed })
+    this.local = new LocalRoom(staged, { kind: 'datagram', seed })
     this.truth = new Truth(this.local.room)
     this.#pips = this.truth.entities('pip')
     const conditions = presets.log
@@ -65,19 +102,21 @@ export class Duel {
     this.moments[1].measure(local, right, left, this.pip(right))
   }
 
-  /** To the middle between the two, each as its own client shows it: that moves evenly. */
+  /** Each player as its own client shows it: that moves evenly. */
   #follow(dtSeconds: number): void {
     const [left, right] = this.sides
     const a = left.own
     const b = right.own
     if (!a || !b) return
-    let lean = 0.5
-    // Whoever plays stays in the picture; of two bots, the one that is nearer to where both want to be.
-    if (Math.abs(a.x - b.x) > MOST_APART)
-      lean = left.isBot === right.isBot ? (isNearer(a, b) ? 0 : 1) : left.isBot ? 1 : 0
     const share = 1 - 2 ** (-dtSeconds / CAMERA_HALF_LIFE_SECONDS)
-    this.look.x += (a.x + (b.x - a.x) * lean - this.look.x) * share
-    this.look.y += (a.y + (b.y - a.y) * lean - ABOVE - this.look.y) * share
+    const isApart = Math.abs(a.x - b.x) > MOST_APART
+    for (let i = 0; i < this.looks.length; i++) {
+      const look = this.looks[i as 0 | 1 | 2]
+      const alone = i === 1 ? (isNearer(a, b) ? 0 : 1) : i / 2
+      const lean = isApart ? alone : 0.5
+      look.x += (a.x + (b.x - a.x) * lean - look.x) * share
+      look.y += (a.y + (b.y - a.y) * lean - ABOVE - look.y) * share
+    }
   }
 }
 

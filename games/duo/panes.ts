@@ -101,7 +101,8 @@ export class Panes {
       const { marks } = pane
       const flights = i === 1 ? this.#duel.flights : undefined
       const picture = await buildPicture(this.#scene(i), { ...units, marks, flights })
-      picture.snap(this.#duel.look.x, this.#duel.look.y)
+      const { x, y } = this.#duel.looks[i as 0 | 1 | 2]
+      picture.snap(x, y)
       pane.hang(picture, units)
     }
     this.#isBuilding = false
@@ -118,10 +119,12 @@ export class Panes {
     }
   }
 
-  /** Lets all look at the same stretch. Call before the frame of the duel. */
+  /** Lets each look where the duel says. Call before the frame of the duel. */
   look(): void {
-    const { look } = this.#duel
-    for (let i = 0; i < this.#panes.length; i++) this.#panes[i]?.picture?.follow(look.x, look.y)
+    for (let i = 0; i < this.#panes.length; i++) {
+      const { x, y } = this.#duel.looks[i as 0 | 1 | 2]
+      this.#panes[i]?.picture?.follow(x, y)
+    }
   }
 
   /** Puts the lines where the server has the players. Call after the frame of the duel. */

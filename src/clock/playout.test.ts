@@ -217,3 +217,13 @@ describe('FixedDelay', () => {
     expect(at(24)).toBeCloseTo(at(240), 0)
   })
 })
+
+test('B1 a route so much slower that nothing is left to show is followed before two seconds', () => {
+  const playout = new FixedDelay(100)
+  let dryMs = 0
+  play(playout, { owdMs: (ms) => (ms < 10_000 ? 50 : 550), endMs: 20_000 }, (nowMs) => {
+    const newestMs = OFFSET_MS + Math.floor((nowMs - 550) / 50) * 50
+    if (nowMs > 10_500 && playout.renderTimeMs > newestMs) dryMs = nowMs - 10_500
+  })
+  expect(dryMs).toBeLessThan(2000)
+})
