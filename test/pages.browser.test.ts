@@ -72,6 +72,19 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
         .toMatch(/shows Ben\s+\d+ ms behind/)
     }))
 
+  test('E5 the picture of the platformer fills its place in one direction, and is in the middle of the other', () =>
+    visit('/platformer/?room=box', size, async (page) => {
+      await page.waitForFunction(`document.body.classList.contains('playing')`)
+      const [box, canvas] = await Promise.all(
+        ['#stage', '#stage canvas'].map((at) => page.locator(at).boundingBox()),
+      )
+      const [across, down] = [box!.width - canvas!.width, box!.height - canvas!.height]
+      expect(Math.min(across, down)).toBeGreaterThan(-1)
+      expect(Math.min(across, down)).toBeLessThan(2)
+      expect(Math.abs(canvas!.x - box!.x - across / 2)).toBeLessThan(1.5)
+      expect(Math.abs(canvas!.y - box!.y - down / 2)).toBeLessThan(1.5)
+    }))
+
   test('the landing page shows a game that is being played', () =>
     visit('/', size, async (page) => {
       const canvas = page.locator('#live canvas')

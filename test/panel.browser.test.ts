@@ -22,7 +22,7 @@ async function type(label: string, text: string): Promise<void> {
 beforeAll(async () => {
   games = await startGames()
   browser = await launchBrowser()
-  const size = { width: 960, height: 540 }
+  const size = { width: 1120, height: 560 }
   const open = await openPage(browser, `${games.url}/platformer/?name=Ada&room=panel`, size)
   page = open.page
   faults = open.faults
@@ -52,6 +52,12 @@ describe('the panel of a page', () => {
       .toBeGreaterThanOrEqual(2)
   })
 
+  test('E10 goes on drawing it', async () => {
+    const shot = (): Promise<string> => inPage("document.querySelector('.plot canvas').toDataURL()")
+    const first = await shot()
+    await expect.poll(async () => (await shot()) !== first).toBe(true)
+  })
+
   test('E11 switches a technique off, says what to look for, and gives the keys back', async () => {
     const switches = [
       ['prediction', 'predict', 'round trip'],
@@ -67,6 +73,21 @@ describe('the panel of a page', () => {
       expect(await inPage(`glissade.techniques.${key}`)).toBe(true)
       expect(await note(sentence).count()).toBe(0)
     }
+  })
+
+  test('E11 another way for packets joins again as the same player, on the same network', async () => {
+    await field('preset').selectOption({ label: 'overseas' })
+    const player = await inPage('glissade.playerId')
+    await field('packets').selectOption({ label: 'datagrams' })
+    await page.waitForURL(/link=datagram/)
+    await page.locator('.panel').waitFor()
+    expect(await inPage('glissade.playerId')).toBe(player)
+    expect(await field('preset').inputValue()).toBe('overseas')
+    await expect
+      .poll(() => inPage('glissade.stats.rttMs'), { timeout: 20_000 })
+      .toBeGreaterThan(150)
+    await field('preset').selectOption({ label: 'off' })
+    await button('Techniques').click()
   })
 
   test('E11 switches the clock off and back to the one before', async () => {

@@ -179,7 +179,7 @@ describe.each([
     expect(flightsOf(sim.room.world)).toEqual([])
   }, 60_000)
 
-  test('D10 A9 the server says who is hit: once, to all ends, and the one who is hit flies back', () => {
+  test('D10 the server says who is hit: once, to all ends, and the one who is hit flies back', () => {
     const sim = new Simulation(platformer, { kind })
     const clients = [1, 2, 3].map(() => sim.join({ conditions }))
     sim.run(4000)

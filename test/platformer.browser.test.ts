@@ -49,7 +49,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   for (const name of ['Ada', 'Bo']) {
     const open = await openPage(browser, `${games.url}/platformer?name=${name}`, {
-      width: 960,
+      width: 1120,
       height: 540,
     })
     faults.push(open.faults)

@@ -1,5 +1,5 @@
 import type { LinkKind } from 'glissade'
-import { type Conditions, presets, type SimulatedNetwork } from 'glissade/client'
+import { type Conditions, presets, SimulatedNetwork } from 'glissade/client'
 import { addRow, type Board, Note, type Row } from './board.ts'
 import {
   areAlike,
@@ -64,7 +64,7 @@ export class NetworkFolder {
     })
     alike.on('change', () => this.#setAlike(this.#shown.alike))
     this.#apart = [...this.#addSliders('up', false), ...this.#addSliders('down', false)]
-    this.#show(network.conditions, isCalm(network.conditions) ? OFF : CUSTOM)
+    this.#show(network.conditions, nameOf(network.conditions))
   }
 
   #addSliders(direction: Direction, areTogether: boolean): Row[] {
@@ -105,7 +105,7 @@ export class NetworkFolder {
     this.#showSliders()
   }
 
-  #set(conditions: Conditions, name = isCalm(conditions) ? OFF : CUSTOM): void {
+  #set(conditions: Conditions, name = nameOf(conditions)): void {
     this.#network.conditions = conditions
     this.#show(conditions, name)
   }
@@ -127,6 +127,21 @@ export class NetworkFolder {
     for (const row of this.#together) row.hidden = !this.#shown.alike
     for (const row of this.#apart) row.hidden = this.#shown.alike
   }
+}
+
+/** Presets by all that they say, with what they leave out filled in as a network does. */
+const NAMES: ReadonlyMap<string, string> = new Map(
+  Object.entries(presets).map(([name, preset]) => [
+    JSON.stringify(new SimulatedNetwork(preset).conditions),
+    name,
+  ]),
+)
+
+/** The preset that says exactly this. */
+function nameOf(conditions: Conditions): string {
+  if (isCalm(conditions)) return OFF
+  const { conditions: all } = new SimulatedNetwork(conditions)
+  return NAMES.get(JSON.stringify(all)) ?? CUSTOM
 }
 
 const LINKS: { readonly [kind in LinkKind]: string } = {

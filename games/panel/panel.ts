@@ -47,7 +47,7 @@ export function openPanel(options: PanelOptions): void {
   holder.className = 'panel'
   holder.ariaLabel = 'Netcode'
   document.body.append(holder)
-  const isRoomy = window.innerWidth >= 900 && window.innerHeight >= 520
+  const isRoomy = window.innerWidth >= 1100 && window.innerHeight >= 520
   const pane: Board = new Pane({
     container: holder,
     title: 'Netcode',

@@ -1,3 +1,5 @@
+import type { Conditions } from 'glissade/client'
+
 /** What the pages remember in this browser. Storage may be switched off; then nothing is remembered. */
 export function savedName(): string {
   return read('name')
@@ -48,6 +50,18 @@ export function savedResume(place: string): string {
 /** Remembers the key of a place for as long as the tab is open; '' forgets it. */
 export function saveResume(place: string, key: string): void {
   write(`resume ${place}`, key, tab)
+}
+
+/** The network to pretend that was left for the page to be loaded next, once; undefined for none. */
+export function takeConditions(): Conditions | undefined {
+  const left = read('network', tab)
+  write('network', '', tab)
+  return left === '' ? undefined : (JSON.parse(left) as Conditions)
+}
+
+/** Leaves a network to pretend for the page that this tab loads next. */
+export function leaveConditions(conditions: Conditions): void {
+  write('network', JSON.stringify(conditions), tab)
 }
 
 const browser = (): Storage => localStorage

@@ -24,7 +24,7 @@ export const TECHNIQUES: readonly Technique[] = [
     'reconcile',
     'reconciliation',
     'Nothing pulls you back to where the server has you.',
-    'Show its ghost, and watch it part from you.',
+    'Show its ghost, let somebody hit you with a snowball, and watch it part from you.',
   ],
   [
     'interpolate',

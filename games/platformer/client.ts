@@ -5,7 +5,16 @@ import { Application } from 'pixi.js'
 import { noMarks } from '../panel/marks.ts'
 import { openPanel } from '../panel/panel.ts'
 import { fastRenderer } from '../panel/renderer.ts'
-import { savedHue, savedName, savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
+import {
+  leaveConditions,
+  savedHue,
+  savedName,
+  savedResume,
+  saveHue,
+  saveName,
+  saveResume,
+  takeConditions,
+} from '../panel/saved.ts'
 import { Controls } from './controls.ts'
 import { element } from './element.ts'
 import { platformer } from './game.ts'
@@ -46,7 +55,7 @@ async function main(notice: Notice, loading: Loading): Promise<void> {
   loading.show('starting')
   await app.init({ preference: fastRenderer(), antialias: true, backgroundColor: 0x141b31 })
   loading.show('connecting')
-  const network = new SimulatedNetwork()
+  const network = new SimulatedNetwork(takeConditions())
   const session = await join(visit, network, notice)
   loading.show('drawing')
   const marks = noMarks()
@@ -129,9 +138,13 @@ function panelOnceThere(
       network,
       marks,
       me: { name: visit.name, hue: own.hue },
-      introduce: (name, hue) => introduce(session, name, hue),
+      introduce: (name, hue) => {
+        leaveConditions(network.conditions)
+        introduce(session, name, hue)
+      },
       link: visit.link,
       changeLink: (link) => {
+        leaveConditions(network.conditions)
         location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
       },
     })
