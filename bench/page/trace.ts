@@ -6,14 +6,16 @@ export interface TraceEvent {
   readonly tid: number
   readonly ts: number
   readonly dur?: number | undefined
+  /** The part of `dur` in which the thread really ran. */
+  readonly tdur?: number | undefined
 }
 
 /** What a page's main thread did, frame by frame. */
 export interface MainThread {
-  /** JavaScript in each frame: its callback, and whatever ran since the one before (packets, timers). */
+  /** JavaScript in each frame: its callbacks, and whatever ran until the next (packets, timers). */
   readonly scriptMs: readonly number[]
-  /** The tasks that took longer than 50 ms. */
-  readonly longTasksMs: readonly number[]
+  /** The tasks that took longer than 50 ms, as time that passed and as time in which the thread ran. */
+  readonly longTasks: readonly { readonly wallMs: number; readonly cpuMs: number }[]
 }
 
 /** Events that begin JavaScript. One inside another counts once. */
@@ -32,28 +34,43 @@ export function readTrace(events: readonly TraceEvent[]): MainThread {
   const own = events
     .filter((event) => thread(event) === main && event.ph === 'X' && event.dur !== undefined)
     .sort((a, b) => a.ts - b.ts)
-  const longTasksMs = own
-    .filter(({ name, dur = 0 }) => TASKS.has(name) && dur > LONG_MS * 1000)
-    .map(({ dur = 0 }) => dur / 1000)
-  return { scriptMs: scriptOfFrames(own), longTasksMs }
+  return { scriptMs: scriptOfFrames(own), longTasks: longTasks(own) }
 }
 
+/** A task is traced under two names, one inside the other: it counts once. */
+function longTasks(events: readonly TraceEvent[]): MainThread['longTasks'] {
+  const found: { wallMs: number; cpuMs: number }[] = []
+  let untilUs = Number.NEGATIVE_INFINITY
+  for (const { name, ts, dur = 0, tdur = dur } of events) {
+    if (!TASKS.has(name) || ts < untilUs) continue
+    untilUs = ts + dur
+    if (dur > LONG_MS * 1000) found.push({ wallMs: dur / 1000, cpuMs: tdur / 1000 })
+  }
+  return found
+}
+
+/** A frame is a task with animation callbacks, of which a page may have several, and all until the next such task. */
 function scriptOfFrames(events: readonly TraceEvent[]): number[] {
   const sums: number[] = []
-  let untilUs = Number.NEGATIVE_INFINITY
-  let sinceLastUs = 0
-  let hasBegun = false
+  let scriptUntilUs = Number.NEGATIVE_INFINITY
+  let taskUntilUs = Number.NEGATIVE_INFINITY
+  let isFrame = false
+  let sumUs = Number.NaN
   for (const { name, ts, dur = 0 } of events) {
-    if (!SCRIPT.has(name)) continue
-    if (ts >= untilUs) {
-      untilUs = ts + dur
-      sinceLastUs += dur
+    if (TASKS.has(name) && ts >= taskUntilUs) {
+      taskUntilUs = ts + dur
+      isFrame = false
     }
-    if (name !== 'FireAnimationFrame') continue
-    // What ran before the first frame of the trace is of an unknown span.
-    if (hasBegun) sums.push(sinceLastUs / 1000)
-    hasBegun = true
-    sinceLastUs = 0
+    if (!SCRIPT.has(name)) continue
+    if (name === 'FireAnimationFrame' && !isFrame) {
+      isFrame = true
+      // What ran before the first frame of the trace is of an unknown span.
+      if (!Number.isNaN(sumUs)) sums.push(sumUs / 1000)
+      sumUs = 0
+    }
+    if (ts < scriptUntilUs) continue
+    scriptUntilUs = ts + dur
+    sumUs += dur
   }
   return sums
 }
