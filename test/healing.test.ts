@@ -110,10 +110,10 @@ describe('clocks that run at another rate', () => {
       const applied = sim.room.peers.get(1)!.inbox.applied
       expect(Math.abs(applied - 3602 * 30)).toBeLessThan(20)
       const behindMs = sim.room.tick * STEP_MS - watcher.session.renderTimeMs
-      expect(behindMs).toBeGreaterThan(100)
-      expect(behindMs).toBeLessThan(220)
-      const shown = watcher.session.stats.heldFrames + watcher.session.stats.extrapolatedFrames
-      expect(shown).toBeLessThan(200)
+      // The way down and a send interval, less what is carried on.
+      expect(behindMs).toBeGreaterThan(60)
+      expect(behindMs).toBeLessThan(150)
+      expect(watcher.session.stats.heldFrames).toBeLessThan(20)
     },
     120_000,
   )

@@ -36,10 +36,16 @@ test('the package holds what it needs and no tests', async () => {
     (target) => (typeof target === 'string' ? target : Object.values(target)),
   )
   expect(paths).toEqual(expect.arrayContaining(exported.map((path) => path.replace('./', ''))))
+  expect(paths).toEqual(expect.arrayContaining(Object.values(manifest.bin)))
   expect(paths).toEqual(expect.arrayContaining(['README.md', 'LICENSE', 'CHANGELOG.md']))
   const wanted =
     /^(dist\/.*\.(js|d\.ts)(\.map)?|src\/.*\.ts|docs\/.*\.(md|png|svg)|[A-Z]+(\.md)?|package\.json)$/
   expect(paths.filter((path) => !wanted.test(path) || /\.(test|case)\./.test(path))).toEqual([])
+})
+
+test('its program runs where it is installed', async () => {
+  const said = await npm(dots, 'exec', '--', 'glissade', 'score', '--help')
+  expect(said).toContain('article200')
 })
 
 describe('its types hold', () => {

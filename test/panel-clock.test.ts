@@ -1,4 +1,4 @@
-import { FixedDelay, Latest, type Playout, TimeShift } from 'glissade'
+import { FixedDelay, Latest, LeastCostDelay, type Playout, TimeShift } from 'glissade'
 import { describe, expect, test } from 'vitest'
 import { ArrivalClock } from '../games/panel/arrival-clock.ts'
 import { RenderClocks } from '../games/panel/render-clocks.ts'
@@ -58,6 +58,13 @@ describe('the choice of the render clock', () => {
     expect(session.playout).toBe(given)
   })
 
+  test('has the default of a session first, and knows it again', () => {
+    const clocks = new RenderClocks({ playout: new LeastCostDelay() })
+    expect(clocks.name).toBe('least cost')
+    expect(clocks.names[0]).toBe('least cost')
+    expect(clocks.names).not.toContain('as the game set it')
+  })
+
   test('made while the clock is off counts once it is on', () => {
     const session: { playout: Playout } = { playout: new FixedDelay() }
     const clocks = new RenderClocks(session)
@@ -80,9 +87,9 @@ describe('the choice of the render clock', () => {
       kinds.add(session.playout.constructor)
       sentences.add(clocks.sentence)
     }
-    expect(clocks.names).toHaveLength(6)
-    expect(kinds.size).toBe(6)
-    expect(sentences.size).toBe(6)
+    expect(clocks.names).toHaveLength(7)
+    expect(kinds.size).toBe(7)
+    expect(sentences.size).toBe(7)
     clocks.name = 'as the game set it'
     expect(session.playout).toBe(own)
   })

@@ -1,3 +1,4 @@
+import { FixedDelay, type Playout } from 'glissade'
 import { Inspector } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import type { BitmapText, Container } from 'pixi.js'
@@ -5,17 +6,18 @@ import { expect, test, vi } from 'vitest'
 import { noMarks } from '../games/panel/marks.ts'
 import { platformer } from '../games/platformer/game.ts'
 import { MarksLayer } from '../games/platformer/marks-layer.ts'
+import { LeastCostDelay } from '../src/clock/least-cost-delay.ts'
 
 // PixiJS asks for it while it loads.
 vi.hoisted(() => vi.stubGlobal('navigator', { userAgent: '' }))
 
-/** Ada runs to the right and Ben watches, with the marks over his picture. */
-function scene() {
+/** Ada runs to the right and Ben watches, two intervals behind unless told otherwise, with the marks over his picture. */
+function scene(playout: Playout = new FixedDelay()) {
   const sim = new Simulation(platformer, { kind: 'datagram' })
   const weather = { latencyMs: 60, jitterMs: 8 }
   const conditions = { up: weather, down: weather }
   const ada = sim.join({ conditions, profile: { name: 'Ada', hue: 120 } })
-  const ben = sim.join({ conditions, profile: { name: 'Ben', hue: 200 } })
+  const ben = sim.join({ conditions, profile: { name: 'Ben', hue: 200 }, playout })
   const marks = noMarks()
   const inspector = new Inspector(ben.session)
   const layer = new MarksLayer(inspector, marks)
@@ -107,7 +109,7 @@ test('D11 a caption says the factor, or how far the picture is beyond the newest
   sim.run(400)
   expect([...texts].every((text) => /^[01]\.\d\d$/.test(text))).toBe(true)
   ben.network.conditions = { up: {}, down: { loss: 1 } }
-  sim.run(600)
+  sim.run(700)
   const after = [...texts].slice(-4)
   expect(after).toEqual(
     expect.arrayContaining([
@@ -117,6 +119,15 @@ test('D11 a caption says the factor, or how far the picture is beyond the newest
   )
   expect(changes).toBeLessThanOrEqual(7)
   expect(places(layer, 'after')).toEqual([])
+})
+
+test('D11 a caption says that the picture stands still when the render clock waits for data', () => {
+  const { sim, ben, marks, layer } = scene(new LeastCostDelay())
+  marks.moments = true
+  ben.network.conditions = { up: {}, down: { loss: 1 } }
+  sim.run(800)
+  const [caption] = seen(layer, 'factor') as BitmapText[]
+  expect(caption?.text).toMatch(/^held, \+2\d\d ms$/)
 })
 
 test('D11 the ghost stands where the server has the own player, behind the one that is shown', () => {

@@ -43,10 +43,10 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
   })
 
   test('plays on: predicted, corrected and seen as before, events heard once', () => {
-    const { sim, a, b, truth, mine, seen } = two(kind)
+    const { sim, a, truth, mine, seen } = two(kind)
     const heard: number[] = []
     a.session.on('came', ({ who }) => heard.push(who))
-    const { corrections } = a.session.stats
+    const { corrections, delayMs } = a.session.stats
     a.cut()
     sim.run(3000)
     truth.coins = 9
@@ -60,7 +60,8 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     expect(seen()).toMatchObject({ x: truth.x, coins: 0 })
     // The coins that the room gave.
     expect(a.session.stats.corrections).toBe(corrections + 1)
-    expect(a.session.stats.delayMs).toBe(b.session.stats.delayMs)
+    // The same network as before, so the render clock comes to the same delay.
+    expect(Math.abs(a.session.stats.delayMs - delayMs)).toBeLessThan(12)
     expect(heard).toEqual([3])
   })
 
@@ -97,7 +98,8 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     truth.x += 100
     sim.run(1000)
     expect(seen()!.x).toBe(x + 100)
-    expect(furthest).toBeLessThan(60)
+    // What of the way lies before the moment on display when news of it comes is eased in.
+    expect(furthest).toBeLessThan(70)
     sim.run(5000)
     expect(a.session.entities('pip').find((pip) => pip.mine)!.x).toBe(x + 100)
   })

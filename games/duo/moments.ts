@@ -3,6 +3,9 @@ import type { platformer } from '../platformer/game.ts'
 import type { PipView } from '../platformer/scene.ts'
 import type { Side } from './side.ts'
 
+/** A frame is a fault when the time on display passes slower or faster than this: the eye sees it. */
+const EVEN = { least: 0.75, most: 1.25 }
+
 /** The same player at its own client, on the server and at the other client: how far apart in time and in pixels. */
 export class Moments {
   /** How far ahead of the server its own client shows it; below 0 without prediction. NaN before it is shown. */
@@ -15,6 +18,10 @@ export class Moments {
   behindPx = 0
   /** From its own client straight to the other. */
   apartPx = 0
+  /** Frames in which the other client showed it standing still, slowed down, or hurrying. */
+  faults = 0
+  #frameMs = Number.NaN
+  #shownMs = Number.NaN
 
   /** Measures what is on display now. Call at the end of a frame. */
   measure(
@@ -26,12 +33,20 @@ export class Moments {
     const { own } = owner
     const seen = other.shown(owner.session.playerId)
     if (!own || !seen || !truth) return
+    this.#judge(local.nowMs, other.momentOf(seen))
     // A player's own time is stamped on the server's clock, so all moments can be compared.
     this.aheadMs = owner.momentOf(own) - local.nowMs
     this.behindMs = local.nowMs - other.momentOf(seen)
     this.aheadPx = distance(own, truth)
     this.behindPx = distance(truth, seen)
     this.apartPx = distance(own, seen)
+  }
+
+  #judge(nowMs: number, shownMs: number): void {
+    const rate = (shownMs - this.#shownMs) / (nowMs - this.#frameMs)
+    if (rate < EVEN.least || rate > EVEN.most) this.faults++
+    this.#frameMs = nowMs
+    this.#shownMs = shownMs
   }
 }
 

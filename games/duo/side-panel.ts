@@ -53,8 +53,8 @@ const ROWS: readonly Row[] = [
   },
   {
     label: () => 'faults',
-    title: 'Frames in which the other player was carried on or frozen, for want of data',
-    read: ({ session }) => session.stats.extrapolatedFrames + session.stats.heldFrames,
+    title: 'Frames in which the other player stood still, slowed down or hurried, for want of data',
+    read: (_side, _own, other) => other.faults,
     unit: ' frames',
   },
   {

@@ -21,14 +21,16 @@ const PLOTS: readonly PlotOptions[] = [
       {
         quantity: 'delayMs',
         label: 'delay',
-        title: 'How far behind the newest data others are shown, as the render clock wants it',
+        title:
+          'How far behind the newest data others are shown at most, as the render clock wants it',
         colour: '#7cc8ff',
         value: (history) => whole(history.newest('delayMs')),
       },
       {
         quantity: 'bufferMs',
         label: 'buffer',
-        title: 'How much newer the newest data is than the moment on display; below 0 it is dry',
+        title:
+          'How much newer the newest data is than the moment on display; below 0 others are carried on',
         colour: '#8ee6a8',
         value: (history) => whole(history.newest('bufferMs')),
       },
@@ -44,7 +46,8 @@ const PLOTS: readonly PlotOptions[] = [
       {
         quantity: 'carriedOn',
         label: 'carried on',
-        title: 'Shown beyond the newest data: frames a second, counted for each player',
+        title:
+          'Shown beyond the newest data, as it moved last: frames a second, counted for each player',
         colour: '#ffb05c',
         value: (history) => whole(history.sum('carriedOn', SECOND) / SECOND),
       },

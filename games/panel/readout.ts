@@ -13,7 +13,7 @@ type Line = readonly [
 const LINES: readonly Line[] = [
   [
     'carried on',
-    'Shown beyond the newest data, by the last velocity: in frames, counted for each player',
+    'Shown beyond the newest data, as it moved last: in frames, counted for each player',
     (now, from) => whole(now.extrapolatedFrames - from.extrapolatedFrames),
   ],
   [

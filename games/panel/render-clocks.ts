@@ -1,6 +1,7 @@
 import {
   FixedDelay,
   Latest,
+  LeastCostDelay,
   PhaseLockedDelay,
   type Playout,
   StepwiseDelay,
@@ -16,7 +17,15 @@ interface Choice {
   readonly kind: { new (): Playout }
 }
 
+const LEAST_COST: Choice = {
+  name: 'least cost',
+  sentence:
+    'As near as this network allows, and nearer still who moves evenly: such movement is carried on.',
+  kind: LeastCostDelay,
+}
+
 const CHOICES: readonly Choice[] = [
+  LEAST_COST,
   {
     name: 'fixed delay',
     sentence:
@@ -105,7 +114,7 @@ export class RenderClocks {
   #chosen(): Playout {
     const made = this.#made.get(this.#name)
     if (made) return made
-    const kind = CHOICES.find(({ name }) => name === this.#name)?.kind ?? FixedDelay
+    const { kind } = CHOICES.find(({ name }) => name === this.#name) ?? LEAST_COST
     const playout = new kind()
     this.#made.set(this.#name, playout)
     return playout

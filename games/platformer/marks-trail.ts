@@ -30,6 +30,7 @@ export class Trail {
   readonly #after = shape(RING, 'after', AFTER)
   readonly #point = shape(POINT, 'point')
   readonly #caption = new Caption('factor')
+  #isHeld = false
   #hue = -1
 
   constructor() {
@@ -99,7 +100,11 @@ export class Trail {
     this.#point.tint = isBeyond ? BEYOND : 0xffffff
     place(this.#point, pip.x, pip.y)
     place(this.#caption.root, pip.x, pip.y + 6)
-    if (this.#caption.isDue(found.timeMs)) this.#caption.write(captionOf(found), found.timeMs)
+    const isHeld = found.state === 'held'
+    // The moment on display stands still then, and with it the time between two texts.
+    if (isHeld !== this.#isHeld || this.#caption.isDue(found.timeMs))
+      this.#caption.write(captionOf(found), found.timeMs)
+    this.#isHeld = isHeld
   }
 }
 

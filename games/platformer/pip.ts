@@ -21,8 +21,8 @@ import { HEIGHT, WIDTH } from './level.ts'
 export const pip = fields({
   x: number({ max: WIDTH, coarse: 1 / 16 }),
   y: number({ min: -256, max: HEIGHT + 128, coarse: 1 / 16 }),
-  vx: number({ min: -512, max: 512, step: 1 / 16, coarse: 4 }),
-  vy: number({ min: -512, max: 512, step: 1 / 16, coarse: 4 }),
+  vx: number({ min: -512, max: 512, step: 1 / 16, coarse: 4, curve: 'step' }),
+  vy: number({ min: -512, max: 512, step: 1 / 16, coarse: 4, curve: 'step' }),
   facing: oneOf('right', 'left'),
   grounded: flag(),
   /** The platform it stands on: its number in `PLATFORMS` plus one; 0 for none. */

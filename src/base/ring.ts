@@ -1,4 +1,4 @@
-import { GlissadeError } from './error.ts'
+import { misuse } from './settings.ts'
 
 /**
  * Finds the slot of an ever-growing number (an input id, a tick) in a ring of fixed size. The ring holds no
@@ -53,5 +53,5 @@ export class SequenceRing {
 export function powerOfTwo(value: number, name: string): number {
   if (value >= 1 && value <= 0x40000000 && (value & (value - 1)) === 0 && value % 1 === 0)
     return value
-  throw new GlissadeError('misuse', `${name} is ${value}, it must be a power of two`)
+  return misuse(name, value, 'a power of two')
 }

@@ -30,3 +30,10 @@ export function positiveInteger(value: number, name: string): number {
   const isOne = value >= 1 && Number.isInteger(value)
   return isOne ? value : misuse(name, value, 'an integer above 0')
 }
+
+/** `value` itself when it has no more than `most` characters; throws `misuse` otherwise. */
+export function atMost(most: number, value: string, name: string): string {
+  if (value.length <= most) return value
+  const said = `${name}: at most ${most} characters, this has ${value.length}`
+  throw new GlissadeError('misuse', said)
+}

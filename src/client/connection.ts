@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import { misuse } from '../base/settings.ts'
+import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
@@ -67,6 +67,8 @@ export class Connection implements LinkReceiver {
   #sequence = 0
   #sentInput = 0
   #timedInput = 0
+  /** Whether the frame before sent new inputs. */
+  #mayRepeat = false
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
@@ -89,8 +91,8 @@ export class Connection implements LinkReceiver {
     this.#listener = listener
     this.#heardAtMs = clock.nowMs()
     const { room = '', token = '', profile = {}, resume = '', patienceMs = TIMEOUT_MS } = greeting
-    atMost('room', room, 127)
-    atMost('token', token, 4095)
+    atMost(127, room, 'room')
+    atMost(4095, token, 'token')
     const writer = new BitWriter(256)
     const whole = game.profileSchema.create()
     game.profileSchema.assign(whole, profile)
@@ -101,12 +103,14 @@ export class Connection implements LinkReceiver {
     this.#greet(writer.toBytes(), patienceMs)
   }
 
-  /** Sends the inputs that are due, and acknowledges, at `nowMs`. */
+  /** Sends the inputs that are due, and acknowledges, at `nowMs`. Once a frame. */
   sendInputs(prediction: Prediction): void {
     if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
       return this.close('timeout', 'nothing came for 10 s')
     this.#flushMessages()
-    if (prediction.newest > this.#sentInput) this.#sendInput(prediction)
+    const hasNew = prediction.newest > this.#sentInput
+    if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(prediction)
+    this.#mayRepeat = hasNew
   }
 
   /** Notes a snapshot of `subTicks` that came at `nowMs`, and acknowledges by itself if nothing was sent for 200 ms. */
@@ -231,6 +235,14 @@ export class Connection implements LinkReceiver {
     return isGood
   }
 
+  /**
+   * Whether a frame without new inputs says those of the frame before once more: where packets are lost, the next ones
+   * would come a step later.
+   */
+  #shallRepeat({ newest, acknowledged }: Prediction): boolean {
+    return this.#mayRepeat && this.#link.kind === 'datagram' && newest > acknowledged
+  }
+
   #sendInput(prediction: Prediction): void {
     const { nowMs } = this
     const head = this.#head
@@ -296,12 +308,4 @@ function parsed(json: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function atMost(what: string, value: string, most: number): void {
-  if (value.length > most)
-    throw new GlissadeError(
-      'misuse',
-      `${what}: at most ${most} characters, this has ${value.length}`,
-    )
 }

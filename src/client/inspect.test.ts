@@ -1,5 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { runner, UNITS_PER_STEP } from '../../test/support/runner.ts'
+import { HORIZONS_MS } from '../base/horizons.ts'
+import { FixedDelay } from '../clock/fixed-delay.ts'
+import { LeastCostDelay } from '../clock/least-cost-delay.ts'
+import type { Playout } from '../clock/playout.ts'
 import { defineGame } from '../game/define-game.ts'
 import { int, number, press, told, vec2 } from '../game/field.ts'
 import { presets } from '../link/presets.ts'
@@ -10,8 +14,8 @@ import { Session } from './session.ts'
 
 const STEP_MS = 1000 / 30
 
-/** Two runners: the first runs to the right, the second watches. */
-function race(kind: 'ordered' | 'datagram' = 'datagram') {
+/** Two runners: the first runs to the right, the second watches, at two intervals of delay unless told otherwise. */
+function race(kind: 'ordered' | 'datagram' = 'datagram', playout: Playout = new FixedDelay()) {
   const sim = new Simulation(runner, { kind })
   const conditions = { up: { latencyMs: 60, jitterMs: 10 }, down: { latencyMs: 60, jitterMs: 10 } }
   const first = sim.join({
@@ -20,7 +24,7 @@ function race(kind: 'ordered' | 'datagram' = 'datagram') {
       input.right = true
     },
   })
-  const watcher = sim.join({ conditions })
+  const watcher = sim.join({ conditions, playout })
   sim.run(4000)
   const body = (mine: boolean) => watcher.session.entities('body').find((b) => b.mine === mine)!
   const own = () => first.session.entities('body').find((b) => b.mine)!
@@ -72,6 +76,14 @@ describe('somebody else', () => {
     expect(lagMs).toBeLessThan(100)
   })
 
+  test('D11 what can be carried on for longer is shown ahead of the render time', () => {
+    const { body, inspector, watcher } = race('datagram', new LeastCostDelay())
+    const { timeMs } = inspector.look(body(false))!
+    const leadMs = timeMs - watcher.session.renderTimeMs
+    expect(leadMs).toBeGreaterThan(10)
+    expect(leadMs).toBeLessThan(HORIZONS_MS.at(-1)!)
+  })
+
   test('D11 past the newest state there is nothing after, the factor grows, and then it is held', () => {
     const { sim, body, inspector, watcher } = race()
     watcher.network.conditions = { up: {}, down: { loss: 1 } }
@@ -117,7 +129,7 @@ describe('somebody else', () => {
     })
     const sim = new Simulation(game)
     const hopper = sim.join()
-    const watcher = sim.join()
+    const watcher = sim.join({ playout: new FixedDelay() })
     sim.run(3000)
     const inspector = new Inspector(watcher.session)
     const frog = watcher.session.entities('frog').find((one) => !one.mine)!

@@ -24,7 +24,8 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100
     remote.row[remote.offset + 3] = 32_769
-    remote.filled(tick, tick * 50.25, Number.NaN)
+    remote.stampMs = tick * 50.25
+    remote.filled(tick)
   }
   const times = boxed((i) => 700.5 + (i % 700))
   const ownTimes = boxed((i) => 900.75 + (i % 700))
@@ -32,7 +33,8 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
   const bytes = bytesPerCall(() => {
     n++
     ownTime.ms = ownTimes[n]!
-    remote.show(times[n]!, false)
+    remote.shownMs = times[n]!
+    remote.show(false)
   })
   expect(bytes).toBeLessThan(1)
 })

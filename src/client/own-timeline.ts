@@ -3,7 +3,7 @@ import type { Ms } from '../base/units.ts'
 import type { CarrierFunction, Kind } from '../game/define-game.ts'
 import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
 import { ErrorOffset } from '../motion/error-offset.ts'
-import type { Track } from '../motion/track.ts'
+import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, type Track } from '../motion/track.ts'
 
 /** A frame counts for this at most when something is eased. */
 const MOST_SECONDS = 0.25
@@ -16,8 +16,8 @@ const APART: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['step', 'slerp'])
 /**
  * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
  * is drawn at another, the local player's own time; so the entity is shifted by how far the carrier gets from the
- * one to the other. Between two samples the carrier counts as moving in a straight line, as the track lets its
- * rider do, so that curved ways do not shake it. When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of
+ * one to the other. Between two samples, and past the last two, the carrier counts as moving in a straight line, as the
+ * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is carried on. When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of
  * allocation, but for what V8 boxes to call the game's function.
  */
 export class Rider {
@@ -40,6 +40,12 @@ export class Rider {
   readonly #shift: Float64Array
   readonly #before: Float64Array
   readonly #offset: ErrorOffset
+  /** Where the track took the carrier to be in the frame before; the same as news of it came; in this frame. */
+  readonly #tracked: Float64Array
+  readonly #retracked: Float64Array
+  readonly #trackedNow: Float64Array
+  /** What the track eases over because the carrier did not go straight on: taken off again. */
+  readonly #return: ErrorOffset
   /** The moments of the states in the track, oldest first. */
   readonly #stamps = new Float64Array(STAMPS)
   readonly #reached = new Float64Array(1)
@@ -48,6 +54,7 @@ export class Rider {
   /** Where the picture lies between the carrier's first and second moment; 0 when the first is all there is. */
   #alpha = 0
   #isEasing = false
+  #hasNews = false
 
   /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
   constructor(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime) {
@@ -70,9 +77,12 @@ export class Rider {
     this.#second = new Float64Array(count)
     this.#shift = new Float64Array(count)
     this.#before = new Float64Array(count)
-    this.#offset = new ErrorOffset(
-      this.#columns.map((c) => (c.op === OP.angle ? 'angle' : 'linear')),
-    )
+    this.#tracked = new Float64Array(count)
+    this.#retracked = new Float64Array(count)
+    this.#trackedNow = new Float64Array(count)
+    const curves = this.#columns.map((c) => (c.op === OP.angle ? 'angle' : 'linear'))
+    this.#offset = new ErrorOffset(curves)
+    this.#return = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
   }
 
   /**
@@ -102,6 +112,8 @@ export class Rider {
     this.#shownMs = ownTimeMs
     this.#offset.dtSeconds = Math.min(seconds, MOST_SECONDS)
     this.#offset.fade()
+    if (this.#hasNews && !isFirst) this.#retrack(object)
+    this.#hasNews = false
     this.#reached[0] = numbers[this.#width]! * 1000
     this.#findMoments()
     const hasChanged = !isFirst && this.#hasChanged(numbers)
@@ -114,32 +126,47 @@ export class Rider {
     const shift = this.#shift
     const teleports = this.#width - 1
     this.#shiftOf(object, shift)
-    if (numbers[teleports] !== this.#shown[teleports]) this.#offset.clear()
-    else if (this.#isEasing) this.#offset.add(this.#before, shift)
+    if (numbers[teleports] !== this.#shown[teleports]) {
+      this.#offset.clear()
+      this.#return.clear()
+    } else if (this.#isEasing) this.#offset.add(this.#before, shift)
     for (let k = 0; k < this.#discrete.length; k++)
       this.#shown[this.#discrete[k]!] = numbers[this.#discrete[k]!]!
     this.#offset.apply(shift)
+    this.#return.dtSeconds = this.#offset.dtSeconds
+    this.#return.follow(this.#trackedNow, this.#tracked)
+    this.#return.fade()
+    this.#return.apply(shift)
+    this.#tracked.set(this.#trackedNow)
     for (let k = 0; k < shift.length; k++) {
       shift[k] = shift[k]! + numbers[this.#places[k]!]!
       setNumber(this.#columns[k]!, object, shift, k)
     }
   }
 
+  /** With other states around the moment of the frame before, the track takes the carrier to have been elsewhere. */
+  #retrack(object: Holder): void {
+    this.#findMoments()
+    this.#shiftOf(object, this.#retracked)
+    this.#return.add(this.#trackedNow, this.#tracked)
+    this.#tracked.set(this.#trackedNow)
+  }
+
   #note(stampMs: Ms): void {
     const stamps = this.#stamps
+    this.#hasNews = true
     while (this.#count > 0 && stamps[this.#count - 1]! >= stampMs) this.#count--
     if (this.#count === STAMPS) stamps.copyWithin(0, 1, this.#count--)
     stamps[this.#count++] = stampMs
   }
 
-  /** Finds the states before and after the moment that the track's picture stands for. */
+  /** Finds the states before and after the moment that the track's picture stands for; past all, the last two. */
   #findMoments(): void {
     const stamps = this.#stamps
     const reachedMs = this.#reached[0]!
-    let after = this.#count
+    let after = this.#count - 1
     while (after > 0 && stamps[after - 1]! > reachedMs) after--
-    const isBetween = after > 0 && after < this.#count
-    if (isBetween) {
+    if (after > 0) {
       const before = stamps[after - 1]!
       this.#alpha = (reachedMs - before) / (stamps[after]! - before)
       this.#firstTime.take(stamps, after - 1)
@@ -169,7 +196,8 @@ export class Rider {
       const from = first[k]!
       let way = this.#alpha > 0 ? second[k]! - from : 0
       if (this.#columns[k]!.op === OP.angle) way -= TURN * Math.round(way / TURN)
-      out[k] = out[k]! - (from + way * this.#alpha)
+      this.#trackedNow[k] = from + way * this.#alpha
+      out[k] = out[k]! - this.#trackedNow[k]!
     }
   }
 

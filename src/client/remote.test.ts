@@ -39,13 +39,15 @@ function received(...states: Kite[]): Remote {
   states.forEach((state, tick) => {
     remote.beginWhole(tick)
     kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)
-    remote.filled(tick, tick * 100, Number.NaN)
+    remote.stampMs = tick * 100
+    remote.filled(tick)
   })
   return remote
 }
 
-function shownAt(remote: Remote, timeMs: number): Kite {
-  expect(remote.show(timeMs, false)).toBe(TrackState.between)
+function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
+  remote.shownMs = timeMs
+  expect(remote.show(false)).toBe(state)
   return remote.view.object as unknown as Kite
 }
 
@@ -82,8 +84,7 @@ describe('a remote entity', () => {
     const remote = received(at(0), at(0.1), at(0.2))
     for (const t of [0.025, 0.05, 0.13, 0.17])
       expect(shownAt(remote, t * 1000).x).toBeCloseTo(at(t).x, 1)
-    expect(remote.show(210, false)).toBe(TrackState.extrapolated)
-    const { x } = remote.view.object as unknown as Kite
+    const { x } = shownAt(remote, 210, TrackState.extrapolated)
     expect(x).toBeCloseTo(at(0.2).x + 180 * 0.01, 1)
   })
 

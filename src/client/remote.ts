@@ -3,7 +3,8 @@ import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import { numberOf, refine } from '../game/schema.ts'
-import { Track, TrackState } from '../motion/track.ts'
+import { Track } from '../motion/track.ts'
+import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { OwnEntity } from './own-entity.ts'
@@ -13,8 +14,8 @@ import { EntityView } from './view.ts'
 
 /** Texts kept for states not shown yet; a power of two. */
 const TEXTS = 8
-/** How long movement is carried on when snapshots stay away: three in a row may be lost at 20 Hz before it slows. */
-const EXTRAPOLATE_MS: Ms = 150
+/** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
+const EXTRAPOLATE_MS: Ms = 400
 
 /**
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
@@ -35,15 +36,23 @@ export class Remote implements RecordTarget {
   offset = 0
   /** The network tick of its newest record. */
   tick = -1
+  /** How far its movement may be carried on past its newest state: see `Carry.code`. */
+  carry = 0
+  /** The moment of its lane that it showed last, before its owner's lag. */
+  laneMs: Ms = Number.NaN
   /** When it left; Infinity while it is there. */
   leftMs: Ms = Number.POSITIVE_INFINITY
   /** The time of its first state; NaN before that. */
   enteredMs: Ms = Number.NaN
   /** How far behind the render time it is shown: its owner's. */
   readonly lag: ShownLag
-  /** The moment it showed last, and what that rested on. */
+  /** Arguments of `filled`: the time of the state, and until when the one before it is known to have held, or NaN. */
+  stampMs: Ms = Number.NaN
+  restedMs: Ms = Number.NaN
+  /** Argument of `show`: the moment to show. V8 boxes the fractional arguments of calls that it does not inline. */
   shownMs: Ms = Number.NaN
-  state: TrackState = TrackState.empty
+  /** What that rested on. */
+  state: TrackState = EMPTY
   /** The newest network tick that had no room to say anything of it. */
   silentTick = -1
   /** Whether it has left, also on display. */
@@ -82,7 +91,7 @@ export class Remote implements RecordTarget {
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, mine)
     const { columns, width, textIndex } = kind.schema
-    this.history = new RowHistory(width)
+    this.history = new RowHistory(width + 1)
     this.row = this.history.rows
     this.#ownTime = ownTime
     const { attachedTo } = kind
@@ -114,17 +123,15 @@ export class Remote implements RecordTarget {
     const before = this.history.newestOffset
     const isFirst = this.history.count === 0
     this.offset = this.history.push(tick)
-    for (let i = 0; i < this.schema.width; i++) {
+    for (let i = 0; i <= this.schema.width; i++) {
       const isText = this.schema.textIndex[i]! >= 0
       this.row[this.offset + i] = isText && !isFirst ? this.row[before + i]! : 0
     }
   }
 
-  /**
-   * Puts the row just read into the track as the state of `stampMs`. `restedMs`: until when the state before it is
-   * known to have held, or NaN.
-   */
-  filled(tick: number, stampMs: Ms, restedMs: Ms): void {
+  /** Puts the row just read into the track as the state of `stampMs`. */
+  filled(tick: number): void {
+    const { stampMs, restedMs } = this
     const { columns, width } = this.schema
     for (let i = 0; i < width; i++) {
       const c = columns[i]!
@@ -140,16 +147,17 @@ export class Remote implements RecordTarget {
       track.push(stampMs, this.#numbers, 0, isTeleport)
     }
     this.#teleports = this.#numbers[width - 1]!
+    this.carry = this.row[this.offset + width]!
     this.tick = tick
   }
 
-  /** Shows the moment `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
-  show(timeMs: Ms, isResting: boolean): TrackState {
+  /** Shows the moment `shownMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
+  show(isResting: boolean): TrackState {
     this.track.isResting = isResting
-    const state = this.track.sample(timeMs, this.#numbers)
-    this.shownMs = timeMs
+    this.track.timeMs = this.shownMs
+    const state = this.track.show(this.#numbers)
     this.state = state
-    if (state === TrackState.empty) return state
+    if (state === EMPTY) return state
     const { object } = this.view
     this.#rider?.leave(object, this.#numbers)
     this.view.show(this.schema.entering, this.#numbers)

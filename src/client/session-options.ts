@@ -20,7 +20,7 @@ export interface SessionOptions<G extends AnyGame> {
   reopen?: (() => PromiseLike<Link>) | undefined
   /** For the server's `authenticate`. At most 4095 characters. */
   token?: string | undefined
-  /** The render clock. Default: `new FixedDelay()`, two send intervals. */
+  /** The render clock. Default: `new LeastCostDelay()`. */
   playout?: Playout | undefined
   /** What the own steps follow. Default: `new Pace()`, which listens to when inputs arrive at the server. */
   driver?: StepDriver | undefined

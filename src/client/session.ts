@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms, Seconds } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import { FixedDelay } from '../clock/fixed-delay.ts'
+import { LeastCostDelay } from '../clock/least-cost-delay.ts'
 import { Pace } from '../clock/pace.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
@@ -100,7 +100,7 @@ export class Session<G extends AnyGame> {
     this.#steps = new WholeSteps(game.stepMs, Infinity)
     this.#views = new Views(game)
     this.#driver = options.driver ?? new Pace()
-    this.#playout = options.playout ?? new FixedDelay()
+    this.#playout = options.playout ?? new LeastCostDelay()
     this.joined = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
@@ -257,6 +257,8 @@ export class Session<G extends AnyGame> {
   #advancePlayout(play: Play, nowMs: Ms): void {
     if (this.#isGap) this.#afterGap(play, nowMs)
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
+    play.timeline.rate = this.#playout.rate
+    play.timeline.leadsMs = this.#playout.leadsMs
     this.stats.delayMs = this.#playout.delayMs
     this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
   }

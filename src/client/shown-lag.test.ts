@@ -28,7 +28,7 @@ test('D11 what a player throws, and what is heard of it, is of the same moment a
   const sim = new Simulation(thrower, { kind: 'datagram' })
   const calm = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
   const thrown = sim.join({
-    conditions: { up: { latencyMs: 20, jitterMs: 200 }, down: { latencyMs: 20 } },
+    conditions: { up: { latencyMs: 20, jitterMs: 200, loss: 0.6 }, down: { latencyMs: 20 } },
     reopens: true,
     script: ({ input }, timeMs) => {
       input.right = true

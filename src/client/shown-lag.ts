@@ -2,12 +2,15 @@ import type { Ms } from '../base/units.ts'
 
 /** A lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
 const SHARE = 0.1
+/** And only as far as that pace leaves room for it: together they stay between these rates. */
+const LEAST_RATE = 0.85
+const MOST_RATE = 1.15
 /** A render time that moves by more than this in a frame was set, and did not run: then so is the lag. */
 const MOST_FRAME_MS: Ms = 250
 
 /**
  * How far behind the render time a player is shown: entities and events alike, so that no effect is seen before its
- * cause. Follows slowly what the server says. Free of allocation.
+ * cause. Follows slowly what the server says. With it goes what bodies say of the player's time. Free of allocation.
  */
 export class ShownLag {
   /** As the server said it last, 0 to 250. */
@@ -16,6 +19,17 @@ export class ShownLag {
   ms: Ms = Number.NaN
   /** What `follow` works on: V8 boxes the fractional arguments of calls that it does not inline. */
   renderTimeMs: Ms = Number.NaN
+  /** The pace of the render clock in this frame. */
+  rate = 1
+  /** The moment of the player's lane in the `frame`th frame, from which the lag is taken. */
+  laneMs: Ms = Number.NaN
+  frame = 0
+  /** The time of the player's state in the newest body that told of it, and in the network tick before; NaN: unknown. */
+  stampMs: Ms = Number.NaN
+  beforeMs: Ms = Number.NaN
+  /** The newest network tick at which its time stood still, and the last one before; NaN for none. */
+  stalledTick: number = Number.NaN
+  movedTick: number = Number.NaN
   #followedMs: Ms = Number.NaN
 
   /** Brings it to the moment `renderTimeMs`; the same moment again changes nothing. */
@@ -23,8 +37,9 @@ export class ShownLag {
     const frameMs = this.renderTimeMs - this.#followedMs
     this.#followedMs = this.renderTimeMs
     const changeMs = this.toldMs - this.ms
-    const mostMs = frameMs * SHARE
+    const more = Math.min(SHARE, Math.max(0, this.rate - LEAST_RATE))
+    const less = Math.min(SHARE, Math.max(0, MOST_RATE - this.rate))
     if (!(frameMs >= 0 && frameMs <= MOST_FRAME_MS)) this.ms = this.toldMs
-    else this.ms += Math.min(mostMs, Math.max(-mostMs, changeMs))
+    else this.ms += Math.min(more * frameMs, Math.max(-less * frameMs, changeMs))
   }
 }

@@ -7,18 +7,20 @@ import { Views } from './view.ts'
 
 const game = defineGame({
   name: 'one',
-  stepHz: 20,
+  stepHz: 60,
   sendHz: 20,
   input: { go: flag() },
   entities: { dot: { x: number({ max: 1000, step: 1 }) } },
 })
 const [dot] = game.kinds
+const STEP_MS = 1000 / 60
 
 /** A timeline and the bodies it is fed, one network tick of 50 ms each. */
 function fed() {
   const views = new Views(game)
   const techniques = { predict: true, reconcile: true, interpolate: true }
-  const timeline = new Timeline(game, 1, views, emptySessionStats(), techniques, 0, () => {})
+  const stats = emptySessionStats()
+  const timeline = new Timeline(game, 1, views, stats, techniques, 0, () => {})
   let tick = 0
   const body = (distance: number, say: () => void) => {
     timeline.start(++tick)
@@ -28,16 +30,17 @@ function fed() {
   }
   return {
     timeline,
+    stats,
     body,
     whole: (slot: number, x: number) => {
       const target = timeline.whole(slot, 1, dot!, 0)!
       target.row[target.offset] = x
-      timeline.filled(slot)
+      timeline.filled(slot, 0)
     },
     changed: (slot: number, x: number) => {
       const target = timeline.changed(slot, 1)!
       target.row[target.offset] = x
-      timeline.filled(slot)
+      timeline.filled(slot, 0)
     },
     xAt: (timeMs: number) => {
       timeline.renderTimeMs = timeMs
@@ -79,6 +82,19 @@ test('D6 what has no record has rested; of what was deferred nothing is said, an
   expect(deferred).toBeGreaterThan(205)
 })
 
+test('E16 what is carried on counts so while the render clock runs, and as standing still while it waits', () => {
+  const { body, whole, changed, stats, xAt } = fed()
+  body(0, () => whole(0, 100))
+  body(1, () => changed(0, 200))
+  xAt(110)
+  const [moving] = xAt(125)
+  expect(moving).toBeGreaterThan(200)
+  expect(stats).toMatchObject({ extrapolatedFrames: 2, heldFrames: 0 })
+  xAt(125.25)
+  expect(xAt(125.25)[0]).toBeGreaterThan(moving!)
+  expect(stats).toMatchObject({ extrapolatedFrames: 2, heldFrames: 2 })
+})
+
 test('a record against a state that is not held is refused', () => {
   const { body, whole, timeline } = fed()
   expect(timeline.changed(7, 1)).toBe(null)
@@ -94,8 +110,36 @@ test('a slot with another tenant is another entity', () => {
   body(1, () => {
     const target = timeline.whole(0, 2, dot!, 0)!
     target.row[target.offset] = 900
-    timeline.filled(0)
+    timeline.filled(0, 0)
   })
   expect(xAt(60)).toEqual([5])
   expect(xAt(100)).toEqual([900])
+})
+
+test('extra states of a record are shown at their own time, older ones than are held are not', () => {
+  const { body, whole, timeline, xAt } = fed()
+  const state = (x: number, carry: number, stepsBack: number) => {
+    const remote = timeline.find(0)!
+    remote.row[remote.offset] = x
+    remote.row[remote.offset + remote.schema.width] = carry
+    timeline.filled(0, stepsBack)
+  }
+  body(0, () => whole(0, 100))
+  const entity = timeline.find(0)!
+  expect(entity.carry).toBe(0)
+  body(1, () => {
+    timeline.changed(0, 1)
+    state(500, 5, 3)
+    state(300, 5, 1)
+    state(200, 5, 0)
+  })
+  expect(entity.carry).toBe(5)
+  expect(entity.track.count).toBe(3)
+  expect(xAt(100 - STEP_MS)).toEqual([300])
+  expect(xAt(100)).toEqual([200])
+  // What a record does not tell of is as in its baseline; of a whole one it is 0.
+  body(1, () => state(timeline.changed(0, 1)!.row[0]!, 5, 0))
+  expect(entity.carry).toBe(5)
+  body(0, () => whole(0, 7))
+  expect(entity.carry).toBe(0)
 })

@@ -1,7 +1,8 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { LaneMoments } from '../clock/lane-moments.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import { TrackState } from '../motion/track.ts'
+import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import type { BodySink, EventSource } from '../wire/delta.ts'
 import { EventQueue } from './event-queue.ts'
@@ -14,6 +15,8 @@ import type { Views } from './view.ts'
 /** How long what no frame came to show is kept, and how often that is looked after. */
 const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
+/** What is carried on by less than this in a frame stands still: the render clock waits for data. */
+const STILL_MS: Ms = 1
 /** The owner number of what the room owns. */
 const ROOM = 0
 /**
@@ -30,6 +33,10 @@ export class Timeline implements BodySink {
   readonly showsOwnTime: boolean
   /** The moment of the server's time on display; set before `show` and `releaseEvents`. */
   renderTimeMs: Ms = Number.NaN
+  /** How fast it runs in this frame. */
+  rate = 1
+  /** How far ahead of that entities are shown, by carry code; see `Playout`. */
+  leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
   readonly #game: AnyGame
@@ -37,23 +44,20 @@ export class Timeline implements BodySink {
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
-  /** Samples in a track: what 1.5 s of network ticks need. */
+  /** Samples in a track: what 1.5 s of network ticks need, if every other one brings an extra state. */
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
-  /** Of each player: the time of its state in this body, and in the network tick before. */
-  readonly #stampMs = new Map<number, Ms>()
-  readonly #beforeMs = new Map<number, Ms>()
-  /** Of each player whose time stood still: the newest network tick with that, and the last one before. */
-  readonly #stalledTick = new Map<number, number>()
-  readonly #movedTick = new Map<number, number>()
   readonly #lags = new Map<number, ShownLag>()
+  readonly #lanes = new LaneMoments()
   readonly #events: EventQueue
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
     const lag = this.#lagOf(player)
     lag.renderTimeMs = this.renderTimeMs
+    lag.rate = this.rate
     lag.follow()
-    return this.renderTimeMs - lag.ms - stampMs
+    const laneMs = lag.frame === this.#frame ? lag.laneMs : this.renderTimeMs
+    return laneMs - lag.ms - stampMs
   }
   readonly #release: (event: EventSource) => void
   #tick = 0
@@ -62,6 +66,8 @@ export class Timeline implements BodySink {
   #isComplete = false
   #someLeft = false
   #body = 0
+  /** Counts calls of `show`. */
+  #frame = 0
 
   /** `release` is called for each event of others when the render clock reaches it. */
   constructor(
@@ -82,15 +88,16 @@ export class Timeline implements BodySink {
     this.#events = new EventQueue(stats, joinedMs)
     this.#release = release
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
-    this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2((1.5 * 1000) / this.#intervalMs)))
+    this.#trackSamples = 2 ** Math.max(6, Math.ceil(Math.log2(3000 / this.#intervalMs)))
   }
 
   /** Says which network tick, newer than all before, the next body is of. */
   start(tick: number): void {
     this.#tick = tick
     this.#tickMs = tick * this.#intervalMs
-    this.#stampMs.set(ROOM, this.#stepMs(tick))
-    this.#beforeMs.set(ROOM, this.#stepMs(tick - 1))
+    const room = this.#lagOf(ROOM)
+    room.stampMs = this.#stepMs(tick)
+    room.beforeMs = this.#stepMs(tick - 1)
     this.#previousTick = this.newestTick
     this.newestTick = tick
   }
@@ -101,14 +108,13 @@ export class Timeline implements BodySink {
   }
 
   player(player: number, age: number, advance: number, lagMs: number): void {
-    const stampMs = this.#tickMs - this.#toMs(age)
-    this.#lagOf(player).toldMs = lagMs
-    this.#stampMs.set(player, stampMs)
-    this.#beforeMs.set(player, stampMs - this.#toMs(advance))
+    const lag = this.#lagOf(player)
+    lag.toldMs = lagMs
+    lag.stampMs = this.#tickMs - this.#toMs(age)
+    lag.beforeMs = lag.stampMs - this.#toMs(advance)
     if (advance > 0) return
-    if (this.#stalledTick.get(player) !== this.#previousTick)
-      this.#movedTick.set(player, this.#previousTick)
-    this.#stalledTick.set(player, this.#tick)
+    if (lag.stalledTick !== this.#previousTick) lag.movedTick = this.#previousTick
+    lag.stalledTick = this.#tick
   }
 
   event(event: EventSource, age: number): void {
@@ -164,14 +170,19 @@ export class Timeline implements BodySink {
     return remote?.begin(this.#tick, this.#tick - distance) ? remote : null
   }
 
-  filled(slot: number): void {
+  filled(slot: number, stepsBack: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
-    const stampMs = this.#stampMs.get(remote.owner) ?? this.#tickMs
-    const beforeMs = this.#beforeMs.get(remote.owner) ?? stampMs
+    const { lag } = remote
+    const ownMs = Number.isNaN(lag.stampMs) ? this.#tickMs : lag.stampMs
+    const stampMs = ownMs - stepsBack * this.#game.stepMs
+    // On a way that is known already an extra state is nothing new.
+    if (stepsBack > 0 && remote.track.newestMs >= stampMs) return
     const missedMs = (this.#tick - this.#previousTick - 1) * this.#intervalMs
     const hasRested = remote.tick >= 0 && remote.tick < this.#previousTick
-    remote.filled(this.#tick, stampMs, hasRested ? beforeMs - missedMs : Number.NaN)
+    remote.stampMs = stampMs
+    remote.restedMs = hasRested ? lag.beforeMs - missedMs : Number.NaN
+    remote.filled(this.#tick)
   }
 
   /** The body was read to its end. */
@@ -187,18 +198,35 @@ export class Timeline implements BodySink {
     const { renderTimeMs } = this
     if (Number.isNaN(renderTimeMs)) return
     const snaps = !this.#techniques.interpolate
+    const lanes = this.#lanes
+    lanes.renderTimeMs = renderTimeMs
+    lanes.advance(this.leadsMs)
+    this.#frame++
     for (const remote of this.remotes) {
       const { lag } = remote
       lag.renderTimeMs = renderTimeMs
+      lag.rate = this.rate
       lag.follow()
-      const timeMs = snaps ? remote.track.newestMs : renderTimeMs - lag.ms
+      // A player's entities are of one moment, that of the one it has had for longest; so are its events.
+      if (lag.frame !== this.#frame) {
+        lanes.shownMs = remote.laneMs
+        lanes.follow(remote.carry)
+        lag.laneMs = lanes.shownMs
+        if (remote.owner !== ROOM) lag.frame = this.#frame
+      }
+      remote.laneMs = lag.laneMs
+      const timeMs = snaps ? remote.track.newestMs : remote.laneMs - lag.ms
+      const isStill = timeMs - remote.shownMs < STILL_MS
+      remote.shownMs = timeMs
       const isSilent = remote.silentTick === this.newestTick
-      const state = remote.show(timeMs, !isSilent && remote.tick < this.#knownTick(remote.owner))
+      remote.show(!isSilent && remote.tick < this.#knownTick(lag))
+      if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
+      const { state } = remote
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
-      const isIn = state !== TrackState.empty && timeMs >= remote.enteredMs
+      const isIn = state !== EMPTY && timeMs >= remote.enteredMs
       this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
-      if (remote.isShown && state === TrackState.extrapolated) this.#stats.extrapolatedFrames++
-      if (remote.isShown && state === TrackState.held) this.#stats.heldFrames++
+      if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
+      if (remote.isShown && state === HELD) this.#stats.heldFrames++
       if (hasLeft) this.#someLeft = true
       remote.isGone = hasLeft
     }
@@ -228,9 +256,8 @@ export class Timeline implements BodySink {
   }
 
   /** The newest network tick that told of a player's entities, if only by leaving them out. */
-  #knownTick(player: number): number {
-    const hasStalled = this.#stalledTick.get(player) === this.newestTick
-    return hasStalled ? this.#movedTick.get(player)! : this.newestTick
+  #knownTick({ stalledTick, movedTick }: ShownLag): number {
+    return stalledTick === this.newestTick ? movedTick : this.newestTick
   }
 
   #toMs(subTicks: SubTick): Ms {

@@ -154,6 +154,8 @@ export class FixedDelay implements Playout {
     if (this.#arrivedAtMs - this.#slowSinceMs < enoughMs) return
     this.#slowSinceMs = Number.NaN
     this.#baseline.clear()
-    this.#baseline.push(this.#arrivedAtMs, this.#slowLeastMs)
+    this.#baseline.timeMs = this.#arrivedAtMs
+    this.#baseline.sample = this.#slowLeastMs
+    this.#baseline.insert()
   }
 }

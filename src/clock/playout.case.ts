@@ -65,6 +65,8 @@ export interface PlayoutSeat {
   readonly withinMs?: Ms
   /** How long a route that changes by 80 ms may take to be followed; default 8000. */
   readonly followsInMs?: Ms
+  /** How long jitter that has ended may count; default as `followsInMs`. */
+  readonly forgetsInMs?: Ms
   /** Between which rates it plays on a steady path; default 0.99 to 1.01. */
   readonly rates?: readonly [least: number, most: number]
 }
@@ -72,6 +74,7 @@ export interface PlayoutSeat {
 /** The contract of `Playout` as a test: every playout runs it. */
 export function runPlayoutCases(seat: PlayoutSeat): void {
   const { name, open, delayMs, withinMs = 2, followsInMs = 8000, rates = [0.99, 1.01] } = seat
+  const { forgetsInMs = followsInMs } = seat
 
   /** Plays and checks what holds in any weather; calls `settled` for the frames after `fromMs`. */
   function playForwards(weather: Weather, fromMs: Ms, settled: (offMs: Ms) => void): Playout {
@@ -131,7 +134,7 @@ export function runPlayoutCases(seat: PlayoutSeat): void {
     test('duplicates and packets out of order change nothing for good', () => {
       const random = new Random(21)
       const owdMs = (t: Ms) => (t < 10_000 && t > 50 ? random.between(50, 130) : 50)
-      expectSettled({ owdMs, copies: 2, endMs: 25_000 + followsInMs }, 20_000 + followsInMs, 50)
+      expectSettled({ owdMs, copies: 2, endMs: 25_000 + forgetsInMs }, 20_000 + forgetsInMs, 50)
     })
 
     test('a stall of 2 s is survived', () => {

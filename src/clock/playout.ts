@@ -34,6 +34,12 @@ export interface Playout {
    */
   readonly rate: number
 
+  /**
+   * How far ahead of the render time entities are shown, in ms, by their carry code (`Carry`): whose movement can be
+   * foretold for longer is shown closer to the present. Written anew by `advance` and `jump`. Left out: nothing is ahead.
+   */
+  readonly leadsMs?: Float64Array | undefined
+
   /** How often the render time was set forward instead of run there. */
   readonly jumps: number
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { FixedTimestep } from './fixed-timestep.ts'
+import { LeastCostDelay } from './least-cost-delay.ts'
 import { PhaseLockedDelay } from './phase-locked-delay.ts'
 import { PhaseLockedSteps } from './phase-locked-steps.ts'
 import type { Playout } from './playout.ts'
@@ -48,6 +49,34 @@ describe('after a week of virtual time, clocks 200 ppm apart, others are shown a
     expect(last.least - WAY_MS - playout.delayMs).toBeGreaterThan(-withinMs)
     expect(playout.jumps).toBe(0)
   })
+})
+
+test('B1 D2 C9 LeastCostDelay: after a week, a minute now and then seen, others are as far behind as at first', () => {
+  const playout = new LeastCostDelay()
+  playout.begin(200)
+  const minutes: { least: number; most: number }[] = []
+  for (let hourMs = 0; hourMs < WEEK_MS; hourMs += 6 * HOUR_MS) {
+    const minute = { least: Infinity, most: -Infinity }
+    const from = Math.ceil(hourMs / STEP_MS)
+    for (let i = from; i < from + 300; i++) {
+      playout.arrived(i * 200, i * STEP_MS + WAY_MS + ((i * 7) % 5))
+      const nowMs = i * STEP_MS + 90 + ((i * 3) % 4)
+      if (i === from) playout.jump(nowMs)
+      const behindMs = nowMs * SPEED - playout.advance(nowMs)
+      if (i < from + 100) continue
+      minute.least = Math.min(minute.least, behindMs)
+      minute.most = Math.max(minute.most, behindMs)
+    }
+    minutes.push(minute)
+  }
+  const [, second] = minutes
+  const last = minutes.at(-1)
+  expect(minutes.length).toBe(28)
+  expect(Math.abs(last!.least - second!.least)).toBeLessThan(2)
+  expect(Math.abs(last!.most - second!.most)).toBeLessThan(2)
+  expect(last!.most - last!.least).toBeLessThan(10)
+  expect(last!.most - WAY_MS - playout.delayMs).toBeLessThan(10)
+  expect(playout.jumps).toBe(27)
 })
 
 describe('after a week of virtual time, clocks 200 ppm apart, as many steps have run as at the server', () => {

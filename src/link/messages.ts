@@ -1,5 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import { difference16, unwrap16 } from '../base/sequence.ts'
+import { atMost } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 
 /** Most messages that wait for an acknowledgement, or for one before them. */
@@ -85,10 +86,5 @@ export function toJson(message: unknown, most: number): string {
   const json: string | undefined = JSON.stringify(message)
   if (json === undefined)
     throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
-  if (json.length > most)
-    throw new GlissadeError(
-      'misuse',
-      `send: a message has at most ${most} characters as JSON, this has ${json.length}`,
-    )
-  return json
+  return atMost(most, json, 'send: a message as JSON')
 }

@@ -1,4 +1,5 @@
 import type { Ms } from '../base/units.ts'
+import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
 import { blendRows } from './blend.ts'
 import { type Curve, hermite, weightHeld } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, type Samples } from './samples.ts'
@@ -11,20 +12,19 @@ import { freezeSlopes } from './slopes.ts'
 export class Bracket {
   /** Whether some column can be carried on from one sample alone. */
   readonly hasVelocities: boolean
-  /** Time of the older sample; NaN before `set`. */
-  beforeMs: Ms = Number.NaN
-  /** Time of the newer sample; the same when there is one alone. */
+  /** Time of the newer sample; NaN before `set`. */
   afterMs: Ms = Number.NaN
-  /** Where the moment lies: 0 at the older, 1 at the newer, above 1 past it. */
-  alpha: number = Number.NaN
   /** True when nothing is blended: one sample alone, or a newer one that the entity did not travel to. */
   isBroken = true
-  /** How long `write` moves on at the last velocity. */
+  /** Argument of `write`: how long past the newer sample, below 0 between the two. */
   reachMs: Ms = Number.NaN
   readonly #curves: readonly Curve[]
   readonly #values: Float64Array
   readonly #samples: Samples
   readonly #hasSlopes: boolean
+  #spanMs: Ms = Number.NaN
+  /** Where the columns of the sample before the older one begin, or -1 when it is not of the same way. */
+  #before = -1
   /** Where the columns of the two begin. */
   #from = 0
   #to = 0
@@ -38,44 +38,73 @@ export class Bracket {
     this.hasVelocities = curves.some((curve) => typeof curve === 'object')
   }
 
-  /** Takes the samples at the places `a` and `b`, the same or the next. Freezes the slopes between them. */
-  set(a: number, b: number): void {
+  /** Takes the samples before and after a moment; `at` is the place of the one before, -1 for none. Freezes their slopes. */
+  set(at: number): void {
+    const samples = this.#samples
     const values = this.#values
-    const from = this.#samples.row(a)
-    const to = this.#samples.row(b)
+    const newest = samples.count - 1
+    const a = Math.max(0, Math.min(at, newest - 1))
+    const b = Math.min(at + 1, newest)
+    const from = samples.row(a)
+    const to = samples.row(b)
     this.#from = from + COLUMNS
     this.#to = to + COLUMNS
-    this.beforeMs = values[from]!
     this.afterMs = values[to]!
+    this.#spanMs = this.afterMs - values[from]!
     this.isBroken = a === b || (values[to + FLAGS]! & BROKEN) !== 0
-    if (this.#hasSlopes) freezeSlopes(this.#samples, b, this.isBroken, this.#curves)
+    const isFirst = this.isBroken || a === 0 || (values[from + FLAGS]! & BROKEN) !== 0
+    this.#before = isFirst ? -1 : samples.row(a - 1) + COLUMNS
+    if (this.#hasSlopes) freezeSlopes(samples, b, this.isBroken, this.#curves)
   }
 
   /**
-   * Writes what lies at `alpha` between the two, the older sample when they are broken apart; or, when `isPast`, where
-   * the newer one leads in `reachMs`: at its sent velocity, or else at the last one seen between the two. What has
-   * neither stands still.
+   * Writes what lies `reachMs` from the newer of the two, the older when they are broken apart; or, when `isPast`, where
+   * the newer one leads: at its sent velocity, or else at the last one seen between the two. What has neither stands
+   * still.
    */
   write(out: Float64Array, isPast: boolean): void {
     const curves = this.#curves
     const values = this.#values
     const from = this.#from
     const to = this.#to
-    const { reachMs, isBroken } = this
-    const spanMs = this.afterMs - this.beforeMs
-    let alpha = isBroken ? 0 : this.alpha
-    if (isPast) alpha = isBroken ? 1 : 1 + reachMs / spanMs
+    const spanMs = this.#spanMs
+    const alpha = this.isBroken ? +isPast : 1 + this.reachMs / spanMs
     weightHeld[0] = alpha
     blendRows(curves, values, from, to, weightHeld, out)
     if (!this.#hasSlopes) return
+    if (isPast) return this.#carryOn(out)
     let slope = to + curves.length
     for (let i = 0; i < curves.length; i++) {
       if (!isSmooth(curves[i])) continue
-      const start = values[slope++]!
-      const end = values[slope++]!
-      const last = values[to + i]!
-      if (isPast) out[i] = last + end * reachMs
-      else out[i] = hermite(values[from + i]!, start * spanMs, last, end * spanMs, alpha)
+      const start = values[slope++]! * spanMs
+      const end = values[slope++]! * spanMs
+      out[i] = hermite(values[from + i]!, start, values[to + i]!, end, alpha)
+    }
+  }
+
+  /** The smooth columns, `reachMs` past the newer sample. On its own so that V8 inlines what it calls. */
+  #carryOn(out: Float64Array): void {
+    const values = this.#values
+    const { reachMs } = this
+    const before = this.#before
+    const from = this.#from
+    const to = this.#to
+    const fastMs = Math.min(reachMs, ACCELERATION_MS)
+    let slope = to + this.#curves.length
+    for (let i = 0; i < this.#curves.length; i++) {
+      const curve = this.#curves[i]
+      if (!isSmooth(curve)) continue
+      out[i] = values[to + i]! + values[slope + 1]! * reachMs
+      slope += 2
+      if (before < 0 || typeof curve !== 'object') continue
+      const acceleration = steadyAcceleration(
+        values[before + curve.hermite]!,
+        values[from + curve.hermite]!,
+        values[to + curve.hermite]!,
+        (values[from - COLUMNS]! - values[before - COLUMNS]!) / 1000,
+        this.#spanMs / 1000,
+      )
+      out[i]! += (acceleration / 1e6) * fastMs * (reachMs - fastMs / 2)
     }
   }
 }

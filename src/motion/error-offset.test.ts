@@ -184,3 +184,70 @@ describe('ErrorOffset of rotations', () => {
     expect(shown(offset, ...about(50))).toEqual(about(50))
   })
 })
+
+describe('ErrorOffset.follow', () => {
+  /** The offset after each frame of 20 ms, of a picture that moves by `step` in it. */
+  function fading(step: number, size: number, frames: number, follows = true): number[] {
+    const offset = new ErrorOffset(['linear', 'step'], 0.001, 1000)
+    const left: number[] = []
+    offset.add([size, 0], [0, 0])
+    offset.dtSeconds = 0.02
+    for (let i = 0; i < frames; i++) {
+      if (follows) offset.follow([(i + 1) * step, 900], [i * step, 0])
+      offset.fade()
+      left.push(offset.units)
+    }
+    return left
+  }
+
+  test('D6 what rests returns at 90 units per second at most', () => {
+    expect(fading(0, 5, 3).map((units) => +units.toFixed(9))).toEqual([3.2, 1.4, 0])
+  })
+
+  test('D6 what moves may return 1.5 times as fast as it goes, either way, and 90 more', () => {
+    for (const step of [4, -4])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([22.2, 14.4, 6.6])
+  })
+
+  test('D6 it never holds back more than the half-life does', () => {
+    const slow = new ErrorOffset(['linear'], 0.08)
+    slow.add([1], [0])
+    slow.dtSeconds = 0.02
+    slow.follow([500], [0])
+    slow.fade()
+    const free = new ErrorOffset(['linear'], 0.08)
+    free.add([1], [0])
+    free.decay(0.02)
+    expect(slow.units).toBe(free.units)
+  })
+
+  test('D6 without it, and in no time at all, nothing is held', () => {
+    expect(fading(0, 5, 1, false)).toEqual([0])
+    const offset = new ErrorOffset(['linear'])
+    offset.add([5], [0])
+    offset.dtSeconds = 0
+    offset.follow([1], [0])
+    offset.fade()
+    expect(offset.units).toBe(5)
+  })
+
+  test('D6 an angle is not held by it, and an offset of angles alone dies away', () => {
+    const offset = new ErrorOffset(['angle', 'linear'])
+    offset.add([1, 0], [0, 0])
+    offset.dtSeconds = 10
+    offset.follow([0, 0], [0, 0])
+    offset.fade()
+    expect(offset.active).toBe(false)
+  })
+})
+
+test('A9 half-life and the error that is shown at once can be chosen', () => {
+  const offset = new ErrorOffset(['linear'], 0.5, 200)
+  offset.add([150], [0])
+  expect(offset.units).toBe(150)
+  offset.add([60], [0])
+  expect(offset.active).toBe(false)
+  offset.add([0.1], [0])
+  offset.decay(0.5)
+  expect(offset.units).toBeCloseTo(0.05, 3)
+})

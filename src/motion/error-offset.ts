@@ -1,6 +1,7 @@
 import type { Seconds } from '../base/units.ts'
 import { angleDifference, type Curve, normalize } from './curves.ts'
 
+/** How an offset dies away, unless told otherwise. */
 const HALF_LIFE_SECONDS: Seconds = 0.08
 /** At an offset of so many units (radians for angles) the decay is twice as fast as at a small one. */
 const FASTER_AT_UNITS = 16
@@ -9,6 +10,9 @@ const FASTER_AT_RADIANS = 1
 const NOTHING = 0.001
 /** An error of more units than this is shown at once: easing it would be a flight, not a correction. */
 const GIVE_UP_UNITS = 64
+/** How fast the eye follows a picture that returns, by its own speed and at rest. */
+const FOLLOWED = 1.5
+const FOLLOWED_UNITS_PER_SECOND = 90
 
 /**
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
@@ -34,10 +38,26 @@ export class ErrorOffset {
   /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
   dtSeconds: Seconds = Number.NaN
 
-  /** One curve per column; `slerp` columns come in fours. */
-  constructor(curves: readonly Curve[]) {
+  readonly #halfLifeSeconds: Seconds
+  readonly #giveUpUnits: number
+  /** How far it may go in the frame at hand. */
+  #mostUnits = Number.POSITIVE_INFINITY
+
+  /**
+   * One curve per column; `slerp` columns come in fours. `halfLifeSeconds` above 0, default 0.08; `giveUpUnits` above 0,
+   * default 64.
+   */
+  constructor(
+    curves: readonly Curve[],
+    halfLifeSeconds: Seconds = HALF_LIFE_SECONDS,
+    giveUpUnits: number = GIVE_UP_UNITS,
+  ) {
+    this.#halfLifeSeconds = halfLifeSeconds
+    this.#giveUpUnits = giveUpUnits
     const velocities = curves.map((curve) => (typeof curve === 'object' ? curve.hermite : -1))
-    this.#curves = curves.map((curve, i) => (velocities.includes(i) ? 'step' : curve))
+    this.#curves = curves.map((curve, i) =>
+      velocities.includes(i) || typeof curve === 'function' ? 'step' : curve,
+    )
     this.#columns = curves.length
     this.#offsets = new Float64Array(curves.length * (curves.includes('slerp') ? 2 : 1))
   }
@@ -51,16 +71,12 @@ export class ErrorOffset {
     const offsets = this.#offsets
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
-      if (curve === 'step' || typeof curve === 'function') continue
       if (curve === 'slerp') {
         this.#addTurn(i, oldPicture, newPicture)
         i += 3
-        continue
-      }
-      const from = newPicture[i]!
-      const to = oldPicture[i]!
-      if (curve === 'angle') offsets[i] = angleDifference(from, to + offsets[i]!)
-      else offsets[i]! += to - from
+      } else if (curve === 'angle')
+        offsets[i] = angleDifference(newPicture[i]!, oldPicture[i]! + offsets[i]!)
+      else if (curve !== 'step') offsets[i]! += oldPicture[i]! - newPicture[i]!
     }
     this.#measure()
   }
@@ -78,10 +94,11 @@ export class ErrorOffset {
   fade(): void {
     if (!this.active || !(this.dtSeconds > 0)) return
     // Falls to 0 in a long sleep, where its inverse would be infinite.
-    const decay = Math.exp((-Math.LN2 / HALF_LIFE_SECONDS) * this.dtSeconds)
+    const decay = Math.exp((-Math.LN2 / this.#halfLifeSeconds) * this.dtSeconds)
     let unitsKept = decay / (1 + (this.#units / FASTER_AT_UNITS) * (1 - decay))
     let radiansKept = decay / (1 + (this.#radians / FASTER_AT_RADIANS) * (1 - decay))
-    if (this.#units * unitsKept < NOTHING) unitsKept = 0
+    unitsKept = Math.max(unitsKept, 1 - this.#mostUnits / this.#units)
+    if (!(this.#units * unitsKept >= NOTHING)) unitsKept = 0
     if (this.#radians * radiansKept < NOTHING) radiansKept = 0
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
@@ -89,6 +106,19 @@ export class ErrorOffset {
     }
     this.#units *= unitsKept
     this.#radians *= radiansKept
+  }
+
+  /**
+   * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
+   * went from `before` to `picture`, both without offset, and 90 units per second more. Once called it must be called
+   * before each.
+   */
+  follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
+    let most = 0
+    for (let i = 0; i < this.#columns; i++) {
+      if (this.#curves[i] !== 'step') most = Math.max(most, Math.abs(picture[i]! - before[i]!))
+    }
+    this.#mostUnits = FOLLOWED * most + FOLLOWED_UNITS_PER_SECOND * this.dtSeconds
   }
 
   /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */
@@ -122,28 +152,26 @@ export class ErrorOffset {
   /** What is shown is that sum at unit length, so that the picture before has the same direction as the sum here. */
   #addTurn(at: number, oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
-    let cosine = 0
-    for (let i = at; i < at + 4; i++) {
-      offsets[i]! += oldPicture[i]!
-      offsets[this.#columns + i] = newPicture[i]!
-      cosine += offsets[i]! * newPicture[i]!
-    }
-    for (let i = at; i < at + 4; i++)
-      offsets[i] = (cosine < 0 ? -offsets[i]! : offsets[i]!) - newPicture[i]!
+    for (let i = at; i < at + 4; i++) offsets[i]! += oldPicture[i]!
+    this.#align(at, at, newPicture)
+    for (let i = at; i < at + 4; i++) offsets[i]! -= newPicture[i]!
   }
 
   #applyTurn(at: number, values: Float64Array): void {
+    this.#align(at, this.#columns + at, values)
+    for (let i = at; i < at + 4; i++) values[i]! += this.#offsets[i]!
+    normalize(values, at)
+  }
+
+  /** Turns the offset round where `picture` has not the sign of what lies at `before`, and keeps that picture. */
+  #align(at: number, before: number, picture: ArrayLike<number>): void {
     const offsets = this.#offsets
     let cosine = 0
-    for (let i = at; i < at + 4; i++) {
-      cosine += values[i]! * offsets[this.#columns + i]!
-      offsets[this.#columns + i] = values[i]!
-    }
+    for (let i = 0; i < 4; i++) cosine += offsets[before + i]! * picture[at + i]!
     for (let i = at; i < at + 4; i++) {
       if (cosine < 0) offsets[i]! *= -1
-      values[i]! += offsets[i]!
+      offsets[this.#columns + i] = picture[i]!
     }
-    normalize(values, at)
   }
 
   #measure(): void {
@@ -153,7 +181,7 @@ export class ErrorOffset {
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
       const size = Math.abs(offsets[i]!)
-      if (!(size <= GIVE_UP_UNITS)) return this.clear()
+      if (!(size <= this.#giveUpUnits)) return this.clear()
       // A quaternion's parts are those of half the angle.
       if (curve === 'slerp') this.#radians = Math.max(this.#radians, 2 * size)
       else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)

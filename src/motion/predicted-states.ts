@@ -19,10 +19,14 @@ export interface PredictedStatesOptions {
  * per column. Nothing allocates after construction.
  */
 export class PredictedStates {
-  /** Where a caller writes the numbers of a state before `stepped`, `restart` or `agrees`. */
-  readonly next: Float64Array
+  /** Where a caller writes all numbers of a state before `stepped`, `restart` or `agrees`; another array after each. */
+  next: Float64Array
   /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
   alpha = 1
+  /** The input of the newest state; NaN when that is of none. */
+  newest: number = Number.NaN
+  /** The first input of the unbroken run of states that ends with the newest; NaN without one. */
+  since: number = Number.NaN
   /** The argument of `draw`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
   dtSeconds = 0
   readonly #curves: readonly Curve[]
@@ -31,15 +35,20 @@ export class PredictedStates {
   readonly #teleportColumn: number
   /** Columns that do not blend: they show the newest step's value. */
   readonly #steps: Int32Array
-  /** Two rows for the previous and the newest state, then the ring. */
-  readonly #values: Float64Array
+  /**
+   * The states: the one after input `id` at `id % capacity`, where a replay may write it again; behind them two of no
+   * input. What is kept changes places with what was there.
+   */
+  readonly states: Float64Array[]
+  #previous: Float64Array
+  #last: Float64Array
+  /** The last two side by side. */
+  readonly #pair: Float64Array
   readonly #ids: Float64Array
   readonly #weight = new Float64Array(1)
   readonly #before: Float64Array
   readonly #after: Float64Array
   readonly #error: ErrorOffset
-  #newest = Number.NaN
-  #since = Number.NaN
   #teleports = 0
   #isCorrecting = false
 
@@ -51,21 +60,13 @@ export class PredictedStates {
     this.#teleportColumn = teleportColumn
     this.#steps = Int32Array.from(curves.keys()).filter((i) => curves[i] === 'step')
     this.next = new Float64Array(columns)
-    this.#values = new Float64Array(columns * (capacity + 2))
+    this.states = Array.from({ length: capacity + 2 }, () => new Float64Array(columns))
+    this.#previous = this.#last = this.states[0]!
+    this.#pair = new Float64Array(2 * columns)
     this.#ids = new Float64Array(capacity).fill(-1)
     this.#before = new Float64Array(columns)
     this.#after = new Float64Array(columns)
     this.#error = new ErrorOffset(curves)
-  }
-
-  /** The input of the newest state; NaN when that is of none. */
-  get newest(): number {
-    return this.#newest
-  }
-
-  /** The first input of the unbroken run of states that ends with the newest; NaN without one. */
-  get since(): number {
-    return this.#since
   }
 
   /** How far the picture is off in the largest `linear` column, in its units. */
@@ -75,29 +76,33 @@ export class PredictedStates {
 
   /** Takes `next` as the state after input `id`, which becomes the newest. */
   stepped(id: number): void {
-    this.#values.copyWithin(0, this.#columns, 2 * this.#columns)
-    this.#values.set(this.next, this.#columns)
-    if (id !== this.#newest + 1) this.#since = id
-    this.#newest = id
+    if (id !== this.newest + 1) this.since = id
+    this.#previous = this.#last
     this.#keep(id)
     if (this.#isBroken() && !this.#isCorrecting) this.#error.clear()
   }
 
   /** Takes `next` as the authoritative state after input `id`: what came before is no more. */
   restart(id: number): void {
-    this.#values.set(this.next, 0)
-    this.#values.set(this.next, this.#columns)
-    this.#since = id
-    this.#newest = id
+    this.since = id
     this.#keep(id)
+    this.#previous = this.#last
+  }
+
+  /** Takes what a replay wrote into `states`, from the one after the last `restart` up to input `id`, the newest. */
+  replayed(id: number): void {
+    this.newest = id
+    this.#last = this.#of(id)
+    this.#previous = this.#of(id - 1)
   }
 
   /** Takes `next` as the newest state, of no input: what is shown without prediction. */
   adopt(): void {
-    this.#values.copyWithin(0, this.#columns, 2 * this.#columns)
-    this.#values.set(this.next, this.#columns)
-    this.#newest = Number.NaN
-    this.#since = Number.NaN
+    const first = this.#capacity
+    this.#previous = this.#last
+    this.#put(this.#last === this.states[first] ? first + 1 : first)
+    this.newest = Number.NaN
+    this.since = Number.NaN
   }
 
   /** Whether the state after input `id` is held. */
@@ -107,13 +112,12 @@ export class PredictedStates {
 
   /** Column `i` of the state after input `id`, which has to be held. */
   at(id: number, i: number): number {
-    return this.#values[this.#rowOf(id) + i]!
+    return this.#of(id)[i]!
   }
 
   /** Writes the state after input `id`, which has to be held, into `next`. */
   recall(id: number): void {
-    const from = this.#rowOf(id)
-    for (let i = 0; i < this.#columns; i++) this.next[i] = this.#values[from + i]!
+    this.next.set(this.#of(id))
   }
 
   /**
@@ -122,9 +126,9 @@ export class PredictedStates {
    */
   agrees(id: number, tolerance = 0): boolean {
     if (!this.holds(id)) return false
-    const from = this.#rowOf(id)
+    const state = this.#of(id)
     for (let i = 0; i < this.#columns; i++) {
-      const predicted = this.#values[from + i]!
+      const predicted = state[i]!
       const actual = this.next[i]!
       if (predicted === actual) continue
       const curve = this.#curves[i]
@@ -174,33 +178,47 @@ export class PredictedStates {
   }
 
   #keep(id: number): void {
-    const to = this.#rowOf(id)
-    for (let i = 0; i < this.#columns; i++) this.#values[to + i] = this.next[i]!
-    this.#ids[id % this.#capacity] = id
+    const slot = id % this.#capacity
+    this.newest = id
+    this.#ids[slot] = id
+    this.#put(slot)
   }
 
-  #rowOf(id: number): number {
-    return ((id % this.#capacity) + 2) * this.#columns
+  /** Keeps `next` as the newest state. */
+  #put(slot: number): void {
+    this.#last = this.next
+    this.next = this.states[slot]!
+    this.states[slot] = this.#last
+  }
+
+  #of(id: number): Float64Array {
+    return this.states[id % this.#capacity]!
   }
 
   #teleportCount(): number {
-    return this.#teleportColumn < 0 ? 0 : this.#values[this.#columns + this.#teleportColumn]!
+    return this.#teleportColumn < 0 ? 0 : this.#last[this.#teleportColumn]!
   }
 
   /** Whether a teleport lies between the last two steps. */
   #isBroken(): boolean {
     const column = this.#teleportColumn
-    return column >= 0 && this.#values[column] !== this.#values[this.#columns + column]
+    return column >= 0 && this.#previous[column] !== this.#last[column]
   }
 
   #blend(out: Float64Array): void {
+    const pair = this.#pair
     const columns = this.#columns
-    const values = this.#values
+    const last = this.#last
+    const previous = this.#isBroken() ? last : this.#previous
+    for (let i = 0; i < columns; i++) {
+      pair[i] = previous[i]!
+      pair[columns + i] = last[i]!
+    }
     this.#weight[0] = this.alpha
-    blendRows(this.#curves, values, this.#isBroken() ? columns : 0, columns, this.#weight, out)
+    blendRows(this.#curves, pair, 0, columns, this.#weight, out)
     for (let k = 0; k < this.#steps.length; k++) {
       const i = this.#steps[k]!
-      out[i] = values[columns + i]!
+      out[i] = last[i]!
     }
   }
 }

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
+import { misuse } from '../base/settings.ts'
 import type { Seconds } from '../base/units.ts'
 import type { Curve } from './curves.ts'
 import { PredictedStates } from './predicted-states.ts'
@@ -60,7 +61,6 @@ export class Predictor<S, I> {
   ignoredAnswers = 0
   readonly #states: PredictedStates
   readonly #inputs: (I | undefined)[]
-  readonly #capacity: number
   readonly #tolerance: number
   readonly #move: PredictorOptions<S, I>['move']
   readonly #write: PredictorOptions<S, I>['write']
@@ -71,22 +71,17 @@ export class Predictor<S, I> {
   constructor(options: PredictorOptions<S, I>) {
     const { state, curves, capacity = 256, tolerance = 0, teleportColumn = -1 } = options
     if (!(Number.isInteger(capacity) && capacity >= 2))
-      throw new GlissadeError('misuse', `capacity is ${capacity}, it must be a whole number from 2`)
-    if (!(tolerance >= 0))
-      throw new GlissadeError('misuse', `tolerance is ${tolerance}, it must be at least 0`)
+      misuse('capacity', capacity, 'a whole number from 2')
+    if (!(tolerance >= 0)) misuse('tolerance', tolerance, 'at least 0')
     if (curves.length === 0)
       throw new GlissadeError('misuse', 'curves is empty, it must name at least one column')
     if (
       !(Number.isInteger(teleportColumn) && teleportColumn >= -1 && teleportColumn < curves.length)
     )
-      throw new GlissadeError(
-        'misuse',
-        `teleportColumn is ${teleportColumn}, it must be a column from 0 to ${curves.length - 1}`,
-      )
+      misuse('teleportColumn', teleportColumn, `a column from 0 to ${curves.length - 1}`)
     this.state = state
     this.#states = new PredictedStates({ curves, capacity, teleportColumn })
     this.#inputs = new Array<I | undefined>(capacity).fill(undefined)
-    this.#capacity = capacity
     this.#tolerance = tolerance
     this.#move = options.move
     this.#write = options.write
@@ -99,12 +94,15 @@ export class Predictor<S, I> {
   /** Applies an input as the next step, and keeps it. Returns its number: send that along. */
   step(input: I): number {
     const id = this.newest + 1
-    const slot = id % this.#capacity
+    const slot = id % this.#inputs.length
     const kept = this.#keepInput(this.#inputs[slot], input)
     this.newest = id
     this.#inputs[slot] = kept
-    this.#states.alpha = 0
-    this.#run(id, kept, false)
+    const states = this.#states
+    states.alpha = 0
+    this.#move(this.state, kept, false)
+    this.#write(this.state, states.next)
+    states.stepped(id)
     return id
   }
 
@@ -126,8 +124,7 @@ export class Predictor<S, I> {
     states.beginCorrection()
     this.#read(this.state, states.next)
     states.restart(id)
-    for (let n = id + 1; n <= this.newest; n++)
-      this.#run(n, this.#inputs[n % this.#capacity] as I, true)
+    this.#replay(id)
     this.corrections++
     this.replayedSteps += this.newest - id
     this.correctionDistance += states.endCorrection()
@@ -153,10 +150,20 @@ export class Predictor<S, I> {
     this.#states.settle()
   }
 
-  #run(id: number, input: I, replaying: boolean): void {
-    this.#move(this.state, input, replaying)
-    this.#write(this.state, this.#states.next)
-    this.#states.stepped(id)
+  #replay(id: number): void {
+    const { state, newest } = this
+    const { states } = this.#states
+    const inputs = this.#inputs
+    const move = this.#move
+    const write = this.#write
+    let slot = id % inputs.length
+    for (let n = id; n < newest; n++) {
+      // A division would take as long as a step.
+      if (++slot === inputs.length) slot = 0
+      move(state, inputs[slot] as I, true)
+      write(state, states[slot]!)
+    }
+    if (id < newest) this.#states.replayed(newest)
   }
 }
 
@@ -174,8 +181,6 @@ function emptyLike(input: object): object {
   if (Array.isArray(input)) return []
   const prototype: unknown = Object.getPrototypeOf(input)
   if (prototype === Object.prototype || prototype === null) return {}
-  throw new GlissadeError(
-    'misuse',
-    `input is a ${input.constructor.name}, it must be a plain value, object or array without a keepInput`,
-  )
+  const need = 'a plain value, object or array without a keepInput'
+  misuse('input', `a ${input.constructor.name}`, need)
 }

@@ -1,8 +1,15 @@
 import type { Curve } from './curves.ts'
-import { BROKEN, COLUMNS, FLAGS, FROZEN, type Samples } from './samples.ts'
+import { BROKEN, COLUMNS, FLAGS, FROZEN } from './samples.ts'
 
 /** Up to so many times the straight slopes on both sides, and not against them, nothing leaves the range. */
 const STEEPEST = 3
+
+/** Samples in order of time, see `Samples`. */
+export interface SampleRows {
+  readonly values: Float64Array
+  readonly count: number
+  row(place: number): number
+}
 
 /**
  * Chooses the slopes (units per ms) that the smooth columns have at both ends of the bracket of samples that ends at
@@ -15,7 +22,7 @@ const STEEPEST = 3
  * one: at the start, at the end. Free of allocation.
  */
 export function freezeSlopes(
-  samples: Samples,
+  samples: SampleRows,
   place: number,
   isBroken: boolean,
   curves: readonly Curve[],
@@ -30,7 +37,12 @@ export function freezeSlopes(
   const next = samples.row(place + 1)
   const hasAfter = place + 1 < samples.count && !(values[next + FLAGS]! & BROKEN)
   const after = hasAfter ? next : b
+  const isJoined = (values[a + FLAGS]! & FROZEN) !== 0
   const span = values[b]! - values[a]!
+  const spanBefore = values[a]! - values[before]!
+  const spanAfter = values[after]! - values[b]!
+  const shareBefore = span / (span + spanBefore)
+  const shareAfter = span / (span + spanAfter)
   let at = COLUMNS + curves.length
   for (let i = 0; i < curves.length; i++) {
     const curve = curves[i]!
@@ -47,17 +59,13 @@ export function freezeSlopes(
       end = to / 1000
     } else if (!isBroken && slope !== 0) {
       // From here on in slopes of the straight line.
-      const earlier = hasBefore
-        ? (from - values[before + column]!) / (values[a]! - values[before]!) / slope
-        : 1
-      const later = hasAfter
-        ? (values[after + column]! - to) / (values[after]! - values[b]!) / slope
-        : 1
-      const bendBefore = ((1 - earlier) * span) / (values[b]! - values[before]!)
-      const bendAfter = ((later - 1) * span) / (values[after]! - values[a]!)
+      const earlier = hasBefore ? (from - values[before + column]!) / spanBefore / slope : 1
+      const later = hasAfter ? (values[after + column]! - to) / spanAfter / slope : 1
+      const bendBefore = (1 - earlier) * shareBefore
+      const bendAfter = (later - 1) * shareAfter
       start = 1 - (hasBefore || later <= 0 ? bendBefore : bendAfter)
       end = 1 + (hasAfter || earlier <= 0 ? bendAfter : bendBefore)
-      if (values[a + FLAGS]! & FROZEN) start = values[a + at + 1]! / slope
+      if (isJoined) start = values[a + at + 1]! / slope
       start = slope * Math.max(0, Math.min(start, STEEPEST, STEEPEST * earlier))
       end = slope * Math.max(0, Math.min(end, STEEPEST, STEEPEST * later))
     }

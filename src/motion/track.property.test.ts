@@ -33,8 +33,8 @@ function filled(list: readonly Sample[]): Track {
 
 function picture(track: Track, timeMs: number): number[] {
   const out = new Float64Array(3)
-  track.sample(timeMs, out)
-  return [...out, track.beforeMs, track.afterMs, track.alpha]
+  const state = track.sample(timeMs, out)
+  return [state, ...out]
 }
 
 describe('Track, for all samples', () => {

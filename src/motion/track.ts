@@ -5,25 +5,21 @@ import { Bracket, rowWidth } from './bracket.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
+import {
+  BEFORE_FIRST,
+  BETWEEN,
+  EMPTY,
+  ENDED,
+  EXTRAPOLATED,
+  HELD,
+  TrackState,
+} from './track-state.ts'
 
-/** What a `Track` had to show; see each value. Numbers, so that they fit into typed arrays. */
-export const TrackState = {
-  /** No sample: nothing was written. */
-  empty: 0,
-  /** The time lies before all samples: the oldest is shown as it is. */
-  beforeFirst: 1,
-  /** Between two samples, or exactly on one. */
-  between: 2,
-  /** Past the newest sample, carried on by the last velocity, which decays in the end. */
-  extrapolated: 3,
-  /** Past that too, or with nothing to carry on by: standing still. */
-  held: 4,
-  /** At or past the time given to `end`: standing where it was then. */
-  ended: 5,
-} as const
+export { TrackState }
 
-/** One of the values of `TrackState`. */
-export type TrackState = (typeof TrackState)[keyof typeof TrackState]
+/** How the picture returns when movement was carried on wrongly: at once almost, but no faster than the eye follows. */
+export const RETURN_HALF_LIFE_SECONDS = 0.02
+export const RETURN_GIVE_UP_UNITS = 250
 
 /** Settings of a `Track`. */
 export interface TrackOptions {
@@ -66,6 +62,19 @@ export class Track {
    * has rested is not carried on until a newer sample comes, also when this is false again. Default false.
    */
   isResting = false
+  /**
+   * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
+   * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
+   */
+  presence = 0
+  /** Calls of `sample` answered `extrapolated`. */
+  extrapolatedFrames = 0
+  /** Calls of `sample` answered `held`. */
+  heldFrames = 0
+  /** Samples that came too late to be of use. */
+  droppedSamples = 0
+  /** Argument of `show`: the moment. V8 boxes the fractional arguments of calls that it does not inline. */
+  timeMs: Ms = Number.NaN
   #hasRested = false
   #newestRepeats = false
   /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
@@ -73,17 +82,11 @@ export class Track {
   #sampledMs: Ms = Number.NaN
   #firstMs: Ms = Number.NaN
   #endMs: Ms = Number.POSITIVE_INFINITY
-  /** The moment, the sample being worked on: V8 boxes fractional arguments unless it inlines the call. */
-  #timeMs: Ms = Number.NaN
   #stampMs: Ms = Number.NaN
   #rewritten = false
-  #presence = Number.NaN
   /** Frames carried on past the newest sample, and how far past it the last of them was. */
   #dryFrames = 0
   #dryMs: Ms = Number.NaN
-  #extrapolatedFrames = 0
-  #heldFrames = 0
-  #droppedSamples = 0
 
   /** Throws `misuse` for a `capacity` that is no power of two, curves that make no record, numbers below 0. */
   constructor(options: TrackOptions) {
@@ -97,8 +100,7 @@ export class Track {
     this.#samples = new Samples(capacity, rowWidth(curves))
     this.#bracket = new Bracket(curves, this.#samples)
     this.#shown = new Float64Array(curves.length)
-    this.#offset = new ErrorOffset(curves)
-    this.clear()
+    this.#offset = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
   }
 
   /**
@@ -161,7 +163,7 @@ export class Track {
     this.isResting = false
     this.#cursor = -1
     this.#sampledMs = Number.NaN
-    this.#presence = 0
+    this.presence = 0
     this.#rewritten = false
     this.#offset.clear()
   }
@@ -172,8 +174,43 @@ export class Track {
    * a time before the last is answered, but eases nothing.
    */
   sample(timeMs: Ms, out: Float64Array): TrackState {
-    this.#timeMs = timeMs
-    return this.#show(out)
+    this.timeMs = timeMs
+    return this.show(out)
+  }
+
+  /** Does what `sample` does, with the moment in `timeMs`, which is another one afterwards. */
+  show(out: Float64Array): TrackState {
+    const timeMs = this.timeMs
+    if (this.#samples.count === 0 || Number.isNaN(timeMs)) {
+      this.presence = 0
+      return EMPTY
+    }
+    if (this.isResting && !this.#hasRested) {
+      this.#hasRested = true
+      this.#noteRewrite()
+    }
+    if (this.#rewritten) this.#keepPicture(out)
+    this.timeMs = Math.min(timeMs, this.#endMs)
+    this.#moveCursor()
+    const state = this.#evaluate(out)
+    if (this.#offset.active) {
+      this.#offset.dtSeconds = (timeMs - this.#sampledMs) / 1000
+      this.#offset.follow(out, this.#shown)
+    }
+    this.#remember(out)
+    if (this.#offset.active) {
+      this.#offset.fade()
+      this.#offset.apply(out)
+    }
+    this.#sampledMs = timeMs
+    this.#fade()
+    if (timeMs >= this.#endMs) return ENDED
+    if (state === EXTRAPOLATED) {
+      this.extrapolatedFrames++
+      this.#dryFrames++
+      this.#dryMs = timeMs - this.#bracket.afterMs
+    } else if (state === HELD) this.heldFrames++
+    return state
   }
 
   /** How many samples are held. */
@@ -185,44 +222,6 @@ export class Track {
   get newestMs(): Ms {
     const { count, values } = this.#samples
     return count > 0 ? values[this.#samples.row(count - 1)]! : Number.NaN
-  }
-
-  /** Time of the older sample that the last `sample` used. */
-  get beforeMs(): Ms {
-    return this.#bracket.beforeMs
-  }
-
-  /** Time of the newer sample that the last `sample` used. */
-  get afterMs(): Ms {
-    return this.#bracket.afterMs
-  }
-
-  /** Where between the two it was: 0 at the older, 1 at the newer, above 1 past the newest. */
-  get alpha(): number {
-    return this.#bracket.alpha
-  }
-
-  /**
-   * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
-   * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
-   */
-  get presence(): number {
-    return this.#presence
-  }
-
-  /** Calls of `sample` answered `extrapolated`. */
-  get extrapolatedFrames(): number {
-    return this.#extrapolatedFrames
-  }
-
-  /** Calls of `sample` answered `held`. */
-  get heldFrames(): number {
-    return this.#heldFrames
-  }
-
-  /** Samples that came too late to be of use. */
-  get droppedSamples(): number {
-    return this.#droppedSamples
   }
 
   /** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
@@ -245,7 +244,7 @@ export class Track {
       const late = at < samples.count
       const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
       if (tooOld || Number.isNaN(stampMs)) {
-        this.#droppedSamples++
+        this.droppedSamples++
         return
       }
       at = this.#open(at)
@@ -259,52 +258,18 @@ export class Track {
     this.#noteChange(at)
   }
 
-  #show(out: Float64Array): TrackState {
-    const timeMs = this.#timeMs
-    if (this.#samples.count === 0 || Number.isNaN(timeMs)) {
-      this.#presence = 0
-      return TrackState.empty
-    }
-    if (this.isResting && !this.#hasRested) {
-      this.#hasRested = true
-      this.#noteRewrite()
-    }
-    if (this.#rewritten) this.#keepPicture(out)
-    this.#timeMs = Math.min(timeMs, this.#endMs)
-    if (this.#moveCursor()) this.#offset.clear()
-    const state = this.#evaluate(out)
-    for (let i = 0; i < this.#curves.length; i++) this.#shown[i] = out[i]!
-    if (this.#offset.active) {
-      this.#offset.dtSeconds = (timeMs - this.#sampledMs) / 1000
-      this.#offset.fade()
-      this.#offset.apply(out)
-    }
-    this.#sampledMs = timeMs
-    this.#fade()
-    if (timeMs >= this.#endMs) return TrackState.ended
-    if (state === TrackState.extrapolated) {
-      this.#extrapolatedFrames++
-      this.#dryFrames++
-      this.#dryMs = timeMs - this.#bracket.afterMs
-    } else if (state === TrackState.held) this.#heldFrames++
-    return state
-  }
-
-  /** Fills `out` from the samples around the cursor, which must stand right for `#timeMs`. */
+  /** Fills `out` from the samples around the cursor, which must stand right for `timeMs`. */
   #evaluate(out: Float64Array): TrackState {
     const bracket = this.#bracket
     const newest = this.#samples.count - 1
     const at = this.#cursor
-    const a = Math.max(0, Math.min(at, newest - 1))
-    const b = at < 0 ? 0 : Math.min(a + 1, newest)
-    bracket.set(a, b)
-    const { beforeMs, afterMs } = bracket
-    bracket.alpha = b > a ? (this.#timeMs - beforeMs) / (afterMs - beforeMs) : 0
+    bracket.set(at)
+    const pastMs = this.timeMs - bracket.afterMs
+    bracket.reachMs = pastMs
     if (at < newest) {
       bracket.write(out, false)
-      return at < 0 ? TrackState.beforeFirst : TrackState.between
+      return at < 0 ? BEFORE_FIRST : BETWEEN
     }
-    const pastMs = this.#timeMs - afterMs
     const canMove = !this.#hasRested && (bracket.hasVelocities || !bracket.isBroken)
     const mostMs = this.#dryFrames < this.#extrapolateFrames ? this.#extrapolateMs : this.#dryMs
     const horizonMs = canMove ? mostMs : 0
@@ -314,36 +279,38 @@ export class Track {
     bracket.reachMs =
       slowMs > 0 ? carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs) : carriedMs
     bracket.write(out, true)
-    if (pastMs === 0 || this.isResting) return TrackState.between
-    return pastMs < horizonMs ? TrackState.extrapolated : TrackState.held
+    if (pastMs === 0 || this.isResting) return BETWEEN
+    return pastMs < horizonMs ? EXTRAPOLATED : HELD
   }
 
   #fade(): void {
     const fadeMs = this.#fadeMs
     const sinceMs = this.#sampledMs - this.#firstMs
     const leftMs = this.#endMs + fadeMs - this.#sampledMs
-    if (sinceMs < 0 || leftMs <= 0) this.#presence = 0
-    else this.#presence = fadeMs > 0 ? Math.min(sinceMs / fadeMs, leftMs / fadeMs, 1) : 1
+    if (sinceMs < 0 || leftMs <= 0) this.presence = 0
+    else this.presence = fadeMs > 0 ? Math.min(sinceMs / fadeMs, leftMs / fadeMs, 1) : 1
   }
 
   /** What was shown last is no longer what the samples say: the difference becomes the offset. */
   #keepPicture(scratch: Float64Array): void {
     this.#rewritten = false
     if (!this.#easeReturn) return
-    this.#timeMs = Math.min(this.#sampledMs, this.#endMs)
-    if (this.#moveCursor()) {
-      this.#offset.clear()
-      return
-    }
+    this.timeMs = Math.min(this.#sampledMs, this.#endMs)
+    if (this.#moveCursor()) return
     this.#evaluate(scratch)
     this.#offset.add(this.#shown, scratch)
+    this.#remember(scratch)
   }
 
-  /** Searches `#timeMs` from where it stands; true when a break was passed on the way forward. */
+  #remember(picture: Float64Array): void {
+    for (let i = 0; i < this.#curves.length; i++) this.#shown[i] = picture[i]!
+  }
+
+  /** Searches `timeMs` from where it stands; true when a break was passed on the way forward: then nothing is eased. */
   #moveCursor(): boolean {
     const samples = this.#samples
     const rows = samples.values
-    const timeMs = this.#timeMs
+    const timeMs = this.timeMs
     let at = Math.min(this.#cursor, samples.count - 1)
     let isBroken = false
     while (at + 1 < samples.count && rows[samples.row(at + 1)]! <= timeMs) {
@@ -352,6 +319,7 @@ export class Track {
     }
     while (at >= 0 && rows[samples.row(at)]! > timeMs) at--
     this.#cursor = at
+    if (isBroken) this.#offset.clear()
     return isBroken
   }
 

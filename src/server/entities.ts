@@ -1,6 +1,6 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import { GlissadeError } from '../base/error.ts'
-import type { Ms, Tick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
@@ -8,8 +8,17 @@ import { anyChanged } from '../wire/columns.ts'
 import type { EntitySource } from '../wire/delta.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { RowHistory } from '../wire/row-history.ts'
+import { Gliding, glides, Movement } from './movement.ts'
 
 const MOST_ENTITIES = 0xffff
+
+/** What says whose time is what. */
+export interface OwnerTimes {
+  /** Players who are connected, each with the time of its newest state. */
+  readonly peers: ReadonlyMap<number, { readonly stamp: SubTick }>
+  /** Steps that the room has run. */
+  readonly tick: Tick
+}
 
 /** One entity: the object the game writes, its numbers now, and its states of the last 128 changes. */
 export class Entity implements EntitySource {
@@ -20,39 +29,57 @@ export class Entity implements EntitySource {
   readonly id: EntityId
   /** What the game sees. */
   readonly object: Holder
+  /** Its numbers; behind them its carry, as it was told last. */
   readonly row: Int32Array
   readonly offset = 0
   readonly texts: string[] = []
   readonly history: RowHistory
+  /** How it moves; null for what does not glide. */
+  readonly extras: Movement | null
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
   changedTick = -1
 
-  constructor(slot: number, generation: number, kind: Kind, owner: number) {
+  /** `gliding`: what its movement has in common with others of its kind; left out for what does not glide. */
+  constructor(slot: number, generation: number, kind: Kind, owner: number, gliding?: Gliding) {
     this.slot = slot
     this.generation = generation
     this.kind = kind
     this.owner = owner
     this.id = (generation << 16) | slot
     this.object = kind.schema.create()
-    this.row = new Int32Array(kind.schema.width)
-    this.history = new RowHistory(kind.schema.width)
+    this.row = new Int32Array(kind.schema.width + 1)
+    this.history = new RowHistory(kind.schema.width + 1)
+    this.extras = gliding ? new Movement(gliding, this.texts) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
   }
 
-  /** Rounds the object to its grid and takes its numbers for network tick `tick`. Free of allocation. */
-  gather(tick: number): void {
+  /**
+   * Rounds the object to its grid and takes its numbers for network tick `tick`, the state of `stamp`. Free of
+   * allocation.
+   */
+  gather(tick: number, stamp: SubTick): void {
     const { schema } = this.kind
+    const { row, extras, history } = this
     schema.round(this.object)
-    schema.gather(this.object, this.row, 0, this.texts)
-    const { history } = this
+    schema.gather(this.object, row, 0, this.texts)
+    extras?.take(row, stamp)
     const { count, newestOffset, rows } = history
-    if (count > 0 && !anyChanged(schema, schema.fine, 'fine', this.row, 0, rows, newestOffset))
+    const strays = extras !== null && extras.count > 0
+    const isFirst = count === 0
+    if (!(isFirst || strays || anyChanged(schema, schema.fine, 'fine', row, 0, rows, newestOffset)))
       return
-    if (count === 0 || anyChanged(schema, schema.shared, 'coarse', this.row, 0, rows, newestOffset))
+    if (
+      isFirst ||
+      strays ||
+      anyChanged(schema, schema.shared, 'coarse', row, 0, rows, newestOffset)
+    ) {
       this.changedTick = tick
-    rows.set(this.row, history.push(tick))
+      // Only together with what makes a record: clients hold the carry of the row that they hold.
+      if (extras) row[schema.width] = extras.code
+    }
+    rows.set(row, history.push(tick))
   }
 }
 
@@ -78,6 +105,9 @@ export class Entities {
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
+  readonly #gliding = new Map<Kind, Gliding>()
+  /** Whether the room makes steps that no network tick tells of. */
+  readonly #hasStepsBetween: boolean
   readonly #pathKinds: readonly Kind[]
   /** By kind with a path: the fields that are set on both sides and not sent. */
   readonly #unsent = new Map<string, ReadonlySet<string>>()
@@ -91,7 +121,11 @@ export class Entities {
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
-    for (const kind of game.kinds) this.#byKind.set(kind.name, [])
+    this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
+    for (const kind of game.kinds) {
+      this.#byKind.set(kind.name, [])
+      if (glides(kind)) this.#gliding.set(kind, new Gliding(kind, game))
+    }
     for (const { name } of this.#pathKinds) {
       const record: { readonly [field: string]: Field } = game.definition.entities[name]
       const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
@@ -111,7 +145,7 @@ export class Entities {
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
-    const entity = new Entity(slot, generation, kind, owner)
+    const entity = new Entity(slot, generation, kind, owner, this.#gliding.get(kind))
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -195,9 +229,21 @@ export class Entities {
     }
   }
 
+  /** Notes where everything is after a step of the room. Free of allocation. */
+  note(times: OwnerTimes): void {
+    if (!this.#hasStepsBetween) return
+    for (let slot = 0; slot < this.slots.length; slot++) {
+      const entity = this.slots[slot]
+      entity?.extras?.note(entity.object, stampOf(entity.owner, times))
+    }
+  }
+
   /** Takes everybody's numbers for a network tick, and gives rested slots free. */
-  gather(tick: number): void {
-    for (let slot = 0; slot < this.slots.length; slot++) this.slots[slot]?.gather(tick)
+  gather(tick: number, times: OwnerTimes): void {
+    for (let slot = 0; slot < this.slots.length; slot++) {
+      const entity = this.slots[slot]
+      entity?.gather(tick, stampOf(entity.owner, times))
+    }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
@@ -209,6 +255,11 @@ export class Entities {
     const holder = this.of(object).object
     holder[TELEPORTS] = ((holder[TELEPORTS] as number) + 1) & 7
   }
+}
+
+/** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */
+function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
+  return peers.get(owner)?.stamp ?? tick * SUBTICKS_PER_STEP
 }
 
 function misuse(message: string): GlissadeError {

@@ -27,6 +27,7 @@ export function applyInputs(room: RoomHost, peer: Peer, now: SubTick): void {
     for (let i = 0; i < peer.owned.length; i++) {
       const entity = peer.owned[i]!
       mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, peer.input)
+      entity.extras?.note(entity.object, peer.stamp)
     }
     if (mover.raised.length > 0) raise(room, peer, id, stamp)
   }

@@ -1,22 +1,73 @@
 import { expect, test } from 'vitest'
+import { Random } from '../base/random.ts'
 import { Lag } from './lag.ts'
 
 const STEP_MS = 1000 / 30
+const INTERVAL_MS = 50
 
-/** The lag after `seconds` of ages that `age` gives. */
-function after(lag: Lag, startMs: number, seconds: number, age: (tick: number) => number): number {
-  for (let tick = 0; tick < seconds * 20; tick++) lag.note(age(tick), startMs + tick * 50, 50)
+/** Goes on over all tests. */
+let nowMs = 0
+
+/** The lag after another `seconds` of ages that `age` gives. */
+function after(lag: Lag, seconds: number, age: (tick: number) => number): number {
+  for (let tick = 0; tick < seconds * 20; tick++) {
+    nowMs += INTERVAL_MS
+    lag.note(age(tick), nowMs, INTERVAL_MS)
+  }
   return lag.lagMs
 }
 
-test('what ordinary delay hides is no lag', () => {
-  expect(after(new Lag(STEP_MS), 0, 10, (tick) => (tick % 2) * STEP_MS)).toBe(0)
+test('what interpolation hides is no lag', () => {
+  expect(after(new Lag(STEP_MS), 10, (tick) => 2 + (tick % 2) * 28)).toBe(0)
 })
 
-test('the lag follows the greatest age of two seconds, slowly, up to 250 ms, and back', () => {
+test('a gap now and then is left to extrapolation, and costs no lag', () => {
+  const stall = [100, 70, 120, 20]
+  expect(after(new Lag(STEP_MS), 30, (tick) => stall[tick % 100] ?? 20)).toBe(0)
+})
+
+test('what is always late is waited for, as far as interpolation does not hide it', () => {
+  expect(after(new Lag(STEP_MS), 10, () => 90)).toBeCloseTo(90 - 1.25 * STEP_MS, -1)
+})
+
+test('the more often states are too old to be carried on, the more is waited', () => {
+  const lags = [0.01, 0.05, 0.2].map((share) => {
+    const random = new Random(1)
+    return after(new Lag(STEP_MS), 30, () => (random.next() < share ? 200 : 20))
+  })
+  expect(lags[0]).toBeLessThan(20)
+  expect(lags[2]).toBeGreaterThan(90)
+  expect(lags[1]).toBeLessThanOrEqual(lags[2]!)
+})
+
+test('the lag changes by at most 100 ms a second, up to 250 ms, and goes back when all is well', () => {
   const lag = new Lag(STEP_MS)
-  expect(after(lag, 0, 0.5, () => 200)).toBeCloseTo(50, 0)
-  expect(after(lag, 500, 5, (tick) => (tick % 10 === 0 ? 200 : 0))).toBeCloseTo(150, 0)
-  expect(after(lag, 5500, 5, () => 5000)).toBe(250)
-  expect(after(lag, 10_500, 10, () => 0)).toBe(0)
+  let before = 0
+  for (let tick = 0; tick < 200; tick++) {
+    nowMs += INTERVAL_MS
+    lag.note(280, nowMs, INTERVAL_MS)
+    expect(Math.abs(lag.lagMs - before)).toBeLessThanOrEqual(5 + 1e-9)
+    before = lag.lagMs
+  }
+  expect(lag.lagMs).toBeGreaterThan(200)
+  expect(lag.lagMs).toBeLessThanOrEqual(250)
+  expect(after(lag, 40, () => 0)).toBe(0)
+})
+
+test('nobody waits for a player who sends nothing at all', () => {
+  expect(after(new Lag(STEP_MS), 20, (tick) => 50 * tick)).toBeLessThan(60)
+})
+
+test('the same stalls ask for about the same lag at every rate of sending', () => {
+  const lags = [10, 20, 60].map((sendHz) => {
+    const lag = new Lag(STEP_MS)
+    for (let tick = 0; tick < 60 * sendHz; tick++) {
+      const sinceMs = ((tick * 1000) / sendHz) % 1000
+      nowMs += 1000 / sendHz
+      lag.note(sinceMs <= 300 ? sinceMs : 20, nowMs, 1000 / sendHz)
+    }
+    return lag.lagMs
+  })
+  expect(lags[1]).toBeGreaterThan(100)
+  for (const lag of lags) expect(Math.abs(lag - lags[1]!)).toBeLessThan(30)
 })

@@ -1,16 +1,39 @@
-import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
 
 /** Most that a player's entities are drawn behind everybody else's. */
 const MOST_MS = 250
-/** Age that the ordinary interpolation delay hides. */
-const HIDDEN_STEPS = 1.5
 const SLEW_MS_PER_SECOND = 100
+/** What a per cent of the time is worth in delay: movement carried on past the newest state, and carried on too far. */
+const CARRIED_COST_MS = 2
+const DRY_COST_MS = 20
+/** For how long ages count: soon enough for a queue that fills, long enough that one bad moment is no habit. */
+const MEMORY_MS: Ms = 4000
+
+/** Ages are counted in classes of so many ms, rounded up; all that follows counts in classes. */
+const CLASS_MS: Ms = 4
+const LAGS = Math.ceil(MOST_MS / CLASS_MS)
+/** The age that is ordinary: inputs come a step apart, and wait for a frame. Interpolation hides it. */
+const HIDDEN_STEPS = 1.25
+const MOST_HIDDEN = 25
+/** The age up to which movement that is carried on may pass for true: 100 ms. */
+const CARRIED = 25
+/** What of the time between two ticks a tick can say, at most. */
+const MOST_BETWEEN = 64
+/** Beyond this age no lag that may be chosen makes a difference. */
+const CLASSES = LAGS + CARRIED + MOST_BETWEEN + 1
+
+/** How often the lag is chosen anew. */
+const CHOOSE_EVERY_MS: Ms = 200
+
+/** Of `Lag`, by class: the sum of the time at ages above it, each by how many classes above. The last is always 0. */
+const aboveMs = new Float64Array(CLASSES)
 
 /**
- * How far behind the render time a player's entities are drawn, because that player's inputs come late: the
- * greatest age of the last two seconds beyond what interpolation hides, changed slowly. A bad uplink so delays
- * only its owner, for everybody alike. Free of allocation.
+ * How far behind the render time a player's entities are drawn, because that player's inputs come late: the lag with the
+ * least cost over what its ages have been of late. Delay costs what it is; a per cent of the time in which a picture would
+ * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 20 ms. So rare gaps are left to
+ * extrapolation, and what is always late is waited for. A bad uplink so delays only its owner, for everybody alike. Free
+ * of allocation.
  */
 export class Lag {
   /** 0 to 250. */
@@ -19,11 +42,16 @@ export class Lag {
   ageMs: Ms = Number.NaN
   nowMs: Ms = Number.NaN
   intervalMs: Ms = Number.NaN
-  readonly #youngest = new SlidingMin(2000)
-  readonly #hiddenMs: Ms
+  /** By class of age, the time of late spent at it; older time counts less. */
+  readonly #timeMs = new Float64Array(CLASSES)
+  #totalMs: Ms = 0
+  readonly #hidden: number
+  #targetMs: Ms = 0
+  #chooseAtMs: Ms = Number.NEGATIVE_INFINITY
 
+  /** `stepMs`: how far the player's inputs are apart. */
   constructor(stepMs: Ms) {
-    this.#hiddenMs = HIDDEN_STEPS * stepMs
+    this.#hidden = Math.min(MOST_HIDDEN, Math.round((HIDDEN_STEPS * stepMs) / CLASS_MS))
   }
 
   /** Takes the age of the player's newest state at a network tick, `intervalMs` after the tick before. */
@@ -36,14 +64,43 @@ export class Lag {
 
   /** Does what `note` does, with the arguments in the fields of their names. */
   slew(): void {
-    const youngest = this.#youngest
-    youngest.timeMs = this.nowMs
-    youngest.sample = -this.ageMs
-    youngest.insert()
-    youngest.timeMs = this.nowMs
-    youngest.look()
-    const targetMs = Math.min(MOST_MS, Math.max(0, -youngest.least - this.#hiddenMs))
-    const slewMs = (SLEW_MS_PER_SECOND * this.intervalMs) / 1000
-    this.lagMs += Math.min(slewMs, Math.max(-slewMs, targetMs - this.lagMs))
+    const { intervalMs } = this
+    const kept = Math.exp(-intervalMs / MEMORY_MS)
+    const times = this.#timeMs
+    for (let i = 0; i < CLASSES; i++) times[i]! *= kept
+    const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(this.ageMs / CLASS_MS)))
+    times[at]! += intervalMs
+    this.#totalMs = this.#totalMs * kept + intervalMs
+    if (this.nowMs >= this.#chooseAtMs) this.#choose()
+    const slewMs = (SLEW_MS_PER_SECOND * intervalMs) / 1000
+    this.lagMs += Math.min(slewMs, Math.max(-slewMs, this.#targetMs - this.lagMs))
+  }
+
+  /** Sets the lag with the least cost. What a moment costs ends where the next tick says more of it. */
+  #choose(): void {
+    this.#chooseAtMs = this.nowMs + CHOOSE_EVERY_MS
+    this.#sum()
+    const hidden = this.#hidden
+    const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(this.intervalMs / CLASS_MS)))
+    // At the start little is known, and nothing much is concluded from it.
+    const perCent = 100 / (Math.max(this.#totalMs, MEMORY_MS) * between)
+    let leastCostMs = Number.POSITIVE_INFINITY
+    for (let lag = 0; lag <= LAGS; lag++) {
+      const carried = aboveMs[lag + hidden]! - aboveMs[lag + hidden + between]!
+      const dry = aboveMs[lag + CARRIED]! - aboveMs[lag + CARRIED + between]!
+      const costMs = lag * CLASS_MS + (CARRIED_COST_MS * carried + DRY_COST_MS * dry) * perCent
+      if (costMs >= leastCostMs) continue
+      leastCostMs = costMs
+      this.#targetMs = Math.min(MOST_MS, lag * CLASS_MS)
+    }
+  }
+
+  #sum(): void {
+    const times = this.#timeMs
+    let longerMs = 0
+    for (let i = CLASSES - 2; i >= 0; i--) {
+      longerMs += times[i + 1]!
+      aboveMs[i] = aboveMs[i + 1]! + longerMs
+    }
   }
 }

@@ -45,7 +45,7 @@ export class Snapshots {
   /** Sends a snapshot of network tick `tick` to everybody whose socket has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
-    entities.gather(tick)
+    entities.gather(tick, this.#source)
     events.prune(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {

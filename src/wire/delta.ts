@@ -11,13 +11,28 @@ import {
 } from './columns.ts'
 import { clampS16, clampS20 } from './snapshot-head.ts'
 
-/** An entity to write: its numbers now, and who it is. */
+/**
+ * An entity to write: its numbers now, and who it is. Behind its columns a row has one number more: the carry, 0 to 7,
+ * how far its movement may be carried on.
+ */
 export interface EntitySource extends RecordSource {
   readonly slot: number
   readonly generation: number
   readonly kind: Kind
   /** The player who owns it; 0 for the room. */
   readonly owner: number
+  /** What else is told of its way since the network tick before; null: nothing. */
+  readonly extras: ExtraStates | null
+}
+
+/** States of an entity from between two network ticks. */
+export interface ExtraStates {
+  /** How many, at most `MAX_EXTRAS`. */
+  readonly count: number
+  /** How many steps before the record's own time the `n`th is, the oldest being 0: 1 to `MAX_STEPS_BACK`. */
+  stepsBack(n: number): number
+  /** The `n`th, for use before the next call. */
+  state(n: number): RecordSource
 }
 
 /** An event to write. */
@@ -35,6 +50,10 @@ export interface EventSource {
 
 /** Most events in one body. */
 export const MAX_EVENTS = 255
+/** Most extra states in a record. */
+export const MAX_EXTRAS = 3
+/** Most steps that an extra state lies before the record's own time. */
+export const MAX_STEPS_BACK = 63
 
 /** Writes how old a player's state is, how far it moved on since the network tick before, and the lag. */
 export function writePlayer(
@@ -83,8 +102,7 @@ export function writeWholeRecord(
   writer.write(entity.generation, 8)
   writer.write(entity.kind.index, 8)
   writer.write(entity.owner, 16)
-  const { schema } = entity.kind
-  writeWhole(writer, schema, schema.entering, 'coarse', entity)
+  writeStates(writer, entity, null, 0)
 }
 
 /** Writes a record against a baseline at the body's own distance. */
@@ -97,8 +115,36 @@ export function writeDeltaRecord(
 ): void {
   writer.small(gap)
   writer.flag(true)
+  writeStates(writer, entity, base, baseOffset)
+}
+
+/** Writes what a record tells of the entity's movement, its extra states and its own. Without `base`: whole. */
+function writeStates(
+  writer: BitWriter,
+  entity: EntitySource,
+  base: Int32Array | null,
+  baseOffset: number,
+): void {
+  const { row, offset, extras } = entity
   const { schema } = entity.kind
-  writeChanged(writer, schema, schema.shared, 'coarse', entity, base, baseOffset)
+  const carry = row[offset + schema.width]!
+  const count = extras ? extras.count : 0
+  const tells = count > 0 || carry !== (base ? base[baseOffset + schema.width] : 0)
+  writer.flag(tells)
+  if (tells) {
+    writer.write(carry, 3)
+    writer.write(count, 2)
+  }
+  let from = base
+  let at = baseOffset
+  for (let n = 0; n <= count; n++) {
+    if (n < count) writer.write(extras!.stepsBack(n), 6)
+    const state = n < count ? extras!.state(n) : entity
+    if (from) writeChanged(writer, schema, schema.shared, 'coarse', state, from, at)
+    else writeWhole(writer, schema, schema.entering, 'coarse', state)
+    from = state.row
+    at = state.offset
+  }
 }
 
 /** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
@@ -110,10 +156,13 @@ export interface BodySink {
   deferred(slot: number): void
   /** An entity whole: where do its columns go? */
   whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null
-  /** A known entity against `distance`: a target that holds the baseline already. */
+  /** A known entity against `distance`: a target that holds the baseline already, with its carry. */
   changed(slot: number, distance: number): RecordTarget | null
-  /** The target handed out last is filled. */
-  filled(slot: number): void
+  /**
+   * The target handed out last holds the entity's state of so many steps before the record's own time. The last one
+   * of a record is that of 0 steps.
+   */
+  filled(slot: number, stepsBack: number): void
 }
 
 /** Reads a body to its end. False when it is malformed; what was read before that has reached the sink. */
@@ -150,21 +199,31 @@ function readRecord(
   sink: BodySink,
 ): boolean {
   const distance = reader.flag() ? bodyDistance : reader.read(7)
+  let target: RecordTarget | null
   if (distance === 0) {
     const generation = reader.read(8)
     const kind = kinds[reader.read(8)]
     const owner = reader.read(16)
     if (reader.failed || !kind || generation === 0) return false
-    const target = sink.whole(slot, generation, kind, owner)
-    if (!target) return false
-    readWhole(reader, target.schema.entering, 'coarse', target)
-  } else {
-    const target = reader.failed ? null : sink.changed(slot, distance)
-    if (!target) return false
-    readChanged(reader, target.schema.shared, 'coarse', target)
+    target = sink.whole(slot, generation, kind, owner)
+  } else target = reader.failed ? null : sink.changed(slot, distance)
+  if (!target) return false
+  const { schema } = target
+  let extras = 0
+  if (reader.flag()) {
+    target.row[target.offset + schema.width] = reader.read(3)
+    extras = reader.read(2)
   }
-  if (reader.failed) return false
-  sink.filled(slot)
+  let isWhole = distance === 0
+  for (let back = MAX_STEPS_BACK + 1; back > 0; isWhole = false) {
+    const before = back
+    // As a small integer: V8 boxes what may be any number.
+    back = extras > 0 ? reader.read(6) | 0 : 0
+    if (isWhole) readWhole(reader, schema.entering, 'coarse', target)
+    else readChanged(reader, schema.shared, 'coarse', target)
+    if (reader.failed || back >= before || (extras-- > 0 && back === 0)) return false
+    sink.filled(slot, back)
+  }
   return true
 }
 

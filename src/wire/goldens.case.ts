@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { bits, flag, hidden, int, number, once, oneOf, own, press, text } from '../game/field.ts'
-import type { Schema } from '../game/schema.ts'
 import { BitReader, BitWriter } from './bits.ts'
-import { LooseRecord, type RecordTarget } from './columns.ts'
-import { type BodySink, readBody } from './delta.ts'
 
 /**
  * Golden packets: every packet of docs/WIRE.md field by field as the page says it, and the bytes that come of it.
@@ -27,8 +24,6 @@ export const game = defineGame({
   },
   events: { ring: { at: int({ max: 5 }) }, boom: { power: int({ max: 15 }), word: text(5) } },
 })
-
-const rockSchema = game.kinds[1]!.schema
 
 /** What a field is called, and its bits in the order they are sent. */
 type Part = readonly [field: string, bits: string]
@@ -214,7 +209,7 @@ export const bareSnapshotHead: Golden = {
 
 /** Everything that a body against a baseline can hold. */
 export const body: Golden = {
-  hex: '05310080fdcf65d0f7ffffff030022c0ffbfffff070068249209889303703b03fcffc34504004043f3ea7f380018e20a00101130002027c03d1d805806091d',
+  hex: '05310080fdcf65d0f7ffffff030022c0ffbfffff070068249209889303703b03fcffc34504004043f3ea7f380018e2fab708d42a004044c000402127c03d1d805806093a',
   parts: [
     ['baseline distance', u(5, 7)],
     ['count of players', small(2)],
@@ -245,17 +240,32 @@ export const body: Golden = {
     ['count of records', small(3)],
     ['slot 2 is the first', small(2)],
     ["- has the body's distance", u(1, 1)],
-    ['- x changed: coarse 21 of 50', `1${u(21, 6)}`],
+    ['- tells of its movement', u(1, 1)],
+    ['- carry: the second horizon, with acceleration', u(5, 3)],
+    ['- count of extra states', u(2, 2)],
+    ['- steps back: 63', u(63, 6)],
+    ['- x changed: coarse 22 of 50', `1${u(22, 6)}`],
     ['- face and teleports as before', '00'],
+    ['- steps back: 1', u(1, 6)],
+    ['- x as in the state before', '0'],
+    ['- face changed: up of 3', `1${u(2, 2)}`],
+    ['- teleports as before', '0'],
+    ['- x changed: coarse 21 of 50', `1${u(21, 6)}`],
+    ['- face changed: left of 3', `1${u(0, 2)}`],
+    ['- teleports as before', '0'],
     ['slot 3 is the next', small(0)],
     ['- has a distance of its own: whole', u(0, 1) + u(0, 7)],
     ['- generation, kind, owner', u(17, 8) + u(1, 8) + u(3, 16)],
+    ['- tells of its movement', u(1, 1)],
+    ['- carry: the third horizon', u(2, 3)],
+    ['- count of extra states', u(0, 2)],
     ['- x: coarse 50 of 50', u(50, 6)],
     ['- face: right of 3', u(1, 2)],
     ['- tag', chars('né', 8)],
     ['- teleports', u(4, 3)],
     ['slot 300 is 296 further than the next', small(296)],
     ['- has a distance of its own', u(0, 1) + u(9, 7)],
+    ['- tells of its movement', u(0, 1)],
     ['- x as before', '0'],
     ['- face changed: up of 3', `1${u(2, 2)}`],
     ['- teleports changed', `1${u(1, 3)}`],
@@ -264,7 +274,7 @@ export const body: Golden = {
 
 /** A complete body: what is whole has the body's distance. */
 export const completeBody: Golden = {
-  hex: '000080000600000004',
+  hex: '000080000600000008',
   parts: [
     ['baseline distance: none', u(0, 7)],
     ['count of players', small(0)],
@@ -275,6 +285,7 @@ export const completeBody: Golden = {
     ['slot 0 is the first', small(0)],
     ["- has the body's distance", u(1, 1)],
     ['- generation, kind, owner', u(1, 8) + u(0, 8) + u(0, 16)],
+    ['- tells of its movement', u(0, 1)],
     ['- open', u(1, 1)],
     ['- teleports', u(0, 3)],
   ],
@@ -347,42 +358,4 @@ export function expectRead(
     changed[bit >> 3]! |= 1 << (bit & 7)
     expect(readAll(changed)).toBeNull()
   }
-}
-
-/** What reading a body of this game calls, as words; null when it is malformed. What has changed is a rock. */
-export function bodyCalls(reader: BitReader): string[] | null {
-  const calls: string[] = []
-  let target = new LooseRecord(rockSchema)
-  const filling = (schema: Schema): RecordTarget => {
-    target = new LooseRecord(schema)
-    return target
-  }
-  const sink: BodySink = {
-    begin: (distance) => calls.push(`begin ${distance}`),
-    player: (player, age, advance, lag) =>
-      calls.push(`player ${player}: age ${age}, advance ${advance}, lag ${lag}`),
-    event: ({ kind, id, record, player, input, index }, age) =>
-      calls.push(
-        `event ${kind.name} ${id}: age ${age}, by ${player}, input ${input}, index ${index}, ${JSON.stringify(record.toObject())}`,
-      ),
-    leave: (slot, ticksAgo) => calls.push(`leave ${slot}: ${ticksAgo} ago`),
-    deferred: (slot) => calls.push(`deferred ${slot}`),
-    whole: (slot, generation, kind, owner) => {
-      calls.push(`whole ${slot}: generation ${generation}, ${kind.name}, owner ${owner}`)
-      return filling(kind.schema)
-    },
-    changed: (slot, distance) => {
-      calls.push(`changed ${slot}: distance ${distance}`)
-      return filling(rockSchema)
-    },
-    filled: (slot) => calls.push(`filled ${slot}: ${target.row} ${target.texts}`),
-  }
-  return readBody(reader, game.kinds, game.events, sink) ? calls : null
-}
-
-/** A record of the given fields, the others at their defaults. */
-export function record(schema: Schema, fields: object, teleports = 0): LooseRecord {
-  const made = new LooseRecord(schema).take({ ...schema.create(), ...fields })
-  if (teleports > 0) made.row[schema.width - 1] = teleports
-  return made
 }

@@ -3,9 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { DISCONNECT_REASONS } from '../base/error.ts'
 import { coarsen } from '../game/schema.ts'
 import { BitReader, type BitWriter } from './bits.ts'
-import { LooseRecord } from './columns.ts'
+import type { LooseRecord } from './columns.ts'
 import {
-  type EntitySource,
   type EventSource,
   writeDeltaRecord,
   writeEvent,
@@ -13,9 +12,10 @@ import {
   writePlayer,
   writeWholeRecord,
 } from './delta.ts'
-import { bodyCalls, game, hexOf, readHex, record, written } from './goldens.case.ts'
+import { game, hexOf, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
+import { bodyCalls, entitySource, record } from './records.case.ts'
 
 const [, rock] = game.kinds
 const [ring, boom] = game.events
@@ -91,18 +91,24 @@ const event = fc.record({
   index: fc.nat(15),
   data: fc.oneof(fc.record({ at: fc.nat(5) }), fc.record({ power: fc.nat(15), word: textOf(5) })),
 })
+const fields = fc.record({
+  x: fc.double({ min: -10, max: 110, noNaN: true }),
+  face: fc.constantFrom('left', 'right', 'up'),
+  ammo: fc.nat(9),
+  tag: textOf(4),
+})
+const extra = fc.record({ back: fc.integer({ min: 1, max: 63 }), fields })
 const entity = fc.record({
   slot: word,
   isWhole: fc.boolean(),
   generation: fc.integer({ min: 1, max: 255 }),
   owner: word,
   teleports: fc.nat(7),
-  fields: fc.record({
-    x: fc.double({ min: -10, max: 110, noNaN: true }),
-    face: fc.constantFrom('left', 'right', 'up'),
-    ammo: fc.nat(9),
-    tag: textOf(4),
-  }),
+  fields,
+  carry: fc.nat(7),
+  extras: fc
+    .uniqueArray(extra, { selector: ({ back }) => back, maxLength: 3 })
+    .map((list) => list.sort((a, b) => b.back - a.back)),
 })
 const body = fc.record({
   distance: fc.nat(127),
@@ -164,24 +170,34 @@ function writeBody(writer: BitWriter, said: Body): string[] {
 
 function writeEntity(
   writer: BitWriter,
-  { slot, isWhole, generation, owner, teleports, fields }: Body['entities'][number],
+  { slot, isWhole, generation, owner, teleports, fields, carry, extras }: Body['entities'][number],
   gap: number,
   distance: number,
 ): string[] {
   const { schema } = rock!
-  const { row, offset, texts } = record(schema, fields, teleports)
-  const source: EntitySource = { slot, generation, kind: rock!, owner, row, offset, texts }
+  const is = record(schema, fields, teleports)
+  // What is told once is the same all the time.
+  const earlier = extras.map(
+    (one) => [one.back, record(schema, { ...one.fields, tag: fields.tag }, teleports)] as const,
+  )
+  const source = entitySource(is, { slot, generation, owner }, carry, earlier)
+  const writesWhole = isWhole || distance === 0
   // Others never get what only the owner does.
-  const coarse = [...row].map((value, i) => coarsen(schema.columns[i]!, value))
-  const seen = [coarse[0], coarse[1], 0, 0, 0, teleports]
-  if (isWhole || distance === 0) {
+  const seen = ({ row }: LooseRecord) => {
+    const coarse = [...row].map((value, i) => coarsen(schema.columns[i]!, value))
+    return [coarse[0], coarse[1], 0, 0, 0, teleports, carry]
+  }
+  const states = [...earlier, [0, is] as const].map(
+    ([back, state]) =>
+      `filled ${slot}, ${back} back: ${seen(state)} ${writesWhole ? fields.tag : ''}`,
+  )
+  if (writesWhole) {
     writeWholeRecord(writer, source, gap, distance)
-    const is = `whole ${slot}: generation ${generation}, rock, owner ${owner}`
-    return [is, `filled ${slot}: ${seen} ${fields.tag}`]
+    return [`whole ${slot}: generation ${generation}, rock, owner ${owner}`, ...states]
   }
   // The reader of the goldens holds a baseline of zeros for everything.
-  writeDeltaRecord(writer, source, gap, new LooseRecord(schema).row, 0)
-  return [`changed ${slot}: distance ${distance}`, `filled ${slot}: ${seen} `]
+  writeDeltaRecord(writer, source, gap, new Int32Array(schema.width + 1), 0)
+  return [`changed ${slot}: distance ${distance}`, ...states]
 }
 
 test('the body of SNAPSHOT comes back whatever it says, and not when it is cut short', () => {

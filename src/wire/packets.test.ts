@@ -2,26 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
 import { LooseRecord, readChanged, readWhole } from './columns.ts'
-import {
-  type EntitySource,
-  writeDeltaRecord,
-  writeEvent,
-  writeLeave,
-  writeOwnedDelta,
-  writeOwnedWhole,
-  writePlayer,
-  writeWholeRecord,
-} from './delta.ts'
+import { writeOwnedDelta, writeOwnedWhole } from './delta.ts'
 import * as golden from './goldens.case.ts'
-import {
-  bodyCalls,
-  expectRead,
-  hexOf,
-  type Read,
-  readHex,
-  record,
-  written,
-} from './goldens.case.ts'
+import { expectRead, hexOf, type Read, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import {
   emptyInputHead,
@@ -32,6 +15,7 @@ import {
   writeInput,
 } from './input-packet.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
+import { entitySource as entity, record } from './records.case.ts'
 import {
   emptySnapshotHead,
   readSnapshotHead,
@@ -40,8 +24,7 @@ import {
 } from './snapshot-head.ts'
 
 const { game } = golden
-const [wall, rock] = game.kinds as [(typeof game.kinds)[0], (typeof game.kinds)[0]]
-const [ring, boom] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
+const rock = game.kinds[1]!
 
 describe.each(Object.entries(golden.goldens))('the golden packet %s', (_name, packet) => {
   test('is what its fields say, in the order of the page', () => {
@@ -248,105 +231,6 @@ describe('the head of SNAPSHOT', () => {
   })
 })
 
-describe('the body of SNAPSHOT', () => {
-  const base = record(rock.schema, { x: 40, face: 'left' })
-  const moved = record(rock.schema, { x: 42.5, face: 'left' })
-  const whole = record(rock.schema, { x: 100, face: 'right', tag: 'né' }, 4)
-  const byPlayer = {
-    kind: boom,
-    id: 0xfffe,
-    record: record(boom.schema, { power: 12, word: 'bäng' }),
-    player: 3,
-    input: 0x1234,
-    index: 9,
-  }
-  const byRoom = {
-    kind: ring,
-    id: 0xffff,
-    record: record(ring.schema, { at: 5 }),
-    player: 0,
-    input: 0,
-    index: 0,
-  }
-
-  test('is written; what no writer does yet is put in by hand', () => {
-    const hex = hexOf((writer) => {
-      writer.write(5, 7)
-      writer.small(2)
-      writePlayer(writer, 3, -40, 300, 250)
-      writePlayer(writer, 0xfffe, 40_000, -1, 0)
-      writer.small(2)
-      writeEvent(writer, byPlayer, -3)
-      writeEvent(writer, byRoom, 70_000)
-      writer.small(1)
-      writeLeave(writer, 0xabcd, 127)
-      writer.flag(true)
-      writer.small(1)
-      writer.write(7, 16)
-      writer.small(3)
-      writeDeltaRecord(writer, entity(moved, { slot: 2, generation: 1 }), 2, base.row, 0)
-      writeWholeRecord(writer, entity(whole, { slot: 3, generation: 17, owner: 3 }), 0, 5)
-      writer.small(296)
-      writer.flag(false)
-      writer.write(9, 7)
-      writer.flag(false)
-      writer.flag(true)
-      writer.write(2, 2)
-      writer.flag(true)
-      writer.write(1, 3)
-    })
-    expect(hex).toBe(golden.body.hex)
-  })
-
-  test('is read in its order to the last bit, and in no shorter form', () => {
-    expectRead(golden.body, null, bodyCalls, [
-      'begin 5',
-      'player 3: age -40, advance 300, lag 250',
-      'player 65534: age 32767, advance 0, lag 0',
-      'event boom 65534: age -3, by 3, input 4660, index 9, {"power":12,"word":"bäng"}',
-      'event ring 65535: age 70000, by 0, input 0, index 0, {"at":5}',
-      'leave 43981: 127 ago',
-      'deferred 7',
-      'changed 2: distance 5',
-      'filled 2: 21,0,0,0,0,0 ',
-      'whole 3: generation 17, rock, owner 3',
-      'filled 3: 50,1,0,0,0,4 né',
-      'changed 300: distance 9',
-      'filled 300: 0,2,0,0,0,1 ',
-    ])
-  })
-
-  test.each([
-    ['- lag', 251],
-    ['event boom, event id', 2],
-    ['- at: 0 to 5', 6],
-    ['- generation, kind, owner', 0x0100],
-    ['- generation, kind, owner', 0x0211],
-    ['- x: coarse 50 of 50', 51],
-    ['- face: right of 3', 3],
-  ])('is rejected when it says of %s: %d', (field, value) => {
-    expect(bodyCalls(bodyReader(golden.body.parts))).not.toBeNull()
-    expect(bodyCalls(bodyReader(golden.spoiled(golden.body, field, value)))).toBeNull()
-  })
-
-  test('when complete, says whole with the distance of the body', () => {
-    const open = record(wall.schema, { open: true })
-    const hex = hexOf((writer) => {
-      writer.write(0, 7)
-      for (let lists = 0; lists < 3; lists++) writer.small(0)
-      writer.flag(false)
-      writer.small(1)
-      writeWholeRecord(writer, { ...entity(open, { slot: 0, generation: 1 }), kind: wall }, 0, 0)
-    })
-    expect(hex).toBe(golden.completeBody.hex)
-    expectRead(golden.completeBody, null, bodyCalls, [
-      'begin 0',
-      'whole 0: generation 1, wall, owner 0',
-      'filled 0: 1,0 ',
-    ])
-  })
-})
-
 function readInput(reader: BitReader): { head: InputHead; rows: number[][] } | null {
   const head = emptyInputHead()
   if (!readInputHead(reader, head)) return null
@@ -359,10 +243,6 @@ function readInput(reader: BitReader): { head: InputHead; rows: number[][] } | n
   return reader.finished() ? { head, rows } : null
 }
 
-function bodyReader(parts: golden.Golden['parts']): BitReader {
-  return new BitReader().start(Buffer.from(golden.packed(parts), 'hex'))
-}
-
 function readHeadOnly(reader: BitReader): SnapshotHead | null {
   const head = emptySnapshotHead()
   return readSnapshotHead(reader, head) && reader.finished() ? head : null
@@ -371,13 +251,6 @@ function readHeadOnly(reader: BitReader): SnapshotHead | null {
 /** Its fields, and its count of teleports, which no field shows. */
 function said(record: LooseRecord): unknown[] {
   return [record.toObject(), record.row.at(-1)]
-}
-
-function entity(
-  { row, offset, texts }: LooseRecord,
-  who: { slot: number; generation: number; owner?: number },
-): EntitySource {
-  return { kind: rock, owner: 0, row, offset, texts, ...who }
 }
 
 /** A ring that holds `rows` as the inputs up to the newest of `head`. */

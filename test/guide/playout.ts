@@ -1,7 +1,7 @@
-import { type Playout, StepwiseDelay } from 'glissade'
+import { LeastCostDelay, type Playout } from 'glissade'
 
-// Or new FixedDelay(100), new PhaseLockedDelay(), new TimeShift(), new Latest().
-const playout: Playout = new StepwiseDelay({ mostMs: 300 })
+// Or new FixedDelay(100), new StepwiseDelay(), new TimeShift(), new PhaseLockedDelay(), new Latest().
+const playout: Playout = new LeastCostDelay()
 playout.begin(50) // a state every 50 ms
 
 /** For each state that comes: the server's time of it, and the local time. */

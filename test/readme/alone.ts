@@ -1,7 +1,9 @@
-import { FixedDelay, Track } from 'glissade'
+import { LeastCostDelay, Track } from 'glissade'
 
-const clock = new FixedDelay(100)
-const track = new Track({ curves: ['linear', 'linear', 'angle'] })
+const clock = new LeastCostDelay()
+clock.begin(50) // a state every 50 ms
+// When to stand still is the clock's to say: 250 ms past the newest state at most.
+const track = new Track({ curves: ['linear', 'linear', 'angle'], extrapolateMs: 400 })
 const shown = new Float64Array(3)
 
 /** For each state that arrives: the server's time of it, the local time, x, y and heading. */
@@ -10,7 +12,7 @@ export function arrived(stampMs: number, nowMs: number, state: readonly number[]
   track.push(stampMs, state)
 }
 
-/** Once per frame: x, y and heading as they were 100 ms ago. */
+/** Once per frame: x, y and heading as they were, as close to the present as this network allows. */
 export function frame(nowMs: number): Float64Array {
   track.sample(clock.advance(nowMs), shown)
   return shown

@@ -26,8 +26,9 @@ export const crowd = defineGame({
     for (let n = 0; n < sheep.length; n++) {
       const one = sheep[n]!
       one.x += n % 2 === 0 ? 30 * ctx.dtSeconds : -30 * ctx.dtSeconds
-      if (one.x >= 800) one.x = 0
-      else if (one.x <= 0) one.x = 800
+      if (one.x > 0 && one.x < 800) continue
+      one.x = one.x <= 0 ? 800 : 0
+      world.teleport(one)
     }
   },
 })

@@ -1,0 +1,57 @@
+import { describe, expect, test, vi } from 'vitest'
+import { runner } from '../../test/support/runner.ts'
+import type { LinkKind } from '../link/link.ts'
+import { Simulation } from '../testing/simulation.ts'
+
+const STEP_MS = 1000 / 30
+const RUNS_MS = 3000
+/** Frames of this display, 60 a second, make a step of 33 ms every other time. */
+const HALF_A_STEP_MS = STEP_MS / 2
+
+/** When packets of inputs came to the room in 3 seconds of play, and what the newest input in each was. */
+function inputPackets(
+  kind: LinkKind,
+  latencyMs = 50,
+  frameHz = 60,
+): { atMs: number; id: number }[] {
+  const sim = new Simulation(runner, { kind })
+  sim.join({ frameHz, conditions: { up: { latencyMs }, down: { latencyMs } } })
+  sim.run(RUNS_MS)
+  const packets: { atMs: number; id: number }[] = []
+  const { inbox } = sim.room.peers.get(1)!
+  const { read } = inbox
+  vi.spyOn(inbox, 'read').mockImplementation((...args: Parameters<typeof read>) => {
+    packets.push({ atMs: sim.clock.nowMs(), id: args[1] })
+    return read.apply(inbox, args)
+  })
+  sim.run(RUNS_MS)
+  return packets
+}
+
+describe('a packet of inputs', () => {
+  test('goes twice over datagrams, the second time a frame later', () => {
+    const packets = inputPackets('datagram')
+    expect(packets.length).toBeGreaterThan(175)
+    for (let i = 2; i < packets.length; i++) {
+      const [before, at] = [packets[i - 1]!, packets[i]!]
+      expect(packets.filter(({ id }) => id === at.id).length).toBeLessThanOrEqual(2)
+      if (at.id === before.id) expect(at.atMs - before.atMs).toBeCloseTo(HALF_A_STEP_MS, 1)
+    }
+  })
+
+  test('goes once over an ordered link, which loses none', () => {
+    const packets = inputPackets('ordered')
+    expect(new Set(packets.map(({ id }) => id)).size).toBe(packets.length)
+    expect(packets.length).toBeLessThan(92)
+  })
+
+  test('goes once when the next frame has newer inputs, which come with the same ones', () => {
+    const packets = inputPackets('datagram', 50, 30)
+    expect(new Set(packets.map(({ id }) => id)).size).toBe(packets.length)
+  })
+
+  test('goes once when the answer is there before the next frame', () => {
+    const packets = inputPackets('datagram', 0, 1)
+    expect(new Set(packets.map(({ id }) => id)).size).toBe(packets.length)
+  })
+})

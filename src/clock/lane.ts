@@ -1,0 +1,148 @@
+import type { Ms } from '../base/units.ts'
+import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
+
+/** What 100 % of faulty frames cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's NetEq. */
+const FAULT_PRICE_MS = 2000
+/** What 100 % of frames that are carried on beyond the horizon cost: half of that. */
+const BEYOND_PRICE_MS = 1000
+/** Of movement carried on as far as its horizon, so much is off by more than it should. */
+const MISSED_AT_HORIZON = 0.05
+/** Carried on so far, an error counts as one; further on as more. */
+const FAR_CELLS = 20
+/** At most so much of all frames may be off for being carried on too far; else it stands still earlier. */
+const MOST_MISSED_FRAMES = 0.005
+/** Nothing stands still sooner than this past its newest sample. */
+const LEAST_WALL_CELLS = 8
+/** Until so much time is known, a first guess counts too. */
+const GUESS_MS = 6000
+/** Further ahead it jumps. */
+const JUMP_MS = 1000
+/** So far beyond the time that passes, it is a jump. */
+const COUNTED_MS = 250
+
+/** An error is run down in this time, at `MOST_UP` or `MOST_DOWN`; at `RUSH` when it is over `RUSH_FROM_MS`. */
+const UP_MS = 160
+const MOST_UP = 0.1
+const RUSH = 0.24
+const RUSH_FROM_MS = 50
+const DOWN_MS = 100
+const MOST_DOWN = 0.22
+/** The rate changes by so much per second at most, up and down. */
+const SLEW_UP = 4
+const SLEW_DOWN = 10
+/** The same from a standstill. */
+const START = 16
+/** Slowest rate that is not seen as standing still. */
+const LEAST_MOVING = 0.76
+/** It slows down between these shares of the way from the newest stamp to the wall. */
+const BRAKE_FROM = 0.25
+const BRAKE_TO = 0.55
+/** It comes to rest so far past the wall, on the last bit of the way. */
+const SOFT_MS = 20
+
+/**
+ * A render clock for entities whose movement can be carried on for `horizonMs` with little error. It stays as close to
+ * the present as costs least: delay, faulty frames and frames shown beyond that horizon each have their price. Never
+ * runs backwards. Free of allocation; arguments and results are fields, see `ForwardClock`.
+ */
+export class Lane {
+  /** Argument of `step`: the local time of the frame. */
+  nowMs: Ms = Number.NaN
+  /** Argument of `step`: how long the frame is, above 0; NaN goes where it should be at once. */
+  frameMs: Ms = Number.NaN
+  /** Where it is; NaN before data. */
+  renderTimeMs: Ms = Number.NaN
+  /** Server time per local time in the last frame. */
+  rate = 1
+  /** How often it went over 250 ms ahead of the time that had passed, or was told to. */
+  jumps = 0
+  /** How far behind the fastest arrival it wants to be. */
+  delayMs: Ms
+  /** How far past the newest stamp it goes before it stands still. */
+  wallMs: Ms
+  readonly #offsets: RequiredOffsets
+  readonly #horizon: number
+  readonly #mostWall: number
+  readonly #guessMs: Ms
+  /** The rate it runs at, if nothing holds it. */
+  #pace = 1
+
+  /** For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. */
+  constructor(offsets: RequiredOffsets, horizonMs: Ms, mostWallMs: Ms, intervalMs: Ms) {
+    const leastMs = Math.min(horizonMs, mostWallMs)
+    this.#offsets = offsets
+    this.#horizon = Math.round(leastMs / CELL_MS)
+    this.#mostWall = Math.round(mostWallMs / CELL_MS)
+    this.#guessMs = Math.max(0, intervalMs - leastMs)
+    this.delayMs = this.#guessMs
+    this.wallMs = mostWallMs
+  }
+
+  /** Chooses delay and wall anew; after snapshots. */
+  aim(): void {
+    const offsets = this.#offsets
+    const horizon = this.#horizon
+    const { knownMs } = offsets
+    if (!(knownMs > 0)) return
+    const budgetMs = MOST_MISSED_FRAMES * knownMs
+    let leastCost = Infinity
+    let bestMs = 0
+    for (let cell = 0; cell < CELLS && cell * CELL_MS < leastCost; cell++) {
+      const beyondMs = offsets.dryMs(cell + horizon)
+      // What is carried on beyond the horizon is off the more often, and the further, the longer that takes.
+      let missedMs = MISSED_AT_HORIZON * beyondMs
+      let wall = horizon
+      let dryMs = beyondMs
+      while (wall < this.#mostWall && (wall < LEAST_WALL_CELLS || missedMs <= budgetMs)) {
+        missedMs += ((MISSED_AT_HORIZON / horizon) * wall * dryMs) / FAR_CELLS
+        dryMs = offsets.dryMs(cell + ++wall)
+      }
+      const pricedMs = FAULT_PRICE_MS * dryMs + BEYOND_PRICE_MS * (beyondMs - dryMs)
+      const cost = cell * CELL_MS + pricedMs / knownMs
+      if (cost >= leastCost) continue
+      leastCost = cost
+      bestMs = cell * CELL_MS
+      this.wallMs = wall * CELL_MS
+    }
+    const doubt = Math.max(0, 1 - knownMs / GUESS_MS)
+    this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
+  }
+
+  /** Moves on by a frame. */
+  step(): void {
+    const { newestStampMs, baseMs } = this.#offsets
+    const { frameMs, renderTimeMs, wallMs } = this
+    let mostMs = newestStampMs + wallMs
+    let toMs = this.nowMs - baseMs - this.delayMs
+    const errorMs = toMs - renderTimeMs - frameMs
+    let pace = this.#pace
+    if (errorMs <= JUMP_MS) {
+      let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
+      if (errorMs > RUSH_FROM_MS) wanted = 1 + RUSH
+      else if (errorMs > 0) wanted = 1 + Math.min(MOST_UP, errorMs / UP_MS)
+      const leftMs = mostMs - renderTimeMs
+      let most = leftMs / frameMs
+      if (wallMs > 0) {
+        const brake = (1 - leftMs / wallMs - BRAKE_FROM) / (BRAKE_TO - BRAKE_FROM)
+        if (brake > 0) wanted = Math.min(wanted, 1 - (1 - LEAST_MOVING) * Math.min(1, brake))
+        most = (leftMs + SOFT_MS) / (2 * SOFT_MS)
+        mostMs += SOFT_MS
+      } else pace = Math.max(pace, LEAST_MOVING) // There is nothing to spare: it starts at once.
+      wanted = Math.max(0, Math.min(wanted, most))
+      // Between standing and moving it changes faster than between rates.
+      const isStill = pace < LEAST_MOVING
+      const up = pace + ((isStill ? START : SLEW_UP) * frameMs) / 1000
+      const down = isStill || wanted < LEAST_MOVING ? 0 : pace - (SLEW_DOWN * frameMs) / 1000
+      pace = Math.max(down, Math.min(wanted, up))
+      toMs = renderTimeMs + pace * frameMs
+    } else pace = 1
+    this.#pace = pace
+    // In a long frame it would otherwise be past the wall before it is asked again.
+    toMs = Math.min(toMs, mostMs)
+    const movedMs = toMs - renderTimeMs
+    this.rate = 1
+    if (movedMs <= frameMs + COUNTED_MS) this.rate = Math.max(0, movedMs / frameMs)
+    else if (movedMs > 0) this.jumps++
+    if (!(movedMs <= 0)) this.renderTimeMs = toMs
+  }
+}

@@ -1,0 +1,115 @@
+import { HORIZONS_MS } from '../base/horizons.ts'
+import { finiteFrom0 } from '../base/settings.ts'
+import type { Ms } from '../base/units.ts'
+import { Lane } from './lane.ts'
+import type { Playout } from './playout.ts'
+import { RequiredOffsets } from './required-offsets.ts'
+
+/** Settings of a `LeastCostDelay`. */
+export interface LeastCostDelayOptions {
+  /**
+   * How far past the newest data it goes at most while snapshots stay away; what is shown must carry movement on for as
+   * long. 0: it shows only what has arrived. From 0, default 250.
+   */
+  readonly extrapolateMs?: Ms | undefined
+}
+
+/** While so few snapshots have come, every one of them changes what all lanes want. */
+const FIRST = 60
+/** A local clock that goes back by more is a new one. */
+const NEW_CLOCK_MS = 250
+
+/**
+ * The default render clock: as close to the present as the network allows. Over the last half minute it knows what any
+ * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and half of that
+ * for each per cent of frames that movement is carried on in further than it can be foretold. There is one such clock
+ * (`Lane`) for each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time.
+ * They run at 0.9x to 1.1x, and at 0.76x to 1.24x to recover; while snapshots stay away they slow down before they
+ * stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
+ */
+export class LeastCostDelay implements Playout {
+  /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */
+  readonly leadsMs: Float64Array = new Float64Array(HORIZONS_MS.length)
+  readonly #mostWallMs: Ms
+  #offsets!: RequiredOffsets
+  #lanes: readonly Lane[] = []
+  /** The lane of the render time. */
+  #first!: Lane
+  #lastMs: Ms = Number.NaN
+
+  /** Throws `misuse` for an `extrapolateMs` below 0. */
+  constructor(options: LeastCostDelayOptions = {}) {
+    this.#mostWallMs = finiteFrom0(options.extrapolateMs ?? 250, 'extrapolateMs')
+    this.begin(50)
+  }
+
+  begin(intervalMs: Ms): void {
+    const jumps = this.#lanes[0]?.jumps ?? 0
+    const offsets = new RequiredOffsets(intervalMs)
+    this.#offsets = offsets
+    this.#lanes = HORIZONS_MS.map((ms) => new Lane(offsets, ms, this.#mostWallMs, intervalMs))
+    this.#first = this.#lanes[0]!
+    this.#first.jumps = jumps
+    this.#lastMs = Number.NaN
+    this.leadsMs.fill(0)
+  }
+
+  arrived(stampMs: Ms, arrivedAtMs: Ms): void {
+    const offsets = this.#offsets
+    const { news } = offsets
+    offsets.stampMs = stampMs
+    offsets.arrivedAtMs = arrivedAtMs
+    offsets.insert()
+    if (offsets.news === news) return
+    const lanes = this.#lanes
+    if (news > FIRST) lanes[news % lanes.length]!.aim()
+    else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
+  }
+
+  advance(nowMs: Ms): Ms {
+    const first = this.#first
+    first.nowMs = nowMs
+    first.frameMs = nowMs - this.#lastMs
+    if (first.frameMs < -NEW_CLOCK_MS) this.#lastMs = nowMs
+    if (!(first.frameMs <= 0)) this.#step()
+    return first.renderTimeMs
+  }
+
+  jump(nowMs: Ms): void {
+    this.#first.nowMs = nowMs
+    this.#first.frameMs = Number.NaN
+    this.#step()
+  }
+
+  get renderTimeMs(): Ms {
+    return this.#first.renderTimeMs
+  }
+
+  get delayMs(): Ms {
+    return this.#first.delayMs
+  }
+
+  get rate(): number {
+    return this.#first.rate
+  }
+
+  get jumps(): number {
+    return this.#first.jumps
+  }
+
+  /** Moves all lanes on, by the frame of the first. */
+  #step(): void {
+    const first = this.#first
+    const { nowMs, frameMs } = first
+    if (Number.isNaN(nowMs)) return
+    this.#lastMs = nowMs
+    for (let i = 0; i < this.#lanes.length; i++) {
+      const lane = this.#lanes[i]!
+      lane.nowMs = nowMs
+      lane.frameMs = frameMs
+      lane.step()
+      // NaN, before there is anything to show, leads by nothing.
+      this.leadsMs[i] = lane.renderTimeMs - first.renderTimeMs || 0
+    }
+  }
+}

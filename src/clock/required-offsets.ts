@@ -1,0 +1,73 @@
+import { SlidingMin } from '../base/estimate.ts'
+import type { Ms } from '../base/units.ts'
+
+/** Delays are told apart in cells of so many ms, up to 1.6 s. */
+export const CELL_MS: Ms = 4
+export const CELLS = 400
+/** What happened so long ago counts 1/e. */
+const MEMORY_MS = 30_000
+/** How far back the fastest arrival is looked for, at least, and in send intervals. */
+const BASE_MS = 600
+const BASE_INTERVALS = 4
+
+/**
+ * What delay would have been enough: for every constant delay, how much of the recent past it would have left dry. A
+ * snapshot has to wait for the next newer one, so what counts is the *required offset*: the arrival of the next newer
+ * snapshot less the stamp of the newest before it. It holds send interval, jitter, loss and stalls at once. Offsets are
+ * counted from the fastest arrival of the last 600 ms (4 intervals at least), so that a new route moves the target at
+ * once and what was learnt of jitter stays. Free of allocation; arguments are fields, see `ForwardClock`.
+ */
+export class RequiredOffsets {
+  /** Argument of `insert`: the stamp of the snapshot that came. */
+  stampMs: Ms = Number.NaN
+  /** Argument of `insert`: when it came. */
+  arrivedAtMs: Ms = Number.NaN
+  /** The newest stamp that has come; -Infinity before. */
+  newestStampMs: Ms = -Infinity
+  /** Arrival less stamp of the fastest of late: local clock, server clock and the way. NaN before data. */
+  baseMs: Ms = Number.NaN
+  /** How much time is remembered, in ms, what is old counting less; 0 to 30,000. */
+  knownMs: Ms = 0
+  /** How many newest snapshots have come. */
+  news = 0
+  #newestArrivalMs: Ms = Number.NaN
+  readonly #window: SlidingMin
+  /** Of each cell's delay: ms it would have been dry, as remembered. */
+  readonly #dryMs = new Float64Array(CELLS)
+
+  /** For snapshots that come every `intervalMs`. */
+  constructor(intervalMs: Ms) {
+    this.#window = new SlidingMin(Math.max(BASE_MS, BASE_INTERVALS * intervalMs))
+  }
+
+  /** Takes a snapshot into account; in any order. */
+  insert(): void {
+    const window = this.#window
+    const { arrivedAtMs, stampMs } = this
+    if (Number.isNaN(arrivedAtMs - stampMs)) return
+    window.timeMs = arrivedAtMs
+    window.sample = arrivedAtMs - stampMs
+    window.insert()
+    this.baseMs = window.least
+    if (!(stampMs > this.newestStampMs)) return
+    if (this.news > 0) {
+      const gapMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs)
+      const excessMs = arrivedAtMs - this.newestStampMs - this.baseMs
+      const kept = Math.exp(-gapMs / MEMORY_MS)
+      const dry = this.#dryMs
+      this.knownMs = this.knownMs * kept + gapMs
+      for (let cell = 0; cell < CELLS; cell++) {
+        const dryMs = Math.min(Math.max(excessMs - cell * CELL_MS, 0), gapMs)
+        dry[cell] = dry[cell]! * kept + dryMs
+      }
+    }
+    this.news++
+    this.newestStampMs = stampMs
+    this.#newestArrivalMs = arrivedAtMs
+  }
+
+  /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */
+  dryMs(cell: number): Ms {
+    return this.#dryMs[Math.min(cell, CELLS - 1)]!
+  }
+}

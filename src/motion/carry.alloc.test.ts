@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { Carry } from './carry.ts'
+
+test('D6 Carry allocates nothing', () => {
+  const carry = new Carry([{ hermite: 1 }, 'step', 'linear'])
+  const values = new Float64Array(3)
+  carry.values = values
+  const stamps = boxed((i) => i * 50.25)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    values[0] = Math.sin(n * 0.1) * 90.5
+    values[1] = Math.cos(n * 0.1) * 180.1
+    values[2] = (n % 37) * 1.3
+    if (n % 100 === 0) carry.breakOff()
+    carry.stampMs = stamps[n]!
+    carry.note()
+  })
+  expect(carry.code).toBeGreaterThan(0)
+  expect(bytes).toBeLessThan(1)
+})

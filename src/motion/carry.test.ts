@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest'
+import { HORIZONS_MS } from '../base/horizons.ts'
+import { Random } from '../base/random.ts'
+import { Carry } from './carry.ts'
+import type { Curve } from './curves.ts'
+
+/** x, y and their velocities at a moment in seconds. */
+type Motion = (seconds: number) => number[]
+
+const SENT: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step']
+const PLAIN: readonly Curve[] = ['linear', 'hermite', 'step', 'step']
+const MOST = HORIZONS_MS.length - 1
+const RATES = [10, 15, 20, 30, 60]
+
+function noteAt(carry: Carry, stampMs: number, values: number[]): void {
+  carry.stampMs = stampMs
+  carry.values = values
+  carry.note()
+}
+
+interface Watch {
+  readonly hz?: number
+  readonly curves?: readonly Curve[]
+  readonly seconds?: number
+  readonly scale?: number
+  /** Called before each state. */
+  readonly before?: (carry: Carry, seconds: number) => void
+}
+
+/** The code after half a minute of a motion. */
+function codeOf(motion: Motion, watch: Watch = {}): number {
+  const { hz = 20, curves = SENT, seconds = 30, scale = 1, before } = watch
+  const carry = new Carry(curves)
+  for (let i = 0; i <= seconds * hz; i++) {
+    before?.(carry, i / hz)
+    const values = motion(i / hz).map((value) => value * scale)
+    noteAt(carry, 5000 + (i * 1000) / hz, values)
+  }
+  return carry.code
+}
+
+const line: Motion = (t) => [100 + 50 * t, -20 * t, 50, -20]
+const rest: Motion = () => [5, 6, 0, 0]
+const circle =
+  (turns: number): Motion =>
+  (t) => [
+    100 * Math.cos(turns * t),
+    100 * Math.sin(turns * t),
+    -100 * turns * Math.sin(turns * t),
+    100 * turns * Math.cos(turns * t),
+  ]
+/** Bounces every 0.8 s. */
+const ball: Motion = (t) => {
+  const since = t % 0.8
+  const [g, v] = [2400, 960]
+  return [100 * t, v * since - (g * since * since) / 2, 100, v - g * since]
+}
+/** To and fro, turning five times a second. */
+const shuttle: Motion = (t) => {
+  const since = t % 0.4
+  return since < 0.2 ? [since * 300, 0, 300, 0] : [(0.4 - since) * 300, 0, -300, 0]
+}
+
+describe('D6 how far movement can be carried on', () => {
+  test.each([5, ...RATES])('a straight line, and rest: as far as there is, at %d Hz', (hz) => {
+    for (const curves of [SENT, PLAIN])
+      for (const motion of [line, rest]) expect(codeOf(motion, { hz, curves })).toBe(MOST)
+  })
+
+  test.each(RATES)('a bounce, and a turn: hardly, at %d Hz', (hz) => {
+    for (const motion of [ball, shuttle]) {
+      expect(codeOf(motion, { hz })).toBeLessThanOrEqual(3)
+      expect(codeOf(motion, { hz, curves: PLAIN })).toBe(0)
+    }
+  })
+
+  test.each(RATES)(
+    'a circle: the less the faster it turns, and more with sent velocities, at %d Hz',
+    (hz) => {
+      for (const curves of [SENT, PLAIN]) {
+        const codes = [1, 2, 4, 8].map((turns) => codeOf(circle(turns), { hz, curves }))
+        expect(codes).toEqual([...codes].sort((a, b) => b - a))
+        expect(codes[0]! - codes[3]!).toBeGreaterThanOrEqual(4)
+      }
+      for (const turns of [1, 2, 4, 8])
+        expect(codeOf(circle(turns), { hz })).toBeGreaterThanOrEqual(
+          codeOf(circle(turns), { hz, curves: PLAIN }),
+        )
+    },
+  )
+
+  test('the measure is the same in metres as in pixels, or smaller units forgive more', () => {
+    for (const hz of RATES) {
+      for (const motion of [line, rest])
+        for (const scale of [0.01, 100]) expect(codeOf(motion, { hz, scale })).toBe(MOST)
+      expect(codeOf(shuttle, { hz, scale: 0.01 })).toBeLessThanOrEqual(1)
+      // Without the limit of 2 units a tenth of the way may be missed: still a bounce.
+      expect(codeOf(ball, { hz, scale: 0.01 })).toBeLessThan(MOST)
+    }
+  })
+
+  test('what starts and stops now and then keeps most of what its runs allow', () => {
+    const stopAndGo: Motion = (t) => {
+      const run = Math.min(t % 4, 2)
+      return [(Math.floor(t / 4) * 2 + run) * 300, 0, t % 4 < 2 ? 300 : 0, 0]
+    }
+    expect(codeOf(stopAndGo)).toBeGreaterThanOrEqual(4)
+  })
+})
+
+describe('D6 what it learns', () => {
+  test('nothing is carried on that is not known yet; two seconds are enough', () => {
+    expect(new Carry(SENT).code).toBe(0)
+    expect(codeOf(line, { seconds: 0.1 })).toBeLessThanOrEqual(1)
+    expect(codeOf(line, { seconds: 0.5 })).toBeLessThan(MOST)
+    expect(codeOf(line, { seconds: 2 })).toBe(MOST)
+  })
+
+  test('who moves otherwise from now on is seen to, and back', () => {
+    const changing: Motion = (t) => (t > 20 && t < 40 ? shuttle(t) : rest(t))
+    const codes: number[] = []
+    codeOf(changing, { seconds: 100, before: (carry) => codes.push(carry.code) })
+    expect(codes[19 * 20]).toBe(MOST)
+    expect(codes[39 * 20]).toBeLessThanOrEqual(2)
+    expect(codes[99 * 20]).toBeGreaterThan(3)
+  })
+
+  test('a teleport says nothing of what comes next', () => {
+    const jumpy: Motion = (t) => [50 * t + Math.floor(2 * t + 1e-9) * 500, 0, 50, 0]
+    const breaks = (carry: Carry, t: number) => {
+      if (Math.abs(2 * t - Math.round(2 * t)) < 1e-6) carry.breakOff()
+    }
+    expect(codeOf(jumpy, { before: breaks })).toBe(MOST)
+    expect(codeOf(jumpy)).toBeLessThan(MOST - 2)
+  })
+
+  test('a gap in time is not foretold over', () => {
+    const carry = new Carry(SENT)
+    let turned = 1
+    for (let i = 0, ms = 0; i < 400; i++) {
+      // After half a second of silence it goes the other way.
+      ms += i % 10 === 0 ? 500 : 50
+      if (i % 10 === 0) turned = -turned
+      noteAt(carry, ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
+    }
+    expect(carry.code).toBe(MOST)
+  })
+})
+
+describe('D6 what is noted', () => {
+  test('a state that is not later than all before, or has no time, changes nothing', () => {
+    const seen = (spoil: boolean) => {
+      const carry = new Carry(SENT)
+      const random = new Random(4)
+      if (spoil) noteAt(carry, Number.NaN, [0, 0, 0, 0])
+      for (let i = 0; i < 200; i++) {
+        noteAt(carry, i * 50, ball(i * 0.05))
+        if (!spoil) continue
+        noteAt(carry, i * 50, [random.between(-900, 900), 0, 900, 0])
+        noteAt(carry, i * 50 - 70, [random.between(-900, 900), 0, 900, 0])
+        noteAt(carry, Number.NaN, [random.between(-900, 900), 0, 900, 0])
+      }
+      return carry.code
+    }
+    expect(seen(true)).toBe(seen(false))
+    expect(seen(true)).toBeGreaterThan(0)
+  })
+
+  test('what is no number is not foretold well', () => {
+    const carry = new Carry(SENT)
+    for (let i = 0; i < 400; i++) noteAt(carry, i * 50, [Number.NaN, 0, 50, 0])
+    expect(carry.code).toBe(0)
+  })
+
+  test('states closer than 30 ms are taken as one', () => {
+    const random = new Random(6)
+    const carry = new Carry(SENT)
+    // Every second of them is nonsense, but comes too soon to count.
+    for (let i = 0; i < 400; i++) {
+      noteAt(carry, i * 50, line(i * 0.05))
+      noteAt(carry, i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
+    }
+    expect(carry.code).toBe(MOST)
+  })
+
+  test('after a break time may begin anew', () => {
+    const carry = new Carry(SENT)
+    noteAt(carry, 1e6, [0, 0, 0, 0])
+    carry.breakOff()
+    for (let i = 0; i < 100; i++) noteAt(carry, i * 50, line(i * 0.05))
+    expect(carry.code).toBe(MOST)
+  })
+
+  test('columns are read from the offset on, and only places count', () => {
+    const carry = new Carry(['step', 'angle', ...['linear' as const]])
+    const random = new Random(7)
+    for (let i = 0; i < 100; i++) {
+      carry.stampMs = i * 50
+      carry.offset = 2
+      carry.values = [0, 0, random.between(0, 9), random.between(0, 9), i * 5]
+      carry.note()
+    }
+    expect(carry.code).toBe(MOST)
+  })
+
+  test('an entity without places can be carried on for ever', () => {
+    const carry = new Carry(['angle', 'step'])
+    for (let i = 0; i < 100; i++) noteAt(carry, i * 50, [i % 3, i])
+    expect(carry.code).toBe(MOST)
+  })
+})

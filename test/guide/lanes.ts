@@ -1,0 +1,43 @@
+import { Carry, type Curve, LaneMoments, LeastCostDelay, Track } from 'glissade'
+
+/** x and y with their velocities, in pixels per second. */
+const CURVES: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step']
+const playout = new LeastCostDelay()
+playout.begin(50) // a state every 50 ms
+const lanes = new LaneMoments()
+
+/** For each state that comes, before the entities in it. */
+export function stateCame(stampMs: number, nowMs: number): void {
+  playout.arrived(stampMs, nowMs)
+}
+
+/** Once per frame, before anybody looks. */
+export function frame(nowMs: number): void {
+  lanes.renderTimeMs = playout.advance(nowMs)
+  lanes.advance(playout.leadsMs)
+}
+
+/** One remote entity, in the lane that its own movement allows. */
+export class Other {
+  readonly #track = new Track({ curves: CURVES, extrapolateMs: 400 })
+  readonly #carry = new Carry(CURVES)
+  readonly #shown = new Float64Array(CURVES.length)
+  #shownMs = Number.NaN
+
+  /** The state of `stampMs`: x, y, vx, vy. */
+  came(stampMs: number, state: readonly number[]): void {
+    this.#track.push(stampMs, state)
+    this.#carry.stampMs = stampMs
+    this.#carry.values = state
+    this.#carry.note()
+  }
+
+  /** Once per frame: what to draw, x, y, vx, vy. */
+  look(): Float64Array {
+    lanes.shownMs = this.#shownMs
+    lanes.follow(this.#carry.code)
+    this.#shownMs = lanes.shownMs
+    this.#track.sample(this.#shownMs, this.#shown)
+    return this.#shown
+  }
+}
