@@ -1,6 +1,57 @@
-/** The door for tests, bots and tools: rooms and players in one process, in virtual time. */
+/** The door for tests, bots and tools: rooms and players in one process, in virtual time; and motion as a number. */
+export type { LinkKind } from './link/link.ts'
 export { memoryPair } from './link/memory.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
+// What no player could do better than.
+export { type BoundsOptions, boundAt, bounds } from './testing/bounds/bounds.ts'
+export { horizons } from './testing/bounds/horizons.ts'
+// Movements to show.
+export { boid } from './testing/motions/boid.ts'
+export type { Motion, Path } from './testing/motions/motion.ts'
+export { allMotions, motions } from './testing/motions/motions.ts'
+export { platformer } from './testing/motions/platformer.ts'
+export { sampledMotion } from './testing/motions/sampled-path.ts'
+export { stopAndGo } from './testing/motions/stop-and-go.ts'
+export { teleporter } from './testing/motions/teleporter.ts'
+export { vehicle } from './testing/motions/vehicle.ts'
+// Who shows them: other engines' rules, our own, and yours.
+export { opponentOf, opponents } from './testing/opponents/opponents.ts'
+export {
+  type PlayoutContenderOptions,
+  playoutContender,
+} from './testing/opponents/playout-contender.ts'
+export type { RenderRule } from './testing/opponents/render-rule.ts'
+export { ruleContender } from './testing/opponents/rule-contender.ts'
+// The scores.
+export { frameFigures } from './testing/score/frame-figures.ts'
+export { glissade, glissadeAlone, glissadeInterpolation } from './testing/score/glissade.ts'
+export { type Means, means } from './testing/score/means.ts'
+export { measure } from './testing/score/measure.ts'
+export { OwnScorer } from './testing/score/own-score.ts'
+export { play, type Recording } from './testing/score/play.ts'
+export {
+  type MotionContender,
+  type MotionPlayer,
+  type MotionScene,
+  type MotionServer,
+  type MotionSnapshot,
+  SHOWN,
+  SHOWN_WIDTH,
+  STATE,
+  STATE_WIDTH,
+  TOLD_WIDTH,
+} from './testing/score/player.ts'
+export { type RoomScore, type RoomScoreOptions, scoreRoom } from './testing/score/room-score.ts'
+export { type Schedule, schedule } from './testing/score/schedule.ts'
+export { score } from './testing/score/score.ts'
+export type { Bounds, MotionScore, Score, ScoreOptions } from './testing/score/score-types.ts'
 export type { ClientOptions, SimulationOptions } from './testing/simulation.ts'
 export { SimulatedClient, Simulation } from './testing/simulation.ts'
+// Networks to show them over.
+export { traceNames, traceOf, traces } from './testing/traces/catalogue.ts'
+export { ordered } from './testing/traces/ordered.ts'
+export { recorded } from './testing/traces/recorded.ts'
+export type { Trace } from './testing/traces/trace.ts'
+export { formatTrace, parseTrace } from './testing/traces/trace-file.ts'
+export { traceWeather } from './testing/traces/trace-weather.ts'
 export { VirtualClock } from './testing/virtual-clock.ts'

@@ -1,0 +1,92 @@
+import { misuse } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { type Schedule, type ScheduleOptions, schedule } from '../score/schedule.ts'
+import type { Bounds } from '../score/score-types.ts'
+import type { Trace } from '../traces/trace.ts'
+import { Clairvoyant } from './clairvoyant.ts'
+import { leastDelay } from './curve.ts'
+
+/** Faults, in per cent of frames, that the bounds with a fixed share of faults allow. */
+const FEW_FAULTS_PERCENT = 0.1
+/** What a per cent of faulty frames costs, in ms of delay. */
+const COST_OF_PERCENT_MS = 20
+
+/** What to bound, beside the trace. Use the options of the scores that are to be compared. */
+export interface BoundsOptions extends ScheduleOptions {
+  /**
+   * How far beyond the newest stamp it may show, in ms: one number from 0, or one for each frame of the schedule (see
+   * `horizons`). It never shows the future. Default 0: it only shows what has arrived.
+   */
+  readonly horizonMs?: Ms | Float64Array | undefined
+}
+
+/**
+ * What no player could do better than on `trace`, at the very frames that a score with the same options counts. Frames
+ * before the first snapshot are left out; where none arrives, all is NaN. Throws `misuse` for options out of their
+ * range. Some tenths of a second of work: for set-up, not for frames.
+ */
+export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
+  const run = schedule(trace, options)
+  const leastMs = leastDelays(run, options.horizonMs)
+  const clairvoyant = clairvoyantOf(run, leastMs)
+  const { frames } = clairvoyant
+  const cheapest = clairvoyant.priced(COST_OF_PERCENT_MS * 100)
+  return {
+    trace: trace.name,
+    sendHz: run.sendHz,
+    freshnessMs: leastMs.reduce((sum, delayMs) => sum + delayMs, 0) / frames,
+    constantMs: leastConstant(leastMs, FEW_FAULTS_PERCENT),
+    delayMs: leastDelay(clairvoyant, FEW_FAULTS_PERCENT),
+    faultPercent: FEW_FAULTS_PERCENT,
+    priced: {
+      delayMs: cheapest.delaySumMs / frames,
+      faultPercent: (100 * cheapest.faults) / frames,
+      costMs: (cheapest.delaySumMs + COST_OF_PERCENT_MS * 100 * cheapest.faults) / frames,
+    },
+  }
+}
+
+/**
+ * The least mean delay with at most `faultPercent` of frames at fault, from 0: what a player with that many faults is
+ * to be compared with. Else as `bounds`.
+ */
+export function boundAt(trace: Trace, faultPercent: number, options: BoundsOptions = {}): Ms {
+  if (!(faultPercent >= 0)) misuse('faultPercent', faultPercent, 'from 0')
+  const run = schedule(trace, options)
+  return leastDelay(clairvoyantOf(run, leastDelays(run, options.horizonMs)), faultPercent)
+}
+
+/** The least constant delay with which at most `dryPercent` of the frames want what has not arrived. */
+export function leastConstant(leastMs: Float64Array, dryPercent: number): Ms {
+  const sorted = leastMs.slice().sort()
+  const dry = Math.floor((sorted.length * dryPercent) / 100)
+  return sorted[sorted.length - 1 - dry] ?? Number.NaN
+}
+
+/** The first frame that counts: scored, and with something to show. */
+function firstFrame(run: Schedule): number {
+  let frame = run.firstScored
+  while (frame < run.ageMs.length && Number.isNaN(run.ageMs[frame])) frame++
+  return frame
+}
+
+/** The least delay of each frame that counts: its age, less how far it may run ahead. */
+function leastDelays(run: Schedule, horizonMs: Ms | Float64Array = 0): Float64Array {
+  if (typeof horizonMs !== 'number' && horizonMs.length !== run.frameMs.length) {
+    misuse(
+      'horizonMs',
+      `an array of ${horizonMs.length}`,
+      `one of ${run.frameMs.length}, the frames of the schedule`,
+    )
+  }
+  const first = firstFrame(run)
+  return run.ageMs.slice(first).map((ageMs, at) => {
+    const aheadMs = typeof horizonMs === 'number' ? horizonMs : horizonMs[first + at]!
+    if (!(aheadMs >= 0)) misuse('horizonMs', aheadMs, 'from 0')
+    return Math.max(0, ageMs - aheadMs)
+  })
+}
+
+function clairvoyantOf(run: Schedule, leastMs: Float64Array): Clairvoyant {
+  return new Clairvoyant(leastMs, run.frameSteps.slice(firstFrame(run)), run.frameHz)
+}

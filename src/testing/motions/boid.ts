@@ -1,0 +1,79 @@
+import type { Random } from '../../base/random.ts'
+import type { Seconds } from '../../base/units.ts'
+import type { Motion } from './motion.ts'
+import { type Body, sampledMotion } from './sampled-path.ts'
+
+const SPEED = 180
+const SPEED_SWING = 60
+
+/** One of a swarm that swirls: never straight, never sharp. */
+export const boid: Motion = /* @__PURE__ */ sampledMotion({
+  name: 'boid',
+  about: 'swirls at 120 to 240 units/s, some seconds per turn, now tighter, now wider',
+  between: 'cubic',
+  start: (random) => new BoidBody(random),
+})
+
+/** Speed and rate of turning are slow waves of time. */
+class BoidBody implements Body {
+  x: number
+  y: number
+  vx = 0
+  vy = 0
+  readonly teleports = 0
+  readonly #side: number
+  readonly #turn: Wave
+  readonly #wobble: Wave
+  readonly #pace: Wave
+  #heading: number
+  #seconds: Seconds = 0
+
+  constructor(random: Random) {
+    this.x = random.between(-300, 300)
+    this.y = random.between(-300, 300)
+    this.#heading = random.between(-Math.PI, Math.PI)
+    this.#side = random.next() < 0.5 ? -1 : 1
+    this.#turn = new Wave(random, 3, 5)
+    this.#wobble = new Wave(random, 1.4, 2.2)
+    this.#pace = new Wave(random, 2.5, 4.5)
+    this.#steer()
+  }
+
+  advance(dtSeconds: Seconds): void {
+    const { vx, vy } = this
+    // The rate of turning at half time, so that the heading is right to the second order.
+    this.#seconds += dtSeconds / 2
+    this.#heading += this.#turnRate() * dtSeconds
+    this.#seconds += dtSeconds / 2
+    this.#steer()
+    this.x += ((vx + this.vx) / 2) * dtSeconds
+    this.y += ((vy + this.vy) / 2) * dtSeconds
+  }
+
+  /** Radians per second: 2 in the mean, at most 4.6. */
+  #turnRate(): number {
+    const t = this.#seconds
+    return this.#side * (2 + 1.6 * this.#turn.at(t) + this.#wobble.at(t))
+  }
+
+  #steer(): void {
+    const speed = SPEED + SPEED_SWING * this.#pace.at(this.#seconds)
+    this.vx = speed * Math.cos(this.#heading)
+    this.vy = speed * Math.sin(this.#heading)
+  }
+}
+
+/** A sine with a period of `least` to `most` seconds, from a phase of chance. */
+class Wave {
+  readonly #rate: number
+  readonly #phase: number
+
+  constructor(random: Random, least: Seconds, most: Seconds) {
+    this.#rate = (2 * Math.PI) / random.between(least, most)
+    this.#phase = random.between(0, 2 * Math.PI)
+  }
+
+  at(seconds: Seconds): number {
+    return Math.sin(this.#rate * seconds + this.#phase)
+  }
+}

@@ -1,0 +1,156 @@
+import { from0 } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { hermite, lerp } from '../../motion/curves.ts'
+import { type MotionSnapshot, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from '../score/player.ts'
+import { SnapshotRing } from './snapshot-ring.ts'
+
+/** How an `InterpolationBuffer` moves between snapshots and past the newest. */
+export interface InterpolationOptions {
+  /** Straight lines, or cubics that also have the sent velocities. Default `linear`. */
+  readonly curve?: 'linear' | 'hermite' | undefined
+  /** How far past the newest snapshot entities move on at their sent velocity; then they stand. From 0, default 0. */
+  readonly extrapolateMs?: Ms | undefined
+  /**
+   * When newer data shows that the last picture was wrong, the difference dies away with this time constant; 0 snaps.
+   * From 0, default 0.
+   */
+  readonly easeMs?: Ms | undefined
+}
+
+/** What `tracer` gains in a second: it is the server's time in ms. */
+const TRACER_PER_SECOND = 1000
+const TELEPORTS = SHOWN_WIDTH
+/** Numbers of an entity in a picture: what is shown, and its count of teleports at that moment. */
+const WIDTH = SHOWN_WIDTH + 1
+
+/**
+ * The snapshots of a scene and the curve through them: what an opponent's `RenderRule` is asked for is looked up here.
+ * Before the first snapshot it shows the first, and between two that a teleport lies between it shows the older. What
+ * comes late takes part from then on. Nothing is allocated after construction.
+ */
+export class InterpolationBuffer {
+  readonly #entities: number
+  readonly #isCubic: boolean
+  readonly #extrapolateMs: Ms
+  readonly #easeMs: Ms
+  readonly #ring: SnapshotRing
+  readonly #picture: Float64Array
+  /** What was shown last, with the count of teleports at that moment, and at which moments. */
+  readonly #last: Float64Array
+  #lastTimeMs: Ms = Number.NaN
+  #lastNowMs: Ms = Number.NaN
+  /** What is left of past differences, laid out as a picture. */
+  readonly #offsets: Float64Array
+  #hasNews = false
+
+  /** For `entities` entities. Throws `misuse` for lengths of time below 0. */
+  constructor(entities: number, options: InterpolationOptions = {}) {
+    this.#entities = entities
+    this.#isCubic = options.curve === 'hermite'
+    this.#extrapolateMs = from0(options.extrapolateMs ?? 0, 'extrapolateMs')
+    this.#easeMs = from0(options.easeMs ?? 0, 'easeMs')
+    this.#ring = new SnapshotRing(entities)
+    this.#picture = new Float64Array(entities * WIDTH)
+    this.#last = new Float64Array(entities * WIDTH)
+    this.#offsets = new Float64Array(entities * WIDTH)
+  }
+
+  /** Takes a snapshot in; in any order. */
+  insert(snapshot: MotionSnapshot): void {
+    if (this.#ring.insert(snapshot.stampMs, snapshot.states) >= 0) this.#hasNews = true
+  }
+
+  /**
+   * Writes how all looked at `timeMs` of the server's clock to `shown`, `SHOWN_WIDTH` numbers each, in the frame at
+   * `nowMs` of the client's. Without a snapshot or with NaN as the time it writes NaN.
+   */
+  show(timeMs: Ms, nowMs: Ms, shown: Float64Array): void {
+    if (this.#ring.count === 0 || Number.isNaN(timeMs)) {
+      shown.fill(Number.NaN)
+      return
+    }
+    if (this.#easeMs > 0 && this.#hasNews && !Number.isNaN(this.#lastTimeMs)) this.#keepPicture()
+    this.#hasNews = false
+    this.#draw(timeMs)
+    if (this.#easeMs > 0) this.#ease(nowMs)
+    this.#last.set(this.#picture)
+    this.#lastTimeMs = timeMs
+    this.#lastNowMs = nowMs
+    for (let i = 0; i < this.#entities; i++)
+      for (let j = 0; j < SHOWN_WIDTH; j++) shown[i * SHOWN_WIDTH + j] = this.#last[i * WIDTH + j]!
+  }
+
+  /** The moment shown last looks different now: what lies between the two pictures becomes the offset. */
+  #keepPicture(): void {
+    this.#draw(this.#lastTimeMs)
+    for (let i = 0; i < this.#offsets.length; i++)
+      this.#offsets[i] = this.#last[i]! - this.#picture[i]!
+  }
+
+  #ease(nowMs: Ms): void {
+    const frameMs = nowMs - this.#lastNowMs
+    const kept = frameMs > 0 ? Math.exp(-frameMs / this.#easeMs) : 1
+    for (let i = 0; i < this.#entities; i++) {
+      const at = i * WIDTH
+      const hasLeapt = this.#picture[at + TELEPORTS] !== this.#last[at + TELEPORTS]
+      for (let j = at; j < at + SHOWN_WIDTH; j++) {
+        this.#offsets[j] = hasLeapt ? 0 : this.#offsets[j]! * kept
+        this.#picture[j]! += this.#offsets[j]!
+      }
+    }
+  }
+
+  /** Fills the picture with `timeMs`, without offsets. */
+  #draw(timeMs: Ms): void {
+    const ring = this.#ring
+    const newest = ring.count - 1
+    const place = ring.placeAt(timeMs)
+    const older = ring.row(Math.max(place, 0))
+    const newer = ring.row(Math.min(place + 1, newest))
+    const olderMs = ring.stampsMs[Math.max(place, 0)]!
+    const spanMs = ring.stampsMs[Math.min(place + 1, newest)]! - olderMs
+    const pastMs = Math.min(Math.max(timeMs - olderMs, 0), this.#extrapolateMs)
+    const isBetween = spanMs > 0
+    for (let i = 0; i < this.#entities; i++) {
+      const from = older + i * STATE_WIDTH
+      const to = newer + i * STATE_WIDTH
+      const at = i * WIDTH
+      const teleports = ring.states[from + STATE.teleports]!
+      this.#picture[at + TELEPORTS] = teleports
+      if (!isBetween) this.#carry(from, place === newest ? pastMs : 0, at)
+      else if (ring.states[to + STATE.teleports] !== teleports) this.#carry(from, 0, at)
+      else this.#blend(from, to, spanMs, (timeMs - olderMs) / spanMs, at)
+    }
+  }
+
+  #carry(from: number, byMs: Ms, at: number): void {
+    const { states } = this.#ring
+    const bySeconds = byMs / 1000
+    this.#picture[at + SHOWN.x] = states[from + STATE.x]! + states[from + STATE.vx]! * bySeconds
+    this.#picture[at + SHOWN.y] = states[from + STATE.y]! + states[from + STATE.vy]! * bySeconds
+    this.#picture[at + SHOWN.tracer] = states[from + STATE.tracer]! + byMs
+  }
+
+  #blend(from: number, to: number, spanMs: Ms, alpha: number, at: number): void {
+    const { states } = this.#ring
+    const picture = this.#picture
+    const spanSeconds = spanMs / 1000
+    if (this.#isCubic) {
+      for (let j = 0; j < 2; j++) {
+        const startTangent = states[from + STATE.vx + j]! * spanSeconds
+        const endTangent = states[to + STATE.vx + j]! * spanSeconds
+        const start = states[from + STATE.x + j]!
+        picture[at + j] = hermite(start, startTangent, states[to + STATE.x + j]!, endTangent, alpha)
+      }
+    } else {
+      picture[at + SHOWN.x] = lerp(states[from + STATE.x]!, states[to + STATE.x]!, alpha)
+      picture[at + SHOWN.y] = lerp(states[from + STATE.y]!, states[to + STATE.y]!, alpha)
+    }
+    const start = states[from + STATE.tracer]!
+    const end = states[to + STATE.tracer]!
+    const tangent = TRACER_PER_SECOND * spanSeconds
+    picture[at + SHOWN.tracer] = this.#isCubic
+      ? hermite(start, tangent, end, tangent, alpha)
+      : lerp(start, end, alpha)
+  }
+}

@@ -1,0 +1,73 @@
+import type { Ms } from '../../base/units.ts'
+import type { RenderRule } from './render-rule.ts'
+
+/** A frame that comes so near the newest snapshot counts as having run past it. */
+const NEAR_MS = 5
+/** What a quiet span between two snapshots gains, and what one that ran past the data gives back. */
+const FORWARD_MS = 1
+const BACK_MS = 2
+/** Beyond the first the difference is halved, beyond the second the clock is set. */
+const HALVE_MS = 100
+const RESET_MS = 500
+
+/**
+ * How Quake III Arena chooses its time (`cl_cgame.c`: `CL_SetCGameTime`, `CL_AdjustTimeDelta`), from its description.
+ * Server time is the client's plus a difference, which the first snapshot sets to its own. In the first frame after
+ * newer snapshots the difference changes: by -2 ms when a frame since the last change came within 5 ms of the newest
+ * snapshot or past it, otherwise by +1 ms. When the newest snapshot would set it over 100 ms elsewhere it goes half
+ * the way, over 500 ms all of it. The time shown never runs backwards, but for such a reset. So it settles where about
+ * one span in three touches the end of the data, whatever the network does: little delay, many frozen frames. Late
+ * snapshots change nothing here.
+ */
+export class Quake3Rule implements RenderRule {
+  #newestMs: Ms = Number.NaN
+  #hasNewer = false
+  #differenceMs: Ms = Number.NaN
+  #ranPast = false
+  #shownMs: Ms = Number.NaN
+
+  begin(): void {
+    this.#newestMs = Number.NaN
+    this.#hasNewer = false
+    this.#differenceMs = Number.NaN
+    this.#ranPast = false
+    this.#shownMs = Number.NaN
+  }
+
+  arrived(stampMs: Ms): void {
+    if (stampMs <= this.#newestMs) return
+    this.#newestMs = stampMs
+    this.#hasNewer = true
+  }
+
+  frame(nowMs: Ms): Ms {
+    if (Number.isNaN(this.#differenceMs)) {
+      this.#differenceMs = this.#newestMs - nowMs
+      this.#shownMs = this.#newestMs
+      this.#hasNewer = false
+      return this.#shownMs
+    }
+    const timeMs = nowMs + this.#differenceMs
+    if (!(timeMs <= this.#shownMs)) this.#shownMs = timeMs
+    if (timeMs >= this.#newestMs - NEAR_MS) this.#ranPast = true
+    const shownMs = this.#shownMs
+    if (!this.#hasNewer) return shownMs
+    this.#hasNewer = false
+    this.#adjust(nowMs)
+    return this.#shownMs
+  }
+
+  /** A reset is seen at once, the other changes from the next frame on. */
+  #adjust(nowMs: Ms): void {
+    const newMs = this.#newestMs - nowMs
+    const offMs = Math.abs(newMs - this.#differenceMs)
+    if (offMs > RESET_MS) {
+      this.#differenceMs = newMs
+      this.#shownMs = this.#newestMs
+    } else if (offMs > HALVE_MS) this.#differenceMs = (this.#differenceMs + newMs) / 2
+    else {
+      this.#differenceMs += this.#ranPast ? -BACK_MS : FORWARD_MS
+      this.#ranPast = false
+    }
+  }
+}

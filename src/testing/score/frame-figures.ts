@@ -1,0 +1,119 @@
+import type { Ms } from '../../base/units.ts'
+import type { Path } from '../motions/motion.ts'
+import type { Recording } from './play.ts'
+import { SHOWN, SHOWN_WIDTH } from './player.ts'
+
+/** Beyond these the display visibly hurries or drags; beyond the second pair it leaps. In displayed ms per ms. */
+const FAULTY_RATE = { least: 0.75, most: 1.25 } as const
+const LEAPING_RATE = { least: -0.05, most: 2.5 } as const
+const FROZEN_RATE = 0.1
+/** A step is a leap beyond this many of the largest true ones around, and this many units. */
+const LEAP = { steps: 3, units: 2, aroundMs: 100 } as const
+
+/** What one entity's frames come to, frame by frame, from the first scored frame on or from the first of all. */
+export interface FrameFigures {
+  /** Frames in `from` to `to - 1` of the recording, in order. */
+  readonly from: number
+  /** Frame time less displayed time, ms; NaN where nothing was shown. */
+  readonly delayMs: Float64Array
+  /** Displayed ms per ms since the frame before; NaN where one of the two was not shown. */
+  readonly rate: Float64Array
+  /** Distance to the truth at the displayed time, and to that at the time of the frame, units; NaN as above. */
+  readonly error: Float64Array
+  readonly nowError: Float64Array
+  /** 1 where the frame leapt; where it was not shown; where it is a fault, for whatever reason. */
+  readonly isLeap: Uint8Array
+  readonly isFault: Uint8Array
+  readonly isFrozen: Uint8Array
+}
+
+/**
+ * The figures of one entity's frames `from` to the end. The first frame of a recording has no rate, nor has one after a
+ * frame that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
+ */
+export function frameFigures(recording: Recording, entity: number, from = 0): FrameFigures {
+  const { run, shown, paths } = recording
+  const path = paths[entity]!
+  const width = paths.length * SHOWN_WIDTH
+  const count = run.frameMs.length - from
+  const figures = {
+    from,
+    delayMs: new Float64Array(count),
+    rate: new Float64Array(count).fill(Number.NaN),
+    error: new Float64Array(count),
+    nowError: new Float64Array(count),
+    isLeap: new Uint8Array(count),
+    isFault: new Uint8Array(count),
+    isFrozen: new Uint8Array(count),
+  }
+  const steps = new TrueSteps(path, run.lengthMs, 1000 / run.frameHz)
+  for (let i = 0; i < count; i++) {
+    const at = (from + i) * width + entity * SHOWN_WIDTH
+    const frameMs = run.frameMs[from + i]!
+    const x = shown[at + SHOWN.x]!
+    const y = shown[at + SHOWN.y]!
+    const tracerMs = shown[at + SHOWN.tracer]!
+    const isShown = Number.isFinite(x) && Number.isFinite(y) && Number.isFinite(tracerMs)
+    figures.delayMs[i] = isShown ? frameMs - tracerMs : Number.NaN
+    figures.error[i] = isShown ? distanceTo(path, tracerMs, x, y) : Number.NaN
+    figures.nowError[i] = isShown ? distanceTo(path, frameMs, x, y) : Number.NaN
+    if (!isShown) figures.isFault[i] = 1
+    if (!isShown || from + i === 0) continue
+    const before = at - width
+    const dtMs = frameMs - run.frameMs[from + i - 1]!
+    const rate = (tracerMs - shown[before + SHOWN.tracer]!) / dtMs
+    const step = Math.hypot(x - shown[before + SHOWN.x]!, y - shown[before + SHOWN.y]!)
+    if (!(Number.isFinite(rate) && Number.isFinite(step))) continue
+    const most = steps.largestAround(tracerMs) * dtMs
+    const isLeap =
+      step > LEAP.steps * most + LEAP.units || rate > LEAPING_RATE.most || rate < LEAPING_RATE.least
+    figures.rate[i] = rate
+    figures.isLeap[i] = isLeap ? 1 : 0
+    figures.isFrozen[i] = rate < FROZEN_RATE ? 1 : 0
+    figures.isFault[i] = isLeap || rate < FAULTY_RATE.least || rate > FAULTY_RATE.most ? 1 : 0
+  }
+  return figures
+}
+
+const distanceScratch = new Float64Array(4)
+
+function distanceTo(path: Path, timeMs: Ms, x: number, y: number): number {
+  path.state(timeMs, distanceScratch, 0)
+  return Math.hypot(x - distanceScratch[0]!, y - distanceScratch[1]!)
+}
+
+/** The largest true step within 100 ms of a time, per ms: steps of a frame's length, teleports included. */
+class TrueSteps {
+  /** By grid slot of a frame's length: the largest in the slots around. */
+  readonly #largest: Float64Array
+  readonly #slotMs: Ms
+
+  constructor(path: Path, lengthMs: Ms, slotMs: Ms) {
+    const slots = Math.ceil((lengthMs + LEAP.aroundMs) / slotMs) + 1
+    const steps = new Float64Array(slots)
+    const place = new Float64Array(4)
+    path.state(0, place, 0)
+    for (let k = 0; k < slots; k++) {
+      const x = place[0]!
+      const y = place[1]!
+      path.state((k + 1) * slotMs, place, 0)
+      steps[k] = Math.hypot(place[0]! - x, place[1]! - y) / slotMs
+    }
+    this.#slotMs = slotMs
+    this.#largest = largestWithin(steps, Math.ceil(LEAP.aroundMs / slotMs))
+  }
+
+  largestAround(timeMs: Ms): number {
+    const slot = Math.floor(timeMs / this.#slotMs)
+    return this.#largest[Math.min(Math.max(slot, 0), this.#largest.length - 1)]!
+  }
+}
+
+function largestWithin(values: Float64Array, reach: number): Float64Array {
+  return values.map((_, k) => {
+    let largest = 0
+    const last = Math.min(values.length - 1, k + reach)
+    for (let n = Math.max(0, k - reach); n <= last; n++) largest = Math.max(largest, values[n]!)
+    return largest
+  })
+}

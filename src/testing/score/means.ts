@@ -1,0 +1,122 @@
+import { misuse } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { geometricMean, mean, quantile } from './quantile.ts'
+import type { Bounds, MotionScore, Score } from './score-types.ts'
+
+/** How one motion came off over all traces. */
+export interface MotionMeans {
+  readonly motion: string
+  /** Geometric means over the traces, as in `Means`. */
+  readonly delayOverBound: number
+  readonly costOverBound: number
+  /** Means over the traces. */
+  readonly delayMs: Ms
+  readonly faultPercent: number
+  readonly errorRms: number
+  readonly errorP99: number
+  readonly nowErrorRms: number
+  readonly jerkRatio: number
+}
+
+/** A contender's summary: its line in a table. Plain means unless they say otherwise, over all traces and motions. */
+export interface Means {
+  readonly contender: string
+  readonly traces: number
+  /** Delay, and cost, over the bound's: geometric means over (trace, motion). The bound of costs is the priced one. */
+  readonly delayOverBound: number
+  readonly costOverBound: number
+  /** Delay over the best constant one in hindsight: geometric mean. */
+  readonly delayOverConstant: number
+  readonly delayMs: Ms
+  readonly costMs: Ms
+  readonly faultPercent: number
+  readonly frozenPercent: number
+  readonly stallsPerMinute: number
+  /** The median of the longest stalls. */
+  readonly longestStallMs: Ms
+  readonly teleportsPerMinute: number
+  readonly rateP99: number
+  /** Cost of the first 10 s over the cost after the warm-up: geometric mean. */
+  readonly startOverSteady: number
+  /** By motion, in the order of the scores. */
+  readonly motions: readonly MotionMeans[]
+}
+
+interface Row {
+  readonly score: MotionScore
+  readonly bound: Bounds
+}
+
+/**
+ * Sums up the scores of one contender over several traces; to see only some (datagram traces, one rate, one motion),
+ * hand in only those. The bound of each is found by trace and rate. Throws `misuse` when there is no score, when they
+ * are of several contenders, or when one has no bound.
+ */
+export function means(scores: readonly Score[], bounds: readonly Bounds[]): Means {
+  const contender = scores[0]?.contender ?? misuse('scores', '[]', 'one score at least')
+  const rows: Row[] = []
+  for (const score of scores) {
+    if (score.contender !== contender)
+      misuse('scores', `of ${contender} and ${score.contender}`, 'of one contender')
+    const bound = boundOf(score, bounds)
+    for (const motion of score.motions) rows.push({ score: motion, bound })
+  }
+  const of = (name: NumberOf<MotionScore>) => mean(rows.map(({ score }) => score[name]))
+  return {
+    contender,
+    traces: scores.length,
+    delayOverBound: delayOverBound(rows),
+    costOverBound: costOverBound(rows),
+    delayOverConstant: geometricMean(
+      rows.map(({ score, bound }) => score.delayMs / bound.constantMs),
+    ),
+    delayMs: of('delayMs'),
+    costMs: of('costMs'),
+    faultPercent: of('faultPercent'),
+    frozenPercent: of('frozenPercent'),
+    stallsPerMinute: of('stallsPerMinute'),
+    longestStallMs: quantile(
+      rows.map(({ score }) => score.longestStallMs),
+      0.5,
+    ),
+    teleportsPerMinute: of('teleportsPerMinute'),
+    rateP99: of('rateP99'),
+    startOverSteady: geometricMean(rows.map(({ score }) => score.startCostMs / score.costMs)),
+    motions: [...new Set(rows.map(({ score }) => score.motion))].map((motion) =>
+      motionMeans(
+        motion,
+        rows.filter(({ score }) => score.motion === motion),
+      ),
+    ),
+  }
+}
+
+type NumberOf<T> = { [K in keyof T]: T[K] extends number ? K : never }[keyof T]
+
+function motionMeans(motion: string, rows: readonly Row[]): MotionMeans {
+  const of = (name: NumberOf<MotionScore>) => mean(rows.map(({ score }) => score[name]))
+  return {
+    motion,
+    delayOverBound: delayOverBound(rows),
+    costOverBound: costOverBound(rows),
+    delayMs: of('delayMs'),
+    faultPercent: of('faultPercent'),
+    errorRms: of('errorRms'),
+    errorP99: of('errorP99'),
+    nowErrorRms: of('nowErrorRms'),
+    jerkRatio: of('jerkRatio'),
+  }
+}
+
+function delayOverBound(rows: readonly Row[]): number {
+  return geometricMean(rows.map(({ score, bound }) => score.delayMs / bound.delayMs))
+}
+
+function costOverBound(rows: readonly Row[]): number {
+  return geometricMean(rows.map(({ score, bound }) => score.costMs / bound.priced.costMs))
+}
+
+function boundOf({ trace, sendHz }: Score, bounds: readonly Bounds[]): Bounds {
+  const bound = bounds.find((one) => one.trace === trace && one.sendHz === sendHz)
+  return bound ?? misuse('bounds', `without ${trace} at ${sendHz} Hz`, 'one for each score')
+}

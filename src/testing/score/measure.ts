@@ -1,0 +1,132 @@
+import { type FrameFigures, frameFigures } from './frame-figures.ts'
+import { jerkRatio } from './jerk.ts'
+import type { Recording } from './play.ts'
+import { mean, quantile, rootMeanSquare } from './quantile.ts'
+import type { MotionScore, Score } from './score-types.ts'
+
+/** What a per cent of faulty frames costs: the rate at which a listener's ear trades delay for loss. */
+export const MS_PER_FAULT_PERCENT = 20
+
+const START_MS = 10_000
+const STALL_FRAMES = 3
+
+/**
+ * The score of a recording, with all figures as `MotionScore` defines them; those of a motion are pooled over its
+ * entities. Only frames after the warm-up count. One that shows nothing, or NaN, is a fault, and has no delay, rate or
+ * error; a motion that was never shown has NaN for those and 100 % faults. Rates, steps and third differences are per
+ * true time, so uneven frames count as what they are.
+ */
+export function measure(recording: Recording): Score {
+  const { contender, trace, run, motions } = recording
+  return {
+    contender,
+    trace,
+    sendHz: run.sendHz,
+    motions: motions.map((_, index) => motionScore(recording, index)),
+  }
+}
+
+function motionScore(recording: Recording, index: number): MotionScore {
+  const { run, motions, perMotion } = recording
+  const entities = Array.from({ length: perMotion }, (_, i) => index * perMotion + i)
+  const all = entities.map((entity) => frameFigures(recording, entity))
+  const scored = all.map((figures) => slice(figures, run.firstScored))
+  const frames = scored.reduce((sum, figures) => sum + figures.delayMs.length, 0)
+  const firstMs = run.frameMs[run.firstScored] ?? run.lengthMs
+  const minutes = ((run.lengthMs - firstMs) / 60_000) * perMotion
+
+  const delaysMs = pooled(scored.map(({ delayMs }) => delayMs))
+  const errors = pooled(scored.map(({ error }) => error))
+  const strays = pooled(scored.map(({ rate }) => rate)).map((rate) => Math.abs(rate - 1))
+  const delayMs = mean(delaysMs)
+  const faultPercent = percent(scored, 'isFault', frames)
+  const stalls = scored.map((figures) => stallsOf(figures, recording))
+  return {
+    motion: motions[index]!.name,
+    delayMs,
+    delayP95Ms: quantile(delaysMs, 0.95),
+    rateP99: quantile(strays, 0.99),
+    frozenPercent: percent(scored, 'isFrozen', frames),
+    faultPercent,
+    stallsPerMinute: stalls.reduce((sum, { count }) => sum + count, 0) / minutes,
+    longestStallMs: Math.max(0, ...stalls.map(({ longestMs }) => longestMs)),
+    teleportsPerMinute: scored.reduce((sum, { isLeap }) => sum + count(isLeap), 0) / minutes,
+    errorRms: rootMeanSquare(errors),
+    errorP99: quantile(errors, 0.99),
+    nowErrorRms: rootMeanSquare(pooled(scored.map(({ nowError }) => nowError))),
+    jerkRatio: jerkRatio(recording, entities),
+    costMs: delayMs + MS_PER_FAULT_PERCENT * faultPercent,
+    startCostMs: startCostMs(recording, all),
+  }
+}
+
+/** The cost of the ten seconds from the first frame that shows any of the entities. */
+function startCostMs({ run }: Recording, all: readonly FrameFigures[]): number {
+  const first = Math.min(...all.map(({ delayMs }) => firstShown(delayMs)))
+  if (first >= run.frameMs.length) return Number.NaN
+  const endMs = run.frameMs[first]! + START_MS
+  let end = first
+  while (end < run.frameMs.length && run.frameMs[end]! < endMs) end++
+  const start = all.map((figures) => slice(figures, first, end))
+  const delayMs = mean(pooled(start.map((figures) => figures.delayMs)))
+  return delayMs + MS_PER_FAULT_PERCENT * percent(start, 'isFault', (end - first) * all.length)
+}
+
+function firstShown(delayMs: Float64Array): number {
+  const first = delayMs.findIndex((value) => !Number.isNaN(value))
+  return first < 0 ? delayMs.length : first
+}
+
+function stallsOf({ from, isFrozen }: FrameFigures, { run }: Recording) {
+  let count = 0
+  let longestMs = 0
+  let runLength = 0
+  for (let i = 0; i < isFrozen.length; i++) {
+    runLength = isFrozen[i] ? runLength + 1 : 0
+    if (runLength === STALL_FRAMES) count++
+    if (runLength === 0) continue
+    // A frozen frame is one that shows what the frame before it showed: it lasts since then.
+    const sinceMs = run.frameMs[from + i - runLength] ?? run.frameMs[0]!
+    longestMs = Math.max(longestMs, run.frameMs[from + i]! - sinceMs)
+  }
+  return { count, longestMs }
+}
+
+function slice(figures: FrameFigures, from: number, to?: number): FrameFigures {
+  return {
+    from: figures.from + from,
+    delayMs: figures.delayMs.subarray(from, to),
+    rate: figures.rate.subarray(from, to),
+    error: figures.error.subarray(from, to),
+    nowError: figures.nowError.subarray(from, to),
+    isLeap: figures.isLeap.subarray(from, to),
+    isFault: figures.isFault.subarray(from, to),
+    isFrozen: figures.isFrozen.subarray(from, to),
+  }
+}
+
+/** All numbers of several arrays, without NaN. */
+function pooled(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let length = 0
+  for (const part of parts)
+    for (let i = 0; i < part.length; i++) {
+      const value = part[i]!
+      if (!Number.isNaN(value)) all[length++] = value
+    }
+  return all.subarray(0, length)
+}
+
+function percent(
+  all: readonly FrameFigures[],
+  flag: 'isFault' | 'isFrozen',
+  frames: number,
+): number {
+  return (100 * all.reduce((sum, figures) => sum + count(figures[flag]), 0)) / frames
+}
+
+function count(flags: Uint8Array): number {
+  let sum = 0
+  for (let i = 0; i < flags.length; i++) sum += flags[i]!
+  return sum
+}

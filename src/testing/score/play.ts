@@ -1,0 +1,175 @@
+import { misuse, positiveInteger } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Motion, Path } from '../motions/motion.ts'
+import { motions as defaultMotions } from '../motions/motions.ts'
+import type { Trace } from '../traces/trace.ts'
+import {
+  type MotionContender,
+  type MotionPlayer,
+  type MotionSnapshot,
+  SHOWN_WIDTH,
+  STATE,
+  STATE_WIDTH,
+  TOLD_WIDTH,
+} from './player.ts'
+import { clientMs, type Schedule, schedule } from './schedule.ts'
+import type { ScoreOptions } from './score-types.ts'
+
+/** Steps of the server per second, as `MotionServer.step` sees them. */
+const STEP_MS = 1000 / 60
+
+/** A contender's run over a trace: every frame that it drew, beside the truth. What scores and plots are made from. */
+export interface Recording {
+  readonly contender: string
+  readonly trace: string
+  /** When everything happened, and which frames are scored. */
+  readonly run: Schedule
+  /** The sorts of movement; entity `i` is of sort `floor(i / perMotion)`. */
+  readonly motions: readonly Motion[]
+  readonly perMotion: number
+  /** The true path of each entity. */
+  readonly paths: readonly Path[]
+  /** What was shown: frame by frame, entity by entity, `SHOWN_WIDTH` numbers; see `SHOWN`. */
+  readonly shown: Float64Array
+}
+
+/**
+ * Plays a trace to a contender, and keeps every frame. Server stamps, departures, arrivals and frames are those of
+ * `schedule`; the client's clock runs at its own rate and shows another time. Throws `misuse` when an option is out of
+ * its range. Pure but for what the contender does.
+ */
+export function play(
+  contender: MotionContender,
+  trace: Trace,
+  options: ScoreOptions = {},
+): Recording {
+  const { motions = defaultMotions, perMotion = 4, seed = 1 } = options
+  positiveInteger(perMotion, 'perMotion')
+  if (motions.length === 0) misuse('motions', '[]', 'one motion at least')
+  const run = schedule(trace, options)
+  const paths = motions.flatMap((motion) => pathsOf(motion, seed, perMotion, run.lengthMs))
+  const player = contender.create()
+  const shown = new Float64Array(run.frameMs.length * paths.length * SHOWN_WIDTH)
+  const recording = { contender: contender.name, trace: trace.name, run, motions, perMotion, paths }
+  player.begin({ sendHz: run.sendHz, frameHz: run.frameHz, entities: paths.length })
+  const world = new World(player, paths, run)
+  const frame = new Float64Array(paths.length * SHOWN_WIDTH).fill(Number.NaN)
+  for (let i = 0; i < run.frameMs.length; i++) {
+    world.runTo(run.frameMs[i]!)
+    player.frame(clientMs(run, run.frameMs[i]!), frame)
+    shown.set(frame, i * frame.length)
+  }
+  return { ...recording, shown }
+}
+
+/** The server and the network of a run. Steps, sends and arrivals happen in order of time, so nobody can look ahead. */
+class World {
+  readonly #player: MotionPlayer
+  readonly #paths: readonly Path[]
+  readonly #run: Schedule
+  /** All that was sent: states and told of each snapshot. */
+  readonly #sentStates: Float64Array
+  readonly #sentTold: Float64Array
+  /** What players borrow: written anew before each call, so that whoever keeps it is found out. */
+  readonly #states: Float64Array
+  readonly #told: Float64Array
+  readonly #snapshot: { -readonly [K in keyof MotionSnapshot]: MotionSnapshot[K] }
+  #nextStep = 0
+  #nextSend = 0
+  #nextArrival = 0
+
+  constructor(player: MotionPlayer, paths: readonly Path[], run: Schedule) {
+    this.#player = player
+    this.#paths = paths
+    this.#run = run
+    this.#states = new Float64Array(paths.length * STATE_WIDTH)
+    this.#told = new Float64Array(paths.length * TOLD_WIDTH)
+    this.#sentStates = new Float64Array(run.stampMs.length * this.#states.length)
+    this.#sentTold = new Float64Array(run.stampMs.length * this.#told.length)
+    this.#snapshot = {
+      index: 0,
+      stampMs: 0,
+      arrivedAtMs: 0,
+      states: this.#states,
+      told: this.#told,
+    }
+  }
+
+  /** All that happens up to `timeMs`, that moment included. */
+  runTo(timeMs: Ms): void {
+    const { stampMs, arrivesMs, arrivalOrder } = this.#run
+    while (this.#nextSend < stampMs.length && stampMs[this.#nextSend]! <= timeMs) {
+      this.#stepTo(stampMs[this.#nextSend]!)
+      this.#send(this.#nextSend++)
+    }
+    this.#stepTo(timeMs)
+    while (this.#nextArrival < arrivalOrder.length) {
+      const index = arrivalOrder[this.#nextArrival]!
+      if (arrivesMs[index]! > timeMs) return
+      this.#arrive(index)
+      this.#nextArrival++
+    }
+  }
+
+  #stepTo(timeMs: Ms): void {
+    const { server } = this.#player
+    if (!server?.step) return
+    // Stamps are rounded another way than steps are: at the same time the step comes first.
+    for (; this.#nextStep * STEP_MS <= timeMs + 1e-6; this.#nextStep++) {
+      const stepMs = this.#nextStep * STEP_MS
+      this.#truth(stepMs)
+      server.step(stepMs, this.#states)
+    }
+  }
+
+  #send(index: number): void {
+    const stampMs = this.#run.stampMs[index]!
+    this.#truth(stampMs)
+    this.#sentStates.set(this.#states, index * this.#states.length)
+    this.#told.fill(0)
+    this.#player.server?.send(stampMs, this.#states, this.#told)
+    this.#sentTold.set(this.#told, index * this.#told.length)
+  }
+
+  #arrive(index: number): void {
+    const states = this.#states.length
+    const told = this.#told.length
+    this.#states.set(this.#sentStates.subarray(index * states, (index + 1) * states))
+    this.#told.set(this.#sentTold.subarray(index * told, (index + 1) * told))
+    const snapshot = this.#snapshot
+    snapshot.index = index
+    snapshot.stampMs = this.#run.stampMs[index]!
+    snapshot.arrivedAtMs = clientMs(this.#run, this.#run.arrivesMs[index]!)
+    this.#player.arrived(snapshot)
+  }
+
+  #truth(timeMs: Ms): void {
+    const states = this.#states
+    for (let i = 0; i < this.#paths.length; i++) {
+      const path = this.#paths[i]!
+      const at = i * STATE_WIDTH
+      path.state(timeMs, states, at)
+      states[at + STATE.tracer] = timeMs
+      states[at + STATE.teleports] = path.teleports(timeMs)
+    }
+  }
+}
+
+interface Made {
+  readonly seed: number
+  readonly count: number
+  readonly lengthMs: Ms
+  readonly paths: readonly Path[]
+}
+
+/** The paths of the last run: many contenders meet the same ones, and to make them takes longer than to score. */
+const made = new WeakMap<Motion, Made>()
+
+function pathsOf(motion: Motion, seed: number, count: number, lengthMs: Ms): readonly Path[] {
+  const known = made.get(motion)
+  if (known && known.seed === seed && known.count === count && known.lengthMs === lengthMs)
+    return known.paths
+  const paths = motion.create(seed, count, lengthMs)
+  made.set(motion, { seed, count, lengthMs, paths })
+  return paths
+}

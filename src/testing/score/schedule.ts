@@ -1,0 +1,167 @@
+import { mixSeed, Random } from '../../base/random.ts'
+import { misuse, positive } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Trace } from '../traces/trace.ts'
+import type { ScoreOptions } from './score-types.ts'
+
+/** What a schedule needs to know; the same fields as in `ScoreOptions`, so that those can be handed in. */
+export type ScheduleOptions = Pick<
+  ScoreOptions,
+  'sendHz' | 'frameHz' | 'seconds' | 'warmupSeconds' | 'seed' | 'droppedFrames'
+>
+
+/**
+ * All that happens in a run over one trace and does not hang on the player: when snapshots are made, sent and received,
+ * and when frames are drawn. The scorer and the bounds share it, so both judge the very same frames. All times are true
+ * ones, in ms of the server's clock, unless they say otherwise; `clientMs` gives what the client's clock shows then.
+ */
+export interface Schedule {
+  /** Snapshots per second. */
+  readonly sendHz: number
+  /** Frames per second of the display, before any is dropped. */
+  readonly frameHz: number
+  /** Length of the run, with the warm-up. */
+  readonly lengthMs: Ms
+  /** Frames before this time are played but not scored. */
+  readonly warmupMs: Ms
+  /** How many frames of the display each frame took since the one before; 1 unless frames were dropped. */
+  readonly frameSteps: Uint16Array
+
+  /** Per snapshot: when it was true, `k / sendHz`. */
+  readonly stampMs: Float64Array
+  /** Per snapshot: when it left the server, 0 to 1.5 ms after its stamp. */
+  readonly leavesMs: Float64Array
+  /** Per snapshot: when it reached the client; NaN for a lost one. */
+  readonly arrivesMs: Float64Array
+  /** The snapshots that arrive, in the order in which they do; of equal times the older first. */
+  readonly arrivalOrder: Uint32Array
+
+  /** Per frame: when it was drawn. */
+  readonly frameMs: Float64Array
+  /** Per frame: the newest stamp that had arrived, NaN before the first. A packet that comes at the time of a frame is in. */
+  readonly newestStampMs: Float64Array
+  /** Per frame: `frameMs - newestStampMs`, the least delay without extrapolation; NaN before the first arrival. */
+  readonly ageMs: Float64Array
+  /** The first frame that is scored: the first one at or after `warmupMs`. */
+  readonly firstScored: number
+
+  /** Client ms per true ms. */
+  readonly clockRate: number
+  /** What the client's clock shows at true time 0: far from 0, to catch players who mix the clocks up. */
+  readonly clockOffsetMs: Ms
+}
+
+/** How late a snapshot leaves after its stamp, at most: a server does not wake on the dot. */
+const MOST_LATE_MS = 1.5
+const CLOCK_OFFSET_MS = 12_345_678
+const DEFAULT_CLOCK_PPM = 20
+
+/**
+ * The schedule of a run over `trace`: a pure function of its arguments. Throws `misuse` when an option is out of its
+ * range. For set-up, not for frames.
+ */
+export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule {
+  const sendHz = inRange(options.sendHz ?? 20, 'sendHz', 1, 60)
+  const frameHz = inRange(options.frameHz ?? 59.94, 'frameHz', 10, 500)
+  const lengthMs = positive(options.seconds ?? 120, 'seconds') * 1000
+  const warmupMs = (options.warmupSeconds ?? 10) * 1000
+  if (!(warmupMs >= 0 && warmupMs < lengthMs))
+    misuse('warmupSeconds', warmupMs / 1000, 'from 0 and below seconds')
+  const droppedFrames = inRange(options.droppedFrames ?? 0, 'droppedFrames', 0, 0.5)
+  const seed = options.seed ?? 1
+
+  const stampMs = stamps(sendHz, lengthMs)
+  const leavesMs = departures(stampMs, new Random(mixSeed(seed, 1)))
+  const arrivesMs = trace.arrivals(leavesMs)
+  const arrivalOrder = orderOf(arrivesMs)
+  const { frameMs, frameSteps } = frames(
+    frameHz,
+    lengthMs,
+    droppedFrames,
+    new Random(mixSeed(seed, 2)),
+  )
+  const newestStampMs = newest(stampMs, arrivesMs, arrivalOrder, frameMs)
+  const firstScored = frameMs.findIndex((timeMs) => timeMs >= warmupMs)
+  return {
+    sendHz,
+    frameHz,
+    lengthMs,
+    warmupMs,
+    frameSteps,
+    stampMs,
+    leavesMs,
+    arrivesMs,
+    arrivalOrder,
+    frameMs,
+    newestStampMs,
+    ageMs: frameMs.map((timeMs, frame) => timeMs - newestStampMs[frame]!),
+    firstScored: firstScored < 0 ? frameMs.length : firstScored,
+    clockRate: 1 + (trace.clockPpm ?? DEFAULT_CLOCK_PPM) * 1e-6,
+    clockOffsetMs: CLOCK_OFFSET_MS,
+  }
+}
+
+/** What the client's clock shows at the true time `timeMs`. May be called in a frame. */
+export function clientMs(run: Schedule, timeMs: Ms): Ms {
+  return timeMs * run.clockRate + run.clockOffsetMs
+}
+
+function inRange(value: number, name: string, least: number, most: number): number {
+  return value >= least && value <= most ? value : misuse(name, value, `from ${least} to ${most}`)
+}
+
+function stamps(sendHz: number, lengthMs: Ms): Float64Array {
+  return Float64Array.from(
+    { length: Math.floor((lengthMs * sendHz) / 1000) + 1 },
+    (_, k) => (k * 1000) / sendHz,
+  )
+}
+
+function departures(stampMs: Float64Array, random: Random): Float64Array {
+  return stampMs.map((timeMs) => timeMs + MOST_LATE_MS * random.next())
+}
+
+function orderOf(arrivesMs: Float64Array): Uint32Array {
+  const order: number[] = []
+  for (let k = 0; k < arrivesMs.length; k++) if (!Number.isNaN(arrivesMs[k]!)) order.push(k)
+  return Uint32Array.from(order.sort((a, b) => arrivesMs[a]! - arrivesMs[b]! || a - b))
+}
+
+/** Frames on the grid of the display, whose phase the seed sets; each but the first may be dropped. */
+function frames(frameHz: number, lengthMs: Ms, dropped: number, random: Random) {
+  const phase = random.next()
+  const frameMs: number[] = []
+  const frameSteps: number[] = []
+  let steps = 1
+  for (let slot = 0; ; slot++) {
+    const timeMs = ((slot + phase) * 1000) / frameHz
+    if (timeMs >= lengthMs) break
+    if (dropped > 0 && slot > 0 && random.next() < dropped) {
+      steps++
+      continue
+    }
+    frameMs.push(timeMs)
+    frameSteps.push(steps)
+    steps = 1
+  }
+  return { frameMs: Float64Array.from(frameMs), frameSteps: Uint16Array.from(frameSteps) }
+}
+
+function newest(
+  stampMs: Float64Array,
+  arrivesMs: Float64Array,
+  order: Uint32Array,
+  frameMs: Float64Array,
+): Float64Array {
+  const newestStampMs = new Float64Array(frameMs.length)
+  let newestMs = Number.NaN
+  let next = 0
+  for (let frame = 0; frame < frameMs.length; frame++) {
+    for (; next < order.length && arrivesMs[order[next]!]! <= frameMs[frame]!; next++) {
+      const timeMs = stampMs[order[next]!]!
+      if (!(newestMs >= timeMs)) newestMs = timeMs
+    }
+    newestStampMs[frame] = newestMs
+  }
+  return newestStampMs
+}

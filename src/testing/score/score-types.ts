@@ -1,0 +1,78 @@
+import type { Ms } from '../../base/units.ts'
+import type { Motion } from '../motions/motion.ts'
+
+/** What is played to a contender, beside the trace. */
+export interface ScoreOptions {
+  /** Snapshots per second, 1 to 60. Default 20. */
+  readonly sendHz?: number | undefined
+  /** Frames per second of the display, 10 to 500. Default 59.94. */
+  readonly frameHz?: number | undefined
+  /** Length in seconds, with the warm-up. Default 120. */
+  readonly seconds?: number | undefined
+  /** How long is played before the score counts. Default 10. */
+  readonly warmupSeconds?: number | undefined
+  /** Seed of motions, frames and clocks. Default 1. */
+  readonly seed?: number | undefined
+  /** Sorts of movement. Default `motions`: platformer, boid, vehicle. */
+  readonly motions?: readonly Motion[] | undefined
+  /** Entities of each sort. Default 4. */
+  readonly perMotion?: number | undefined
+  /** Share of frames that the display drops, 0 to 0.5; frames are then uneven. Default 0. */
+  readonly droppedFrames?: number | undefined
+}
+
+/** How one sort of movement was shown. */
+export interface MotionScore {
+  /** Name of the motion. */
+  readonly motion: string
+  /** Frame time less displayed time, network included: mean and 95 % quantile, ms. */
+  readonly delayMs: Ms
+  readonly delayP95Ms: Ms
+  /** 99 % quantile of |displayed time per frame time - 1|. */
+  readonly rateP99: number
+  /** Share of frames, in per cent, with a rate below 0.1. */
+  readonly frozenPercent: number
+  /** Share of frames, in per cent, with a rate outside 0.75 to 1.25 or a teleport. */
+  readonly faultPercent: number
+  /** Three or more frozen frames in a row, per minute. */
+  readonly stallsPerMinute: number
+  /** The longest run of frozen frames. */
+  readonly longestStallMs: Ms
+  /** Steps over three times the largest true one within 100 ms + 2 units, or rates over 2.5 or below -0.05. */
+  readonly teleportsPerMinute: number
+  /** Distance to the truth at the displayed time: root mean square and 99 % quantile, units. */
+  readonly errorRms: number
+  readonly errorP99: number
+  /** Distance to the truth at the time of the frame: root mean square, units. */
+  readonly nowErrorRms: number
+  /** Root mean square of the third difference, displayed over true. */
+  readonly jerkRatio: number
+  /** `delayMs` + 20 ms for each per cent of `faultPercent`: what there is to be least. */
+  readonly costMs: Ms
+  /** The same cost over the first 10 s alone, from the first frame that shows anything. */
+  readonly startCostMs: Ms
+}
+
+/** How a contender showed everything on one trace at one rate. */
+export interface Score {
+  readonly contender: string
+  readonly trace: string
+  readonly sendHz: number
+  /** One per motion, in the order of the options. */
+  readonly motions: readonly MotionScore[]
+}
+
+/** What no player could do better than, on one trace at one rate; the same for every motion. */
+export interface Bounds {
+  readonly trace: string
+  readonly sendHz: number
+  /** Mean age of the newest data: the least delay of a player that shows only states it has. */
+  readonly freshnessMs: Ms
+  /** The best constant delay in hindsight with 0.1 % of frames dry. */
+  readonly constantMs: Ms
+  /** Least delay of a clairvoyant that never extrapolates, runs at 0.75x to 1.25x and has at most 0.1 % faults. */
+  readonly delayMs: Ms
+  readonly faultPercent: number
+  /** The same clairvoyant at its least cost: delay, faults and cost. */
+  readonly priced: { readonly delayMs: Ms; readonly faultPercent: number; readonly costMs: Ms }
+}

@@ -1,0 +1,64 @@
+import { mixSeed, Random } from '../../base/random.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Trace } from './trace.ts'
+
+/** What the makers of traces take. */
+export interface TraceOptions {
+  /** Any integer; equal seeds give equal networks. Default 1. */
+  readonly seed?: number | undefined
+}
+
+/** How a made network treats packets. */
+export interface Network {
+  readonly name: string
+  /** Default 20. */
+  readonly clockPpm?: number | undefined
+  /** Whether packets share a queue: then none arrives before one that was sent earlier. Default false. */
+  readonly inOrder?: boolean | undefined
+  /**
+   * The way of a packet sent at `sentMs`, in ms, or NaN when it is lost. `random` begins anew for each packet, from
+   * the seed and the time of sending, so that its luck is the same whatever else is sent.
+   */
+  delayMs(sentMs: Ms, random: Random): Ms
+}
+
+/** Chance changes with every 1/256 ms of the time of sending, and comes round after 4.6 hours. */
+const CHANCES_PER_MS = 256
+
+/** A datagram trace without an end, from a rule for single packets. For set-up. */
+export function generated(network: Network, seed: number): Trace {
+  const { name, clockPpm, inOrder = false } = network
+  const random = new Random()
+  const arrivals = (sentMs: ArrayLike<Ms>): Float64Array => {
+    const arrivesMs = new Float64Array(sentMs.length)
+    let newestMs = 0
+    for (let i = 0; i < arrivesMs.length; i++) {
+      const atMs = sentMs[i]!
+      random.reseed(mixSeed(seed, Math.round(atMs * CHANCES_PER_MS)))
+      const arrivesAtMs = atMs + network.delayMs(atMs, random)
+      const held = inOrder && arrivesAtMs < newestMs
+      arrivesMs[i] = held ? newestMs : arrivesAtMs
+      if (arrivesAtMs > newestMs) newestMs = arrivesAtMs
+    }
+    return arrivesMs
+  }
+  return { name, kind: 'datagram', clockPpm, lengthMs: Number.POSITIVE_INFINITY, arrivals }
+}
+
+/** A number above 0 with the mean `mean`, distributed exponentially. */
+export function exponential(random: Random, mean: number): number {
+  return -mean * Math.log(1 - random.next())
+}
+
+/** A number above 0 of the gamma distribution with shape 2 and mean 2 x `scale`: the sum of two exponential ones. */
+export function gamma2(random: Random, scale: number): number {
+  return exponential(random, scale) + exponential(random, scale)
+}
+
+/** A whole number from 0 of the Poisson distribution, by counting products (Knuth); `mean` is small. */
+export function poisson(random: Random, mean: number): number {
+  const least = Math.exp(-mean)
+  let count = 0
+  for (let product = random.next(); product > least; product *= random.next()) count++
+  return count
+}

@@ -1,0 +1,107 @@
+import { finiteFrom0 } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Trace } from './trace.ts'
+
+/** What `ordered` takes. */
+export interface OrderedOptions {
+  /** The round trip while nothing queues, in ms, from 0. Default: twice the least delay of the trace. */
+  readonly rttMs?: Ms | undefined
+}
+
+/** The least retransmission timeout, as Linux has it. */
+const LEAST_RTO_MS = 200
+/** How often a packet is sent again at most; the last one passes, so that a dead network is a delay of minutes. */
+const MOST_REPEATS = 10
+/** How the default round trip is looked for. */
+const PROBE_EVERY_MS = 50
+const PROBE_FOR_MS = 60_000
+
+/**
+ * What TCP makes of a network: nothing is lost, nothing overtakes, and all wait for what is repaired. Its name is
+ * that of `trace` with `/tcp` on; one that is ordered already is returned as it is.
+ *
+ * The rules are those of a conditioned ordered link (`Retransmission`): RACK (RFC 8985) with a quarter of `rttMs` for
+ * reordering, or a timeout of max(200 ms, srtt + 4 var) that doubles. In three points they are closer to the standards,
+ * as the whole trace is known here. A repeat meets the network as it is when the repeat is sent. RACK watches over
+ * repeats, too: what is sent after one and gets through tells of its loss. And the round trip is measured as RFC 6298
+ * has it, packet by packet, so that a queue that grows puts the timeout off. Acknowledgements take half of `rttMs` and
+ * are never lost; nothing is sent slower because of loss.
+ */
+export function ordered(trace: Trace, options: OrderedOptions = {}): Trace {
+  if (trace.kind === 'ordered') return trace
+  const rttMs = finiteFrom0(options.rttMs ?? 2 * leastDelayMs(trace), 'rttMs')
+  const arrivals = (sentMs: ArrayLike<Ms>): Float64Array => {
+    const arrivesMs = trace.arrivals(sentMs)
+    repair(trace, sentMs, arrivesMs, rttMs)
+    for (let i = 1; i < arrivesMs.length; i++) {
+      if (arrivesMs[i]! < arrivesMs[i - 1]!) arrivesMs[i] = arrivesMs[i - 1]!
+    }
+    return arrivesMs
+  }
+  const { clockPpm, lengthMs } = trace
+  return { name: `${trace.name}/tcp`, kind: 'ordered', clockPpm, lengthMs, arrivals }
+}
+
+/** Puts the arrival of the repeat that gets through in the place of each NaN. */
+function repair(trace: Trace, sentMs: ArrayLike<Ms>, arrivesMs: Float64Array, rttMs: Ms): void {
+  const backMs = rttMs / 2
+  const roundTrip = new RoundTrip(rttMs)
+  const first = arrivesMs.slice()
+  let newestAckMs = 0
+  for (let i = 0; i < first.length; i++) {
+    if (!Number.isNaN(first[i]!)) {
+      roundTrip.add(first[i]! - sentMs[i]! + backMs)
+      newestAckMs = Math.max(newestAckMs, first[i]! + backMs)
+      continue
+    }
+    let leftAtMs = sentMs[i]!
+    let timerFromMs = Math.max(leftAtMs, newestAckMs)
+    let rtoMs = roundTrip.rtoMs
+    let later = i + 1
+    for (let repeats = 1; Number.isNaN(arrivesMs[i]!); repeats++) {
+      const timeoutMs = timerFromMs + rtoMs
+      let dueMs = timeoutMs
+      while (later < first.length && sentMs[later]! <= leftAtMs) later++
+      // What is sent after `dueMs` cannot tell of the loss before it.
+      for (let j = later; j < first.length && sentMs[j]! < dueMs; j++) {
+        const toldMs = first[j]! + backMs + rttMs / 4
+        if (toldMs < dueMs) dueMs = toldMs
+      }
+      if (dueMs === timeoutMs) rtoMs *= 2
+      leftAtMs = timerFromMs = dueMs
+      arrivesMs[i] = trace.arrivals([leftAtMs])[0]!
+      if (repeats === MOST_REPEATS && Number.isNaN(arrivesMs[i]!)) arrivesMs[i] = leftAtMs + backMs
+    }
+  }
+}
+
+/** Mean and variation of the round trip, and the timeout that follows (RFC 6298, with Linux's least one). */
+class RoundTrip {
+  rtoMs: Ms
+  #meanMs: Ms
+  #variationMs: Ms = 0
+
+  constructor(firstMs: Ms) {
+    this.#meanMs = firstMs
+    this.rtoMs = Math.max(LEAST_RTO_MS, firstMs)
+  }
+
+  add(rttMs: Ms): void {
+    this.#variationMs += (Math.abs(rttMs - this.#meanMs) - this.#variationMs) / 4
+    this.#meanMs += (rttMs - this.#meanMs) / 8
+    this.rtoMs = Math.max(LEAST_RTO_MS, this.#meanMs + 4 * this.#variationMs)
+  }
+}
+
+function leastDelayMs(trace: Trace): Ms {
+  const count = Math.ceil(Math.min(trace.lengthMs, PROBE_FOR_MS) / PROBE_EVERY_MS)
+  const sentMs = Float64Array.from({ length: count }, (_, i) => i * PROBE_EVERY_MS)
+  const arrivesMs = trace.arrivals(sentMs)
+  let leastMs = Number.POSITIVE_INFINITY
+  for (let i = 0; i < count; i++) {
+    const delayMs = arrivesMs[i]! - sentMs[i]!
+    if (delayMs < leastMs) leastMs = delayMs
+  }
+  // Nothing arrived while it was looked for: as good a guess as any.
+  return leastMs < Number.POSITIVE_INFINITY ? leastMs : 50
+}

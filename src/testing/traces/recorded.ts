@@ -1,0 +1,117 @@
+import { finiteFrom0, misuse } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import type { Trace } from './trace.ts'
+
+/** What `recorded` takes. */
+export interface RecordedOptions {
+  /**
+   * What the least delay shall be, in ms from 0: all others move with it. Default: as recorded, or 0 where the two
+   * clocks were so far apart that a delay would be negative.
+   */
+  readonly baseMs?: Ms | undefined
+}
+
+/**
+ * A datagram trace from a recording: packet i was sent at `sentMs[i]` and arrived at `arrivesMs[i]`, NaN for a lost one;
+ * in any order, from any zero, in ms. At least two packets that were sent at different times and one that arrived;
+ * throws `misuse` otherwise.
+ *
+ * A packet sent between two recorded ones is lost if the nearer one was, else its delay lies between those of the
+ * nearest that arrived before and after. The recording is played in a loop; the first packet follows the last one
+ * at the mean interval. If no packet overtook another in it, none does when it is played, at the seam of the loop either.
+ */
+export function recorded(
+  sentMs: ArrayLike<Ms>,
+  arrivesMs: ArrayLike<Ms>,
+  name: string,
+  options: RecordedOptions = {},
+): Trace {
+  const packets = sortedPackets(sentMs, arrivesMs, name)
+  const delivered = packets.filter(({ delayMs }) => !Number.isNaN(delayMs))
+  const firstMs = packets[0]!.sentMs
+  const lastMs = packets.at(-1)!.sentMs
+  if (delivered.length === 0) misuse(`trace ${name}`, 'lost as a whole', 'one with an arrival')
+  if (lastMs === firstMs) misuse(`trace ${name}`, 'a single moment', 'packets of two times')
+  const leastMs = delivered.reduce((least, { delayMs }) => Math.min(least, delayMs), Infinity)
+  const baseMs = finiteFrom0(options.baseMs ?? Math.max(0, leastMs), 'baseMs')
+
+  const lengthMs = ((lastMs - firstMs) * packets.length) / (packets.length - 1)
+  const isInOrder = delivered.every(
+    (packet, i) => i === 0 || arrival(delivered[i - 1]!) <= arrival(packet),
+  )
+  const loop = new Loop(packets, delivered, lengthMs)
+  const arrivals = (times: ArrayLike<Ms>): Float64Array => {
+    const result = new Float64Array(times.length)
+    let newestMs = Number.NEGATIVE_INFINITY
+    for (let i = 0; i < result.length; i++) {
+      const delayMs = loop.delayMs(firstMs + (times[i]! % lengthMs)) + baseMs - leastMs
+      result[i] = times[i]! + delayMs
+      if (isInOrder && result[i]! < newestMs) result[i] = newestMs
+      if (result[i]! > newestMs) newestMs = result[i]!
+    }
+    return result
+  }
+  return { name, kind: 'datagram', lengthMs, arrivals }
+}
+
+interface Packet {
+  readonly sentMs: Ms
+  /** NaN when it was lost. */
+  readonly delayMs: Ms
+}
+
+const arrival = (packet: Packet): Ms => packet.sentMs + packet.delayMs
+
+function sortedPackets(
+  sentMs: ArrayLike<Ms>,
+  arrivesMs: ArrayLike<Ms>,
+  name: string,
+): readonly Packet[] {
+  const count = sentMs.length
+  if (arrivesMs.length !== count) misuse('arrivesMs.length', arrivesMs.length, `${count}`)
+  if (count < 2) misuse(`trace ${name}`, `${count} packets long`, 'of two packets at least')
+  const packets: Packet[] = []
+  for (let i = 0; i < count; i++) {
+    packets.push({ sentMs: sentMs[i]!, delayMs: arrivesMs[i]! - sentMs[i]! })
+  }
+  return packets.sort((a, b) => a.sentMs - b.sentMs)
+}
+
+/** Delays at times between the first packet and the end of the loop. */
+class Loop {
+  readonly #packets: readonly Packet[]
+  readonly #delivered: readonly Packet[]
+  readonly #lengthMs: Ms
+
+  constructor(packets: readonly Packet[], delivered: readonly Packet[], lengthMs: Ms) {
+    this.#packets = packets
+    this.#delivered = delivered
+    this.#lengthMs = lengthMs
+  }
+
+  delayMs(timeMs: Ms): Ms {
+    const [before, after] = this.#around(this.#packets, timeMs)
+    const nearest = after.sentMs - timeMs < timeMs - before.sentMs ? after : before
+    if (Number.isNaN(nearest.delayMs)) return Number.NaN
+    const [from, to] = this.#around(this.#delivered, timeMs)
+    const widthMs = to.sentMs - from.sentMs
+    const share = widthMs > 0 ? (timeMs - from.sentMs) / widthMs : 0
+    return from.delayMs + (to.delayMs - from.delayMs) * share
+  }
+
+  /** The last packet up to `timeMs` and the first one after it, of the laps before and after where need be. */
+  #around(packets: readonly Packet[], timeMs: Ms): readonly [Packet, Packet] {
+    let low = 0
+    for (let high = packets.length; low < high; ) {
+      const middle = (low + high) >> 1
+      if (packets[middle]!.sentMs > timeMs) high = middle
+      else low = middle + 1
+    }
+    const before = packets[low - 1] ?? this.#lapLater(packets.at(-1)!, -1)
+    return [before, packets[low] ?? this.#lapLater(packets[0]!, 1)]
+  }
+
+  #lapLater({ sentMs, delayMs }: Packet, laps: number): Packet {
+    return { sentMs: sentMs + laps * this.#lengthMs, delayMs }
+  }
+}
