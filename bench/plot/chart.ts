@@ -41,6 +41,8 @@ export interface Chart {
 }
 
 const ORDER = ['blue', 'orange', 'green', 'purple', 'red', 'teal'] as const
+/** There is room for two rows. */
+const LEGEND_ROW = 14
 const BOX = { left: 64, right: 16, top: 74, bottom: 48 }
 
 /** The chart as an SVG document. */
@@ -183,16 +185,26 @@ function drawStretch(
 
 function drawLegend(series: readonly (Series & { readonly colour: string })[]): string {
   let x = BOX.left
+  let down = 0
   return series
     .map(({ name, colour, look, dashed }) => {
+      const width = 28 + textWidth(name)
+      if (x + width > WIDTH) {
+        x = BOX.left
+        down += LEGEND_ROW
+      }
       const at = x
-      x += 28 + textWidth(name) + 16
+      x += width + 16
       const dash = dashed ? { 'stroke-dasharray': '6 4' } : {}
       const sample =
         look === 'dots'
-          ? element('path', { class: `dots ${colour}`, d: `M${fixed(at + 11)} 51h0` })
-          : element('path', { class: `line ${colour}`, ...dash, d: `M${fixed(at)} 51h22` })
-      return sample + label(at + 28, 55, name, 'start')
+          ? element('path', { class: `dots ${colour}`, d: `M${fixed(at + 11)} ${51 + down}h0` })
+          : element('path', {
+              class: `line ${colour}`,
+              ...dash,
+              d: `M${fixed(at)} ${51 + down}h22`,
+            })
+      return sample + label(at + 28, 55 + down, name, 'start')
     })
     .join('\n')
 }

@@ -1,6 +1,8 @@
 import {
   FixedDelay,
+  HORIZONS_MS,
   Latest,
+  LeastCostDelay,
   PhaseLockedDelay,
   type Playout,
   Random,
@@ -29,12 +31,19 @@ export function playoutPlot(): string {
       { name: 'PhaseLockedDelay', points: behind(new PhaseLockedDelay()), colour: 'purple' },
       { name: 'StepwiseDelay', points: behind(new StepwiseDelay()), colour: 'orange' },
       { name: 'TimeShift', points: behind(new TimeShift()), colour: 'green' },
-      { name: 'FixedDelay', points: behind(new FixedDelay()), colour: 'blue' },
+      { name: 'FixedDelay', points: behind(new FixedDelay()), colour: 'teal' },
+      { name: 'LeastCostDelay', points: behind(new LeastCostDelay()), colour: 'blue' },
+      {
+        name: 'LeastCostDelay, of what moves most evenly',
+        points: behind(new LeastCostDelay(), HORIZONS_MS.length - 1),
+        colour: 'blue',
+        dashed: true,
+      },
     ],
   })
 }
 
-function behind(playout: Playout): Point[] {
+function behind(playout: Playout, carryCode = 0): Point[] {
   const packets = journey()
   const points: Point[] = []
   playout.begin(50)
@@ -42,7 +51,8 @@ function behind(playout: Playout): Point[] {
     const nowMs = (frame * 1000) / 60
     for (; next < packets.length && packets[next]!.arrivedAtMs <= nowMs; next++)
       playout.arrived(packets[next]!.stampMs, packets[next]!.arrivedAtMs)
-    points.push([nowMs / 1000, nowMs - playout.advance(nowMs)])
+    const shownMs = playout.advance(nowMs) + (playout.leadsMs?.[carryCode] ?? 0)
+    points.push([nowMs / 1000, nowMs - shownMs])
   }
   return points
 }

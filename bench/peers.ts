@@ -1,0 +1,40 @@
+import { fileURLToPath } from 'node:url'
+import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
+import { say } from '../scripts/say.mjs'
+import type { MotionContender } from '../src/testing/score/player.ts'
+import type { Case } from './peers/case.ts'
+
+/** What is measured of other packages. Every list has Colyseus before geckos. */
+export interface Peers {
+  /** Those that show remote entities, for the scorer. */
+  readonly contenders: readonly MotionContender[]
+  /** One frame of x, y and angle of `count` entities, the results read. */
+  frames(count: number): readonly Case[]
+  /** One snapshot of `count` entities taken in, all of them moved. */
+  intakes(count: number): readonly Case[]
+  /** Replaying 30 inputs of bench/peers/small-platformer.ts after a wrong prediction. */
+  replays(): readonly Case[]
+  /** The same frame after a right prediction. */
+  matches(): readonly Case[]
+}
+
+const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))
+/** Not written as an import, because the compiler would then want the packages to be there. */
+const ENTRY: string = new URL('./peers/index.ts', import.meta.url).href
+
+/**
+ * The peers of bench/peers. On first use their packages are installed there by `npm ci`, as their lockfile says; where
+ * that fails, as without a network, the reason is printed and the result is null.
+ */
+export async function loadPeers(): Promise<Peers | null> {
+  try {
+    if (!isInstalled(FOLDER)) say('the packages to compare with are missing in bench/peers')
+    await ensureInstalled(FOLDER)
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    say('going on without the packages to compare with')
+    return null
+  }
+  const { peers }: { readonly peers: Peers } = await import(ENTRY)
+  return peers
+}

@@ -1,0 +1,19 @@
+import type { Peers } from '../peers.ts'
+import { colyseus, colyseus2T } from './colyseus.ts'
+import { colyseusFrame, colyseusIntake } from './cpu-colyseus.ts'
+import { geckosFrame, geckosIntake } from './cpu-geckos.ts'
+import { colyseusReplay } from './cpu-replay.ts'
+import { geckos } from './geckos.ts'
+
+/** All that is measured of other packages. */
+export const peers: Peers = {
+  contenders: [geckos, colyseus, colyseus2T],
+  frames: (count) => [colyseusFrame(count), geckosFrame(count)],
+  intakes: (count) => [
+    colyseusIntake(count),
+    colyseusIntake(count, { predicted: false }),
+    geckosIntake(count),
+  ],
+  replays: () => [colyseusReplay({ matched: false })],
+  matches: () => [colyseusReplay({ matched: true })],
+}

@@ -1,0 +1,136 @@
+import { parseArgs } from 'node:util'
+
+/** What `glissade score` is asked for. Names are not looked up yet. */
+export interface ScoreRequest {
+  /** Whether only the help is wanted. */
+  readonly help: boolean
+  /** Names of built-in traces, such as `gilbert` or `gilbert/tcp`; empty for none. */
+  readonly traces: readonly string[]
+  /** Files of captured traces. */
+  readonly traceFiles: readonly string[]
+  /** Snapshots per second. */
+  readonly rates: readonly number[]
+  /** Names of motions; undefined for the scorer's default. */
+  readonly motions: readonly string[] | undefined
+  /** Names of players; undefined for all. */
+  readonly players: readonly string[] | undefined
+  /** Length of every run, with 10 s of warm-up that do not count. */
+  readonly seconds: number
+  readonly seed: number
+  /** Files to write; undefined for none. */
+  readonly jsonFile: string | undefined
+  readonly htmlFile: string | undefined
+  readonly docsFile: string | undefined
+}
+
+/** What the user has asked for cannot be done; the message is one line that says why. */
+export class WrongArguments extends Error {}
+
+/** The traces that are played unless others are named. */
+export const DEFAULT_TRACES: readonly string[] = [
+  'const50',
+  'article200',
+  'gilbert',
+  'wifi-spike',
+  'route-step',
+  'skew200',
+  'bufferbloat',
+  'lte-tail',
+  'article200/tcp',
+  'gilbert/tcp',
+]
+
+const DEFAULT_RATES = [10, 20, 30]
+const DEFAULT_SECONDS = 120
+/** The first 10 s do not count, so that there must be some more. */
+const LEAST_SECONDS = 12
+const MOST_SECONDS = 3600
+
+const OPTIONS = {
+  help: { type: 'boolean', short: 'h' },
+  trace: { type: 'string', multiple: true },
+  traces: { type: 'string' },
+  rates: { type: 'string' },
+  motions: { type: 'string' },
+  players: { type: 'string' },
+  seconds: { type: 'string' },
+  seed: { type: 'string' },
+  json: { type: 'string' },
+  html: { type: 'string' },
+  docs: { type: 'string' },
+} as const
+
+/** Reads the words behind `glissade score`. Throws `WrongArguments`. */
+export function readArguments(words: readonly string[]): ScoreRequest {
+  const values = parse(words)
+  return {
+    help: values.help ?? false,
+    traces: values.traces === 'none' ? [] : (list(values.traces, '--traces') ?? DEFAULT_TRACES),
+    traceFiles: (values.trace ?? []).map((file) => fileName(file, '--trace')),
+    rates: (list(values.rates, '--rates') ?? DEFAULT_RATES).map((rate) =>
+      number(rate, '--rates', 1, 60),
+    ),
+    motions: list(values.motions, '--motions'),
+    players: list(values.players, '--players'),
+    seconds: number(values.seconds ?? DEFAULT_SECONDS, '--seconds', LEAST_SECONDS, MOST_SECONDS),
+    seed: integer(values.seed ?? 1, '--seed'),
+    jsonFile: optionalFile(values.json, '--json'),
+    htmlFile: optionalFile(values.html, '--html'),
+    docsFile: optionalFile(values.docs, '--docs'),
+  }
+}
+
+function parse(words: readonly string[]) {
+  try {
+    return parseArgs({ args: [...words], options: OPTIONS, strict: true }).values
+  } catch (error) {
+    // Node goes on to explain positionals, which there are none of here.
+    const [first = ''] = String((error as Error).message).split(/\. |\n/)
+    const hint = first.includes('ambiguous') ? ' write it behind =, as in --seed=-3' : ''
+    throw new WrongArguments(first.replace(/^./, (letter) => letter.toLowerCase()) + hint)
+  }
+}
+
+/** Parts between commas, each once. */
+function list(text: string | undefined, option: string): string[] | undefined {
+  if (text === undefined) return undefined
+  const parts = text.split(',').map((part) => part.trim())
+  if (parts.includes(''))
+    throw new WrongArguments(`${option} is '${text}', it must be names with commas between`)
+  return [...new Set(parts)]
+}
+
+function number(text: string | number, option: string, least: number, most: number): number {
+  const value = Number(text)
+  if (text !== '' && value >= least && value <= most) return value
+  throw new WrongArguments(`${option} is '${text}', it must be from ${least} to ${most}`)
+}
+
+function integer(text: string | number, option: string): number {
+  const value = Number(text)
+  if (text !== '' && Number.isInteger(value) && Math.abs(value) < 2 ** 31) return value
+  throw new WrongArguments(`${option} is '${text}', it must be an integer below 2147483648`)
+}
+
+function optionalFile(text: string | undefined, option: string): string | undefined {
+  return text === undefined ? undefined : fileName(text, option)
+}
+
+function fileName(text: string, option: string): string {
+  if (text !== '') return text
+  throw new WrongArguments(`${option} is '', it must be a file`)
+}
+
+/** Finds the `names` among `known`; throws `WrongArguments` that says which there are. */
+export function chosen<T extends { readonly name: string }>(
+  names: readonly string[] | undefined,
+  known: readonly T[],
+  what: string,
+): readonly T[] {
+  return (names ?? known.map(({ name }) => name)).map((name) => {
+    const found = known.find((one) => one.name === name)
+    if (found) return found
+    const all = known.map((one) => one.name).join(', ')
+    throw new WrongArguments(`there is no ${what} '${name}', only ${all}`)
+  })
+}

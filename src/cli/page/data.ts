@@ -1,0 +1,92 @@
+import type { Quantity } from '../results.ts'
+
+/** What the page holds of a report: names and numbers, as JSON; its script draws from nothing else. */
+export interface PageData {
+  /** Snapshots per second. */
+  readonly rates: readonly number[]
+  readonly traces: readonly { readonly name: string; readonly kind: string }[]
+  readonly motions: readonly string[]
+  readonly players: readonly { readonly name: string; readonly about: string }[]
+  /** What each number of `scores` is. */
+  readonly quantities: readonly PageQuantity[]
+  /** By rate, trace, player, motion: a number for each quantity; null for what there is none of. */
+  readonly scores: readonly (readonly (readonly (readonly (readonly (number | null)[])[])[])[])[]
+  /** By rate and trace; null where there is none. */
+  readonly bounds: readonly (readonly (PageBounds | null)[])[]
+  /** By rate and trace; null where the run has kept no curves. */
+  readonly curves: readonly (readonly (PageCurves | null)[])[]
+  /** Borders of the bins of all histograms, in units, rising; the first and last bin are open. */
+  readonly errorEdges: readonly number[]
+}
+
+/** A quantity of a score: its name in the code, on the page, and how many decimals it is shown with. */
+export interface PageQuantity {
+  readonly key: Quantity
+  readonly label: string
+  readonly digits: number
+}
+
+/** The clairvoyant at its least cost, and the quantities of the table that it has. */
+export interface PageBounds {
+  readonly delayMs: number
+  readonly costMs: number
+  readonly pricedDelayMs: number
+  readonly pricedFaultPercent: number
+}
+
+/** How far behind the display was, over time. Numbers are ms, packed by `packMs`. */
+export interface PageCurves {
+  /** Where the window begins, in seconds from the start, and how long each of its frames is. */
+  readonly windowFrom: number
+  readonly frameSeconds: number
+  /** Of the window, per frame: how old the newest state was that had arrived. */
+  readonly windowAge: string
+  /** Where the whole run begins, and how long each of its buckets is; a bucket has a least and a most. */
+  readonly wholeFrom: number
+  readonly bucketSeconds: number
+  readonly wholeAge: string
+  /** By player; null for one that was not played. */
+  readonly players: readonly (readonly PageCurve[] | null)[]
+}
+
+/** One player's picture of one entity of each motion. */
+export interface PageCurve {
+  /** Index of the motion whose curves are the same to the millisecond; their texts are empty here then. */
+  readonly same: number
+  readonly window: string
+  readonly whole: string
+  /** Share of frames in each bin of position error, in parts per 10,000. */
+  readonly errors: readonly number[]
+}
+
+/** The quantities on the page, in the order of the columns. */
+export const PAGE_QUANTITIES: readonly PageQuantity[] = [
+  { key: 'costMs', label: 'cost, ms', digits: 0 },
+  { key: 'delayMs', label: 'delay, ms', digits: 0 },
+  { key: 'delayP95Ms', label: 'delay p95, ms', digits: 0 },
+  { key: 'faultPercent', label: 'faults, %', digits: 2 },
+  { key: 'frozenPercent', label: 'frozen, %', digits: 2 },
+  { key: 'stallsPerMinute', label: 'stalls/min', digits: 1 },
+  { key: 'longestStallMs', label: 'longest stall, ms', digits: 0 },
+  { key: 'teleportsPerMinute', label: 'teleports/min', digits: 1 },
+  { key: 'rateP99', label: 'rate p99', digits: 2 },
+  { key: 'errorRms', label: 'error rms', digits: 2 },
+  { key: 'errorP99', label: 'error p99', digits: 2 },
+  { key: 'nowErrorRms', label: 'now error', digits: 0 },
+  { key: 'jerkRatio', label: 'jerk ratio', digits: 1 },
+  { key: 'startCostMs', label: 'first 10 s, cost, ms', digits: 0 },
+]
+
+/** Least value that `packMs` can hold; stands for NaN. */
+const NOTHING = -32768
+
+/** Milliseconds as text: 16 bits each, rounded, in base64. NaN stays; the page's `unpack` is the other half. */
+export function packMs(values: ArrayLike<number>): string {
+  const view = new DataView(new ArrayBuffer(values.length * 2))
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i]!
+    const held = Number.isNaN(value) ? NOTHING : Math.min(Math.max(value, -32767), 32767)
+    view.setInt16(i * 2, Math.round(held), true)
+  }
+  return Buffer.from(view.buffer).toString('base64')
+}

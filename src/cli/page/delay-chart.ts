@@ -1,0 +1,110 @@
+import type { PageData } from './data.ts'
+import type { Kit, View } from './kit.ts'
+
+/**
+ * Draws delay against faults: a dot per player, the bound, and lines of equal cost. Over the traces with these
+ * indices. Runs in the page: it may use nothing but its arguments and the browser.
+ */
+export function drawDelayChart(
+  kit: Kit,
+  data: PageData,
+  view: View,
+  box: HTMLElement,
+  traces: readonly number[],
+): void {
+  const LEAST = 0.01
+  const { root, width } = kit.picture(box, 380, 'Delay against faults, one dot per player')
+  const [left, right, top, bottom] = [46, width - 14, 14, 334]
+  const key = (name: string): number => data.quantities.findIndex((one) => one.key === name)
+  const motions = view.motion < 0 ? data.motions.map((_, i) => i) : [view.motion]
+  const meanOf = (player: number, quantity: number): number =>
+    kit.mean(
+      traces.flatMap((trace) =>
+        motions.map((motion) => data.scores[view.rate]?.[trace]?.[player]?.[motion]?.[quantity]),
+      ),
+    )
+  const dots = data.players
+    .map(({ name }, player) => ({
+      player,
+      name,
+      delay: meanOf(player, key('delayMs')),
+      fault: meanOf(player, key('faultPercent')),
+    }))
+    .filter(({ delay }) => Number.isFinite(delay))
+  const bounds = traces.map((trace) => data.bounds[view.rate]?.[trace])
+  const bound = {
+    delay: kit.mean(bounds.map((one) => one?.pricedDelayMs)),
+    fault: kit.mean(bounds.map((one) => one?.pricedFaultPercent)),
+  }
+
+  const delays = [...dots.map(({ delay }) => delay), bound.delay].filter(Number.isFinite)
+  const most = Math.max(...delays, 10)
+  const least = Math.min(...delays, most)
+  const pad = Math.max((most - least) * 0.08, 5)
+  const [from, to] = [Math.max(0, least - pad), most + pad * 1.5]
+  const x = kit.scale(from, to, left, right)
+  const height = kit.scale(Math.log10(LEAST), 2, bottom - 26, top)
+  // Below the axis' least there is a band of its own, for no faults at all.
+  const y = (fault: number): number =>
+    fault < LEAST ? bottom - 10 : height(Math.log10(Math.min(fault, 100)))
+
+  for (const fault of [0.01, 0.1, 1, 10, 100]) {
+    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(fault)}H${right}` })
+    kit.add(root, 'text', { class: 'mark end', x: left - 7, y: y(fault) + 4 }, `${fault}`)
+  }
+  kit.add(root, 'text', { class: 'mark end', x: left - 7, y: bottom - 6 }, '0')
+  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
+  for (const tick of kit.ticks(from, to, width / 90)) {
+    kit.add(root, 'path', { class: 'axis', d: `M${x(tick).toFixed(1)} ${bottom}v5` })
+    kit.add(root, 'text', { class: 'mark mid', x: x(tick), y: bottom + 19 }, `${tick}`)
+  }
+  kit.add(root, 'text', { class: 'mark mid', x: (left + right) / 2, y: 372 }, 'mean delay, ms')
+  kit.add(
+    root,
+    'text',
+    { class: 'mark mid', transform: `translate(11 ${(top + bottom) / 2})rotate(-90)` },
+    'faulty frames, %',
+  )
+
+  // Equal cost: 20 ms of delay are worth 1 % of faulty frames.
+  const clip = `clip-${traces.length}-${Math.round(width)}`
+  const area = { x: left, y: top - 4, width: right - left, height: bottom - top + 4 }
+  kit.add(kit.add(root, 'clipPath', { id: clip }), 'rect', area)
+  const costs = kit.add(root, 'g', { 'clip-path': `url(#${clip})` })
+  for (const cost of kit.ticks(from, to + 200, width / 90).filter((tick) => tick > from)) {
+    const points: [number, number][] = [[x(cost), bottom]]
+    for (let step = -2; step <= 2; step += 0.05)
+      points.push([x(cost - 20 * 10 ** step), height(step)])
+    kit.add(costs, 'path', { class: 'cost', d: kit.line(points) })
+  }
+
+  const [leads, marks] = [kit.add(root, 'g', {}), kit.add(root, 'g', {})]
+  const labels = kit.labels(root, leads, { left, right: right + 10, top: 0, bottom })
+  const all = dots.map((dot) => ({ ...dot, colour: view.colours.get(dot.player) }))
+  // Those in colour lie on top.
+  all.sort((a, b) => Number(a.colour !== undefined) - Number(b.colour !== undefined))
+  for (const { player, name, delay, fault, colour } of all) {
+    const place = { cx: x(delay), cy: y(fault), r: colour === undefined ? 4 : 6 }
+    labels.block(place.cx, place.cy, place.r)
+    const className = colour === undefined ? 'dot other' : `dot c${colour % 7}`
+    const cost = kit.text(meanOf(player, key('costMs')), 0)
+    const said = `${name}: ${kit.text(delay, 0)} ms, ${kit.text(fault, 2)} % faults, cost ${cost} ms`
+    kit.add(kit.add(marks, 'circle', { class: className, ...place }), 'title', {}, said)
+  }
+  if (Number.isFinite(bound.delay)) {
+    const [atX, atY] = [x(bound.delay), y(bound.fault)]
+    labels.block(atX, atY, 7)
+    kit.add(marks, 'path', { class: 'bound', d: `M${atX} ${atY - 7}l7 7l-7 7l-7-7z` })
+    labels.place('bound', atX, atY, 'muted', true)
+  }
+  // And are named first, where there is still room.
+  for (const { name, delay, fault, colour } of all.reverse()) {
+    labels.place(
+      name,
+      x(delay),
+      y(fault),
+      colour === undefined ? 'muted' : '',
+      colour !== undefined,
+    )
+  }
+}

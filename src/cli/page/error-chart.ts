@@ -1,0 +1,65 @@
+import type { PageData } from './data.ts'
+import type { Kit, View } from './kit.ts'
+
+/**
+ * Draws how far from the truth what is shown was, as the share of frames per size of error, for one motion and the
+ * players in colour. Runs in the page: it may use nothing but its arguments and the browser.
+ */
+export function drawErrorChart(
+  kit: Kit,
+  data: PageData,
+  view: View,
+  box: HTMLElement,
+  motion: number,
+): void {
+  const HEIGHT = 230
+  const { root, width } = kit.picture(box, HEIGHT, `Position errors of ${data.motions[motion]}`)
+  const [left, right, top, bottom] = [38, width - 12, 10, HEIGHT - 42]
+  const curves = data.curves[view.rate]?.[view.trace]
+  const edges = data.errorEdges
+  const bins = edges.length + 1
+  const p99Index = data.quantities.findIndex(({ key }) => key === 'errorP99')
+  const lines = [...view.colours]
+    .map(([player, colour]) => ({
+      colour,
+      errors: curves?.players[player]?.[motion]?.errors ?? [],
+      p99: data.scores[view.rate]?.[view.trace]?.[player]?.[motion]?.[p99Index] ?? 0,
+    }))
+    .filter(({ errors }) => errors.length > 0)
+    .sort((a, b) => b.colour - a.colour)
+  const most = Math.max(500, ...lines.flatMap(({ errors }) => errors))
+  const x = kit.scale(0, bins, left, right)
+  // Square roots, so that what is rare can be seen beside what is not.
+  const height = kit.scale(0, Math.sqrt(most * 1.06), bottom, top)
+  const y = (share: number): number => height(Math.sqrt(share))
+  for (const tick of [0, 1, 5, 20, 50, 100].filter((tick) => tick * 100 <= most * 1.06)) {
+    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(tick * 100)}H${right}` })
+    kit.add(root, 'text', { class: 'mark end', x: left - 6, y: y(tick * 100) + 4 }, `${tick}%`)
+  }
+  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
+  edges.forEach((edge, i) => {
+    // Only whole powers of ten have a mark.
+    const power = Math.log10(edge)
+    if (Math.abs(power - Math.round(power)) > 0.01) return
+    const at = x(i + 1)
+    kit.add(root, 'path', { class: 'axis', d: `M${at} ${bottom}v5` })
+    kit.add(root, 'text', { class: 'mark mid', x: at, y: bottom + 18 }, `${edge}`)
+  })
+  const axis = { class: 'mark mid', x: (left + right) / 2, y: HEIGHT - 7 }
+  kit.add(root, 'text', axis, 'units from the truth at the displayed time')
+  const first = Math.log10(edges[0] ?? 1)
+  const perPower = (edges.length - 1) / (Math.log10(edges.at(-1) ?? 10) - first)
+  for (const { colour, errors, p99 } of lines) {
+    const points: [number, number][] = [[left, bottom]]
+    errors.forEach((share, i) => {
+      points.push([x(i), y(share)], [x(i + 1), y(share)])
+    })
+    points.push([right, bottom])
+    const className = `c${colour % 7}${colour >= 7 ? ' dashed' : ''}`
+    kit.add(root, 'path', { class: `band ${className}`, d: `${kit.line(points)}Z` })
+    kit.add(root, 'path', { class: `curve ${className}`, d: kit.line(points) })
+    const at = Math.min(Math.max((Math.log10(p99) - first) * perPower + 1, 0), bins)
+    if (p99 > 0)
+      kit.add(root, 'path', { class: `most ${className}`, d: `M${x(at)} ${top}V${bottom}` })
+  }
+}

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { madeUpReport } from '../report.case.ts'
+import { CurveKeeper } from './curves.ts'
+import { packMs } from './data.ts'
+import { makeKit } from './kit.ts'
+import { pageScript, reportPage } from './page.ts'
+import { pageData } from './page-data.ts'
+
+const report = madeUpReport()
+const data = pageData(report, new CurveKeeper(report.players.map(({ name }) => name)))
+const page = reportPage(report, data)
+
+test('the page loads nothing: no address, no file, and a policy that forbids it', () => {
+  // The name of SVG looks like an address, and nothing is loaded from it.
+  const rest = page.replaceAll(/["']http:\/\/www.w3.org\/2000\/svg["']/g, '')
+  expect(rest.match(/https?:|\/\/[a-z]|@import|url\((?!#)/gi)).toBeNull()
+  expect(page.match(/<(script|link|img|iframe)[^>]*(src|href)=/gi)).toBeNull()
+  expect(page).toContain("default-src 'none'")
+})
+
+test('names of players and what was typed are text, never markup', () => {
+  expect(page).not.toContain('bad <b>')
+  expect(page).toContain('bad &lt;b&gt;')
+  expect(page.match(/<\/script>/g)?.length).toBe(2)
+})
+
+test('what is in the page is the whole of the data', () => {
+  const [, json = ''] = /id="data">(.*?)<\/script>/s.exec(page) ?? []
+  expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(data)))
+  expect(data.scores[1]?.[0]?.[0]?.[0]?.[1]).toBe(100)
+  expect(data.scores.length).toBe(2)
+})
+
+test('the script can be read, and needs nothing that a compiler has left outside of it', () => {
+  expect(() => new Function(pageScript())).not.toThrow()
+  expect(pageScript()).not.toMatch(/\b__vi|\bimport\b|\brequire\b/)
+})
+
+test('milliseconds come back whole, and what there is none of stays so', () => {
+  const kit = makeKit({} as Document)
+  const values = [0, 12.4, -3, 40_000, Number.NaN, 32_767, -40_000]
+  expect([...kit.unpack(packMs(values))]).toEqual([0, 12, -3, 32767, Number.NaN, 32767, -32767])
+})
+
+test('marks of an axis are round and within it', () => {
+  const { ticks } = makeKit({} as Document)
+  expect(ticks(87, 412, 5)).toEqual([100, 200, 300, 400])
+  expect(ticks(0, 0.35, 4)).toEqual([0, 0.1, 0.2, 0.3])
+  expect(ticks(50.03, 60, 10)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60])
+})

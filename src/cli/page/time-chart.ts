@@ -1,0 +1,117 @@
+import type { PageData } from './data.ts'
+import type { Kit, View } from './kit.ts'
+
+/**
+ * Draws how far behind the display was over time, for the players in colour: ten seconds around the worst moment of the
+ * network, or the whole run. Runs in the page: it may use nothing but its arguments and the browser.
+ */
+export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLElement): void {
+  const curves = data.curves[view.rate]?.[view.trace]
+  if (!curves) {
+    box.replaceChildren()
+    kit.html(box, 'p', 'nothing', 'No curves were kept of this run.')
+    return
+  }
+  const HEIGHT = 340
+  const { root, width } = kit.picture(box, HEIGHT, 'How far behind the display is, over time')
+  const [left, right, top, bottom] = [46, width - 14, 14, HEIGHT - 46]
+  const motion = Math.max(view.motion, 0)
+
+  /** Values of one line: of the window one per frame, of the whole run a least and a most per bucket. */
+  const age = kit.unpack(view.whole ? curves.wholeAge : curves.windowAge)
+  const lines: { name: string; colour: number; values: Float64Array }[] = []
+  for (const [player, colour] of view.colours) {
+    const own = curves.players[player]
+    const curve = own?.[own[motion]?.same ?? motion]
+    if (!curve) continue
+    const values = kit.unpack(view.whole ? curve.whole : curve.window)
+    lines.push({ name: data.players[player]?.name ?? '', colour, values })
+  }
+  lines.sort((a, b) => b.colour - a.colour)
+
+  const each = view.whole ? 2 : 1
+  const from = view.whole ? curves.wholeFrom : curves.windowFrom
+  const every = view.whole ? curves.bucketSeconds : curves.frameSeconds
+  const count = age.length / each
+  let most = 20
+  for (const values of [age, ...lines.map((line) => line.values)]) {
+    for (const value of values) if (value > most) most = value
+  }
+  const x = kit.scale(from, from + count * every, left, right)
+  const y = kit.scale(0, most * 1.06, bottom, top)
+  const points = (values: Float64Array, which: number): [number, number][] =>
+    Array.from({ length: count }, (_, i) => [
+      x(from + (i + 0.5) * every),
+      y(values[i * each + which] ?? Number.NaN),
+    ])
+
+  for (const tick of kit.ticks(0, most * 1.06, 5)) {
+    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(tick)}H${right}` })
+    kit.add(root, 'text', { class: 'mark end', x: left - 7, y: y(tick) + 4 }, `${tick}`)
+  }
+  for (const tick of kit.ticks(from, from + count * every, width / 90)) {
+    kit.add(root, 'path', { class: 'axis', d: `M${x(tick).toFixed(1)} ${bottom}v5` })
+    kit.add(root, 'text', { class: 'mark mid', x: x(tick), y: bottom + 19 }, `${tick}`)
+  }
+  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
+  kit.add(
+    root,
+    'text',
+    { class: 'mark mid', x: (left + right) / 2, y: HEIGHT - 8 },
+    'seconds from the start',
+  )
+  kit.add(
+    root,
+    'text',
+    { class: 'mark mid', transform: `translate(11 ${(top + bottom) / 2})rotate(-90)` },
+    'behind the present, ms',
+  )
+
+  const ages = points(age, 0).map(([px, py]): [number, number] => [px, Number.isNaN(py) ? top : py])
+  kit.add(root, 'path', {
+    class: 'age',
+    d: `${kit.line([[ages[0]?.[0] ?? left, bottom], ...ages, [ages.at(-1)?.[0] ?? right, bottom]])}Z`,
+  })
+  for (const { colour, values } of lines) {
+    const className = `c${colour % 7}${colour >= 7 ? ' dashed' : ''}`
+    if (view.whole) {
+      const upper = points(values, 1)
+      const band = [...points(values, 0), ...upper.reverse()].filter(([, py]) => !Number.isNaN(py))
+      kit.add(root, 'path', { class: `band ${className}`, d: `${kit.line(band)}Z` })
+    }
+    kit.add(root, 'path', {
+      class: `curve ${className}`,
+      d: kit.line(points(values, view.whole ? 1 : 0)),
+    })
+  }
+
+  // The values under the pointer, beside it.
+  const cursor = kit.add(root, 'path', { class: 'cursor', d: '' })
+  const note = kit.html(box, 'div', 'note')
+  note.hidden = true
+  const leave = (): void => {
+    note.hidden = true
+    cursor.setAttribute('d', '')
+  }
+  root.addEventListener('pointerleave', leave)
+  root.addEventListener('pointermove', (event) => {
+    const pointer = event as PointerEvent
+    const atX = pointer.clientX - root.getBoundingClientRect().left
+    const index = Math.floor(((atX - left) / (right - left)) * count)
+    if (index < 0 || index >= count) return leave()
+    cursor.setAttribute('d', `M${x(from + (index + 0.5) * every).toFixed(1)} ${top}V${bottom}`)
+    note.replaceChildren()
+    note.hidden = false
+    kit.html(note, 'b', '', `${(from + (index + 0.5) * every).toFixed(2)} s`)
+    const row = (className: string, name: string, values: Float64Array): void => {
+      const line = kit.html(note, 'div', '')
+      kit.html(line, 'i', className)
+      const value = values[index * each + each - 1]
+      kit.html(line, 'span', '', `${name} ${kit.text(value, 0)} ms`)
+    }
+    for (const { name, colour, values } of [...lines].reverse()) row(`c${colour % 7}`, name, values)
+    row('', 'newest state', age)
+    note.style.left = atX > width / 2 ? '' : `${atX + 14}px`
+    note.style.right = atX > width / 2 ? `${width - atX + 14}px` : ''
+  })
+}

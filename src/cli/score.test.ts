@@ -1,0 +1,118 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { runCommand } from './command.ts'
+import { contenders } from './contenders.ts'
+import { parseReport, type Report } from './report.ts'
+import { type Host, scoreCommand } from './score.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'glissade-score-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const inFolder = (name: string): string => join(folder, name)
+
+/** Someone who reads along. The clock stands still. */
+function reader(): Host & { said(): string; shown: string[] } {
+  const printed: string[] = []
+  const shown: string[] = []
+  return {
+    command: 'glissade score',
+    contenders,
+    print: (text) => printed.push(text),
+    progress: { isTTY: true, columns: 200, write: (text) => shown.push(text) },
+    now: () => 0,
+    said: () => printed.join('\n'),
+    shown,
+  }
+}
+
+let report: Report | undefined
+const host = reader()
+
+beforeAll(async () => {
+  const lines = Array.from({ length: 200 }, (_, i) => `${i * 100},${i % 9 ? i * 100 + 30 : 'LOST'}`)
+  writeFileSync(inFolder('mine.csv'), ['send_ms,arrive_ms', ...lines, ''].join('\n'))
+  const files = ['json', 'html', 'docs'].flatMap((name) => [`--${name}`, inFolder(name)])
+  const what = '--traces gilbert/tcp --players fixed-3T,snap --rates 20 --seconds 12'.split(' ')
+  report = await scoreCommand([...what, '--trace', inFolder('mine.csv'), ...files], host)
+})
+
+test('a short run scores every player on every trace, the captured one too', () => {
+  expect(report?.scores.map(({ contender, trace }) => `${contender} ${trace}`)).toEqual([
+    'fixed-3T gilbert/tcp',
+    'snap gilbert/tcp',
+    'fixed-3T mine',
+    'snap mine',
+  ])
+  expect(report?.traces.map(({ kind }) => kind)).toEqual(['ordered', 'datagram'])
+  const [onMine] = report?.scores[2]?.motions ?? []
+  // 30 ms, three intervals of 50 ms, and at most 1.5 ms until it was sent.
+  expect(onMine?.delayMs).toBeGreaterThan(175)
+  expect(onMine?.delayMs).toBeLessThan(185)
+  const bound = report?.bounds.find(({ trace }) => trace === 'mine')
+  expect(bound?.priced.costMs).toBeLessThan(onMine?.costMs ?? 0)
+})
+
+test('it prints the tables and says what it has written', () => {
+  expect(host.said()).toContain('Summary at 20 snapshots per second')
+  expect(host.said()).toMatch(/^fixed-3T +\d/m)
+  for (const name of ['json', 'html', 'docs'])
+    expect(host.said()).toContain(`written: ${inFolder(name)}`)
+  expect(host.shown.join('')).toContain('bound on gilbert/tcp, 20 Hz')
+})
+
+test('the files hold what was found', () => {
+  expect(parseReport(readFileSync(inFolder('json'), 'utf8'))).toEqual(report)
+  const page = readFileSync(inFolder('html'), 'utf8')
+  expect(page).toContain('<!doctype html>')
+  expect(page).toContain('"windowAge":"')
+  expect(readFileSync(inFolder('docs'), 'utf8')).toContain('| fixed-3T |')
+})
+
+test('the report says by which command it is made, but not where the files lie', () => {
+  expect(report?.command).toBe(
+    'glissade score --traces gilbert/tcp --players fixed-3T,snap --rates 20 --seconds 12 --trace mine.csv --docs docs',
+  )
+})
+
+test('the same words give the same report', async () => {
+  const words = '--traces const50 --players snap --rates 30 --seconds 12 --seed 5'.split(' ')
+  const [one, two] = [await scoreCommand(words, reader()), await scoreCommand(words, reader())]
+  expect(one).toEqual(two)
+})
+
+test('the help names every network, movement and player', async () => {
+  const asked = reader()
+  expect(await scoreCommand(['--help'], asked)).toBeUndefined()
+  for (const name of ['wifi-spike', 'teleporter', ...contenders.map(({ name }) => name)])
+    expect(asked.said()).toContain(name)
+})
+
+test.each([
+  [['score', '--players', 'nobody'], "there is no player 'nobody', only "],
+  [['score', '--traces', 'moon'], '--traces: trace is moon, it must be one of '],
+  [['score', '--traces', 'none'], 'there is no trace to play'],
+  [['score', '--traces', 'const50', '--trace', inFolder('const50.csv')], 'const50.csv: '],
+  [['score', '--motions', 'swim'], "there is no motion 'swim', only platformer, "],
+  [['score', '--trace', inFolder('gone.csv')], 'gone.csv: ENOENT'],
+  [['score', '--html', folder], 'is a folder, it must be a file'],
+  [['score', '--json', inFolder('gone/report.json')], 'there is no folder'],
+  [['score', '--speed', '2'], "unknown option '--speed'"],
+  [['play'], "there is no command 'play', only score"],
+])('%j ends with one line and 1', async (words, fault) => {
+  const said: string[] = []
+  const spy = vi.spyOn(console, 'error').mockImplementation((text) => said.push(String(text)))
+  const code = await runCommand(words).finally(() => spy.mockRestore())
+  expect(code).toBe(1)
+  expect(said).toEqual([expect.stringContaining(fault)])
+  expect(said[0]).toMatch(/^glissade[^\n]*$/)
+})
+
+test('without a word the program says what it can do', async () => {
+  const said: string[] = []
+  const spy = vi.spyOn(console, 'log').mockImplementation((text) => said.push(String(text)))
+  const code = await runCommand([]).finally(() => spy.mockRestore())
+  expect(code).toBe(0)
+  expect(said.join('\n')).toContain('glissade score --help')
+})

@@ -1,0 +1,138 @@
+import { expect, test } from 'vitest'
+import { checkGoals, formatGoals, type Goal, isMet } from '../bench/motion-goals.ts'
+import type { Report } from '../src/cli/report.ts'
+import type { MotionScore } from '../src/testing/score/score-types.ts'
+
+const TRACES = ['article200', 'gilbert', 'gilbert/tcp']
+
+/** Of a player with this delay and faults on every trace, bounds being 100 ms; some motions may differ. */
+function motionsOf(
+  delayMs: number,
+  faultPercent: number,
+  more: Readonly<Record<string, Partial<MotionScore>>> = {},
+): MotionScore[] {
+  return ['platformer', 'boid', 'vehicle'].map((motion) => {
+    const costMs = delayMs + 20 * faultPercent
+    return {
+      motion,
+      delayMs,
+      delayP95Ms: delayMs,
+      rateP99: 0.1,
+      frozenPercent: 0,
+      faultPercent,
+      stallsPerMinute: 0,
+      longestStallMs: 0,
+      teleportsPerMinute: 0,
+      errorRms: 0.5,
+      errorP99: 1,
+      nowErrorRms: 20,
+      jerkRatio: 10,
+      costMs,
+      startCostMs: costMs,
+      ...more[motion],
+    }
+  })
+}
+
+function reportOf(players: Readonly<Record<string, readonly MotionScore[]>>): Report {
+  const names = Object.keys(players)
+  return {
+    version: 1,
+    command: 'npm run bench -- motion',
+    seconds: 120,
+    warmupSeconds: 10,
+    seed: 1,
+    motions: ['platformer', 'boid', 'vehicle'].map((name) => ({ name, about: '' })),
+    players: names.map((name) => ({ name, about: '' })),
+    traces: TRACES.map((name) => ({ name, kind: name.endsWith('/tcp') ? 'ordered' : 'datagram' })),
+    rates: [20],
+    scores: TRACES.flatMap((trace) =>
+      names.map((contender) => ({
+        contender,
+        trace,
+        sendHz: 20,
+        motions: players[contender] ?? [],
+      })),
+    ),
+    bounds: TRACES.map((trace) => ({
+      trace,
+      sendHz: 20,
+      freshnessMs: 80,
+      constantMs: 200,
+      delayMs: 100,
+      faultPercent: 0.1,
+      priced: { delayMs: 95, faultPercent: 0.25, costMs: 100 },
+    })),
+  }
+}
+
+const fast = { boid: { delayMs: 50 }, vehicle: { delayMs: 50 } }
+const good = {
+  glissade: motionsOf(80, 0.05, fast),
+  'glissade-interpolation': motionsOf(120, 0),
+  'quake3-like + hermite + 100 ms': motionsOf(120, 0.5),
+  'fixed-3T': motionsOf(200, 0, { platformer: { errorP99: 7 } }),
+}
+
+const failing = (goals: readonly Goal[]): string[] =>
+  goals.filter((goal) => !isMet(goal)).map(({ name }) => name)
+
+test('who is better than all and close to the bound meets every goal', () => {
+  const goals = checkGoals(reportOf(good))
+  expect(failing(goals)).toEqual([])
+  expect(goals.length).toBe(18)
+  expect(formatGoals(goals)).toContain('18 of 18 met.')
+})
+
+test.each([
+  ['slow', motionsOf(101, 0), ['cost / bound, 20 Hz', 'delay / bound, 20 Hz']],
+  ['faulty', motionsOf(80, 0.3, fast), ['faults, datagram traces, 20 Hz']],
+  [
+    'slow with smooth movers',
+    motionsOf(80, 0, { boid: { delayMs: 50 } }),
+    ['smooth movers, delay / bound, 20 Hz'],
+  ],
+  [
+    'shaky',
+    motionsOf(80, 0, { boid: { delayMs: 50 }, vehicle: { delayMs: 50, jerkRatio: 21 } }),
+    ['jerk ratio, vehicle, 20 Hz'],
+  ],
+  [
+    'far off, though a platformer may be as far as straight lines are',
+    motionsOf(80, 0, {
+      ...fast,
+      boid: { delayMs: 50, errorP99: 2.1 },
+      platformer: { errorP99: 7 },
+    }),
+    ['mean p99 error, boid, 20 Hz'],
+  ],
+  [
+    'slow to start, and leaps',
+    motionsOf(80, 0, {
+      ...fast,
+      platformer: { startCostMs: 500, teleportsPerMinute: 0.1 },
+    }),
+    ['teleports per minute, 20 Hz', 'first 10 s, cost / steady cost, 20 Hz'],
+  ],
+])('who is %s fails what is about that', (_, glissade, names) => {
+  expect(failing(checkGoals(reportOf({ ...good, glissade })))).toEqual(
+    expect.arrayContaining(names),
+  )
+})
+
+test('a rival that is better on a trace is named with it', () => {
+  const goals = checkGoals(reportOf({ ...good, rival: motionsOf(60, 0) }))
+  const [lost] = goals.filter((goal) => !isMet(goal))
+  expect(lost).toMatchObject({ name: 'traces won against rival, 20 Hz', value: 0 })
+  expect(formatGoals(goals)).toMatch(
+    /against rival, 20 Hz +0\.000 +>= 3 +NOT MET +worst 1\.\d\d on/,
+  )
+})
+
+test('what was not played is not met', () => {
+  const { glissade } = good
+  expect(failing(checkGoals(reportOf({ glissade })))).toContain(
+    'pure interpolation, cost / bound, 20 Hz',
+  )
+  expect(checkGoals(reportOf({ 'fixed-3T': motionsOf(200, 0) }))).toEqual([])
+})
