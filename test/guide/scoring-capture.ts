@@ -1,0 +1,39 @@
+import { formatTrace, parseTrace, sampledMotion, type Trace } from 'glissade/testing'
+
+const sentMs: number[] = []
+const arrivesMs: number[] = []
+
+/** In your game: the packet's count from 0, the server's time in it, and the client's own when it came. */
+export function packetCame(n: number, serverMs: number, nowMs: number): void {
+  // What never comes stays NaN. It was sent all the same, one every 50 ms.
+  while (sentMs.length < n) {
+    sentMs.push(serverMs - (n - sentMs.length) * 50)
+    arrivesMs.push(Number.NaN)
+  }
+  sentMs[n] = serverMs
+  arrivesMs[n] = nowMs
+}
+
+/** What `glissade score --trace office.csv` reads. */
+export const captured = (): string => formatTrace(sentMs, arrivesMs, ['the office, a Tuesday'])
+
+/** The same as a trace. The two clocks did not agree, so say what the least delay was: half of a ping. */
+export const office = (csv: string): Trace => parseTrace(csv, 'office', { baseMs: 20 })
+
+/** A movement of your own, in steps of 1/240 s: here a pendulum, started anywhere. */
+export const pendulum = sampledMotion({
+  name: 'pendulum',
+  about: 'swings to and fro, at up to 400 units per second',
+  between: 'cubic',
+  start(random) {
+    let phase = random.between(0, 6.28)
+    const body = { x: 0, y: 0, vx: 0, vy: 0, teleports: 0, advance }
+    function advance(dtSeconds: number): void {
+      phase += 2 * dtSeconds
+      body.x = 200 * Math.sin(phase)
+      body.vx = 400 * Math.cos(phase)
+    }
+    advance(0)
+    return body
+  },
+})
