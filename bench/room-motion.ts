@@ -1,27 +1,54 @@
+import { WrongArguments } from '../src/cli/arguments.ts'
+import { reporting } from '../src/cli/command.ts'
+import { readTraces } from '../src/cli/files.ts'
 import { type RoomScore, scoreRoom } from '../src/testing/score/room-score.ts'
 import { capturedNetwork, madeNetwork, type NamedNetwork } from './room-motion/networks.ts'
 
 const NETWORKS = ['article200', 'gilbert', 'wifi-spike'] as const
 const SEEDS = [1, 2, 3, 4]
-const USAGE = 'npm run bench -- room [--trace FILE]... [--seconds N]'
+const COMMAND = 'npm run bench -- room'
+const USAGE = `${COMMAND} [--trace FILE]... [--seconds N]`
+const LEAST_SECONDS = 11
+const MOST_SECONDS = 3600
+const HELP = `${USAGE}: how two players see each other through a room
+
+  --trace FILE   a captured network: CSV with the head send_ms,arrive_ms, LOST for what never came;
+                 may be given several times
+  --seconds N    length of each run; the first 10 do not count (default: 120)
+  --help         says this`
 
 /**
  * Prints how two players see each other through a real room: delay, faults and where the delay comes from, over traces
- * both ways, datagrams and TCP. `words`: `--trace FILE` adds a captured one, `--seconds N` sets the length (120).
+ * both ways, datagrams and TCP. `words`: `--trace FILE` adds a captured one, `--seconds N` sets the length (120),
+ * `--help` says so. What is wrong with them becomes one line, and the exit code 1.
  */
-export function printRoomMotion(words: readonly string[]): void {
+export async function printRoomMotion(words: readonly string[]): Promise<void> {
+  process.exitCode = await reporting(COMMAND, async () => {
+    if (words.includes('--help') || words.includes('-h')) return console.log(HELP)
+    const { files, seconds } = readWords(words)
+    // What cannot be read is found out before anything is played. Files are played as they were recorded.
+    readTraces(files, () => {})
+    printTable(files, seconds)
+  })
+}
+
+function readWords(words: readonly string[]): { files: string[]; seconds: number } {
   const files: string[] = []
   let seconds = 120
   for (let i = 0; i < words.length; i += 2) {
     const value = words[i + 1] ?? ''
+    const isLength = Number(value) >= LEAST_SECONDS && Number(value) <= MOST_SECONDS
     if (words[i] === '--trace' && value !== '') files.push(value)
-    else if (words[i] === '--seconds' && Number(value) > 10) seconds = Number(value)
-    else {
-      console.error(`glissade: '${words[i]} ${value}' is not understood: ${USAGE}`)
-      process.exitCode = 1
-      return
-    }
+    else if (words[i] === '--seconds' && isLength) seconds = Number(value)
+    else if (words[i] === '--seconds') {
+      const need = `it must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
+      throw new WrongArguments(`--seconds is '${value}', ${need}`)
+    } else throw new WrongArguments(`'${words[i]} ${value}' is not understood: ${USAGE}`)
   }
+  return { files, seconds }
+}
+
+function printTable(files: readonly string[], seconds: number): void {
   console.log(
     'Two players in a room, 30 inputs and 20 snapshots a second, each way over the trace;',
   )

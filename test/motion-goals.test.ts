@@ -80,8 +80,8 @@ const failing = (goals: readonly Goal[]): string[] =>
 test('who is better than all and close to the bound meets every goal', () => {
   const goals = checkGoals(reportOf(good))
   expect(failing(goals)).toEqual([])
-  expect(goals.length).toBe(18)
-  expect(formatGoals(goals)).toContain('18 of 18 met.')
+  expect(goals.length).toBe(21)
+  expect(formatGoals(goals)).toContain('18 of 18 met. Of 3 for information, marked (i): 3.')
 })
 
 test.each([
@@ -127,6 +127,36 @@ test('a rival that is better on a trace is named with it', () => {
   expect(formatGoals(goals)).toMatch(
     /against rival, 20 Hz +0\.000 +>= 3 +NOT MET +worst 1\.\d\d on/,
   )
+})
+
+test('a platformer that is worse than the means shows in rows of its own', () => {
+  const platformer = { delayMs: 130, costMs: 135 }
+  const glissade = motionsOf(70, 0.05, {
+    platformer,
+    boid: { delayMs: 50 },
+    vehicle: { delayMs: 50 },
+  })
+  const goals = checkGoals(reportOf({ ...good, glissade }))
+  expect(failing(goals)).toEqual([
+    'cost / bound, platformer alone, 20 Hz',
+    'delay / bound, platformer alone, 20 Hz',
+    'worst trace against quake3-like + hermite + 100 ms, platformer alone, 20 Hz',
+  ])
+  expect(formatGoals(goals)).toContain('18 of 18 met. Of 3 for information, marked (i): 0.')
+})
+
+test('a trace on which nothing is shown is a fault of its own, and the means are of the others', () => {
+  const report = reportOf(good)
+  const nothing = { costMs: Number.NaN, delayMs: Number.NaN }
+  const scores = report.scores.map((score) =>
+    score.contender === 'glissade' && score.trace === 'gilbert'
+      ? { ...score, motions: score.motions.map((one) => ({ ...one, ...nothing })) }
+      : score,
+  )
+  const goals = checkGoals({ ...report, scores })
+  expect(failing(goals)).toContain('traces in no mean, 20 Hz')
+  expect(failing(goals)).toContain('traces won against fixed-3T, 20 Hz')
+  expect(failing(goals)).not.toContain('cost / bound, 20 Hz')
 })
 
 test('what was not played is not met', () => {

@@ -18,6 +18,7 @@ beforeAll(async () => {
     command: 'glissade score',
     contenders,
     print: () => {},
+    note: () => {},
     progress: { write: () => {} },
     now: () => 0,
   })

@@ -26,6 +26,7 @@ export function hostOf(command: string, players: Host['contenders'] = contenders
     command,
     contenders: players,
     print: (text) => console.log(text),
+    note: (text) => console.error(`${command}: ${text}`),
     progress: process.stderr,
     now: () => performance.now(),
   }

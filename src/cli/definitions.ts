@@ -12,7 +12,15 @@ export const DEFINITIONS: readonly (readonly [word: string, meaning: string])[] 
     'rate',
     'How fast the displayed time runs: 1 is right. rate p99 is the 99 % quantile of |rate - 1|.',
   ],
-  ['frozen', 'Frames with a rate below 0.1. Three or more in a row are a stall.'],
+  ['frozen', 'Frames with a rate below 0.1.'],
+  [
+    'stall',
+    'Three or more frozen frames in a row. Of the longest one of each trace and movement (0 without any), median stall is the median and longest stall the maximum, in ms.',
+  ],
+  [
+    'won',
+    'On how many pairs of a trace and a movement the cost is the lower one; traces won goes by the mean cost over the movements. Who has no numbers, having shown nothing, has lost.',
+  ],
   [
     'teleport',
     'A step of more than three times the largest true one nearby (within 100 ms, plus 2 units), or a rate above 2.5 or below -0.05.',

@@ -14,12 +14,36 @@ test('it holds every table of every rate, every player and every movement', () =
   const headings = text.match(/^#{2,3} .*$/gm) ?? []
   for (const rate of [10, 20]) {
     expect(headings.filter((line) => line.includes(`at ${rate} snapshots per second`)).length).toBe(
-      6,
+      7,
     )
   }
   expect(text).toContain('- **good**: does well')
   expect(text).toContain('- **walk**: walks')
   expect(text).toMatch(/^\| good \| 1\.15 \|/m)
+})
+
+test('it says how fair it is, as far as the report is about that', () => {
+  expect(text).not.toContain('How fair this is')
+  const report = madeUpReport()
+  const named = (names: readonly string[]) => names.map((name) => ({ name, about: 'plays' }))
+  const kind = 'datagram' as const
+  const fair = motionDocument({
+    ...report,
+    players: named(['glissade', 'quake3-like', 'colyseus-2T']),
+    traces: ['gilbert', 'real_5g_weak'].map((name) => ({ name, kind })),
+  })
+  for (const part of [
+    '## How fair this is',
+    '`-like`',
+    'bench/peers',
+    'seeds 2 and 3',
+    'CC BY 4.0',
+  ])
+    expect(fair).toContain(part)
+  const plain = motionDocument({ ...report, players: named(['glissade', 'snap']) })
+  expect(plain).toContain('foretold')
+  for (const part of ['`-like`', 'bench/peers', 'seeds 2 and 3', 'CC BY 4.0'])
+    expect(plain).not.toContain(part)
 })
 
 test('every table is whole, and the file ends with one line break', () => {

@@ -1,13 +1,15 @@
 import { DEFINITIONS } from './definitions.ts'
+import { fairnessText } from './fairness.ts'
 import type { Report } from './report.ts'
 import { Results } from './results.ts'
-import { duelTable, motionTable, summaryTable, traceTables } from './score-tables.ts'
+import { duelTable, errorTable, motionTable, summaryTable, traceTables } from './score-tables.ts'
 import { tableMarkdown } from './table.ts'
 
 /** The report as docs/MOTION.md. */
 export function motionDocument(report: Report): string {
   const results = new Results(report)
   const { motions, players, rates, seconds, seed, traces, warmupSeconds } = report
+  const fairness = fairnessText(report)
   const parts = [
     `<!-- Made by a program; to change it, run: ${report.command} -->
 
@@ -33,11 +35,13 @@ time. Only what it shows is judged.
     ...players.map(({ name, about }) => `- **${name}**: ${about}`),
     '\n## What moves\n',
     ...motions.map(({ name, about }) => `- **${name}**: ${about}`),
+    ...(fairness === '' ? [] : ['\n## How fair this is\n', fairness]),
     '',
     ...rates.flatMap((rate) => [
       tableMarkdown(summaryTable(results, rate), 2),
       tableMarkdown(duelTable(results, rate), 3),
       tableMarkdown(motionTable(results, rate), 3),
+      tableMarkdown(errorTable(results, rate), 3),
       ...traceTables(results, rate).map((table) => tableMarkdown(table, 3)),
     ]),
   ]

@@ -19,7 +19,7 @@ export function helpText(
   --motions a,b      sorts of movement (default: platformer,boid,vehicle)
   --players a,b      who plays; the first is compared with the others (default: all)
   --seconds N        length of each run; the first 10 do not count (default: 120)
-  --seed N           of movements, frames and clocks (default: 1)
+  --seed N           of movements, frames, clocks and built-in networks (default: 1)
   --json FILE        writes all scores as JSON
   --html FILE        writes the report as one page that needs no network
   --docs FILE        writes the tables as Markdown

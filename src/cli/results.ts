@@ -6,16 +6,28 @@ import type { Report, TraceName } from './report.ts'
 /** Names of the quantities of a `MotionScore`. */
 export type Quantity = Exclude<keyof MotionScore, 'motion'>
 
-/** How one player does against another at one rate, by the mean over the motions of each trace. */
+/**
+ * How one player does against another at one rate, over the traces that both have played. Where one of them has no
+ * numbers, as when it has shown nothing, the other has won; such ratios are in no mean.
+ */
 export interface Duel {
-  /** Geometric means over the traces: below 1 is better than the other. */
+  /** Geometric means over the traces, of the means over the motions: below 1 is better than the other. */
   readonly costRatio: number
   readonly delayRatio: number
-  /** On how many traces the cost is lower, and how many there are. */
+  /** On how many traces the mean cost over the motions is lower, and how many there are. */
   readonly won: number
   readonly traces: number
-  /** Where the ratio of costs is largest. */
+  /** The same of pairs of a trace and a motion. */
+  readonly wonPairs: number
+  readonly pairs: number
+  /** Where the ratio of mean costs is largest; Infinity where the player has no numbers. */
   readonly worst: { readonly trace: string; readonly costRatio: number }
+  /** The same of pairs. */
+  readonly worstPair: {
+    readonly trace: string
+    readonly motion: string
+    readonly costRatio: number
+  }
 }
 
 /** The scores of a report, to be asked for by name. Lives as long as its report. */
@@ -54,33 +66,120 @@ export class Results {
       .flatMap(({ name }) => this.score(name, sendHz, player) ?? [])
   }
 
-  /** The summary of a player at one rate; undefined when nothing of that was played. */
-  means(sendHz: number, player: string, kind?: TraceName['kind']): Means | undefined {
-    const scores = this.scores(sendHz, player, kind)
-    return scores.length > 0 ? means(scores, this.report.bounds) : undefined
+  /**
+   * Those of `scores` that have numbers, and a bound to set them against: what means are taken over. Geometric ones
+   * need numbers above 0, which who foretells well on a network without delay may not have.
+   */
+  measured(sendHz: number, player: string, kind?: TraceName['kind']): Score[] {
+    return this.scores(sendHz, player, kind).filter(({ trace, motions }) => {
+      const bounds = this.bounds(trace, sendHz)
+      const numbers = motions.flatMap(({ costMs, delayMs }) => [costMs, delayMs])
+      return [...numbers, bounds?.delayMs, bounds?.priced.costMs].every(isAbove0)
+    })
   }
 
-  /** Compares two players at one rate, over the traces that both have played. */
-  duel(sendHz: number, player: string, other: string): Duel {
-    const ratio = (trace: string, quantity: Quantity): number =>
-      this.mean(trace, sendHz, player, quantity) / this.mean(trace, sendHz, other, quantity)
-    const rows = this.report.traces
-      .map(({ name }) => ({
-        trace: name,
-        costRatio: ratio(name, 'costMs'),
-        delayRatio: ratio(name, 'delayMs'),
-      }))
-      .filter(({ costRatio }) => Number.isFinite(costRatio))
-    const none = { trace: '-', costRatio: Number.NaN }
-    const [worst = none] = [...rows].sort((a, b) => b.costRatio - a.costRatio)
+  /** Names of the traces that a player has played, but that no mean has: see `measured`. */
+  leftOut(sendHz: number, player: string): string[] {
+    const measured = this.measured(sendHz, player)
+    const without = this.scores(sendHz, player).filter((score) => !measured.includes(score))
+    return without.map(({ trace }) => trace)
+  }
+
+  /** The summary of a player at one rate over what was `measured`; undefined when that is nothing. */
+  means(sendHz: number, player: string, kind?: TraceName['kind']): Means | undefined {
+    const scores = this.measured(sendHz, player, kind)
+    if (scores.length === 0) return undefined
+    const all = means(scores, this.report.bounds)
+    // Who shows something only after the first 10 s has no cost of the start.
+    const started = scores.filter((score) =>
+      score.motions.every(({ startCostMs }) => isAbove0(startCostMs)),
+    )
+    if (started.length === 0 || started.length === scores.length) return all
+    return { ...all, startOverSteady: means(started, this.report.bounds).startOverSteady }
+  }
+
+  /** Compares two players at one rate, by one motion or by the mean of all. */
+  duel(sendHz: number, player: string, other: string, motion?: string): Duel {
+    const rows = this.#rounds(sendHz, player, other, motion === undefined ? undefined : [motion])
+    const pairs = this.report.motions
+      .filter(({ name }) => motion === undefined || name === motion)
+      .flatMap(({ name }) =>
+        this.#rounds(sendHz, player, other, [name]).map((round) => ({ ...round, motion: name })),
+      )
+    const none = { trace: '-', motion: '-', costRatio: Number.NaN }
+    const { trace, costRatio } = worstOf(rows) ?? none
+    const worstPair = worstOf(pairs) ?? none
     return {
-      costRatio: geometricMean(rows.map((row) => row.costRatio)),
-      delayRatio: geometricMean(rows.map((row) => row.delayRatio)),
+      costRatio: meanRatio(rows.map((row) => row.costRatio)),
+      delayRatio: meanRatio(rows.map((row) => row.delayRatio)),
       won: rows.filter((row) => row.costRatio < 1).length,
       traces: rows.length,
-      worst: { trace: worst.trace, costRatio: worst.costRatio },
+      wonPairs: pairs.filter((row) => row.costRatio < 1).length,
+      pairs: pairs.length,
+      worst: { trace, costRatio },
+      worstPair: {
+        trace: worstPair.trace,
+        motion: worstPair.motion,
+        costRatio: worstPair.costRatio,
+      },
     }
   }
+
+  /** One for each trace that both have played and one at least has numbers of. */
+  #rounds(
+    sendHz: number,
+    player: string,
+    other: string,
+    motions: readonly string[] | undefined,
+  ): Round[] {
+    return this.report.traces.flatMap(({ name: trace }) => {
+      const ratio = (quantity: 'costMs' | 'delayMs'): number => {
+        const [mine, theirs] = [player, other].map((one) => {
+          const rows = this.score(trace, sendHz, one)?.motions ?? []
+          return mean(
+            rows
+              .filter(({ motion }) => motions?.includes(motion) ?? true)
+              .map((row) => row[quantity]),
+          )
+        })
+        return ratioOf(mine ?? Number.NaN, theirs ?? Number.NaN)
+      }
+      const isPlayed = [player, other].every((one) => this.score(trace, sendHz, one))
+      const round = { trace, costRatio: ratio('costMs'), delayRatio: ratio('delayMs') }
+      return isPlayed && !Number.isNaN(round.costRatio) ? [round] : []
+    })
+  }
+}
+
+interface Round {
+  readonly trace: string
+  readonly costRatio: number
+  readonly delayRatio: number
+}
+
+function isAbove0(value: number | undefined): boolean {
+  return value !== undefined && value > 0 && value < Number.POSITIVE_INFINITY
+}
+
+/** What has no number is infinitely dear; NaN where neither has one. Below 1 is less, though both be below 0. */
+function ratioOf(mine: number, theirs: number): number {
+  if (Number.isFinite(mine) && Number.isFinite(theirs)) {
+    if (theirs > 0) return mine / theirs
+    return mine < theirs ? 0 : Number.POSITIVE_INFINITY
+  }
+  if (Number.isFinite(mine)) return 0
+  return Number.isFinite(theirs) ? Number.POSITIVE_INFINITY : Number.NaN
+}
+
+function worstOf<T extends Round>(rounds: readonly T[]): T | undefined {
+  return rounds.reduce<T | undefined>(
+    (worst, round) => (worst && worst.costRatio >= round.costRatio ? worst : round),
+    undefined,
+  )
+}
+
+function meanRatio(ratios: readonly number[]): number {
+  return geometricMean(ratios.filter((ratio) => ratio > 0 && Number.isFinite(ratio)))
 }
 
 function key(...parts: readonly (string | number)[]): string {

@@ -1,9 +1,37 @@
 import { expect, test } from 'vitest'
+import type { MotionScore } from '../testing/score/score-types.ts'
 import { madeUpReport } from './report.case.ts'
+import type { Report } from './report.ts'
 import { Results } from './results.ts'
-import { duelTable, motionTable, scoreTables, summaryTable, traceTables } from './score-tables.ts'
+import {
+  duelTable,
+  errorTable,
+  motionTable,
+  scoreTables,
+  summaryTable,
+  traceTables,
+} from './score-tables.ts'
 
 const results = new Results(madeUpReport())
+
+/** The made-up report with other numbers of one player, trace and motion, at all rates. */
+function changed(
+  player: string,
+  trace: string,
+  motion: string,
+  numbers: Partial<MotionScore>,
+): Report {
+  const report = madeUpReport()
+  const scores = report.scores.map((score) => ({
+    ...score,
+    motions: score.motions.map((one) =>
+      score.contender === player && score.trace === trace && one.motion === motion
+        ? { ...one, ...numbers }
+        : one,
+    ),
+  }))
+  return { ...report, scores }
+}
 
 test('a summary has a row per player, over the bound and by sort of trace', () => {
   const table = summaryTable(results, 20)
@@ -25,7 +53,7 @@ test('a summary has a row per player, over the bound and by sort of trace', () =
 test('the first player is compared with each other, and its worst trace named', () => {
   // Mean costs: 90 and 210 against 190 and 430.
   expect(duelTable(results, 20).rows).toEqual([
-    ['bad <b>', '0.48', '0.48', '2 of 2', '0.49 rough/tcp'],
+    ['bad <b>', '0.48', '0.48', '2 of 2', '4 of 4', '0.49 rough/tcp', '0.50 calm, walk'],
   ])
 })
 
@@ -34,6 +62,63 @@ test('the first player by sort of movement', () => {
   expect(rows.map(([motion, delay]) => [motion, delay])).toEqual([
     ['walk', '150'],
     ['fly', '130'],
+  ])
+})
+
+test('a motion in which the first player is dearer is named, though the trace is won', () => {
+  const report = changed('good', 'calm', 'fly', { costMs: 189 })
+  const [row] = duelTable(new Results(report), 20).rows
+  expect(row?.slice(3)).toEqual(['2 of 2', '3 of 4', '0.76 calm', '1.05 calm, fly'])
+})
+
+test('where a player has no numbers it has lost, and its means are of the others', () => {
+  const nothing = { costMs: Number.NaN, delayMs: Number.NaN, longestStallMs: 900 }
+  const lost = new Results(changed('good', 'calm', 'fly', nothing))
+  expect(duelTable(lost, 20).rows[0]?.slice(1)).toEqual([
+    '0.49',
+    '0.49',
+    '1 of 2',
+    '3 of 4',
+    '- calm',
+    '- calm, fly',
+  ])
+  const table = summaryTable(lost, 20)
+  expect(table.about).toContain('Left out, without a number above 0: good on calm.')
+  // 200 and 180 over 160.
+  expect(table.rows[0]?.[1]).toBe('1.19')
+  expect(motionTable(lost, 20).rows[0]?.[1]).toBe('200')
+  const won = new Results(changed('bad <b>', 'calm', 'fly', nothing))
+  expect(duelTable(won, 20).rows[0]?.[3]).toBe('2 of 2')
+  expect(summaryTable(results, 20).about).not.toContain('Left out')
+})
+
+test('a cost below 0 is lower than any above, and dearer than one that is lower still', () => {
+  const below = { costMs: -5, delayMs: -5 }
+  const cheap = new Results(changed('good', 'calm', 'fly', below))
+  expect(cheap.duel(20, 'good', 'bad <b>', 'fly')).toMatchObject({ won: 2, traces: 2 })
+  const dear = new Results(changed('bad <b>', 'calm', 'fly', below))
+  expect(dear.duel(20, 'good', 'bad <b>', 'fly')).toMatchObject({ won: 1, traces: 2 })
+  expect(summaryTable(cheap, 20).rows[0]?.[1]).toBe('1.19')
+})
+
+test('stalls: the median, and the longest of all', () => {
+  const { head, rows } = summaryTable(
+    new Results(changed('good', 'rough/tcp', 'fly', { longestStallMs: 700 })),
+    20,
+  )
+  expect(rows[0]?.[head.indexOf('median stall')]).toBe('50')
+  expect(rows[0]?.[head.indexOf('longest stall')]).toBe('700')
+})
+
+test('errors of the first player by movement and trace', () => {
+  const { head, rows } = errorTable(
+    new Results(changed('good', 'rough/tcp', 'fly', { errorP99: 12 })),
+    20,
+  )
+  expect(head).toEqual(['movement', 'calm', 'rough/tcp'])
+  expect(rows).toEqual([
+    ['walk', '5.50', '5.50'],
+    ['fly', '0.25', '12'],
   ])
 })
 
@@ -54,7 +139,7 @@ test('delay, faults and cost by trace, under the bound', () => {
 
 test('all tables are made for all rates, also of a report in which a player has not played', () => {
   const report = madeUpReport()
-  expect(scoreTables(results).length).toBe(12)
+  expect(scoreTables(results).length).toBe(14)
   const without = { ...report, scores: report.scores.filter((one) => one.contender === 'good') }
   const tables = scoreTables(new Results(without))
   expect(tables[0]?.rows[1]).toEqual(['bad <b>'])

@@ -13,6 +13,7 @@ export function scoreTables(results: Results): Table[] {
     ...rates.map((sendHz) => summaryTable(results, sendHz)),
     ...rates.map((sendHz) => duelTable(results, sendHz)),
     ...rates.map((sendHz) => motionTable(results, sendHz)),
+    ...rates.map((sendHz) => errorTable(results, sendHz)),
     ...rates.flatMap((sendHz) => traceTables(results, sendHz)),
   ]
 }
@@ -33,6 +34,7 @@ export function summaryTable(results: Results, sendHz: number): Table {
       percent(faults('ordered')),
       percent(all.frozenPercent),
       ms(all.longestStallMs),
+      ms(longestStall(results, sendHz, name)),
       shown(all.teleportsPerMinute, 1),
       ratio(all.rateP99),
       ms(mean(all.motions.map(({ nowErrorRms }) => nowErrorRms))),
@@ -44,7 +46,9 @@ export function summaryTable(results: Results, sendHz: number): Table {
   const over = traces.length === 1 ? 'one trace' : `${traces.length} traces`
   return {
     title: `Summary at ${sendHz} snapshots per second`,
-    about: `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones.`,
+    about:
+      `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls in ms: median ` +
+      `and maximum of the longest one of each trace and movement.${leftOutText(results, sendHz)}`,
     head: [
       'player',
       'delay/bound',
@@ -52,7 +56,8 @@ export function summaryTable(results: Results, sendHz: number): Table {
       'faults %',
       'ordered %',
       'frozen %',
-      'stall ms',
+      'median stall',
+      'longest stall',
       'teleports/min',
       'rate p99',
       'now error',
@@ -64,27 +69,50 @@ export function summaryTable(results: Results, sendHz: number): Table {
   }
 }
 
+function longestStall(results: Results, sendHz: number, player: string): number {
+  const rows = results.measured(sendHz, player).flatMap(({ motions }) => motions)
+  return Math.max(...rows.map(({ longestStallMs }) => longestStallMs))
+}
+
+/** A sentence on the traces that are in no mean of their player; empty where there are none. */
+function leftOutText(results: Results, sendHz: number): string {
+  const parts = results.report.players.flatMap(({ name }) => {
+    const traces = results.leftOut(sendHz, name)
+    return traces.length > 0 ? [`${name} on ${traces.join(', ')}`] : []
+  })
+  return parts.length > 0 ? ` Left out, without a number above 0: ${parts.join('; ')}.` : ''
+}
+
 /** The first player of the report against every other at one rate. */
 export function duelTable(results: Results, sendHz: number): Table {
   const [first, ...others] = results.report.players
   const rows = others.map(({ name }) => {
-    const { costRatio, delayRatio, won, traces, worst } = results.duel(
-      sendHz,
-      first?.name ?? '',
-      name,
-    )
+    const duel = results.duel(sendHz, first?.name ?? '', name)
+    const { worst, worstPair } = duel
     return [
       name,
-      ratio(costRatio),
-      ratio(delayRatio),
-      `${won} of ${traces}`,
+      ratio(duel.costRatio),
+      ratio(duel.delayRatio),
+      `${duel.won} of ${duel.traces}`,
+      `${duel.wonPairs} of ${duel.pairs}`,
       `${ratio(worst.costRatio)} ${worst.trace}`,
+      `${ratio(worstPair.costRatio)} ${worstPair.trace}, ${worstPair.motion}`,
     ]
   })
   return {
     title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
-    about: 'Ratios of cost and delay, geometric means over the traces: below 1 is better.',
-    head: ['player', 'cost', 'delay', 'traces won', 'worst trace'],
+    about:
+      'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
+      'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost.',
+    head: [
+      'player',
+      'cost',
+      'delay',
+      'traces won',
+      'won',
+      'worst trace',
+      'worst with its movement',
+    ],
     rows,
   }
 }
@@ -95,7 +123,7 @@ export function motionTable(results: Results, sendHz: number): Table {
   const of = (motion: string, quantity: Quantity): number =>
     mean(
       results
-        .scores(sendHz, first)
+        .measured(sendHz, first)
         .flatMap(({ motions }) => motions.filter((one) => one.motion === motion))
         .map((one) => one[quantity]),
     )
@@ -127,6 +155,25 @@ export function motionTable(results: Results, sendHz: number): Table {
       distance(motion.errorP99),
       ms(motion.nowErrorRms),
       shown(motion.jerkRatio, 1),
+    ]),
+  }
+}
+
+/** The 99 % quantile of the first player's error, by trace and sort of movement, at one rate. */
+export function errorTable(results: Results, sendHz: number): Table {
+  const { motions, players, traces } = results.report
+  const first = players[0]?.name ?? ''
+  return {
+    title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
+    about: 'Units of the game; one frame in a hundred is farther from where the entity truly was.',
+    head: ['movement', ...traces.map(({ name }) => name)],
+    rows: motions.map(({ name: motion }) => [
+      motion,
+      ...traces.map(({ name }) => {
+        const score = results.score(name, sendHz, first)
+        const row = score?.motions.find((one) => one.motion === motion)
+        return distance(row?.errorP99 ?? Number.NaN)
+      }),
     ]),
   }
 }

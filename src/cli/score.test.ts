@@ -13,13 +13,16 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const inFolder = (name: string): string => join(folder, name)
 
 /** Someone who reads along. The clock stands still. */
-function reader(): Host & { said(): string; shown: string[] } {
+function reader(): Host & { said(): string; shown: string[]; notes: string[] } {
   const printed: string[] = []
+  const notes: string[] = []
   const shown: string[] = []
   return {
     command: 'glissade score',
     contenders,
     print: (text) => printed.push(text),
+    note: (text) => notes.push(text),
+    notes,
     progress: { isTTY: true, columns: 200, write: (text) => shown.push(text) },
     now: () => 0,
     said: () => printed.join('\n'),
@@ -80,6 +83,40 @@ test('the same words give the same report', async () => {
   const words = '--traces const50 --players snap --rates 30 --seconds 12 --seed 5'.split(' ')
   const [one, two] = [await scoreCommand(words, reader()), await scoreCommand(words, reader())]
   expect(one).toEqual(two)
+})
+
+test('another seed makes other networks', async () => {
+  const words = '--traces gilbert --players snap --rates 20 --seconds 12 --seed'.split(' ')
+  const seen = async (seed: string) => {
+    const bound = (await scoreCommand([...words, seed], reader()))?.bounds[0]
+    return bound?.freshnessMs ?? Number.NaN
+  }
+  expect(Math.abs((await seen('1')) - (await seen('2')))).toBeGreaterThan(0.01)
+})
+
+test('a captured network with clocks far apart is moved to 0, and a note says so', async () => {
+  const lines = Array.from({ length: 100 }, (_, i) => `${i * 100},${i % 9 ? i * 100 + 30 : 'LOST'}`)
+  const at = (line: string, byMs: number): string => {
+    const [sent, arrives] = line.split(',')
+    return arrives === 'LOST' ? line : `${sent},${Number(arrives) + byMs}`
+  }
+  for (const [name, byMs] of Object.entries({ far: 1.7e12, before: -1000, near: 0 })) {
+    const text = ['send_ms,arrive_ms', ...lines.map((line) => at(line, byMs)), ''].join('\r\n')
+    writeFileSync(inFolder(`${name}.csv`), text)
+  }
+  const asked = reader()
+  const files = ['far', 'before', 'near'].flatMap((name) => ['--trace', inFolder(`${name}.csv`)])
+  const words = '--traces none --players snap --rates 20 --seconds 12'.split(' ')
+  const bounds = (await scoreCommand([...words, ...files], asked))?.bounds ?? []
+  expect(asked.notes).toEqual([
+    expect.stringMatching(/far\.csv: its least delay is 1700000000030 ms, .* moved to 0 ms$/),
+    expect.stringMatching(/before\.csv: its least delay is -970 ms, .* moved to 0 ms$/),
+  ])
+  const [far, before, near] = bounds.map(({ freshnessMs }) => freshnessMs)
+  expect(far).toBe(before)
+  // 30 ms, but for where frames fall.
+  expect(near! - far!).toBeGreaterThan(15)
+  expect(near! - far!).toBeLessThan(45)
 })
 
 test('the help names every network, movement and player', async () => {

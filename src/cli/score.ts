@@ -26,6 +26,8 @@ export interface Host {
   readonly contenders: readonly MotionContender[]
   /** Where the tables go. */
   print(text: string): void
+  /** Where it goes what the user should know beside the tables, a line each. */
+  note(text: string): void
   /** Where progress is shown. */
   readonly progress: ProgressOutput
   /** A clock that does not run backwards, ms. */
@@ -48,7 +50,7 @@ export async function scoreCommand(
     host.print(helpText(host.command, host.contenders, allMotions))
     return undefined
   }
-  const plan = planOf(request, host.contenders)
+  const plan = planOf(request, host)
   checkWritable('--json', request.jsonFile)
   checkWritable('--html', request.htmlFile)
   checkWritable('--docs', request.docsFile)
@@ -76,8 +78,12 @@ export async function scoreCommand(
 }
 
 /** Looks everything up that a request names. Throws `WrongArguments`. */
-function planOf(request: ScoreRequest, contenders: readonly MotionContender[]): Plan {
-  const traces = [...request.traces.map(builtIn), ...readTraces(request.traceFiles)]
+function planOf(request: ScoreRequest, host: Host): Plan {
+  const { seed } = request
+  const traces = [
+    ...request.traces.map((name) => builtIn(name, seed)),
+    ...readTraces(request.traceFiles, (text) => host.note(text)),
+  ]
   const names = traces.map(({ name }) => name)
   const twice = names.find((name, i) => names.indexOf(name) !== i)
   if (twice !== undefined) throw new WrongArguments(`there are two traces called '${twice}'`)
@@ -86,15 +92,15 @@ function planOf(request: ScoreRequest, contenders: readonly MotionContender[]): 
     traces,
     rates: request.rates,
     motions: request.motions ? chosen(request.motions, allMotions, 'motion') : defaultMotions,
-    players: chosen(request.players, contenders, 'player'),
+    players: chosen(request.players, host.contenders, 'player'),
     seconds: request.seconds,
-    seed: request.seed,
+    seed,
   }
 }
 
-function builtIn(name: string): Trace {
+function builtIn(name: string, seed: number): Trace {
   try {
-    return traceOf(name)
+    return traceOf(name, { seed })
   } catch (error) {
     throw new WrongArguments(`--traces: ${(error as Error).message}`)
   }

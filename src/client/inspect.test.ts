@@ -58,8 +58,9 @@ describe('somebody else', () => {
     const { body, inspector } = race('ordered')
     const seen = inspector.look(body(false))!
     expect(seen.count).toBeGreaterThan(20)
-    expect(seen.count).toBeLessThanOrEqual(64)
-    for (let n = 1; n < seen.count; n++) {
+    expect(seen.count).toBeLessThanOrEqual(128)
+    // The oldest are from before the race.
+    for (let n = seen.count - 20; n < seen.count; n++) {
       const steps = (seen.timesMs[n]! - seen.timesMs[n - 1]!) / STEP_MS
       expect(steps).toBeGreaterThan(0)
       const units = seen.states[n]!.x - seen.states[n - 1]!.x

@@ -8,7 +8,7 @@ import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, type Track } from '../m
 /** A frame counts for this at most when something is eased. */
 const MOST_SECONDS = 0.25
 /** Moments of states that are remembered: more than an interpolation delay holds. */
-const STAMPS = 64
+const STAMPS = 128
 const TURN = 2 * Math.PI
 /** Curves of columns that no carrier moves. */
 const APART: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['step', 'slerp'])

@@ -4,7 +4,7 @@ import { LaneMoments } from '../clock/lane-moments.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
 import type { RecordTarget } from '../wire/columns.ts'
-import type { BodySink, EventSource } from '../wire/delta.ts'
+import { type BodySink, type EventSource, MAX_EXTRAS } from '../wire/delta.ts'
 import { EventQueue } from './event-queue.ts'
 import type { Techniques } from './predict.ts'
 import { Remote } from './remote.ts'
@@ -44,7 +44,7 @@ export class Timeline implements BodySink {
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
-  /** Samples in a track: what 1.5 s of network ticks need, if every other one brings an extra state. */
+  /** Samples in a track: what 1.6 s of network ticks can bring, with the states between two of them. */
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
   readonly #lags = new Map<number, ShownLag>()
@@ -88,7 +88,9 @@ export class Timeline implements BodySink {
     this.#events = new EventQueue(stats, joinedMs)
     this.#release = release
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
-    this.#trackSamples = 2 ** Math.max(6, Math.ceil(Math.log2(3000 / this.#intervalMs)))
+    const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
+    const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
+    this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2(most)))
   }
 
   /** Says which network tick, newer than all before, the next body is of. */
@@ -222,7 +224,9 @@ export class Timeline implements BodySink {
       remote.show(!isSilent && remote.tick < this.#knownTick(lag))
       if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
       const { state } = remote
-      const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : timeMs >= remote.leftMs
+      // What the room does, and tells of by an event, is seen and heard at the same moment.
+      const leavesMs = remote.owner === ROOM ? renderTimeMs : timeMs
+      const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
       const isIn = state !== EMPTY && timeMs >= remote.enteredMs
       this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
       if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++

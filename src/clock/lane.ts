@@ -17,7 +17,7 @@ const LEAST_WALL_CELLS = 8
 const GUESS_MS = 6000
 /** Further ahead it jumps. */
 const JUMP_MS = 1000
-/** So far beyond the time that passes, it is a jump. */
+/** A frame longer than this is a gap; and so far beyond the time that passes, it is a jump. */
 const COUNTED_MS = 250
 
 /** An error is run down in this time, at `MOST_UP` or `MOST_DOWN`; at `RUSH` when it is over `RUSH_FROM_MS`. */
@@ -116,7 +116,8 @@ export class Lane {
     let toMs = this.nowMs - baseMs - this.delayMs
     const errorMs = toMs - renderTimeMs - frameMs
     let pace = this.#pace
-    if (errorMs <= JUMP_MS) {
+    // Where a tab was hidden, what is due is shown, not run to.
+    if (errorMs <= JUMP_MS && frameMs <= COUNTED_MS) {
       let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
       if (errorMs > RUSH_FROM_MS) wanted = 1 + RUSH
       else if (errorMs > 0) wanted = 1 + Math.min(MOST_UP, errorMs / UP_MS)
@@ -134,7 +135,8 @@ export class Lane {
       const up = pace + ((isStill ? START : SLEW_UP) * frameMs) / 1000
       const down = isStill || wanted < LEAST_MOVING ? 0 : pace - (SLEW_DOWN * frameMs) / 1000
       pace = Math.max(down, Math.min(wanted, up))
-      toMs = renderTimeMs + pace * frameMs
+      // A long frame ends at the target, not past it.
+      toMs = renderTimeMs + Math.min(pace * frameMs, frameMs + Math.max(0, errorMs))
     } else pace = 1
     this.#pace = pace
     // In a long frame it would otherwise be past the wall before it is asked again.

@@ -8,8 +8,8 @@ import { RequiredOffsets } from './required-offsets.ts'
 /** Settings of a `LeastCostDelay`. */
 export interface LeastCostDelayOptions {
   /**
-   * How far past the newest data it goes at most while snapshots stay away; what is shown must carry movement on for as
-   * long. 0: it shows only what has arrived. From 0, default 250.
+   * How far past the newest data it goes at most while snapshots stay away, and up to 20 ms further as it comes to rest;
+   * what is shown must carry movement on for as long. 0: it shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
 }

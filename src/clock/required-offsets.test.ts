@@ -165,3 +165,17 @@ describe('RequiredOffsets', () => {
     expect(offsets.news).toBe(22)
   })
 })
+
+test('an hour without snapshots outweighs nothing that comes after', () => {
+  const offsets = new RequiredOffsets(50)
+  const arrive = (stampMs: number, arrivedAtMs: number) => {
+    offsets.stampMs = stampMs
+    offsets.arrivedAtMs = arrivedAtMs
+    offsets.insert()
+  }
+  for (let t = 0; t < 60_000; t += 50) arrive(t, t + 20)
+  expect(offsets.knownMs).toBeLessThan(30_100)
+  arrive(3_660_000, 3_660_020)
+  expect(offsets.knownMs).toBeLessThanOrEqual(1000)
+  expect(offsets.dryMs(0)).toBeLessThanOrEqual(1000)
+})

@@ -4,6 +4,8 @@ import type { Ms } from '../base/units.ts'
 /** Delays are told apart in cells of so many ms, up to 1.6 s. */
 export const CELL_MS: Ms = 4
 export const CELLS = 400
+/** A pause between two snapshots counts for this much at most. */
+const MOST_GAP_MS: Ms = 1000
 /** What happened so long ago counts 1/e. */
 const MEMORY_MS = 30_000
 /** How far back the fastest arrival is looked for, at least, and in send intervals. */
@@ -51,9 +53,11 @@ export class RequiredOffsets {
     this.baseMs = window.least
     if (!(stampMs > this.newestStampMs)) return
     if (this.news > 0) {
-      const gapMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs)
+      const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs)
+      // However long a pause, it must not outweigh all that follows.
+      const gapMs = Math.min(sinceMs, MOST_GAP_MS)
       const excessMs = arrivedAtMs - this.newestStampMs - this.baseMs
-      const kept = Math.exp(-gapMs / MEMORY_MS)
+      const kept = Math.exp(-sinceMs / MEMORY_MS)
       const dry = this.#dryMs
       this.knownMs = this.knownMs * kept + gapMs
       for (let cell = 0; cell < CELLS; cell++) {

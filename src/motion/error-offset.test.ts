@@ -251,3 +251,17 @@ test('A9 half-life and the error that is shown at once can be chosen', () => {
   offset.decay(0.5)
   expect(offset.units).toBeCloseTo(0.05, 3)
 })
+
+test('however far it is off, a picture at rest is back within two seconds', () => {
+  const offset = new ErrorOffset(['linear'], 0.02, 250)
+  offset.add([223], [0])
+  const at = [0]
+  let frames = 0
+  while (offset.active && frames < 1000) {
+    offset.dtSeconds = 1 / 60
+    offset.follow(at, at)
+    offset.fade()
+    frames++
+  }
+  expect(frames / 60).toBeLessThan(2)
+})

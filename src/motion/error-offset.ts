@@ -13,6 +13,8 @@ const GIVE_UP_UNITS = 64
 /** How fast the eye follows a picture that returns, by its own speed and at rest. */
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
+/** And never slower than would bring it back in this time. */
+const FOLLOWED_SECONDS = 0.5
 
 /**
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
@@ -118,7 +120,8 @@ export class ErrorOffset {
     for (let i = 0; i < this.#columns; i++) {
       if (this.#curves[i] !== 'step') most = Math.max(most, Math.abs(picture[i]! - before[i]!))
     }
-    this.#mostUnits = FOLLOWED * most + FOLLOWED_UNITS_PER_SECOND * this.dtSeconds
+    const restful = Math.max(FOLLOWED_UNITS_PER_SECOND, this.#units / FOLLOWED_SECONDS)
+    this.#mostUnits = FOLLOWED * most + restful * this.dtSeconds
   }
 
   /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */

@@ -61,7 +61,8 @@ export class SnapshotTracks {
   push(stampMs: Ms, values: ArrayLike<number>): void {
     const mask = this.#capacity - 1
     const at = this.#total & mask
-    if (!(this.#total === 0 || stampMs > this.#stamps[(this.#total - 1) & mask]!)) {
+    const newestMs = this.#total > 0 ? this.#stamps[(this.#total - 1) & mask]! : -Infinity
+    if (!(stampMs > newestMs)) {
       this.dropped++
       return
     }

@@ -141,7 +141,10 @@ export class Tracks {
     pieces.link(k, j)
   }
 
-  /** Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. */
+  /**
+   * Says whether the newest sample of place `k` is known to hold still: see `Track.isResting`. Say it anew after each
+   * newer sample.
+   */
   rest(k: number, isResting: boolean): void {
     const flags = this.#pieces.flags[k]!
     this.#pieces.flags[k] = isResting ? flags | RESTS | RESTED : flags & ~RESTS

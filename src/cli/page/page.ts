@@ -127,6 +127,7 @@ function tiles(results: Results, sendHz: number, player: string): string {
     // Its own variants are no rivals.
     .filter(({ name }) => !name.startsWith(`${player}-`))
     .map(({ name }) => ({ name, ...results.duel(sendHz, player, name) }))
+    .filter(({ costRatio }) => Number.isFinite(costRatio))
   const closest = duels.reduce<(typeof duels)[number] | undefined>(
     (most, one) => (!most || one.costRatio > most.costRatio ? one : most),
     undefined,

@@ -16,8 +16,10 @@ import {
   TOLD_WIDTH,
 } from './player.ts'
 
-/** x and y with their velocities; the tracer, in hundreds of ms so that an error of places is eased, not one of time. */
+/** x and y with their velocities; the tracer, in tenths of a second, so that its size ends no easing of places. */
 const CURVES: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step', 'linear']
+/** The same without the tracer, which is no place. */
+const PLACES = CURVES.slice(0, 4)
 const TRACER = 4
 const TRACER_SCALE = 0.01
 /** As much of the past as a session holds. */
@@ -25,7 +27,10 @@ const HELD_SECONDS = 1.5
 /** Longer than any lane's wall: the render clock decides when a picture stands still. */
 const EXTRAPOLATE_MS: Ms = 400
 
-/** The engine's default, as a session shows remote entities: the server says how far each can be carried on. */
+/**
+ * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be carried on.
+ * What a session has beside, fields on a grid and states between two snapshots, is not in it.
+ */
 export const glissade: MotionContender = {
   name: 'glissade',
   about:
@@ -50,7 +55,7 @@ export const glissadeInterpolation: MotionContender = {
 /** One entity: its track, and where it is on its way from lane to lane. */
 class Shown {
   readonly track: Track
-  readonly carry = new Carry(CURVES)
+  readonly carry = new Carry(PLACES)
   code = 0
   timeMs: Ms = Number.NaN
   teleports = 0
@@ -131,7 +136,7 @@ class CarryServer implements MotionServer {
   send(stampMs: Ms, states: Float64Array, told: Float64Array): void {
     for (let e = 0; e * STATE_WIDTH < states.length; e++) {
       const at = e * STATE_WIDTH
-      const carry = (this.#carries[e] ??= new Carry(CURVES))
+      const carry = (this.#carries[e] ??= new Carry(PLACES))
       const teleports = states[at + STATE.teleports]!
       note(carry, stampMs, states, at, teleports !== (this.#teleports[e] ?? teleports))
       this.#teleports[e] = teleports

@@ -1,0 +1,34 @@
+import { traceNames } from '../testing/traces/catalogue.ts'
+import type { Report } from './report.ts'
+
+const PACKAGES = ['geckos', 'colyseus']
+/** Captured traces whose source is known. */
+const DRIVE = 'real_5g_'
+
+/** What a reader of the document has to know to judge the comparison, as far as the report is about it; Markdown. */
+export function fairnessText({ players, traces }: Report): string {
+  const hasPlayer = (is: (name: string) => boolean): boolean => players.some(({ name }) => is(name))
+  const parts: string[] = []
+  if (hasPlayer((name) => name.includes('-like'))) {
+    parts.push(`Players called \`-like\` are the rules of other engines, made anew from their descriptions; they are not those engines,
+whose other parts might do better or worse.`)
+  }
+  if (hasPlayer((name) => PACKAGES.some((one) => name.startsWith(one)))) {
+    parts.push(`\`geckos\` and \`colyseus\` are the real packages, in the stated versions, installed as published and
+driven by a simulated clock; how, is in \`bench/peers\`.`)
+  }
+  if (hasPlayer((name) => name.startsWith('glissade'))) {
+    if (traces.some(({ name }) => traceNames.includes(name.replace(/\/tcp$/, '')))) {
+      parts.push(`The constants of \`glissade\` were tuned on the generated traces with seed 1, at 10, 20 and 30 snapshots per second, and
+looked at with seeds 2 and 3: \`--seed\` makes other networks, movements, frames and clocks.`)
+    }
+    parts.push(`It leads where movement can be foretold: boids and vehicles are shown ahead of the newest state, which no
+bound does. A platformer turns and jumps at will, so that the advantage there is smaller. See the tables by sort of
+movement, and compare \`won\`, where each trace and movement counts by itself, with the means.`)
+  }
+  if (traces.some(({ name }) => name.startsWith(DRIVE))) {
+    parts.push(`Captured traces called \`${DRIVE}*\` are 5G drives of CICV5G (Zhang et al., Zenodo 17475688, CC BY 4.0); they are not part
+of this repository.`)
+  }
+  return parts.join('\n\n')
+}
