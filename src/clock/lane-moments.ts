@@ -27,7 +27,7 @@ export class LaneMoments {
     this.#frameMs = this.renderTimeMs - this.#lastMs
     this.#lastMs = this.renderTimeMs
     for (let code = 0; code < this.#momentMs.length; code++) {
-      const momentMs = this.renderTimeMs + (leadsMs?.[code] ?? 0)
+      const momentMs = this.renderTimeMs + (leadsMs === undefined ? 0 : leadsMs[code]!)
       this.#movedMs[code] = momentMs - this.#momentMs[code]!
       this.#momentMs[code] = momentMs
     }

@@ -62,8 +62,6 @@ export class Carry {
   note(): void {
     const states = this.#states
     const sinceMs = this.stampMs - states[this.#row(1)]!
-    // Of turns alone nothing is known.
-    if (this.#positions.length === 0) return
     if (!(sinceMs >= (this.#count > 0 ? LEAST_GAP_MS : -Infinity))) return
     if (sinceMs > MOST_GAP_MS) this.#count = 0
     const at = this.#row(0)
