@@ -2,6 +2,7 @@ import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { readTraces } from '../src/cli/files.ts'
 import { type RoomScore, scoreRoom } from '../src/testing/score/room-score.ts'
+import type { Trace } from '../src/testing/traces/trace.ts'
 import { capturedNetwork, madeNetwork, type NamedNetwork } from './room-motion/networks.ts'
 
 const NETWORKS = ['article200', 'gilbert', 'wifi-spike'] as const
@@ -26,9 +27,8 @@ export async function printRoomMotion(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
     if (words.includes('--help') || words.includes('-h')) return console.log(HELP)
     const { files, seconds } = readWords(words)
-    // What cannot be read is found out before anything is played. Files are played as they were recorded.
-    readTraces(files, () => {})
-    printTable(files, seconds)
+    // What cannot be read is found out before anything is played.
+    printTable(readTraces(files, console.error), seconds)
   })
 }
 
@@ -48,7 +48,7 @@ function readWords(words: readonly string[]): { files: string[]; seconds: number
   return { files, seconds }
 }
 
-function printTable(files: readonly string[], seconds: number): void {
+function printTable(captured: readonly Trace[], seconds: number): void {
   console.log(
     'Two players in a room, 30 inputs and 20 snapshots a second, each way over the trace;',
   )
@@ -58,7 +58,7 @@ function printTable(files: readonly string[], seconds: number): void {
   console.log(rowOf(COLUMNS.map(({ name }) => name)))
   for (const isOrdered of [false, true]) {
     for (const name of NETWORKS) printRow(madeNetwork(name, isOrdered), isOrdered, seconds)
-    for (const file of files) printRow(capturedNetwork(file, isOrdered), isOrdered, seconds)
+    for (const trace of captured) printRow(capturedNetwork(trace, isOrdered), isOrdered, seconds)
   }
   console.log(
     '\ndelay: the room’s present less the moment shown; eye to eye: from one screen to the other;',

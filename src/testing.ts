@@ -10,7 +10,7 @@ export { boid } from './testing/motions/boid.ts'
 export type { Motion, Path } from './testing/motions/motion.ts'
 export { allMotions, motions } from './testing/motions/motions.ts'
 export { platformer } from './testing/motions/platformer.ts'
-export { sampledMotion } from './testing/motions/sampled-path.ts'
+export { type SampledMotionOptions, sampledMotion } from './testing/motions/sampled-path.ts'
 export { stopAndGo } from './testing/motions/stop-and-go.ts'
 export { teleporter } from './testing/motions/teleporter.ts'
 export { vehicle } from './testing/motions/vehicle.ts'
@@ -23,9 +23,9 @@ export {
 export type { RenderRule } from './testing/opponents/render-rule.ts'
 export { ruleContender } from './testing/opponents/rule-contender.ts'
 // The scores.
-export { frameFigures } from './testing/score/frame-figures.ts'
+export { type FrameFigures, frameFigures } from './testing/score/frame-figures.ts'
 export { glissade, glissadeAlone, glissadeInterpolation } from './testing/score/glissade.ts'
-export { type Means, means } from './testing/score/means.ts'
+export { type Means, type MotionMeans, means } from './testing/score/means.ts'
 export { measure } from './testing/score/measure.ts'
 export { OwnScorer } from './testing/score/own-score.ts'
 export { play, type Recording } from './testing/score/play.ts'
@@ -41,7 +41,12 @@ export {
   STATE_WIDTH,
   TOLD_WIDTH,
 } from './testing/score/player.ts'
-export { type RoomScore, type RoomScoreOptions, scoreRoom } from './testing/score/room-score.ts'
+export {
+  type RoomNetwork,
+  type RoomScore,
+  type RoomScoreOptions,
+  scoreRoom,
+} from './testing/score/room-score.ts'
 export { type Schedule, schedule } from './testing/score/schedule.ts'
 export { score } from './testing/score/score.ts'
 export type { Bounds, MotionScore, Score, ScoreOptions } from './testing/score/score-types.ts'
@@ -49,9 +54,9 @@ export type { ClientOptions, SimulationOptions } from './testing/simulation.ts'
 export { SimulatedClient, Simulation } from './testing/simulation.ts'
 // Networks to show them over.
 export { traceNames, traceOf, traces } from './testing/traces/catalogue.ts'
-export { ordered } from './testing/traces/ordered.ts'
-export { recorded } from './testing/traces/recorded.ts'
+export { type OrderedOptions, ordered } from './testing/traces/ordered.ts'
+export { type RecordedOptions, recorded } from './testing/traces/recorded.ts'
 export type { Trace } from './testing/traces/trace.ts'
 export { formatTrace, parseTrace } from './testing/traces/trace-file.ts'
-export { traceWeather } from './testing/traces/trace-weather.ts'
+export { type TraceWeatherOptions, traceWeather } from './testing/traces/trace-weather.ts'
 export { VirtualClock } from './testing/virtual-clock.ts'

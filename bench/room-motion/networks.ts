@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { basename } from 'node:path'
 import type { RoomNetwork, RoomScoreOptions } from '../../src/testing/score/room-score.ts'
 import type { TracePart } from '../../src/testing/score/trace-network.ts'
 import { traceOf } from '../../src/testing/traces/catalogue.ts'
 import { ordered } from '../../src/testing/traces/ordered.ts'
 import type { Trace } from '../../src/testing/traces/trace.ts'
-import { parseTrace } from '../../src/testing/traces/trace-file.ts'
 
 /** Four ways for each run: up and down of two players. */
 const WAYS = 4
@@ -25,11 +22,9 @@ export function madeNetwork(name: string, isOrdered: boolean): NamedNetwork {
 }
 
 /** A network that was captured: each way begins at another place in it. */
-export function capturedNetwork(file: string, isOrdered: boolean): NamedNetwork {
-  const name = basename(file, '.csv')
-  const trace = parseTrace(readFileSync(file, 'utf8'), name)
+export function capturedNetwork(trace: Trace, isOrdered: boolean): NamedNetwork {
   // Ways of one run lie evenly apart, runs in between.
-  return network(name, isOrdered, (way) => ({
+  return network(trace.name, isOrdered, (way) => ({
     trace,
     fromMs: trace.lengthMs * (((way - 1) / WAYS + Math.floor((way - 1) / WAYS) * 0.0618) % 1),
   }))

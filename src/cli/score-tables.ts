@@ -33,7 +33,7 @@ export function summaryTable(results: Results, sendHz: number): Table {
       percent(faults('datagram')),
       percent(faults('ordered')),
       percent(all.frozenPercent),
-      ms(all.longestStallMs),
+      ms(all.medianStallMs),
       ms(longestStall(results, sendHz, name)),
       shown(all.teleportsPerMinute, 1),
       ratio(all.rateP99),

@@ -1,12 +1,8 @@
+import { LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
 /** A lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
 const SHARE = 0.1
-/** And only as far as that pace leaves room for it: together they stay between these rates. */
-const LEAST_RATE = 0.85
-const MOST_RATE = 1.15
-/** A render time that moves by more than this in a frame was set, and did not run: then so is the lag. */
-const MOST_FRAME_MS: Ms = 250
 
 /**
  * How far behind the render time a player is shown: entities and events alike, so that no effect is seen before its
@@ -37,9 +33,9 @@ export class ShownLag {
     const frameMs = this.renderTimeMs - this.#followedMs
     this.#followedMs = this.renderTimeMs
     const changeMs = this.toldMs - this.ms
-    const more = Math.min(SHARE, Math.max(0, this.rate - LEAST_RATE))
-    const less = Math.min(SHARE, Math.max(0, MOST_RATE - this.rate))
-    if (!(frameMs >= 0 && frameMs <= MOST_FRAME_MS)) this.ms = this.toldMs
+    const more = Math.min(SHARE, Math.max(0, this.rate - LEAST_CHANGE_RATE))
+    const less = Math.min(SHARE, Math.max(0, MOST_CHANGE_RATE - this.rate))
+    if (!(frameMs >= 0 && frameMs <= SET_MS)) this.ms = this.toldMs
     else this.ms += Math.min(more * frameMs, Math.max(-less * frameMs, changeMs))
   }
 }

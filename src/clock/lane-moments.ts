@@ -1,11 +1,5 @@
-import { HORIZONS_MS } from '../base/horizons.ts'
+import { HORIZONS_MS, LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
-
-/** Rates between which an entity goes over to another lane, if the lanes themselves run at such. */
-const LEAST_RATE = 0.85
-const MOST_RATE = 1.15
-/** A render time that moves by more than this in a frame was set, and did not run: so are the entities. */
-const MOST_FRAME_MS: Ms = 250
 
 /**
  * Where each lane of a render clock is, by carry code, and how an entity goes from one to another when its code
@@ -38,12 +32,12 @@ export class LaneMoments {
     const movedMs = this.#movedMs[code]!
     const frameMs = this.#frameMs
     const offMs = this.#momentMs[code]! - this.shownMs - movedMs
-    if (!(frameMs >= 0 && frameMs <= MOST_FRAME_MS && Math.abs(offMs) <= MOST_FRAME_MS)) {
+    if (!(frameMs >= 0 && frameMs <= SET_MS && Math.abs(offMs) <= SET_MS)) {
       this.shownMs = this.#momentMs[code]!
       return
     }
-    const leastMs = Math.min(0, LEAST_RATE * frameMs - movedMs)
-    const mostMs = Math.max(0, MOST_RATE * frameMs - movedMs)
+    const leastMs = Math.min(0, LEAST_CHANGE_RATE * frameMs - movedMs)
+    const mostMs = Math.max(0, MOST_CHANGE_RATE * frameMs - movedMs)
     this.shownMs += movedMs + Math.min(Math.max(offMs, leastMs), mostMs)
   }
 }

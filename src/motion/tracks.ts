@@ -1,4 +1,4 @@
-import { HORIZONS_MS } from '../base/horizons.ts'
+import { HORIZONS_MS, LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
 import { powerOfTwo } from '../base/ring.ts'
 import { from0, misuse, positiveInteger } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
@@ -9,11 +9,6 @@ import { Pieces } from './pieces.ts'
 import { BROKEN, COLUMNS, FLAGS } from './samples.ts'
 import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, TrackState } from './track.ts'
 
-/** Rates between which a place goes over to another lane, if the lanes themselves run at such. */
-const LEAST_RATE = 0.85
-const MOST_RATE = 1.15
-/** A time that moves by more than this in a frame was set, and did not run: so are the places. */
-const MOST_FRAME_MS: Ms = 250
 /** Ahead by nothing, but on the list of those that change lanes. */
 const LEAST_AHEAD_MS = Number.MIN_VALUE
 
@@ -262,10 +257,10 @@ export class Tracks {
       const aheadMs = this.#aheadMs[k]!
       const lane = this.#laneOf[k]!
       const movedMs = this.#momentMs[lane]! - this.#lastMs[lane]!
-      const isRunning = frameMs >= 0 && frameMs <= MOST_FRAME_MS
-      const leastMs = Math.min(0, LEAST_RATE * frameMs - movedMs)
-      const mostMs = Math.max(0, MOST_RATE * frameMs - movedMs)
-      if (!isRunning || !(Math.abs(aheadMs) <= MOST_FRAME_MS)) this.#aheadMs[k] = 0
+      const isRunning = frameMs >= 0 && frameMs <= SET_MS
+      const leastMs = Math.min(0, LEAST_CHANGE_RATE * frameMs - movedMs)
+      const mostMs = Math.max(0, MOST_CHANGE_RATE * frameMs - movedMs)
+      if (!isRunning || !(Math.abs(aheadMs) <= SET_MS)) this.#aheadMs[k] = 0
       else this.#aheadMs[k] = aheadMs + Math.min(Math.max(-aheadMs, leastMs), mostMs)
       if (this.#aheadMs[k] !== 0) this.#changing[left++] = k
     }

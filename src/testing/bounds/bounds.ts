@@ -1,15 +1,13 @@
 import { misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import { type Schedule, type ScheduleOptions, schedule } from '../score/schedule.ts'
-import type { Bounds } from '../score/score-types.ts'
+import { type Bounds, MS_PER_FAULT_PERCENT } from '../score/score-types.ts'
 import type { Trace } from '../traces/trace.ts'
 import { Clairvoyant } from './clairvoyant.ts'
 import { leastDelay } from './curve.ts'
 
 /** Faults, in per cent of frames, that the bounds with a fixed share of faults allow. */
 const FEW_FAULTS_PERCENT = 0.1
-/** What a per cent of faulty frames costs, in ms of delay. */
-const COST_OF_PERCENT_MS = 20
 
 /** What to bound, beside the trace. Use the options of the scores that are to be compared. */
 export interface BoundsOptions extends ScheduleOptions {
@@ -30,7 +28,7 @@ export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
   const leastMs = leastDelays(run, options.horizonMs)
   const clairvoyant = clairvoyantOf(run, leastMs)
   const { frames } = clairvoyant
-  const cheapest = clairvoyant.priced(COST_OF_PERCENT_MS * 100)
+  const cheapest = clairvoyant.priced(MS_PER_FAULT_PERCENT * 100)
   return {
     trace: trace.name,
     sendHz: run.sendHz,
@@ -41,7 +39,7 @@ export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
     priced: {
       delayMs: cheapest.delaySumMs / frames,
       faultPercent: (100 * cheapest.faults) / frames,
-      costMs: (cheapest.delaySumMs + COST_OF_PERCENT_MS * 100 * cheapest.faults) / frames,
+      costMs: (cheapest.delaySumMs + MS_PER_FAULT_PERCENT * 100 * cheapest.faults) / frames,
     },
   }
 }

@@ -12,7 +12,7 @@ const LEAP = { steps: 3, units: 2, aroundMs: 100 } as const
 
 /** What one entity's frames come to, frame by frame, from the first scored frame on or from the first of all. */
 export interface FrameFigures {
-  /** Frames in `from` to `to - 1` of the recording, in order. */
+  /** The first of these frames in the recording. */
   readonly from: number
   /** Frame time less displayed time, ms; NaN where nothing was shown. */
   readonly delayMs: Float64Array
@@ -21,7 +21,7 @@ export interface FrameFigures {
   /** Distance to the truth at the displayed time, and to that at the time of the frame, units; NaN as above. */
   readonly error: Float64Array
   readonly nowError: Float64Array
-  /** 1 where the frame leapt; where it was not shown; where it is a fault, for whatever reason. */
+  /** 1 where the frame leapt; where it is a fault, for whatever reason, not being shown among them; where it is frozen. */
   readonly isLeap: Uint8Array
   readonly isFault: Uint8Array
   readonly isFrozen: Uint8Array

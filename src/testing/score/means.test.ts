@@ -54,7 +54,7 @@ describe('means', () => {
   test('takes plain means of the others, and tells the motions apart', () => {
     const row = means(scores, bounds)
     expect(row).toMatchObject({ contender: 'one', traces: 2, faultPercent: 0.5, delayMs: 275 })
-    expect(row.longestStallMs).toBe(200)
+    expect(row.medianStallMs).toBe(200)
     expect(row.motions.map((one) => one.motion)).toEqual(['hero', 'boid'])
     expect(row.motions[1]).toMatchObject({ faultPercent: 1, errorP99: 2, jerkRatio: 4 })
     expect(row.motions[0]?.delayOverBound).toBeCloseTo(Math.SQRT2, 9)

@@ -33,7 +33,7 @@ export interface Means {
   readonly frozenPercent: number
   readonly stallsPerMinute: number
   /** The median of the longest stalls. */
-  readonly longestStallMs: Ms
+  readonly medianStallMs: Ms
   readonly teleportsPerMinute: number
   readonly rateP99: number
   /** Cost of the first 10 s over the cost after the warm-up: geometric mean. */
@@ -75,7 +75,7 @@ export function means(scores: readonly Score[], bounds: readonly Bounds[]): Mean
     faultPercent: of('faultPercent'),
     frozenPercent: of('frozenPercent'),
     stallsPerMinute: of('stallsPerMinute'),
-    longestStallMs: quantile(
+    medianStallMs: quantile(
       rows.map(({ score }) => score.longestStallMs),
       0.5,
     ),

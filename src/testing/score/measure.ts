@@ -2,10 +2,7 @@ import { type FrameFigures, frameFigures } from './frame-figures.ts'
 import { jerkRatio } from './jerk.ts'
 import type { Recording } from './play.ts'
 import { mean, quantile, rootMeanSquare } from './quantile.ts'
-import type { MotionScore, Score } from './score-types.ts'
-
-/** What a per cent of faulty frames costs: the rate at which a listener's ear trades delay for loss. */
-export const MS_PER_FAULT_PERCENT = 20
+import { type MotionScore, MS_PER_FAULT_PERCENT, type Score } from './score-types.ts'
 
 const START_MS = 10_000
 const STALL_FRAMES = 3

@@ -1,6 +1,9 @@
 import type { Ms } from '../../base/units.ts'
 import type { Motion } from '../motions/motion.ts'
 
+/** What a per cent of faulty frames costs: the rate at which a listener's ear trades delay for loss (WebRTC's NetEq). */
+export const MS_PER_FAULT_PERCENT = 20
+
 /** What is played to a contender, beside the trace. */
 export interface ScoreOptions {
   /** Snapshots per second, 1 to 60. Default 20. */
