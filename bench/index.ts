@@ -1,9 +1,12 @@
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
+import { writeGoldens } from './goldens.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
 import { drawPlots } from './plots.ts'
 import { printRoomMotion } from './room-motion.ts'
+import { printServer } from './server.ts'
+import { printWire } from './wire.ts'
 
 interface Bench {
   readonly name: string
@@ -25,6 +28,12 @@ const BENCHES: readonly Bench[] = [
     run: printCpu,
   },
   {
+    name: 'goldens',
+    does: 'writes the golden streams of docs/WIRE.md; --help says more',
+    takesWords: true,
+    run: writeGoldens,
+  },
+  {
     name: 'motion',
     does: 'prints how close to the present players show others; --help says more; docs/MOTION.md',
     takesWords: true,
@@ -42,6 +51,18 @@ const BENCHES: readonly Bench[] = [
     takesWords: true,
     run: printRoomMotion,
   },
+  {
+    name: 'server',
+    does: 'prints what rooms full of moving players cost a server, beside others; --help says more',
+    takesWords: true,
+    run: printServer,
+  },
+  {
+    name: 'wire',
+    does: 'prints the bytes and the time of updates beside other packages; --help says more',
+    takesWords: true,
+    run: printWire,
+  },
 ]
 
 const [name, ...more] = process.argv.slice(2)
@@ -52,5 +73,5 @@ else {
     console.error(`glissade: there is no bench '${[name, ...more].join(' ')}'; there are these:`)
     process.exitCode = 1
   }
-  for (const { name, does } of BENCHES) console.log(`npm run bench -- ${name.padEnd(6)}  ${does}`)
+  for (const { name, does } of BENCHES) console.log(`npm run bench -- ${name.padEnd(7)}  ${does}`)
 }

@@ -3,6 +3,10 @@ import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
 import { say } from '../scripts/say.mjs'
 import type { MotionContender } from '../src/testing/score/player.ts'
 import type { Case } from './peers/case.ts'
+import type { Dialect } from './server/bots.ts'
+import type { MakeCodec, ViewsCodec } from './wire/codec.ts'
+import type { ViewsScene } from './wire/views.ts'
+import type { Workload } from './wire/workload.ts'
 
 /** What is measured of other packages. Every list has Colyseus before geckos. */
 export interface Peers {
@@ -16,6 +20,12 @@ export interface Peers {
   replays(): readonly Case[]
   /** The same frame after a right prediction. */
   matches(): readonly Case[]
+  /** Codings of a workload's updates, the one that all are compared with first. */
+  updates(workload: Workload): readonly MakeCodec[]
+  /** Updates of clients with views of their own, the same. */
+  views(scene: ViewsScene): readonly (() => ViewsCodec)[]
+  /** How clients speak with servers of other packages. */
+  readonly dialects: readonly Dialect[]
 }
 
 const FOLDER = fileURLToPath(new URL('./peers', import.meta.url))

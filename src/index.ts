@@ -32,7 +32,7 @@ export type { StepwiseDelayOptions } from './clock/stepwise-delay.ts'
 export { StepwiseDelay } from './clock/stepwise-delay.ts'
 export type { TimeShiftOptions } from './clock/time-shift.ts'
 export { TimeShift } from './clock/time-shift.ts'
-export type { AnyGame, Game, GameDefinition } from './game/define-game.ts'
+export type { AnyGame, Game, GameDefinition, SnapshotCoding } from './game/define-game.ts'
 export { defineGame } from './game/define-game.ts'
 export type {
   EntityId,
@@ -72,6 +72,7 @@ export type {
   StateFields,
 } from './game/infer.ts'
 export { fields } from './game/infer.ts'
+export type { Budget as ByteBudget, Interest, SomeEntity } from './game/interest.ts'
 export type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './game/parts.ts'
 export type {
   EntityKinds,
@@ -102,3 +103,4 @@ export { Track, TrackState } from './motion/track.ts'
 export type { TracksOptions } from './motion/tracks.ts'
 export { Tracks } from './motion/tracks.ts'
 export { BitReader, BitWriter } from './wire/bits.ts'
+export { dense } from './wire/dense/dense-coding.ts'

@@ -84,7 +84,7 @@ describe('what the README says of the package', () => {
   })
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', 'docs/TIME.md', 'docs/WIRE.md'])(
+test.each(['README.md', 'CONTRIBUTING.md', 'docs/TIME.md', 'docs/WIRE.md', 'docs/WIRE-DENSE.md'])(
   'the links in %s lead somewhere',
   (page) => {
     const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(

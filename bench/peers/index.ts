@@ -1,9 +1,11 @@
 import type { Peers } from '../peers.ts'
+import { colyseusDialect } from './bots-colyseus.ts'
 import { colyseus, colyseus2T } from './colyseus.ts'
 import { colyseusFrame, colyseusIntake } from './cpu-colyseus.ts'
 import { geckosFrame, geckosIntake } from './cpu-geckos.ts'
 import { colyseusReplay } from './cpu-replay.ts'
 import { geckos } from './geckos.ts'
+import { updatesPeers, viewsPeers } from './wire.ts'
 
 /** All that is measured of other packages. */
 export const peers: Peers = {
@@ -16,4 +18,7 @@ export const peers: Peers = {
   ],
   replays: () => [colyseusReplay({ matched: false })],
   matches: () => [colyseusReplay({ matched: true })],
+  updates: updatesPeers,
+  views: viewsPeers,
+  dialects: [colyseusDialect],
 }

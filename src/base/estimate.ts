@@ -33,6 +33,13 @@ export class SlidingMin {
    * that one. NaN is ignored.
    */
   insert(): void {
+    if (Number.isNaN(this.sample) || Number.isNaN(this.timeMs)) return
+    this.add()
+    this.look()
+  }
+
+  /** Adds `sample` as `insert` does, and leaves `least` as it is: `look` finds it when it is wanted. */
+  add(): void {
     const { sample } = this
     if (Number.isNaN(sample) || Number.isNaN(this.timeMs)) return
     const nowMs = Math.max(this.timeMs, this.#newestMs)
@@ -43,7 +50,6 @@ export class SlidingMin {
     const isHeld = entries[at + 1]! >= nowMs - this.#windowMs
     if (!(isHeld && entries[at]! < sample)) entries[at] = sample
     entries[at + 1] = nowMs
-    this.look()
   }
 
   /** Sets `least` to the smallest value of the window that ends at `timeMs`; NaN when nothing is in it. */

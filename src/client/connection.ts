@@ -18,6 +18,7 @@ import {
   writeClose,
   writeMessage,
 } from '../wire/packets.ts'
+import type { SnapshotHead } from '../wire/snapshot-head.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
@@ -30,7 +31,7 @@ const ACK_MS: Ms = 200
 
 /** What a connection tells its session. */
 export interface ConnectionListener {
-  welcome(welcome: Welcome, nowMs: Ms): void
+  welcome(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void
   /** A SNAPSHOT came; `reader` stands after its type. False when it is malformed. */
   snapshot(arrivedAtMs: Ms): boolean
   message(message: unknown): void
@@ -121,10 +122,10 @@ export class Connection implements LinkReceiver {
     this.#sendInput(prediction)
   }
 
-  /** Notes a packet's sequence and its acknowledgement of messages. False when it came before. */
-  isFresh(sequence: number, messageAck: number): boolean {
-    if (!this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
-    return this.#received.note(sequence)
+  /** Notes a snapshot that is newer than all before: its sequence, and its acknowledgement of messages. */
+  heard({ sequence, messageAck }: SnapshotHead): void {
+    if (messageAck >= 0 && !this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
+    this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
   }
 
   /** Notes the round trip of an input, once: its answer came at `nowMs`, after the server held it for so long. */
@@ -218,7 +219,7 @@ export class Connection implements LinkReceiver {
     if (this.#isOpen) return this.#link.kind === 'datagram'
     this.#undoTimer()
     this.#isOpen = true
-    this.#listener.welcome(welcome, arrivedAtMs)
+    this.#listener.welcome(welcome, arrivedAtMs, this.#link.kind === 'ordered')
     return true
   }
 

@@ -1,6 +1,6 @@
 import { unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
-import type { EventSource } from '../wire/delta.ts'
+import type { EventSource } from '../wire/entity-source.ts'
 import type { SessionStats } from './stats.ts'
 
 /** Events remembered so as not to be taken twice: more than 127 network ticks can repeat. */

@@ -1,7 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Identity } from '../game/infer.ts'
-import { type Holder, setColumn, setNumber, TELEPORTS } from '../game/schema.ts'
+import { type Holder, setNumber, TELEPORTS } from '../game/schema.ts'
 import { TrackState } from '../motion/track.ts'
 import { type Inside, insides } from './inside.ts'
 import type { OwnEntity } from './own-entity.ts'
@@ -205,11 +205,8 @@ class Bench {
   }
 
   #tell(n: number, { row, offset }: OwnEntity): void {
-    const { columns, told } = this.#kind.schema
-    for (let k = 0; k < told.length; k++) {
-      const i = told[k]!
-      setColumn(columns[i]!, this.#states[n]!, row[offset + i]!)
-    }
+    const { schema } = this.#kind
+    schema.scatter(row, offset, this.#states[n]!, schema.told)
   }
 
   #put(n: number, which: Int32Array, numbers: Float64Array): void {

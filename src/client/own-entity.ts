@@ -1,13 +1,21 @@
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import { type Holder, setColumn, toNumber } from '../game/schema.ts'
+import type { Holder } from '../game/schema.ts'
 import { PredictedStates } from '../motion/predicted-states.ts'
 import type { RecordTarget } from '../wire/columns.ts'
+import { privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { EntityView } from './view.ts'
 
 /** Predicted states kept, by input id; the same number as inputs kept. */
 export const PREDICTED = 256
+
+/** What bodies have told of an entity. */
+export interface Told {
+  readonly history: RowHistory
+  readonly row: Int32Array
+  textOf(column: number): string
+}
 
 /**
  * An entity of the local player, as the owner block of snapshots describes it. What `move` moves is predicted. Its
@@ -28,11 +36,16 @@ export class OwnEntity implements RecordTarget {
   readonly history: RowHistory
   readonly row: Int32Array
   offset = 0
+  /** Whether nothing was known of it before the snapshot at hand. */
+  isNew = true
   /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
   readonly states: PredictedStates
   readonly #rounded: Int32Array
   readonly #texts: string[] = []
   readonly #picture: Float64Array
+  readonly #shared: Int32Array
+  /** What its owner gets beyond what all others get whenever it changes. */
+  readonly #overlaid: Int32Array
 
   constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
     this.isMoved = isMoved
@@ -40,13 +53,16 @@ export class OwnEntity implements RecordTarget {
     this.id = (generation << 16) | slot
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns } = kind.schema
+    const { width, columns, every } = kind.schema
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
     this.row = this.history.rows
+    const own = privateColumns(kind.schema)
+    this.#shared = kind.schema.fine.filter((i) => !own.includes(i))
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
+    this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
     const curves = columns.map((c) => c.curve)
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
@@ -57,6 +73,18 @@ export class OwnEntity implements RecordTarget {
     this.state[this.schema.columns[column]!.name] = value
     this.view.showText(column, value)
     return 0
+  }
+
+  /** Takes over what the body told of it, which is all but the private columns: see WIRE.md. */
+  takeShared(remote: Told): void {
+    const { textIndex } = this.schema
+    const from = remote.history.newestOffset
+    for (let k = 0; k < this.#shared.length; k++) {
+      const i = this.#shared[k]!
+      const text = textIndex[i]!
+      if (text < 0) this.row[this.offset + i] = remote.row[from + i]!
+      else if (this.#texts[text] !== remote.textOf(i)) this.putText(text, remote.textOf(i))
+    }
   }
 
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
@@ -116,23 +144,19 @@ export class OwnEntity implements RecordTarget {
 
   /** Takes over what only the server writes, as it said it last. */
   tell(): void {
-    const { columns, told, textIndex } = this.schema
-    for (let k = 0; k < told.length; k++) {
-      const i = told[k]!
-      if (textIndex[i]! >= 0) continue
-      setColumn(columns[i]!, this.state, this.row[this.offset + i]!)
-      setColumn(columns[i]!, this.view.object, this.row[this.offset + i]!)
-    }
+    const { told } = this.schema
+    this.schema.scatter(this.row, this.offset, this.state, told)
+    this.schema.scatter(this.row, this.offset, this.view.object, told)
   }
 
   /** Adds to another view of it what only its owner gets, as the server said it last. */
   overlay(view: EntityView): void {
-    const { columns, textIndex } = this.schema
-    for (let i = 0; i < columns.length; i++) {
-      const c = columns[i]!
-      if (c.seen !== 'own' && c.seen !== 'once') continue
-      if (textIndex[i]! >= 0) view.showText(i, this.#texts[textIndex[i]!] ?? '')
-      else setColumn(c, view.object, this.row[this.offset + i]!)
+    const overlaid = this.#overlaid
+    const { textIndex } = this.schema
+    this.schema.scatter(this.row, this.offset, view.object, overlaid)
+    for (let k = 0; k < overlaid.length; k++) {
+      const text = textIndex[overlaid[k]!]!
+      if (text >= 0) view.showText(overlaid[k]!, this.#texts[text] ?? '')
     }
   }
 
@@ -141,12 +165,8 @@ export class OwnEntity implements RecordTarget {
     this.states.settle()
   }
 
-  /** Writes a row into the predicted states' `next`. What is not predicted stays 0, on both sides alike. */
+  /** Writes a row into the predicted states' `next`. What is not predicted stays 0, and so do texts, on both sides alike. */
   #toNumbers(row: Int32Array, offset: number): void {
-    const { columns, predicted, textIndex } = this.schema
-    for (let k = 0; k < predicted.length; k++) {
-      const i = predicted[k]!
-      if (textIndex[i]! < 0) toNumber(columns[i]!, row[offset + i]!, this.states.next, i)
-    }
+    this.schema.toNumbers(this.schema.predicted, row, offset, this.states.next, 0)
   }
 }

@@ -1,6 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { EventSource } from '../wire/delta.ts'
+import type { EventSource } from '../wire/entity-source.ts'
 import type { Welcome } from '../wire/handshake.ts'
 import { Prediction, type Techniques } from './predict.ts'
 import { SnapshotReceiver } from './receive.ts'
@@ -27,12 +27,13 @@ export function openPlay(
   stats: SessionStats,
   techniques: Techniques,
   syncTest: SyncTest | undefined,
+  isOrdered: boolean,
   release: (event: EventSource) => void,
 ): Play {
   const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
   // What `join` itself raised stands at the room's last whole step, which may be one behind.
   const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
   const timeline = new Timeline(game, player, views, stats, techniques, joinedMs, release)
-  const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks)
+  const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks, isOrdered)
   return { player, prediction, timeline, receiver, firstMs: Number.NaN }
 }

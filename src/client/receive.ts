@@ -2,9 +2,12 @@ import { unwrap16 } from '../base/sequence.ts'
 import type { SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader } from '../wire/bits.ts'
+import { readBody } from '../wire/body.ts'
+import type { ChangesReader, Coding } from '../wire/coding.ts'
 import { readChanged, readWhole } from '../wire/columns.ts'
-import { readBody } from '../wire/delta.ts'
-import { unwrapMoment } from '../wire/input-packet.ts'
+import { PackedReader } from '../wire/packed-reader.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
+import { plansOf, privateColumns } from '../wire/plan.ts'
 import { emptySnapshotHead, readSnapshotHead, type SnapshotHead } from '../wire/snapshot-head.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Prediction } from './predict.ts'
@@ -33,7 +36,13 @@ export class SnapshotReceiver {
   /** The first so many count: cutting an array short and filling it again allocates. */
   readonly #named: OwnEntity[] = []
   #namedCount = 0
-  #newestSubTicks: SubTick
+  readonly #isOrdered: boolean
+  readonly #changes: ChangesReader
+  /** Of the newest snapshots, by network tick: which one it was, and what it was coded against. */
+  readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
+  readonly #baselines = new Float64Array(HISTORY_TICKS)
+  /** The network tick of the head that was read. */
+  #tick = 0
 
   constructor(
     game: AnyGame,
@@ -41,87 +50,119 @@ export class SnapshotReceiver {
     timeline: Timeline,
     stats: SessionStats,
     now: SubTick,
+    isOrdered: boolean,
   ) {
     this.#game = game
     this.#prediction = prediction
     this.#timeline = timeline
     this.#stats = stats
-    this.#newestSubTicks = now
+    this.#tick = Math.round(now / game.sendSubTicks)
+    this.#isOrdered = isOrdered
+    const coding = game.definition.coding as Coding | undefined
+    this.#changes = coding?.reader(plansOf(game)) ?? new PackedReader(plansOf(game))
   }
 
-  /** Reads the head alone: its sequence says whether the rest is wanted. */
+  /** Reads the head alone, for `isNewest` to be asked. False when it is malformed. */
   readHead(reader: BitReader): boolean {
-    return readSnapshotHead(reader, this.head)
+    const { head } = this
+    if (!readSnapshotHead(reader, head, this.#isOrdered)) return false
+    const { newestTick } = this.#timeline
+    const reference = newestTick < 0 ? this.#tick : newestTick
+    this.#tick = head.tick < 0 ? newestTick + head.distance : unwrap16(head.tick, reference)
+    return this.#tick >= 0
+  }
+
+  /** Whether the head that was read is of a snapshot newer than all before: only of such ones the rest is read. */
+  get isNewest(): boolean {
+    return this.#tick > this.#timeline.newestTick
+  }
+
+  /** Counts one that was overtaken: what it says, newer ones say too. */
+  skip(): void {
+    this.#stats.snapshots++
+    this.#stats.lateSnapshots++
+    this.news.isNewest = false
   }
 
   /**
    * Reads the rest of the packet whose head was read; the prediction's `alpha` is the moment of the own step on
-   * show. One that was overtaken is only counted: what it says, newer ones say too. False when it is malformed.
+   * show. False when it is malformed.
    */
   read(reader: BitReader): boolean {
     const { head, news } = this
-    const subTicks = unwrapMoment(head.tickSubTicks, this.#newestSubTicks)
-    const tick = Math.round(subTicks / this.#game.sendSubTicks)
-    if (tick < 0) return false
+    const tick = this.#tick
+    const subTicks = tick * this.#game.sendSubTicks
+    const baseline = head.distance === 0 ? -1 : tick - head.distance
+    if (baseline >= 0 && this.#ticks[baseline % HISTORY_TICKS] !== baseline) return false
+    const before = baseline < 0 ? -1 : this.#baselines[baseline % HISTORY_TICKS]!
+    const hasBefore = before >= 0 && tick - before < HISTORY_TICKS
     this.#stats.snapshots++
     news.subTicks = subTicks
     news.timedInput = -1
-    news.isNewest = tick > this.#timeline.newestTick
-    if (!news.isNewest) {
-      this.#stats.lateSnapshots++
-      return true
-    }
-    this.#newestSubTicks = subTicks
+    news.isNewest = true
     if (!this.#time(subTicks)) return false
-    if (!this.#owned(reader, tick)) return false
+    if (!this.#owned(reader, tick, baseline)) return false
     reader.align()
-    this.#timeline.start(tick)
-    if (!readBody(reader, this.#game.kinds, this.#game.events, this.#timeline)) return false
-    this.#timeline.finish()
-    for (let n = 0; n < this.#namedCount; n++) {
-      const entity = this.#named[n]!
-      const remote = entity.isMoved ? undefined : this.#timeline.find(entity.slot)
-      if (remote) remote.own = entity
-    }
-    return true
+    const timeline = this.#timeline
+    const earlier = hasBefore ? before : -1
+    timeline.start(tick, baseline, earlier)
+    if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
+    if (!this.#changes.read(reader, tick, baseline, earlier, timeline)) return false
+    this.#ticks[tick % HISTORY_TICKS] = tick
+    this.#baselines[tick % HISTORY_TICKS] = baseline
+    timeline.finish()
+    return this.#settleOwn()
   }
 
   #time(subTicks: SubTick): boolean {
     const { head, news } = this
     const prediction = this.#prediction
-    if (head.timedInput >= 0) {
-      news.timedInput = unwrap16(head.timedInput, prediction.newest)
-      news.timedArrival = subTicks - head.timedAge
-    }
     if (head.epochFrom >= 0) prediction.rebase(head.epochFrom, subTicks + head.epochStamp)
+    if (head.inputAck < 0) return true
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
-    if (acknowledged > prediction.newest) return false
+    if (acknowledged + head.waiting > prediction.newest) return false
+    news.timedInput = acknowledged + head.waiting
+    news.timedArrival = subTicks - head.timedAge
     if (acknowledged > prediction.acknowledged) prediction.acknowledged = acknowledged
     return true
   }
 
-  #owned(reader: BitReader, tick: number): boolean {
+  /** Reads what only their owner is told of own entities. */
+  #owned(reader: BitReader, tick: number, baseline: number): boolean {
     const prediction = this.#prediction
-    const { head } = this
     const named = this.#named
     this.#namedCount = 0
-    for (let n = 0; n < head.owned; n++) {
-      const slot = reader.read(16)
+    for (let n = 0; n < this.head.owned; n++) {
+      const slot = reader.small(0xffff)
       const isWhole = reader.flag()
       const entity = isWhole ? this.#newOwn(reader, slot) : prediction.find(slot)
       if (!entity || reader.failed) return false
-      const isNew = entity.history.count === 0
+      entity.isNew = entity.history.count === 0
+      const which = privateColumns(entity.schema)
       if (isWhole) {
         entity.beginWhole(tick)
-        readWhole(reader, entity.schema.fine, 'fine', entity)
+        readWhole(reader, which, 'fine', entity)
       } else {
-        if (!entity.begin(tick, tick - head.distance)) return false
-        readChanged(reader, entity.schema.fine, 'fine', entity)
+        if (!entity.begin(tick, baseline)) return false
+        readChanged(reader, which, 'fine', entity)
       }
       if (reader.failed) return false
-      entity.tell()
       named[this.#namedCount++] = entity
-      prediction.reconcile(entity, isNew)
+    }
+    return true
+  }
+
+  /** Adds to own entities what the body told of them, and takes them over. False when it did not. */
+  #settleOwn(): boolean {
+    const prediction = this.#prediction
+    for (let n = 0; n < this.#namedCount; n++) {
+      const entity = this.#named[n]!
+      const remote = this.#timeline.find(entity.slot)
+      if (remote?.id !== entity.id || remote.kind !== entity.kind) return false
+      entity.takeShared(remote)
+      entity.tell()
+      prediction.reconcile(entity, entity.isNew)
+      if (!entity.isMoved) remote.own = entity
     }
     for (let i = prediction.entities.length - 1; i >= 0; i--)
       if (!this.#isNamed(prediction.entities[i]!)) prediction.remove(prediction.entities[i]!)

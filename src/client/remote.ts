@@ -2,10 +2,9 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import { numberOf, refine } from '../game/schema.ts'
 import { Track } from '../motion/track.ts'
 import { EMPTY, type TrackState } from '../motion/track-state.ts'
-import type { RecordTarget } from '../wire/columns.ts'
+import type { ChangedTarget } from '../wire/body.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { OwnEntity } from './own-entity.ts'
 import { Rider } from './own-timeline.ts'
@@ -21,7 +20,7 @@ const EXTRAPOLATE_MS: Ms = 400
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
  * local player predicts has one too, for the baselines, but it is never shown.
  */
-export class Remote implements RecordTarget {
+export class Remote implements ChangedTarget {
   readonly slot: number
   readonly id: EntityId
   readonly kind: Kind
@@ -34,6 +33,8 @@ export class Remote implements RecordTarget {
   readonly history: RowHistory
   readonly row: Int32Array
   offset = 0
+  /** Where the state stands that the row begun last is coded against. */
+  baseAt = 0
   /** The network tick of its newest record. */
   tick = -1
   /** How far its movement may be carried on past its newest state: see `Carry.code`. */
@@ -114,8 +115,11 @@ export class Remote implements RecordTarget {
 
   /** Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. */
   begin(tick: number, baseline: number): boolean {
-    this.offset = this.history.pushFrom(tick, baseline)
-    return this.offset >= 0
+    this.baseAt = this.history.find(baseline)
+    if (this.baseAt < 0) return false
+    this.offset = this.history.push(tick)
+    this.row.copyWithin(this.offset, this.baseAt, this.baseAt + this.history.width)
+    return true
   }
 
   /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
@@ -132,11 +136,8 @@ export class Remote implements RecordTarget {
   /** Puts the row just read into the track as the state of `stampMs`. */
   filled(tick: number): void {
     const { stampMs, restedMs } = this
-    const { columns, width } = this.schema
-    for (let i = 0; i < width; i++) {
-      const c = columns[i]!
-      this.#numbers[i] = numberOf(c, refine(c, this.row[this.offset + i]!))
-    }
+    const { every, width } = this.schema
+    this.schema.coarseToNumbers(every, this.row, this.offset, this.#numbers, 0)
     const { track } = this
     if (Number.isNaN(this.enteredMs)) this.enteredMs = stampMs
     if (track.newestMs >= stampMs) track.rewind(stampMs)
@@ -149,6 +150,12 @@ export class Remote implements RecordTarget {
     this.#teleports = this.#numbers[width - 1]!
     this.carry = this.row[this.offset + width]!
     this.tick = tick
+  }
+
+  /** The newest text of a column. */
+  textOf(column: number): string {
+    const count = this.row[this.offset + column]!
+    return this.#texts[this.schema.textIndex[column]!]![count & (TEXTS - 1)]!
   }
 
   /** Shows the moment `shownMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */

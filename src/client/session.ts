@@ -106,7 +106,7 @@ export class Session<G extends AnyGame> {
     })
     this.joined.catch(() => {})
     this.#listener = {
-      welcome: (welcome, nowMs) => this.#open(welcome, nowMs),
+      welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
       message: (message) => this.#events.call('message', message),
       closed: (reason, detail) => this.#closed(reason, detail),
@@ -301,7 +301,7 @@ export class Session<G extends AnyGame> {
     )
   }
 
-  #open(welcome: Welcome, nowMs: Ms): void {
+  #open(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void {
     const { stats, techniques } = this
     const keyBefore = this.#resumeKey
     this.#resumeKey = keyToText(welcome.resumeKey)
@@ -319,6 +319,7 @@ export class Session<G extends AnyGame> {
       stats,
       techniques,
       this.#options.syncTest,
+      isOrdered,
       (event) => this.#raise(event.kind, event.record, event.player),
     )
     this.#playout.begin(this.#intervalMs)
@@ -334,9 +335,13 @@ export class Session<G extends AnyGame> {
     const { receiver, prediction } = play
     const { reader } = this.#connection
     if (!receiver.readHead(reader)) return false
-    if (!this.#connection.isFresh(receiver.head.sequence, receiver.head.messageAck)) return true
-    prediction.alpha = this.#steps.alpha
-    if (!receiver.read(reader)) return false
+    // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
+    if (!receiver.isNewest) receiver.skip()
+    else {
+      this.#connection.heard(receiver.head)
+      prediction.alpha = this.#steps.alpha
+      if (!receiver.read(reader)) return false
+    }
     if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)

@@ -1,5 +1,6 @@
 import { LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
+import { PlayerLine } from '../wire/player-line.ts'
 
 /** A lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
 const SHARE = 0.1
@@ -9,6 +10,11 @@ const SHARE = 0.1
  * cause. Follows slowly what the server says. With it goes what bodies say of the player's time. Free of allocation.
  */
 export class ShownLag {
+  /** Whose it is; 0: the room's. */
+  readonly player: number
+  /** Whether that is a player who is connected; and where the time of such a one stood. */
+  isConnected = false
+  readonly line: PlayerLine = new PlayerLine()
   /** As the server said it last, 0 to 250. */
   toldMs: Ms = 0
   /** As it is on display. */
@@ -20,13 +26,17 @@ export class ShownLag {
   /** The moment of the player's lane in the `frame`th frame, from which the lag is taken. */
   laneMs: Ms = Number.NaN
   frame = 0
-  /** The time of the player's state in the newest body that told of it, and in the network tick before; NaN: unknown. */
+  /** The time of the player's state in the newest snapshot, and in the one received before; NaN: unknown. */
   stampMs: Ms = Number.NaN
   beforeMs: Ms = Number.NaN
-  /** The newest network tick at which its time stood still, and the last one before; NaN for none. */
+  /** The newest snapshot's tick at which its time had not moved on, and the last one's before; NaN for none. */
   stalledTick: number = Number.NaN
   movedTick: number = Number.NaN
   #followedMs: Ms = Number.NaN
+
+  constructor(player = 0) {
+    this.player = player
+  }
 
   /** Brings it to the moment `renderTimeMs`; the same moment again changes nothing. */
   follow(): void {

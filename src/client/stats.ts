@@ -20,6 +20,8 @@ export interface SessionStats {
   snapshots: number
   /** Snapshots that came after a newer one. */
   lateSnapshots: number
+  /** Entities of which the newest snapshot had no room to tell what is new. */
+  deferredEntities: number
   /** Own entities found to differ from the server's state, and by how many units in all the picture was off. */
   corrections: number
   correctionDistance: number
@@ -49,6 +51,7 @@ export const emptySessionStats = (): SessionStats => ({
   reconnects: 0,
   snapshots: 0,
   lateSnapshots: 0,
+  deferredEntities: 0,
   corrections: 0,
   correctionDistance: 0,
   replayedSteps: 0,

@@ -3,7 +3,7 @@ import type { SubTick } from '../base/units.ts'
 import type { Epochs } from '../clock/epochs.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover } from '../game/mover.ts'
-import { type Column, type Holder, numberOf, OP, setColumn, setNumber } from '../game/schema.ts'
+import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
 import type { InputRows } from '../wire/input-packet.ts'
 import type { OwnEntity } from './own-entity.ts'
 
@@ -67,6 +67,7 @@ export class SyncTest {
   #states: Holder[] = []
   readonly #told = new WeakMap<OwnEntity, Told>()
   #row = new Int32Array(0)
+  #again = new Float64Array(0)
 
   /** Throws `misuse` when `inputs` is out of range. */
   constructor(options: SyncTestOptions = {}) {
@@ -95,6 +96,7 @@ export class SyncTest {
     this.#input = game.inputSchema.create()
     this.#states = game.kinds.map((kind) => kind.schema.create())
     this.#row = new Int32Array(Math.max(0, ...game.kinds.map(({ schema }) => schema.width)))
+    this.#again = new Float64Array(this.#row.length)
     this.#stamps.fill(Number.NaN)
   }
 
@@ -143,9 +145,9 @@ export class SyncTest {
     for (let i = 0; i < schema.width; i++) {
       const c = schema.columns[i]!
       if (c.op === OP.text) state[c.name] = entity.state[c.name]
-      else if (c.seen === 'told') setColumn(c, state, told.row[i]!)
-      else if (c.seen !== 'hidden') setNumber(c, state, states.next, i)
+      else if (c.seen !== 'told' && c.seen !== 'hidden') setNumber(c, state, states.next, i)
     }
+    schema.scatter(told.row, 0, state, schema.told)
     return state
   }
 
@@ -159,10 +161,11 @@ export class SyncTest {
   #compare(entity: OwnEntity, state: Holder, id: number): boolean {
     const { kind, schema, states } = entity
     schema.gather(state, this.#row, 0, null)
+    schema.toNumbers(schema.predicted, this.#row, 0, this.#again, 0)
     for (const i of schema.predicted) {
       const c = schema.columns[i]!
       if (c.op === OP.text) continue
-      const again = numberOf(c, this.#row[i]!)
+      const again = this.#again[i]!
       const first = states.at(id, i)
       if (again === first) continue
       this.mismatches++

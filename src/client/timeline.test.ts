@@ -23,8 +23,10 @@ function fed() {
   const timeline = new Timeline(game, 1, views, stats, techniques, 0, () => {})
   let tick = 0
   const body = (distance: number, say: () => void) => {
-    timeline.start(++tick)
-    timeline.begin(distance)
+    tick++
+    timeline.start(tick, distance === 0 ? -1 : tick - distance, -1)
+    timeline.lists(false)
+    timeline.players()
     say()
     timeline.finish()
   }
@@ -38,7 +40,7 @@ function fed() {
       timeline.filled(slot, 0)
     },
     changed: (slot: number, x: number) => {
-      const target = timeline.changed(slot, 1)!
+      const target = timeline.changed(slot, 0)!
       target.row[target.offset] = x
       timeline.filled(slot, 0)
     },
@@ -99,8 +101,7 @@ test('a record against a state that is not held is refused', () => {
   const { body, whole, timeline } = fed()
   expect(timeline.changed(7, 1)).toBe(null)
   body(0, () => whole(0, 1))
-  timeline.start(3)
-  timeline.begin(5)
+  timeline.start(3, -2, -1)
   expect(timeline.changed(0, 5)).toBe(null)
 })
 

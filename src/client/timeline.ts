@@ -3,12 +3,15 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { LaneMoments } from '../clock/lane-moments.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
+import type { BodySink, ChangedTarget } from '../wire/body.ts'
 import type { RecordTarget } from '../wire/columns.ts'
-import { type BodySink, type EventSource, MAX_EXTRAS } from '../wire/delta.ts'
+import { type EventSource, MAX_EXTRAS } from '../wire/entity-source.ts'
+import { Between } from '../wire/foretell.ts'
 import { EventQueue } from './event-queue.ts'
+import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
 import { Remote } from './remote.ts'
-import { ShownLag } from './shown-lag.ts'
+import type { ShownLag } from './shown-lag.ts'
 import type { SessionStats } from './stats.ts'
 import type { Views } from './view.ts'
 
@@ -17,8 +20,6 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
-/** The owner number of what the room owns. */
-const ROOM = 0
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
  * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
@@ -39,6 +40,10 @@ export class Timeline implements BodySink {
   leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
+  readonly connected: readonly ShownLag[]
+  readonly between: Between = new Between()
+  knownSlot = -1
+  isOwnView = false
   readonly #game: AnyGame
   readonly #player: number
   readonly #views: Views
@@ -47,12 +52,12 @@ export class Timeline implements BodySink {
   /** Samples in a track: what 1.6 s of network ticks can bring, with the states between two of them. */
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
-  readonly #lags = new Map<number, ShownLag>()
+  readonly #players: Players
   readonly #lanes = new LaneMoments()
   readonly #events: EventQueue
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
-    const lag = this.#lagOf(player)
+    const lag = this.#players.of(player)
     lag.renderTimeMs = this.renderTimeMs
     lag.rate = this.rate
     lag.follow()
@@ -63,6 +68,8 @@ export class Timeline implements BodySink {
   #tick = 0
   #previousTick = -1
   #tickMs: Ms = 0
+  #baseline = -1
+  #before = -1
   #isComplete = false
   #someLeft = false
   #body = 0
@@ -85,6 +92,8 @@ export class Timeline implements BodySink {
     this.#views = views
     this.#stats = stats
     this.#techniques = techniques
+    this.#players = new Players(game)
+    this.connected = this.#players.connected
     this.#events = new EventQueue(stats, joinedMs)
     this.#release = release
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
@@ -93,30 +102,41 @@ export class Timeline implements BodySink {
     this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2(most)))
   }
 
-  /** Says which network tick, newer than all before, the next body is of. */
-  start(tick: number): void {
+  /**
+   * Says which network tick, newer than all before, the next body is of; against which one it is coded, and against which
+   * that one was; -1: none.
+   */
+  start(tick: number, baseline: number, before: number): void {
     this.#tick = tick
+    this.#baseline = baseline
+    this.#before = before
     this.#tickMs = tick * this.#intervalMs
-    const room = this.#lagOf(ROOM)
-    room.stampMs = this.#stepMs(tick)
-    room.beforeMs = this.#stepMs(tick - 1)
     this.#previousTick = this.newestTick
     this.newestTick = tick
+    this.#players.begin(tick, baseline, before)
+    if (baseline < 0) this.#body++
+    this.#stats.deferredEntities = 0
   }
 
-  begin(distance: number): void {
-    this.#isComplete = distance === 0
-    if (this.#isComplete) this.#body++
+  left(player: number): void {
+    this.#players.left(player)
   }
 
-  player(player: number, age: number, advance: number, lagMs: number): void {
-    const lag = this.#lagOf(player)
-    lag.toldMs = lagMs
-    lag.stampMs = this.#tickMs - this.#toMs(age)
-    lag.beforeMs = lag.stampMs - this.#toMs(advance)
-    if (advance > 0) return
-    if (lag.stalledTick !== this.#previousTick) lag.movedTick = this.#previousTick
-    lag.stalledTick = this.#tick
+  line(player: number, ticksAgo: number, part: number, usual: number, lagMs: number): void {
+    this.#players.line(player, this.#tick - ticksAgo, part, usual, lagMs)
+  }
+
+  lists(isOwnView: boolean): void {
+    this.isOwnView = isOwnView
+    this.#isComplete = this.#baseline < 0 && !isOwnView
+  }
+
+  behind(n: number, steps: number): void {
+    this.#players.behind(n, steps)
+  }
+
+  players(): void {
+    this.#players.settle(this.#previousTick)
   }
 
   event(event: EventSource, age: number): void {
@@ -137,6 +157,7 @@ export class Timeline implements BodySink {
     if (!remote) return
     remote.body = this.#body
     remote.silentTick = this.#tick
+    this.#stats.deferredEntities++
   }
 
   whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null {
@@ -158,7 +179,7 @@ export class Timeline implements BodySink {
         isPredicted,
         this.#trackSamples,
         this.ownTime,
-        this.#lagOf(owner),
+        this.#players.of(owner),
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
@@ -167,23 +188,47 @@ export class Timeline implements BodySink {
     return remote
   }
 
-  changed(slot: number, distance: number): RecordTarget | null {
+  changed(slot: number, distance: number): ChangedTarget | null {
     const remote = this.#slots[slot]
-    return remote?.begin(this.#tick, this.#tick - distance) ? remote : null
+    const baseline = distance > 0 ? this.#tick - distance : this.#baseline
+    if (!remote || baseline < 0 || !remote.begin(this.#tick, baseline)) return null
+    this.#fill(remote, remote.baseAt, distance)
+    return remote
+  }
+
+  nextKnown(slot: number): Kind | null {
+    for (let at = slot; at < this.#slots.length; at++) {
+      const remote = this.#slots[at]
+      const baseAt = remote && this.#baseline >= 0 ? remote.history.find(this.#baseline) : -1
+      if (!remote || baseAt < 0) continue
+      this.knownSlot = at
+      this.#fill(remote, baseAt, 0)
+      return remote.kind
+    }
+    return null
+  }
+
+  #fill({ history, offset, lag }: Remote, baseAt: number, distance: number): void {
+    const { between } = this
+    between.row = history.rows
+    between.at = offset
+    between.base = history.rows
+    between.baseAt = baseAt
+    between.beforeAt = distance > 0 || this.#before < 0 ? -1 : history.find(this.#before)
+    this.#players.fill(between, lag, distance)
   }
 
   filled(slot: number, stepsBack: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
     const { lag } = remote
-    const ownMs = Number.isNaN(lag.stampMs) ? this.#tickMs : lag.stampMs
-    const stampMs = ownMs - stepsBack * this.#game.stepMs
+    const stampMs = lag.stampMs - stepsBack * this.#game.stepMs
     // On a way that is known already an extra state is nothing new.
     if (stepsBack > 0 && remote.track.newestMs >= stampMs) return
-    const missedMs = (this.#tick - this.#previousTick - 1) * this.#intervalMs
-    const hasRested = remote.tick >= 0 && remote.tick < this.#previousTick
+    const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
+    const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.stampMs = stampMs
-    remote.restedMs = hasRested ? lag.beforeMs - missedMs : Number.NaN
+    remote.restedMs = hasRested ? lag.beforeMs : Number.NaN
     remote.filled(this.#tick)
   }
 
@@ -252,13 +297,6 @@ export class Timeline implements BodySink {
     return this.newestTick * this.#intervalMs
   }
 
-  /** The one lag of all that a player owns; of the room too, which has none. */
-  #lagOf(player: number): ShownLag {
-    let lag = this.#lags.get(player)
-    if (!lag) this.#lags.set(player, (lag = new ShownLag()))
-    return lag
-  }
-
   /** The newest network tick that told of a player's entities, if only by leaving them out. */
   #knownTick({ stalledTick, movedTick }: ShownLag): number {
     return stalledTick === this.newestTick ? movedTick : this.newestTick
@@ -266,11 +304,6 @@ export class Timeline implements BodySink {
 
   #toMs(subTicks: SubTick): Ms {
     return (subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
-  }
-
-  /** The last whole step at or before a network tick: the time of what the room owns. */
-  #stepMs(tick: number): Ms {
-    return Math.floor((tick * this.#game.sendSubTicks) / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #setShown(remote: Remote, isShown: boolean): void {

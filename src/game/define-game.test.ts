@@ -85,6 +85,47 @@ describe('a game', () => {
     ).toThrow("on.boom: there is no event 'boom'")
   })
 
+  test('takes who sees what, and what goes first, typed by kinds and fields', () => {
+    const made = defineGame({
+      name: 'meadow',
+      sendHz: 20,
+      input: {},
+      profile: { team: int({ max: 3 }) },
+      entities: { sheep: { at: vec2(), wool: int() }, wolf: { x: number(), y: number() } },
+      interest: {
+        at: { sheep: ({ at }) => at, wolf: (wolf) => wolf },
+        from: (world, player) => world.entities('wolf')[player.id] ?? null,
+        radius: 100,
+        sees(_world, player, entity) {
+          // @ts-expect-error wolves have no wool
+          const wool = () => entity.wool
+          void wool
+          return entity.kind === 'sheep' ? entity.wool > player.profile.team : true
+        },
+      },
+      budget: { bytesPerSecond: 1000, priority: (entity) => (entity.kind === 'wolf' ? 2 : 1) },
+    })
+    expect(made.definition.interest?.radius).toBe(100)
+    // @ts-expect-error a place has x and y
+    defineGame({ ...dot(), interest: { at: { dot: () => 3 }, from: () => null, radius: 1 } })
+    const unknown = () =>
+      // @ts-expect-error no such kind
+      defineGame({ ...dot(), interest: { at: { dat: (o) => o }, from: () => null, radius: 1 } })
+    expect(unknown).toThrow("interest.at.dat: there is no entity kind 'dat'")
+    const interest = { at: {}, from: () => null }
+    const radius = (value: number) => () =>
+      defineGame({ ...dot(), interest: { ...interest, radius: value } })
+    expect(radius(0)).toThrow('interest.radius is 0, it must be a finite number above 0')
+    expect(radius(Number.NaN)).toThrow('interest.radius is NaN')
+    const margin = () => defineGame({ ...dot(), interest: { ...interest, radius: 1, margin: -1 } })
+    expect(margin).toThrow('interest.margin is -1, it must be a finite number from 0')
+    const budget = () => defineGame({ ...dot(), budget: { bytesPerSecond: 999 } })
+    expect(budget).toThrow('budget.bytesPerSecond is 999, it must be from 1000: 50 for each packet')
+    const { hash } = defineGame(dot())
+    const seen = defineGame({ ...dot(), interest: { ...interest, radius: 1 }, budget: {} })
+    expect(seen.hash).toBe(hash)
+  })
+
   test('C5 takes paths and carriers by kind, typed by the kind’s fields', () => {
     const made = defineGame({
       name: 'rides',

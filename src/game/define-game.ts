@@ -3,6 +3,7 @@ import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
+import { type Budget, checkInterest, type Interest } from './interest.ts'
 import { Schema } from './schema.ts'
 import type { EntityKinds, EventKinds, MoveContext, Player, StepContext, World } from './world.ts'
 
@@ -79,8 +80,23 @@ export interface GameDefinition<
             }
       >
     | undefined
+  /** Server: what each player sees. Default: everybody sees everything. */
+  interest?: NoInfer<Interest<E, V, P>> | undefined
+  /** Server: how much each client is sent, and what goes first. Default: everything at once. */
+  budget?: NoInfer<Budget<E, P>> | undefined
+  /**
+   * How snapshots become bytes: `dense()` takes fewer bytes and more time than the default. Both ends must have the same.
+   * Default: the packed coding.
+   */
+  coding?: SnapshotCoding | undefined
   /** Server: one step of the room, for everything that no player owns. */
   update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined
+}
+
+/** A coding of snapshots, as `dense` makes it. */
+export interface SnapshotCoding {
+  readonly name: string
+  readonly asksOfAll: boolean
 }
 
 /** A game, ready to hand to `connect`, `serve` or a `Room`. Made by `defineGame`; holds no state. */
@@ -130,6 +146,9 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
 export type AnyGame = Game<any, any, any, any>
 
+type AnyInterest = Parameters<typeof checkInterest>[0]
+type AnyBudget = Parameters<typeof checkInterest>[1]
+
 const RESERVED = new Set(['id', 'kind', 'owner', 'mine'])
 
 /**
@@ -161,6 +180,8 @@ export function defineGame<
   }
   for (const event of Object.keys(definition.on ?? {}))
     if (!events.some((k) => k.name === event)) fail(`on.${event}: there is no event '${event}'`)
+  const names = kinds.map((kind) => kind.name)
+  checkInterest(definition.interest as AnyInterest, definition.budget as AnyBudget, names, sendHz)
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
@@ -170,6 +191,7 @@ export function defineGame<
   for (const kind of kinds)
     kind.schema.describe(hash.text(`${kind.path ? 'path' : 'entity'} ${kind.name}`))
   for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
+  if (definition.coding) hash.text(`coding ${definition.coding.name}`)
   return {
     name,
     stepHz,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Hash } from '../base/hash.ts'
-import { angle, hidden, int, number, own, quat, vec2, vec3 } from './field.ts'
+import { angle, type Field, hidden, int, number, own, quat, vec2, vec3 } from './field.ts'
 import { type ColumnCurve, Schema } from './schema.ts'
 
 const curvesOf = (record: ConstructorParameters<typeof Schema>[0]): ColumnCurve[] =>
@@ -54,22 +54,38 @@ describe('curves of fields', () => {
     expect(curvesOf({ at: vec2({ curve: late }) })).toEqual([late, late])
   })
 
-  test('a velocity that is no field, of another type, not sent to the same, or without hermite is refused', () => {
-    const x = number({ curve: 'hermite', velocity: 'vx' })
-    const refused = (record: ConstructorParameters<typeof Schema>[0]) =>
-      expect(() => new Schema(record)).toThrow(
-        expect.objectContaining({
-          code: 'schema-definition',
-          message: "x: velocity is 'vx', it must be a number field that the same clients get",
-        }),
-      )
-    refused({ x })
-    refused({ x, vx: vec2() })
-    refused({ x, vx: int() })
-    refused({ x, vx: own(number()) })
-    refused({ x, vx: hidden(number()) })
-    expect(() => new Schema({ x: own(x), vx: own(number()) })).not.toThrow()
-    expect(() => number({ velocity: 'vx' })).toThrow(/needs curve: 'hermite'/)
+  test('with any other curve a velocity is a hint, that leaves the curve as it is', () => {
+    const late = (from: number): number => from
+    const { columns } = new Schema({
+      at: vec2({ velocity: 'speed' }),
+      x: number({ curve: late, velocity: 'vx' }),
+      speed: vec2(),
+      vx: number(),
+      smooth: number({ curve: 'hermite', velocity: 'vx' }),
+    })
+    expect(columns.map((c) => c.velocity)).toEqual([3, 4, 5, -1, -1, -1, 5])
+    expect(columns.slice(0, 3).map((c) => c.curve)).toEqual(['linear', 'linear', late])
+  })
+
+  test('a velocity that is no field, of another type, not sent to the same, or of what steps is refused', () => {
+    const refusedAs = (x: Field<number, 'both'>) => {
+      const refused = (record: ConstructorParameters<typeof Schema>[0]) =>
+        expect(() => new Schema(record)).toThrow(
+          expect.objectContaining({
+            code: 'schema-definition',
+            message: "x: velocity is 'vx', it must be a number field that the same clients get",
+          }),
+        )
+      refused({ x })
+      refused({ x, vx: vec2() })
+      refused({ x, vx: int() })
+      refused({ x, vx: own(number()) })
+      refused({ x, vx: hidden(number()) })
+      expect(() => new Schema({ x: own(x), vx: own(number()) })).not.toThrow()
+    }
+    refusedAs(number({ curve: 'hermite', velocity: 'vx' }))
+    refusedAs(number({ velocity: 'vx' }))
+    expect(() => number({ curve: 'step', velocity: 'vx' })).toThrow(/a curve other than 'step'/)
   })
 
   test('both sides must agree on the curves, but of a function only that it is one', () => {
@@ -79,6 +95,8 @@ describe('curves of fields', () => {
       { x: number({ curve: 'hermite' }), vx: number() },
       { x: number({ curve: 'hermite', velocity: 'vx' }), vx: number() },
       { x: number({ curve: (from) => from }), vx: number() },
+      { x: number({ velocity: 'vx' }), vx: number() },
+      { x: number({ velocity: 'vy' }), vx: number(), vy: number() },
     ].map(hashOf)
     expect(new Set(all).size).toBe(all.length)
     expect(hashOf({ x: number({ curve: (_, to) => to }), vx: number() })).toBe(all[4])

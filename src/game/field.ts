@@ -35,6 +35,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly curve: FieldCurve
   /** The field that holds its velocity, or ''. */
   readonly velocity: string
+  /** The field that names an entity near which it changes, or ''. */
+  readonly relatedTo: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
 }
@@ -65,7 +67,7 @@ export interface Vec3 extends Vec2 {
   z: number
 }
 
-/** A rotation; kept at unit length by whoever writes it. */
+/** A rotation, of unit length. */
 export interface Quat extends Vec3 {
   w: number
 }
@@ -87,14 +89,20 @@ export interface NumberOptions {
    * How others see it move: `'linear'` (default); `'hermite'`, on a smooth curve; `'step'`, without interpolation; or
    * a function of the old value, the newer one and alpha (0 to 1). Corrections of `'linear'` and `'hermite'` are eased,
    * unless one of them is above 64 units: then all are shown at once. So a velocity, whose errors are often larger, is
-   * best a `'step'`, or named by the `velocity` of its position.
+   * best a `'step'`, or named by the `velocity` of a `'hermite'` position.
    */
   curve?: 'linear' | 'step' | 'hermite' | FieldBlend | undefined
   /**
-   * With `curve: 'hermite'`, the field of the same record that holds its velocity in units per second: of the same
-   * type, and seen by the same clients. The curve then needs no guess. Default: none, velocities are estimated.
+   * The field of the same record that holds its velocity in units per second: of the same type, and seen by the same
+   * clients. With `curve: 'hermite'` the curve then needs no guess; with any other it only helps the coding to foretell
+   * the next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined
+  /**
+   * A hint for the dense coding: the `ref` field of the same record that names another entity of the kind, with a smaller
+   * slot, near which this number changes more: what pushes it, or leads it. Default: none.
+   */
+  relatedTo?: string | undefined
 }
 
 /** Range of an `int`. */
@@ -115,13 +123,14 @@ const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {})
     coarse: rest.step ?? 1,
     curve: 'step',
     velocity: '',
+    relatedTo: '',
     choices: [],
     ...rest,
   }) as Field<T, U>
 
 const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
-  const { coarse = step, curve = 'linear', velocity = '' } = options
+  const { coarse = step, curve = 'linear', velocity = '', relatedTo = '' } = options
   if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
     fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
   if (!(step > 0 && step <= max - min))
@@ -130,9 +139,9 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
     fail(`${type}({ step: ${step} }) gives more than 2^31 values between ${min} and ${max}`)
   if (!(coarse >= step && Number.isInteger(coarse / step)))
     fail(`${type}({ coarse: ${coarse} }) needs a whole multiple of step (${step})`)
-  if (velocity !== '' && curve !== 'hermite')
-    fail(`${type}({ velocity: '${velocity}' }) needs curve: 'hermite'`)
-  return make(type, { min, max, step, coarse, curve, velocity })
+  if (velocity !== '' && curve === 'step')
+    fail(`${type}({ velocity: '${velocity}' }) needs a curve other than 'step'`)
+  return make(type, { min, max, step, coarse, curve, velocity, relatedTo })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */
@@ -155,12 +164,22 @@ export function int(options: IntOptions = {}): Field<number, 'both'> {
 export const number = (options: NumberOptions = {}): Field<number, 'both'> =>
   ranged('number', options)
 
-/** An angle in radians, kept in [-pi, pi) on a grid of 2^`bits` (4 to 24, default 16); interpolated the short way. */
-export function angle(options: { bits?: number | undefined } = {}): Field<number, 'both'> {
-  const { bits: count = 16 } = options
-  if (!(Number.isInteger(count) && count >= 4 && count <= 24))
-    fail(`angle({ bits: ${count} }) needs a whole number from 4 to 24`)
-  return make('angle', { max: 2 ** count - 1, curve: 'angle' })
+/** The grid of an `angle`. */
+export interface AngleOptions {
+  /** 2 to the power of this (4 to 24, default 16) values in a turn. */
+  bits?: number | undefined
+  /** How many values in a turn instead, 16 to 2^24. */
+  count?: number | undefined
+}
+
+/** An angle in radians, kept in [-pi, pi) on a grid; interpolated the short way. */
+export function angle(options: AngleOptions = {}): Field<number, 'both'> {
+  const { bits = 16, count = 2 ** bits } = options
+  if (!(Number.isInteger(bits) && bits >= 4 && bits <= 24))
+    fail(`angle({ bits: ${bits} }) needs a whole number from 4 to 24`)
+  if (!(Number.isInteger(count) && count >= 16 && count <= 2 ** 24))
+    fail(`angle({ count: ${count} }) needs a whole number from 16 to ${2 ** 24}`)
+  return make('angle', { max: count - 1, curve: 'angle' })
 }
 
 /** Two numbers `{ x, y }` on the same grid. */
@@ -169,9 +188,17 @@ export const vec2 = (options: NumberOptions = {}): Field<Vec2, 'both'> => ranged
 /** Three numbers `{ x, y, z }` on the same grid. */
 export const vec3 = (options: NumberOptions = {}): Field<Vec3, 'state'> => ranged('vec3', options)
 
-/** A rotation `{ x, y, z, w }`, each part on a grid of 1/32767; interpolated along the shortest arc. */
-export const quat = (): Field<Quat, 'state'> =>
-  make('quat', { min: -1, max: 1, step: 1 / 32767, curve: 'slerp' })
+/**
+ * A rotation `{ x, y, z, w }`, interpolated along the shortest arc. Of any length when written; after every step it has
+ * unit length, and its part of greatest magnitude is positive. What has no length becomes the identity, the default.
+ * Three parts are sent, each in `bits` (6 to 16, default 11: mostly within 0.05 degrees, always within 0.16).
+ */
+export function quat(options: { bits?: number | undefined } = {}): Field<Quat, 'state'> {
+  const { bits: count = 11 } = options
+  if (!(Number.isInteger(count) && count >= 6 && count <= 16))
+    fail(`quat({ bits: ${count} }) needs a whole number from 6 to 16`)
+  return make('quat', { max: 2 ** count - 1, curve: 'slerp' })
+}
 
 /** One of the given words (2 to 256 different ones); the first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {

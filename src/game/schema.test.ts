@@ -14,6 +14,7 @@ import {
   quat,
   ref,
   text,
+  told,
   vec2,
   vec3,
 } from './field.ts'
@@ -116,6 +117,76 @@ describe('a schema', () => {
     )
   })
 
+  test('A4 a rotation is its greatest part and three others, and rounding it again changes nothing', () => {
+    const { columns, width } = new Schema({ hp: int(), spin: quat({ bits: 9 }), v: vec2() })
+    expect(columns.map((c) => c.part)).toEqual(['', 'x', 'y', 'z', 'w', 'x', 'y'])
+    expect(columns.slice(1, 5).map((c) => [c.levels, c.bits, c.initial, c.ratio])).toEqual([
+      [3, 2, 3, 1],
+      [511, 9, 256, 1],
+      [511, 9, 256, 1],
+      [511, 9, 256, 1],
+    ])
+    expect(width).toBe(7)
+    const any = fc.oneof(fc.double(), fc.double({ min: -1, max: 1 }), fc.constantFrom(-0.5, 0.5, 0))
+    const row = new Int32Array(schema.width + 2)
+    const again = new Int32Array(schema.width + 2)
+    const object = schema.create()
+    fc.assert(
+      fc.property(any, any, any, any, (x, y, z, w) => {
+        object['spin'] = { x, y, z, w }
+        schema.gather(object, row, 2, null)
+        schema.round(object)
+        const { spin } = object as { spin: Record<string, number> }
+        const rounded = { ...spin }
+        expect(Math.hypot(...Object.values(spin))).toBeCloseTo(1, 12)
+        schema.round(object)
+        expect(spin).toEqual(rounded)
+        schema.gather(object, again, 2, null)
+        expect(again).toEqual(row)
+        const back = schema.create()
+        schema.scatter(row, 2, back)
+        expect(back['spin']).toEqual(rounded)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('a row becomes numbers: values, x y z w of rotations, and whole numbers of what is none', () => {
+    const record = {
+      spin: quat(),
+      x: number({ max: 100, step: 0.5, coarse: 2 }),
+      word: oneOf('a', 'b'),
+      turn: quat({ bits: 6 }),
+      name: text(5),
+      a: own(angle({ bits: 4 })),
+    }
+    const mixed = new Schema(record)
+    const object = Object.assign(mixed.create(), { x: 7.5, word: 'b', a: -Math.PI / 2 })
+    Object.assign(object['spin'] as object, { x: 3, w: -4 })
+    mixed.round(object)
+    const row = new Int32Array(mixed.width + 1)
+    mixed.gather(object, row, 1, null)
+    const to = new Float64Array(mixed.width + 2)
+    mixed.toNumbers(mixed.every, row, 1, to, 2)
+    const { x, w } = object['spin'] as { x: number; w: number }
+    expect(x).toBeCloseTo(-0.6, 3)
+    expect([...to]).toEqual([0, 0, x, 0, 0, w, 7.5, 1, 0, 0, 0, 1, 0, -Math.PI / 2])
+
+    for (let i = 0; i < mixed.width; i++) row[1 + i] = coarsen(mixed.columns[i]!, row[1 + i]!)
+    to.fill(9)
+    mixed.coarseToNumbers(mixed.shared, row, 1, to, 2)
+    expect([...to]).toEqual([9, 9, x, 0, 0, w, 8, 1, 0, 0, 0, 1, 0, 9])
+  })
+
+  test('of a row only the fields that are listed can be set', () => {
+    const mixed = new Schema({ x: int(), spin: told(quat()), turn: quat(), hp: told(int()) })
+    const row = Int32Array.from([32_775, 0, 1024, 1024, 1024, 1, 1024, 1024, 1024, 32_776])
+    const object = mixed.create()
+    mixed.scatter(row, 0, object, mixed.told)
+    const identity = { x: 0, y: 0, z: 0, w: 1 }
+    expect(object).toEqual({ x: 0, spin: { x: 1, y: 0, z: 0, w: 0 }, turn: identity, hp: 8 })
+  })
+
   test('D10 angles turn the short way into their range', () => {
     const object = schema.create() as Holder & { angle: number }
     object.angle = Math.PI * 3 + 0.01
@@ -183,6 +254,13 @@ describe('what cannot be', () => {
       () => angle({ bits: 2 }),
       'angle({ bits: 2 }) needs a whole number from 4 to 24',
     ],
+    [
+      'a coarse quat',
+      () => quat({ bits: 5 }),
+      'quat({ bits: 5 }) needs a whole number from 6 to 16',
+    ],
+    ['a fine quat', () => quat({ bits: 17 }), 'needs a whole number from 6 to 16'],
+    ['half a bit', () => quat({ bits: 9.5 }), 'needs a whole number from 6 to 16'],
     ['a long text', () => text(256), 'text(256) needs a whole number from 1 to 255'],
     ['two wrappers', () => own(once(int())), 'a field takes one of own, once, told, hidden'],
   ])('%s', (_what, make, message) => {

@@ -1,47 +1,26 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
-import type { Field, FieldCurve, FieldSeen } from './field.ts'
-import { type NumberAccess, numberAccess } from './number-access.ts'
+import {
+  type Column,
+  column,
+  curveName,
+  type Holder,
+  OP as IMPORTED_OP,
+  TELEPORT_COLUMN,
+  withHints,
+} from './column.ts'
+import type { Field, FieldSeen } from './field.ts'
+import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
-/** How a column's value becomes a whole number and back. */
-export const OP = { flag: 0, grid: 1, angle: 2, choice: 3, bits: 4, text: 5, ref: 6 } as const
+export { type Column, type ColumnCurve, type Holder, OP, TELEPORTS } from './column.ts'
 
-/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
-export interface Column {
-  /** The field's name; a symbol for what the engine itself keeps in an entity. */
-  readonly name: string | symbol
-  /** Which part of a vector, or '' for a plain value. */
-  readonly part: '' | 'x' | 'y' | 'z' | 'w'
-  readonly op: number
-  readonly seen: FieldSeen
-  readonly curve: ColumnCurve
-  readonly min: number
-  readonly step: number
-  /** Greatest whole number; the least is 0. */
-  readonly levels: number
-  /** Bits that `levels` needs. 0 for texts, which are written whole. */
-  readonly bits: number
-  /** The whole number of the default value. */
-  readonly initial: number
-  /** How many steps make one coarse step; 1 for most. */
-  readonly ratio: number
-  readonly coarseLevels: number
-  readonly coarseBits: number
-  readonly choices: readonly string[]
-  /** How a number gets in and out of the object, or its vector; null for what is none. */
-  readonly access: NumberAccess | null
-}
-
-/** How a column moves between two samples; `hermite`: with the velocity that is in that column. */
-export type ColumnCurve = FieldCurve | { readonly hermite: number }
-
-/** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
-export const TELEPORTS: unique symbol = Symbol('teleports')
-
-/** A plain object that holds the fields of a record. */
-export type Holder = Record<string | symbol, unknown>
-
+/** V8 inlines less where a name comes from another module. */
+const OP = IMPORTED_OP
 const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'], quat: ['x', 'y', 'z', 'w'] } as const
+/** A rotation under way, x y z w. */
+const TURN = /* @__PURE__ */ new Float64Array(4)
+/** The same in whole numbers. */
+const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
 /**
  * A record of fields compiled to columns: creates the plain objects a game sees, rounds them to their grid, and
@@ -54,6 +33,8 @@ export class Schema {
   readonly width: number
   /** How many columns are texts. */
   readonly textCount: number
+  /** All columns. */
+  readonly every: Int32Array
   /** Columns the owner gets: all but hidden ones. */
   readonly fine: Int32Array
   /** Those of them that `move` may change: all but what is only told. */
@@ -66,6 +47,10 @@ export class Schema {
   readonly shared: Int32Array
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
+  /** The columns of texts, the first ones of rotations, and all that is neither. */
+  readonly #texts: Int32Array
+  readonly #turns: Int32Array
+  readonly #plain: Int32Array
   readonly #names: ReadonlySet<string | symbol>
   readonly #shape = Symbol('shape')
 
@@ -81,26 +66,33 @@ export class Schema {
         'schema-definition',
         `a record needs at most 255 columns, this has ${columns.length}`,
       )
-    this.columns = columns.map((c) => withVelocity(c, columns, record))
+    this.columns = columns.map((c) => withHints(c, columns, record))
     this.width = columns.length
     this.#names = new Set(columns.map((c) => c.name))
+    this.every = Int32Array.from(columns.keys())
     const where = (seen: readonly FieldSeen[]) =>
-      Int32Array.from(columns.keys()).filter((i) => seen.includes(columns[i]!.seen))
+      this.every.filter((i) => seen.includes(columns[i]!.seen))
     this.fine = where(['all', 'told', 'own', 'once'])
     this.predicted = where(['all', 'own', 'once'])
     this.told = where(['told'])
     this.entering = where(['all', 'told', 'once'])
     this.shared = where(['all', 'told'])
-    this.textCount = columns.filter((c) => c.op === OP.text).length
-    let text = 0
-    this.textIndex = Int32Array.from(columns, (c) => (c.op === OP.text ? text++ : -1))
+    const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
+    this.#texts = ofOp(OP.text)
+    this.#turns = ofOp(OP.largest)
+    this.#plain = this.every.filter(
+      (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
+    )
+    this.textCount = this.#texts.length
+    this.textIndex = this.every.map((i) => this.#texts.indexOf(i))
   }
 
   /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
   create(): Holder {
     const object = ownShape(this.#shape)
     for (const c of this.columns) {
-      const value = dequantize(c, c.initial)
+      const isTurn = c.op === OP.largest || c.op === OP.third
+      const value = isTurn ? Number(c.part === 'w') : dequantize(c, c.initial)
       if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
       else if (c.part === '') add(object, c.name, value)
@@ -114,15 +106,18 @@ export class Schema {
 
   /** Rounds every field of `object` to its grid and range, in place. Texts are left alone. */
   round(object: Holder): void {
-    for (let i = 0; i < this.width; i++) {
-      const c = this.columns[i]!
-      if (c.op === OP.text) continue
+    for (let k = 0; k < this.#plain.length; k++) {
+      const c = this.columns[this.#plain[k]!]!
       const at = c.part === '' ? object : (object[c.name] as Holder)
       if (c.access) {
         c.access.read(at, ONE, 0)
         toNumber(c, nearest(c), ONE, 0)
         c.access.write(at, ONE, 0)
       } else at[c.name] = dequantize(c, quantize(c, at[c.name]))
+    }
+    for (let k = 0; k < this.#turns.length; k++) {
+      this.#takeTurn(object, this.#turns[k]!, TURN_ROW, 0)
+      this.#putTurn(object, this.#turns[k]!, TURN_ROW, 0)
     }
   }
 
@@ -131,24 +126,71 @@ export class Schema {
    * what it was, and `row` what its count was; without `texts` it is 0.
    */
   gather(object: Holder, row: Int32Array, offset: number, texts: string[] | null): void {
-    let text = 0
-    for (let i = 0; i < this.width; i++) {
+    for (let k = 0; k < this.#plain.length; k++) {
+      const i = this.#plain[k]!
       const c = this.columns[i]!
-      if (c.op === OP.text) {
-        row[offset + i] = texts ? countText(c, object, texts, text, row[offset + i]!) : 0
-        text++
-        continue
-      }
       if (c.access) {
         c.access.read(c.part === '' ? object : (object[c.name] as Holder), ONE, 0)
         row[offset + i] = nearest(c)
       } else row[offset + i] = quantize(c, object[c.name])
     }
+    for (let k = 0; k < this.#texts.length; k++) {
+      const at = offset + this.#texts[k]!
+      row[at] = texts ? countText(this.columns[this.#texts[k]!]!, object, texts, k, row[at]!) : 0
+    }
+    for (let k = 0; k < this.#turns.length; k++)
+      this.#takeTurn(object, this.#turns[k]!, row, offset + this.#turns[k]!)
   }
 
-  /** Sets the fields of `object` from a row. Texts are left alone. */
-  scatter(row: Int32Array, offset: number, object: Holder): void {
-    for (let i = 0; i < this.width; i++) setColumn(this.columns[i]!, object, row[offset + i]!)
+  /** Sets the fields of `object` that `which` lists from a row; all of them if left out. Texts are left alone. */
+  scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array = this.every): void {
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = this.columns[i]!
+      if (c.op === OP.largest) {
+        this.#putTurn(object, i, row, offset + i)
+        k += 3
+      } else setColumn(c, object, row[offset + i]!)
+    }
+  }
+
+  /**
+   * Writes the columns that `which` lists of a row as numbers that curves can work on, each to its place after `to[at]`:
+   * values where those are numbers, x y z w of a rotation, else the whole numbers.
+   */
+  toNumbers(
+    which: Int32Array,
+    row: Int32Array,
+    offset: number,
+    to: Float64Array,
+    at: number,
+  ): void {
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = this.columns[i]!
+      if (c.op === OP.largest) {
+        this.#turnOf(i, row, offset + i, to, at + i)
+        k += 3
+      } else toNumber(c, row[offset + i]!, to, at + i)
+    }
+  }
+
+  /** The same, of a row on the grid that everybody but the owner gets. */
+  coarseToNumbers(
+    which: Int32Array,
+    row: Int32Array,
+    offset: number,
+    to: Float64Array,
+    at: number,
+  ): void {
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = this.columns[i]!
+      if (c.op === OP.largest) {
+        this.#turnOf(i, row, offset + i, to, at + i)
+        k += 3
+      } else toNumber(c, refine(c, row[offset + i]!), to, at + i)
+    }
   }
 
   /** Copies what a caller handed in onto `object`: known names only; vectors by part. */
@@ -173,9 +215,27 @@ export class Schema {
   describe(hash: Hash): void {
     for (const c of this.columns) {
       hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)
-      hash.text(curveName(c.curve))
+      hash.text(curveName(c.curve)).number(c.velocity).number(c.relatedTo)
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
+  }
+
+  /** Writes the rotation of `object` whose columns begin at `i` to a row. */
+  #takeTurn(object: Holder, i: number, row: Int32Array, at: number): void {
+    const turn = object[this.columns[i]!.name] as Holder
+    for (let part = 0; part < 4; part++) this.columns[i + part]!.access!.read(turn, TURN, part)
+    toSmallestThree(TURN, 0, this.columns[i + 1]!.levels, row, at)
+  }
+
+  /** Sets the rotation of `object` whose columns begin at `i` from a row. */
+  #putTurn(object: Holder, i: number, row: Int32Array, at: number): void {
+    const turn = object[this.columns[i]!.name] as Holder
+    this.#turnOf(i, row, at, TURN, 0)
+    for (let part = 0; part < 4; part++) this.columns[i + part]!.access!.write(turn, TURN, part)
+  }
+
+  #turnOf(i: number, row: Int32Array, from: number, to: Float64Array, at: number): void {
+    fromSmallestThree(row, from, this.columns[i + 1]!.levels, to, at)
   }
 }
 
@@ -197,14 +257,15 @@ function add(object: Holder, name: string, value: unknown): void {
   })
 }
 
-/** The value that whole number `q` of a column stands for. Texts have none: null. */
-export function dequantize(c: Column, q: number): unknown {
+/** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
+function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
     case OP.flag:
       return q !== 0
     case OP.grid:
     case OP.angle:
-      return numberOf(c, q)
+      toNumber(c, q, ONE, 0)
+      return ONE[0]
     case OP.choice:
       return c.choices[q]
     case OP.bits:
@@ -221,13 +282,20 @@ const ONE = /* @__PURE__ */ new Float64Array(1)
 
 /** The whole number of a grid or an angle nearest to `ONE`, within the column's range; NaN: the default. */
 function nearest(c: Column): number {
-  if (c.op === OP.angle) return Math.round(ONE[0]! / c.step) & c.levels
+  if (c.op === OP.angle) return around(Math.round(ONE[0]! / c.step), c.levels)
   const q = Math.round((ONE[0]! - c.min) / c.step)
   return q >= 0 ? (q <= c.levels ? q : c.levels) : q < 0 ? 0 : c.initial
 }
 
-/** The whole number nearest to a value, within the column's range. What is not finite becomes the default. */
-export function quantize(c: Column, value: unknown): number {
+/** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
+function around(q: number, levels: number): number {
+  if ((levels & (levels + 1)) === 0) return q & levels
+  const rest = q % (levels + 1)
+  return (rest < 0 ? rest + levels + 1 : rest) | 0
+}
+
+/** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
+function quantize(c: Column, value: unknown): number {
   switch (c.op) {
     case OP.flag:
       return value ? 1 : 0
@@ -248,8 +316,8 @@ export function quantize(c: Column, value: unknown): number {
   }
 }
 
-/** Sets one field of `object` from its whole number. Texts are left alone. */
-export function setColumn(c: Column, object: Holder, q: number): void {
+/** Sets one field of `object` from its whole number. Texts are left alone. Not for rotations: see `Schema.scatter`. */
+function setColumn(c: Column, object: Holder, q: number): void {
   if (c.op === OP.text) return
   if (c.access) {
     toNumber(c, q, ONE, 0)
@@ -257,15 +325,14 @@ export function setColumn(c: Column, object: Holder, q: number): void {
   } else object[c.name] = dequantize(c, q)
 }
 
-/** What a whole number is as a number that curves can work on: the value itself, or the whole number where that is none. */
-export function numberOf(c: Column, q: number): number {
-  if (c.op === OP.grid) return c.min + q * c.step
-  return c.op === OP.angle ? (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step : q
-}
-
-/** Writes such a number to `to[at]`: a fraction that a function returns may be boxed. */
+/**
+ * Writes to `to[at]` what a whole number is as a number that curves can work on: the value itself, or the whole number
+ * where that is none. Not for rotations: see `Schema.toNumbers`. Returned instead, a fraction might be boxed.
+ */
 export function toNumber(c: Column, q: number, to: Float64Array, at: number): void {
-  to[at] = numberOf(c, q)
+  if (c.op === OP.grid) to[at] = c.min + q * c.step
+  else if (c.op === OP.angle) to[at] = (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
+  else to[at] = q
 }
 
 /** Sets one field of `object` from such a number. Texts are left alone. */
@@ -285,6 +352,10 @@ export function refine(c: Column, coarse: number): number {
   return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels)
 }
 
+/**
+ * The number that a text's column gets: `count`, or the next one where it is no longer `texts[index]`, which it becomes.
+ * Cuts the text of `object` to its length.
+ */
 function countText(
   c: Column,
   object: Holder,
@@ -300,91 +371,4 @@ function countText(
   if (value === texts[index]) return count
   texts[index] = value
   return (count + 1) & 0x7fffffff
-}
-
-function column(name: string, part: Column['part'], field: Field): Column {
-  const op = OPS[field.type]
-  const isAngle = op === OP.angle
-  const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
-  const levels = op === OP.grid ? Math.floor((field.max - field.min) / step + 1e-6) : field.max
-  const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
-  const base = {
-    name,
-    part,
-    op,
-    seen: field.seen,
-    curve: field.curve,
-    min: field.min,
-    step,
-    levels,
-    ratio,
-  }
-  const coarseLevels = Math.round(levels / ratio)
-  const made = {
-    ...base,
-    bits: op === OP.text ? 0 : 32 - Math.clz32(levels),
-    initial: 0,
-    coarseLevels,
-    coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
-    choices: field.choices,
-    access: op === OP.grid || isAngle ? numberAccess(part || name) : null,
-  }
-  const start = field.type === 'quat' && part === 'w' ? 1 : 0
-  return { ...made, initial: op === OP.grid ? quantize(made, start) : 0 }
-}
-
-/** A column whose velocity is sent, told where that is: in the column of the same part. */
-function withVelocity(
-  c: Column,
-  columns: readonly Column[],
-  record: { readonly [name: string]: Field },
-): Column {
-  const field = record[c.name as string]
-  if (!field?.velocity) return c
-  const { velocity, type, seen } = field
-  if (record[velocity]?.type !== type || record[velocity].seen !== seen)
-    throw new GlissadeError(
-      'schema-definition',
-      `${String(c.name)}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
-    )
-  const hermite = columns.findIndex((v) => v.name === velocity && v.part === c.part)
-  return { ...c, curve: { hermite } }
-}
-
-function curveName(curve: ColumnCurve): string {
-  if (typeof curve === 'object') return `hermite ${curve.hermite}`
-  return typeof curve === 'function' ? 'function' : curve
-}
-
-const OPS: Record<Field['type'], number> = {
-  flag: OP.flag,
-  press: OP.flag,
-  int: OP.grid,
-  number: OP.grid,
-  angle: OP.angle,
-  vec2: OP.grid,
-  vec3: OP.grid,
-  quat: OP.grid,
-  oneOf: OP.choice,
-  bits: OP.bits,
-  text: OP.text,
-  ref: OP.ref,
-}
-
-const TELEPORT_COLUMN: Column = {
-  name: TELEPORTS,
-  part: '',
-  op: OP.bits,
-  seen: 'all',
-  curve: 'step',
-  min: 0,
-  step: 1,
-  levels: 7,
-  bits: 3,
-  initial: 0,
-  ratio: 1,
-  coarseLevels: 7,
-  coarseBits: 3,
-  choices: [],
-  access: null,
 }

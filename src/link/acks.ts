@@ -33,6 +33,12 @@ export class ReceivedPackets {
 
 const KEPT = 256
 
+/** What is told of each packet that is acknowledged for the first time. */
+export interface AckSink {
+  /** `value`: what was noted with it. */
+  acked(value: number): void
+}
+
 /** What was sent, and what of it arrived. The last 256 packets; free of allocation. */
 export class SentPackets {
   /** The sequence of the next packet, not wrapped. */
@@ -43,6 +49,8 @@ export class SentPackets {
   rttMs: Ms = Number.NaN
   /** Packets acknowledged so far. */
   acked = 0
+  /** Who wants to know of each packet, and not of the newest alone. */
+  sink: AckSink | null = null
   readonly #values = new Float64Array(KEPT)
   readonly #sentAt = new Float64Array(KEPT)
   readonly #open = new Uint8Array(KEPT)
@@ -76,6 +84,8 @@ export class SentPackets {
     this.#open[at] = 0
     this.acked++
     if (this.#values[at]! > this.newestAcked) this.newestAcked = this.#values[at]!
+    // As a small integer: V8 boxes what may be any number.
+    if (this.sink) this.sink.acked(this.#values[at]! | 0)
     if (!isNewest) return
     const rttMs = nowMs - this.#sentAt[at]!
     this.rttMs = Number.isNaN(this.rttMs) ? rttMs : this.rttMs + (rttMs - this.rttMs) / 8

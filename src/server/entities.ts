@@ -3,10 +3,11 @@ import { GlissadeError } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
-import { type Holder, TELEPORTS } from '../game/schema.ts'
-import { anyChanged } from '../wire/columns.ts'
-import type { EntitySource } from '../wire/delta.ts'
+import { coarsen, type Holder, TELEPORTS } from '../game/schema.ts'
+import type { KnownEntity } from '../wire/change-list.ts'
+import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import { isCoarse, privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { Gliding, glides, Movement } from './movement.ts'
 
@@ -21,7 +22,7 @@ export interface OwnerTimes {
 }
 
 /** One entity: the object the game writes, its numbers now, and its states of the last 128 changes. */
-export class Entity implements EntitySource {
+export class Entity implements KnownEntity {
   readonly slot: number
   readonly generation: number
   readonly kind: Kind
@@ -29,26 +30,46 @@ export class Entity implements EntitySource {
   readonly id: EntityId
   /** What the game sees. */
   readonly object: Holder
-  /** Its numbers; behind them its carry, as it was told last. */
+  /** Its numbers on the grid that everybody gets; behind them its carry, as it was told last. */
   readonly row: Int32Array
+  /** Its numbers as its owner gets them. */
+  readonly fine: RecordSource
   readonly offset = 0
   readonly texts: string[] = []
   readonly history: RowHistory
+  /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
+  readonly own: RowHistory | null
+  readonly #private: Int32Array
   /** How it moves; null for what does not glide. */
   readonly extras: Movement | null
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
   changedTick = -1
 
-  /** `gliding`: what its movement has in common with others of its kind; left out for what does not glide. */
-  constructor(slot: number, generation: number, kind: Kind, owner: number, gliding?: Gliding) {
+  /**
+   * `gliding`: what its movement has in common with others of its kind; undefined for what does not glide. `isOwners`:
+   * whether snapshots tell its owner of it.
+   */
+  constructor(
+    slot: number,
+    generation: number,
+    kind: Kind,
+    owner: number,
+    gliding: Gliding | undefined,
+    isOwners: boolean,
+  ) {
     this.slot = slot
     this.generation = generation
     this.kind = kind
     this.owner = owner
     this.id = (generation << 16) | slot
     this.object = kind.schema.create()
-    this.row = new Int32Array(kind.schema.width + 1)
-    this.history = new RowHistory(kind.schema.width + 1)
+    const { width } = kind.schema
+    this.row = new Int32Array(width + 1)
+    const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
+    this.fine = { row, offset: 0, texts: this.texts }
+    this.history = new RowHistory(width + 1)
+    this.own = isOwners ? new RowHistory(width) : null
+    this.#private = privateColumns(kind.schema)
     this.extras = gliding ? new Movement(gliding, this.texts) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
@@ -61,25 +82,28 @@ export class Entity implements EntitySource {
    */
   gather(tick: number, stamp: SubTick): void {
     const { schema } = this.kind
-    const { row, extras, history } = this
+    const { row, extras, history, own } = this
+    const fine = this.fine.row
     schema.round(this.object)
-    schema.gather(this.object, row, 0, this.texts)
-    extras?.take(row, stamp)
+    schema.gather(this.object, fine, 0, this.texts)
+    extras?.take(fine, stamp)
+    if (fine !== row)
+      for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
+    if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
+      const at = own.push(tick)
+      for (let i = 0; i < schema.width; i++) own.rows[at + i] = fine[i]!
+    }
     const { count, newestOffset, rows } = history
     const strays = extras !== null && extras.count > 0
-    const isFirst = count === 0
-    if (!(isFirst || strays || anyChanged(schema, schema.fine, 'fine', row, 0, rows, newestOffset)))
-      return
-    if (
-      isFirst ||
-      strays ||
-      anyChanged(schema, schema.shared, 'coarse', row, 0, rows, newestOffset)
-    ) {
-      this.changedTick = tick
-      // Only together with what makes a record: clients hold the carry of the row that they hold.
-      if (extras) row[schema.width] = extras.code
-    }
+    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, rows, newestOffset))) return
+    this.changedTick = tick
+    // Only together with what makes a record: clients hold the carry of the row that they hold.
+    if (extras) row[schema.width] = extras.code
     rows.set(row, history.push(tick))
+  }
+
+  #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
+    return anyChanged(this.#private, this.fine.row, 0, rows, newestOffset)
   }
 }
 
@@ -145,7 +169,9 @@ export class Entities {
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
-    const entity = new Entity(slot, generation, kind, owner, this.#gliding.get(kind))
+    const isOwners = owner > 0 && this.#isOwners(kind)
+    const gliding = this.#gliding.get(kind)
+    const entity = new Entity(slot, generation, kind, owner, gliding, isOwners)
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -158,7 +184,7 @@ export class Entities {
     this.slots[slot] = entity
     this.#entities.set(entity.object, entity)
     this.#byKind.get(kindName)!.push(entity.object)
-    if (owner > 0 && this.#isOwners(kind)) this.ownedBy(owner).push(entity)
+    if (isOwners) this.ownedBy(owner).push(entity)
     return entity
   }
 

@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import type { SubTick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { LooseRecord } from '../wire/columns.ts'
-import { type EventSource, MAX_EVENTS } from '../wire/delta.ts'
+import { type EventSource, MAX_EVENTS } from '../wire/entity-source.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 
 /** An event on its way to everybody. */
@@ -18,6 +18,8 @@ export class RoomEvents {
   readonly list: RoomEvent[] = []
   /** How many events the last `firstAfter` had to leave out: a body has room for 255. */
   leftOut = 0
+  /** How many events have gone from the list, at its front. */
+  forgotten = 0
   readonly #game: AnyGame
   #nextId = 0
 
@@ -59,7 +61,10 @@ export class RoomEvents {
 
   /** Forgets what no body can carry any more. */
   prune(tick: number): void {
-    while (this.list.length > 0 && tick - this.list[0]!.tick >= HISTORY_TICKS - 1) this.list.shift()
+    while (this.list.length > 0 && tick - this.list[0]!.tick >= HISTORY_TICKS - 1) {
+      this.list.shift()
+      this.forgotten++
+    }
   }
 
   /** The place in the list from which a body against `baseline` carries events. */

@@ -28,6 +28,14 @@ const CHOOSE_EVERY_MS: Ms = 200
 /** Of `Lag`, by class: the sum of the time at ages above it, each by how many classes above. The last is always 0. */
 const aboveMs = new Float64Array(CLASSES)
 
+/** Places of what changes: all time that counts, the scale, its growth in a tick, and the interval that that is for. */
+const TOTAL = 0
+const SCALE = 1
+const GROWTH = 2
+const GROWN_FOR = 3
+/** Newer time counts more by at most this much before all is divided by it. */
+const MOST_SCALE = 1e9
+
 /**
  * How far behind the render time a player's entities are drawn, because that player's inputs come late: the lag with the
  * least cost over what its ages have been of late. Delay costs what it is; a per cent of the time in which a picture would
@@ -42,9 +50,13 @@ export class Lag {
   ageMs: Ms = Number.NaN
   nowMs: Ms = Number.NaN
   intervalMs: Ms = Number.NaN
-  /** By class of age, the time of late spent at it; older time counts less. */
+  /**
+   * By class of age, the time of late spent at it, times a scale: older time counts less because newer time is made to count
+   * more, so that a tick touches one class.
+   */
   readonly #timeMs = new Float64Array(CLASSES)
-  #totalMs: Ms = 0
+  /** In an array, because V8 boxes fields that are whole numbers now and then. */
+  readonly #is = Float64Array.of(0, 1, 1, Number.NaN)
   readonly #hidden: number
   #targetMs: Ms = 0
   #chooseAtMs: Ms = Number.NEGATIVE_INFINITY
@@ -65,15 +77,24 @@ export class Lag {
   /** Does what `note` does, with the arguments in the fields of their names. */
   slew(): void {
     const { intervalMs } = this
-    const kept = Math.exp(-intervalMs / MEMORY_MS)
-    const times = this.#timeMs
-    for (let i = 0; i < CLASSES; i++) times[i]! *= kept
+    const is = this.#is
+    if (intervalMs !== is[GROWN_FOR]) {
+      is[GROWN_FOR] = intervalMs
+      is[GROWTH] = Math.exp(intervalMs / MEMORY_MS)
+    }
+    is[SCALE]! *= is[GROWTH]!
+    if (is[SCALE]! > MOST_SCALE) this.#rescale()
     const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(this.ageMs / CLASS_MS)))
-    times[at]! += intervalMs
-    this.#totalMs = this.#totalMs * kept + intervalMs
+    this.#timeMs[at]! += intervalMs * is[SCALE]!
+    is[TOTAL] = is[TOTAL]! / is[GROWTH]! + intervalMs
     if (this.nowMs >= this.#chooseAtMs) this.#choose()
     const slewMs = (SLEW_MS_PER_SECOND * intervalMs) / 1000
     this.lagMs += Math.min(slewMs, Math.max(-slewMs, this.#targetMs - this.lagMs))
+  }
+
+  #rescale(): void {
+    for (let i = 0; i < CLASSES; i++) this.#timeMs[i]! /= this.#is[SCALE]!
+    this.#is[SCALE] = 1
   }
 
   /** Sets the lag with the least cost. What a moment costs ends where the next tick says more of it. */
@@ -83,7 +104,7 @@ export class Lag {
     const hidden = this.#hidden
     const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(this.intervalMs / CLASS_MS)))
     // At the start little is known, and nothing much is concluded from it.
-    const perCent = 100 / (Math.max(this.#totalMs, MEMORY_MS) * between)
+    const perCent = 100 / (Math.max(this.#is[TOTAL]!, MEMORY_MS) * between)
     let leastCostMs = Number.POSITIVE_INFINITY
     for (let lag = 0; lag <= LAGS; lag++) {
       const carried = aboveMs[lag + hidden]! - aboveMs[lag + hidden + between]!
@@ -99,7 +120,7 @@ export class Lag {
     const times = this.#timeMs
     let longerMs = 0
     for (let i = CLASSES - 2; i >= 0; i--) {
-      longerMs += times[i + 1]!
+      longerMs += times[i + 1]! / this.#is[SCALE]!
       aboveMs[i] = aboveMs[i + 1]! + longerMs
     }
   }

@@ -14,7 +14,7 @@ import { type Curve, hermite, lerp } from '../motion/curves.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from '../motion/samples.ts'
 import { freezeSlopes } from '../motion/slopes.ts'
 import type { RecordSource } from '../wire/columns.ts'
-import { type ExtraStates, MAX_EXTRAS, MAX_STEPS_BACK } from '../wire/delta.ts'
+import { type ExtraStates, MAX_EXTRAS, MAX_STEPS_BACK } from '../wire/entity-source.ts'
 
 /** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
 const MISS_UNITS = 2
@@ -93,12 +93,14 @@ function moves(c: Column): boolean {
 export class Movement implements ExtraStates, RecordSource {
   /** How many of the states since the network tick before are to be told, oldest first. */
   count = 0
-  /** All states that are kept. */
+  /** The state asked for last, on the grid that everybody gets. */
   readonly row: Int32Array
-  offset = 0
+  readonly offset = 0
   readonly texts: readonly string[]
   readonly #shared: Gliding
   readonly #carry: Carry
+  /** All states that are kept. */
+  readonly #states: Int32Array
   /** The time of each state, and how many there have been since time last went back. */
   readonly #stamps: Float64Array
   #noted = 0
@@ -118,7 +120,8 @@ export class Movement implements ExtraStates, RecordSource {
   constructor(shared: Gliding, texts: readonly string[]) {
     this.#shared = shared
     this.texts = texts
-    this.row = new Int32Array(shared.states * shared.schema.width)
+    this.row = new Int32Array(shared.schema.width)
+    this.#states = new Int32Array(shared.states * shared.schema.width)
     this.#stamps = new Float64Array(shared.states)
     this.#is = new Float64Array(shared.schema.width)
     this.#samples = new Samples(SAMPLES, shared.width)
@@ -136,7 +139,9 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   state(n: number): this {
-    this.offset = this.#chosen[n]! * this.#shared.schema.width
+    const { columns, width } = this.#shared.schema
+    const at = this.#chosen[n]! * width
+    for (let i = 0; i < width; i++) this.row[i] = coarsen(columns[i]!, this.#states[at + i]!)
     return this
   }
 
@@ -149,7 +154,7 @@ export class Movement implements ExtraStates, RecordSource {
     else if (newest > stamp) this.#noted = 0
     const at = this.#noted++ & (states - 1)
     stamps[at] = stamp
-    schema.gather(object, this.row, at * schema.width, null)
+    schema.gather(object, this.#states, at * schema.width, null)
   }
 
   /**
@@ -202,10 +207,10 @@ export class Movement implements ExtraStates, RecordSource {
       // Where the player's time was set anew in between, a state does not lie whole steps back.
       const canBeTold = back >= 1 && back <= MAX_STEPS_BACK && back === Math.floor(back)
       if (!(canBeTold && stamp > this.#before)) continue
-      if (this.row[offset + schema.width - 1] !== row[schema.width - 1]) continue
+      if (this.#states[offset + schema.width - 1] !== row[schema.width - 1]) continue
       if (!isFrozen) this.#freeze()
       isFrozen = true
-      this.#fill(is, 0, this.row, offset)
+      this.#fill(is, 0, this.#states, offset)
       const timeMs = stamp * perSubTick
       const place = this.#placeOf(slot)
       const a = samples.row(place - 1)
@@ -231,7 +236,7 @@ export class Movement implements ExtraStates, RecordSource {
     if (worst < 0) return false
     const at = this.#open(worst, worstBack)
     values[at] = stamps[worst]! * perSubTick
-    this.#fill(values, at + COLUMNS, this.row, worst * schema.width)
+    this.#fill(values, at + COLUMNS, this.#states, worst * schema.width)
     this.#copyTexts(row, worst * schema.width)
     return true
   }
@@ -262,7 +267,7 @@ export class Movement implements ExtraStates, RecordSource {
   #copyTexts(row: Int32Array, offset: number): void {
     const { textIndex } = this.#shared.schema
     for (let i = 0; i < textIndex.length; i++)
-      if (textIndex[i]! >= 0) this.row[offset + i] = row[i]!
+      if (textIndex[i]! >= 0) this.#states[offset + i] = row[i]!
   }
 
   /** Chooses the slopes since the network tick before, as the client will. */

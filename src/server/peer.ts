@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '../base/error.ts'
-import type { Ms, SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
@@ -8,11 +8,15 @@ import { ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
+import { PlayerLine } from '../wire/player-line.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
 import { Lag } from './lag.ts'
 import { PlayerTime } from './player-time.ts'
+import { ByteAllowance } from './view/byte-allowance.ts'
+import type { PeerView } from './view/peer-view.ts'
 
 /** Packets a second that no honest client comes near, and how many may come at once. */
 const FLOOD_PER_SECOND = 1000
@@ -61,12 +65,27 @@ export class Peer {
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
-  /** Where the player's own time stood at the last network tick, and how far it had moved since the one before. */
+  /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
+  lastPartialTick = -1
+  /** The client's view, from the first body on that it alone was sent. */
+  view: PeerView | null = null
+  /** What snapshots may take; null: as much as they like. */
+  readonly allowance: ByteAllowance | null
+  /** Where the player's own time stood at the last network tick. */
   stampNow: SubTick
-  advance: SubTick = 0
+  /** What others are told of that, the network tick at which it was told anew, and how far behind it usually is. */
+  readonly line: PlayerLine = new PlayerLine()
+  lineTick = -1
+  usualSteps = 0
+  /** The last message that a snapshot told of as received, and the first network tick that did. */
+  messagesTold = 0
+  messagesTick = -1
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
+  /** What each of the last snapshots was coded against, by network tick. */
+  readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
+  readonly #states = new Int32Array(HISTORY_TICKS)
   #flood = FLOOD_BURST
   #floodAtMs: Ms
 
@@ -92,6 +111,10 @@ export class Peer {
     this.time = new PlayerTime(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
     this.mover = new Mover(game)
+    const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
+    const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
+    this.allowance =
+      bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
     this.stampNow = now
     this.heardAtMs = nowMs
     this.#floodAtMs = nowMs
@@ -107,9 +130,25 @@ export class Peer {
     return this.time.epochs.stampOf(this.inbox.applied)
   }
 
+  /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
+  baselineOf(tick: number): number {
+    return this.#baselines[tick % HISTORY_TICKS]!
+  }
+
+  /** What the coding gave for the body of that snapshot. */
+  stateOf(tick: number): number {
+    return this.#states[tick % HISTORY_TICKS]!
+  }
+
+  /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. */
+  noteSent(tick: number, baseline: number, state: number): void {
+    this.#states[tick % HISTORY_TICKS] = state
+    this.lastSentTick = tick
+    this.#baselines[tick % HISTORY_TICKS] = baseline
+  }
+
   /** Notes, once a network tick, where the player's own time stands. */
   noteStamp(): void {
-    this.advance = this.stamp - this.stampNow
     this.stampNow = this.stamp
   }
 

@@ -56,16 +56,12 @@ export class PlayerTime {
     lateness.look()
     const { least } = lateness
     if (Number.isNaN(least)) return false
-    const wait = this.#wait
-    wait.timeMs = nowMs
-    wait.look()
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
     let shift = 0
     if (!this.#isAligned) shift = least
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
-    else if (wait.least >= 2 && errorMs >= -this.#stepMs)
-      shift = Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) * SUBTICKS_PER_STEP
+    else if (errorMs >= -this.#stepMs) shift = this.#standingWait() * SUBTICKS_PER_STEP
     this.#isAligned = true
     if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
     const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2
@@ -75,9 +71,17 @@ export class PlayerTime {
     this.#sinceMs = Number.NaN
     return true
   }
+  /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
+  #standingWait(): number {
+    const wait = this.#wait
+    wait.timeMs = this.nowMs
+    wait.look()
+    return wait.least >= 2 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
+  }
+
   #note(what: SlidingMin, sample: number): void {
     what.timeMs = this.nowMs
     what.sample = sample
-    what.insert()
+    what.add()
   }
 }

@@ -305,7 +305,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #keepTime(peer: Peer, tick: number): void {
     const { inbox, time, lag } = peer
     const { sendSubTicks, stepMs } = this.game
-    peer.noteStamp()
     time.nowMs = this.#nowMs
     time.rttMs = peer.sent.rttMs
     time.waiting(inbox.received - inbox.applied)
@@ -313,6 +312,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       peer.epochTick = tick
       this.stats.rebases++
     }
+    peer.noteStamp()
     lag.nowMs = this.#nowMs
     lag.intervalMs = (sendSubTicks / SUBTICKS_PER_STEP) * stepMs
     lag.ageMs = ((tick * sendSubTicks - peer.stamp) / SUBTICKS_PER_STEP) * stepMs

@@ -1,45 +1,47 @@
-import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
-import {
-  writeDeltaRecord,
-  writeEvent,
-  writeLeave,
-  writeOwnedDelta,
-  writeOwnedWhole,
-  writePlayer,
-  writeWholeRecord,
-} from '../wire/delta.ts'
+import type { Coding } from '../wire/coding.ts'
+import { writeChanged, writeWhole } from '../wire/columns.ts'
+import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import { privateColumns } from '../wire/plan.ts'
 import { emptySnapshotHead, writeSnapshotHead } from '../wire/snapshot-head.ts'
+import { Bodies } from './bodies.ts'
 import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
+import { PlayerTimes } from './player-times.ts'
+import { PeerView } from './view/peer-view.ts'
+import { NO_LIMIT, Views } from './view/views.ts'
 
 /** Bytes waiting in a client's socket from which on snapshots are skipped, never queued. */
 const SOCKET_FULL_BYTES = 16_384
+/** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
+const DATAGRAM_BYTES = 1200
 
 /**
- * Codes and sends the snapshots of a network tick. A body depends on nothing but the tick and its baseline, so it
- * is coded once for all clients with the same baseline; the head is each client's own. Free of allocation in
- * steady state.
+ * Codes and sends the snapshots of a network tick: a head of each client's own, and a body that clients share. Free of
+ * allocation in steady state.
  */
 export class Snapshots {
   /** The present; set it before `send`. V8 boxes fractional arguments. */
   nowMs: Ms = Number.NaN
+  /** What is told of the players' own time. */
+  readonly times: PlayerTimes
   readonly #source: RoomHost
+  readonly #bodies: Bodies
+  readonly #views: Views
   readonly #writer = new BitWriter()
   readonly #head = emptySnapshotHead()
-  // The first so many of these lists count: cutting an array short and filling it again allocates.
-  readonly #records: Entity[] = []
-  readonly #bodies = Array.from({ length: HISTORY_TICKS }, () => new BitWriter(64))
-  readonly #codedAt = new Float64Array(HISTORY_TICKS).fill(-1)
-  readonly #hasPlayer = new Uint8Array(0x10000)
-  readonly #owners: number[] = []
-  #recordCount = 0
-  #ownerCount = 0
+  /** What the coding had learnt after the body at hand. */
+  #state = 0
 
   constructor(source: RoomHost) {
     this.#source = source
+    this.times = new PlayerTimes(source)
+    const coding = source.game.definition.coding as Coding | undefined
+    this.#bodies = new Bodies(source, this.times, coding ?? packed)
+    this.#views = new Views(source, this.times, this.#bodies.coding)
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whose socket has room. */
@@ -47,6 +49,9 @@ export class Snapshots {
     const { peerList, stats, entities, events } = this.#source
     entities.gather(tick, this.#source)
     events.prune(tick)
+    this.times.take(tick)
+    this.#bodies.begin(tick)
+    this.#views.begin(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
@@ -57,128 +62,99 @@ export class Snapshots {
   }
 
   #sendTo(peer: Peer, tick: number): void {
-    const { game, stats } = this.#source
-    const baseline = peer.baseline
-    const distance = baseline < 0 || tick - baseline >= HISTORY_TICKS ? 0 : tick - baseline
-    const subTicks = tick * game.sendSubTicks
-    const { inbox, time } = peer
-    const head = this.#head
-    head.sequence = peer.sent.note(tick, this.nowMs)
-    head.tickSubTicks = subTicks
-    head.messageAck = peer.messages.received & 0xffff
-    head.inputAck = inbox.applied & 0xffff
-    head.timedInput = inbox.received > 0 ? inbox.received & 0xffff : -1
-    head.timedAge = subTicks - peer.newestArrival
-    head.epochFrom = baseline < peer.epochTick ? time.epochs.from & 0xffff : -1
-    head.epochStamp = time.epochs.stampOf(time.epochs.from) - subTicks
-    head.distance = distance
-    head.owned = peer.owned.length
+    const { stats } = this.#source
+    const baseline = baselineOf(peer, tick)
+    const earlier = baseline < 0 ? -1 : peer.baselineOf(baseline)
+    const before = earlier >= 0 && tick - earlier < HISTORY_TICKS ? earlier : -1
     const writer = this.#writer
-    writeSnapshotHead(writer, head)
-    for (let i = 0; i < peer.owned.length; i++) {
-      const entity = peer.owned[i]!
-      const base = distance === 0 ? -1 : entity.history.find(baseline)
-      if (base < 0) writeOwnedWhole(writer, entity)
-      else writeOwnedDelta(writer, entity, entity.history.rows, base)
-    }
+    this.#setHead(peer, tick, baseline)
+    writeSnapshotHead(writer, this.#head)
+    for (let i = 0; i < peer.owned.length; i++) this.#writeOwn(writer, peer.owned[i]!, baseline)
     writer.align()
-    const body = this.#body(tick, distance)
+    const body = this.#bodyFor(peer, tick, baseline, before, writer.byteLength)
     writer.copy(body.bytes, body.byteLength)
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
-    peer.lastSentTick = tick
+    peer.allowance?.spend(writer.byteLength)
+    peer.noteSent(tick, baseline, this.#state)
     peer.link.send(writer.view())
   }
 
-  #body(tick: number, distance: number): BitWriter {
-    const body = this.#bodies[distance]!
-    if (this.#codedAt[distance] === tick) {
-      this.#source.stats.bodiesShared++
-      return body
+  /** A body that others get too, if the client sees everything and it is not too long; one of its own if not. */
+  #bodyFor(
+    peer: Peer,
+    tick: number,
+    baseline: number,
+    before: number,
+    headBytes: number,
+  ): BitWriter {
+    const { allowance, lastPartialTick } = peer
+    const longest = peer.link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
+    const most = Math.min(longest, allowance?.most ?? NO_LIMIT) - headBytes
+    const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
+    const seesAll = this.#views.visibility.look(peer.player)
+    const holdsAll =
+      baseline < 0 || (baseline > lastPartialTick && (before < 0 || before > lastPartialTick))
+    if (seesAll && holdsAll) {
+      const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
+      const body = this.#bodies.of(tick, baseline, before, learnt)
+      this.#state = this.#bodies.state
+      if (body.byteLength <= room) return body
     }
-    this.#codedAt[distance] = tick
-    this.#source.stats.bodiesCoded++
-    body.reset()
-    body.write(distance, 7)
-    this.#collect(tick - distance, distance === 0)
-    this.#writePlayers(body, tick)
-    this.#writeEvents(body, tick, distance)
-    this.#writeLeaves(body, tick, distance)
-    body.flag(false)
-    this.#writeRecords(body, tick, distance)
-    body.align()
+    if (!peer.view) {
+      peer.view = new PeerView()
+      peer.sent.sink = peer.view
+    }
+    const body = this.#views.of(peer, seesAll, baseline, before, room, most)
+    this.#state = this.#views.state
     return body
   }
 
-  /** Finds the entities and players that a body has to name. */
-  #collect(baseline: number, isComplete: boolean): void {
-    const { entities, peerList } = this.#source
-    this.#recordCount = 0
-    for (let n = 0; n < this.#ownerCount; n++) this.#hasPlayer[this.#owners[n]!] = 0
-    this.#ownerCount = 0
-    for (let slot = 0; slot < entities.slots.length; slot++) {
-      const entity = entities.slots[slot]
-      if (!entity || !(isComplete || entity.changedTick > baseline)) continue
-      this.#records[this.#recordCount++] = entity
-      if (entity.owner > 0) this.#list(entity.owner)
+  #setHead(peer: Peer, tick: number, baseline: number): void {
+    const head = this.#head
+    const { inbox, time, link, messages } = peer
+    const subTicks = tick * this.#source.game.sendSubTicks
+    const isOrdered = link.kind === 'ordered'
+    const sequence = peer.sent.note(tick, this.nowMs)
+    head.sequence = isOrdered ? -1 : sequence
+    head.distance = baseline < 0 ? 0 : tick - baseline
+    head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
+    head.inputAck = inbox.received > 0 ? inbox.applied & 0xffff : -1
+    head.waiting = inbox.received - inbox.applied
+    head.timedAge = subTicks - peer.newestArrival
+    if (messages.received !== peer.messagesTold) {
+      peer.messagesTold = messages.received
+      peer.messagesTick = tick
     }
-    for (let n = 0; n < peerList.length; n++) {
-      const peer = peerList[n]!
-      if (peer.advance === 0) this.#list(peer.player.id)
-    }
+    head.messageAck = baseline < peer.messagesTick ? messages.received & 0xffff : -1
+    head.epochFrom = baseline < peer.epochTick ? time.epochs.from & 0xffff : -1
+    head.epochStamp = time.epochs.stampOf(time.epochs.from) - subTicks
+    head.owned = peer.owned.length
   }
 
-  #list(player: number): void {
-    if (this.#hasPlayer[player] === 1) return
-    this.#hasPlayer[player] = 1
-    this.#owners[this.#ownerCount++] = player
+  #writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
+    const { schema } = entity.kind
+    const which = privateColumns(schema)
+    const own = entity.own!
+    const base = baseline < 0 ? -1 : own.find(baseline)
+    writer.small(entity.slot)
+    writer.flag(base < 0)
+    if (base >= 0) return writeChanged(writer, schema, which, 'fine', entity.fine, own.rows, base)
+    writer.write(entity.generation, 8)
+    writer.write(entity.kind.index, 8)
+    writeWhole(writer, schema, which, 'fine', entity.fine)
   }
+}
 
-  #writePlayers(body: BitWriter, tick: number): void {
-    const { sendSubTicks } = this.#source.game
-    const subTicks = tick * sendSubTicks
-    const wholeStep = subTicks - (subTicks % SUBTICKS_PER_STEP)
-    const before = subTicks - sendSubTicks
-    const stepBefore = before - (before % SUBTICKS_PER_STEP)
-    body.small(this.#ownerCount)
-    for (let n = 0; n < this.#ownerCount; n++) {
-      const owner = this.#owners[n]!
-      const peer = this.#source.peers.get(owner)
-      // Who lost the connection is moved by the room alone, and so in the room's time.
-      if (!peer) writePlayer(body, owner, subTicks - wholeStep, wholeStep - stepBefore, 0)
-      else writePlayer(body, owner, subTicks - peer.stamp, peer.advance, Math.round(peer.lag.lagMs))
-    }
-  }
-
-  #writeEvents(body: BitWriter, tick: number, distance: number): void {
-    const { events, game, stats } = this.#source
-    const { list } = events
-    const first = events.firstAfter(tick - (distance || HISTORY_TICKS - 1))
-    stats.eventsDropped += events.leftOut
-    body.small(list.length - first)
-    for (let i = first; i < list.length; i++)
-      writeEvent(body, list[i]!, tick * game.sendSubTicks - list[i]!.stamp)
-  }
-
-  #writeLeaves(body: BitWriter, tick: number, distance: number): void {
-    const { leaves } = this.#source.entities
-    let first = leaves.length
-    if (distance > 0) while (first > 0 && leaves[first - 1]!.tick > tick - distance) first--
-    body.small(leaves.length - first)
-    for (let i = first; i < leaves.length; i++)
-      writeLeave(body, leaves[i]!.slot, tick - leaves[i]!.tick)
-  }
-
-  #writeRecords(body: BitWriter, tick: number, distance: number): void {
-    body.small(this.#recordCount)
-    let previous = -1
-    for (let n = 0; n < this.#recordCount; n++) {
-      const entity = this.#records[n]!
-      const gap = entity.slot - previous - 1
-      previous = entity.slot
-      const base = distance === 0 ? -1 : entity.history.find(tick - distance)
-      if (base < 0) writeWholeRecord(body, entity, gap, distance)
-      else writeDeltaRecord(body, entity, gap, entity.history.rows, base)
-    }
-  }
+/** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */
+function baselineOf(peer: Peer, tick: number): number {
+  const { view, lastPartialTick, lastSentTick, link } = peer
+  // As a small integer: V8 boxes what may be any number.
+  const baseline = peer.baseline | 0
+  if (baseline < 0 || tick - baseline >= HISTORY_TICKS) return -1
+  const wasOwn = view !== null && view.tick === lastSentTick
+  // Until it is known that the client has let go of what it should not hold, only a complete snapshot says so.
+  if (wasOwn) return view.forgets && link.kind === 'datagram' ? -1 : baseline
+  // What a partial one told of is no longer known once others have followed that told of everything.
+  return baseline > lastPartialTick ? baseline : -1
 }

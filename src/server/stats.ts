@@ -11,6 +11,10 @@ export interface RoomStats {
   /** Bodies that were coded, and snapshots that used one coded for another client. */
   bodiesCoded: number
   bodiesShared: number
+  /** Bodies that were coded for one client alone, for it has a view of its own or a limit. */
+  viewsCoded: number
+  /** Entities that had something to tell and found no room in a body, counted for each body. */
+  entitiesDeferred: number
   inputsApplied: number
   /** Inputs given up: too many waited, or they never came. */
   inputsDropped: number
@@ -36,6 +40,8 @@ export function emptyRoomStats(): RoomStats {
     snapshotsSkipped: 0,
     bodiesCoded: 0,
     bodiesShared: 0,
+    viewsCoded: 0,
+    entitiesDeferred: 0,
     inputsApplied: 0,
     inputsDropped: 0,
     eventsDropped: 0,

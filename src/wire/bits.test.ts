@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BitReader, BitWriter } from './bits.ts'
+import { BitReader, BitWriter, unzigzag, zigzag } from './bits.ts'
 
 describe('bits', () => {
   test('whatever is written is read back', () => {
@@ -115,4 +115,100 @@ test('a view holds what was written, one view for each length, also after the wr
   writer.reset()
   writer.write(0x0605, 16)
   expect([...writer.view()]).toEqual([5, 6])
+})
+
+describe("Rice's code", () => {
+  const bitsOf = (value: number, k: number, bits: number) => {
+    const writer = new BitWriter()
+    writer.rice(value, k, bits)
+    return writer.bitLength
+  }
+
+  test('takes a bit more for each time that 2^k goes into a number, and at most as many as said', () => {
+    expect([0, 1, 2, 11].map((value) => bitsOf(value, 0, 16))).toEqual([1, 2, 3, 12])
+    expect([0, 15, 16, 191].map((value) => bitsOf(value, 4, 16))).toEqual([5, 5, 6, 16])
+    expect([12, 65_535].map((value) => bitsOf(value, 0, 16))).toEqual([28, 28])
+    expect([192, 1_000_000].map((value) => bitsOf(value, 4, 20))).toEqual([32, 32])
+  })
+
+  test('says whether a number was too large for ones', () => {
+    const writer = new BitWriter()
+    expect(writer.rice(11, 0, 16)).toBe(false)
+    expect(writer.rice(12, 0, 16)).toBe(true)
+  })
+
+  test('comes back with any k, at any place, and not when it is cut short', () => {
+    const number = fc.tuple(fc.oneof(fc.nat(40), fc.nat(0xffffffff)), fc.nat(12), fc.nat(7))
+    fc.assert(
+      fc.property(fc.array(number, { minLength: 1, maxLength: 20 }), (numbers) => {
+        const writer = new BitWriter(1)
+        for (const [value, k, gap] of numbers) {
+          writer.write(0, gap)
+          writer.rice(value, k, 32)
+        }
+        const { bitLength } = writer
+        const bytes = writer.toBytes()
+        const read = (length: number) => {
+          const reader = new BitReader().start(bytes.subarray(0, length))
+          const got = numbers.map(([, k, gap]) => {
+            reader.read(gap)
+            return reader.rice(k, 32)
+          })
+          return reader.failed ? null : got
+        }
+        expect(read(bytes.length)).toEqual(numbers.map(([value]) => value))
+        expect(read(Math.floor((bitLength - 1) / 8))).toBeNull()
+      }),
+    )
+  })
+})
+
+test('signed numbers are the shorter the nearer to 0, and fail when further away than allowed', () => {
+  expect([0, -1, 1, -2, 2].map(zigzag)).toEqual([0, 1, 2, 3, 4])
+  const number = fc.integer({ min: -(2 ** 30), max: 2 ** 30 - 1 })
+  fc.assert(
+    fc.property(number, (value) => {
+      expect(unzigzag(zigzag(value))).toBe(value)
+      const writer = new BitWriter()
+      writer.signed(value)
+      const bytes = writer.toBytes()
+      const reader = new BitReader().start(bytes)
+      expect(reader.signedSmall(2 ** 30)).toBe(value)
+      expect(reader.finished()).toBe(true)
+      reader.start(bytes).signedSmall(Math.abs(value))
+      expect(reader.failed).toBe(false)
+      if (value === 0) return
+      reader.start(bytes).signedSmall(Math.abs(value) - 1)
+      expect(reader.failed).toBe(true)
+    }),
+  )
+})
+
+test('any run of bits can be copied to any place of another writer, while the last byte is not full', () => {
+  const lengths = fc.record({
+    first: fc.nat(40),
+    count: fc.nat(90),
+    rest: fc.nat(9),
+    at: fc.nat(9),
+  })
+  fc.assert(
+    fc.property(lengths, fc.nat(0xffffff), ({ first, count, rest, at }, seed) => {
+      const bit = (i: number) => (Math.imul(seed + i, 0x9e3779b1) >>> 13) & 1
+      const from = new BitWriter(1)
+      for (let i = 0; i < first + count; i++) from.write(bit(i), 1)
+      from.settle()
+      const writer = new BitWriter(1)
+      writer.write(0, at)
+      writer.copyBits(from, first, count)
+      writer.write(5, 3)
+      expect(writer.bitLength).toBe(at + count + 3)
+      // What comes after is none of its business.
+      from.write(0x1ff, rest)
+      const reader = new BitReader().start(writer.toBytes())
+      expect(reader.read(at)).toBe(0)
+      for (let i = 0; i < count; i++) expect(reader.read(1)).toBe(bit(first + i))
+      expect(reader.read(3)).toBe(5)
+      expect(reader.finished()).toBe(true)
+    }),
+  )
 })

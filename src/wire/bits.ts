@@ -1,3 +1,7 @@
+/** Bytes behind a packet that may be looked at. */
+const PAD = 4
+/** Ones that a number in Rice's code has at most. */
+const MOST_ONES = 12
 /** Views are kept for lengths up to this; longer packets are rare. At most 2048 of about 100 bytes. */
 const VIEWED_BYTES = 2048
 
@@ -31,11 +35,16 @@ export class BitWriter {
     return this.#at
   }
 
+  /** Bits written so far. */
+  get bitLength(): number {
+    return this.#at * 8 + this.#scratchBits
+  }
+
   /** Writes the low `bits` (0 to 32) of a whole number. */
   write(value: number, bits: number): void {
-    if (bits > 16) {
-      this.#write(value & 0xffff, 16)
-      this.#write((value >>> 16) & (0xffff >>> (32 - bits)), bits - 16)
+    if (bits > 24) {
+      this.#write(value & 0xffffff, 24)
+      this.#write((value >>> 24) & (0xff >>> (32 - bits)), bits - 24)
     } else {
       this.#write(value & ((1 << bits) - 1), bits)
     }
@@ -56,6 +65,44 @@ export class BitWriter {
     this.#write(rest, 5)
   }
 
+  /** Writes a whole number from -2^30 to 2^30 - 1, the nearer to 0 the shorter. */
+  signed(value: number): void {
+    this.small(zigzag(value))
+  }
+
+  /**
+   * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above
+   * `k` bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on it stands in
+   * `bits` bits as it is; true when that was so.
+   */
+  rice(value: number, k: number, bits: number): boolean {
+    const ones = value >>> k
+    if (ones >= MOST_ONES) {
+      this.#write((1 << MOST_ONES) - 1, MOST_ONES)
+      this.write(value, bits)
+      return true
+    }
+    const rest = (value & ((1 << k) - 1)) << (ones + 1)
+    this.#write(((1 << ones) - 1) | rest, ones + 1 + k)
+    return false
+  }
+
+  /** Copies `count` bits of what another writer has written, from bit `start` on. */
+  copyBits(from: BitWriter, start: number, count: number): void {
+    const { bytes } = from
+    let at = start
+    let left = count
+    while (left > 0) {
+      const bits = left < 24 ? left : 24
+      const byte = at >>> 3
+      const word =
+        bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24)
+      this.#write((word >>> (at & 7)) & ((1 << bits) - 1), bits)
+      at += bits
+      left -= bits
+    }
+  }
+
   /** Writes a text: its length in UTF-16 units (`lengthBits` wide), then 8 bits for each ASCII unit, 17 for others. */
   text(value: string, lengthBits: number): void {
     this.write(value.length, lengthBits)
@@ -67,6 +114,12 @@ export class BitWriter {
         this.#write(unit, 16)
       }
     }
+  }
+
+  /** Puts what is written of the last byte where `copyBits` finds it. */
+  settle(): void {
+    this.#room(4)
+    this.bytes[this.#at] = this.#scratch
   }
 
   /** Fills up the last byte with zeros. */
@@ -102,7 +155,7 @@ export class BitWriter {
     this.#scratch |= value << this.#scratchBits
     this.#scratchBits += bits
     if (this.#scratchBits < 8) return
-    this.#room(4)
+    if (this.#at + 4 > this.bytes.length) this.#room(4)
     while (this.#scratchBits >= 8) {
       this.bytes[this.#at++] = this.#scratch & 0xff
       this.#scratch >>>= 8
@@ -119,6 +172,16 @@ export class BitWriter {
   }
 }
 
+/** A number of 31 bits and its sign as one from 0: 0, -1, 1, -2, 2 and so on become 0, 1, 2, 3, 4. */
+export function zigzag(value: number): number {
+  return ((value << 1) ^ (value >> 31)) >>> 0
+}
+
+/** Back from that. */
+export function unzigzag(value: number): number {
+  return (value >>> 1) ^ -(value & 1)
+}
+
 /** Reads what a `BitWriter` wrote. One reader serves a whole session: `start` points it at the next packet. */
 export class BitReader {
   /** True once something was read past the end or found out of range. Stays true until `start`. */
@@ -127,10 +190,13 @@ export class BitReader {
   #end = 0
   #bit = 0
 
-  /** Begins with `bytes`, which are borrowed until the next `start`. */
+  /** Begins with `bytes`, of which it takes a copy: so that whole words can be read up to the last one. */
   start(bytes: Uint8Array): this {
-    this.#bytes = bytes
-    this.#end = bytes.length * 8
+    const { length } = bytes
+    if (length + PAD > this.#bytes.length) this.#bytes = new Uint8Array(2 * length + PAD)
+    this.#bytes.set(bytes)
+    this.#bytes.fill(0, length, length + PAD)
+    this.#end = length * 8
     this.#bit = 0
     this.failed = false
     return this
@@ -138,9 +204,9 @@ export class BitReader {
 
   /** Reads `bits` (0 to 32) as a whole number from 0 upwards. */
   read(bits: number): number {
-    if (bits > 16) {
-      const low = this.#read(16)
-      return low + this.#read(bits - 16) * 0x10000
+    if (bits > 24) {
+      const low = this.#read(24)
+      return low + this.#read(bits - 24) * 0x1000000
     }
     return this.#read(bits)
   }
@@ -180,6 +246,24 @@ export class BitReader {
     return 0
   }
 
+  /** Reads what `BitWriter.signed` wrote; fails when it is further from 0 than `max`. */
+  signedSmall(max: number): number {
+    return unzigzag(this.small(2 * max))
+  }
+
+  /** Reads what `BitWriter.rice` wrote, with the same `k` and `bits`. */
+  rice(k: number, bits: number): number {
+    const ones = 31 - Math.clz32(~this.#word() & -~this.#word())
+    if (ones < MOST_ONES) {
+      if (this.#bit + ones + 1 + k > this.#end) this.failed = true
+      if (this.failed) return 0
+      this.#bit += ones + 1
+      return (ones << k) | this.#read(k)
+    }
+    this.#read(MOST_ONES)
+    return this.read(bits)
+  }
+
   /** Reads a text; fails when it is longer than `maxLength`. Allocates the string. */
   text(maxLength: number, lengthBits: number): string {
     const length = this.upTo(maxLength, lengthBits)
@@ -195,6 +279,21 @@ export class BitReader {
     if (this.#read(bits) !== 0) this.failed = true
   }
 
+  /** The place of the next byte, after `align`. */
+  get byte(): number {
+    return this.#bit >>> 3
+  }
+
+  /** The packet's bytes, with others behind them: those up to `byteLength` count. */
+  get bytes(): Uint8Array {
+    return this.#bytes
+  }
+
+  /** How many bytes the packet has. */
+  get byteLength(): number {
+    return this.#end >>> 3
+  }
+
   /** True when everything was read and nothing failed; fewer than 8 zero bits may be left. */
   finished(): boolean {
     this.align()
@@ -206,12 +305,18 @@ export class BitReader {
       this.failed = true
       return 0
     }
-    const byte = this.#bit >>> 3
-    const bytes = this.#bytes
-    const word = bytes[byte]! | ((bytes[byte + 1] ?? 0) << 8) | ((bytes[byte + 2] ?? 0) << 16)
-    const value = (word >>> (this.#bit & 7)) & ((1 << bits) - 1)
+    const value = this.#word() & ((1 << bits) - 1)
     this.#bit += bits
     return value
+  }
+
+  /** The next 25 bits at least, and 0 past the end. */
+  #word(): number {
+    const bytes = this.#bytes
+    const byte = this.#bit >>> 3
+    const word =
+      bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24)
+    return word >>> (this.#bit & 7)
   }
 }
 

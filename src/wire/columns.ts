@@ -1,4 +1,4 @@
-import { coarsen, OP, type Schema } from '../game/schema.ts'
+import { OP, type Schema } from '../game/schema.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 
 /** Where a record's numbers and texts come from when it is written. */
@@ -18,7 +18,7 @@ export interface RecordTarget {
   putText(index: number, value: string): number
 }
 
-/** Which columns, and on which grid: what the owner gets, or what everybody gets. */
+/** The grid that rows are on: what the owner gets, or what everybody gets. */
 export type Grid = 'fine' | 'coarse'
 
 /** Writes every column listed in `which`. Free of allocation. */
@@ -44,7 +44,7 @@ export function writeChanged(
 ): void {
   for (let k = 0; k < which.length; k++) {
     const i = which[k]!
-    const changed = differs(schema, i, grid, from.row[from.offset + i]!, base[baseOffset + i]!)
+    const changed = from.row[from.offset + i] !== base[baseOffset + i]
     writer.flag(changed)
     if (changed) writeColumn(writer, schema, i, grid, from)
   }
@@ -52,9 +52,7 @@ export function writeChanged(
 
 /** True when any column listed in `which` differs between two rows. */
 export function anyChanged(
-  schema: Schema,
   which: Int32Array,
-  grid: Grid,
   row: Int32Array,
   offset: number,
   base: Int32Array,
@@ -62,7 +60,7 @@ export function anyChanged(
 ): boolean {
   for (let k = 0; k < which.length; k++) {
     const i = which[k]!
-    if (differs(schema, i, grid, row[offset + i]!, base[baseOffset + i]!)) return true
+    if (row[offset + i] !== base[baseOffset + i]) return true
   }
   return false
 }
@@ -87,11 +85,6 @@ export function readChanged(
   for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
 }
 
-function differs(schema: Schema, i: number, grid: Grid, a: number, b: number): boolean {
-  if (a === b) return false
-  return grid === 'fine' || coarsen(schema.columns[i]!, a) !== coarsen(schema.columns[i]!, b)
-}
-
 function writeColumn(
   writer: BitWriter,
   schema: Schema,
@@ -101,8 +94,7 @@ function writeColumn(
 ): void {
   const c = schema.columns[i]!
   if (c.op === OP.text) writer.text(from.texts[schema.textIndex[i]!] ?? '', 8)
-  else if (grid === 'fine') writer.write(from.row[from.offset + i]!, c.bits)
-  else writer.write(coarsen(c, from.row[from.offset + i]!), c.coarseBits)
+  else writer.write(from.row[from.offset + i]!, grid === 'fine' ? c.bits : c.coarseBits)
 }
 
 function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget): void {
@@ -113,7 +105,7 @@ function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget):
   else to.row[to.offset + i] = reader.upTo(c.coarseLevels, c.coarseBits)
 }
 
-/** A record on its own: a profile, the fields of an event. Holds one row; texts are kept as they are. */
+/** A record on its own, on the fine grid: a profile, the fields of an event. Holds one row; texts are kept as they are. */
 export class LooseRecord implements RecordSource, RecordTarget {
   readonly schema: Schema
   readonly row: Int32Array

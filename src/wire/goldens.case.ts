@@ -26,7 +26,7 @@ export const game = defineGame({
 })
 
 /** What a field is called, and its bits in the order they are sent. */
-type Part = readonly [field: string, bits: string]
+export type Part = readonly [field: string, bits: string]
 
 /** A packet, or a part of one, as the page tells it and as it travels. */
 export interface Golden {
@@ -35,23 +35,43 @@ export interface Golden {
 }
 
 /** `un`: lowest bit first. */
-function u(value: number, count: number): string {
+export function u(value: number, count: number): string {
   return Array.from({ length: count }, (_, i) => Math.floor(value / 2 ** i) % 2).join('')
 }
 
 /** `sn`: two's complement. */
-function s(value: number, count: number): string {
+export function s(value: number, count: number): string {
   return u(value < 0 ? value + 2 ** count : value, count)
 }
 
 /** `small`: groups of 4 bits, each followed by whether another group comes. */
-function small(value: number): string {
+export function small(value: number): string {
   const more = value > 15
   return u(value % 16, 4) + (more ? `1${small(Math.floor(value / 16))}` : '0')
 }
 
+/** `signed`: `small` of twice a number, or of -2v - 1 for a negative one. */
+export function signed(value: number): string {
+  return small(folded(value))
+}
+
+/** `rice(k)` of a number from 0 on, in `count` bits where it is large. */
+export function rice(value: number, k: number, count: number): string {
+  const ones = Math.floor(value / 2 ** k)
+  return ones < 12 ? `${'1'.repeat(ones)}0${u(value, k)}` : '1'.repeat(12) + u(value, count)
+}
+
+/** A difference in `rice(k)`. */
+export function told(value: number, k: number, count: number): string {
+  return rice(folded(value), k, count)
+}
+
+function folded(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value
+}
+
 /** `text(n)`: the length in UTF-16 units, then `0 u7` or `1 u16` for each. */
-function chars(value: string, count: number): string {
+export function chars(value: string, count: number): string {
   const units = value.split('').map((unit) => unit.charCodeAt(0))
   return (
     u(units.length, count) + units.map((c) => (c < 128 ? `0${u(c, 7)}` : `1${u(c, 16)}`)).join('')
@@ -159,139 +179,7 @@ export const bareInput: Golden = {
   ],
 }
 
-export const snapshotHead: Golden = {
-  hex: '06ff7f3512800300fdfffdff67ffbf0000589eff7f412404fc0f18d204b4952b0020111a',
-  parts: [
-    ['type', u(6, 8)],
-    ['sequence', u(0x7fff, 16)],
-    ['this network tick', u(0x1235, 16) + u(128, 8)],
-    ['last message received in order', u(3, 16)],
-    ['newest input applied', u(0xfffd, 16)],
-    ['has timing', u(1, 1)],
-    ['newest input received', u(0xfffe, 16)],
-    ['how long before it arrived', s(-77, 20)],
-    ['has epoch', u(1, 1)],
-    ['first input of the epoch', u(2, 16)],
-    ['where that input stands', s(-100_000, 32)],
-    ['baseline distance of the owner block', u(5, 7)],
-    ['count of own entities', small(2)],
-    ['slot', u(0x0109, 16)],
-    ['whole', u(1, 1)],
-    ['generation, kind', u(255, 8) + u(1, 8)],
-    ['x: 33.5 is 67 of 200', u(67, 8)],
-    ['face: up of 3', u(2, 2)],
-    ['ammo: 0 to 9', u(6, 4)],
-    ['tag', chars('me', 8)],
-    ['teleports', u(5, 3)],
-    ['slot', u(0x0002, 16)],
-    ['whole', u(0, 1)],
-    ['x changed: 34 is 68 of 200', `1${u(68, 8)}`],
-    ['face, ammo, tag as before', '000'],
-    ['teleports changed', `1${u(6, 3)}`],
-  ],
-}
-
-/** No timing, no epoch, nothing owned. */
-export const bareSnapshotHead: Golden = {
-  hex: '060100020000000000000000',
-  parts: [
-    ['type', u(6, 8)],
-    ['sequence', u(1, 16)],
-    ['this network tick', u(2, 16) + u(0, 8)],
-    ['last message received in order', u(0, 16)],
-    ['newest input applied', u(0, 16)],
-    ['has timing', u(0, 1)],
-    ['has epoch', u(0, 1)],
-    ['baseline distance of the owner block', u(0, 7)],
-    ['count of own entities', small(0)],
-  ],
-}
-
-/** Everything that a body against a baseline can hold. */
-export const body: Golden = {
-  hex: '05310080fdcf65d0f7ffffff030022c0ffbfffff070068249209889303703b03fcffc34504004043f3ea7f380018e2fab708d42a004044c000402127c03d1d805806093a',
-  parts: [
-    ['baseline distance', u(5, 7)],
-    ['count of players', small(2)],
-    ['player', u(3, 16)],
-    ['- age', s(-40, 16)],
-    ['- advance', small(300)],
-    ['- lag', u(250, 8)],
-    ['player', u(0xfffe, 16)],
-    ['- age', s(0x7fff, 16)],
-    ['- advance', small(0)],
-    ['- lag', u(0, 8)],
-    ['count of events', small(2)],
-    ['event boom, event id', u(1, 8) + u(0xfffe, 16)],
-    ['- age', s(-3, 20)],
-    ['- raised by', u(3, 16)],
-    ['- input id, index', u(0x1234, 16) + u(9, 4)],
-    ['- power: 0 to 15', u(12, 4)],
-    ['- word', chars('bäng', 8)],
-    ['event ring, event id', u(0, 8) + u(0xffff, 16)],
-    ['- age', s(70_000, 20)],
-    ['- raised by the room', u(0, 16)],
-    ['- at: 0 to 5', u(5, 3)],
-    ['count of leaves', small(1)],
-    ['slot, how many network ticks ago', u(0xabcd, 16) + u(127, 7)],
-    ['has deferred entities', u(1, 1)],
-    ['count', small(1)],
-    ['slot', u(7, 16)],
-    ['count of records', small(3)],
-    ['slot 2 is the first', small(2)],
-    ["- has the body's distance", u(1, 1)],
-    ['- tells of its movement', u(1, 1)],
-    ['- carry: the second horizon, with acceleration', u(5, 3)],
-    ['- count of extra states', u(2, 2)],
-    ['- steps back: 63', u(63, 6)],
-    ['- x changed: coarse 22 of 50', `1${u(22, 6)}`],
-    ['- face and teleports as before', '00'],
-    ['- steps back: 1', u(1, 6)],
-    ['- x as in the state before', '0'],
-    ['- face changed: up of 3', `1${u(2, 2)}`],
-    ['- teleports as before', '0'],
-    ['- x changed: coarse 21 of 50', `1${u(21, 6)}`],
-    ['- face changed: left of 3', `1${u(0, 2)}`],
-    ['- teleports as before', '0'],
-    ['slot 3 is the next', small(0)],
-    ['- has a distance of its own: whole', u(0, 1) + u(0, 7)],
-    ['- generation, kind, owner', u(17, 8) + u(1, 8) + u(3, 16)],
-    ['- tells of its movement', u(1, 1)],
-    ['- carry: the third horizon', u(2, 3)],
-    ['- count of extra states', u(0, 2)],
-    ['- x: coarse 50 of 50', u(50, 6)],
-    ['- face: right of 3', u(1, 2)],
-    ['- tag', chars('né', 8)],
-    ['- teleports', u(4, 3)],
-    ['slot 300 is 296 further than the next', small(296)],
-    ['- has a distance of its own', u(0, 1) + u(9, 7)],
-    ['- tells of its movement', u(0, 1)],
-    ['- x as before', '0'],
-    ['- face changed: up of 3', `1${u(2, 2)}`],
-    ['- teleports changed', `1${u(1, 3)}`],
-  ],
-}
-
-/** A complete body: what is whole has the body's distance. */
-export const completeBody: Golden = {
-  hex: '000080000600000008',
-  parts: [
-    ['baseline distance: none', u(0, 7)],
-    ['count of players', small(0)],
-    ['count of events', small(0)],
-    ['count of leaves', small(0)],
-    ['has deferred entities', u(0, 1)],
-    ['count of records', small(1)],
-    ['slot 0 is the first', small(0)],
-    ["- has the body's distance", u(1, 1)],
-    ['- generation, kind, owner', u(1, 8) + u(0, 8) + u(0, 16)],
-    ['- tells of its movement', u(0, 1)],
-    ['- open', u(1, 1)],
-    ['- teleports', u(0, 3)],
-  ],
-}
-
-/** All of them by name. */
+/** Those of this file by name. */
 export const goldens: Readonly<Record<string, Golden>> = {
   hello,
   welcome,
@@ -299,10 +187,6 @@ export const goldens: Readonly<Record<string, Golden>> = {
   message,
   input,
   bareInput,
-  snapshotHead,
-  bareSnapshotHead,
-  body,
-  completeBody,
 }
 
 /** Reads a packet after its type, or a part of one; null when it is malformed. */

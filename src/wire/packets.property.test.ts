@@ -1,21 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DISCONNECT_REASONS } from '../base/error.ts'
-import { coarsen } from '../game/schema.ts'
 import { BitReader, type BitWriter } from './bits.ts'
+import { writeBehind, writeEvent, writeLeave, writeLine, writeWholeRecord } from './body.ts'
 import type { LooseRecord } from './columns.ts'
-import {
-  type EventSource,
-  writeDeltaRecord,
-  writeEvent,
-  writeLeave,
-  writePlayer,
-  writeWholeRecord,
-} from './delta.ts'
 import { game, hexOf, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
-import { bodyCalls, entitySource, record } from './records.case.ts'
+import { PlayerLine } from './player-line.ts'
+import { bodyCalls, entitySource, fine, record } from './records.case.ts'
 
 const [, rock] = game.kinds
 const [ring, boom] = game.events
@@ -82,7 +75,15 @@ describe('packets of the handshake come back whatever they say', () => {
   })
 })
 
-const player = fc.tuple(word, fc.integer({ min: -0x7fff, max: 0x7fff }), word, fc.nat(250))
+const player = fc.record({
+  id: word,
+  hasNews: fc.boolean(),
+  ago: fc.nat(300),
+  part: fc.nat(255),
+  usual: fc.integer({ min: -0xffff, max: 0xffff }),
+  lagMs: fc.nat(250),
+  more: fc.oneof(fc.constant(0), fc.integer({ min: -0x7fff, max: 0x7fff })),
+})
 const event = fc.record({
   id: word,
   age: fc.integer({ min: -0x7ffff, max: 0x7ffff }),
@@ -100,7 +101,6 @@ const fields = fc.record({
 const extra = fc.record({ back: fc.integer({ min: 1, max: 63 }), fields })
 const entity = fc.record({
   slot: word,
-  isWhole: fc.boolean(),
   generation: fc.integer({ min: 1, max: 255 }),
   owner: word,
   teleports: fc.nat(7),
@@ -111,38 +111,62 @@ const entity = fc.record({
     .map((list) => list.sort((a, b) => b.back - a.back)),
 })
 const body = fc.record({
-  distance: fc.nat(127),
-  players: fc.array(player, { maxLength: 5 }),
+  hasLists: fc.boolean(),
+  left: fc.array(word, { maxLength: 3 }),
+  players: fc
+    .uniqueArray(player, { selector: ({ id }) => id, maxLength: 5 })
+    .map((list) => list.sort((a, b) => a.id - b.id)),
   events: fc.array(event, { maxLength: 5 }),
   leaves: fc.array(fc.tuple(word, fc.nat(127)), { maxLength: 5 }),
-  deferred: fc.option(fc.array(word, { maxLength: 5 })),
+  deferred: fc.uniqueArray(word, { maxLength: 5 }).map((list) => list.sort((a, b) => a - b)),
+  isOwnView: fc.boolean(),
   entities: fc
     .uniqueArray(entity, { selector: ({ slot }) => slot, maxLength: 8 })
     .map((list) => list.sort((a, b) => a.slot - b.slot)),
 })
 type Body = typeof body extends fc.Arbitrary<infer T> ? T : never
 
-/** Writes a body as `Snapshots` does, deferred entities included, and returns what reading it has to call. */
+/** Writes a body, deferred entities included, and returns what reading it has to call. */
 function writeBody(writer: BitWriter, said: Body): string[] {
-  const calls = [`begin ${said.distance}`]
-  writer.write(said.distance, 7)
-  writer.small(said.players.length)
-  for (const [id, age, advance, lag] of said.players) {
-    writePlayer(writer, id, age, advance, lag)
-    calls.push(`player ${id}: age ${age}, advance ${advance}, lag ${lag}`)
+  writer.flag(said.hasLists)
+  const calls = said.hasLists ? writeLists(writer, said) : []
+  writer.flag(said.isOwnView)
+  calls.push(`lists: ${said.isOwnView ? 'own' : 'common'} view`)
+  writeBehind(
+    writer,
+    said.players.map((one) => ({ line: lineOf(one, said) })),
+  )
+  for (const one of said.players) calls.push(`behind ${one.id}: ${lineOf(one, said).behind}`)
+  calls.push('players')
+  writer.flag(said.entities.length > 0)
+  if (said.entities.length > 0) writer.small(said.entities.length)
+  let previous = -1
+  for (const one of said.entities) {
+    calls.push(...writeEntity(writer, one, one.slot - previous - 1))
+    previous = one.slot
+  }
+  return calls
+}
+
+function writeLists(writer: BitWriter, said: Body): string[] {
+  const calls: string[] = []
+  writer.small(said.left.length)
+  for (const id of said.left) {
+    writer.write(id, 16)
+    calls.push(`left ${id}`)
+  }
+  const news = said.players.filter(({ hasNews }) => hasNews)
+  writer.small(news.length)
+  for (const one of news) {
+    const { part, usual, lagMs } = one
+    writeLine(writer, one.id, lineOf(one, said), one.ago)
+    const ago = Math.min(one.ago, 127)
+    calls.push(`line ${one.id}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
   }
   writer.small(said.events.length)
   for (const { id, age, player, input, index, data } of said.events) {
     const kind = ('at' in data ? ring : boom)!
-    const source: EventSource = {
-      kind,
-      id,
-      record: record(kind.schema, data),
-      player,
-      input,
-      index,
-    }
-    writeEvent(writer, source, age)
+    writeEvent(writer, { kind, id, record: fine(kind.schema, data), player, input, index }, age)
     const from = player > 0 ? `input ${input}, index ${index}` : 'input 0, index 0'
     calls.push(
       `event ${kind.name} ${id}: age ${age}, by ${player}, ${from}, ${JSON.stringify(data)}`,
@@ -153,51 +177,46 @@ function writeBody(writer: BitWriter, said: Body): string[] {
     writeLeave(writer, slot, ago)
     calls.push(`leave ${slot}: ${ago} ago`)
   }
-  writer.flag(said.deferred !== null)
-  if (said.deferred) writer.small(said.deferred.length)
-  for (const slot of said.deferred ?? []) {
-    writer.write(slot, 16)
+  writer.small(said.deferred.length)
+  said.deferred.forEach((slot, n) => {
+    writer.small(slot - (said.deferred[n - 1] ?? -1) - 1)
     calls.push(`deferred ${slot}`)
-  }
-  writer.small(said.entities.length)
-  let previous = -1
-  for (const one of said.entities) {
-    calls.push(...writeEntity(writer, one, one.slot - previous - 1, said.distance))
-    previous = one.slot
-  }
+  })
   return calls
+}
+
+/** The line of a player; what is not told of it is usually 0 steps behind. */
+function lineOf(
+  { hasNews, part, usual, lagMs, more }: Body['players'][number],
+  { hasLists }: Body,
+): PlayerLine {
+  const line = new PlayerLine()
+  Object.assign(line, { part, usual: hasNews && hasLists ? usual : 0, lagMs })
+  line.note(0, 0, line.usual + more)
+  return line
 }
 
 function writeEntity(
   writer: BitWriter,
-  { slot, isWhole, generation, owner, teleports, fields, carry, extras }: Body['entities'][number],
+  { slot, generation, owner, teleports, fields, carry, extras }: Body['entities'][number],
   gap: number,
-  distance: number,
 ): string[] {
-  const { schema } = rock!
+  const kind = rock!
+  const { schema } = kind
   const is = record(schema, fields, teleports)
   // What is told once is the same all the time.
   const earlier = extras.map(
     (one) => [one.back, record(schema, { ...one.fields, tag: fields.tag }, teleports)] as const,
   )
-  const source = entitySource(is, { slot, generation, owner }, carry, earlier)
-  const writesWhole = isWhole || distance === 0
   // Others never get what only the owner does.
-  const seen = ({ row }: LooseRecord) => {
-    const coarse = [...row].map((value, i) => coarsen(schema.columns[i]!, value))
-    return [coarse[0], coarse[1], 0, 0, 0, teleports, carry]
-  }
-  const states = [...earlier, [0, is] as const].map(
-    ([back, state]) =>
-      `filled ${slot}, ${back} back: ${seen(state)} ${writesWhole ? fields.tag : ''}`,
-  )
-  if (writesWhole) {
-    writeWholeRecord(writer, source, gap, distance)
-    return [`whole ${slot}: generation ${generation}, rock, owner ${owner}`, ...states]
-  }
-  // The reader of the goldens holds a baseline of zeros for everything.
-  writeDeltaRecord(writer, source, gap, new Int32Array(schema.width + 1), 0)
-  return [`changed ${slot}: distance ${distance}`, ...states]
+  const seen = ({ row }: LooseRecord) => [row[0], row[1], 0, 0, 0, teleports, carry]
+  writeWholeRecord(writer, entitySource(is, { kind, slot, generation, owner }, carry, earlier), gap)
+  return [
+    `whole ${slot}: generation ${generation}, rock, owner ${owner}`,
+    ...[...earlier, [0, is] as const].map(
+      ([back, state]) => `filled ${slot}, ${back} back: ${seen(state)} ${fields.tag}`,
+    ),
+  ]
 }
 
 test('the body of SNAPSHOT comes back whatever it says, and not when it is cut short', () => {
@@ -213,9 +232,14 @@ test('the body of SNAPSHOT comes back whatever it says, and not when it is cut s
           }),
           'hex',
         )
-        expect(bodyCalls(new BitReader().start(bytes))).toEqual(calls)
-        const cut = bytes.subarray(0, Math.floor(part * bytes.length))
-        expect(bodyCalls(new BitReader().start(cut))).toBeNull()
+        // Those of whom no line is told have been there before.
+        const known = said.players.filter(({ hasNews }) => !(hasNews && said.hasLists))
+        const players = known.map(({ id }) => id)
+        const reader = new BitReader().start(bytes)
+        expect(bodyCalls(reader, game, players)).toEqual(calls)
+        expect(reader.finished()).toBe(true)
+        const cut = new BitReader().start(bytes.subarray(0, Math.floor(part * bytes.length)))
+        expect(bodyCalls(cut, game, players)).toBeNull()
       },
     ),
   )

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
-import { LooseRecord, readChanged, readWhole } from './columns.ts'
-import { writeOwnedDelta, writeOwnedWhole } from './delta.ts'
+import { LooseRecord, readChanged, readWhole, writeChanged, writeWhole } from './columns.ts'
 import * as golden from './goldens.case.ts'
 import { expectRead, hexOf, type Read, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
@@ -15,7 +14,9 @@ import {
   writeInput,
 } from './input-packet.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
-import { entitySource as entity, record } from './records.case.ts'
+import { privateColumns } from './plan.ts'
+import { fine } from './records.case.ts'
+import * as snapshots from './snapshot-goldens.case.ts'
 import {
   emptySnapshotHead,
   readSnapshotHead,
@@ -26,11 +27,14 @@ import {
 const { game } = golden
 const rock = game.kinds[1]!
 
-describe.each(Object.entries(golden.goldens))('the golden packet %s', (_name, packet) => {
-  test('is what its fields say, in the order of the page', () => {
-    expect(golden.packed(packet.parts)).toBe(packet.hex)
-  })
-})
+describe.each(Object.entries({ ...golden.goldens, ...snapshots.snapshotGoldens }))(
+  'the golden packet %s',
+  (_name, packet) => {
+    test('is what its fields say, in the order of the page', () => {
+      expect(golden.packed(packet.parts)).toBe(packet.hex)
+    })
+  },
+)
 
 describe('HELLO', () => {
   const said = {
@@ -160,51 +164,72 @@ describe('INPUT', () => {
 describe('the head of SNAPSHOT', () => {
   const head: SnapshotHead = {
     sequence: 0x7fff,
-    tickSubTicks: 0x123580,
-    messageAck: 3,
+    distance: 5,
+    tick: 0x1235,
     inputAck: 0xfffd,
-    timedInput: 0xfffe,
+    waiting: 17,
     timedAge: -77,
+    messageAck: 3,
     epochFrom: 2,
     epochStamp: -100_000,
-    distance: 5,
     owned: 2,
   }
-  const before = record(rock.schema, { x: 33.5, face: 'up', ammo: 6, tag: 'me' }, 5)
-  const after = record(rock.schema, { x: 34, face: 'up', ammo: 6, tag: 'me' }, 6)
+  const ordered = { ...emptySnapshotHead(), distance: 1, tick: -1, inputAck: 9, timedAge: 200 }
+  const complete = { ...emptySnapshotHead(), tick: 0xfffe }
+  const which = privateColumns(rock.schema)
+  const before = fine(rock.schema, { x: 33.5, face: 'up', ammo: 6, tag: 'me' }, 5)
+  const after = fine(rock.schema, { x: 34, face: 'left', ammo: 6, tag: 'me' }, 6)
+  for (const one of [ordered, complete]) Object.assign(one, { messageAck: -1, epochFrom: -1 })
 
-  test('is written, with the owner block', () => {
+  test('is written, with what only the owner gets', () => {
     const hex = hexOf((writer) => {
       writeSnapshotHead(writer, head)
-      writeOwnedWhole(writer, entity(before, { slot: 0x0109, generation: 255 }))
-      writeOwnedDelta(writer, entity(after, { slot: 2, generation: 1 }), before.row, 0)
+      writer.small(0x0109)
+      writer.flag(true)
+      writer.write(255, 8)
+      writer.write(1, 8)
+      writeWhole(writer, rock.schema, which, 'fine', before)
+      writer.small(2)
+      writer.flag(false)
+      writeChanged(writer, rock.schema, which, 'fine', after, before.row, 0)
     })
-    expect(hex).toBe(golden.snapshotHead.hex)
-    const bare = { ...emptySnapshotHead(), sequence: 1, tickSubTicks: 512 }
-    expect(hexOf((writer) => writeSnapshotHead(writer, bare))).toBe(golden.bareSnapshotHead.hex)
+    expect(hex).toBe(snapshots.snapshotHead.hex)
+    expect(hexOf((writer) => writeSnapshotHead(writer, ordered))).toBe(snapshots.orderedHead.hex)
+    expect(hexOf((writer) => writeSnapshotHead(writer, complete))).toBe(snapshots.completeHead.hex)
   })
 
   test('is read to the last bit, and in no shorter form', () => {
     const read: Read = (reader) => {
       const got = emptySnapshotHead()
-      if (!readSnapshotHead(reader, got)) return null
-      const whole = [reader.read(16), reader.flag(), reader.read(8), reader.read(8)]
+      if (!readSnapshotHead(reader, got, false)) return null
+      const whole = [reader.small(0xffff), reader.flag(), reader.read(8), reader.read(8)]
       const first = new LooseRecord(rock.schema)
-      readWhole(reader, rock.schema.fine, 'fine', first)
-      const changed = [reader.read(16), reader.flag()]
-      const second = record(rock.schema, first.toObject(), first.row.at(-1)!)
-      readChanged(reader, rock.schema.fine, 'fine', second)
-      const records = [said(first), said(second)]
+      readWhole(reader, which, 'fine', first)
+      const changed = [reader.small(0xffff), reader.flag()]
+      const second = fine(rock.schema, first.toObject())
+      readChanged(reader, which, 'fine', second)
+      const records = [first.toObject(), second.toObject()]
       return reader.finished() ? { got, whole, changed, records } : null
     }
-    expectRead(golden.snapshotHead, 6, read, {
+    expectRead(snapshots.snapshotHead, 6, read, {
       got: head,
       whole: [0x0109, true, 255, 1],
       changed: [2, false],
-      records: [said(before), said(after)],
+      // All of it but what the body tells: which way it faces.
+      records: [
+        { ...before.toObject(), face: 'left' },
+        { ...after.toObject(), face: 'left' },
+      ],
     })
-    const bare = { ...emptySnapshotHead(), sequence: 1, tickSubTicks: 512 }
-    expectRead(golden.bareSnapshotHead, 6, readHeadOnly, bare)
+    expectRead(snapshots.orderedHead, 6, readHeadOnly(true), ordered)
+    expectRead(snapshots.completeHead, 6, readHeadOnly(true), complete)
+  })
+
+  test('says that nothing is owned by a bit, not by a count of none', () => {
+    const parts = golden.spoiled(snapshots.snapshotHead, 'count of own entities', 0)
+    const reader = new BitReader().start(Buffer.from(golden.packed(parts), 'hex'))
+    reader.read(8)
+    expect(readSnapshotHead(reader, emptySnapshotHead(), false)).toBe(false)
   })
 
   test('comes back whatever it says', () => {
@@ -212,22 +237,32 @@ describe('the head of SNAPSHOT', () => {
     const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
     const s32 = fc.integer({ min: -0x80000000, max: 0x7fffffff })
     const packet = fc.record({
+      isOrdered: fc.boolean(),
       sequence: word,
-      tickSubTicks: fc.nat(0xffffff),
-      messageAck: word,
-      inputAck: word,
-      timing: fc.option(fc.record({ timedInput: word, timedAge: s20 })),
-      epoch: fc.option(fc.record({ epochFrom: word, epochStamp: s32 })),
       distance: fc.nat(127),
+      tick: word,
+      inputs: fc.option(fc.record({ inputAck: word, waiting: word, timedAge: s20 })),
+      messageAck: fc.oneof(fc.constant(-1), word),
+      epoch: fc.option(fc.record({ epochFrom: word, epochStamp: s32 })),
       owned: word,
     })
     fc.assert(
-      fc.property(packet, ({ timing, epoch, ...rest }) => {
-        const head = { ...emptySnapshotHead(), ...rest, ...timing, ...epoch }
+      fc.property(packet, ({ isOrdered, inputs, epoch, ...rest }) => {
+        const none = { inputAck: -1, epochFrom: -1 }
+        const head = { ...emptySnapshotHead(), ...none, ...rest, ...inputs, ...epoch }
+        if (isOrdered) head.sequence = -1
+        if (isOrdered && head.distance > 0) head.tick = -1
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
-        expect(readHex(hex, readHeadOnly)).toEqual(head)
+        expect(readHex(hex, readHeadOnly(isOrdered))).toEqual(head)
       }),
     )
+  })
+
+  test('keeps the age of an input within what it can say', () => {
+    const said = { ...emptySnapshotHead(), inputAck: 1, timedAge: 2_000_000 }
+    Object.assign(said, { messageAck: -1, epochFrom: -1 })
+    const hex = hexOf((writer) => writeSnapshotHead(writer, said))
+    expect(readHex(hex, readHeadOnly(true))).toEqual({ ...said, timedAge: 0x7ffff })
   })
 })
 
@@ -243,14 +278,11 @@ function readInput(reader: BitReader): { head: InputHead; rows: number[][] } | n
   return reader.finished() ? { head, rows } : null
 }
 
-function readHeadOnly(reader: BitReader): SnapshotHead | null {
-  const head = emptySnapshotHead()
-  return readSnapshotHead(reader, head) && reader.finished() ? head : null
-}
-
-/** Its fields, and its count of teleports, which no field shows. */
-function said(record: LooseRecord): unknown[] {
-  return [record.toObject(), record.row.at(-1)]
+function readHeadOnly(isOrdered: boolean): (reader: BitReader) => SnapshotHead | null {
+  return (reader) => {
+    const head = emptySnapshotHead()
+    return readSnapshotHead(reader, head, isOrdered) && reader.finished() ? head : null
+  }
 }
 
 /** A ring that holds `rows` as the inputs up to the newest of `head`. */

@@ -1,66 +1,67 @@
-import type { Schema } from '../game/schema.ts'
+import type { AnyGame, Kind } from '../game/define-game.ts'
+import { coarsen, type Schema } from '../game/schema.ts'
 import type { BitReader } from './bits.ts'
+import { type BodySink, type ChangedTarget, readBody } from './body.ts'
+import { ChangeList, type KnownEntity } from './change-list.ts'
 import { LooseRecord, type RecordTarget } from './columns.ts'
-import { type BodySink, type EntitySource, type ExtraStates, readBody } from './delta.ts'
-import { game } from './goldens.case.ts'
+import type { EntitySource, EventSource, ExtraStates } from './entity-source.ts'
+import { Between } from './foretell.ts'
+import { PlayerLine } from './player-line.ts'
+import { RowHistory } from './row-history.ts'
 
-const rock = game.kinds[1]!
+/** Extra states of a record: how many steps before its own time each is. */
+export type Extras = readonly (readonly [stepsBack: number, state: LooseRecord])[]
 
-/** What reading a body of this game calls, as words; null when it is malformed. What has changed is a rock. */
-export function bodyCalls(reader: BitReader): string[] | null {
-  const calls: string[] = []
-  let row = new Int32Array()
-  let texts: string[] = []
-  const filling = (schema: Schema): RecordTarget => {
-    row = new Int32Array(schema.width + 1)
-    texts = []
-    const putText = (index: number, value: string) => {
-      texts[index] = value
-      return 0
-    }
-    return { schema, row, offset: 0, putText }
-  }
-  const sink: BodySink = {
-    begin: (distance) => calls.push(`begin ${distance}`),
-    player: (player, age, advance, lag) =>
-      calls.push(`player ${player}: age ${age}, advance ${advance}, lag ${lag}`),
-    event: ({ kind, id, record, player, input, index }, age) =>
-      calls.push(
-        `event ${kind.name} ${id}: age ${age}, by ${player}, input ${input}, index ${index}, ${JSON.stringify(record.toObject())}`,
-      ),
-    leave: (slot, ticksAgo) => calls.push(`leave ${slot}: ${ticksAgo} ago`),
-    deferred: (slot) => calls.push(`deferred ${slot}`),
-    whole: (slot, generation, kind, owner) => {
-      calls.push(`whole ${slot}: generation ${generation}, ${kind.name}, owner ${owner}`)
-      return filling(kind.schema)
-    },
-    changed: (slot, distance) => {
-      calls.push(`changed ${slot}: distance ${distance}`)
-      return filling(rock.schema)
-    },
-    filled: (slot, back) => calls.push(`filled ${slot}, ${back} back: ${row} ${texts}`),
-  }
-  return readBody(reader, game.kinds, game.events, sink) ? calls : null
+/** A changed entity of a test: what both ends hold of it, and its new state. Records are on everybody's grid. */
+export interface Change {
+  readonly slot: number
+  readonly kind: Kind
+  readonly base: LooseRecord
+  /** What the base was coded against. */
+  readonly before?: LooseRecord
+  readonly now: LooseRecord
+  /** Subticks of the owner's time from the base to now, and from the one before to the base. */
+  readonly elapsed?: number
+  readonly span?: number
+  /** Network ticks from the base to now; 0: as the body. */
+  readonly distance?: number
+  readonly extras?: Extras
+  /** How far its movement may be carried on: before, and now. */
+  readonly carries?: readonly [was: number, is: number]
 }
 
-/** A rock with what its record says of its movement: the carry, and extra states by how many steps back they are. */
+/** A record of the given fields on everybody's grid, the others at their defaults. */
+export function record(schema: Schema, fields: object, teleports = 0): LooseRecord {
+  const made = fine(schema, fields, teleports)
+  made.row.forEach((value, i) => {
+    made.row[i] = coarsen(schema.columns[i]!, value)
+  })
+  return made
+}
+
+/** The same on the owner's grid. */
+export function fine(schema: Schema, fields: object, teleports = 0): LooseRecord {
+  const made = new LooseRecord(schema).take({ ...schema.create(), ...fields })
+  if (teleports > 0) made.row[schema.width - 1] = teleports
+  return made
+}
+
+/** An entity with what its record says of its movement: the carry, and extra states. */
 export function entitySource(
-  record: LooseRecord,
-  who: { slot: number; generation: number; owner?: number },
+  { schema, row, texts }: LooseRecord,
+  who: { kind: Kind; slot: number; generation?: number; owner?: number },
   carry = 0,
-  extras: readonly (readonly [stepsBack: number, state: LooseRecord])[] = [],
+  extras: Extras = [],
 ): EntitySource {
-  const row = Int32Array.of(...record.row, carry)
   const states: ExtraStates = {
     count: extras.length,
     stepsBack: (n) => extras[n]![0],
     state: (n) => extras[n]![1],
   }
-  const { texts } = record
   return {
-    kind: rock,
+    generation: 1,
     owner: 0,
-    row,
+    row: Int32Array.of(...row.subarray(0, schema.width), carry),
     offset: 0,
     texts,
     extras: extras.length > 0 ? states : null,
@@ -68,9 +69,152 @@ export function entitySource(
   }
 }
 
-/** A record of the given fields, the others at their defaults. */
-export function record(schema: Schema, fields: object, teleports = 0): LooseRecord {
-  const made = new LooseRecord(schema).take({ ...schema.create(), ...fields })
-  if (teleports > 0) made.row[schema.width - 1] = teleports
-  return made
+/** The list that a coding writes. Ends of the lists that are kept from before do not count. */
+export function changeList(
+  changes: readonly Change[],
+  list: ChangeList = new ChangeList(),
+): ChangeList {
+  list.clear()
+  for (const change of changes) {
+    const { width } = change.kind.schema
+    const history = new RowHistory(width + 1)
+    const put = (state: LooseRecord, tick: number, carry: number) => {
+      const at = history.push(tick)
+      history.rows.set([...state.row.subarray(0, width), carry], at)
+      return at
+    }
+    const [was, is] = change.carries ?? [0, 0]
+    const beforeAt = change.before ? put(change.before, 1, 0) : -1
+    const baseAt = put(change.base, 2, was)
+    const source = entitySource(
+      change.now,
+      { kind: change.kind, slot: change.slot },
+      is,
+      change.extras,
+    )
+    const entity: KnownEntity = {
+      ...source,
+      row: history.rows,
+      offset: put(change.now, 3, is),
+      history,
+    }
+    const { distance = 0, elapsed = 0, span = 0 } = change
+    list.add(entity, distance, baseAt, beforeAt, elapsed, span)
+  }
+  return list
+}
+
+/** Writes down as words what reading a body calls. What is `changed` are the changes it is made with. */
+export class Calls implements BodySink {
+  readonly calls: string[] = []
+  readonly connected: { player: number; line: PlayerLine }[] = []
+  readonly between: Between = new Between()
+  readonly knownSlot: number = -1
+  isOwnView = false
+  readonly #changes: readonly Change[]
+  #target: RecordTarget | null = null
+  #texts: string[] = []
+
+  constructor(changes: readonly Change[] = [], players: readonly number[] = []) {
+    this.#changes = changes
+    for (const player of players) this.connected.push({ player, line: new PlayerLine() })
+  }
+
+  left(player: number): void {
+    this.calls.push(`left ${player}`)
+  }
+
+  line(player: number, ago: number, part: number, usual: number, lagMs: number): void {
+    this.calls.push(`line ${player}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
+    let known = this.connected.find((one) => one.player === player)
+    if (!known) this.connected.push((known = { player, line: new PlayerLine() }))
+    known.line.usual = usual
+    this.connected.sort((a, b) => a.player - b.player)
+  }
+
+  event({ kind, id, record, player, input, index }: EventSource, age: number): void {
+    const data = JSON.stringify(record.toObject())
+    const by = `by ${player}, input ${input}, index ${index}`
+    this.calls.push(`event ${kind.name} ${id}: age ${age}, ${by}, ${data}`)
+  }
+
+  leave(slot: number, ticksAgo: number): void {
+    this.calls.push(`leave ${slot}: ${ticksAgo} ago`)
+  }
+
+  deferred(slot: number): void {
+    this.calls.push(`deferred ${slot}`)
+  }
+
+  lists(isOwnView: boolean): void {
+    this.isOwnView = isOwnView
+    this.calls.push(`lists: ${isOwnView ? 'own' : 'common'} view`)
+  }
+
+  behind(n: number, steps: number): void {
+    this.calls.push(`behind ${this.connected[n]!.player}: ${steps}`)
+  }
+
+  players(): void {
+    this.calls.push('players')
+  }
+
+  whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null {
+    this.calls.push(`whole ${slot}: generation ${generation}, ${kind.name}, owner ${owner}`)
+    return this.#begin(kind, new Int32Array(kind.schema.width + 1), 0)
+  }
+
+  changed(slot: number, distance: number): ChangedTarget | null {
+    const change = this.#changes.find((one) => one.slot === slot)
+    this.calls.push(`changed ${slot}: distance ${distance}`)
+    if (!change || distance !== (change.distance ?? 0)) return null
+    const width = change.kind.schema.width + 1
+    const rows = new Int32Array(3 * width)
+    if (change.before) rows.set(change.before.row, 0)
+    for (const at of [width, 2 * width]) {
+      rows.set(change.base.row, at)
+      rows[at + width - 1] = change.carries?.[0] ?? 0
+    }
+    const { between } = this
+    between.row = rows
+    between.at = 2 * width
+    between.base = rows
+    between.baseAt = width
+    between.beforeAt = change.before ? 0 : -1
+    between.elapsed = change.elapsed ?? 0
+    between.span = change.span ?? 0
+    return this.#begin(change.kind, rows, 2 * width)
+  }
+
+  nextKnown(): null {
+    return null
+  }
+
+  filled(slot: number, back: number): void {
+    const { schema, row, offset } = this.#target!
+    const numbers = row.subarray(offset, offset + schema.width + 1)
+    this.calls.push(`filled ${slot}, ${back} back: ${numbers} ${this.#texts}`)
+  }
+
+  #begin(kind: Kind, row: Int32Array, offset: number): ChangedTarget {
+    const texts: string[] = []
+    this.#texts = texts
+    const putText = (index: number, value: string) => {
+      texts[index] = value
+      return 0
+    }
+    const target = { kind, schema: kind.schema, row, offset, putText }
+    this.#target = target
+    return target
+  }
+}
+
+/** What reading the part of a body before the changed entities calls; null when it is malformed. */
+export function bodyCalls(
+  reader: BitReader,
+  game: AnyGame,
+  players: readonly number[] = [],
+): string[] | null {
+  const sink = new Calls([], players)
+  return readBody(reader, game.kinds, game.events, sink) ? sink.calls : null
 }

@@ -60,8 +60,10 @@ export class RawClient implements LinkReceiver {
     const type = reader.read(8)
     if (type === PACKET.welcome) this.welcome = readWelcome(reader)
     if (type === PACKET.close) this.closing = readClose(reader)
-    if (type === PACKET.snapshot && readSnapshotHead(reader, this.snapshot))
-      this.received.note(this.snapshot.sequence)
+    const { snapshot, received } = this
+    const isOrdered = this.link.kind === 'ordered'
+    if (type === PACKET.snapshot && readSnapshotHead(reader, snapshot, isOrdered))
+      received.note(isOrdered ? (received.newest + 1) & 0xffff : snapshot.sequence)
   }
 
   closed(): void {

@@ -1,0 +1,209 @@
+import type { Clock } from '../../src/base/clock.ts'
+import type { AnyGame } from '../../src/game/define-game.ts'
+import { ReceivedPackets } from '../../src/link/acks.ts'
+import type { Link, LinkReceiver } from '../../src/link/link.ts'
+import { Messages } from '../../src/link/messages.ts'
+import { BitReader, BitWriter } from '../../src/wire/bits.ts'
+import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/handshake.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
+import {
+  MAX_INPUTS,
+  PACKET,
+  readMessage,
+  writeClose,
+  writeMessage,
+} from '../../src/wire/packets.ts'
+import { emptySnapshotHead, readSnapshotHead } from '../../src/wire/snapshot-head.ts'
+import type { Connection, Packet, Row } from './golden.ts'
+import { rowOf } from './recorded-room.ts'
+
+const HELLO_EVERY_MS = 250
+/** How far behind the newest snapshot it says that it shows others. */
+const SHOWN_BEHIND = 300
+
+/** A client that does what it is told, frame by frame, and writes down what it says and hears. */
+export class ScriptedClient implements LinkReceiver {
+  resumeKey: ResumeKey
+  readonly #game: AnyGame
+  readonly #link: Link
+  readonly #clock: Clock
+  readonly #profile: object
+  /** The network ticks of the snapshots that it took in. */
+  readonly ticks: number[] = []
+  readonly #packets: Packet[] = []
+  readonly #inputRows: Row[] = []
+  readonly #up: string[] = []
+  readonly #down: string[] = []
+  readonly #received = new ReceivedPackets()
+  readonly #messages = new Messages()
+  readonly #inputs: InputRows
+  readonly #writer = new BitWriter()
+  readonly #snapshot = emptySnapshotHead()
+  #player = 0
+  #sequence = 0
+  #newest = 0
+  #sent = 0
+  #acknowledged = 0
+  #tick = -1
+  #greetedMs = Number.NEGATIVE_INFINITY
+
+  constructor(
+    game: AnyGame,
+    link: Link,
+    clock: Clock,
+    profile: object,
+    resumeKey: ResumeKey = [0, 0],
+  ) {
+    this.#game = game
+    this.#link = link
+    this.#clock = clock
+    this.#profile = profile
+    this.#inputs = new InputRows(game.inputSchema, 256)
+    this.resumeKey = resumeKey
+    link.open(this)
+  }
+
+  /** Whether the connection goes on. */
+  get isOpen(): boolean {
+    return this.#link.isOpen
+  }
+
+  /** What was said so far. */
+  get connection(): Connection {
+    return {
+      player: this.#player,
+      profile: rowOf(this.#game.profileSchema, this.#profile),
+      inputs: this.#inputRows,
+      messages: { up: this.#up, down: this.#down },
+      packets: this.#packets,
+    }
+  }
+
+  /** A frame: says what `inputs` are, one for each step; says HELLO instead where it is not in yet. */
+  frame(inputs: readonly object[]): void {
+    if (this.#player === 0) return this.#greet()
+    for (const input of inputs) {
+      const { row } = this.#inputs
+      this.#newest++
+      this.#game.inputSchema.gather(
+        input as Record<string, unknown>,
+        row,
+        this.#inputs.offsetOf(this.#newest),
+        null,
+      )
+      this.#inputRows.push(rowOf(this.#game.inputSchema, input))
+    }
+    this.#say(this.#link.kind === 'datagram' ? this.#acknowledged : this.#sent)
+    this.#messages.flush(this.#clock.nowMs(), this.#link.kind === 'datagram', (id, json) => {
+      writeMessage(this.#writer, this.#nextSequence(), id, json)
+      this.#send()
+    })
+  }
+
+  /** Sends a message. */
+  tell(message: unknown): void {
+    const json = JSON.stringify(message)
+    this.#up.push(json)
+    this.#messages.queue(json)
+  }
+
+  /** Goes, with a word. */
+  leave(): void {
+    writeClose(this.#writer, 'left', 'bye')
+    this.#send()
+    this.#link.close('left')
+  }
+
+  /** Is gone, without one. */
+  break(): void {
+    this.#link.close('lost')
+  }
+
+  packet(bytes: Uint8Array): void {
+    this.#packets.push(['down', Buffer.from(bytes).toString('hex')])
+    const reader = new BitReader().start(bytes)
+    switch (reader.read(8)) {
+      case PACKET.welcome: {
+        const welcome = readWelcome(reader)!
+        this.#player = welcome.player
+        this.resumeKey = welcome.resumeKey
+        break
+      }
+      case PACKET.message: {
+        const { sequence, id, json } = readMessage(reader)!
+        if (this.#received.note(sequence))
+          this.#messages.take(id, json, (inOrder) => this.#down.push(inOrder))
+        break
+      }
+      case PACKET.snapshot:
+        // One that has overtaken WELCOME is left aside.
+        if (this.#player > 0) this.#takeSnapshot(reader)
+    }
+  }
+
+  closed(): void {}
+
+  #takeSnapshot(reader: BitReader): void {
+    const head = this.#snapshot
+    const isOrdered = this.#link.kind === 'ordered'
+    readSnapshotHead(reader, head, isOrdered)
+    const tick = head.tick < 0 ? this.#tick + head.distance : head.tick
+    if (tick <= this.#tick) return
+    this.#tick = tick
+    this.ticks.push(tick)
+    this.#received.note(isOrdered ? (this.#received.newest + 1) & 0xffff : head.sequence)
+    if (head.inputAck >= 0) this.#acknowledged = Math.max(this.#acknowledged, head.inputAck)
+    if (head.messageAck >= 0) this.#messages.acknowledge(head.messageAck)
+  }
+
+  #greet(): void {
+    if (this.#clock.nowMs() - this.#greetedMs < HELLO_EVERY_MS) return
+    const isFirst = this.#greetedMs === Number.NEGATIVE_INFINITY
+    if (!isFirst && this.#link.kind === 'ordered') return
+    this.#greetedMs = this.#clock.nowMs()
+    const { hash, name } = this.#game
+    const { resumeKey } = this
+    writeHello(
+      this.#writer,
+      this.#game,
+      { hash, game: name, room: '', resumeKey, token: 'tôken' },
+      this.#profile,
+    )
+    this.#send()
+  }
+
+  /** Says the inputs after `from`. */
+  #say(from: number): void {
+    const count = Math.min(this.#newest - from, MAX_INPUTS)
+    const view = this.#tick * this.#game.sendSubTicks - SHOWN_BEHIND
+    const shown =
+      this.#tick < 0 ? { viewSubTicks: -1 } : { viewSubTicks: view, viewLagSubTicks: SHOWN_BEHIND }
+    writeInput(
+      this.#writer,
+      this.#game.inputSchema,
+      {
+        ...emptyInputHead(),
+        sequence: this.#nextSequence(),
+        ack: this.#received.newest,
+        ackMask: this.#received.mask,
+        messageAck: this.#messages.received & 0xffff,
+        ...shown,
+        newest: count > 0 ? this.#newest & 0xffff : 0,
+        count,
+      },
+      this.#inputs,
+    )
+    this.#sent = this.#newest
+    this.#send()
+  }
+
+  #nextSequence(): number {
+    return this.#sequence++ & 0xffff
+  }
+
+  #send(): void {
+    const bytes = this.#writer.view()
+    this.#packets.push(['up', Buffer.from(bytes).toString('hex')])
+    this.#link.send(bytes)
+  }
+}

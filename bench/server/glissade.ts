@@ -1,0 +1,106 @@
+import { angle, defineGame, int, number } from 'glissade'
+import { serve } from 'glissade/node'
+import { closeCode } from '../../src/net/close-codes.ts'
+import { realClock } from '../../src/net/real-clock.ts'
+import { BitReader, BitWriter } from '../../src/wire/bits.ts'
+import { readWelcome, writeHello } from '../../src/wire/handshake.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
+import { PACKET } from '../../src/wire/packets.ts'
+import { type Dialect, SocketBot } from './bots.ts'
+import { HEADINGS, PARTS, place, RATE_HZ, ROOM_SIZE, SIZE, step, TURN_PARTS } from './movement.ts'
+
+const game = defineGame({
+  name: 'server-bench',
+  stepHz: RATE_HZ,
+  sendHz: RATE_HZ,
+  input: { heading: int({ max: HEADINGS - 1 }) },
+  entities: {
+    player: {
+      x: number({ max: SIZE, step: 1 / PARTS }),
+      y: number({ max: SIZE, step: 1 / PARTS }),
+      angle: angle({ bits: Math.log2(TURN_PARTS) }),
+    },
+  },
+  join(world, player) {
+    const at = { x: 0, y: 0, angle: 0 }
+    place(at)
+    world.spawn('player', player, at)
+  },
+  move: { player: (player, { heading }) => step(player, heading) },
+})
+
+/** Glissade's own server. Resolves with its port. */
+export async function serveGlissade(): Promise<number> {
+  const { port } = await serve(game, { port: 0, maxPlayers: ROOM_SIZE, resumeMs: 0 })
+  return port
+}
+
+/** How clients speak with it: in its own packets, made by its own writers. What comes is acknowledged, not decoded. */
+export const glissade: Dialect = {
+  name: 'Glissade',
+  kind: 'glissade',
+  join: (port, room) => new GlissadeBot(`ws://127.0.0.1:${port}/glissade`, room).joined,
+}
+
+/** A client shows others about so far back. */
+const SHOWN_LAG_MS = 100
+
+class GlissadeBot extends SocketBot {
+  readonly joined = this.welcomed((packet) => this.#isWelcome(packet))
+  readonly #writer = new BitWriter()
+  readonly #head = emptyInputHead()
+  readonly #inputs = new InputRows(game.inputSchema, 256)
+  #sequence = 0
+  #newest = 0
+  /** Packets received: their sequences go from 0 and, on an ordered link, without gaps. */
+  #received = 0
+  #roomSubTicks = 0
+  #welcomedAtMs = 0
+
+  constructor(address: string, room: string) {
+    super(address)
+    this.socket.once('open', () => {
+      const { hash, name } = game
+      writeHello(this.#writer, game, { hash, game: name, room, token: '', resumeKey: [0, 0] }, {})
+      this.socket.send(this.#writer.toBytes())
+    })
+  }
+
+  #isWelcome(packet: Buffer): boolean {
+    const reader = new BitReader().start(packet)
+    const welcome = reader.read(8) === PACKET.welcome ? readWelcome(reader) : null
+    if (!welcome) throw new Error('the server has not said welcome')
+    this.#roomSubTicks = welcome.nowSubTicks
+    this.#welcomedAtMs = realClock.nowMs()
+    return true
+  }
+
+  protected isUpdate(packet: Buffer): boolean {
+    if (packet[0] !== PACKET.snapshot) throw new Error(`a packet of type ${packet[0]}`)
+    this.#received++
+    return true
+  }
+
+  send(heading: number): void {
+    this.#newest++
+    this.#inputs.row[this.#inputs.offsetOf(this.#newest)] = heading
+    const head = this.#head
+    head.sequence = this.#sequence++ & 0xffff
+    head.newest = this.#newest & 0xffff
+    head.count = 1
+    if (this.#received > 0) {
+      const subTicksPerMs = (256 * RATE_HZ) / 1000
+      const passedMs = realClock.nowMs() - this.#welcomedAtMs - SHOWN_LAG_MS
+      head.ack = (this.#received - 1) & 0xffff
+      head.ackMask = 2 ** Math.min(32, this.#received - 1) - 1
+      head.viewSubTicks = Math.max(0, Math.round(this.#roomSubTicks + passedMs * subTicksPerMs))
+      head.viewLagSubTicks = Math.round((SHOWN_LAG_MS - 500 / RATE_HZ) * subTicksPerMs)
+    }
+    writeInput(this.#writer, game.inputSchema, head, this.#inputs)
+    this.socket.send(this.#writer.toBytes())
+  }
+
+  override close(): void {
+    this.socket.close(closeCode('left'))
+  }
+}

@@ -1,0 +1,106 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { type Dialect, SocketBot } from './bots.ts'
+import { type Mover, PARTS, place, RATE_HZ, step, TURN_PARTS } from './movement.ts'
+
+/** A player, as a server written by hand for this game would have it. */
+interface Player extends Mover {
+  readonly socket: WebSocket
+  readonly id: number
+  heading: number
+}
+
+interface Room {
+  readonly players: Set<Player>
+  nextId: number
+}
+
+/** Of an update: its tick and the count of players; of a player: id, x, y, angle. */
+const HEAD_BYTES = 5
+const PLAYER_BYTES = 7
+const INTERVAL_MS = 1000 / RATE_HZ
+
+/**
+ * A server on `ws` alone, written by hand for this one game: every update tells all players whole, rounded, 7 bytes each,
+ * and is encoded once for all of a room. An input is one byte, the newest counts. Resolves with its port.
+ */
+export function serveQuantized(): Promise<number> {
+  const rooms = new Map<string, Room>()
+  const server = createServer()
+  const sockets = new WebSocketServer({ server, perMessageDeflate: false })
+  sockets.on('connection', (socket, { url = '' }) => {
+    const room = roomOf(rooms, url)
+    const player: Player = { socket, id: room.nextId++, heading: 0, x: 0, y: 0, angle: 0 }
+    place(player)
+    room.players.add(player)
+    socket.on('message', (packet: Buffer) => {
+      player.heading = packet[0]! & 31
+    })
+    socket.on('close', () => {
+      room.players.delete(player)
+      if (room.players.size === 0) rooms.delete(url)
+    })
+  })
+  let tick = 0
+  const startedMs = performance.now()
+  const update = (): void => {
+    tick++
+    for (const room of rooms.values()) {
+      const bytes = encode(room, tick)
+      for (const { socket } of room.players) socket.send(bytes)
+    }
+    // By the clock, so that timers that fire late do not add up.
+    setTimeout(update, startedMs + (tick + 1) * INTERVAL_MS - performance.now())
+  }
+  setTimeout(update, INTERVAL_MS)
+  return new Promise((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+  })
+}
+
+function roomOf(rooms: Map<string, Room>, url: string): Room {
+  const found = rooms.get(url)
+  if (found) return found
+  const made: Room = { players: new Set(), nextId: 0 }
+  rooms.set(url, made)
+  return made
+}
+
+/** Moves all of a room by one step and tells of it. */
+function encode({ players }: Room, tick: number): Buffer {
+  const bytes = Buffer.allocUnsafe(HEAD_BYTES + PLAYER_BYTES * players.size)
+  bytes.writeUInt32LE(tick, 0)
+  bytes.writeUInt8(players.size, 4)
+  let at = HEAD_BYTES
+  for (const player of players) {
+    step(player, player.heading)
+    bytes.writeUInt16LE(player.id, at)
+    bytes.writeUInt16LE(Math.round(player.x * PARTS), at + 2)
+    bytes.writeUInt16LE(Math.round(player.y * PARTS), at + 4)
+    bytes.writeUInt8(Math.round((player.angle / (2 * Math.PI)) * TURN_PARTS) & 255, at + 6)
+    at += PLAYER_BYTES
+  }
+  return bytes
+}
+
+/** How clients speak with that server. */
+export const quantized: Dialect = {
+  name: '`ws`, quantized by hand',
+  kind: 'quantized',
+  join: (port, room) => new QuantizedBot(`ws://127.0.0.1:${port}/${room}`).joined,
+}
+
+class QuantizedBot extends SocketBot {
+  readonly joined = this.welcomed(() => true)
+  readonly #packet = new Uint8Array(1)
+
+  protected isUpdate(): boolean {
+    return true
+  }
+
+  send(heading: number): void {
+    this.#packet[0] = heading
+    this.socket.send(this.#packet)
+  }
+}

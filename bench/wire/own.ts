@@ -1,0 +1,119 @@
+import { angle, defineGame, flag, int, number, oneOf, quat, ref, vec2 } from 'glissade'
+import type { Coding } from '../../src/wire/coding.ts'
+import { dense } from '../../src/wire/dense/dense-coding.ts'
+import { packed } from '../../src/wire/packed-ends.ts'
+import type { MakeCodec, ViewsCodec } from './codec.ts'
+import { CUBE_WIDTH, CUBES, type Recording } from './cubes.ts'
+import { type Scene, stand } from './stand.ts'
+import type { ViewsScene } from './views.ts'
+import { standViews } from './views-stand.ts'
+import { AT, MOST_SPEED, QUANTA, SEND_HZ, TURN, WIDTH, WORLD, type Workload } from './workload.ts'
+
+const CODINGS: readonly Coding[] = [packed, dense()]
+
+/** As many as have no more than the step that is allowed. */
+const TURN_STEPS = Math.ceil(TURN / QUANTA[AT.angle]!)
+
+const MOVERS = defineGame({
+  name: 'movers',
+  stepHz: SEND_HZ,
+  sendHz: SEND_HZ,
+  input: { go: flag() },
+  entities: {
+    mover: {
+      x: number({ max: WORLD, step: QUANTA[AT.x]!, velocity: 'vx' }),
+      y: number({ max: WORLD, step: QUANTA[AT.y]!, velocity: 'vy' }),
+      angle: angle({ count: TURN_STEPS }),
+      vx: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vx]!, curve: 'step' }),
+      vy: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vy]!, curve: 'step' }),
+      hp: int({ max: 255 }),
+      state: oneOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
+    },
+  },
+})
+
+const PILE = defineGame({
+  name: 'pile',
+  stepHz: 60,
+  sendHz: 60,
+  input: { go: flag() },
+  entities: {
+    cube: {
+      turn: quat({ bits: 9 }),
+      at: vec2({ min: -32, max: 32, step: 1 / 512, relatedTo: 'pushedBy' }),
+      z: number({ max: 16, step: 1 / 512 }),
+      pushedBy: ref(),
+      isInteracting: flag(),
+    },
+  },
+})
+
+/** Our own codings of a workload. */
+export function ownCodecs(workload: Workload): readonly MakeCodec[] {
+  return CODINGS.map((coding) => () => stand(movers(workload), coding, `Glissade, ${coding.name}`))
+}
+
+/** Our own codings of the recording of cubes. */
+export function ownCubes(recording: Recording): readonly MakeCodec[] {
+  return CODINGS.map((coding) => () => stand(pile(recording), coding, `Glissade, ${coding.name}`))
+}
+
+/** Our own updates of many clients. */
+export function ownViews({ workload, seen }: ViewsScene): readonly (() => ViewsCodec)[] {
+  return CODINGS.filter(({ asksOfAll }) => !asksOfAll).map((coding) => () => {
+    return standViews(movers(workload), seen, coding, `Glissade, ${coding.name}`)
+  })
+}
+
+/** The columns stand in another order than the values, and the id is the slot. */
+const COLUMNS = [AT.x, AT.y, AT.angle, AT.vx, AT.vy, AT.hp, AT.state]
+
+function movers({ entities, values }: Workload): Scene {
+  const [kind] = MOVERS.kinds
+  const { columns } = kind!.schema
+  return {
+    entities,
+    kind: kind!,
+    stepHz: SEND_HZ,
+    load: (tick, entity, into) => {
+      const from = (tick * entities + entity) * WIDTH
+      COLUMNS.forEach((at, i) => {
+        const { min, step, levels } = columns[i]!
+        const whole = Math.round((values[from + at]! - min) / step)
+        into[i] = at === AT.angle ? whole % (levels + 1) : whole
+      })
+    },
+    show: (row, at, out, entity) => {
+      out[entity * WIDTH] = values[entity * WIDTH]!
+      COLUMNS.forEach((to, i) => {
+        out[entity * WIDTH + to] = columns[i]!.min + row[at + i]! * columns[i]!.step
+      })
+    },
+  }
+}
+
+/** The recording counts metres across in steps from its middle. */
+const MIDDLE = 32 * 512
+/** Where the numbers of the recording stand in a row: between them stands who pushes. */
+const PLACES = [0, 1, 2, 3, 4, 5, 6, 8]
+const PUSHED_BY = 7
+/** The id of the first cube. */
+const PLAYER = 1 << 16
+
+function pile({ values }: Recording): Scene {
+  const offsets = [0, 0, 0, 0, MIDDLE, MIDDLE, 0, 0]
+  return {
+    entities: CUBES,
+    kind: PILE.kinds[0]!,
+    stepHz: 60,
+    load: (frame, entity, into) => {
+      const from = (frame * CUBES + entity) * CUBE_WIDTH
+      into[PUSHED_BY] = entity === 0 ? 0 : PLAYER
+      for (let i = 0; i < CUBE_WIDTH; i++) into[PLACES[i]!] = values[from + i]! + offsets[i]!
+    },
+    show: (row, at, out, entity) => {
+      for (let i = 0; i < CUBE_WIDTH; i++)
+        out[entity * CUBE_WIDTH + i] = row[at + PLACES[i]!]! - offsets[i]!
+    },
+  }
+}

@@ -1,0 +1,152 @@
+import type { Kind } from '../../src/game/define-game.ts'
+import { BitReader, BitWriter } from '../../src/wire/bits.ts'
+import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/body.ts'
+import { ChangeList } from '../../src/wire/change-list.ts'
+import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding.ts'
+import { Between } from '../../src/wire/foretell.ts'
+import { planOf } from '../../src/wire/plan.ts'
+import type { ViewsCodec } from './codec.ts'
+import { Held, type Scene, Standing } from './stand.ts'
+import { WIDTH } from './workload.ts'
+
+/** One network tick in subticks: here each has one step. */
+const TICK = 256
+
+/** One client: what it holds of the entities that it sees. Each update is coded against the one before. */
+class Viewer implements BodySink {
+  readonly connected: BodySink['connected'] = []
+  readonly between = new Between()
+  readonly knownSlot = -1
+  readonly isOwnView = true
+  readonly #scene: Scene
+  readonly #held = new Map<number, Held>()
+  readonly #decoder: ChangesReader
+  readonly #reader = new BitReader()
+  #tick = 0
+
+  constructor(scene: Scene, coding: Coding, seen: Uint16Array, entities: readonly Standing[]) {
+    this.#scene = scene
+    this.#decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
+    for (const slot of seen) {
+      const held = new Held(scene.kind)
+      held.row.set(entities[slot]!.row, held.history.push(0))
+      this.#held.set(slot, held)
+    }
+  }
+
+  /** Takes in the body of a tick. */
+  read(bytes: Uint8Array, tick: number): void {
+    this.#tick = tick
+    const reader = this.#reader.start(bytes)
+    const isGood =
+      readBody(reader, [this.#scene.kind], [], this) &&
+      this.#decoder.read(reader, tick, tick - 1, tick - 2, this)
+    if (!isGood) throw new Error(`the update of tick ${tick} cannot be read`)
+  }
+
+  /** Writes what an entity is as of the newest update, at its place among all. */
+  show(slot: number, out: Float64Array): void {
+    const { row, history } = this.#held.get(slot)!
+    this.#scene.show(row, history.newestOffset, out, slot)
+  }
+
+  changed(slot: number): ChangedTarget | null {
+    const held = this.#held.get(slot)
+    if (!held) return null
+    const { between } = this
+    const { history } = held
+    const before = this.#tick - 2
+    between.row = between.base = history.rows
+    between.baseAt = history.find(this.#tick - 1)
+    between.beforeAt = before < 0 ? -1 : history.find(before)
+    between.elapsed = TICK
+    between.span = before < 0 ? 0 : TICK
+    between.at = held.offset = history.pushFrom(this.#tick, this.#tick - 1)
+    return held
+  }
+
+  nextKnown(): Kind | null {
+    return null
+  }
+  filled(): void {}
+  left(): void {}
+  line(): void {}
+  event(): void {}
+  leave(): void {}
+  deferred(): void {}
+  lists(): void {}
+  behind(): void {}
+  players(): void {}
+  whole(): null {
+    return null
+  }
+}
+
+/**
+ * The bodies of clients who each see some of the entities, all coded against the tick before. Rounding and comparing what
+ * has been set is done in `stage`: setters that note changes do as much.
+ */
+export function standViews(
+  scene: Scene,
+  seen: readonly Uint16Array[],
+  coding: Coding,
+  name: string,
+): ViewsCodec {
+  const entities = Array.from(
+    { length: scene.entities },
+    (_, slot) => new Standing(slot, scene.kind),
+  )
+  for (const entity of entities) entity.take(0, scene)
+  const coder = coding.writer([planOf(scene.kind.schema, scene.stepHz)])
+  const viewers = seen.map((slots) => new Viewer(scene, coding, slots, entities))
+  const list = new ChangeList()
+  // Views overlap: what is written of an entity for one serves others.
+  list.keeps = true
+  const writer = new BitWriter(4096)
+  const shown = new Float64Array(scene.entities * WIDTH)
+  let tick = 0
+  return {
+    name,
+    stage: (now) => {
+      tick = now
+      for (const entity of entities) entity.take(tick, scene)
+    },
+    begin: () => coder.begin(tick),
+    encode: (client) => {
+      write(writer, coder, list, entities, seen[client]!, tick)
+      return writer.byteLength
+    },
+    decode: (client) => viewers[client]!.read(writer.view(), tick),
+    show: (client, entity, out) => {
+      viewers[client]!.show(entity, shown)
+      out.set(shown.subarray(entity * WIDTH, (entity + 1) * WIDTH))
+    },
+  }
+}
+
+function write(
+  writer: BitWriter,
+  coder: ChangesWriter,
+  list: ChangeList,
+  entities: readonly Standing[],
+  slots: Uint16Array,
+  tick: number,
+): void {
+  const before = tick - 2
+  list.clear()
+  for (let n = 0; n < slots.length; n++) {
+    const entity = entities[slots[n]!]!
+    if (entity.changedTick < tick) continue
+    const { history } = entity
+    const beforeAt = before < 0 ? -1 : history.find(before)
+    list.add(entity, 0, history.find(tick - 1), beforeAt, TICK, before < 0 ? 0 : TICK)
+  }
+  writer.reset()
+  // No lists; a view of the client's own; players as usual, nothing told whole.
+  writer.flag(false)
+  writer.flag(true)
+  writer.flag(false)
+  writer.flag(false)
+  coder.write(writer, tick, tick - 1, before, list, 0)
+  writer.align()
+}

@@ -1,0 +1,114 @@
+import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { Between } from '../wire/foretell.ts'
+import { wholeSteps } from '../wire/player-line.ts'
+import { ShownLag } from './shown-lag.ts'
+
+/** The owner number of what the room owns. */
+export const ROOM = 0
+
+/**
+ * Whose time stands where, as snapshots say it: of the players who are connected, and of the room, whose time is that of
+ * everybody else's entities. Free of allocation but for who comes.
+ */
+export class Players {
+  /** Those who are connected, by number. */
+  readonly connected: ShownLag[] = []
+  readonly #game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>
+  readonly #byNumber = new Map<number, ShownLag>()
+  readonly #all: ShownLag[] = []
+  #tick = 0
+  #baseline = -1
+  #before = -1
+  #previous = -1
+
+  constructor(game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>) {
+    this.#game = game
+    this.of(ROOM)
+  }
+
+  /** What belongs to a player; to the room too, which has no lag. */
+  of(player: number): ShownLag {
+    let lag = this.#byNumber.get(player)
+    if (lag) return lag
+    lag = new ShownLag(player)
+    this.#byNumber.set(player, lag)
+    this.#all.push(lag)
+    this.#settle(lag)
+    return lag
+  }
+
+  /** A body begins: of network tick `tick`, against `baseline`, which was against `before`; -1: none. */
+  begin(tick: number, baseline: number, before: number): void {
+    this.#tick = tick
+    this.#baseline = baseline
+    this.#before = before
+    if (baseline >= 0) return
+    for (let i = 0; i < this.connected.length; i++) this.connected[i]!.isConnected = false
+    this.connected.length = 0
+  }
+
+  /** A player has left. */
+  left(player: number): void {
+    const lag = this.of(player)
+    if (lag.isConnected) this.connected.splice(this.connected.indexOf(lag), 1)
+    lag.isConnected = false
+  }
+
+  /** A player has a new line. */
+  line(player: number, since: number, part: number, usual: number, lagMs: number): void {
+    const lag = this.of(player)
+    const { line } = lag
+    line.since = since
+    line.part = part
+    line.usual = usual
+    line.lagMs = lagMs
+    if (lag.isConnected) return
+    lag.isConnected = true
+    const { connected } = this
+    let at = connected.push(lag) - 1
+    for (; at > 0 && connected[at - 1]!.player > player; at--) connected[at] = connected[at - 1]!
+    connected[at] = lag
+  }
+
+  /** How many steps behind the `n`th of them is. */
+  behind(n: number, steps: number): void {
+    this.connected[n]!.line.note(this.#tick, this.#subTicks(this.#tick), steps)
+  }
+
+  /** Everybody's time is known: of this snapshot, and of the one received before, `previous`; -1: none. */
+  settle(previous: number): void {
+    this.#previous = previous
+    for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
+  }
+
+  #settle(lag: ShownLag): void {
+    const { stepMs } = this.#game
+    const previous = this.#previous
+    const now = this.#stampOf(lag, this.#tick)
+    lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
+    const before = previous < 0 ? Number.NaN : this.#stampOf(lag, previous)
+    lag.beforeMs = (before / SUBTICKS_PER_STEP) * stepMs
+    lag.toldMs = lag.line.lagMs
+    if (!lag.isConnected || now !== before) return
+    if (lag.stalledTick !== previous) lag.movedTick = previous
+    lag.stalledTick = this.#tick
+  }
+
+  /** Sets how much of the owner's time is between what an entity is coded between; `distance` as in the record. */
+  fill(between: Between, lag: ShownLag, distance: number): void {
+    const baseline = distance > 0 ? this.#tick - distance : this.#baseline
+    const stamp = this.#stampOf(lag, baseline)
+    between.elapsed = this.#stampOf(lag, this.#tick) - stamp
+    between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
+  }
+
+  #stampOf({ isConnected, line }: ShownLag, tick: number): SubTick {
+    const subTicks = this.#subTicks(tick)
+    return isConnected ? line.stampAt(tick, subTicks) : wholeSteps(subTicks)
+  }
+
+  #subTicks(tick: number): SubTick {
+    return tick * this.#game.sendSubTicks
+  }
+}

@@ -1,0 +1,193 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Field, FieldCurve, FieldSeen } from './field.ts'
+import { type NumberAccess, numberAccess } from './number-access.ts'
+
+/**
+ * How a column's value becomes a whole number and back. A rotation is `largest` and three times `third`, which make sense
+ * together only: see smallest-three.ts.
+ */
+export const OP = {
+  flag: 0,
+  grid: 1,
+  angle: 2,
+  choice: 3,
+  bits: 4,
+  text: 5,
+  ref: 6,
+  largest: 7,
+  third: 8,
+} as const
+
+/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
+export interface Column {
+  /** The field's name; a symbol for what the engine itself keeps in an entity. */
+  readonly name: string | symbol
+  /** Which part of a vector, or '' for a plain value. Of a rotation: which part of what is in the object. */
+  readonly part: '' | 'x' | 'y' | 'z' | 'w'
+  readonly op: number
+  readonly seen: FieldSeen
+  readonly curve: ColumnCurve
+  /** The column that holds its velocity, in units per second; -1 where none is named. */
+  readonly velocity: number
+  /** The column that names an entity near which it changes more; -1 where none is named. */
+  readonly relatedTo: number
+  /** What the whole number 0 stands for, and the distance of two neighbours. */
+  readonly min: number
+  readonly step: number
+  /** Greatest whole number; the least is 0. */
+  readonly levels: number
+  /** Bits that `levels` needs. 0 for texts, which are written whole. */
+  readonly bits: number
+  /** The whole number of the default value. */
+  readonly initial: number
+  /** How many steps make one coarse step; 1 for most. */
+  readonly ratio: number
+  readonly coarseLevels: number
+  readonly coarseBits: number
+  readonly choices: readonly string[]
+  /** How a number gets in and out of the object, or its vector; null for what is none. */
+  readonly access: NumberAccess | null
+}
+
+/** How a column moves between two samples; `hermite`: with the velocity that is in that column. */
+export type ColumnCurve = FieldCurve | { readonly hermite: number }
+
+/** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
+export const TELEPORTS: unique symbol = Symbol('teleports')
+
+/** A plain object that holds the fields of a record. */
+export type Holder = Record<string | symbol, unknown>
+
+/** The column of one part of a field; its velocity is not known yet. */
+export function column(name: string, part: Column['part'], field: Field): Column {
+  const op = field.type === 'quat' && part !== 'x' ? OP.third : OPS[field.type]
+  const isAngle = op === OP.angle
+  const isThird = op === OP.third
+  const min = isThird ? -Math.SQRT1_2 : field.min
+  const step = isAngle
+    ? (2 * Math.PI) / (field.max + 1)
+    : isThird
+      ? (2 * Math.SQRT1_2) / field.max
+      : field.step
+  const levels =
+    op === OP.grid
+      ? Math.floor((field.max - field.min) / step + 1e-6)
+      : op === OP.largest
+        ? 3
+        : field.max
+  const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
+  const base = {
+    name,
+    part,
+    op,
+    seen: field.seen,
+    curve: field.curve,
+    velocity: -1,
+    relatedTo: -1,
+    min,
+    step,
+    levels,
+    ratio,
+  }
+  const coarseLevels = Math.round(levels / ratio)
+  const made = {
+    ...base,
+    bits: op === OP.text ? 0 : 32 - Math.clz32(levels),
+    initial: 0,
+    coarseLevels,
+    coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
+    choices: field.choices,
+    access: op === OP.grid || isAngle || op >= OP.largest ? numberAccess(part || name) : null,
+  }
+  // The identity: `w` is the greatest part, the others stand in the middle.
+  if (op === OP.largest) return { ...made, initial: 3 }
+  if (isThird) return { ...made, initial: (levels + 1) >> 1 }
+  // The value nearest to 0.
+  const zero = op === OP.grid ? Math.round(-min / step) : 0
+  return { ...made, initial: Math.min(Math.max(zero, 0), levels) }
+}
+
+/** A column whose velocity, or what it is related to, is a field of the same record, told where that is. */
+export function withHints(
+  c: Column,
+  columns: readonly Column[],
+  record: { readonly [name: string]: Field },
+): Column {
+  const field = record[c.name as string]
+  return field ? related(driven(c, field, columns, record), field, columns, record) : c
+}
+
+/** The velocity is in the column of the same part. */
+function driven(
+  c: Column,
+  { velocity, type, seen }: Field,
+  columns: readonly Column[],
+  record: { readonly [name: string]: Field },
+): Column {
+  if (!velocity) return c
+  if (record[velocity]?.type !== type || record[velocity].seen !== seen)
+    throw new GlissadeError(
+      'schema-definition',
+      `${String(c.name)}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
+    )
+  const at = columns.findIndex((v) => v.name === velocity && v.part === c.part)
+  return { ...c, velocity: at, curve: c.curve === 'hermite' ? { hermite: at } : c.curve }
+}
+
+function related(
+  c: Column,
+  { relatedTo }: Field,
+  columns: readonly Column[],
+  record: { readonly [name: string]: Field },
+): Column {
+  if (!relatedTo) return c
+  const named = record[relatedTo]
+  if (named?.type !== 'ref' || !(named.seen === 'all' || named.seen === 'told'))
+    throw new GlissadeError(
+      'schema-definition',
+      `${String(c.name)}: relatedTo is '${relatedTo}', it must be a ref field that everybody gets`,
+    )
+  return { ...c, relatedTo: columns.findIndex((other) => other.name === relatedTo) }
+}
+
+/** What both ends must agree on of a curve. */
+export function curveName(curve: ColumnCurve): string {
+  if (typeof curve === 'object') return 'hermite'
+  return typeof curve === 'function' ? 'function' : curve
+}
+
+const OPS: Record<Field['type'], number> = {
+  flag: OP.flag,
+  press: OP.flag,
+  int: OP.grid,
+  number: OP.grid,
+  angle: OP.angle,
+  vec2: OP.grid,
+  vec3: OP.grid,
+  quat: OP.largest,
+  oneOf: OP.choice,
+  bits: OP.bits,
+  text: OP.text,
+  ref: OP.ref,
+}
+
+/** Where `TELEPORTS` are counted: the last column of an entity. */
+export const TELEPORT_COLUMN: Column = {
+  name: TELEPORTS,
+  part: '',
+  op: OP.bits,
+  seen: 'all',
+  curve: 'step',
+  velocity: -1,
+  relatedTo: -1,
+  min: 0,
+  step: 1,
+  levels: 7,
+  bits: 3,
+  initial: 0,
+  ratio: 1,
+  coarseLevels: 7,
+  coarseBits: 3,
+  choices: [],
+  access: null,
+}

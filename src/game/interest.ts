@@ -1,0 +1,80 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Vec2 } from './field.ts'
+import type { SharedFields } from './infer.ts'
+import type { EntityKinds, EventKinds, Player, ServerEntity, World } from './world.ts'
+
+/** Least bytes of a snapshot that a budget has to leave: its head and what cannot wait fit into them in most games. */
+const LEAST_PACKET_BYTES = 50
+
+/** An entity of any kind, as the server's functions see it: told apart by its `kind`. */
+export type SomeEntity<E extends EntityKinds> = {
+  [K in keyof E & string]: ServerEntity<E, K>
+}[keyof E & string]
+
+/**
+ * What each player sees of a room, and so what its client is told of: what is near, and what the game's own rule lets
+ * through. What a player owns it always sees. Events are heard by everybody.
+ */
+export interface Interest<E extends EntityKinds, V extends EventKinds, P extends SharedFields> {
+  /**
+   * By kind: where an entity is. Return a `vec2` field, or the entity itself where it has `x` and `y`: a new object would
+   * be garbage for each entity and network tick. Kinds that are left out are near everybody.
+   */
+  at: { [K in keyof E & string]?: (entity: ServerEntity<E, K>) => Readonly<Vec2> }
+  /** Where a player looks from; null: from everywhere. Called once a network tick for each player. */
+  from: (world: World<E, V, P>, player: Player<P>) => Readonly<Vec2> | null
+  /** How near an entity has to come to be seen, in the units of `at`. Above 0. */
+  radius: number
+  /** By how much further it has to go to be lost from sight, from 0. Default: an eighth of the radius. */
+  margin?: number | undefined
+  /**
+   * The game's own rule, such as fog, teams or stealth: false hides an entity that is near. Asked each network tick of
+   * all that is near each player, so keep it quick. Default: all that is near is seen.
+   */
+  sees?: ((world: World<E, V, P>, player: Player<P>, entity: SomeEntity<E>) => boolean) | undefined
+}
+
+/** How much each client is sent, and what goes first when that is not enough for everything. */
+export interface Budget<E extends EntityKinds, P extends SharedFields> {
+  /**
+   * Bytes of snapshots a second to each client, with up to two packets' worth saved up; at least 50 for each packet.
+   * What cannot wait is sent all the same and paid back later: the player's own entities, and once in a while
+   * something larger than that. Default: no limit.
+   */
+  bytesPerSecond?: number | undefined
+  /**
+   * How much an entity matters to a player, from 0. Of what does not fit into a packet that goes first for which most
+   * of this has added up in the network ticks that it has waited: so everything has its turn. Default: 1. Asked only
+   * where something has to wait, also of entities that do not fit into a datagram.
+   */
+  priority?: ((entity: SomeEntity<E>, player: Player<P>) => number) | undefined
+}
+
+/** Throws `schema-definition` where something is off. `kinds`: the names of those there are. */
+export function checkInterest(
+  interest: Interest<EntityKinds, EventKinds, SharedFields> | undefined,
+  budget: Budget<EntityKinds, SharedFields> | undefined,
+  kinds: readonly string[],
+  sendHz: number,
+): void {
+  if (interest) {
+    const { at, from, radius, margin = 0 } = interest
+    for (const kind of Object.keys(at))
+      if (!kinds.includes(kind)) fail(`interest.at.${kind}: there is no entity kind '${kind}'`)
+    if (typeof from !== 'function') fail(`interest.from is ${from}, it must be a function`)
+    if (!(radius > 0 && radius < Infinity))
+      fail(`interest.radius is ${radius}, it must be a finite number above 0`)
+    if (!(margin >= 0 && margin < Infinity))
+      fail(`interest.margin is ${margin}, it must be a finite number from 0`)
+  }
+  const bytes = budget?.bytesPerSecond ?? Infinity
+  const least = LEAST_PACKET_BYTES * sendHz
+  if (!(bytes >= least))
+    fail(
+      `budget.bytesPerSecond is ${bytes}, it must be from ${least}: ${LEAST_PACKET_BYTES} for each packet`,
+    )
+}
+
+function fail(message: string): never {
+  throw new GlissadeError('schema-definition', `defineGame: ${message}`)
+}

@@ -1,0 +1,163 @@
+import { BitWriter } from '../wire/bits.ts'
+import { writeEvent, writeLeave, writeWholeRecord } from '../wire/body.ts'
+import { ChangeList } from '../wire/change-list.ts'
+import type { ChangesWriter, Coding } from '../wire/coding.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
+import { plansOf } from '../wire/plan.ts'
+import { wholeSteps } from '../wire/player-line.ts'
+import type { Entity } from './entities.ts'
+import type { RoomHost } from './host.ts'
+import type { PlayerTimes } from './player-times.ts'
+
+/** A body and what it was coded for: its baseline and that one's own, or -1; and what the coding had learnt by then. */
+interface Body {
+  baseline: number
+  before: number
+  learnt: number
+  /** What it has learnt after it. */
+  state: number
+  readonly writer: BitWriter
+}
+
+/**
+ * Codes the bodies of a network tick for clients who see everything: one for all that have the same baseline, which was
+ * coded against the same one. Free of allocation in steady state.
+ */
+export class Bodies {
+  readonly coding: ChangesWriter
+  /** What the coding has learnt after the body that was asked for last. */
+  state = 0
+  readonly #asksOfAll: boolean
+  readonly #source: RoomHost
+  readonly #times: PlayerTimes
+  readonly #list = new ChangeList()
+  // The first so many of these lists count: cutting an array short and filling it again allocates.
+  readonly #bodies: Body[] = []
+  readonly #entering: Entity[] = []
+  #bodyCount = 0
+  #enteringCount = 0
+
+  constructor(source: RoomHost, times: PlayerTimes, coding: Coding) {
+    this.#source = source
+    this.#times = times
+    this.#asksOfAll = coding.asksOfAll
+    this.coding = coding.writer(plansOf(source.game))
+  }
+
+  /** A network tick begins. */
+  begin(tick: number): void {
+    this.#bodyCount = 0
+    this.coding.begin(tick)
+  }
+
+  /**
+   * The body of network tick `tick` for a client that has `baseline`, coded against `before`; -1: none. `learnt`: what the
+   * coding had by the body of that baseline. Aligned.
+   */
+  of(tick: number, baseline: number, before: number, learnt: number): BitWriter {
+    const { stats } = this.#source
+    for (let n = 0; n < this.#bodyCount; n++) {
+      const body = this.#bodies[n]!
+      if (body.baseline !== baseline || body.before !== before || body.learnt !== learnt) continue
+      stats.bodiesShared++
+      this.state = body.state
+      return body.writer
+    }
+    stats.bodiesCoded++
+    const body = this.#next()
+    body.baseline = baseline
+    body.before = before
+    body.learnt = learnt
+    this.#write(body, tick, baseline, before)
+    this.state = body.state
+    return body.writer
+  }
+
+  #next(): Body {
+    const n = this.#bodyCount++
+    return (this.#bodies[n] ??= {
+      baseline: -1,
+      before: -1,
+      learnt: 0,
+      state: 0,
+      writer: new BitWriter(64),
+    })
+  }
+
+  #write(body: Body, tick: number, baseline: number, before: number): void {
+    const { writer } = body
+    writer.reset()
+    this.#collect(tick, baseline, before)
+    this.#writeLists(writer, tick, baseline)
+    writer.flag(false)
+    this.#times.writeBehind(writer)
+    writer.flag(this.#enteringCount > 0)
+    if (this.#enteringCount > 0) writer.small(this.#enteringCount)
+    let previous = -1
+    for (let n = 0; n < this.#enteringCount; n++) {
+      const entity = this.#entering[n]!
+      writeWholeRecord(writer, entity, entity.slot - previous - 1)
+      previous = entity.slot
+    }
+    body.state = this.coding.write(writer, tick, baseline, before, this.#list, body.learnt)
+    writer.align()
+  }
+
+  /** Finds the entities that enter, and those that have changed. */
+  #collect(tick: number, baseline: number, before: number): void {
+    const { entities, game } = this.#source
+    const { sendSubTicks } = game
+    const list = this.#list
+    list.clear()
+    this.#enteringCount = 0
+    const now = tick * sendSubTicks
+    const then = baseline * sendSubTicks
+    const elapsed = wholeSteps(now) - wholeSteps(then)
+    const span = before < 0 ? 0 : wholeSteps(then) - wholeSteps(before * sendSubTicks)
+    for (let slot = 0; slot < entities.slots.length; slot++) {
+      const entity = entities.slots[slot]
+      if (!entity) continue
+      const isChanged = entity.changedTick > baseline
+      if (!isChanged && !this.#asksOfAll) continue
+      const { history } = entity
+      const baseAt = baseline < 0 ? -1 : history.find(baseline)
+      if (baseAt < 0) {
+        this.#entering[this.#enteringCount++] = entity
+        continue
+      }
+      const beforeAt = before < 0 ? -1 : history.find(before)
+      const line = entity.owner > 0 ? this.#times.lines[entity.owner] : undefined
+      if (line) {
+        const stamp = line.stampAt(baseline, then)
+        const own = line.stampAt(tick, now) - stamp
+        const ownSpan = before < 0 ? 0 : stamp - line.stampAt(before, before * sendSubTicks)
+        list.add(entity, 0, baseAt, beforeAt, own, ownSpan)
+      } else list.add(entity, 0, baseAt, beforeAt, elapsed, span)
+      list.isChanged[list.count - 1] = isChanged
+    }
+  }
+
+  #writeLists(writer: BitWriter, tick: number, baseline: number): void {
+    const { events, game, stats, entities } = this.#source
+    const { list } = events
+    const { leaves } = entities
+    const firstEvent = events.firstAfter(baseline < 0 ? tick - HISTORY_TICKS + 1 : baseline)
+    stats.eventsDropped += events.leftOut
+    let firstLeave = leaves.length
+    if (baseline >= 0)
+      while (firstLeave > 0 && leaves[firstLeave - 1]!.tick > baseline) firstLeave--
+    const has =
+      firstEvent < list.length || firstLeave < leaves.length || this.#times.hasNews(baseline)
+    writer.flag(has)
+    if (!has) return
+    this.#times.writeNews(writer, tick, baseline)
+    writer.small(list.length - firstEvent)
+    for (let i = firstEvent; i < list.length; i++)
+      writeEvent(writer, list[i]!, tick * game.sendSubTicks - list[i]!.stamp)
+    writer.small(leaves.length - firstLeave)
+    for (let i = firstLeave; i < leaves.length; i++)
+      // What a network tick itself removes before it is sent counts as gone by the next one.
+      writeLeave(writer, leaves[i]!.slot, Math.max(0, tick - leaves[i]!.tick))
+    writer.small(0)
+  }
+}

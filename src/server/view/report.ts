@@ -1,0 +1,34 @@
+import type { Player } from '../../game/world.ts'
+import type { Peer } from '../peer.ts'
+
+/** What a client's newest snapshot was about, for tools and tests. */
+export interface ViewReport {
+  /** Its network tick. */
+  readonly tick: number
+  /** Slots of the entities in view, in order; the slot of an entity is the low 16 bits of its id. */
+  readonly seen: readonly number[]
+  /** Those of them that had to wait for a later one. */
+  readonly deferred: readonly number[]
+  /** What has added up of the priority of each slot in `seen` while it waited. */
+  readonly waited: readonly number[]
+}
+
+/**
+ * Looks at a player's view in a room; null when its newest snapshot was one that told of everything, as all such clients
+ * get it, or there was none. Allocates: for tools and tests.
+ */
+export function viewOf(
+  room: { readonly peers: ReadonlyMap<number, Peer> },
+  player: Player,
+): ViewReport | null {
+  const peer = room.peers.get(player.id)
+  const view = peer?.view
+  if (!peer || !view || view.tick !== peer.lastSentTick) return null
+  const seen = view.seen.toArray()
+  return {
+    tick: view.tick,
+    seen,
+    deferred: seen.filter((slot) => !view.told(slot, view.tick)),
+    waited: seen.map((slot) => view.waited[slot]!),
+  }
+}

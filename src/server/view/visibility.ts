@@ -1,0 +1,163 @@
+import type { Vec2 } from '../../game/field.ts'
+import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
+import type { Holder } from '../../game/schema.ts'
+import type { Player, World } from '../../game/world.ts'
+import type { Entity } from '../entities.ts'
+import type { RoomHost } from '../host.ts'
+import { Grid } from './grid.ts'
+import type { PeerView } from './peer-view.ts'
+import { lowest, SlotSet } from './slot-set.ts'
+
+/** A place is read by code of its own: see `numberAccess`. */
+interface Place {
+  readonly of: (entity: never) => Readonly<Vec2>
+  readonly x: NumberAccess
+  readonly y: NumberAccess
+}
+
+/** The margin where a game names none, as a share of the radius. */
+const MARGIN = 1 / 8
+
+/**
+ * Who sees what in a network tick: the game's `interest`. Goes over all entities once a network tick, then for each
+ * client over what is near it. Free of allocation in steady state, as far as the game's functions are.
+ */
+export class Visibility {
+  readonly #source: RoomHost
+  readonly #interest: RoomHost['game']['definition']['interest']
+  /** By kind's number. */
+  readonly #places: readonly (Place | null)[]
+  readonly #fromX = numberAccess('x')
+  readonly #fromY = numberAccess('y')
+  readonly #grid: Grid
+  /** Everything there is, and what is near everybody. */
+  readonly #all = new SlotSet()
+  readonly #everywhere = new SlotSet()
+  /** By player, the slot that it owns first; by slot, the one that its owner owns next; plus 1, for 0 is none. */
+  #firstOwned = new Int32Array(256)
+  #nextOwned = new Int32Array(256)
+  #tick = -1
+  #isSorted = false
+  /** Where the player that was looked at looks from. */
+  #from: Readonly<Vec2> | null = null
+
+  constructor(source: RoomHost) {
+    this.#source = source
+    const { interest } = source.game.definition
+    this.#interest = interest
+    this.#places = source.game.kinds.map(({ name }) => {
+      const of = interest?.at[name]
+      return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
+    })
+    const { radius = 1, margin = radius * MARGIN } = interest ?? {}
+    this.#grid = new Grid(radius, margin)
+  }
+
+  /**
+   * Looks where a player looks from. True when it sees everything there is: then its client gets what all such clients
+   * get.
+   */
+  look(player: Player): boolean {
+    this.#from = null
+    if (!this.#interest) return true
+    const { from, sees } = this.#interest as {
+      from: (world: World, player: Player) => Vec2 | null
+      sees?: unknown
+    }
+    this.#from = from(this.#source.gameWorld, player)
+    return this.#from === null && !sees
+  }
+
+  /** Finds what the player that was looked at sees in network tick `tick`, as `view.next`; `view.seen` is what it saw before. */
+  find(tick: number, player: Player, view: PeerView): void {
+    if (tick !== this.#tick) this.#begin(tick)
+    const { next, seen } = view
+    const interest = this.#interest
+    const from = this.#from
+    if (from) {
+      if (!this.#isSorted) this.#sort()
+      next.take(this.#everywhere)
+      this.#fromX.read(from as unknown as Holder, this.#grid.from, 0)
+      this.#fromY.read(from as unknown as Holder, this.#grid.from, 1)
+      this.#grid.find(next, seen)
+    } else next.take(this.#all)
+    if (interest?.sees) this.#hide(player, next)
+    if (interest) this.#addOwned(player.id, next)
+  }
+
+  #begin(tick: number): void {
+    this.#tick = tick
+    this.#isSorted = false
+    const { slots } = this.#source.entities
+    const all = this.#all
+    all.reach(slots.length)
+    all.clear()
+    if (slots.length > this.#nextOwned.length)
+      this.#nextOwned = new Int32Array(2 ** Math.ceil(Math.log2(slots.length)))
+    this.#firstOwned.fill(0)
+    for (let slot = 0; slot < slots.length; slot++) {
+      const entity = slots[slot]
+      // What was made since the numbers were taken has none yet.
+      if (!entity || entity.changedTick < 0) continue
+      all.add(slot)
+      if (entity.owner > 0) this.#noteOwned(entity)
+    }
+  }
+
+  #noteOwned({ owner, slot }: Entity): void {
+    if (owner >= this.#firstOwned.length) {
+      const first = this.#firstOwned
+      this.#firstOwned = new Int32Array(2 ** Math.ceil(Math.log2(owner + 1)))
+      this.#firstOwned.set(first)
+    }
+    this.#nextOwned[slot] = this.#firstOwned[owner]!
+    this.#firstOwned[owner] = slot + 1
+  }
+
+  /** Sorts everything by where it is: only where some player looks from somewhere. */
+  #sort(): void {
+    this.#isSorted = true
+    const { slots } = this.#source.entities
+    const grid = this.#grid
+    const everywhere = this.#everywhere
+    everywhere.take(this.#all)
+    grid.begin()
+    const { words } = this.#all
+    for (let w = 0; w < words.length; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        const entity = slots[slot]
+        const place = entity && this.#places[entity.kind.index]
+        if (!place) continue
+        everywhere.remove(slot)
+        const n = grid.put(slot)
+        const at = place.of(entity.object as never) as unknown as Holder
+        place.x.read(at, grid.xs, n)
+        place.y.read(at, grid.ys, n)
+      }
+    }
+    grid.finish()
+  }
+
+  #hide(player: Player, next: SlotSet): void {
+    const { entities, gameWorld } = this.#source
+    const { sees } = this.#interest as {
+      sees: (world: World, player: Player, entity: object) => boolean
+    }
+    const { words } = next
+    for (let w = 0; w < words.length; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        const entity = entities.slots[slot]
+        if (!entity || entity.owner === player.id) continue
+        if (!sees(gameWorld, player, entity.object)) next.remove(slot)
+      }
+    }
+  }
+
+  #addOwned(player: number, next: SlotSet): void {
+    if (player >= this.#firstOwned.length) return
+    for (let slot = this.#firstOwned[player]!; slot > 0; slot = this.#nextOwned[slot - 1]!)
+      next.add(slot - 1)
+  }
+}

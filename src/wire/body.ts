@@ -1,0 +1,231 @@
+import type { Kind } from '../game/define-game.ts'
+import { type BitReader, type BitWriter, unzigzag, zigzag } from './bits.ts'
+import {
+  LooseRecord,
+  type RecordSource,
+  type RecordTarget,
+  readChanged,
+  readWhole,
+  writeChanged,
+  writeWhole,
+} from './columns.ts'
+import { type EntitySource, type EventSource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
+import type { Between } from './foretell.ts'
+import type { PlayerLine } from './player-line.ts'
+import { clampS20 } from './snapshot-head.ts'
+
+/** Writes a player's line; `ticksAgo`: how long it has been here. */
+export function writeLine(
+  writer: BitWriter,
+  player: number,
+  line: PlayerLine,
+  ticksAgo: number,
+): void {
+  writer.write(player, 16)
+  writer.write(Math.min(ticksAgo, 127), 7)
+  writer.write(line.part, 8)
+  writer.signed(line.usual)
+  writer.write(line.lagMs, 8)
+}
+
+/** Writes how many steps further behind than usual each of some players is. */
+export function writeBehind(
+  writer: BitWriter,
+  lines: readonly { readonly line: PlayerLine }[],
+): void {
+  let isUsual = true
+  for (let i = 0; i < lines.length; i++)
+    if (lines[i]!.line.behind !== lines[i]!.line.usual) isUsual = false
+  writer.flag(!isUsual)
+  if (isUsual) return
+  for (let i = 0; i < lines.length; i++) {
+    const { behind, usual } = lines[i]!.line
+    writer.rice(zigzag(behind - usual), 0, 16)
+  }
+}
+
+/** Writes an event that was raised `age` subticks before this network tick. */
+export function writeEvent(writer: BitWriter, event: EventSource, age: number): void {
+  writer.write(event.kind.index, 8)
+  writer.write(event.id, 16)
+  writer.write(clampS20(age), 20)
+  writer.write(event.player, 16)
+  if (event.player > 0) {
+    writer.write(event.input, 16)
+    writer.write(event.index, 4)
+  }
+  const { schema } = event.kind
+  writeWhole(writer, schema, schema.fine, 'fine', event.record)
+}
+
+/** Writes that an entity left view `ticksAgo` (0 to 127) network ticks ago. */
+export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
+  writer.write(slot, 16)
+  writer.write(ticksAgo, 7)
+}
+
+/** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
+export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: number): void {
+  const { row, offset, extras, kind } = entity
+  const { schema } = kind
+  writer.small(gap)
+  writer.write(entity.generation, 8)
+  writer.write(kind.index, 8)
+  writer.write(entity.owner, 16)
+  const carry = row[offset + schema.width]!
+  const count = extras ? extras.count : 0
+  writer.flag(count > 0 || carry !== 0)
+  if (count > 0 || carry !== 0) {
+    writer.write(carry, 3)
+    writer.write(count, 2)
+  }
+  for (let n = 0; n <= count; n++) {
+    if (n < count) writer.write(extras!.stepsBack(n), 6)
+    const state: RecordSource = n < count ? extras!.state(n) : entity
+    if (n === 0) writeWhole(writer, schema, schema.entering, 'coarse', state)
+    else writeChanged(writer, schema, schema.shared, 'coarse', state, before.row, 0)
+    if (n < count) before.take(state, schema.width)
+  }
+}
+
+/** A copy of the state before. */
+const before = {
+  row: new Int32Array(256),
+  take({ row, offset }: RecordSource, width: number): void {
+    for (let i = 0; i < width; i++) this.row[i] = row[offset + i]!
+  },
+}
+
+/** Where a changed entity's columns go: a row that holds a copy of its baseline, with its carry. */
+export interface ChangedTarget extends RecordTarget {
+  readonly kind: Kind
+}
+
+/** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
+export interface BodySink {
+  /** The players who are connected, in the order of their numbers, as far as the body has told. */
+  readonly connected: readonly { readonly line: PlayerLine }[]
+  /** What the entity handed out last by `changed` is coded between. */
+  readonly between: Between
+  left(player: number): void
+  line(player: number, ticksAgo: number, part: number, usual: number, lagMs: number): void
+  event(event: EventSource, age: number): void
+  leave(slot: number, ticksAgo: number): void
+  deferred(slot: number): void
+  /** The lists are over: whether the view is the client's own. */
+  lists(isOwnView: boolean): void
+  /** How many steps behind the `n`th connected player is. */
+  behind(n: number, steps: number): void
+  /** The players are over too: entities follow. */
+  players(): void
+  /** An entity whole: where do its columns go? */
+  whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null
+  /** A known entity against its state of `distance` network ticks ago; 0: the body's. */
+  changed(slot: number, distance: number): ChangedTarget | null
+  /**
+   * For codings that ask of all: the kind of the first entity from `slot` on of which both ends hold a state as of the body's
+   * baseline, and sets `knownSlot`, and `between` but for the new state; null: there are no more.
+   */
+  nextKnown(slot: number): Kind | null
+  readonly knownSlot: number
+  /** Whether the view is the client's own, as the lists said. */
+  readonly isOwnView: boolean
+  /**
+   * The target handed out last holds the entity's state of so many steps before the record's own time. The last one
+   * of a record is that of 0 steps.
+   */
+  filled(slot: number, stepsBack: number): void
+}
+
+/** Reads what stands before the changed entities. False when it is malformed; what was read before has reached the sink. */
+export function readBody(
+  reader: BitReader,
+  kinds: readonly Kind[],
+  events: readonly Kind[],
+  sink: BodySink,
+): boolean {
+  if (reader.flag() && !readLists(reader, events, sink)) return false
+  sink.lists(reader.flag())
+  const { connected } = sink
+  const isUsual = !reader.flag()
+  for (let n = 0; n < connected.length && !reader.failed; n++)
+    sink.behind(n, connected[n]!.line.usual + (isUsual ? 0 : unzigzag(reader.rice(0, 16))))
+  if (reader.failed) return false
+  sink.players()
+  if (!reader.flag()) return !reader.failed
+  let slot = -1
+  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+    slot += reader.small(0xffff) + 1
+    if (slot > 0xffff || !readWholeRecord(reader, kinds, slot, sink)) return false
+  }
+  return !reader.failed
+}
+
+function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
+  for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
+  for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) {
+    const player = reader.read(16)
+    const ago = reader.read(7)
+    const part = reader.read(8)
+    const usual = reader.signedSmall(0xffff)
+    const lagMs = reader.upTo(250, 8)
+    if (!reader.failed) sink.line(player, ago, part, usual, lagMs)
+  }
+  for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
+    if (!readEvent(reader, events, sink)) return false
+  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--)
+    sink.leave(reader.read(16), reader.read(7))
+  let slot = -1
+  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+    slot += reader.small(0xffff) + 1
+    if (slot > 0xffff) return false
+    sink.deferred(slot)
+  }
+  return !reader.failed
+}
+
+function readWholeRecord(
+  reader: BitReader,
+  kinds: readonly Kind[],
+  slot: number,
+  sink: BodySink,
+): boolean {
+  const generation = reader.read(8)
+  const kind = kinds[reader.read(8)]
+  const owner = reader.read(16)
+  if (reader.failed || !kind || generation === 0) return false
+  const target = sink.whole(slot, generation, kind, owner)
+  if (!target) return false
+  const { schema } = target
+  let extras = 0
+  if (reader.flag()) {
+    target.row[target.offset + schema.width] = reader.read(3)
+    extras = reader.read(2)
+  }
+  let isFirst = true
+  for (let back = MAX_STEPS_BACK + 1; back > 0; isFirst = false) {
+    const earlier = back
+    // As a small integer: V8 boxes what may be any number.
+    back = extras > 0 ? reader.read(6) | 0 : 0
+    if (isFirst) readWhole(reader, schema.entering, 'coarse', target)
+    else readChanged(reader, schema.shared, 'coarse', target)
+    if (reader.failed || back >= earlier || (extras-- > 0 && back === 0)) return false
+    sink.filled(slot, back)
+  }
+  return true
+}
+
+function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
+  const kind = events[reader.read(8)]
+  const id = reader.read(16)
+  const age = reader.signed(20)
+  const player = reader.read(16)
+  const input = player > 0 ? reader.read(16) : 0
+  const index = player > 0 ? reader.read(4) : 0
+  if (reader.failed || !kind) return false
+  const record = new LooseRecord(kind.schema)
+  readWhole(reader, kind.schema.fine, 'fine', record)
+  if (reader.failed) return false
+  sink.event({ kind, id, record, player, input, index }, age)
+  return true
+}

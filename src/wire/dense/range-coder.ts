@@ -1,0 +1,227 @@
+import {
+  CONFIDENCE,
+  COUNT_BITS,
+  COUNT_MASK,
+  COUNT_MOST,
+  SQUASH,
+  STEPS,
+  STRETCH,
+} from './chances.ts'
+
+/** The range is kept from 2^16 to 2^24 - 1: a byte goes out, or comes in, whenever it falls below. */
+const RANGE_LEAST = 0x10000
+const RANGE_ALL = 0xffffff
+/** Greatest chance that a model has, in 2^-22. */
+const SURE = 0x3fffff
+/** How fast the weights of a mixture follow. */
+const LEARNING = /* @__PURE__ */ 0.008 / 32768
+
+/**
+ * Codes bits by adaptive models, in both directions through the same calls, so that the two can't drift apart: after
+ * `startWriting` a call writes its argument and returns it, after `startReading` it ignores the argument and returns what
+ * it read. A carry-propagating range coder (G. N. N. Martin 1979) for binary decisions; `mixed` weighs several models in the
+ * logistic domain (M. Mahoney, "Adaptive Weighing of Context Models", 2005).
+ *
+ * Reading takes any bytes: past their end there are zeros. Both ends compute the same on every engine: whole numbers of at
+ * most 31 bits, and sums and products of doubles. Free of allocation once the buffer has grown.
+ */
+export class RangeCoder {
+  /** Which direction. */
+  reading = false
+  /** What was written, up to the length that `finish` returned. Replaced when it grows. */
+  bytes: Uint8Array
+  #words: Int32Array = NO_WORDS
+  #weights: Float32Array = NO_WEIGHTS
+  #input: Uint8Array
+  #at = 0
+  #end = 0
+  /** Writing: the bottom of the range. Reading: how far above it the value lies. */
+  #low = 0
+  #range = RANGE_ALL
+
+  constructor(capacity = 2048) {
+    this.bytes = new Uint8Array(capacity)
+    this.#input = this.bytes
+  }
+
+  /** Begins a run of bytes. The models change with what is written. */
+  startWriting(words: Int32Array, weights: Float32Array): void {
+    this.#start(words, weights, false)
+    this.#at = 0
+  }
+
+  /** Begins to read `bytes` from `from` up to `to`. They are borrowed until the end. */
+  startReading(
+    words: Int32Array,
+    weights: Float32Array,
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+  ): void {
+    this.#start(words, weights, true)
+    this.#input = bytes
+    this.#at = from
+    this.#end = to
+    for (let i = 0; i < 3; i++) this.#low = (this.#low << 8) | this.#next()
+    if (this.#low === RANGE_ALL) this.#low--
+  }
+
+  /** Codes a bit by the model at `index`. */
+  bit(index: number, bit: number): number {
+    const word = this.#words[index]!
+    const coded = this.#code((word >>> 16) | 1, bit)
+    this.#words[index] = learnt(word, coded)
+    return coded
+  }
+
+  /**
+   * Codes a bit by the models at five places among the words, with the five weights that begin at `weights`. Written out:
+   * this is where the time goes.
+   */
+  mixed(
+    a: number,
+    b: number,
+    c: number,
+    d: number,
+    e: number,
+    weights: number,
+    bit: number,
+  ): number {
+    const words = this.#words
+    const of = this.#weights
+    const wordA = words[a]!
+    const wordB = words[b]!
+    const wordC = words[c]!
+    const wordD = words[d]!
+    const wordE = words[e]!
+    const saysA = STRETCH[wordA >>> 19]! * CONFIDENCE[wordA & COUNT_MASK]!
+    const saysB = STRETCH[wordB >>> 19]! * CONFIDENCE[wordB & COUNT_MASK]!
+    const saysC = STRETCH[wordC >>> 19]! * CONFIDENCE[wordC & COUNT_MASK]!
+    const saysD = STRETCH[wordD >>> 19]! * CONFIDENCE[wordD & COUNT_MASK]!
+    const saysE = STRETCH[wordE >>> 19]! * CONFIDENCE[wordE & COUNT_MASK]!
+    let sum =
+      saysA * of[weights]! +
+      saysB * of[weights + 1]! +
+      saysC * of[weights + 2]! +
+      saysD * of[weights + 3]! +
+      saysE * of[weights + 4]!
+    sum = sum > 11.9 ? 11.9 : sum < -11.9 ? -11.9 : sum
+    const chance = SQUASH[(sum * 128 + 1536) | 0]!
+    const coded = this.#code(chance, bit)
+    const error = ((coded << 15) - chance) * LEARNING
+    of[weights] = of[weights]! + saysA * error
+    of[weights + 1] = of[weights + 1]! + saysB * error
+    of[weights + 2] = of[weights + 2]! + saysC * error
+    of[weights + 3] = of[weights + 3]! + saysD * error
+    of[weights + 4] = of[weights + 4]! + saysE * error
+    words[a] = learnt(wordA, coded)
+    words[b] = learnt(wordB, coded)
+    words[c] = learnt(wordC, coded)
+    words[d] = learnt(wordD, coded)
+    words[e] = learnt(wordE, coded)
+    return coded
+  }
+
+  /** Codes the low `bits` (0 to 31) of a whole number from 0, every value equally likely. */
+  raw(value: number, bits: number): number {
+    let result = 0
+    for (let left = bits; left > 0; ) {
+      const take = left > 8 ? 8 : left
+      const most = (1 << take) - 1
+      left -= take
+      const range = this.#range >>> take
+      let part = (value >>> left) & most
+      if (this.reading) {
+        part = (this.#low / range) | 0
+        if (part > most) part = most
+        const above = this.#low - part * range
+        // The range is a little more than its parts: bytes that nobody wrote may lie in the rest.
+        this.#low = above < range ? above : range - 1
+      } else this.#low += part * range
+      this.#range = range
+      if (range < RANGE_LEAST) this.#shift()
+      result = (result << take) | part
+    }
+    return result
+  }
+
+  /** Whether all bytes were read. What was written is, by the time its last bit has been read. */
+  get isSpent(): boolean {
+    return this.#at >= this.#end
+  }
+
+  /** Ends what was written; how many bytes it takes. Zeros at its end are left out, as reading finds them there. */
+  finish(): number {
+    const top = this.#low + this.#range
+    const round = (this.#low + RANGE_ALL) & ~RANGE_ALL
+    // The number in the range with the fewest bytes.
+    this.#low = round < top ? round : (this.#low + RANGE_LEAST - 1) & ~(RANGE_LEAST - 1)
+    this.#put()
+    while (this.#at > 0 && this.bytes[this.#at - 1] === 0) this.#at--
+    return this.#at
+  }
+
+  #start(words: Int32Array, weights: Float32Array, reading: boolean): void {
+    this.#words = words
+    this.#weights = weights
+    this.reading = reading
+    this.#low = 0
+    this.#range = RANGE_ALL
+  }
+
+  /** Codes a bit that is 1 with `chance` / 32768. */
+  #code(chance: number, bit: number): number {
+    const split = ((this.#range >>> 8) * chance) >>> 7
+    if (this.reading) {
+      bit = this.#low < split ? 1 : 0
+      if (bit === 0) this.#low -= split
+    } else if (bit === 0) this.#low += split
+    this.#range = bit !== 0 ? split : this.#range - split
+    if (this.#range < RANGE_LEAST) this.#shift()
+    return bit
+  }
+
+  #shift(): void {
+    do {
+      if (this.reading) this.#low = (this.#low << 8) | this.#next()
+      else this.#put()
+      this.#range <<= 8
+    } while (this.#range < RANGE_LEAST)
+  }
+
+  #next(): number {
+    return this.#at < this.#end ? this.#input[this.#at++]! : 0
+  }
+
+  /** Puts out the highest byte, after carrying into those before it. */
+  #put(): void {
+    if (this.#at === this.bytes.length) this.#grow()
+    if (this.#low > RANGE_ALL) {
+      let i = this.#at - 1
+      while (this.bytes[i] === 255) this.bytes[i--] = 0
+      this.bytes[i]!++
+    }
+    this.bytes[this.#at++] = this.#low >>> 16
+    this.#low = (this.#low << 8) & RANGE_ALL
+  }
+
+  #grow(): void {
+    const grown = new Uint8Array(this.bytes.length * 2)
+    grown.set(this.bytes)
+    this.bytes = grown
+  }
+}
+
+/** A model that has seen one bit more. */
+function learnt(word: number, bit: number): number {
+  const seen = word & COUNT_MASK
+  const chance = word >>> COUNT_BITS
+  const step = STEPS[seen]!
+  const counted = seen < COUNT_MOST ? word + 1 : word
+  return bit !== 0
+    ? counted + (((((SURE - chance) >>> 6) * step) >>> 9) << COUNT_BITS)
+    : counted - ((((chance >>> 6) * step) >>> 9) << COUNT_BITS)
+}
+
+const NO_WORDS = /* @__PURE__ */ new Int32Array(0)
+const NO_WEIGHTS = /* @__PURE__ */ new Float32Array(0)

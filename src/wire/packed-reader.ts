@@ -1,0 +1,105 @@
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { type BitReader, unzigzag } from './bits.ts'
+import type { BodySink } from './body.ts'
+import type { ChangesReader } from './coding.ts'
+import type { RecordTarget } from './columns.ts'
+import { type Between, foretell, wrapped } from './foretell.ts'
+import { type RowPlan, TELL } from './plan.ts'
+import { MOST_K, PackedTable } from './tables.ts'
+
+/** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
+export class PackedReader implements ChangesReader {
+  readonly #tables: readonly PackedTable[]
+
+  constructor(plans: readonly RowPlan[]) {
+    this.#tables = plans.map((plan) => new PackedTable(plan))
+  }
+
+  read(
+    reader: BitReader,
+    _tick: number,
+    baseline: number,
+    _before: number,
+    sink: BodySink,
+  ): boolean {
+    this.#readTables(reader, baseline < 0)
+    let slot = -1
+    let n = reader.small(0x10000)
+    if (n > 0) {
+      const k = reader.upTo(MOST_K, 4)
+      const someOwn = reader.flag()
+      for (; n > 0 && !reader.failed; n--) {
+        slot += reader.rice(k, 16) + 1
+        const distance = someOwn && reader.flag() ? reader.read(7) : 0
+        if (reader.failed || slot > 0xffff) return false
+        const target = sink.changed(slot, distance)
+        if (!target) return false
+        const { between } = sink
+        if (!this.#readRecord(reader, slot, target.kind.index, target, between, sink)) return false
+      }
+    }
+    return reader.finished()
+  }
+
+  /** Reads the tables; in a complete body those that are not named are the default again. */
+  #readTables(reader: BitReader, isComplete: boolean): void {
+    const some = reader.flag()
+    for (let i = 0; i < this.#tables.length && (some || isComplete); i++) {
+      const table = this.#tables[i]!
+      if (isComplete) table.reset()
+      if (some && reader.flag()) table.read(reader)
+    }
+  }
+
+  /** Reads the states of a record into `target`, which holds a copy of the baseline. False when it is malformed. */
+  #readRecord(
+    reader: BitReader,
+    slot: number,
+    kindIndex: number,
+    target: RecordTarget,
+    between: Between,
+    sink: Pick<BodySink, 'filled'>,
+  ): boolean {
+    const table = this.#tables[kindIndex]!
+    const { plan, common, k } = table
+    const { columns } = plan
+    const { row, offset } = target
+    const { elapsed } = between
+    let extras = 0
+    let isFirst = true
+    for (let back = 64; back > 0; isFirst = false) {
+      const before = back
+      const fits = !reader.flag()
+      if (!fits) {
+        for (let i = 0; i < columns.length; i++) told[i] = reader.read(1)
+        if (isFirst && reader.flag()) {
+          row[offset + plan.schema.width] = reader.read(3)
+          extras = reader.read(2)
+        }
+      }
+      back = extras > 0 ? reader.read(6) | 0 : 0
+      if (back >= before || (extras-- > 0 && back === 0)) return false
+      between.elapsed = elapsed - back * SUBTICKS_PER_STEP
+      const which = fits ? common : told
+      for (let i = 0; i < columns.length; i++) {
+        if (which[i] === 0) continue
+        const c = columns[i]!
+        const at = offset + c.at
+        if (c.isNumber) {
+          const was = isFirst ? foretell(c, between) : row[at]!
+          const value = was + unzigzag(reader.rice(k[i]!, c.bits + 1))
+          row[at] = c.tell === TELL.round ? wrapped(c, value) : value
+          if (row[at]! < 0 || row[at]! > c.levels) return false
+        } else if (c.tell === TELL.text) {
+          row[at] = target.putText(c.text, reader.text(plan.schema.columns[c.at]!.levels, 8))
+        } else if (c.tell !== TELL.flag) row[at] = reader.upTo(c.levels, c.bits)
+        else row[at] = fits ? reader.read(1) : 1 - row[at]!
+      }
+      if (reader.failed) return false
+      sink.filled(slot, back)
+    }
+    return true
+  }
+}
+
+const told = /* @__PURE__ */ new Uint8Array(256)

@@ -1,0 +1,162 @@
+import type { AnyGame } from '../game/define-game.ts'
+import { type Column, OP, type Schema } from '../game/schema.ts'
+
+/** Numbers of a row beyond its columns: how far the movement may be carried on. */
+export const BEHIND = 1
+
+/** What a column's whole number is, which says how a difference is told. */
+export const TELL = {
+  /** 0 or 1. */
+  flag: 0,
+  /** Written as it is: choices, masks, references. */
+  raw: 1,
+  /** A number from 0 to `levels`: what differs from what is foretold. */
+  number: 2,
+  /** The same, and the last is next to the first. */
+  round: 3,
+  /** A text, which the row only counts. */
+  text: 4,
+  /** The three parts of a rotation that follow its greatest one, which is `raw`. */
+  third: 5,
+} as const
+
+/** How a number is foretold from the states that both ends hold. */
+export const FORETOLD = {
+  /** As it was. */
+  held: 0,
+  /** It goes on as it did between the two last states. */
+  moved: 1,
+  /** By the velocity in another column. */
+  driven: 2,
+  /** With the whole rotation that it is a part of. */
+  turned: 3,
+} as const
+
+/** One column of a record on the wire, on the grid that everybody gets. */
+export interface PlannedColumn {
+  /** Its place in a row. */
+  readonly at: number
+  /** One of `TELL`. */
+  readonly tell: number
+  /** Whether it is told as a difference. */
+  readonly isNumber: boolean
+  /** One of `FORETOLD`. */
+  readonly foretold: number
+  /** Greatest whole number. */
+  readonly levels: number
+  readonly bits: number
+  /** Its place among the texts; -1 for what is none. */
+  readonly text: number
+  /** `driven`: the place of the velocity's column, else -1. */
+  readonly velocity: number
+  /** `driven`: how far one unit of the velocity's column takes this one in a subtick, and the velocity's number of standstill. */
+  readonly gain: number
+  readonly still: number
+}
+
+/**
+ * What of an entity travels to everybody, and in which order: a velocity comes before what it drives, the greatest part
+ * of a rotation before the others. Built once per kind; everything that codes records runs on it.
+ */
+export interface RowPlan {
+  readonly schema: Schema
+  /** What is sent whenever it changes, in the order of coding. */
+  readonly columns: readonly PlannedColumn[]
+  /** What is sent only when the entity enters view. */
+  readonly once: readonly PlannedColumn[]
+  /** Numbers in a row: the columns, and what is behind them. */
+  readonly width: number
+  /** The place of the column that names an entity near which this one changes more, -1: none; and what says how near. */
+  readonly relatedTo: number
+  readonly nearBy: readonly PlannedColumn[]
+}
+
+/** Whether everybody but the owner gets some column on a coarser grid. */
+export function isCoarse({ columns }: Schema): boolean {
+  return columns.some((c) => c.ratio !== 1)
+}
+
+const PRIVATE = /* @__PURE__ */ new WeakMap<Schema, Int32Array>()
+
+/** The columns of which the owner gets what no body tells: see WIRE.md. Compiled once for a schema. */
+export function privateColumns(schema: Schema): Int32Array {
+  return PRIVATE.get(schema) ?? compilePrivate(schema)
+}
+
+/** On its own, because a function with closures allocates as it begins. */
+function compilePrivate(schema: Schema): Int32Array {
+  const isShared = (i: number) => schema.shared.includes(i) && schema.columns[i]!.ratio === 1
+  const columns = schema.fine.filter((i) => !isShared(i))
+  PRIVATE.set(schema, columns)
+  return columns
+}
+
+/** Compiles what of a kind travels. `stepHz`: steps in a second, which velocities are turned into. */
+export function planOf(schema: Schema, stepHz: number): RowPlan {
+  const drives = new Set(schema.columns.map((c) => c.velocity))
+  const made = (at: number) => planned(schema, at, drives, stepHz)
+  const shared = [...schema.shared].map(made)
+  const isFirst = (c: PlannedColumn) => drives.has(c.at)
+  const entering = [...schema.entering].filter((at) => !schema.shared.includes(at))
+  const nearBy = shared.filter((c) => schema.columns[c.at]!.relatedTo >= 0)
+  return {
+    schema,
+    relatedTo: nearBy.length > 0 ? schema.columns[nearBy[0]!.at]!.relatedTo : -1,
+    nearBy,
+    columns: [...shared.filter(isFirst), ...shared.filter((c) => !isFirst(c))],
+    once: entering.map(made),
+    width: schema.width + BEHIND,
+  }
+}
+
+/** The plans of a game's kinds, by number. */
+export function plansOf(game: Pick<AnyGame, 'kinds' | 'stepHz'>): RowPlan[] {
+  return game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
+}
+
+function planned(
+  schema: Schema,
+  at: number,
+  drives: ReadonlySet<number>,
+  stepHz: number,
+): PlannedColumn {
+  const c = schema.columns[at]!
+  const velocity = c.velocity >= 0 ? schema.columns[c.velocity]! : null
+  const velocityStep = velocity ? velocity.step * velocity.ratio : 0
+  const tell = tellOf(c)
+  return {
+    at,
+    tell,
+    isNumber: tell === TELL.number || tell === TELL.round || tell === TELL.third,
+    foretold: velocity ? FORETOLD.driven : foretoldOf(c, drives.has(at)),
+    levels: c.coarseLevels,
+    bits: c.coarseBits,
+    text: schema.textIndex[at]!,
+    velocity: c.velocity,
+    gain: velocityStep / (256 * stepHz * (c.step * c.ratio)),
+    still: velocity ? -velocity.min / velocityStep : 0,
+  }
+}
+
+function tellOf(c: Column): number {
+  switch (c.op) {
+    case OP.flag:
+      return TELL.flag
+    case OP.grid:
+      return TELL.number
+    case OP.angle:
+      return TELL.round
+    case OP.third:
+      return TELL.third
+    case OP.text:
+      return TELL.text
+    default:
+      return TELL.raw
+  }
+}
+
+function foretoldOf(c: Column, isVelocity: boolean): number {
+  if (c.op === OP.third) return FORETOLD.turned
+  const moves = c.op === OP.grid ? c.curve !== 'step' : c.op === OP.angle
+  return moves && !isVelocity ? FORETOLD.moved : FORETOLD.held
+}

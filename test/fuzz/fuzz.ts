@@ -1,0 +1,148 @@
+import { DISCONNECT_REASONS } from '../../src/base/error.ts'
+import { Random } from '../../src/base/random.ts'
+import { openPlay, type Play } from '../../src/client/play.ts'
+import { emptySessionStats } from '../../src/client/stats.ts'
+import { Views } from '../../src/client/view.ts'
+import { PacketReader } from '../../src/server/packet-reader.ts'
+import { Room } from '../../src/server/room.ts'
+import { BitReader } from '../../src/wire/bits.ts'
+import { readHello, readProfile, readWelcome } from '../../src/wire/handshake.ts'
+import { MAX_MESSAGE, PACKET, readClose, readMessage } from '../../src/wire/packets.ts'
+import { Sink } from '../support/crowd.ts'
+import { type Corpus, record, zoo } from './corpus.ts'
+import { Mutator } from './mutate.ts'
+
+/** How many packets were taken, and how many refused, by the reader that had them. */
+export type Tally = Record<string, { taken: number; refused: number }>
+
+/** Mutated packets that follow one another, before the ends are made anew: what was taken lets more be taken. */
+const SERVER_RUN = 4000
+const CLIENT_RUN = 60
+/** One end in so many is a server's, so that it gets about half of the packets. */
+const SERVERS = 60
+
+/**
+ * Feeds `count` mutated and random packets to every reader of both ends, which are in the midst of a game. Whatever is
+ * thrown comes out. Repeatable by its seed.
+ */
+export class Fuzz {
+  readonly tally: Tally = {}
+  readonly #random: Random
+  readonly #mutator: Mutator
+  readonly #corpora: readonly Corpus[]
+
+  constructor(seed: number) {
+    this.#random = new Random(seed)
+    this.#mutator = new Mutator(this.#random)
+    this.#corpora = [record('ordered', 20), record('datagram', 20)]
+  }
+
+  run(count: number): void {
+    for (let left = count; left > 0; ) {
+      const corpus = this.#pick(this.#corpora)
+      const isServer = this.#random.uint32() % SERVERS === 0
+      const runs = isServer ? this.#server(corpus) : this.#client(corpus)
+      left -= runs
+    }
+  }
+
+  /** One room, one player in it, and packets of which it should not have been sent any. */
+  #server(corpus: Corpus): number {
+    const room = new Room(zoo, { nowMs: 0 })
+    room.join(new Sink(), { name: 'odd' }, undefined, 0)
+    const peer = room.peerList[0]!
+    const reader = new PacketReader(room)
+    const bits = new BitReader()
+    for (let n = 0; n < SERVER_RUN; n++) {
+      const packet = this.#mutator.next(this.#pick(corpus.toServer), this.#pick(corpus.toServer))
+      const nowMs = n * 2
+      if (n % 25 === 0) room.advance(nowMs)
+      const type = packet.length > 0 ? packet[0]! : 0
+      if (type === PACKET.hello) {
+        const hello = readHello(bits.start(packet.slice(1)))
+        const isGood = typeof hello !== 'string' && readProfile(bits, zoo) !== null
+        this.#count('HELLO', isGood)
+      }
+      const offence = reader.read(peer, packet, nowMs)
+      if (offence !== null && !DISCONNECT_REASONS.includes(offence))
+        throw new Error(`'${offence}' is no reason`)
+      this.#count(`server, type ${type > 6 ? 'unknown' : type}`, offence === null)
+    }
+    return SERVER_RUN
+  }
+
+  /** A session's end that has taken in some of what it was sent, and then what it was not. */
+  #client(corpus: Corpus): number {
+    const play = opened(corpus)
+    const snapshots = corpus.toClient.filter((packet) => packet[0] === PACKET.snapshot)
+    const start = this.#random.uint32() % 40
+    for (const packet of snapshots.slice(0, start)) take(play, packet)
+    const near = snapshots.slice(start, start + 12)
+    const others = this.#corpora.flatMap(({ toClient }) =>
+      toClient.filter((packet) => packet[0] !== PACKET.snapshot),
+    )
+    for (let n = 0; n < CLIENT_RUN; n++) {
+      const isSnapshot = this.#random.uint32() % 4 > 0
+      const from = isSnapshot ? near : others
+      const packet = this.#mutator.next(this.#pick(from), this.#pick(corpus.toClient))
+      const type = packet.length > 0 ? packet[0]! : 0
+      this.#count(`client, type ${type > 6 ? 'unknown' : type}`, take(play, packet))
+      if (n % 20 > 0) continue
+      play.timeline.renderTimeMs = play.timeline.newestMs - 60
+      play.timeline.show()
+      play.timeline.releaseEvents(false)
+    }
+    return CLIENT_RUN
+  }
+
+  #count(reader: string, isTaken: boolean): void {
+    const tally = (this.tally[reader] ??= { taken: 0, refused: 0 })
+    if (isTaken) tally.taken++
+    else tally.refused++
+  }
+
+  #pick<T>(list: readonly T[]): T {
+    return list[this.#random.uint32() % list.length]!
+  }
+}
+
+const reader = new BitReader()
+
+function opened(corpus: Corpus): Play {
+  const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
+  const techniques = { predict: true, reconcile: true, interpolate: true }
+  return openPlay(
+    zoo,
+    welcome,
+    new Views(zoo),
+    emptySessionStats(),
+    techniques,
+    undefined,
+    corpus.kind === 'ordered',
+    () => {},
+  )
+}
+
+/** What a session does with a packet. */
+function take({ receiver }: Play, packet: Uint8Array): boolean {
+  reader.start(packet)
+  switch (reader.read(8)) {
+    case PACKET.welcome:
+      return readWelcome(reader) !== null
+    case PACKET.message: {
+      const message = readMessage(reader)
+      if (message && message.json.length > MAX_MESSAGE) throw new Error('a message is too long')
+      return message !== null
+    }
+    case PACKET.close:
+      return readClose(reader) !== null
+    case PACKET.snapshot: {
+      if (!receiver.readHead(reader)) return false
+      if (!receiver.isNewest) receiver.skip()
+      else return receiver.read(reader)
+      return true
+    }
+    default:
+      return false
+  }
+}

@@ -1,0 +1,351 @@
+import { Bits, need, unfolded } from './bits.ts'
+import { Packed, type Told } from './changes.ts'
+import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
+import { DenseDecoder, type Known } from './dense-decoder.ts'
+import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
+import { type Line, Players } from './players.ts'
+import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
+
+/**
+ * A decoder of a connection's packets that follows docs/WIRE.md and shares nothing with what it is a check of. Slow and
+ * plain on purpose. Reads what a connection's two ends say to one another. Throws `Malformed` where the page forbids what it
+ * finds.
+ */
+export class Decoder {
+  /** By slot. */
+  readonly entities: Map<number, Entity> = new Map()
+  /** By slot, what this client gets of its own entities alone. */
+  readonly own: Map<number, Private> = new Map()
+  readonly players: Players
+  player = 0
+  /** What was met on the way, for a test to see whether streams have it all. */
+  readonly met: Set<string>
+  readonly #game: GameSchema
+  readonly #isOrdered: boolean
+  readonly #packed: Packed
+  readonly #dense: DenseDecoder | undefined
+  /** Taken in: which network tick was coded against which; -1: none. */
+  readonly #baselines = new Map<number, number>()
+  #newest = -1
+
+  constructor(game: GameSchema, isOrdered: boolean, coding = 'packed') {
+    this.#game = game
+    this.#isOrdered = isOrdered
+    this.met = new Set()
+    this.#packed = new Packed(game.kinds, game.stepHz, this.met)
+    if (coding === 'dense') this.#dense = new DenseDecoder(game.kinds, game.stepHz)
+    this.players = new Players(game.sendSubTicks)
+  }
+
+  /** A packet of the client. */
+  up(hex: string) {
+    const bits = new Bits(hex)
+    switch (bits.u(8)) {
+      case 1:
+        return { type: 'hello', ...readHello(bits, this.#game.profile) } as const
+      case 3:
+        return { type: 'close', ...readClose(bits) } as const
+      case 4:
+        return { type: 'message', ...readMessage(bits) } as const
+      case 5:
+        return { type: 'input', ...readInput(bits, this.#game.input) } as const
+      default:
+        need(false, 'unknown type')
+        return undefined as never
+    }
+  }
+
+  /** A packet of the server. */
+  down(hex: string) {
+    const bits = new Bits(hex)
+    switch (bits.u(8)) {
+      case 2: {
+        const welcome = readWelcome(bits)
+        if (this.#newest < 0) this.#newest = Math.floor(welcome.subTicks / this.#game.sendSubTicks)
+        this.player = welcome.player
+        return { type: 'welcome', ...welcome } as const
+      }
+      case 3:
+        return { type: 'close', ...readClose(bits) } as const
+      case 4:
+        return { type: 'message', ...readMessage(bits) } as const
+      case 6:
+        return { type: 'snapshot', ...this.#snapshot(bits) } as const
+      default:
+        need(false, 'unknown type')
+        return undefined as never
+    }
+  }
+
+  #snapshot(bits: Bits): Snapshot & { sequence: number | undefined } {
+    const sequence = this.#isOrdered ? undefined : bits.u(16)
+    const distance = bits.u(7)
+    const tick =
+      this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
+    const inputs = bits.flag()
+      ? { applied: bits.u(16), waiting: bits.small(), age: bits.signed() }
+      : undefined
+    const messageAck = bits.flag() ? bits.u(16) : undefined
+    const epoch = bits.flag() ? { from: bits.u(16), stamp: bits.s(32) } : undefined
+    const baseline = distance === 0 ? -1 : tick - distance
+    const head = { sequence, tick, baseline, inputs, messageAck, epoch }
+    // Overtook WELCOME: left aside.
+    if (this.player === 0 && !this.#isOrdered) return { ...head, ...NOTHING, isTaken: false }
+    const isFirst = this.#baselines.size === 0
+    if (!isFirst && tick <= this.#newest) this.met.add('overtaken')
+    if (!isFirst && tick <= this.#newest) return { ...head, ...NOTHING, isTaken: false }
+    need(baseline < 0 || this.#baselines.has(baseline), 'a baseline that is not held')
+    this.#newest = tick
+    this.met.add(
+      distance === 0 && !isFirst ? 'complete again' : `distance ${Math.min(distance, 2)}`,
+    )
+    if (epoch) this.met.add('epoch')
+    if (inputs && inputs.waiting > 0) this.met.add('inputs that wait')
+    const own = this.#readOwn(bits, tick, baseline)
+    bits.align()
+    const body = this.#readBody(bits, tick, baseline)
+    bits.end()
+    this.#baselines.set(tick, baseline)
+    for (const slot of [...this.own.keys()]) if (!own.includes(slot)) this.own.delete(slot)
+    for (const slot of own) {
+      const [entity, more] = [this.entities.get(slot), this.own.get(slot)!]
+      need(
+        entity?.generation === more.generation && entity.kind === more.kind,
+        'own, but not in the body',
+      )
+      need(entity.owner === this.player, 'own, but not this player')
+    }
+    return { ...head, ...body, isTaken: true }
+  }
+
+  /** The slots of own entities. */
+  #readOwn(bits: Bits, tick: number, baseline: number): number[] {
+    const slots: number[] = []
+    const count = bits.flag() ? bits.small() : 0
+    for (let n = 0; n < count; n++) {
+      const slot = bits.small()
+      slots.push(slot)
+      if (bits.flag()) {
+        const [generation, kind] = [bits.u(8), bits.u(8)]
+        const columns = this.#kind(kind)
+        const state = emptyState(columns)
+        readWhole(bits, columns, placesOf(columns, 'private'), 'fine', state)
+        const before = this.own.get(slot)
+        const isSame = before?.generation === generation && before.kind === kind
+        const states = isSame ? before.states : []
+        states.push({ tick, state })
+        this.own.set(slot, { generation, kind, states })
+        continue
+      }
+      const held = this.own.get(slot)
+      const base = newestAt(held?.states, baseline)
+      need(held !== undefined && base !== undefined, 'own, but nothing is held')
+      const columns = this.#kind(held.kind)
+      const state = [...base.state]
+      readChanged(bits, columns, placesOf(columns, 'private'), 'fine', state)
+      held.states.push({ tick, state })
+    }
+    return slots
+  }
+
+  #readBody(
+    bits: Bits,
+    tick: number,
+    baseline: number,
+  ): Pick<Snapshot, 'events' | 'deferred' | 'isOwnView'> {
+    const { players } = this
+    const deferred = new Set<number>()
+    const events: Event[] = []
+    players.begin(tick, baseline < 0)
+    if (bits.flag()) {
+      for (let n = bits.small(); n > 0; n--) this.#left(bits.u(16))
+      for (let n = bits.small(); n > 0; n--) this.#readLine(bits, tick)
+      const count = bits.small()
+      need(count <= 255, 'too many events')
+      for (let n = 0; n < count; n++) events.push(this.#readEvent(bits, tick))
+      for (let n = bits.small(); n > 0; n--) this.#leave(bits.u(16), tick - bits.u(7))
+      for (let n = bits.small(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
+    }
+    const isOwnView = bits.flag()
+    const isUnusual = bits.flag()
+    if (isUnusual) this.met.add('an unusual time')
+    for (const { player, line } of players.connected())
+      players.note(player, line, line.usual + (isUnusual ? unfolded(bits.rice(0, 16)) : 0))
+    const named = new Set<number>()
+    for (let n = bits.flag() ? bits.small() : 0, slot = -1; n > 0; n--) {
+      slot += bits.small() + 1
+      named.add(slot)
+      this.#readEntering(bits, tick, slot)
+    }
+    if (this.#dense) this.#readDense(this.#dense, bits, tick, baseline, isOwnView)
+    else this.#readChanges(bits, tick, baseline)
+    if (baseline < 0 && !isOwnView)
+      for (const slot of [...this.entities.keys()])
+        if (!named.has(slot) && !deferred.has(slot)) this.entities.delete(slot)
+    if (isOwnView) this.met.add('own view')
+    if (deferred.size > 0) this.met.add('deferred')
+    return { events, deferred, isOwnView }
+  }
+
+  #readLine(bits: Bits, tick: number): void {
+    const player = bits.u(16)
+    const since = tick - bits.u(7)
+    const line: Line = {
+      since,
+      part: bits.u(8),
+      usual: bits.signed(),
+      lagMs: bits.upTo(250, 8),
+    }
+    this.players.line(player, line)
+  }
+
+  #left(player: number): void {
+    this.met.add('player left')
+    this.players.leave(player)
+  }
+
+  #readEvent(bits: Bits, tick: number): Event {
+    const kind = bits.u(8)
+    const columns = this.#game.events[kind]
+    need(columns !== undefined, 'unknown event')
+    const id = bits.u(16)
+    const stamp = tick * this.#game.sendSubTicks - bits.s(20)
+    const player = bits.u(16)
+    const [input, index] = player > 0 ? [bits.u(16), bits.u(4)] : [0, 0]
+    this.met.add(player > 0 ? 'event of a player' : 'event of the room')
+    const state = emptyState(columns)
+    readWhole(bits, columns, placesOf(columns, 'every'), 'fine', state)
+    return { kind, id, stamp, player, input, index, state }
+  }
+
+  #leave(slot: number, leftTick: number): void {
+    const entity = this.entities.get(slot)
+    if (entity && entity.states.at(-1)!.tick < leftTick) {
+      this.met.add('leave')
+      this.entities.delete(slot)
+    }
+  }
+
+  #readEntering(bits: Bits, tick: number, slot: number): void {
+    need(slot <= 0xffff, 'slot')
+    const [generation, kind, owner] = [bits.u(8), bits.u(8), bits.u(16)]
+    const columns = this.#kind(kind)
+    need(generation > 0, 'generation')
+    const tells = bits.flag()
+    const [carry, extras] = tells ? [bits.u(3), bits.u(2)] : [0, 0]
+    let state = emptyState(columns)
+    const told: Told[] = []
+    for (let n = 0; n <= extras; n++) {
+      const back = n < extras ? bits.u(6) : 0
+      if (n < extras) need(back >= 1 && back < (told.at(-1)?.back ?? 64), 'steps back')
+      state = [...state]
+      if (n === 0) readWhole(bits, columns, placesOf(columns, 'entering'), 'coarse', state)
+      else readChanged(bits, columns, placesOf(columns, 'shared'), 'coarse', state)
+      told.push({ back, state })
+    }
+    const held = this.entities.get(slot)
+    const isSame = held?.generation === generation && held.kind === kind
+    const states = isSame ? held.states : []
+    states.push({ tick, state, carry })
+    this.entities.set(slot, {
+      generation,
+      kind,
+      owner,
+      states,
+      told,
+      toldTick: tick,
+      enteredTick: tick,
+    })
+  }
+
+  #readChanges(bits: Bits, tick: number, baseline: number): void {
+    this.#packed.readTables(bits, baseline < 0)
+    const count = bits.small()
+    if (count === 0) return
+    const g = bits.upTo(12, 4)
+    const someOwn = bits.flag()
+    for (let n = 0, slot = -1; n < count; n++) {
+      slot += bits.rice(g, 16) + 1
+      need(slot <= 0xffff, 'slot')
+      const distance = someOwn && bits.flag() ? bits.u(7) : 0
+      if (distance > 0) this.met.add('a distance of its own')
+      this.#readChanged(bits, tick, slot, distance > 0 ? tick - distance : baseline, distance === 0)
+    }
+  }
+
+  #readDense(
+    dense: DenseDecoder,
+    bits: Bits,
+    tick: number,
+    baseline: number,
+    isOwn: boolean,
+  ): void {
+    const goesOn = bits.flag()
+    const [bytes, slots] = [bits.rest(), [...this.entities.keys()].sort((a, b) => a - b)]
+    const find = (slot: number, distance = 0) =>
+      this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
+    const records = isOwn
+      ? dense.own(goesOn, bytes, tick, baseline, find)
+      : dense.everything(
+          goesOn,
+          bytes,
+          tick,
+          baseline,
+          slots.flatMap((slot) => find(slot) ?? []),
+        )
+    for (const { slot, distance, carry, states } of records)
+      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
+  }
+
+  #readChanged(bits: Bits, tick: number, slot: number, from: number, isBodys: boolean): void {
+    const known = this.#known(slot, tick, from, isBodys)
+    need(known !== undefined, 'an entity that is not held')
+    const { states, carry } = this.#packed.readStates(bits, known.kind, known)
+    this.#keep(slot, tick, from, states, carry)
+  }
+
+  #known(slot: number, tick: number, from: number, isBodys: boolean): Known | undefined {
+    const entity = this.entities.get(slot)
+    const base = from < 0 ? undefined : newestAt(entity?.states, from)
+    if (!entity || !base) return undefined
+    const earlier = isBodys ? this.#baselines.get(from)! : -1
+    const hasBefore = earlier >= 0 && tick - earlier <= 127
+    const before = hasBefore ? newestAt(entity.states, earlier)?.state : undefined
+    const stamp = this.players.stampAt(entity.owner, from)
+    const elapsed = this.players.stampAt(entity.owner, tick) - stamp
+    const span = hasBefore ? stamp - this.players.stampAt(entity.owner, earlier) : 0
+    return { slot, kind: entity.kind, base: base.state, before, elapsed, span }
+  }
+
+  #keep(slot: number, tick: number, from: number, states: readonly Told[], carry?: number): void {
+    const entity = this.entities.get(slot)!
+    const was = newestAt(entity.states, from)!
+    entity.states.push({ tick, state: states.at(-1)!.state, carry: carry ?? was.carry })
+    entity.told = states
+    entity.toldTick = tick
+  }
+
+  #kind(kind: number): Kind {
+    const columns = this.#game.kinds[kind]
+    need(columns !== undefined, 'unknown kind')
+    return columns
+  }
+}
+
+/** What a snapshot says that is not taken in. */
+const NOTHING = { events: [], deferred: new Set<number>(), isOwnView: false }
+
+/** The newest state at or before a network tick. */
+function newestAt<T extends { tick: number }>(
+  states: readonly T[] | undefined,
+  tick: number,
+): T | undefined {
+  for (let n = (states?.length ?? 0) - 1; n >= 0; n--)
+    if (states![n]!.tick <= tick) return states![n]
+  return undefined
+}
+
+/** The number nearest to `reference` with these low 16 bits. */
+function nearest(low: number, reference: number): number {
+  return low + 65536 * Math.round((reference - low) / 65536)
+}

@@ -1,0 +1,82 @@
+import { type Bits, need } from './bits.ts'
+import { type Kind, readChanged, readWhole, type State } from './columns.ts'
+
+const REASONS = 18
+
+/** What INPUT says. */
+export interface Input {
+  readonly sequence: number
+  /** Newest sequence received, and those of the 32 before it that were received. */
+  readonly received: readonly number[]
+  readonly messageAck: number
+  /** The moment on display, and how far behind the newest snapshot; undefined: none is. */
+  readonly view: { steps: number; subTicks: number; behind: number } | undefined
+  /** Low 16 bits of each id, and the input's numbers. */
+  readonly inputs: readonly { id: number; state: State }[]
+}
+
+/** HELLO, after its type. */
+export function readHello(bits: Bits, profile: Kind) {
+  need(bits.u(32) === 0x44534c47, 'magic')
+  need(bits.u(8) === 1, 'format version')
+  const hash = bits.u(32)
+  const [game, room] = [bits.text(6), bits.text(7)]
+  const key = [bits.u(32), bits.u(32)]
+  const token = bits.text(12)
+  const state: State = []
+  readWhole(bits, profile, [...profile.columns.keys()], 'fine', state)
+  bits.end()
+  return { hash, game, room, key, token, profile: state }
+}
+
+/** WELCOME, after its type. */
+export function readWelcome(bits: Bits) {
+  need(bits.u(8) === 1, 'format version')
+  const player = bits.u(16)
+  const subTicks = bits.u(32) * 256 + bits.u(8)
+  const key = [bits.u(32), bits.u(32)]
+  const room = bits.text(7)
+  bits.end()
+  return { player, subTicks, key, room }
+}
+
+/** CLOSE, after its type. */
+export function readClose(bits: Bits) {
+  const reason = bits.upTo(REASONS - 1, 8)
+  const words = bits.text(8)
+  bits.end()
+  return { reason, words }
+}
+
+/** MESSAGE, after its type. */
+export function readMessage(bits: Bits) {
+  const [sequence, id] = [bits.u(16), bits.u(16)]
+  const json = bits.text(14)
+  bits.end()
+  return { sequence, id, json }
+}
+
+/** INPUT, after its type. */
+export function readInput(bits: Bits, kind: Kind): Input {
+  const sequence = bits.u(16)
+  const received: number[] = []
+  if (bits.flag()) {
+    const newest = bits.u(16)
+    received.push(newest)
+    for (let i = 0; i < 32; i++) if (bits.flag()) received.push((newest - 1 - i) & 0xffff)
+  }
+  const messageAck = bits.u(16)
+  const view = bits.flag()
+    ? { steps: bits.u(16), subTicks: bits.u(8), behind: bits.u(16) }
+    : undefined
+  const count = bits.upTo(128, 8)
+  const newest = count > 0 ? bits.u(16) : 0
+  const inputs: { id: number; state: State }[] = []
+  const state: State = kind.columns.map((c) => c.initial)
+  for (let i = 0; i < count; i++) {
+    readChanged(bits, kind, [...kind.columns.keys()], 'fine', state)
+    inputs.push({ id: (newest - count + 1 + i) & 0xffff, state: [...state] })
+  }
+  bits.end()
+  return { sequence, received, messageAck, view, inputs }
+}

@@ -1,0 +1,132 @@
+import { expect } from 'vitest'
+import { GAMES } from '../../bench/goldens/game.ts'
+import { openPlay, type Play } from '../../src/client/play.ts'
+import type { Remote } from '../../src/client/remote.ts'
+import { emptySessionStats } from '../../src/client/stats.ts'
+import { Views } from '../../src/client/view.ts'
+import type { AnyGame } from '../../src/game/define-game.ts'
+import { BitReader } from '../../src/wire/bits.ts'
+import { readWelcome } from '../../src/wire/handshake.ts'
+import { emptyInputHead, readInputHead } from '../../src/wire/input-packet.ts'
+import { PACKET } from '../../src/wire/packets.ts'
+import { privateColumns } from '../../src/wire/plan.ts'
+import { coarseOf, expectEqual, type GoldenFile, type Moment, momentsOf } from './golden.ts'
+
+/**
+ * Expects what a session does with packets to hold after each snapshot of a connection what the room was. Gives the count of
+ * snapshots that were taken in.
+ */
+export function expectHeld(
+  golden: GoldenFile,
+  connection: GoldenFile['connections'][number],
+): number {
+  const moments = momentsOf(golden)
+  const client = new GoldenClient(GAMES[golden.game.name]!, golden.link === 'ordered')
+  let snapshots = 0
+  for (const [way, hex] of connection.packets) {
+    const tick = way === 'up' ? client.say(hex, connection.inputs) : client.take(hex)
+    if (tick < 0) continue
+    snapshots++
+    expectSame(golden, client.play!, connection.player, tick, moments.get(tick)!)
+  }
+  expect(client.play!.prediction.newest).toBe(connection.inputs.length)
+  return snapshots
+}
+
+/** What a session does with packets, without frames. */
+class GoldenClient {
+  play: Play | undefined
+  readonly #game: AnyGame
+  readonly #isOrdered: boolean
+
+  constructor(game: AnyGame, isOrdered: boolean) {
+    this.#game = game
+    this.#isOrdered = isOrdered
+  }
+
+  /** Takes the steps whose inputs a packet up says. */
+  say(hex: string, inputs: readonly (readonly (number | string | null)[])[]): -1 {
+    const head = emptyInputHead()
+    const reader = readerOf(hex)
+    if (reader.read(8) !== PACKET.input || !readInputHead(reader, head)) return -1
+    const { prediction } = this.play!
+    while (prediction.newest < head.newest) {
+      const input = inputs[prediction.newest] as readonly number[]
+      prediction.inputs.row.set(input, prediction.inputs.offsetOf(prediction.newest + 1))
+      prediction.step()
+    }
+    return -1
+  }
+
+  /** The network tick of the snapshot that was taken in, or -1 for anything else. */
+  take(hex: string): number {
+    const reader = readerOf(hex)
+    const type = reader.read(8)
+    if (type === PACKET.welcome) this.#open(reader)
+    if (type !== PACKET.snapshot || !this.play) return -1
+    const { receiver, timeline } = this.play
+    expect(receiver.readHead(reader)).toBe(true)
+    if (!receiver.isNewest) return -1
+    expect(receiver.read(reader), `the snapshot after ${timeline.newestTick}`).toBe(true)
+    return timeline.newestTick
+  }
+
+  #open(reader: BitReader): void {
+    const stats = emptySessionStats()
+    const techniques = { predict: true, reconcile: true, interpolate: true }
+    const [welcome, views] = [readWelcome(reader)!, new Views(this.#game)]
+    this.play ??= openPlay(
+      this.#game,
+      welcome,
+      views,
+      stats,
+      techniques,
+      undefined,
+      this.#isOrdered,
+      () => {},
+    )
+  }
+}
+
+function readerOf(hex: string): BitReader {
+  return new BitReader().start(Buffer.from(hex, 'hex'))
+}
+
+/** Expects everything that a client holds after a network tick to be what the room was; in a view of its own, what it was told in it. */
+function expectSame(
+  { game }: GoldenFile,
+  { timeline, prediction }: Play,
+  player: number,
+  tick: number,
+  moment: Moment,
+): void {
+  const living = timeline.remotes.filter(({ leftMs }) => leftMs === Number.POSITIVE_INFINITY)
+  const slots = living.map(({ slot }) => slot).sort((a, b) => a - b)
+  const all = [...moment.entities.keys()].sort((a, b) => a - b)
+  if (!timeline.isOwnView) expectEqual(slots, all, `tick ${tick}`)
+  for (const remote of living) {
+    if (timeline.isOwnView && remote.tick !== tick) continue
+    const what = `slot ${remote.slot} of tick ${tick}`
+    const [generation, kind, owner, row] = moment.entities.get(remote.slot)!
+    expectEqual([remote.id >> 16, remote.kind.index, remote.owner], [generation, kind, owner], what)
+    const { schema } = remote
+    const shared = coarseOf(game.kinds[kind]!, [...schema.shared], row)
+    expectEqual(told(remote, schema.shared), shared, what)
+    const mine = prediction.find(remote.slot)
+    expectEqual(mine !== undefined, owner === player, what)
+    const numbers = [...privateColumns(schema)].filter((i) => schema.textIndex[i]! < 0)
+    if (!mine) continue
+    expectEqual(
+      numbers.map((i) => mine.row[mine.offset + i]),
+      numbers.map((i) => row[i]),
+      what,
+    )
+  }
+}
+
+function told(remote: Remote, places: Int32Array): unknown[] {
+  const { schema, history, row } = remote
+  return [...places].map((i) =>
+    schema.textIndex[i]! >= 0 ? remote.textOf(i) : row[history.newestOffset + i],
+  )
+}
