@@ -3,7 +3,7 @@
  * To walk it, take the lowest bit off each of its `words` until none is left.
  */
 export class SlotSet {
-  words: Int32Array<ArrayBuffer> = new Int32Array(8)
+  words: Int32Array = new Int32Array(8)
 
   /** Makes room for slots below `count`. */
   reach(count: number): void {
