@@ -3,6 +3,7 @@ import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { loadPeers, type Peers } from './peers.ts'
 import { CUBES, type Recording, readRecording } from './wire/cubes.ts'
+import { headBytes } from './wire/head.ts'
 import { AGES, kbpsOf, measure, type Taken } from './wire/measure.ts'
 import { CUBE_AGES, measureCubes } from './wire/measure-cubes.ts'
 import { ownCodecs, ownCubes, ownViews } from './wire/own.ts'
@@ -42,7 +43,11 @@ export async function printWire(words: readonly string[]): Promise<void> {
     const recording = data === undefined ? null : readRecording(data)
     const needsPeers = !isAlone && parts.some((part) => part !== 'cubes')
     const peers = needsPeers ? await loadPeers() : null
-    if (parts.includes('updates')) for (const name of ['A', 'B'] as const) printUpdates(name, peers)
+    if (parts.includes('updates')) {
+      for (const name of ['A', 'B'] as const) printUpdates(name, peers)
+      const heads = (['ordered', 'datagram'] as const).map((kind) => `${headBytes(kind)} B ${kind}`)
+      console.log(`Beside an update each client has a head of its own: ${heads.join(', ')}.\n`)
+    }
     if (parts.includes('views')) printViews(peers)
     if (recording) printCubes(recording)
     else if (parts.includes('cubes')) console.log('The cubes are left out: --data names no file.')

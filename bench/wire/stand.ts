@@ -115,10 +115,10 @@ class Stand implements WireCodec, BodySink {
 
   stage(tick: number): void {
     for (const entity of this.#entities) entity.take(tick, this.#scene)
-    this.#coder.begin(tick)
   }
 
   encode(tick: number, age: number): number {
+    this.#coder.begin(tick)
     const baseline = tick - age
     const before = this.#baselines[baseline % HISTORY_TICKS]!
     const list = this.#list
