@@ -159,6 +159,7 @@ describe("Rice's code", () => {
         expect(read(bytes.length)).toEqual(numbers.map(([value]) => value))
         expect(read(Math.floor((bitLength - 1) / 8))).toBeNull()
       }),
+      { examples: [[[[0xffffffff, 0, 0]]]] },
     )
   })
 })

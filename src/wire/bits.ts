@@ -253,7 +253,9 @@ export class BitReader {
 
   /** Reads what `BitWriter.rice` wrote, with the same `k` and `bits`. */
   rice(k: number, bits: number): number {
-    const ones = 31 - Math.clz32(~this.#word() & -~this.#word())
+    // The lowest zero, and no further than there may be ones: 32 of them have none.
+    const zeros = ~this.#word() | (1 << MOST_ONES)
+    const ones = 31 - Math.clz32(zeros & -zeros)
     if (ones < MOST_ONES) {
       if (this.#bit + ones + 1 + k > this.#end) this.failed = true
       if (this.failed) return 0
