@@ -130,13 +130,13 @@ export class InputRows implements RecordSource {
 }
 
 /** Writes a moment in subticks: 16 bits of steps, 8 of subticks. */
-export function writeMoment(writer: BitWriter, subTicks: number): void {
+function writeMoment(writer: BitWriter, subTicks: number): void {
   writer.write(Math.floor(subTicks / 256) & 0xffff, 16)
   writer.write(subTicks & 0xff, 8)
 }
 
 /** Reads a moment: its low 24 bits. `unwrapMoment` makes it whole. */
-export function readMoment(reader: BitReader): number {
+function readMoment(reader: BitReader): number {
   const steps = reader.read(16)
   return steps * 256 + reader.read(8)
 }

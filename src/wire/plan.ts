@@ -62,8 +62,6 @@ export interface RowPlan {
   readonly schema: Schema
   /** What is sent whenever it changes, in the order of coding. */
   readonly columns: readonly PlannedColumn[]
-  /** What is sent only when the entity enters view. */
-  readonly once: readonly PlannedColumn[]
   /** Numbers in a row: the columns, and what is behind them. */
   readonly width: number
   /** The place of the column that names an entity near which this one changes more, -1: none; and what says how near. */
@@ -97,14 +95,12 @@ export function planOf(schema: Schema, stepHz: number): RowPlan {
   const made = (at: number) => planned(schema, at, drives, stepHz)
   const shared = [...schema.shared].map(made)
   const isFirst = (c: PlannedColumn) => drives.has(c.at)
-  const entering = [...schema.entering].filter((at) => !schema.shared.includes(at))
   const nearBy = shared.filter((c) => schema.columns[c.at]!.relatedTo >= 0)
   return {
     schema,
     relatedTo: nearBy.length > 0 ? schema.columns[nearBy[0]!.at]!.relatedTo : -1,
     nearBy,
     columns: [...shared.filter(isFirst), ...shared.filter((c) => !isFirst(c))],
-    once: entering.map(made),
     width: schema.width + BEHIND,
   }
 }
