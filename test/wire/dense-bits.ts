@@ -71,11 +71,16 @@ export class Learnt {
   readonly models: Map<string, Model>
   readonly weights: Map<string, readonly number[]>
   readonly numbers: Map<string, number>
+  /** Whole numbers, and sets of columns. */
+  readonly wholes: Map<string, number>
+  readonly patterns: Map<string, ReadonlySet<number>>
 
   constructor(from?: Learnt) {
     this.models = new Map(from?.models)
     this.weights = new Map(from?.weights)
     this.numbers = new Map(from?.numbers)
+    this.wholes = new Map(from?.wholes)
+    this.patterns = new Map(from?.patterns)
   }
 
   model(key: string): Model {
@@ -85,11 +90,11 @@ export class Learnt {
   /** A model has seen a bit. */
   learn(key: string, bit: number): void {
     const { p, n } = this.model(key)
-    const step = Math.floor(32768 / (Math.min(n, 255) + 1.6))
+    const step = Math.floor(32768 / (n + 2))
     const move = (gap: number) => Math.floor((Math.floor(gap / 64) * step) / 512)
     this.models.set(key, {
       p: bit === 1 ? p + move(2 ** 22 - 1 - p) : p - move(p),
-      n: Math.min(n + 1, 255),
+      n: Math.min(n + 1, 400),
     })
   }
 
@@ -169,7 +174,7 @@ export class ModelledBits {
   count(key: string): number {
     let size = 0
     while (size < 30 && this.bit(`${key} ${size}`) === 1) size++
-    return this.rest(size, (soFar) => this.bit(`${key} ${Math.min(size, 15)} after ${soFar}`))
+    return this.rest(size, (soFar) => this.bit(`${key} ${Math.min(size, 5)} after ${soFar}`))
   }
 }
 

@@ -123,3 +123,8 @@ export function foretoldOf(c: DenseColumn, now: State, between: Between): number
   const went = apart(c, was - Number(before[c.at]))
   return within(c, was + Math.round((went * elapsed) / span))
 }
+
+/** How a column differed between before and base, as whole numbers; 0 for a text. */
+export function changeOf(c: DenseColumn, { base, before }: Between): number {
+  return before && c.op !== 'text' ? Number(base[c.at]) - Number(before[c.at]) : 0
+}

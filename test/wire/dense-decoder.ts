@@ -5,6 +5,7 @@ import { Learnt, ModelledBits, RangeBits } from './dense-bits.ts'
 import {
   apart,
   type Between,
+  changeOf,
   type DenseColumn,
   type DenseKind,
   denseKind,
@@ -14,6 +15,7 @@ import {
   within,
 } from './dense-columns.ts'
 import { classOf, Mixtures, signedClass } from './dense-mixtures.ts'
+import { PlainRow } from './dense-plain.ts'
 import { Turning } from './dense-turn.ts'
 
 /** An entity that both ends hold a state of, and what a record of it is coded between. */
@@ -153,7 +155,10 @@ export class DenseDecoder {
     const between = { ...told, elapsed }
     const now = [...told.base]
     if (kind.hasTurns) this.#rowWithRotations(kind, between, context, now)
-    else this.#plainRow(kind, between, now)
+    else
+      new PlainRow(this.#bits, between, now).read(kind, context.activity, (c, was) =>
+        this.#other(c, was),
+      )
     return now
   }
 
@@ -163,71 +168,6 @@ export class DenseDecoder {
     if (!kind.isDriven || steps < 2 || steps > 16) return 0
     while (known < steps && this.#bits.bit(`${kind.index} rest ${moved} ${known}`) === 1) known++
     return known
-  }
-
-  #plainRow(kind: DenseKind, between: Between, now: State): void {
-    const moves = Math.min(3, Math.floor((between.elapsed + 255) / 256))
-    let [one, two] = [0, 0]
-    for (const c of kind.columns) {
-      const last = changeOf(c, between) === 0 ? 0 : 1
-      const differs = this.#bits.bit(`${c.own} differs ${moves} ${one} ${two} ${last}`)
-      two = one
-      one = differs
-      if (differs === 0) continue
-      if (c.foretold === '') now[c.at] = this.#other(c, between.base[c.at]!)
-      else now[c.at] = this.#number(c, between, moves, now)
-    }
-  }
-
-  /** A number of a plain row. */
-  #number(c: DenseColumn, between: Between, moves: number, now: State): number {
-    const { learnt } = this.#bits
-    const was = Number(between.base[c.at])
-    const ahead = foretoldOf(c, now, between)
-    const isDriven = c.foretold === 'driven'
-    const [heldKey, movedKey] = [`${c.own} offheld`, `${c.own} offmoved`]
-    const offHeld = learnt.number(heldKey, 0)
-    const offMoved = learnt.number(movedKey, 0)
-    const expected = !isDriven && offHeld <= offMoved ? was : ahead
-    let more = 0
-    let side = 0
-    if (isDriven) {
-      if (moves >= 2) more = this.#change(c, between, now)
-      const way = wayOf(c, between.base, now, between.elapsed)
-      side = way > Math.round(way) ? 1 : way < Math.round(way) ? 2 : 0
-    } else if (c.foretold === 'moved') {
-      const last = changeOf(c, between)
-      more = last === 0 ? 0 : classOf(last) < 4 ? 1 : 2
-    }
-    const value = within(c, expected + this.#rest(c, `${c.shared} ${moves} ${more}`, side))
-    if (ahead !== was) {
-      const most = 8 * (offHeld + offMoved) + 16
-      const off = (from: number) => Math.min(Math.abs(apart(c, value - from)), most)
-      learnt.keep(heldKey, offHeld + (off(was) - offHeld) * 0.02)
-      learnt.keep(movedKey, offMoved + (off(ahead) - offMoved) * 0.02)
-    }
-    return value
-  }
-
-  /** How unusual the change of a number's velocity is. */
-  #change(c: DenseColumn, { base }: Between, now: State): number {
-    const { learnt } = this.#bits
-    const change = Math.abs(Number(now[c.velocity]) - Number(base[c.velocity]))
-    const usual = learnt.number(`${c.own} usual`, 0)
-    learnt.keep(`${c.own} usual`, usual + (change - usual) * 0.02)
-    return Math.floor(Math.min(7, (change * 2.5) / (usual + 0.01)))
-  }
-
-  #rest(c: DenseColumn, key: string, side: number): number {
-    const bits = this.#bits
-    let size = bits.tree(`${key} class`, 4)
-    if (size === 0) return 0
-    if (size === 15)
-      while (size < 30 && bits.bit(`${key} beyond ${Math.min(size - 15, 7)}`) === 1) size++
-    const isNegative = bits.bit(`${key} sign ${side}`) === 1
-    const kind = Math.min(size, 15)
-    const magnitude = bits.rest(size, (soFar) => bits.bit(`${c.shared} high ${kind} ${soFar}`))
-    return isNegative ? -magnitude : magnitude
   }
 
   /** A column that differs and is no number. */
@@ -333,11 +273,6 @@ export class DenseDecoder {
       now[c.at] = this.#mixed(c, mixtures, { was, ahead, expected: ahead })
     })
   }
-}
-
-/** How a column differed between before and base, as whole numbers; 0 for a text. */
-function changeOf(c: DenseColumn, { base, before }: Between): number {
-  return before && c.op !== 'text' ? Number(base[c.at]) - Number(before[c.at]) : 0
 }
 
 /** How many steps an entity moved between two states: see *Rest*. */

@@ -1,30 +1,29 @@
 /**
  * A model is a word: in its high 22 bits the chance that its bit is 1, in its low 9 how many bits it has seen. It counts
- * up to `COUNT_MOST`; from then on it forgets as fast as it learns.
+ * up to `SEEN_MOST`; from then on it forgets as fast as it learns.
  */
-export const COUNT_BITS = 9
-export const COUNT_MASK = 511
-export const COUNT_MOST = 255
+export const SEEN_BITS = 9
+export const SEEN_MOST = 400
 /** A model that has seen nothing. */
 export const FRESH: number = 1 << 30
 
 /** By what a model has seen: how far it moves towards its next bit, in 2^-15. */
-export const STEPS: Int32Array = /* @__PURE__ */ steps()
+export const STEP_SIZES: Int32Array = /* @__PURE__ */ steps()
 /** By what a model has seen: how much it is listened to in a mixture. */
-export const CONFIDENCE: Float32Array = /* @__PURE__ */ confidence()
+export const CONFIDENCES: Float32Array = /* @__PURE__ */ confidence()
 /** `ln(p / (1 - p))` by the chance in 2^-12. */
-export const STRETCH: Float32Array = /* @__PURE__ */ new Float32Array(4096)
+export const STRETCHED: Float32Array = /* @__PURE__ */ new Float32Array(4096)
 /** Its inverse, in 2^-15, by 128 times the number from -12 to 12. */
-export const SQUASH: Uint16Array = /* @__PURE__ */ squash()
+export const SQUASHED: Uint16Array = /* @__PURE__ */ squash()
 
 function steps(): Int32Array {
-  return Int32Array.from({ length: COUNT_MASK + 1 }, (_, n) =>
-    Math.floor(32768 / (Math.min(n, COUNT_MOST) + 1.6)),
+  return Int32Array.from({ length: 1 << SEEN_BITS }, (_, n) =>
+    Math.floor(32768 / (Math.min(n, SEEN_MOST) + 2)),
   )
 }
 
 function confidence(): Float32Array {
-  return Float32Array.from({ length: COUNT_MASK + 1 }, (_, n) => (n + 0.2) / (n + 4))
+  return Float32Array.from({ length: 1 << SEEN_BITS }, (_, n) => (n + 0.2) / (n + 4))
 }
 
 /** Powers of e by multiplying: `Math.exp` is not the same on every engine. */
@@ -42,7 +41,7 @@ function squash(): Uint16Array {
   let n = 0
   for (let p = 0; p < 4096; p++) {
     while (n < 3071 && table[n]! < p * 8 + 4) n++
-    STRETCH[p] = (n - 1536) / 128
+    STRETCHED[p] = (n - 1536) / 128
   }
   return table
 }

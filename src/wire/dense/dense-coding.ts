@@ -14,14 +14,12 @@ import { DenseRows } from './rows.ts'
 const KEPT_TICKS = 32
 /** Bodies whose models differ are all begun anew at every so manieth network tick, so that clients share one again. */
 const MERGE_TICKS = 256
-/** The word of whether a record tells of movement: the first, which the layout leaves to this. */
-const TELLS = 0
 /** Contexts of the small numbers of records. */
-const MOVEMENT = 1
-const BACK = 2
-const COUNT = 3
-const GAP = 4
-const DISTANCE = 5
+const MOVEMENT = 0
+const BACK = 1
+const COUNT = 2
+const GAP = 3
+const DISTANCE = 4
 
 /** Models as they were after a body. */
 interface Kept {
@@ -115,8 +113,8 @@ class DenseChanges implements ChangesWriter {
     const { base, baseAt, elapsed } = between
     const count = extras ? extras.count : 0
     const carry = row[offset + kind.schema.width]!
-    const tells = count > 0 || carry !== base[baseAt + kind.schema.width]
-    if (rows.coder.bit(TELLS, tells ? 1 : 0) === 1) rows.count(MOVEMENT, carry * 4 + count)
+    const isOther = count > 0 || carry !== base[baseAt + kind.schema.width]
+    if (rows.tells(isOther)) rows.count(MOVEMENT, carry * 4 + count)
     let from = elapsed
     for (let k = 0; k < count; k++) {
       const back = rows.count(BACK, extras!.stepsBack(k))
@@ -228,7 +226,7 @@ class DenseReader implements ChangesReader {
     const { row, offset } = target
     const { elapsed } = between
     let extras = 0
-    if (rows.coder.bit(TELLS, 0) === 1) {
+    if (rows.tells(false)) {
       const movement = rows.count(MOVEMENT, 0)
       if (movement > 31) return false
       extras = movement & 3

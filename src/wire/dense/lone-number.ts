@@ -1,10 +1,24 @@
+import type { DenseColumn } from './models.ts'
 import type { RangeCoder } from './range-coder.ts'
 
-/** Places among a context's words, after the 15 of the tree. */
-const SIGN = 16
-const BEYOND = 24
-/** High bits below the first that have models. */
+/** Bits of a count below its first one that have models, where they are, and the class from which on they share them. */
 const MODELLED = 3
+const HIGHS = 32
+const HIGHEST = 5
+/** How fast what is usual follows, and how much faster it grows than it shrinks. */
+const FOLLOWS = 0.03
+const GROWS = 0.01
+/** Sizes above count as this in what is usual. */
+const MOST_USUAL = 0x1000000
+/** No rest is more. */
+const MOST = 0x40000000
+/** Places among the words of a context of a number, after whether it is 0; the second tree is for odd counts of low bits. */
+const SIGN = 1
+const IS_ONE = 4
+const TREES = 8
+const TREE = 16
+/** The tree reaches at least so many times what is usual. */
+const COVERS = 2
 
 /** How many bits a magnitude has: its class. */
 export function classOf(value: number): number {
@@ -12,61 +26,60 @@ export function classOf(value: number): number {
 }
 
 /**
- * Codes a whole number of either sign, up to 30 bits: its class, its sign, and what follows its first bit, the highest
- * three bits of that by models too (an Elias gamma code made adaptive). `context`: `CLASS_WORDS` for the class and, by
- * `sign` (0 to 7), for the sign; `highs`: `HIGH_WORDS`. One model for each bit: quick.
+ * Codes a whole number of either sign other than 0, up to 30 bits: its sign by a model; of its magnitude less 1 the high part
+ * by a tree of models and the low bits as they are. How many are low follows from what is usual: an adaptive Golomb code
+ * (R. F. Rice) with a learnt histogram. `models`: the words of its context; `scale`: the weight that keeps what is usual;
+ * `side`: 0 to 2, what the sign depends on.
  */
 export function codeNumber(
   coder: RangeCoder,
-  context: number,
-  highs: number,
-  sign: number,
+  weights: Float32Array,
+  column: DenseColumn,
+  models: number,
+  scale: number,
+  side: number,
   value: number,
 ): number {
-  const size = value < 0 ? -value : value
-  const bits = 32 - Math.clz32(size)
-  const tree = bits > 15 ? 15 : bits
-  let node = 1
-  node = node * 2 + coder.bit(context + node, tree >>> 3)
-  node = node * 2 + coder.bit(context + node, (tree >>> 2) & 1)
-  node = node * 2 + coder.bit(context + node, (tree >>> 1) & 1)
-  node = node * 2 + coder.bit(context + node, tree & 1)
-  let size1 = node - 16
-  if (size1 === 0) return 0
-  if (size1 === 15)
-    while (
-      size1 < 30 &&
-      coder.bit(context + BEYOND + Math.min(size1 - 15, 7), bits > size1 ? 1 : 0)
-    )
-      size1++
-  const isNegative = coder.bit(context + SIGN + sign, value < 0 ? 1 : 0)
-  const result = codeHighs(coder, highs + Math.min(size1, 15) * 8, size1 - 1, size)
-  return isNegative !== 0 ? -result : result
+  // As masks, -1 for what is negative: a branch on a sign can't be predicted.
+  const isBelow = value >> 31
+  const size = (value ^ isBelow) + ~isBelow
+  const sign = 0 - coder.bit(models + SIGN + side, isBelow & 1)
+  const usual = weights[scale]!
+  const { treeBits } = column
+  const low = 32 - treeBits - Math.clz32(Math.floor(usual * COVERS))
+  const shift = low > 0 ? low : 0
+  let coded = 0
+  if (shift > 0 || coder.bit(models + IS_ONE, size === 0 ? 1 : 0) === 0) {
+    const last = (1 << treeBits) - 1
+    const high = size >>> shift
+    coded = coder.tree(models + TREES + (shift & 1) * TREE, treeBits, high < last ? high : last)
+    if (coded === last) coded += codeSize(coder, column.beyond, high - last)
+    if (shift > 0) coded = coded * (1 << shift) + coder.raw(size, shift)
+    if (coded > MOST) coded = MOST
+  }
+  const off = (coded < MOST_USUAL ? coded : MOST_USUAL) - usual
+  weights[scale] = usual === 0 ? off : usual + off * FOLLOWS + Math.abs(off) * GROWS
+  return (coded ^ sign) - ~sign
 }
 
-/** Codes a whole number from 0, up to 30 bits. */
-export function codeSize(coder: RangeCoder, context: number, highs: number, value: number): number {
+/** Codes a whole number from 0, up to 30 bits. `at`: `COUNT_WORDS`. */
+export function codeSize(coder: RangeCoder, at: number, value: number): number {
   const bits = 32 - Math.clz32(value)
   let known = 0
-  while (known < 30 && coder.bit(context + Math.min(known, 31), bits > known ? 1 : 0)) known++
-  return known === 0 ? 0 : codeHighs(coder, highs + Math.min(known, 15) * 8, known - 1, value)
+  while (known < 30 && coder.bit(at + known, bits > known ? 1 : 0)) known++
+  if (known === 0) return 0
+  const highs = at + HIGHS + (known < HIGHEST ? known : HIGHEST) * 8
+  let result = 1
+  let left = known - 1
+  for (let n = 0; n < MODELLED && left > 0; n++) {
+    left--
+    result = result * 2 + coder.bit(highs + result, (value >>> left) & 1)
+  }
+  return left > 0 ? (result << left) | coder.raw(value, left) : result
 }
 
 /** Codes one of `ways` choices by a tree of models; `at`: as many words as the next power of 2. */
 export function codeChoice(coder: RangeCoder, at: number, ways: number, value: number): number {
-  const bits = 32 - Math.clz32(ways - 1)
-  let node = 1
-  for (let i = bits - 1; i >= 0; i--) node = node * 2 + coder.bit(at + node, (value >>> i) & 1)
-  const chosen = node - (1 << bits)
+  const chosen = coder.tree(at, 32 - Math.clz32(ways - 1), value)
   return chosen < ways ? chosen : ways - 1
-}
-
-/** Codes the `left` bits after the first one of `size`. */
-function codeHighs(coder: RangeCoder, highs: number, left: number, size: number): number {
-  let result = 1
-  for (let n = 0; n < MODELLED && left > 0; n++) {
-    left--
-    result = result * 2 + coder.bit(highs + result, (size >>> left) & 1)
-  }
-  return left > 0 ? (result << left) | coder.raw(size, left) : result
 }

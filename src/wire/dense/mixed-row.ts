@@ -1,8 +1,10 @@
+import type { RecordTarget } from '../columns.ts'
 import { apart, type Between, foretell, within } from '../foretell.ts'
-import { FORETOLD } from '../plan.ts'
+import { FORETOLD, TELL } from '../plan.ts'
 import { classOf, codeChoice } from './lone-number.ts'
 import { MixedNumber } from './mixed-number.ts'
-import type { DenseColumn } from './models.ts'
+import type { DenseColumn, DenseKind, DenseModels } from './models.ts'
+import { codeOther } from './other-column.ts'
 import type { RangeCoder } from './range-coder.ts'
 import { Turn } from './turn.ts'
 
@@ -12,7 +14,7 @@ const FIRST_SHARE = 8
 const DRIFT_RATE = 0.05
 const MOST_DRIFT = 255
 
-/** The numbers and rotations of a row that is coded with mixtures. Kept and refilled. */
+/** The columns of a row whose numbers are coded with mixtures. Kept and refilled. */
 export class MixedRow {
   readonly #coder: RangeCoder
   readonly #number: MixedNumber
@@ -29,20 +31,54 @@ export class MixedRow {
     this.#number = new MixedNumber(coder)
   }
 
-  /** Begins a row. `activity`: 0 to 127. */
-  begin(weights: Float32Array, activity: number): void {
+  /** Begins a body. */
+  start({ weights }: DenseModels): void {
     this.#weights = weights
-    this.#number.begin(activity)
-    this.#shares[0] = this.#shares[1] = FIRST_SHARE
   }
 
-  /** Tells of a flag: it counts as activity. */
-  flagged(flag: number): void {
-    this.#number.activity = (this.#number.activity & ~1) | flag
+  /**
+   * Codes a row; reading fills it in. `context`: in its highest three of seven bits how active the row has been, in the next
+   * three how near it is to what it depends on.
+   */
+  code(
+    { columns }: DenseKind,
+    between: Between,
+    context: number,
+    texts: readonly string[],
+    target: RecordTarget | null,
+  ): void {
+    const coder = this.#coder
+    const number = this.#number
+    const { row, at, base, baseAt, beforeAt } = between
+    const near = context & 14
+    number.begin(context)
+    this.#shares[0] = this.#shares[1] = FIRST_SHARE
+    for (let i = 0; i < columns.length; i++) {
+      const column = columns[i]!
+      const c = column.of
+      const place = at + c.at
+      if (column.isNumber && c.tell !== TELL.third) {
+        row[place] = this.#numbered(column, between)
+        continue
+      }
+      if (c.tell === TELL.raw && columns[i + 1]?.of.tell === TELL.third) {
+        this.#rotation(columns, i, between)
+        i += 3
+        continue
+      }
+      const was = base[baseAt + c.at]!
+      const old = was === 0 && c.text < 0 ? 0 : 16
+      const last = beforeAt >= 0 && c.text < 0 && was !== base[beforeAt + c.at] ? 1 : 0
+      const isOther = row[place] !== was ? 1 : 0
+      if (coder.bit(column.flags + old + near + last, isOther) === 0) row[place] = was
+      else row[place] = codeOther(coder, column, row[place]!, was, texts, target)
+      // What a flag is now counts as activity.
+      if (c.tell === TELL.flag) number.activity = (number.activity & ~1) | row[place]!
+    }
   }
 
   /** Codes a number; what it is now. */
-  number(column: DenseColumn, between: Between): number {
+  #numbered(column: DenseColumn, between: Between): number {
     const c = column.of
     const { row, at, base, baseAt, beforeAt } = between
     const weights = this.#weights
@@ -63,7 +99,7 @@ export class MixedRow {
   }
 
   /** Codes the rotation whose four columns begin at the `i`th: which part is the greatest, and the other three. */
-  rotation(columns: readonly DenseColumn[], i: number, between: Between): void {
+  #rotation(columns: readonly DenseColumn[], i: number, between: Between): void {
     const { row, at } = between
     const coder = this.#coder
     const turn = this.#turn

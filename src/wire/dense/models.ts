@@ -7,14 +7,19 @@ export const PRESENCE_CONTEXTS = 512
 export const REST_WORDS = 64
 /** Words for whether a column differs. */
 export const FLAG_WORDS = 32
-/** Words of one context of a number: its class, its sign, and classes beyond the tree. */
-export const CLASS_WORDS = 32
-/** Words for the high bits of numbers: 8 for each of 16 classes. */
+/** Words for whether other columns differ than usually: 4 contexts of how long it moved, 4 of activity. */
+export const OTHERS_WORDS = 16
+/** Bits of a number that are told by a tree: more for what is shared out over contexts. */
+const TREE_BITS = 3
+const DRIVEN_TREE_BITS = 4
+/** Words of one context of a number with one model for a bit: is it 0, its sign by 3 sides, is it 1, and two trees. */
+export const NUMBER_WORDS = 40
+/** Words for the high bits of numbers with mixtures: 8 for each of 16 classes. */
 export const HIGH_WORDS = 128
-/** Contexts of a number with one model for a bit: 4 of how long it moved, by 8 of how its velocity changed or 3 of its speed. */
+/** How long an entity moved is told apart in so many ways: 0 to 3 steps, 3 for more. */
 export const MOVED_CONTEXTS = 4
-export const CHANGE_CONTEXTS = 8
-export const SPEED_CONTEXTS = 3
+/** Contexts of a driven number, from two steps on: of how much its velocity changed. */
+export const CHANGE_CONTEXTS = 4
 /** Words of one context of a number that is coded with mixtures: is it 0, its sign, and its class one by one. */
 export const MIXED_WORDS = 18
 /** Contexts of its sets: what would be the rest if it had been held, or gone on; the rests before it; the row's activity. */
@@ -25,10 +30,12 @@ export const EXPECTED_WORDS: number = 2 * 256 + 4 * 128
 const DRIFTS = 25
 /** Weights of one mixture. */
 export const MIXTURE = 5
-/** Words of a count: its class, and its high bits. */
-export const COUNT_WORDS: number = CLASS_WORDS + HIGH_WORDS
-/** Contexts of counts that are the caller's. */
-export const COUNT_CONTEXTS = 8
+/** Words of a count: its class, and its high bits for classes up to 5. */
+export const COUNT_WORDS = 80
+/** The word of whether a record tells of movement; after it the counts of all kinds, one for each of five uses. */
+export const TELLS = 0
+export const COUNTS = 1
+const COUNT_USES = 5
 /** Fewer choices than this are told by a tree of models. */
 export const MOST_CHOICES = 64
 /** Words for the greatest part of a rotation: 16 of its lead by 4 of the rest before, and a tree. */
@@ -37,23 +44,33 @@ export const GREATEST_WORDS: number = 64 + 4
 const MOST_BITS = 29
 
 /** Where the models of a column are among the words, and its weights among the weights. */
-export interface DenseColumn {
+export class DenseColumn {
   readonly of: PlannedColumn
   /** Told as what is left beyond what is foretold. */
   readonly isNumber: boolean
   readonly flags: number
-  /** Of a number: contexts of its class; of a choice: its tree. */
-  readonly numbers: number
-  readonly highs: number
+  /** Of a number with one model for a bit: its contexts; of a choice: its tree. */
+  numbers = 0
+  /** A count for what is beyond such a number's trees; four weights, by how long it moved: what its rest usually is. */
+  beyond = 0
+  scales = 0
+  /** Of such a number: how many bits the trees tell. */
+  treeBits = 0
+  /** Its own weights: of a driven one how much its velocity usually changes, of a moved one how far off two courses are. */
+  course = 0
   /** With mixtures: the column's own words, and those it shares with columns of the same description. */
-  readonly own: number
-  readonly sets: readonly number[]
-  readonly expected: number
-  readonly weights: number
+  own = 0
+  sets: readonly number[] = NO_SETS
+  expected = 0
+  weights = -1
   /** What the column is off its course by, learnt by its speed. */
-  readonly drifts: number
-  /** Three weights: how large changes of its velocity usually are, and how far off holding it and moving it on are. */
-  readonly usual: number
+  drifts = 0
+
+  constructor(of: PlannedColumn, flags: number) {
+    this.of = of
+    this.isNumber = of.isNumber && of.bits <= MOST_BITS
+    this.flags = flags
+  }
 }
 
 /** The models of a kind. */
@@ -61,6 +78,12 @@ export interface DenseKind {
   readonly columns: readonly DenseColumn[]
   readonly presence: number
   readonly rest: number
+  /** With one model for a bit: whether other columns differ than usually. */
+  readonly others: number
+  /** Words: the usual pattern of columns that differ by how long it moved, then the votes for each; at first 0. */
+  readonly usual: number
+  /** Places in a row of what is compared of older states: all but texts, of which a row counts the changes, each end for itself. */
+  readonly compared: Int32Array
   /** Whether its numbers are coded with mixtures: smaller, and slower. Kinds with rotations are. */
   readonly isMixed: boolean
   /** Whether a velocity drives some column: then how long the entity moved is told. */
@@ -71,7 +94,7 @@ export interface DenseKind {
 export class DenseLayout {
   readonly kinds: readonly DenseKind[]
   /** Sizes of `DenseModels`. */
-  words: number = COUNT_CONTEXTS * COUNT_WORDS
+  words: number = COUNTS + COUNT_USES * COUNT_WORDS
   weights = 0
 
   constructor(plans: readonly RowPlan[]) {
@@ -82,6 +105,8 @@ export class DenseLayout {
     const isMixed = columns.some((c) => c.foretold === FORETOLD.turned)
     const presence = this.#words(PRESENCE_CONTEXTS)
     const rest = this.#words(REST_WORDS)
+    const others = this.#words(OTHERS_WORDS)
+    const usual = this.#words(2 * MOVED_CONTEXTS)
     const made: DenseColumn[] = []
     // What is told with few bits says something about the rest, and the turn about the way.
     const rank = (c: PlannedColumn, i: number) =>
@@ -97,34 +122,30 @@ export class DenseLayout {
         ),
       )
     const isDriven = columns.some((c) => c.foretold === FORETOLD.driven)
-    return { columns: made, presence, rest, isMixed, isDriven }
+    const compared = Int32Array.from(order.filter((c) => c.text < 0).map(({ at }) => at))
+    return { columns: made, presence, rest, others, usual, compared, isMixed, isDriven }
   }
 
+  /** `like`: a column that this one learns together with. */
   #column(of: PlannedColumn, isMixed: boolean, like: DenseColumn | undefined): DenseColumn {
-    const flags = this.#words(FLAG_WORDS)
-    const isNumber = of.isNumber && of.bits <= MOST_BITS
-    const column = { ...NO_COLUMN, of, isNumber, flags }
-    if (!isNumber) {
-      if (of.tell !== TELL.raw || of.levels >= MOST_CHOICES) return column
-      return { ...column, numbers: this.#words(Math.max(GREATEST_WORDS, 1 << of.bits)) }
+    const column = new DenseColumn(of, this.#words(FLAG_WORDS))
+    if (!column.isNumber) {
+      if (of.tell === TELL.raw && of.levels < MOST_CHOICES)
+        column.numbers = this.#words(Math.max(GREATEST_WORDS, 1 << of.bits))
+    } else if (isMixed) {
+      column.own = this.#words(MIXED_WORDS + HIGH_WORDS)
+      column.sets = like?.sets ?? SET_CONTEXTS.map((n) => this.#words(n * MIXED_WORDS))
+      column.expected = like?.expected ?? this.#words(EXPECTED_WORDS)
+      column.weights = like?.weights ?? this.#weights((MIXED_WORDS + HIGH_WORDS) * MIXTURE)
+      column.drifts = like?.drifts ?? this.#weights(DRIFTS)
+    } else {
+      column.treeBits = of.foretold === FORETOLD.driven ? DRIVEN_TREE_BITS : TREE_BITS
+      column.course = this.#weights(2)
+      column.numbers = like?.numbers ?? this.#words(contextsOf(of) * NUMBER_WORDS)
+      column.beyond = like?.beyond ?? this.#words(COUNT_WORDS)
+      column.scales = like?.scales ?? this.#weights(MOVED_CONTEXTS)
     }
-    if (!isMixed) {
-      const contexts = of.foretold === FORETOLD.driven ? CHANGE_CONTEXTS : SPEED_CONTEXTS
-      return {
-        ...column,
-        usual: this.#weights(3),
-        numbers: like?.numbers ?? this.#words(MOVED_CONTEXTS * contexts * CLASS_WORDS),
-        highs: like?.highs ?? this.#words(HIGH_WORDS),
-      }
-    }
-    return {
-      ...column,
-      own: this.#words(MIXED_WORDS + HIGH_WORDS),
-      sets: like?.sets ?? SET_CONTEXTS.map((n) => this.#words(n * MIXED_WORDS)),
-      expected: like?.expected ?? this.#words(EXPECTED_WORDS),
-      weights: like?.weights ?? this.#weights((MIXED_WORDS + HIGH_WORDS) * MIXTURE),
-      drifts: like?.drifts ?? this.#weights(DRIFTS),
-    }
+    return column
   }
 
   #words(count: number): number {
@@ -158,10 +179,12 @@ export class DenseModels {
   reset(): void {
     this.words.fill(FRESH)
     this.weights.fill(0)
-    for (const { columns } of this.#layout.kinds)
+    for (const { columns, usual } of this.#layout.kinds) {
+      this.words.fill(0, usual, usual + 2 * MOVED_CONTEXTS)
       for (const c of columns)
         if (c.weights >= 0)
           this.weights.fill(0.3, c.weights, c.weights + (MIXED_WORDS + HIGH_WORDS) * MIXTURE)
+    }
   }
 
   /** Becomes the same as `other`, which has the same layout. */
@@ -178,9 +201,17 @@ function isAlike(a: PlannedColumn, b: PlannedColumn): boolean {
   )
 }
 
+/** In how many contexts a number is told with one model for a bit. */
+function contextsOf({ foretold }: PlannedColumn): number {
+  if (foretold === FORETOLD.driven) return 2 + (MOVED_CONTEXTS - 2) * CHANGE_CONTEXTS
+  return MOVED_CONTEXTS
+}
+
+const NO_SETS: readonly number[] = [0, 0, 0, 0]
+
 /** A column that nothing is known of. */
-export const NO_COLUMN: DenseColumn = {
-  of: {
+export const NO_COLUMN: DenseColumn = /* @__PURE__ */ new DenseColumn(
+  {
     at: 0,
     tell: 0,
     isNumber: false,
@@ -192,14 +223,5 @@ export const NO_COLUMN: DenseColumn = {
     gain: 0,
     still: 0,
   },
-  isNumber: false,
-  flags: 0,
-  numbers: 0,
-  highs: 0,
-  own: 0,
-  sets: [0, 0, 0, 0],
-  expected: 0,
-  weights: -1,
-  drifts: 0,
-  usual: 0,
-}
+  0,
+)

@@ -1,13 +1,13 @@
-import {
-  CONFIDENCE,
-  COUNT_BITS,
-  COUNT_MASK,
-  COUNT_MOST,
-  SQUASH,
-  STEPS,
-  STRETCH,
-} from './chances.ts'
+import { CONFIDENCES, SEEN_BITS, SEEN_MOST, SQUASHED, STEP_SIZES, STRETCHED } from './chances.ts'
 
+// What is imported is looked up anew wherever it is used; what is this module's own is known when it is compiled.
+const COUNT_BITS = SEEN_BITS
+const COUNT_MASK = (1 << SEEN_BITS) - 1
+const COUNT_MOST = SEEN_MOST
+const STEPS = STEP_SIZES
+const CONFIDENCE = CONFIDENCES
+const SQUASH = SQUASHED
+const STRETCH = STRETCHED
 /** The range is kept from 2^16 to 2^24 - 1: a byte goes out, or comes in, whenever it falls below. */
 const RANGE_LEAST = 0x10000
 const RANGE_ALL = 0xffffff
@@ -26,8 +26,8 @@ const LEARNING = /* @__PURE__ */ 0.008 / 32768
  * most 31 bits, and sums and products of doubles. Free of allocation once the buffer has grown.
  */
 export class RangeCoder {
-  /** Which direction. */
-  reading = false
+  /** Which direction: 1, or 0 as it writes. A number, because a test of a boolean field is dear. */
+  reading = 0
   /** What was written, up to the length that `finish` returned. Replaced when it grows. */
   bytes: Uint8Array
   #words: Int32Array = NO_WORDS
@@ -46,7 +46,7 @@ export class RangeCoder {
 
   /** Begins a run of bytes. The models change with what is written. */
   startWriting(words: Int32Array, weights: Float32Array): void {
-    this.#start(words, weights, false)
+    this.#start(words, weights, 0)
     this.#at = 0
   }
 
@@ -58,7 +58,7 @@ export class RangeCoder {
     from: number,
     to: number,
   ): void {
-    this.#start(words, weights, true)
+    this.#start(words, weights, 1)
     this.#input = bytes
     this.#at = from
     this.#end = to
@@ -68,10 +68,46 @@ export class RangeCoder {
 
   /** Codes a bit by the model at `index`. */
   bit(index: number, bit: number): number {
-    const word = this.#words[index]!
-    const coded = this.#code((word >>> 16) | 1, bit)
-    this.#words[index] = learnt(word, coded)
-    return coded
+    const words = this.#words
+    const word = words[index]!
+    const ones = this.#code((word >>> 16) | 1, 0 - bit)
+    words[index] = learnt(word, ones)
+    return ones & 1
+  }
+
+  peek(index: number): number {
+    return this.#words[index]! >>> 30
+  }
+  show(index: number, bit: number): void {
+    this.#words[index] = learnt(this.#words[index]!, 0 - bit)
+  }
+
+  /** Codes `bits` bits, highest first, each by the model that those before it lead to from `at`. As `bit`, in one go. */
+  tree(at: number, bits: number, value: number): number {
+    const words = this.#words
+    const isReading = this.reading !== 0
+    let low = this.#low
+    let range = this.#range
+    let node = 1
+    for (let left = bits - 1; left >= 0; left--) {
+      const word = words[at + node]!
+      const split = ((range >>> 8) * ((word >>> 16) | 1)) >>> 7
+      const ones = isReading ? (low - split) >> 31 : 0 - ((value >>> left) & 1)
+      low = isReading ? low - (split & ~ones) : low + (split & ~ones)
+      range = (range - split) ^ (((range - split) ^ split) & ones)
+      words[at + node] = learnt(word, ones)
+      node = node + node - ones
+      if (range < RANGE_LEAST) {
+        this.#low = low
+        this.#range = range
+        this.#shift()
+        low = this.#low
+        range = this.#range
+      }
+    }
+    this.#low = low
+    this.#range = range
+    return node - (1 << bits)
   }
 
   /**
@@ -107,18 +143,19 @@ export class RangeCoder {
       saysE * of[weights + 4]!
     sum = sum > 11.9 ? 11.9 : sum < -11.9 ? -11.9 : sum
     const chance = SQUASH[(sum * 128 + 1536) | 0]!
-    const coded = this.#code(chance, bit)
+    const ones = this.#code(chance, 0 - bit)
+    const coded = ones & 1
     const error = ((coded << 15) - chance) * LEARNING
     of[weights] = of[weights]! + saysA * error
     of[weights + 1] = of[weights + 1]! + saysB * error
     of[weights + 2] = of[weights + 2]! + saysC * error
     of[weights + 3] = of[weights + 3]! + saysD * error
     of[weights + 4] = of[weights + 4]! + saysE * error
-    words[a] = learnt(wordA, coded)
-    words[b] = learnt(wordB, coded)
-    words[c] = learnt(wordC, coded)
-    words[d] = learnt(wordD, coded)
-    words[e] = learnt(wordE, coded)
+    words[a] = learnt(wordA, ones)
+    words[b] = learnt(wordB, ones)
+    words[c] = learnt(wordC, ones)
+    words[d] = learnt(wordD, ones)
+    words[e] = learnt(wordE, ones)
     return coded
   }
 
@@ -131,7 +168,7 @@ export class RangeCoder {
       left -= take
       const range = this.#range >>> take
       let part = (value >>> left) & most
-      if (this.reading) {
+      if (this.reading !== 0) {
         part = (this.#low / range) | 0
         if (part > most) part = most
         const above = this.#low - part * range
@@ -161,7 +198,7 @@ export class RangeCoder {
     return this.#at
   }
 
-  #start(words: Int32Array, weights: Float32Array, reading: boolean): void {
+  #start(words: Int32Array, weights: Float32Array, reading: number): void {
     this.#words = words
     this.#weights = weights
     this.reading = reading
@@ -169,21 +206,28 @@ export class RangeCoder {
     this.#range = RANGE_ALL
   }
 
-  /** Codes a bit that is 1 with `chance` / 32768. */
-  #code(chance: number, bit: number): number {
-    const split = ((this.#range >>> 8) * chance) >>> 7
-    if (this.reading) {
-      bit = this.#low < split ? 1 : 0
-      if (bit === 0) this.#low -= split
-    } else if (bit === 0) this.#low += split
-    this.#range = bit !== 0 ? split : this.#range - split
-    if (this.#range < RANGE_LEAST) this.#shift()
-    return bit
+  /**
+   * Codes a bit that is 1 with `chance` / 32768. As masks: `ones` is -1 for 1, else 0. Branches on what can't be predicted
+   * would cost more than all the rest.
+   */
+  #code(chance: number, ones: number): number {
+    const range = this.#range
+    const split = ((range >>> 8) * chance) >>> 7
+    const low = this.#low
+    if (this.reading !== 0) {
+      ones = (low - split) >> 31
+      this.#low = low - (split & ~ones)
+    } else this.#low = low + (split & ~ones)
+    const rest = range - split
+    const narrowed = rest ^ ((rest ^ split) & ones)
+    this.#range = narrowed
+    if (narrowed < RANGE_LEAST) this.#shift()
+    return ones
   }
 
   #shift(): void {
     do {
-      if (this.reading) this.#low = (this.#low << 8) | this.#next()
+      if (this.reading !== 0) this.#low = (this.#low << 8) | this.#next()
       else this.#put()
       this.#range <<= 8
     } while (this.#range < RANGE_LEAST)
@@ -212,15 +256,13 @@ export class RangeCoder {
   }
 }
 
-/** A model that has seen one bit more. */
-function learnt(word: number, bit: number): number {
+/** A model that has seen one bit more, as a mask. */
+function learnt(word: number, ones: number): number {
   const seen = word & COUNT_MASK
-  const chance = word >>> COUNT_BITS
-  const step = STEPS[seen]!
-  const counted = seen < COUNT_MOST ? word + 1 : word
-  return bit !== 0
-    ? counted + (((((SURE - chance) >>> 6) * step) >>> 9) << COUNT_BITS)
-    : counted - ((((chance >>> 6) * step) >>> 9) << COUNT_BITS)
+  const gap = (word >>> COUNT_BITS) ^ (SURE & ones)
+  const move = (((gap >>> 6) * STEPS[seen]!) >>> 9) << COUNT_BITS
+  // One more was seen, up to the most; the chance goes up by the move or down.
+  return word + ((seen - COUNT_MOST) >>> 31) + ((move ^ ~ones) - ~ones)
 }
 
 const NO_WORDS = /* @__PURE__ */ new Int32Array(0)

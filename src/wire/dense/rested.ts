@@ -5,12 +5,16 @@ import { classOf } from './lone-number.ts'
 import type { DenseKind } from './models.ts'
 import type { RangeCoder } from './range-coder.ts'
 
+// Known when this is compiled, as what is imported is not.
+const STEP = SUBTICKS_PER_STEP
+const DRIVEN = FORETOLD.driven
+
 /** Past so many steps it is not asked for how many of them an entity rested. */
 const MOST_STEPS = 16
 
 /** How many steps of the game there are in a time, the last one maybe not whole. */
-function stepsOf(subticks: number): number {
-  return (subticks + SUBTICKS_PER_STEP - 1) >> 8
+export function stepsOf(subticks: number): number {
+  return (subticks + STEP - 1) >> 8
 }
 
 /**
@@ -18,7 +22,7 @@ function stepsOf(subticks: number): number {
  * it, so that the fraction is not boxed.
  */
 export function wayOf(c: PlannedColumn, from: number, to: number, moving: number): number {
-  return (moving * from + (to - from) * (moving + SUBTICKS_PER_STEP) * 0.5) * c.gain
+  return (moving * from + (to - from) * (moving + STEP) * 0.5) * c.gain
 }
 
 /** How many steps an entity moved between two states: 0 to 3, 3 for more; 0 where that can't be told. */
@@ -51,7 +55,7 @@ export function codeRested(
 ): number {
   const steps = stepsOf(elapsed)
   if (!kind.isDriven || steps <= 1 || steps > MOST_STEPS) return 0
-  const rested = coder.reading ? 0 : stepsRested(kind, row, at, base, baseAt, elapsed)
+  const rested = coder.reading !== 0 ? 0 : stepsRested(kind, row, at, base, baseAt, elapsed)
   const models = kind.rest + context * MOST_STEPS
   let known = 0
   while (known < steps && coder.bit(models + known, rested > known ? 1 : 0) === 1) known++
@@ -73,11 +77,11 @@ function stepsRested(
   let best = 0
   let least = 0
   for (let rest = 0; rest < steps; rest++) {
-    const moving = elapsed - rest * SUBTICKS_PER_STEP
+    const moving = elapsed - rest * STEP
     let cost = rest > 0 ? 2 : 0
     for (let i = 0; i < columns.length; i++) {
       const c = columns[i]!.of
-      if (c.foretold !== FORETOLD.driven) continue
+      if (c.foretold !== DRIVEN) continue
       const from = base[baseAt + c.velocity]! - c.still
       const to = row[at + c.velocity]! - c.still
       const way = apart(c, row[at + c.at]! - base[baseAt + c.at]!)

@@ -99,7 +99,7 @@ export class End {
       between.baseAt = at
       between.beforeAt = n % 5 === 4 ? -1 : this.#count * WIDTH + at
       let present = 0
-      if (!rows.coder.reading)
+      if (rows.coder.reading === 0)
         for (let i = at; i < at + WIDTH; i++) if (now[i] !== states[i]) present = 1
       const context = rows.context(kind, between, n & 7, follows)
       follows = rows.presence(kind, context, present)
