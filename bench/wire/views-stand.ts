@@ -104,6 +104,7 @@ export function standViews(
   list.keeps = true
   const writer = new BitWriter(4096)
   const shown = new Float64Array(scene.entities * WIDTH)
+  const found = new Found(scene.entities)
   let tick = 0
   return {
     name,
@@ -113,7 +114,7 @@ export function standViews(
     },
     begin: () => coder.begin(tick),
     encode: (client) => {
-      write(writer, coder, list, entities, seen[client]!, tick)
+      write(writer, coder, list, entities, found, seen[client]!, tick)
       return writer.byteLength
     },
     decode: (client) => viewers[client]!.read(writer.view(), tick),
@@ -124,22 +125,41 @@ export function standViews(
   }
 }
 
+/** Where the states stand that an entity is coded between: found for the first client of a tick, as in a room. */
+class Found {
+  /** By slot: the tick, where the base begins, and the one before. */
+  readonly #kept: Int32Array
+
+  constructor(entities: number) {
+    this.#kept = new Int32Array(entities * 3)
+  }
+
+  /** Adds an entity to the list of a tick. */
+  add(list: ChangeList, entity: Standing, tick: number): void {
+    const kept = this.#kept
+    const at = entity.slot * 3
+    if (kept[at] !== tick) {
+      kept[at] = tick
+      kept[at + 1] = entity.history.find(tick - 1)
+      kept[at + 2] = tick < 2 ? -1 : entity.history.find(tick - 2)
+    }
+    list.add(entity, 0, kept[at + 1]!, kept[at + 2]!, TICK, tick < 2 ? 0 : TICK)
+  }
+}
+
 function write(
   writer: BitWriter,
   coder: ChangesWriter,
   list: ChangeList,
   entities: readonly Standing[],
+  found: Found,
   slots: Uint16Array,
   tick: number,
 ): void {
-  const before = tick - 2
   list.clear()
   for (let n = 0; n < slots.length; n++) {
     const entity = entities[slots[n]!]!
-    if (entity.changedTick < tick) continue
-    const { history } = entity
-    const beforeAt = before < 0 ? -1 : history.find(before)
-    list.add(entity, 0, history.find(tick - 1), beforeAt, TICK, before < 0 ? 0 : TICK)
+    if (entity.changedTick === tick) found.add(list, entity, tick)
   }
   writer.reset()
   // No lists; a view of the client's own; players as usual, nothing told whole.
@@ -147,6 +167,6 @@ function write(
   writer.flag(true)
   writer.flag(false)
   writer.flag(false)
-  coder.write(writer, tick, tick - 1, before, list, 0)
+  coder.write(writer, tick, tick - 1, tick - 2, list, 0)
   writer.align()
 }

@@ -197,7 +197,6 @@ test('any run of bits can be copied to any place of another writer, while the la
       const bit = (i: number) => (Math.imul(seed + i, 0x9e3779b1) >>> 13) & 1
       const from = new BitWriter(1)
       for (let i = 0; i < first + count; i++) from.write(bit(i), 1)
-      from.settle()
       const writer = new BitWriter(1)
       writer.write(0, at)
       writer.copyBits(from, first, count)

@@ -1,5 +1,7 @@
 /** Bytes behind a packet that may be looked at. */
 const PAD = 4
+/** Bytes behind the last one written that may be written over, and looked at. */
+const ROOM = 8
 /** Ones that a number in Rice's code has at most. */
 const MOST_ONES = 12
 /** Views are kept for lengths up to this; longer packets are rare. At most 2048 of about 100 bytes. */
@@ -13,6 +15,8 @@ const VIEWED_BYTES = 2048
 export class BitWriter {
   /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
   bytes: Uint8Array
+  /** On the same bytes. */
+  #words: DataView
   #at = 0
   #scratch = 0
   #scratchBits = 0
@@ -21,6 +25,7 @@ export class BitWriter {
 
   constructor(capacity = 2048) {
     this.bytes = new Uint8Array(capacity)
+    this.#words = new DataView(this.bytes.buffer)
   }
 
   /** Forgets everything written. */
@@ -89,14 +94,12 @@ export class BitWriter {
 
   /** Copies `count` bits of what another writer has written, from bit `start` on. */
   copyBits(from: BitWriter, start: number, count: number): void {
-    const { bytes } = from
+    const words = from.#words
     let at = start
     let left = count
     while (left > 0) {
       const bits = left < 24 ? left : 24
-      const byte = at >>> 3
-      const word =
-        bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24)
+      const word = words.getInt32(at >>> 3, true)
       this.#write((word >>> (at & 7)) & ((1 << bits) - 1), bits)
       at += bits
       left -= bits
@@ -116,12 +119,6 @@ export class BitWriter {
     }
   }
 
-  /** Puts what is written of the last byte where `copyBits` finds it. */
-  settle(): void {
-    this.#room(4)
-    this.bytes[this.#at] = this.#scratch
-  }
-
   /** Fills up the last byte with zeros. */
   align(): void {
     if (this.#scratchBits > 0) this.#write(0, 8 - this.#scratchBits)
@@ -129,9 +126,11 @@ export class BitWriter {
 
   /** Copies whole bytes; the writer must be aligned. */
   copy(from: Uint8Array, length: number): void {
-    this.#room(length)
-    for (let i = 0; i < length; i++) this.bytes[this.#at + i] = from[i]!
-    this.#at += length
+    this.#room(length + ROOM)
+    const { bytes } = this
+    const at = this.#at
+    for (let i = 0; i < length; i++) bytes[at + i] = from[i]!
+    this.#at = at + length
   }
 
   /**
@@ -152,15 +151,15 @@ export class BitWriter {
   }
 
   #write(value: number, bits: number): void {
-    this.#scratch |= value << this.#scratchBits
-    this.#scratchBits += bits
-    if (this.#scratchBits < 8) return
-    if (this.#at + 4 > this.bytes.length) this.#room(4)
-    while (this.#scratchBits >= 8) {
-      this.bytes[this.#at++] = this.#scratch & 0xff
-      this.#scratch >>>= 8
-      this.#scratchBits -= 8
-    }
+    const at = this.#at
+    if (at + ROOM > this.bytes.length) this.#room(ROOM)
+    // Four bytes each time: how many of them count would be a branch that nothing foretells. So `copyBits` finds all.
+    const count = this.#scratchBits + bits
+    const scratch = this.#scratch | (value << this.#scratchBits)
+    this.#words.setInt32(at, scratch, true)
+    this.#at = at + (count >>> 3)
+    this.#scratch = scratch >>> (count & 24)
+    this.#scratchBits = count & 7
   }
 
   #room(length: number): void {
@@ -168,6 +167,7 @@ export class BitWriter {
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
     grown.set(this.bytes)
     this.bytes = grown
+    this.#words = new DataView(grown.buffer)
     this.#views = NONE
   }
 }
@@ -186,14 +186,19 @@ export function unzigzag(value: number): number {
 export class BitReader {
   /** True once something was read past the end or found out of range. Stays true until `start`. */
   failed = false
-  #bytes: Uint8Array = NOTHING
+  #bytes: Uint8Array = new Uint8Array(PAD)
+  /** On the same bytes. */
+  #words = new DataView(this.#bytes.buffer)
   #end = 0
   #bit = 0
 
   /** Begins with `bytes`, of which it takes a copy: so that whole words can be read up to the last one. */
   start(bytes: Uint8Array): this {
     const { length } = bytes
-    if (length + PAD > this.#bytes.length) this.#bytes = new Uint8Array(2 * length + PAD)
+    if (length + PAD > this.#bytes.length) {
+      this.#bytes = new Uint8Array(2 * length + PAD)
+      this.#words = new DataView(this.#bytes.buffer)
+    }
     this.#bytes.set(bytes)
     this.#bytes.fill(0, length, length + PAD)
     this.#end = length * 8
@@ -314,13 +319,8 @@ export class BitReader {
 
   /** The next 25 bits at least, and 0 past the end. */
   #word(): number {
-    const bytes = this.#bytes
-    const byte = this.#bit >>> 3
-    const word =
-      bytes[byte]! | (bytes[byte + 1]! << 8) | (bytes[byte + 2]! << 16) | (bytes[byte + 3]! << 24)
-    return word >>> (this.#bit & 7)
+    return this.#words.getInt32(this.#bit >>> 3, true) >>> (this.#bit & 7)
   }
 }
 
 const NONE: (Uint8Array | undefined)[] = []
-const NOTHING = /* @__PURE__ */ new Uint8Array(0)

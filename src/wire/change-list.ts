@@ -22,10 +22,8 @@ export class ChangeList {
   readonly distances: number[] = []
   /** Whether it has changed: false only where the coding asks of all. */
   readonly isChanged: boolean[] = []
-  readonly #baseAt: number[] = []
-  readonly #beforeAt: number[] = []
-  readonly #elapsed: number[] = []
-  readonly #span: number[] = []
+  /** Of each four numbers: `baseAt`, `beforeAt`, `elapsed` and `span` as in `Between`. */
+  spans: Int32Array = new Int32Array(64)
 
   /** Empties it. */
   clear(): void {
@@ -45,10 +43,13 @@ export class ChangeList {
     this.entities[n] = entity
     this.distances[n] = distance
     this.isChanged[n] = true
-    this.#baseAt[n] = baseAt
-    this.#beforeAt[n] = beforeAt
-    this.#elapsed[n] = elapsed
-    this.#span[n] = span
+    const at = n * 4
+    if (at === this.spans.length) this.#grow()
+    const { spans } = this
+    spans[at] = baseAt
+    spans[at + 1] = beforeAt
+    spans[at + 2] = elapsed
+    spans[at + 3] = span
   }
 
   /** Sets what the `n`th is coded between; its new state is the entity's. */
@@ -57,9 +58,17 @@ export class ChangeList {
     between.row = row
     between.at = offset
     between.base = history.rows
-    between.baseAt = this.#baseAt[n]!
-    between.beforeAt = this.#beforeAt[n]!
-    between.elapsed = this.#elapsed[n]!
-    between.span = this.#span[n]!
+    const { spans } = this
+    const from = n * 4
+    between.baseAt = spans[from]!
+    between.beforeAt = spans[from + 1]!
+    between.elapsed = spans[from + 2]!
+    between.span = spans[from + 3]!
+  }
+
+  #grow(): void {
+    const { spans } = this
+    this.spans = new Int32Array(spans.length * 2)
+    this.spans.set(spans)
   }
 }

@@ -40,38 +40,42 @@ const MOST_SPANS = 8
  * game moving it by the velocity after that step (the semi-implicit Euler steps of most games).
  */
 export function foretell(c: PlannedColumn, between: Between): number {
-  const { base, baseAt, elapsed } = between
+  const { base, baseAt } = between
   const was = base[baseAt + c.at]!
   if (c.foretold === FORETOLD.driven) {
+    const { elapsed } = between
     const from = base[baseAt + c.velocity]! - c.still
     const to = between.row[between.at + c.velocity]! - c.still
     const subTicks = elapsed * from + (to - from) * (elapsed + 256) * 0.5
     return within(c, was + Math.round(subTicks * c.gain))
   }
   if (c.foretold !== FORETOLD.moved) return was
-  const { beforeAt, span } = between
+  const { beforeAt, elapsed, span } = between
   if (beforeAt < 0 || span <= 0 || elapsed <= 0 || elapsed > span * MOST_SPANS) return was
   const moved = apart(c, was - base[beforeAt + c.at]!)
-  return moved === 0 ? was : within(c, was + Math.round((moved * elapsed) / span))
+  return within(c, was + (elapsed === span ? moved : Math.round((moved * elapsed) / span)))
 }
 
 /** A number put where its column has it: what goes round comes in again on the other side, anything else stops. */
 export function within(c: PlannedColumn, value: number): number {
+  const { levels } = c
+  if (value >= 0 && value <= levels) return value | 0
   if (c.tell === TELL.round) return wrapped(c, value)
-  return value < 0 ? 0 : value > c.levels ? c.levels : value
+  return value < 0 ? 0 : levels
 }
 
 /** A difference of two numbers of a column, the short way where it goes round. */
 export function apart(c: PlannedColumn, difference: number): number {
   if (c.tell !== TELL.round) return difference
   const count = c.levels + 1
-  const ahead = wrapped(c, difference)
-  return ahead > count >> 1 ? ahead - count : ahead
+  const half = count >> 1
+  if (difference > half) return difference - count
+  return difference < half - c.levels ? difference + count : difference
 }
 
 /** What goes round, from 0 to `levels`. */
 export function wrapped(c: PlannedColumn, value: number): number {
   const count = c.levels + 1
   const rest = value % count
-  return rest < 0 ? rest + count : rest
+  return (rest < 0 ? rest + count : rest) | 0
 }

@@ -19,7 +19,7 @@ export class PackedChanges implements ChangesWriter {
   readonly #between = new Between()
   readonly #strings = new BitWriter(4096)
   /** By slot, the string written last: tick, base, before, elapsed, span, first bit, count of bits. */
-  readonly #kept: number[] = []
+  #kept: Int32Array = new Int32Array(64 * KEPT).fill(-1)
   #tick = -1
 
   constructor(plans: readonly RowPlan[]) {
@@ -51,60 +51,63 @@ export class PackedChanges implements ChangesWriter {
     writer.flag(someOwn)
     let previous = -1
     for (let n = 0; n < list.count; n++) {
-      const { slot } = entities[n]!
+      const entity = entities[n]!
+      const { slot } = entity
       writer.rice(slot - previous - 1, k, 16)
       previous = slot
       if (someOwn) {
         writer.flag(distances[n]! > 0)
         if (distances[n]! > 0) writer.write(distances[n]!, 7)
       }
-      list.fill(this.#between, n)
       const at = slot * KEPT
-      if (list.keeps || this.#isKept(at)) {
-        this.#keep(list, n)
+      const isKept = this.#isKept(list, n, at)
+      if (isKept || list.keeps) {
+        if (!isKept) this.#keep(list, n, at)
         writer.copyBits(this.#strings, this.#kept[at + 5]!, this.#kept[at + 6]!)
-      } else this.#records.writeRecord(writer, entities[n]!, this.#between)
+      } else {
+        list.fill(this.#between, n)
+        this.#records.writeRecord(writer, entity, this.#between)
+      }
     }
     return 0
   }
 
   /** How many bits the `n`th entity's states take; they are kept for the bodies that follow. */
   bitsOf(list: ChangeList, n: number): number {
-    list.fill(this.#between, n)
-    this.#keep(list, n)
-    return this.#kept[list.entities[n]!.slot * KEPT + 6]!
+    const at = list.entities[n]!.slot * KEPT
+    if (!this.#isKept(list, n, at)) this.#keep(list, n, at)
+    return this.#kept[at + 6]!
   }
 
-  /** Whether what is kept at a place was coded between the same. */
-  #isKept(at: number): boolean {
+  /** Whether what is kept at a place was coded between the same as the `n`th entity. */
+  #isKept({ spans }: ChangeList, n: number, at: number): boolean {
     const kept = this.#kept
-    const { baseAt, beforeAt, elapsed, span } = this.#between
+    const from = n * 4
     return (
       kept[at] === this.#tick &&
-      kept[at + 1] === baseAt &&
-      kept[at + 2] === beforeAt &&
-      kept[at + 3] === elapsed &&
-      kept[at + 4] === span
+      kept[at + 1] === spans[from] &&
+      kept[at + 2] === spans[from + 1] &&
+      kept[at + 3] === spans[from + 2] &&
+      kept[at + 4] === spans[from + 3]
     )
   }
 
-  /** Writes the `n`th entity's states, if they are not kept from another body. */
-  #keep({ entities }: ChangeList, n: number): void {
+  /** Writes the `n`th entity's states for this body and those that follow. */
+  #keep(list: ChangeList, n: number, at: number): void {
+    if (at >= this.#kept.length) this.#grow(at)
     const kept = this.#kept
-    const between = this.#between
-    const at = entities[n]!.slot * KEPT
-    while (kept.length < at + KEPT) kept.push(-1)
-    if (this.#isKept(at)) return
     const strings = this.#strings
     kept[at] = this.#tick
-    kept[at + 1] = between.baseAt
-    kept[at + 2] = between.beforeAt
-    kept[at + 3] = between.elapsed
-    kept[at + 4] = between.span
+    for (let i = 0; i < 4; i++) kept[at + 1 + i] = list.spans[n * 4 + i]!
     kept[at + 5] = strings.bitLength
-    this.#records.writeRecord(strings, entities[n]!, between)
+    list.fill(this.#between, n)
+    this.#records.writeRecord(strings, list.entities[n]!, this.#between)
     kept[at + 6] = strings.bitLength - kept[at + 5]!
-    // So that what stands in the last byte can be copied.
-    strings.settle()
+  }
+
+  #grow(at: number): void {
+    const kept = this.#kept
+    this.#kept = new Int32Array(2 * at + KEPT).fill(-1)
+    this.#kept.set(kept)
   }
 }

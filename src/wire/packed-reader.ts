@@ -4,8 +4,11 @@ import type { BodySink } from './body.ts'
 import type { ChangesReader } from './coding.ts'
 import type { RecordTarget } from './columns.ts'
 import { type Between, foretell, wrapped } from './foretell.ts'
-import { type RowPlan, TELL } from './plan.ts'
+import { TELL as IMPORTED_TELL, type RowPlan } from './plan.ts'
 import { MOST_K, PackedTable } from './tables.ts'
+
+/** V8 inlines less where a name comes from another module. */
+const TELL = IMPORTED_TELL
 
 /** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
 export class PackedReader implements ChangesReader {
@@ -61,8 +64,7 @@ export class PackedReader implements ChangesReader {
     sink: Pick<BodySink, 'filled'>,
   ): boolean {
     const table = this.#tables[kindIndex]!
-    const { plan, common, k } = table
-    const { columns } = plan
+    const { plan, columns } = table
     const { row, offset } = target
     const { elapsed } = between
     let extras = 0
@@ -71,7 +73,7 @@ export class PackedReader implements ChangesReader {
       const before = back
       const fits = !reader.flag()
       if (!fits) {
-        for (let i = 0; i < columns.length; i++) told[i] = reader.read(1)
+        for (let i = 0; i < columns.length; i++) columns[i]!.changed = reader.read(1)
         if (isFirst && reader.flag()) {
           row[offset + plan.schema.width] = reader.read(3)
           extras = reader.read(2)
@@ -80,16 +82,19 @@ export class PackedReader implements ChangesReader {
       back = extras > 0 ? reader.read(6) | 0 : 0
       if (back >= before || (extras-- > 0 && back === 0)) return false
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
-      const which = fits ? common : told
       for (let i = 0; i < columns.length; i++) {
-        if (which[i] === 0) continue
-        const c = columns[i]!
+        const column = columns[i]!
+        if ((fits ? column.common : column.changed) === 0) continue
+        const c = column.of
         const at = offset + c.at
-        if (c.isNumber) {
-          const was = isFirst ? foretell(c, between) : row[at]!
-          const value = was + unzigzag(reader.rice(k[i]!, c.bits + 1))
-          row[at] = c.tell === TELL.round ? wrapped(c, value) : value
-          if (row[at]! < 0 || row[at]! > c.levels) return false
+        if (column.isNumber === 1) {
+          const was = isFirst && column.isForetold === 1 ? foretell(c, between) : row[at]!
+          let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
+          if (value < 0 || value > c.levels) {
+            if (c.tell !== TELL.round) return false
+            value = wrapped(c, value)
+          }
+          row[at] = value
         } else if (c.tell === TELL.text) {
           row[at] = target.putText(c.text, reader.text(plan.schema.columns[c.at]!.levels, 8))
         } else if (c.tell !== TELL.flag) row[at] = reader.upTo(c.levels, c.bits)
@@ -101,5 +106,3 @@ export class PackedReader implements ChangesReader {
     return true
   }
 }
-
-const told = /* @__PURE__ */ new Uint8Array(256)

@@ -4,7 +4,7 @@ import type { RecordSource } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
 import { apart, type Between, foretell } from './foretell.ts'
 import { type RowPlan, TELL } from './plan.ts'
-import { TableMaker } from './tables.ts'
+import { type PackedColumn, TableMaker } from './tables.ts'
 
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
@@ -17,9 +17,6 @@ const CHEAP_ONES = 1
  */
 export class PackedWriter {
   readonly #makers: readonly TableMaker[]
-  // Of the state that is being written, by place in its plan.
-  readonly #changed = new Uint8Array(256)
-  readonly #differences = new Int32Array(256)
 
   constructor(plans: readonly RowPlan[]) {
     this.#makers = plans.map((plan) => new TableMaker(plan))
@@ -73,47 +70,62 @@ export class PackedWriter {
     tells: number,
     back: number,
   ): void {
-    const { table } = maker
-    const { plan, common, k } = table
-    const { columns } = plan
-    const { row, at, base, baseAt } = between
-    const changed = this.#changed
-    const differences = this.#differences
-    let fits = tells <= 0
-    for (let i = 0; i < columns.length; i++) {
-      const c = columns[i]!
-      const now = row[at + c.at]!
-      const was = base[baseAt + c.at]!
-      const isCommon = common[i] === 1
-      changed[i] = now === was ? 0 : 1
-      if (now !== was && !isCommon) fits = false
-      if (!c.isNumber || (now === was && !isCommon)) continue
-      const foretold = tells === NOT_FIRST ? was : foretell(c, between)
-      const difference = zigzag(apart(c, now - foretold))
-      differences[i] = difference
-      if (now === was && difference >>> k[i]! > CHEAP_ONES) fits = false
-    }
+    const { columns } = maker.table
+    const fits = compare(columns, between, tells)
     writer.flag(!fits)
-    if (!fits) {
-      for (let i = 0; i < columns.length; i++) writer.write(changed[i]!, 1)
-      if (tells !== NOT_FIRST) {
-        writer.flag(tells > 0)
-        if (tells > 0) {
-          writer.write(tells >> 2, 3)
-          writer.write(tells, 2)
-        }
-      }
-    }
+    if (!fits) writeWhich(writer, columns, tells)
     if (back > 0) writer.write(back, 6)
-    const told = fits ? common : changed
-    for (let i = 0; i < columns.length; i++) {
-      if (told[i] === 0) continue
-      const c = columns[i]!
-      if (c.isNumber) writer.rice(differences[i]! >>> 0, k[i]!, c.bits + 1)
-      else if (c.tell === TELL.text) writer.text(texts[c.text] ?? '', 8)
-      else if (c.tell !== TELL.flag) writer.write(row[at + c.at]!, c.bits)
-      else if (fits) writer.write(row[at + c.at]!, 1)
+    writeColumns(writer, columns, between, texts, fits)
+    if (tells !== NOT_FIRST) maker.count()
+  }
+}
+
+/** Notes of each column whether it has changed, and by how much. True when the record can be told by the common ones. */
+function compare(columns: readonly PackedColumn[], between: Between, tells: number): boolean {
+  const { row, at, base, baseAt } = between
+  let fits = tells <= 0
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    const now = row[at + c.at]!
+    const was = base[baseAt + c.at]!
+    c.changed = now === was ? 0 : 1
+    if (c.common === 0) {
+      if (now === was) continue
+      fits = false
     }
-    if (tells !== NOT_FIRST) maker.count(changed, differences)
+    if (c.isNumber === 0) continue
+    const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) : was
+    const difference = zigzag(apart(c.of, now - foretold))
+    c.difference = difference
+    if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
+  }
+  return fits
+}
+
+/** Writes which columns follow, and what is told of movement. */
+function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: number): void {
+  for (let i = 0; i < columns.length; i++) writer.write(columns[i]!.changed, 1)
+  if (tells === NOT_FIRST) return
+  writer.flag(tells > 0)
+  if (tells <= 0) return
+  writer.write(tells >> 2, 3)
+  writer.write(tells, 2)
+}
+
+/** Writes the common columns, or those that have changed. */
+function writeColumns(
+  writer: BitWriter,
+  columns: readonly PackedColumn[],
+  { row, at }: Between,
+  texts: readonly string[],
+  fits: boolean,
+): void {
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    if ((fits ? c.common : c.changed) === 0) continue
+    if (c.isNumber === 1) writer.rice(c.difference, c.k, c.bits + 1)
+    else if (c.of.tell === TELL.text) writer.text(texts[c.of.text] ?? '', 8)
+    else if (c.of.tell !== TELL.flag) writer.write(row[at + c.at]!, c.bits)
+    else if (fits) writer.write(row[at + c.at]!, 1)
   }
 }

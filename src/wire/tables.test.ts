@@ -25,16 +25,15 @@ function seen(
   count: number,
   columns: readonly (number | undefined)[],
 ): TableMaker {
-  const changed = Uint8Array.from(columns, (d) => (d === undefined ? 0 : 1))
-  for (let n = 0; n < count * EVERY; n++)
-    maker.count(
-      changed,
-      Int32Array.from(columns, (d) => d ?? 0),
-    )
+  for (const [i, c] of maker.table.columns.entries()) {
+    c.changed = columns[i] === undefined ? 0 : 1
+    c.difference = columns[i] ?? 0
+  }
+  for (let n = 0; n < count * EVERY; n++) maker.count()
   return maker
 }
 
-const said = ({ common, k }: PackedTable) => [[...common], [...k]]
+const said = ({ columns }: PackedTable) => [columns.map((c) => c.common), columns.map((c) => c.k)]
 
 test('at first numbers are common, with a k of 4', () => {
   expect(said(new PackedTable(plan))).toEqual([
@@ -48,8 +47,10 @@ test('a table comes back as it was written, after which it can be set to the fir
   fc.assert(
     fc.property(fc.tuple(bit, bit, bit, bit), fc.tuple(fc.nat(12), fc.nat(12)), (common, k) => {
       const table = new PackedTable(plan)
-      table.common.set(common)
-      table.k.set(k)
+      for (const [i, c] of table.columns.entries()) {
+        c.common = common[i]!
+        c.k = k[i] ?? 0
+      }
       const writer = new BitWriter()
       table.write(writer)
       expect(writer.bitLength).toBe(4 + 2 * 4)

@@ -1,50 +1,75 @@
 import type { BitReader, BitWriter } from './bits.ts'
-import type { RowPlan } from './plan.ts'
+import { FORETOLD, type PlannedColumn, type RowPlan } from './plan.ts'
 
 /** Greatest `k` of Rice's code. */
 export const MOST_K = 12
 /** The `k` of columns of which nothing is known yet. */
 const FIRST_K = 4
 
+/** What the packed coding knows of a column, and what it has found of it in the record at hand. */
+export class PackedColumn {
+  readonly of: PlannedColumn
+  // Each begins as 0: V8 reads fields that have never been anything but small numbers without a look.
+  /** As in the plan; 1 or 0, which is tested faster than true or false. */
+  readonly isNumber: 0 | 1 = 0
+  /** 1: something else may be foretold of it than what it was. */
+  readonly isForetold: 0 | 1 = 0
+  readonly at: number = 0
+  readonly bits: number = 0
+  /** 1: it is among the common ones. */
+  common = 0
+  /** The `k` of its differences; 0 for what is no number. */
+  k = 0
+  /** 1: the record changes it. */
+  changed = 0
+  /** Numbers that are told, or may be: what differs from what is foretold, from 0 upwards. */
+  difference = 0
+
+  constructor(of: PlannedColumn) {
+    this.of = of
+    this.isNumber = of.isNumber ? 1 : 0
+    this.isForetold = of.foretold === FORETOLD.driven || of.foretold === FORETOLD.moved ? 1 : 0
+    this.at = of.at
+    this.bits = of.bits
+  }
+}
+
 /** What the packed coding knows of a kind: which columns usually change together, and how large their differences are. */
 export class PackedTable {
-  /** By place in the plan: whether the column is among the common ones. */
-  readonly common: Uint8Array
-  /** By place in the plan: the `k` of its differences; 0 for what is no number. */
-  readonly k: Uint8Array
   readonly plan: RowPlan
+  /** In the order of the plan. */
+  readonly columns: readonly PackedColumn[]
 
   constructor(plan: RowPlan) {
     this.plan = plan
-    this.common = new Uint8Array(plan.columns.length)
-    this.k = new Uint8Array(plan.columns.length)
+    this.columns = plan.columns.map((column) => new PackedColumn(column))
     this.reset()
   }
 
   /** Sets the default: every number is common. */
   reset(): void {
-    const { columns } = this.plan
-    for (let i = 0; i < columns.length; i++) {
-      this.common[i] = columns[i]!.isNumber ? 1 : 0
-      this.k[i] = columns[i]!.isNumber ? FIRST_K : 0
+    for (let i = 0; i < this.columns.length; i++) {
+      const c = this.columns[i]!
+      c.common = c.isNumber
+      c.k = c.isNumber === 1 ? FIRST_K : 0
     }
   }
 
   /** Writes it. */
   write(writer: BitWriter): void {
-    const { columns } = this.plan
-    for (let i = 0; i < columns.length; i++) {
-      writer.write(this.common[i]!, 1)
-      if (columns[i]!.isNumber) writer.write(this.k[i]!, 4)
+    for (let i = 0; i < this.columns.length; i++) {
+      const c = this.columns[i]!
+      writer.write(c.common, 1)
+      if (c.isNumber === 1) writer.write(c.k, 4)
     }
   }
 
   /** Reads it; the reader fails where a `k` is too great. */
   read(reader: BitReader): void {
-    const { columns } = this.plan
-    for (let i = 0; i < columns.length; i++) {
-      this.common[i] = reader.read(1)
-      if (columns[i]!.isNumber) this.k[i] = reader.upTo(MOST_K, 4)
+    for (let i = 0; i < this.columns.length; i++) {
+      const c = this.columns[i]!
+      c.common = reader.read(1)
+      if (c.isNumber === 1) c.k = reader.upTo(MOST_K, 4)
     }
   }
 }
@@ -76,31 +101,32 @@ export class TableMaker {
     this.#sums = new Int32Array(plan.columns.length)
   }
 
-  /** Counts a record, or leaves it out; `changed` and `differences` say what of it, by place in the plan. */
-  count(changed: Uint8Array, differences: Int32Array): void {
+  /** Counts the record that the columns of the table are set to, or leaves it out. */
+  count(): void {
     this.#seen = (this.#seen + 1) % EVERY
     if (this.#seen > 0 || this.#records >= MOST_RECORDS) return
     this.#records++
-    for (let i = 0; i < this.#told.length; i++) {
-      if (changed[i] === 0) continue
+    const { columns } = this.table
+    for (let i = 0; i < columns.length; i++) {
+      const { changed, difference } = columns[i]!
+      if (changed === 0) continue
       this.#told[i]!++
-      this.#sums[i]! += Math.min(differences[i]! >>> 0, MOST_DIFFERENCE)
+      this.#sums[i]! += difference < MOST_DIFFERENCE ? difference : MOST_DIFFERENCE
     }
   }
 
   /** Looks, at the beginning of a network tick, whether a new table would pay. */
   look(tick: number): void {
     if (tick % LOOK_TICKS !== 0 || this.#records < LEAST_RECORDS) return
-    const { table } = this
-    const { columns } = table.plan
+    const { columns } = this.table
     let gain = 0
     for (let i = 0; i < columns.length; i++) {
-      const isCommon = this.#isCommon(i)
-      if (isCommon !== table.common[i]) gain += Math.abs(2 * this.#told[i]! - this.#records)
-      if (this.#told[i] === 0 || !columns[i]!.isNumber) continue
+      const c = columns[i]!
+      if (this.#isCommon(i) !== c.common) gain += Math.abs(2 * this.#told[i]! - this.#records)
+      if (this.#told[i] === 0 || c.isNumber === 0) continue
       const sum = this.#sums[i]!
       const count = this.#told[i]!
-      gain += bitsOf(table.k[i]!, sum, count) - bitsOf(bestK(sum, count), sum, count)
+      gain += bitsOf(c.k, sum, count) - bitsOf(bestK(sum, count), sum, count)
     }
     if (gain * EVERY * PAYS_WITHIN > 5 * columns.length) this.#remake(tick)
     // What is long past counts ever less.
@@ -112,13 +138,12 @@ export class TableMaker {
   }
 
   #remake(tick: number): void {
-    const { table } = this
-    const { columns } = table.plan
+    const { columns } = this.table
     this.tick = tick
     for (let i = 0; i < columns.length; i++) {
-      table.common[i] = this.#isCommon(i)
-      if (this.#told[i]! > 0 && columns[i]!.isNumber)
-        table.k[i] = bestK(this.#sums[i]!, this.#told[i]!)
+      const c = columns[i]!
+      c.common = this.#isCommon(i)
+      if (this.#told[i]! > 0 && c.isNumber === 1) c.k = bestK(this.#sums[i]!, this.#told[i]!)
     }
   }
 

@@ -2,9 +2,6 @@ import type { AckSink } from '../../link/acks.ts'
 import { HISTORY_TICKS } from '../../wire/packets.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
-/** Words of the bits that say for each slot which of the last 128 packets told of it. */
-const TOLD_WORDS = HISTORY_TICKS / 32
-
 /**
  * What a room knows of one client's view: what is in it, and which states of that the client is known to hold. Both ends
  * have to agree on that to the row, or values go wrong without a word; so what is not certain counts as not held.
@@ -43,8 +40,12 @@ export class PeerView implements AckSink {
   /** Packets after the first and before the second of these network ticks told of everything. */
   #allAfter = -1
   #allBefore = -1
-  /** Bit by slot and network tick: whether the packet told of the entity, or of its leave. */
+  /**
+   * Of each of the last 128 network ticks a bit by slot, in so many words: whether the packet told of the entity, or of its
+   * leave. What is older than `since` and `leftAt` counts for nothing.
+   */
   #told = new Int32Array(0)
+  #words = 0
   readonly #eventsTold = new Float64Array(HISTORY_TICKS)
 
   /** Makes room for slots below `count`. */
@@ -60,7 +61,19 @@ export class PeerView implements AckSink {
     this.mayHold = grown(this.mayHold, new Uint8Array(length))
     this.leftAt = grown(this.leftAt, new Int32Array(length))
     this.waited = grown(this.waited, new Float64Array(length))
-    this.#told = grown(this.#told, new Int32Array(length * TOLD_WORDS))
+    const told = this.#told
+    const words = this.#words
+    this.#words = length >> 5
+    this.#told = new Int32Array(HISTORY_TICKS * this.#words)
+    for (let n = 0; n < HISTORY_TICKS; n++)
+      for (let w = 0; w < words; w++) this.#told[n * this.#words + w] = told[n * words + w]!
+  }
+
+  /** Begins the packet of network tick `tick`, which tells of nothing yet. */
+  begin(tick: number): void {
+    this.tick = tick
+    const at = (tick % HISTORY_TICKS) * this.#words
+    this.#told.fill(0, at, at + this.#words)
   }
 
   /**
@@ -86,12 +99,10 @@ export class PeerView implements AckSink {
     this.ids[slot] = id
     this.held[slot] = held
     this.waited[slot] = 0
-    this.#told.fill(0, slot * TOLD_WORDS, (slot + 1) * TOLD_WORDS)
   }
 
   /** What was in a slot is in view no longer. */
   leave(slot: number, tick: number): void {
-    this.#told.fill(0, slot * TOLD_WORDS, (slot + 1) * TOLD_WORDS)
     if (this.mayHold[slot] === 0) return
     this.leaving.add(slot)
     this.leftAt[slot] = tick
@@ -99,8 +110,8 @@ export class PeerView implements AckSink {
 
   /** Notes whether the packet of network tick `tick` tells of what is, or was, in a slot. */
   note(slot: number, tick: number, tells: boolean): void {
-    const at = slot * TOLD_WORDS + ((tick >> 5) & (TOLD_WORDS - 1))
-    const bit = 1 << (tick & 31)
+    const at = (tick % HISTORY_TICKS) * this.#words + (slot >> 5)
+    const bit = 1 << (slot & 31)
     if (tells) this.#told[at]! |= bit
     else this.#told[at]! &= ~bit
   }
@@ -128,14 +139,14 @@ export class PeerView implements AckSink {
     const isAll = this.#isAll(tick)
     const { since, held } = this
     const told = this.#told
-    const word = (tick >> 5) & (TOLD_WORDS - 1)
-    const bit = 1 << (tick & 31)
+    const at = (tick % HISTORY_TICKS) * this.#words
     const seen = this.seen.words
-    for (let w = 0; w < seen.length; w++) {
-      for (let bits = seen[w]!; bits !== 0; bits &= bits - 1) {
+    const count = Math.min(seen.length, this.#words)
+    for (let w = 0; w < count; w++) {
+      const known = isAll ? seen[w]! : seen[w]! & told[at + w]!
+      for (let bits = known; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
-        if (held[slot]! >= tick || since[slot]! > tick) continue
-        if (isAll || (told[slot * TOLD_WORDS + word]! & bit) !== 0) held[slot] = tick
+        if (held[slot]! < tick && since[slot]! <= tick) held[slot] = tick
       }
     }
     if (isAll) return
@@ -158,8 +169,8 @@ export class PeerView implements AckSink {
   }
 
   #isTold(slot: number, tick: number): boolean {
-    const word = this.#told[slot * TOLD_WORDS + ((tick >> 5) & (TOLD_WORDS - 1))]!
-    return ((word >>> (tick & 31)) & 1) === 1
+    const word = this.#told[(tick % HISTORY_TICKS) * this.#words + (slot >> 5)]!
+    return ((word >>> (slot & 31)) & 1) === 1
   }
 }
 

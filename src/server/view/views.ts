@@ -100,7 +100,7 @@ export class Views {
     this.#waiting.reach(entities.slots.length)
     if (view.tick !== peer.lastSentTick || view.tick < 0) this.#resume(peer, view)
     else if (peer.link.kind === 'ordered') view.acked(baseline)
-    view.tick = tick
+    view.begin(tick)
     this.visibility.find(tick, peer.player, view)
     this.#tellsAll = seesAll
     this.#turnOver(view)
@@ -188,23 +188,24 @@ export class Views {
     const { slots } = this.#source.entities
     const { words } = view.seen
     const { ids, held } = view
+    const { ids: idsNow, changedTicks } = this.visibility
     this.#list.clear()
     this.#enteringCount = 0
     for (let w = 0; w < words.length; w++) {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
         const entity = slots[slot]
-        if (!entity) {
+        if (entity === undefined) {
           // It went while others were sent to.
           view.note(slot, tick, false)
           this.#tellsAll = false
           continue
         }
-        if (ids[slot] !== entity.id) view.enter(slot, entity.id, tick, -1)
-        if (entity.changedTick <= held[slot]!) view.note(slot, tick, true)
+        if (ids[slot] !== idsNow[slot]) view.enter(slot, idsNow[slot]!, tick, -1)
+        if (changedTicks[slot]! <= held[slot]!) view.note(slot, tick, true)
         else if (chosen === null || chosen.has(slot)) {
           view.note(slot, tick, true)
-          this.#add(view, entity)
+          this.#add(view, entity, slot)
         } else {
           view.note(slot, tick, false)
           this.#tellsAll = false
@@ -216,11 +217,10 @@ export class Views {
     }
   }
 
-  #add(view: PeerView, entity: Entity): void {
+  #add(view: PeerView, entity: Entity, slot: number): void {
     const tick = this.#tick
     const baseline = this.#baseline
     const before = this.#before
-    const { slot } = entity
     const held = view.held[slot]!
     if (held < 0 || tick - held >= HISTORY_TICKS) {
       this.#entering[this.#enteringCount++] = entity

@@ -23,6 +23,9 @@ const MARGIN = 1 / 8
  * client over what is near it. Free of allocation in steady state, as far as the game's functions are.
  */
 export class Visibility {
+  /** By slot, as of the network tick: which entity is in it, and when that changed last. Quicker to walk than entities. */
+  ids: Int32Array = new Int32Array(64)
+  changedTicks: Int32Array = new Int32Array(64)
   readonly #source: RoomHost
   readonly #interest: RoomHost['game']['definition']['interest']
   /** By kind's number. */
@@ -94,12 +97,18 @@ export class Visibility {
     all.clear()
     if (slots.length > this.#nextOwned.length)
       this.#nextOwned = new Int32Array(2 ** Math.ceil(Math.log2(slots.length)))
+    if (slots.length > this.ids.length) {
+      this.ids = new Int32Array(2 * slots.length)
+      this.changedTicks = new Int32Array(2 * slots.length)
+    }
     this.#firstOwned.fill(0)
     for (let slot = 0; slot < slots.length; slot++) {
       const entity = slots[slot]
       // What was made since the numbers were taken has none yet.
       if (!entity || entity.changedTick < 0) continue
       all.add(slot)
+      this.ids[slot] = entity.id
+      this.changedTicks[slot] = entity.changedTick
       if (entity.owner > 0) this.#noteOwned(entity)
     }
   }

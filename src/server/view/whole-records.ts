@@ -41,8 +41,6 @@ export class WholeRecords {
     kept[at] = this.#tick
     kept[at + 1] = start + NO_GAP_BITS
     kept[at + 2] = strings.bitLength - start - NO_GAP_BITS
-    // So that what stands in the last byte can be copied.
-    strings.settle()
     return at
   }
 }
