@@ -3,9 +3,11 @@ import { bareFrame, objectsFrame, singlesFrame, snapshotFrame, tracksFrame } fro
 import { sessionIntake, tracksIntake } from './cpu/intake.ts'
 import { glissadeAnswer } from './cpu/replay.ts'
 import { compare, median } from './cpu/rounds.ts'
+import { sessionTaker } from './cpu/session-updates.ts'
+import { measureUpdates, updatesOf } from './cpu/updates.ts'
 import { bareSteps } from './peers/bare-steps.ts'
 import type { Case } from './peers/case.ts'
-import { loadPeers } from './peers.ts'
+import { loadPeers, type Peers } from './peers.ts'
 
 const ENTITIES = 1000
 const COUNTS = [100, 300, 1000, 3000]
@@ -45,6 +47,8 @@ export async function printCpu(): Promise<void> {
   }
   console.log('')
   printIntake(peers?.intakes(ENTITIES) ?? [])
+  console.log('')
+  printUpdates(peers)
   if (!peers) console.log('the packages to compare with are not installed')
 }
 
@@ -80,4 +84,26 @@ function printIntake(others: readonly Case[]): void {
   console.log(
     `a packet of those to a whole session: ${us(snapshots)} us; its frame: ${us(frames)} us`,
   )
+}
+
+/** What real clients take for the updates of a server, from the bytes to where a frame finds the entities. */
+function printUpdates(peers: Peers | null): void {
+  for (const [movers, who] of [
+    ['all', 'all of which move'],
+    ['drawn', '300 of which move'],
+  ] as const)
+    for (const isQuantized of [false, true]) {
+      const workload = updatesOf(ENTITIES, movers)
+      const others = peers?.takers(workload, isQuantized) ?? []
+      const taken = measureUpdates(workload, [sessionTaker(workload), ...others])
+      console.log(
+        `| an update of ${ENTITIES} entities, ${who} | us | least | ours, theirs being 1 |`,
+      )
+      console.log('|---|--:|--:|--:|')
+      for (const { name, ns, leastNs, share } of taken) {
+        const us = [ns, leastNs].map((one) => (one / 1000).toFixed(0)).join(' | ')
+        console.log(`| ${name} | ${us} | ${share.toFixed(2)} |`)
+      }
+      console.log('')
+    }
 }

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
 import { say } from '../scripts/say.mjs'
 import type { MotionContender } from '../src/testing/score/player.ts'
+import type { MakeTaker } from './cpu/updates.ts'
 import type { Case } from './peers/case.ts'
 import type { Dialect } from './server/bots.ts'
 import type { MakeCodec, ViewsCodec } from './wire/codec.ts'
@@ -16,6 +17,8 @@ export interface Peers {
   frames(count: number): readonly Case[]
   /** One snapshot of `count` entities taken in, all of them moved. */
   intakes(count: number): readonly Case[]
+  /** Real clients that take in the updates of a workload; `isQuantized`: in the narrowest widths there are. */
+  takers(workload: Workload, isQuantized: boolean): readonly MakeTaker[]
   /** Replaying 30 inputs of bench/peers/small-platformer.ts after a wrong prediction. */
   replays(): readonly Case[]
   /** The same frame after a right prediction. */

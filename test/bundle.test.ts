@@ -58,6 +58,9 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/plan.ts',
     'wire/foretell.ts',
     'wire/dense/chances.ts',
+    'wire/dense/kept-models.ts',
+    'wire/dense/other-column.ts',
+    'wire/dense/plain-row.ts',
     'wire/dense/models.ts',
     'wire/dense/nearness.ts',
     'wire/dense/lone-number.ts',
@@ -81,12 +84,12 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
 
 const sizes: { [what: string]: number } = {}
 
-test('the motion core is at most 5.5 kB gzipped', async () => {
+test('the motion core is at most 5.6 kB gzipped', async () => {
   const { gzipped } = await bundle(
     "export { Track, LeastCostDelay, ErrorOffset, lerp, angleLerp, slerp, hermite } from 'glissade'",
   )
   sizes['motion core'] = gzipped
-  expect(gzipped).toBeLessThanOrEqual(5500)
+  expect(gzipped).toBeLessThanOrEqual(5600)
 })
 
 test('the client, all that `connect` brings, is at most 24.5 kB gzipped', async () => {
@@ -99,11 +102,11 @@ test('the client, all that `connect` brings, is at most 24.5 kB gzipped', async 
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 
-test('the whole page of the README, with game, keys and sprites, is at most 29.5 kB without PixiJS', async () => {
+test('the whole page of the README, with game, keys and sprites, is at most 29.8 kB without PixiJS', async () => {
   const { gzipped } = await bundle(readFileSync(join(root, 'test/readme/client.ts'), 'utf8'))
   sizes['page of the README'] = gzipped
   console.log('gzipped bytes', sizes)
-  expect(gzipped).toBeLessThanOrEqual(29_500)
+  expect(gzipped).toBeLessThanOrEqual(29_800)
 })
 
 test('each part of `glissade` brings along itself and what it is built from, no other part', async () => {

@@ -4,6 +4,7 @@ import { colyseus, colyseus2T } from './colyseus.ts'
 import { colyseusFrame, colyseusIntake } from './cpu-colyseus.ts'
 import { geckosFrame, geckosIntake } from './cpu-geckos.ts'
 import { colyseusReplay } from './cpu-replay.ts'
+import { colyseusTakers } from './cpu-updates.ts'
 import { geckos } from './geckos.ts'
 import { updatesPeers, viewsPeers } from './wire.ts'
 
@@ -16,6 +17,7 @@ export const peers: Peers = {
     colyseusIntake(count, { predicted: false }),
     geckosIntake(count),
   ],
+  takers: colyseusTakers,
   replays: () => [colyseusReplay({ matched: false })],
   matches: () => [colyseusReplay({ matched: true })],
   updates: updatesPeers,

@@ -10,7 +10,8 @@ import {
   type Workload,
 } from '../wire/workload.ts'
 
-const Plain = schema(
+/** As most games have them. */
+export const Plain = schema(
   {
     id: t.uint16(),
     x: t.float32(),

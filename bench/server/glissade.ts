@@ -5,7 +5,7 @@ import { realClock } from '../../src/net/real-clock.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { readWelcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import { PACKET } from '../../src/wire/packets.ts'
+import { PACKET, readClose } from '../../src/wire/packets.ts'
 import { type Dialect, SocketBot } from './bots.ts'
 import { HEADINGS, PARTS, place, RATE_HZ, ROOM_SIZE, SIZE, step, TURN_PARTS } from './movement.ts'
 
@@ -76,6 +76,10 @@ class GlissadeBot extends SocketBot {
   }
 
   protected isUpdate(packet: Buffer): boolean {
+    if (packet[0] === PACKET.close) {
+      const closing = readClose(new BitReader().start(packet.subarray(1)))
+      throw new Error(`the server has ended a connection: ${closing?.reason} ${closing?.detail}`)
+    }
     if (packet[0] !== PACKET.snapshot) throw new Error(`a packet of type ${packet[0]}`)
     this.#received++
     return true

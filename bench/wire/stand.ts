@@ -118,7 +118,7 @@ class Stand implements WireCodec, BodySink {
   }
 
   encode(tick: number, age: number): number {
-    this.#coder.begin(tick)
+    this.#coder.begin(tick, tick - age)
     const baseline = tick - age
     const before = this.#baselines[baseline % HISTORY_TICKS]!
     const list = this.#list

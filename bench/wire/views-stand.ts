@@ -112,7 +112,7 @@ export function standViews(
       tick = now
       for (const entity of entities) entity.take(tick, scene)
     },
-    begin: () => coder.begin(tick),
+    begin: () => coder.begin(tick, tick - 1),
     encode: (client) => {
       write(writer, coder, list, entities, found, seen[client]!, tick)
       return writer.byteLength

@@ -3,8 +3,8 @@ import type { Ms } from './units.ts'
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
  * nothing stands in the way. Samples of the same `windowMs / (capacity - 2)` share an entry, so that a value may count
- * that much longer than the window, and no rate of samples ever overflows it. An insert looks at all entries
- * and allocates nothing.
+ * that much longer than the window, and no rate of samples ever overflows it. All entries are looked at only when the
+ * smallest one has left the window. Nothing allocates after construction.
  */
 export class SlidingMin {
   /**
@@ -16,15 +16,17 @@ export class SlidingMin {
   least: number = Number.NaN
   readonly #windowMs: Ms
   readonly #spacingMs: Ms
-  /** Of each entry: its least value, and when it was seen last. */
+  /** Of each entry: its least value, and when it was seen last; behind them the least of all, and when that was seen. */
   readonly #entries: Float64Array
+  readonly #ends: number
   #newestMs: Ms = -Infinity
 
   /** `windowMs` > 0; `capacity`: entries, a power of two from 4 on. */
   constructor(windowMs: Ms, capacity = 64) {
     this.#windowMs = windowMs
     this.#spacingMs = windowMs / (capacity - 2)
-    this.#entries = new Float64Array(2 * capacity)
+    this.#ends = 2 * capacity
+    this.#entries = new Float64Array(this.#ends + 2)
     this.clear()
   }
 
@@ -46,20 +48,38 @@ export class SlidingMin {
     this.#newestMs = nowMs
     this.timeMs = nowMs
     const entries = this.#entries
-    const at = (2 * Math.floor(nowMs / this.#spacingMs)) & (entries.length - 1)
+    const ends = this.#ends
+    const at = (2 * Math.floor(nowMs / this.#spacingMs)) & (ends - 1)
     const isHeld = entries[at + 1]! >= nowMs - this.#windowMs
     if (!(isHeld && entries[at]! < sample)) entries[at] = sample
     entries[at + 1] = nowMs
+    // Also where the least of all has left the window: all that came after it was greater.
+    if (sample > entries[ends]!) return
+    entries[ends] = sample
+    entries[ends + 1] = nowMs
   }
 
   /** Sets `least` to the smallest value of the window that ends at `timeMs`; NaN when nothing is in it. */
   look(): void {
     const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
     const entries = this.#entries
+    const ends = this.#ends
+    if (!(entries[ends + 1]! >= oldestMs)) this.#search(oldestMs)
+    this.least = entries[ends]!
+  }
+
+  #search(oldestMs: Ms): void {
+    const entries = this.#entries
+    const ends = this.#ends
     let least = Number.NaN
-    for (let at = 0; at < entries.length; at += 2)
-      if (entries[at + 1]! >= oldestMs && !(entries[at]! >= least)) least = entries[at]!
-    this.least = least
+    let seenMs = Number.NaN
+    for (let at = 0; at < ends; at += 2) {
+      if (!(entries[at + 1]! >= oldestMs) || entries[at]! >= least) continue
+      least = entries[at]!
+      seenMs = entries[at + 1]!
+    }
+    entries[ends] = least
+    entries[ends + 1] = seenMs
   }
 
   /** Forgets everything; times may start anew. */

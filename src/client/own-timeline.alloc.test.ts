@@ -24,8 +24,8 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100
     remote.row[remote.offset + 3] = 32_769
-    remote.stampMs = tick * 50.25
-    remote.filled(tick)
+    remote.track.stampMs = tick * 50.25
+    remote.filled(tick, false)
   }
   const times = boxed((i) => 700.5 + (i % 700))
   const ownTimes = boxed((i) => 900.75 + (i % 700))

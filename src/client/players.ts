@@ -89,16 +89,19 @@ export class Players {
     lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
     const before = previous < 0 ? Number.NaN : this.#stampOf(lag, previous)
     lag.beforeMs = (before / SUBTICKS_PER_STEP) * stepMs
+    lag.goOn()
+    const stamp = this.#stampOf(lag, this.#baseline)
+    lag.elapsed = now - stamp
+    lag.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
     lag.toldMs = lag.line.lagMs
     if (!lag.isConnected || now !== before) return
     if (lag.stalledTick !== previous) lag.movedTick = previous
     lag.stalledTick = this.#tick
   }
 
-  /** Sets how much of the owner's time is between what an entity is coded between; `distance` as in the record. */
+  /** Sets how much of the owner's time is between what a record is coded between that is not against the body's baseline. */
   fill(between: Between, lag: ShownLag, distance: number): void {
-    const baseline = distance > 0 ? this.#tick - distance : this.#baseline
-    const stamp = this.#stampOf(lag, baseline)
+    const stamp = this.#stampOf(lag, this.#tick - distance)
     between.elapsed = this.#stampOf(lag, this.#tick) - stamp
     between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
   }

@@ -39,8 +39,8 @@ function received(...states: Kite[]): Remote {
   states.forEach((state, tick) => {
     remote.beginWhole(tick)
     kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)
-    remote.stampMs = tick * 100
-    remote.filled(tick)
+    remote.track.stampMs = tick * 100
+    remote.filled(tick, false)
   })
   return remote
 }

@@ -83,3 +83,13 @@ test('D11 a lag follows what it is told by a tenth of the time that passes, and 
   lag.toldMs = 30
   expect(at(4000)).toBe(30)
 })
+
+test('a time that does not pass the newest of all before has not gone on', () => {
+  const lag = new ShownLag()
+  const goneOn = [100, 150, 150, 120, 140, 151].map((stampMs) => {
+    lag.stampMs = stampMs
+    lag.goOn()
+    return lag.hasGoneOn
+  })
+  expect(goneOn).toEqual([true, true, false, false, false, true])
+})

@@ -1,5 +1,5 @@
 import { LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
-import type { Ms } from '../base/units.ts'
+import type { Ms, SubTick } from '../base/units.ts'
 import { PlayerLine } from '../wire/player-line.ts'
 
 /** A lag changes on display by this share of the time that passes: hardly seen, as the render clock's pace. */
@@ -29,13 +29,25 @@ export class ShownLag {
   /** The time of the player's state in the newest snapshot, and in the one received before; NaN: unknown. */
   stampMs: Ms = Number.NaN
   beforeMs: Ms = Number.NaN
+  /** Whether that is newer than the time of any state before. */
+  hasGoneOn = false
+  /** How much of its time is between the body and its baseline, and between that and what that was coded against. */
+  elapsed: SubTick = 0
+  span: SubTick = 0
   /** The newest snapshot's tick at which its time had not moved on, and the last one's before; NaN for none. */
   stalledTick: number = Number.NaN
   movedTick: number = Number.NaN
   #followedMs: Ms = Number.NaN
+  #newestMs: Ms = Number.NEGATIVE_INFINITY
 
   constructor(player = 0) {
     this.player = player
+  }
+
+  /** Takes the time of the newest snapshot over from `stampMs`. */
+  goOn(): void {
+    this.hasGoneOn = this.stampMs > this.#newestMs
+    if (this.hasGoneOn) this.#newestMs = this.stampMs
   }
 
   /** Brings it to the moment `renderTimeMs`; the same moment again changes nothing. */

@@ -214,8 +214,10 @@ export class Timeline implements BodySink {
     between.at = offset
     between.base = history.rows
     between.baseAt = baseAt
+    between.elapsed = lag.elapsed
+    between.span = lag.span
     between.beforeAt = distance > 0 || this.#before < 0 ? -1 : history.find(this.#before)
-    this.#players.fill(between, lag, distance)
+    if (distance > 0) this.#players.fill(between, lag, distance)
   }
 
   filled(slot: number, stepsBack: number): void {
@@ -227,9 +229,8 @@ export class Timeline implements BodySink {
     if (stepsBack > 0 && remote.track.newestMs >= stampMs) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
-    remote.stampMs = stampMs
-    remote.restedMs = hasRested ? lag.beforeMs : Number.NaN
-    remote.filled(this.#tick)
+    remote.track.stampMs = stampMs
+    remote.filled(this.#tick, hasRested)
   }
 
   /** The body was read to its end. */

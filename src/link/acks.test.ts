@@ -36,6 +36,33 @@ describe('acknowledgements', () => {
     expect(sent.acked).toBe(2)
   })
 
+  test('whatever reports come in whatever order, each packet of the last 256 is told of once', () => {
+    const reports = fc.array(fc.tuple(fc.nat(300), fc.nat(40), fc.integer()), { maxLength: 60 })
+    fc.assert(
+      fc.property(reports, (list) => {
+        const sent = new SentPackets()
+        const told: number[] = []
+        const expected: number[] = []
+        sent.sink = { acked: (value) => told.push(value) }
+        for (const [more, back, mask] of list) {
+          for (let i = 0; i <= more; i++) sent.note(sent.next, 0)
+          const ack = Math.max(32, sent.next - 1 - back)
+          if (ack >= sent.next) continue
+          expect(sent.acknowledge(ack & 0xffff, mask, 0)).toBe(true)
+          for (let i = -1; i < 32; i++) {
+            const packet = ack - 1 - i
+            const isTold = i < 0 || ((mask >>> i) & 1) === 1
+            if (!isTold || packet < sent.next - 256 || expected.includes(packet)) continue
+            expected.push(packet)
+          }
+        }
+        expect(told).toEqual(expected)
+        expect(sent.newestAcked).toBe(Math.max(-1, ...expected))
+        expect(sent.acked).toBe(expected.length)
+      }),
+    )
+  })
+
   test('an acknowledgement of what was never sent is told apart', () => {
     const sent = new SentPackets()
     expect(sent.acknowledge(0, 0, 0)).toBe(false)

@@ -51,16 +51,17 @@ export class SentPackets {
   acked = 0
   /** Who wants to know of each packet, and not of the newest alone. */
   sink: AckSink | null = null
-  readonly #values = new Float64Array(KEPT)
-  readonly #sentAt = new Float64Array(KEPT)
-  readonly #open = new Uint8Array(KEPT)
+  /** Of each packet: its value, and when it was sent; NaN once it is acknowledged. */
+  readonly #packets = new Float64Array(2 * KEPT).fill(Number.NaN)
+  /** The newest report: most of what the next one says was said by it. */
+  #newest = -1
+  #mask = 0
 
   /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns its low 16 bits. */
   note(value: number, nowMs: Ms): number {
-    const at = this.next % KEPT
-    this.#values[at] = value
-    this.#sentAt[at] = nowMs
-    this.#open[at] = 1
+    const at = 2 * (this.next % KEPT)
+    this.#packets[at] = value
+    this.#packets[at + 1] = nowMs
     return this.next++ & 0xffff
   }
 
@@ -68,26 +69,39 @@ export class SentPackets {
   acknowledge(ack: number, mask: number, nowMs: Ms): boolean {
     const newest = unwrap16(ack, this.next - 1)
     if (newest >= this.next || newest < 0) return false
+    if (newest < 32 && mask >>> newest !== 0) return false
     this.#take(newest, nowMs, true)
-    for (let i = 0; i < 32; i++) {
-      if (!((mask >>> i) & 1)) continue
-      if (newest - 1 - i < 0) return false
-      this.#take(newest - 1 - i, nowMs, false)
-    }
+    const fresh = mask & ~this.#known(newest)
+    for (let left = fresh; left !== 0; left &= left - 1)
+      this.#take(newest - 32 + Math.clz32(left & -left), nowMs, false)
+    if (newest < this.#newest) return true
+    this.#mask = newest === this.#newest ? this.#mask | fresh : mask | 0
+    this.#newest = newest
     return true
+  }
+
+  /** Which of the 32 before `newest` the newest report had told of. */
+  #known(newest: number): number {
+    const ahead = newest - this.#newest
+    if (ahead === 0) return this.#mask
+    if (ahead < 0 || ahead > 32 || this.#newest < 0) return 0
+    return (ahead < 32 ? this.#mask << ahead : 0) | (1 << (ahead - 1))
   }
 
   #take(sequence: number, nowMs: Ms, isNewest: boolean): void {
     if (sequence <= this.next - 1 - KEPT) return
-    const at = sequence % KEPT
-    if (this.#open[at] === 0) return
-    this.#open[at] = 0
+    const packets = this.#packets
+    const at = 2 * (sequence % KEPT)
+    const sentAtMs = packets[at + 1]!
+    if (Number.isNaN(sentAtMs)) return
+    packets[at + 1] = Number.NaN
     this.acked++
-    if (this.#values[at]! > this.newestAcked) this.newestAcked = this.#values[at]!
     // As a small integer: V8 boxes what may be any number.
-    if (this.sink) this.sink.acked(this.#values[at]! | 0)
+    const value = packets[at]! | 0
+    if (value > this.newestAcked) this.newestAcked = value
+    if (this.sink) this.sink.acked(value)
     if (!isNewest) return
-    const rttMs = nowMs - this.#sentAt[at]!
+    const rttMs = nowMs - sentAtMs
     this.rttMs = Number.isNaN(this.rttMs) ? rttMs : this.rttMs + (rttMs - this.rttMs) / 8
   }
 }

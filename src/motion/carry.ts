@@ -38,9 +38,9 @@ export class Carry {
   /** Of each state held: time; of each position: place, velocity and acceleration, in ms. */
   readonly #states: Float64Array
   readonly #width: number
-  /** Of each number of states back: share that was off, and the time in between. */
-  readonly #off = new Float64Array(HELD).fill(GUESSED_OFF / GUESSED)
-  readonly #gapMs = new Float64Array(HELD)
+  /** Of each number of states back, behind the states: share that was off, and the time in between. */
+  readonly #off: number
+  readonly #gapMs: number
   #count = 0
   #noted = 0
 
@@ -55,7 +55,10 @@ export class Carry {
       return typeof curve === 'object' ? curve.hermite : -1
     })
     this.#width = 1 + 3 * this.#positions.length
-    this.#states = new Float64Array(HELD * this.#width)
+    this.#off = HELD * this.#width
+    this.#gapMs = this.#off + HELD
+    this.#states = new Float64Array(this.#gapMs + HELD)
+    this.#states.fill(GUESSED_OFF / GUESSED, this.#off, this.#gapMs)
   }
 
   /** Takes the state of `stampMs` into account; ignored unless later than all before. */
@@ -103,10 +106,11 @@ export class Carry {
       }
       const isOff = !(missed <= Math.min(OFF_UNITS ** 2, OFF_SHARE ** 2 * way))
       const weight = 1 / Math.min(REMEMBERED, GUESSED + 1 + this.#noted)
-      this.#off[back]! += weight * ((isOff ? 1 : 0) - this.#off[back]!)
+      const off = this.#off + back
+      states[off]! += weight * ((isOff ? 1 : 0) - states[off]!)
       // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
-      const known = this.#gapMs[back]!
-      this.#gapMs[back] = known > 0 ? known + weight * (gapMs - known) : gapMs
+      const known = states[this.#gapMs + back]!
+      states[this.#gapMs + back] = known > 0 ? known + weight * (gapMs - known) : gapMs
     }
   }
 
@@ -138,11 +142,12 @@ export class Carry {
 
   /** Finds the time after which too many are off, in a straight line between those that were measured. */
   #judge(): void {
+    const states = this.#states
     let okMs = 0
     let okOff = 0
-    for (let back = 1; back < HELD && this.#gapMs[back]! > 0; back++) {
-      const off = this.#off[back]!
-      const gapMs = this.#gapMs[back]!
+    for (let back = 1; back < HELD && states[this.#gapMs + back]! > 0; back++) {
+      const off = states[this.#off + back]!
+      const gapMs = states[this.#gapMs + back]!
       if (off > OFF_AT_MOST) {
         okMs += ((gapMs - okMs) * (OFF_AT_MOST - okOff)) / (off - okOff)
         break

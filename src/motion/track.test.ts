@@ -328,6 +328,16 @@ describe('Track', () => {
     expect(at(slow, 160)).toBe(500)
   })
 
+  test('a state is written where `open` says; one that comes too late has no place', () => {
+    const opened = track([[0, 1]])
+    opened.stampMs = 100
+    opened.values[opened.open(false)] = 5
+    expect(at(opened, 100)).toBe(5)
+    opened.stampMs = 50
+    expect(opened.open(false)).toBe(-1)
+    expect(at(opened, 50)).toBe(3)
+  })
+
   test('settings that make no sense are refused', () => {
     expect(() => new Track({ curves: [] })).toThrow(GlissadeError)
     expect(() => new Track({ curves: ['linear'], capacity: 20 })).toThrow(/capacity/)

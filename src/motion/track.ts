@@ -75,6 +75,8 @@ export class Track {
   droppedSamples = 0
   /** Argument of `show`: the moment. V8 boxes the fractional arguments of calls that it does not inline. */
   timeMs: Ms = Number.NaN
+  /** Argument of `open`, likewise. */
+  stampMs: Ms = Number.NaN
   #hasRested = false
   #newestRepeats = false
   /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
@@ -82,7 +84,6 @@ export class Track {
   #sampledMs: Ms = Number.NaN
   #firstMs: Ms = Number.NaN
   #endMs: Ms = Number.POSITIVE_INFINITY
-  #stampMs: Ms = Number.NaN
   #rewritten = false
   /** Frames carried on past the newest sample, and how far past it the last of them was. */
   #dryFrames = 0
@@ -110,8 +111,41 @@ export class Track {
    * life); the old value stands until `stampMs`.
    */
   push(stampMs: Ms, values: ArrayLike<number>, offset = 0, breakBefore = false): void {
-    this.#stampMs = stampMs
-    this.#add(values, offset, breakBefore)
+    this.stampMs = stampMs
+    const at = this.open(breakBefore)
+    if (at < 0) return
+    const rows = this.#samples.values
+    for (let i = 0; i < this.#curves.length; i++) rows[at + i] = values[offset + i] ?? 0
+  }
+
+  /**
+   * Does what `push` does, but for the columns: gives the place in `values` from which on the caller has to write them,
+   * before anything else is called; -1 when the state came too late. Its time is in `stampMs`.
+   */
+  open(breakBefore: boolean): number {
+    const samples = this.#samples
+    const rows = samples.values
+    const { stampMs } = this
+    let at = samples.count
+    while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
+    const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
+    if (replaces) at--
+    else {
+      const late = at < samples.count
+      const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
+      if (tooOld || Number.isNaN(stampMs)) {
+        this.droppedSamples++
+        return -1
+      }
+      at = this.#open(at)
+    }
+    if (!(stampMs >= this.#firstMs)) this.#firstMs = stampMs
+    const row = samples.row(at)
+    rows[row] = stampMs
+    rows[row + FLAGS] = breakBefore ? BROKEN : 0
+    this.#newestRepeats = false
+    this.#noteChange(at)
+    return row + COLUMNS
   }
 
   /**
@@ -213,6 +247,11 @@ export class Track {
     return state
   }
 
+  /** What `open` gives places in. */
+  get values(): Float64Array {
+    return this.#samples.values
+  }
+
   /** How many samples are held. */
   get count(): number {
     return this.#samples.count
@@ -230,32 +269,6 @@ export class Track {
     const row = this.#samples.row(place)
     for (let i = 0; i < this.#curves.length; i++) out[i] = values[row + COLUMNS + i]!
     return values[row]!
-  }
-
-  #add(values: ArrayLike<number>, offset: number, breakBefore: boolean): void {
-    const samples = this.#samples
-    const rows = samples.values
-    const stampMs = this.#stampMs
-    let at = samples.count
-    while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
-    const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
-    if (replaces) at--
-    else {
-      const late = at < samples.count
-      const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
-      if (tooOld || Number.isNaN(stampMs)) {
-        this.droppedSamples++
-        return
-      }
-      at = this.#open(at)
-    }
-    if (!(stampMs >= this.#firstMs)) this.#firstMs = stampMs
-    const row = samples.row(at)
-    rows[row] = stampMs
-    rows[row + FLAGS] = breakBefore ? BROKEN : 0
-    for (let i = 0; i < this.#curves.length; i++) rows[row + COLUMNS + i] = values[offset + i] ?? 0
-    this.#newestRepeats = false
-    this.#noteChange(at)
   }
 
   /** Fills `out` from the samples around the cursor, which must stand right for `timeMs`. */

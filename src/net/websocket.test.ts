@@ -102,6 +102,18 @@ describe('the server', () => {
     expect(door.sockets.stats.oversized).toBe(1)
   })
 
+  test('sends packets of every size whole', async () => {
+    const [client, server] = await join(door)
+    const seen = new Recorder(client)
+    client.open(seen)
+    const sizes = [0, 1, 125, 126, 65_535, 65_536, 300_000]
+    for (const size of sizes) server.send(new Uint8Array(size).fill(size & 255))
+    await vi.waitFor(() => expect(seen.packets.length).toBe(sizes.length))
+    expect(seen.packets.map((packet) => packet.length)).toEqual(sizes)
+    for (const packet of seen.packets)
+      expect(packet.every((b) => b === (packet.length & 255))).toBe(true)
+  })
+
   test('ends a connection that sends text, and tells it why', async () => {
     const raw = new WebSocket(`${door.origin}/glissade`)
     const closed = new Promise<number>((resolve) => raw.once('close', resolve))

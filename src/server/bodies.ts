@@ -45,9 +45,9 @@ export class Bodies {
   }
 
   /** A network tick begins. */
-  begin(tick: number): void {
+  begin(tick: number, oldest: number): void {
     this.#bodyCount = 0
-    this.coding.begin(tick)
+    this.coding.begin(tick, oldest)
   }
 
   /**

@@ -2,7 +2,7 @@ import { unwrap16 } from '../base/sequence.ts'
 import type { Holder, Schema } from '../game/schema.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
-import { InputRows, readInputRow } from '../wire/input-packet.ts'
+import { readInputRow } from '../wire/input-packet.ts'
 
 /** Inputs kept by id; a power of two above any window in use. */
 const KEPT = 256
@@ -17,21 +17,19 @@ const MOST_AHEAD = 1024
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
+  /** A ring of inputs, each with its id behind it; behind them the one that is read. */
   readonly row: Int32Array
-  readonly offset = 0
+  readonly offset: number
   /** Newest input received; 0 before the first. Not wrapped. */
   received = 0
   /** Newest input applied or given up; 0 before the first. */
   applied = 0
   /** Inputs given up because too many waited, or because they never came. */
   dropped = 0
-  readonly #rows: InputRows
-  readonly #ids = new Float64Array(KEPT)
-
   constructor(schema: Schema) {
     this.schema = schema
-    this.row = new Int32Array(schema.width)
-    this.#rows = new InputRows(schema, KEPT)
+    this.offset = KEPT * (schema.width + 1)
+    this.row = new Int32Array(this.offset + schema.width)
   }
 
   putText(): number {
@@ -45,15 +43,16 @@ export class Inbox implements RecordTarget {
   read(reader: BitReader, newest16: number, count: number): boolean {
     const newest = unwrap16(newest16, this.received)
     if (newest > this.received + MOST_AHEAD || newest < 0) return false
-    this.row.set(this.#rows.defaults)
+    const { row, offset, schema } = this
+    const { columns, width } = schema
+    for (let i = 0; i < width; i++) row[offset + i] = columns[i]!.initial
     for (let id = newest - count + 1; id <= newest; id++) {
       readInputRow(reader, this)
       if (reader.failed) return false
-      if (id <= this.applied || this.#ids[id % KEPT] === id) continue
-      if (id > this.received - KEPT) {
-        this.#rows.row.set(this.row, this.#rows.offsetOf(id))
-        this.#ids[id % KEPT] = id
-      }
+      if (id <= this.applied || id <= this.received - KEPT || this.#has(id)) continue
+      const at = this.#at(id)
+      for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
+      row[at + width] = id
     }
     if (newest > this.received) this.received = newest
     const floor = this.received - MOST_WAITING
@@ -72,11 +71,21 @@ export class Inbox implements RecordTarget {
   /** Takes the next input onto `into`; returns its id, or 0 when that one never came and is given up. */
   next(into: Holder): number {
     const id = ++this.applied
-    if (this.#ids[id % KEPT] === id) {
-      this.schema.scatter(this.#rows.row, this.#rows.offsetOf(id), into)
+    if (this.#has(id)) {
+      this.schema.scatter(this.row, this.#at(id), into)
       return id
     }
     this.dropped++
     return 0
+  }
+
+  /** Where the row of an input begins. */
+  #at(id: number): number {
+    return (id % KEPT) * (this.schema.width + 1)
+  }
+
+  #has(id: number): boolean {
+    // Cut as it was when it was kept: after years an id has more than 32 bits.
+    return this.row[this.#at(id) + this.schema.width] === (id | 0)
   }
 }

@@ -28,11 +28,24 @@ const CHOOSE_EVERY_MS: Ms = 200
 /** Of `Lag`, by class: the sum of the time at ages above it, each by how many classes above. The last is always 0. */
 const aboveMs = new Float64Array(CLASSES)
 
-/** Places of what changes: all time that counts, the scale, its growth in a tick, and the interval that that is for. */
-const TOTAL = 0
-const SCALE = 1
-const GROWTH = 2
-const GROWN_FOR = 3
+/** Places of what changes: arguments and result of `slew`, */
+const LAG = 0
+const AGE = 1
+const NOW = 2
+const INTERVAL = 3
+/** where the lag goes, and when that is chosen anew, */
+const TARGET = 4
+const CHOOSE_AT = 5
+/** all time that counts, the scale, its growth in a tick, and the interval that that is for; */
+const TOTAL = 6
+const SCALE = 7
+const GROWTH = 8
+const GROWN_FOR = 9
+/**
+ * by class of age, the time of late spent at it, times the scale: older time counts less because newer time is made to count
+ * more, so that a tick touches one class.
+ */
+const TIMES = 10
 /** Newer time counts more by at most this much before all is divided by it. */
 const MOST_SCALE = 1e9
 
@@ -44,26 +57,36 @@ const MOST_SCALE = 1e9
  * of allocation.
  */
 export class Lag {
-  /** 0 to 250. */
-  lagMs: Ms = 0
-  // What `slew` works on: V8 boxes the fractional arguments of calls that it does not inline.
-  ageMs: Ms = Number.NaN
-  nowMs: Ms = Number.NaN
-  intervalMs: Ms = Number.NaN
-  /**
-   * By class of age, the time of late spent at it, times a scale: older time counts less because newer time is made to count
-   * more, so that a tick touches one class.
-   */
-  readonly #timeMs = new Float64Array(CLASSES)
-  /** In an array, because V8 boxes fields that are whole numbers now and then. */
-  readonly #is = Float64Array.of(0, 1, 1, Number.NaN)
+  /** All that changes in one stretch of memory: a server with many players waits for memory most of the time. */
+  readonly #is = new Float64Array(TIMES + CLASSES)
+  /** The highest class of age so far. */
+  #highest = 0
   readonly #hidden: number
-  #targetMs: Ms = 0
-  #chooseAtMs: Ms = Number.NEGATIVE_INFINITY
 
   /** `stepMs`: how far the player's inputs are apart. */
   constructor(stepMs: Ms) {
     this.#hidden = Math.min(MOST_HIDDEN, Math.round((HIDDEN_STEPS * stepMs) / CLASS_MS))
+    this.#is[CHOOSE_AT] = Number.NEGATIVE_INFINITY
+    this.#is[SCALE] = 1
+    this.#is[GROWN_FOR] = Number.NaN
+  }
+
+  /** 0 to 250. */
+  get lagMs(): Ms {
+    return this.#is[LAG]!
+  }
+
+  // What `slew` works on: V8 boxes the fractional arguments of calls that it does not inline.
+  set ageMs(ageMs: Ms) {
+    this.#is[AGE] = ageMs
+  }
+
+  set nowMs(nowMs: Ms) {
+    this.#is[NOW] = nowMs
+  }
+
+  set intervalMs(intervalMs: Ms) {
+    this.#is[INTERVAL] = intervalMs
   }
 
   /** Takes the age of the player's newest state at a network tick, `intervalMs` after the tick before. */
@@ -76,51 +99,55 @@ export class Lag {
 
   /** Does what `note` does, with the arguments in the fields of their names. */
   slew(): void {
-    const { intervalMs } = this
     const is = this.#is
+    const intervalMs = is[INTERVAL]!
     if (intervalMs !== is[GROWN_FOR]) {
       is[GROWN_FOR] = intervalMs
       is[GROWTH] = Math.exp(intervalMs / MEMORY_MS)
     }
     is[SCALE]! *= is[GROWTH]!
     if (is[SCALE]! > MOST_SCALE) this.#rescale()
-    const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(this.ageMs / CLASS_MS)))
-    this.#timeMs[at]! += intervalMs * is[SCALE]!
+    const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(is[AGE]! / CLASS_MS)))
+    is[TIMES + at]! += intervalMs * is[SCALE]!
+    if (at > this.#highest) this.#highest = at
     is[TOTAL] = is[TOTAL]! / is[GROWTH]! + intervalMs
-    if (this.nowMs >= this.#chooseAtMs) this.#choose()
+    if (is[NOW]! >= is[CHOOSE_AT]!) this.#choose()
     const slewMs = (SLEW_MS_PER_SECOND * intervalMs) / 1000
-    this.lagMs += Math.min(slewMs, Math.max(-slewMs, this.#targetMs - this.lagMs))
+    is[LAG]! += Math.min(slewMs, Math.max(-slewMs, is[TARGET]! - is[LAG]!))
   }
 
   #rescale(): void {
-    for (let i = 0; i < CLASSES; i++) this.#timeMs[i]! /= this.#is[SCALE]!
-    this.#is[SCALE] = 1
+    const is = this.#is
+    for (let i = 0; i <= this.#highest; i++) is[TIMES + i]! /= is[SCALE]!
+    is[SCALE] = 1
   }
 
   /** Sets the lag with the least cost. What a moment costs ends where the next tick says more of it. */
   #choose(): void {
-    this.#chooseAtMs = this.nowMs + CHOOSE_EVERY_MS
+    const is = this.#is
+    is[CHOOSE_AT] = is[NOW]! + CHOOSE_EVERY_MS
     this.#sum()
     const hidden = this.#hidden
-    const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(this.intervalMs / CLASS_MS)))
+    const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(is[INTERVAL]! / CLASS_MS)))
     // At the start little is known, and nothing much is concluded from it.
-    const perCent = 100 / (Math.max(this.#is[TOTAL]!, MEMORY_MS) * between)
+    const perCent = 100 / (Math.max(is[TOTAL]!, MEMORY_MS) * between)
     let leastCostMs = Number.POSITIVE_INFINITY
-    for (let lag = 0; lag <= LAGS; lag++) {
+    for (let lag = 0; lag <= LAGS && lag * CLASS_MS < leastCostMs; lag++) {
       const carried = aboveMs[lag + hidden]! - aboveMs[lag + hidden + between]!
       const dry = aboveMs[lag + CARRIED]! - aboveMs[lag + CARRIED + between]!
       const costMs = lag * CLASS_MS + (CARRIED_COST_MS * carried + DRY_COST_MS * dry) * perCent
       if (costMs >= leastCostMs) continue
       leastCostMs = costMs
-      this.#targetMs = Math.min(MOST_MS, lag * CLASS_MS)
+      is[TARGET] = Math.min(MOST_MS, lag * CLASS_MS)
     }
   }
 
   #sum(): void {
-    const times = this.#timeMs
+    const is = this.#is
     let longerMs = 0
-    for (let i = CLASSES - 2; i >= 0; i--) {
-      longerMs += times[i + 1]! / this.#is[SCALE]!
+    aboveMs.fill(0, this.#highest)
+    for (let i = this.#highest - 1; i >= 0; i--) {
+      longerMs += is[TIMES + i + 1]! / is[SCALE]!
       aboveMs[i] = aboveMs[i + 1]! + longerMs
     }
   }

@@ -199,14 +199,14 @@ export class Movement implements ExtraStates, RecordSource {
     let worst = -1
     let worstBack = 0
     let most = 1
-    for (let n = Math.max(0, this.#noted - states); n < this.#noted; n++) {
+    for (let n = this.#firstSince(); n < this.#noted; n++) {
       const slot = n & (states - 1)
       const stamp = stamps[slot]!
       const back = (this.#stamp - stamp) / SUBTICKS_PER_STEP
       const offset = slot * schema.width
       // Where the player's time was set anew in between, a state does not lie whole steps back.
       const canBeTold = back >= 1 && back <= MAX_STEPS_BACK && back === Math.floor(back)
-      if (!(canBeTold && stamp > this.#before)) continue
+      if (!canBeTold) continue
       if (this.#states[offset + schema.width - 1] !== row[schema.width - 1]) continue
       if (!isFrozen) this.#freeze()
       isFrozen = true
@@ -239,6 +239,15 @@ export class Movement implements ExtraStates, RecordSource {
     this.#fill(values, at + COLUMNS, this.#states, worst * schema.width)
     this.#copyTexts(row, worst * schema.width)
     return true
+  }
+
+  /** The first of the states kept that came after the network tick before. */
+  #firstSince(): number {
+    const { states } = this.#shared
+    const oldest = Math.max(0, this.#noted - states)
+    let n = this.#noted
+    while (n > oldest && this.#stamps[(n - 1) & (states - 1)]! > this.#before) n--
+    return n
   }
 
   /** The place of the first sample since the network tick before that is not older than a state. */

@@ -4,7 +4,7 @@ import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
 import { PACKET, readClose, readMessage } from '../wire/packets.ts'
 import type { RoomHost } from './host.ts'
-import { applyInputs } from './inputs.ts'
+import type { Inputs } from './inputs.ts'
 import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */
@@ -16,18 +16,19 @@ const MAX_PACKET_BYTES = 40_960
  */
 export class PacketReader {
   readonly #room: RoomHost
+  readonly #inputs: Inputs
   readonly #reader = new BitReader()
   readonly #head = emptyInputHead()
 
-  constructor(room: RoomHost) {
+  constructor(room: RoomHost, inputs: Inputs) {
     this.#room = room
+    this.#inputs = inputs
   }
 
   /** Takes a packet of a peer. Null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
     if (!peer.mayReceive(arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
-    peer.heardAtMs = arrivedAtMs
     const reader = this.#reader.start(bytes)
     switch (reader.read(8)) {
       case PACKET.input:
@@ -57,8 +58,9 @@ export class PacketReader {
       return 'forged-ack'
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
+    const arrival = room.subTicksAt(arrivedAtMs)
     if (head.viewSubTicks >= 0) {
-      peer.viewSubTicks = unwrapMoment(head.viewSubTicks, room.subTicksAt(arrivedAtMs))
+      peer.viewSubTicks = unwrapMoment(head.viewSubTicks, arrival)
       peer.viewLagSubTicks = head.viewLagSubTicks
     }
     const newestBefore = inbox.received
@@ -69,11 +71,10 @@ export class PacketReader {
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
-      const arrival = room.subTicksAt(arrivedAtMs)
       peer.newestArrival = arrival
       peer.time.nowMs = arrivedAtMs
       peer.time.arrived(unwrap16(head.newest, inbox.received), arrival)
-      applyInputs(room, peer, arrival)
+      this.#inputs.apply(peer, arrival)
     }
     return null
   }

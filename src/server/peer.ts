@@ -1,8 +1,6 @@
 import type { DisconnectReason } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import { Mover } from '../game/mover.ts'
-import type { Holder } from '../game/schema.ts'
 import type { Player } from '../game/world.ts'
 import { ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
@@ -45,19 +43,16 @@ export class Peer {
   readonly guard: InputGuard
   readonly time: PlayerTime
   readonly lag: Lag
-  readonly mover: Mover
   readonly messages: Messages = new Messages()
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
-  /** What the game's `move` reads; refilled for each input. */
-  readonly input: Holder
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   readonly link: Link
   /** The place of the link in the order in which links were accepted. */
   readonly order: number
   isOpen = true
-  /** When the last packet came. */
+  /** When the last packet came: what `mayReceive` was told last. */
   heardAtMs: Ms
   /** When the newest input came, in the room's time. */
   newestArrival: SubTick = 0
@@ -83,11 +78,9 @@ export class Peer {
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
-  /** What each of the last snapshots was coded against, by network tick. */
-  readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
-  readonly #states = new Int32Array(HISTORY_TICKS)
+  /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
+  readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
   #flood = FLOOD_BURST
-  #floodAtMs: Ms
 
   constructor(
     game: AnyGame,
@@ -106,18 +99,16 @@ export class Peer {
     this.order = order
     this.resumeKey = resumeKey
     this.inbox = new Inbox(game.inputSchema)
-    this.input = game.inputSchema.create()
     this.guard = guard
     this.time = new PlayerTime(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
-    this.mover = new Mover(game)
+    this.lag.intervalMs = (game.sendSubTicks / SUBTICKS_PER_STEP) * game.stepMs
     const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
     this.stampNow = now
     this.heardAtMs = nowMs
-    this.#floodAtMs = nowMs
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
@@ -132,19 +123,20 @@ export class Peer {
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
   baselineOf(tick: number): number {
-    return this.#baselines[tick % HISTORY_TICKS]!
+    return this.#codedWith[2 * (tick % HISTORY_TICKS)]!
   }
 
   /** What the coding gave for the body of that snapshot. */
   stateOf(tick: number): number {
-    return this.#states[tick % HISTORY_TICKS]!
+    return this.#codedWith[2 * (tick % HISTORY_TICKS) + 1]!
   }
 
   /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. */
   noteSent(tick: number, baseline: number, state: number): void {
-    this.#states[tick % HISTORY_TICKS] = state
+    const at = 2 * (tick % HISTORY_TICKS)
+    this.#codedWith[at] = baseline
+    this.#codedWith[at + 1] = state
     this.lastSentTick = tick
-    this.#baselines[tick % HISTORY_TICKS] = baseline
   }
 
   /** Notes, once a network tick, where the player's own time stands. */
@@ -152,11 +144,11 @@ export class Peer {
     this.stampNow = this.stamp
   }
 
-  /** False when packets come faster than any honest client sends. */
+  /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */
   mayReceive(nowMs: Ms): boolean {
-    const refill = ((nowMs - this.#floodAtMs) * FLOOD_PER_SECOND) / 1000
+    const refill = ((nowMs - this.heardAtMs) * FLOOD_PER_SECOND) / 1000
     this.#flood = Math.min(FLOOD_BURST, this.#flood + Math.max(0, refill)) - 1
-    this.#floodAtMs = nowMs
+    this.heardAtMs = nowMs
     return this.#flood >= 0
   }
 }

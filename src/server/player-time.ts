@@ -7,6 +7,8 @@ import { Epochs } from '../clock/epochs.ts'
 const JUMP_MS = 250
 /** How long an error or a wait has to stand. */
 const STANDING_MS = 300
+/** So many inputs have to wait. */
+const LEAST_WAIT = 2
 
 /**
  * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new
@@ -23,6 +25,8 @@ export class PlayerTime {
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
   readonly #wait = new SlidingMin(STANDING_MS)
+  /** When fewer inputs waited last than make a standing wait. */
+  #calmMs: Ms = Number.NaN
   #sinceMs: Ms = Number.NaN
   #isAligned = false
 
@@ -42,7 +46,8 @@ export class PlayerTime {
 
   /** Notes, once a network tick, how many inputs wait for a token. */
   waiting(steps: number): void {
-    this.#note(this.#wait, steps)
+    if (steps < LEAST_WAIT) this.#calmMs = this.nowMs
+    else this.#note(this.#wait, steps)
   }
 
   /**
@@ -73,10 +78,11 @@ export class PlayerTime {
   }
   /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
   #standingWait(): number {
+    if (this.nowMs - this.#calmMs <= STANDING_MS) return 0
     const wait = this.#wait
     wait.timeMs = this.nowMs
     wait.look()
-    return wait.least >= 2 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
+    return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
   }
 
   #note(what: SlidingMin, sample: number): void {

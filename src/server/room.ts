@@ -15,7 +15,7 @@ import { Budget, type InputGuard } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
 import type { RoomHost } from './host.ts'
-import { applyInputs } from './inputs.ts'
+import { Inputs } from './inputs.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -58,6 +58,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
+  readonly #inputs: Inputs
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
   readonly #writer = new BitWriter()
@@ -87,7 +88,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this)
-    this.#reader = new PacketReader(this)
+    this.#inputs = new Inputs(this)
+    this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
     this.#startMs = nowMs
     this.#nowMs = nowMs
@@ -277,7 +279,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.tick++
     for (let i = 0; i < this.peerList.length; i++) {
       const peer = this.peerList[i]!
-      if (peer.inbox.isWaiting) applyInputs(this, peer, at)
+      if (peer.inbox.isWaiting) this.#inputs.apply(peer, at)
     }
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
@@ -289,10 +291,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #send(): void {
     this.#networkTick++
     const tick = this.#networkTick
-    const { peerList } = this
     // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
-    for (let i = peerList.length - 1; i >= 0; i--) {
-      const peer = peerList[i]
+    for (let i = this.peerList.length - 1; i >= 0; i--) {
+      const peer = this.peerList[i]
       if (!peer) continue
       if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
       else this.#keepTime(peer, tick)
@@ -304,7 +305,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #keepTime(peer: Peer, tick: number): void {
     const { inbox, time, lag } = peer
-    const { sendSubTicks, stepMs } = this.game
     time.nowMs = this.#nowMs
     time.rttMs = peer.sent.rttMs
     time.waiting(inbox.received - inbox.applied)
@@ -313,9 +313,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.stats.rebases++
     }
     peer.noteStamp()
+    const age = tick * this.game.sendSubTicks - peer.stampNow
     lag.nowMs = this.#nowMs
-    lag.intervalMs = (sendSubTicks / SUBTICKS_PER_STEP) * stepMs
-    lag.ageMs = ((tick * sendSubTicks - peer.stamp) / SUBTICKS_PER_STEP) * stepMs
+    lag.ageMs = (age / SUBTICKS_PER_STEP) * this.game.stepMs
     lag.slew()
     this.#flush(peer)
   }

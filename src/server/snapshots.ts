@@ -50,7 +50,7 @@ export class Snapshots {
     entities.gather(tick, this.#source)
     events.prune(tick)
     this.times.take(tick)
-    this.#bodies.begin(tick)
+    this.#bodies.begin(tick, oldestBaseline(peerList))
     this.#views.begin(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
@@ -144,6 +144,14 @@ export class Snapshots {
     writer.write(entity.kind.index, 8)
     writeWhole(writer, schema, which, 'fine', entity.fine)
   }
+}
+
+/** Before this no client's baseline will be again, for they only grow; 0 while some client has none. */
+function oldestBaseline(peers: readonly Peer[]): number {
+  let oldest = 0x7fffffff
+  for (let i = 0; i < peers.length; i++)
+    oldest = Math.min(oldest, Math.max(0, peers[i]!.baseline | 0))
+  return oldest
 }
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */

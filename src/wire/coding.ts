@@ -19,8 +19,8 @@ export interface Coding extends SnapshotCoding {
 
 /** Writes changed entities. */
 export interface ChangesWriter {
-  /** A network tick begins. */
-  begin(tick: number): void
+  /** A network tick begins. `oldest`: no body of it or of a later one is coded against a baseline before that, but anew. */
+  begin(tick: number, oldest: number): void
   /**
    * Writes the changed entities of network tick `tick` against `baseline`, which was coded against `before`; -1: none. The
    * last thing in a body. `state` is what it returned for the body of that baseline, 0 for none; what it returns stands for

@@ -1,5 +1,9 @@
 import { FORETOLD, type PlannedColumn, TELL } from './plan.ts'
 
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const { driven: DRIVEN, moved: MOVED } = FORETOLD
+const { round: ROUND } = TELL
+
 /**
  * The states of one entity that a record is coded between. `rows[at]` is where the new one begins: filled as the record is
  * read, and full as it is written. `base[baseAt]`: the state it is coded against; `base[beforeAt]`: the one that that was
@@ -42,14 +46,14 @@ const MOST_SPANS = 8
 export function foretell(c: PlannedColumn, between: Between): number {
   const { base, baseAt } = between
   const was = base[baseAt + c.at]!
-  if (c.foretold === FORETOLD.driven) {
+  if (c.foretold === DRIVEN) {
     const { elapsed } = between
     const from = base[baseAt + c.velocity]! - c.still
     const to = between.row[between.at + c.velocity]! - c.still
     const subTicks = elapsed * from + (to - from) * (elapsed + 256) * 0.5
     return within(c, was + Math.round(subTicks * c.gain))
   }
-  if (c.foretold !== FORETOLD.moved) return was
+  if (c.foretold !== MOVED) return was
   const { beforeAt, elapsed, span } = between
   if (beforeAt < 0 || span <= 0 || elapsed <= 0 || elapsed > span * MOST_SPANS) return was
   const moved = apart(c, was - base[beforeAt + c.at]!)
@@ -60,13 +64,13 @@ export function foretell(c: PlannedColumn, between: Between): number {
 export function within(c: PlannedColumn, value: number): number {
   const { levels } = c
   if (value >= 0 && value <= levels) return value | 0
-  if (c.tell === TELL.round) return wrapped(c, value)
+  if (c.tell === ROUND) return wrapped(c, value)
   return value < 0 ? 0 : levels
 }
 
 /** A difference of two numbers of a column, the short way where it goes round. */
 export function apart(c: PlannedColumn, difference: number): number {
-  if (c.tell !== TELL.round) return difference
+  if (c.tell !== ROUND) return difference
   const count = c.levels + 1
   const half = count >> 1
   if (difference > half) return difference - count

@@ -23,7 +23,7 @@ describe.each(Object.entries(golden.packedGoldens))(
 describe('changed entities in the packed coding', () => {
   test('are written', () => {
     const writing = packed.writer(plans)
-    writing.begin(20)
+    writing.begin(20, 0)
     const hex = hexOf((writer) => writing.write(writer, 20, 15, -1, changeList(changes), 0))
     expect(hex).toBe(golden.packedChanges.hex)
   })
@@ -120,7 +120,7 @@ test('whatever changes comes back, and is rejected when it is cut short', () => 
       const list = made(some)
       const writer = new BitWriter(1)
       const writing = packed.writer(plans)
-      writing.begin(7)
+      writing.begin(7, 0)
       writing.write(writer, 7, 3, -1, changeList(list), 0)
       const bytes = writer.toBytes()
       const sink = new Calls(list)
@@ -141,7 +141,7 @@ test('tables are made of what was written, and told until the baseline has them;
   const sizes: number[] = []
   for (let tick = 1; tick < 80; tick++) {
     const writer = new BitWriter()
-    writing.begin(tick)
+    writing.begin(tick, 0)
     writing.write(writer, tick, tick - 1, -1, changeList(tabled), 0)
     sizes.push(writer.bitLength)
     const bytes = writer.toBytes()
@@ -151,13 +151,13 @@ test('tables are made of what was written, and told until the baseline has them;
   }
   expect(sizes.at(-1)).toBeLessThan(sizes[0]!)
   const complete = new BitWriter()
-  writing.begin(80)
+  writing.begin(80, 0)
   writing.write(complete, 80, -1, -1, changeList([]), 0)
   writing.write(new BitWriter(), 80, 79, -1, changeList(tabled), 0)
   const late = packed.reader(plans)
   expect(late.read(new BitReader().start(complete.toBytes()), 80, -1, -1, new Calls())).toBe(true)
   const next = new BitWriter()
-  writing.begin(81)
+  writing.begin(81, 0)
   writing.write(next, 81, 80, -1, changeList(tabled), 0)
   const sink = new Calls(tabled)
   expect(late.read(new BitReader().start(next.toBytes()), 81, 80, -1, sink)).toBe(true)
@@ -165,7 +165,7 @@ test('tables are made of what was written, and told until the baseline has them;
   // Who held other tables takes these alone: those not named are the default again.
   expect(reader.read(new BitReader().start(Uint8Array.of(0)), 1, -1, -1, new Calls())).toBe(true)
   const first = packed.writer(plans)
-  first.begin(1)
+  first.begin(1, 0)
   const plain = new BitWriter()
   first.write(plain, 1, 0, -1, changeList(changes), 0)
   expect(reader.read(new BitReader().start(plain.toBytes()), 1, 0, -1, new Calls(changes))).toBe(
@@ -181,14 +181,14 @@ describe('what is kept of an entity', () => {
     const alone = (list: readonly Change[]) =>
       hexOf((writer) => writing.write(writer, 5, 4, -1, kept(list), 0))
     const other = changes.map((one) => ({ ...one, elapsed: 256, distance: 0 }))
-    writing.begin(5)
+    writing.begin(5, 0)
     const first = alone(changes)
     const second = alone(other)
     expect(second).not.toBe(first)
     expect(alone(changes)).toBe(first)
     expect(alone(other)).toBe(second)
     const fresh = packed.writer(plans)
-    fresh.begin(5)
+    fresh.begin(5, 0)
     expect(hexOf((writer) => fresh.write(writer, 5, 4, -1, changeList(other), 0))).toBe(second)
   })
 
@@ -196,9 +196,9 @@ describe('what is kept of an entity', () => {
     const writing = packed.writer(plans)
     const of = (list: readonly Change[]) =>
       hexOf((writer) => writing.write(writer, 5, 4, -1, kept(list), 0))
-    writing.begin(5)
+    writing.begin(5, 0)
     const first = of(tabled)
-    writing.begin(6)
+    writing.begin(6, 0)
     const moved = tabled.map((one) => ({ ...one, now: one.base }))
     expect(of(moved)).not.toBe(first)
   })

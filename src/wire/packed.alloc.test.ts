@@ -92,7 +92,7 @@ test('writing lists of changed entities for two bodies, and reading one, allocat
   const call = () => {
     // At each of these the tables are looked after.
     tick += 16
-    writing.begin(tick)
+    writing.begin(tick, 0)
     list.clear()
     for (let n = 0; n < ENTITIES; n++) {
       const { rows } = entities[n]!.history

@@ -103,7 +103,7 @@ test('writing bodies that go on from one another, and reading them, allocates no
       list.isChanged[n] = sink.isOwnView || (call + n) % 3 > 0
     }
     writer.reset()
-    writing.begin(tick)
+    writing.begin(tick, 0)
     state = writing.write(writer, tick, tick === 1 ? -1 : tick - 1, tick - 2, list, state)
     reader.start(writer.view())
     if (!reading.read(reader, tick, tick === 1 ? -1 : tick - 1, tick - 2, known)) wrong++

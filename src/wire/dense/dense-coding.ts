@@ -6,12 +6,11 @@ import type { ChangesReader, ChangesWriter, Coding } from '../coding.ts'
 import { Between } from '../foretell.ts'
 import { HISTORY_TICKS } from '../packets.ts'
 import type { RowPlan } from '../plan.ts'
-import { DenseLayout, DenseModels } from './models.ts'
+import { KEPT_TICKS, KeptModels } from './kept-models.ts'
+import { DenseLayout } from './models.ts'
 import { Nearness } from './nearness.ts'
 import { DenseRows } from './rows.ts'
 
-/** Network ticks for which models are kept: a baseline that is older begins anew. */
-const KEPT_TICKS = 32
 /** Bodies whose models differ are all begun anew at every so manieth network tick, so that clients share one again. */
 const MERGE_TICKS = 256
 /** Contexts of the small numbers of records. */
@@ -21,30 +20,25 @@ const COUNT = 2
 const GAP = 3
 const DISTANCE = 4
 
-/** Models as they were after a body. */
-interface Kept {
-  /** The network tick of the body; -1: free. */
-  tick: number
-  readonly models: DenseModels
-}
-
 /** Writes lists of changed entities in the dense coding. One for a room. Free of allocation in steady state. */
 class DenseChanges implements ChangesWriter {
-  readonly #layout: DenseLayout
   readonly #rows: DenseRows
   readonly #near: Nearness
   readonly #between = new Between()
-  readonly #kept: Kept[] = []
+  readonly #kept: KeptModels
+  #oldest = 0
   #bodies = 0
   #merges = false
 
   constructor(plans: readonly RowPlan[]) {
-    this.#layout = new DenseLayout(plans)
-    this.#rows = new DenseRows(this.#layout)
+    const layout = new DenseLayout(plans)
+    this.#kept = new KeptModels(layout)
+    this.#rows = new DenseRows(layout)
     this.#near = new Nearness(plans)
   }
 
-  begin(tick: number): void {
+  begin(tick: number, oldest: number): void {
+    this.#oldest = oldest
     this.#merges = tick % MERGE_TICKS === 0 && this.#bodies > 1
     this.#bodies = 0
   }
@@ -58,12 +52,12 @@ class DenseChanges implements ChangesWriter {
     state: number,
   ): number {
     this.#bodies++
-    const old = this.#kept[state]
-    const isKept = baseline >= 0 && tick - baseline < KEPT_TICKS && old?.tick === baseline
+    const kept = this.#kept
+    const isKept = baseline >= 0 && tick - baseline < KEPT_TICKS && kept.isOf(state, baseline)
     const goesOn = isKept && !this.#merges
-    const place = this.#place(tick)
-    const { models } = this.#kept[place]!
-    if (goesOn) models.copyFrom(old.models)
+    const place = kept.take(tick, this.#oldest)
+    const models = kept.at(place)
+    if (goesOn) models.copyFrom(kept.at(state))
     else models.reset()
     writer.flag(goesOn)
     writer.align()
@@ -78,16 +72,18 @@ class DenseChanges implements ChangesWriter {
   /** Every entity that both ends know is asked for. */
   #writeAll(list: ChangeList): void {
     const between = this.#between
-    this.#near.begin()
+    const nearness = this.#near
+    const isRelated = nearness.isNeeded
+    nearness.begin()
     let follows = 0
     for (let n = 0; n < list.count; n++) {
       const { kind, slot } = list.entities[n]!
       list.fill(between, n)
-      const near = this.#near.of(kind.index, between)
+      const near = isRelated ? nearness.of(kind.index, between) : 0
       const context = this.#rows.context(kind.index, between, near, follows)
       follows = this.#rows.presence(kind.index, context, list.isChanged[n] ? 1 : 0)
       if (follows === 1) this.#writeRecord(list, n, context)
-      this.#near.note(slot, kind.index, between, follows === 1)
+      if (isRelated) nearness.note(slot, kind.index, between, follows === 1)
     }
   }
 
@@ -131,16 +127,6 @@ class DenseChanges implements ChangesWriter {
     between.elapsed = from
     rows.row(kind.index, between, context, texts, null)
   }
-
-  /** A place for the models of a body of network tick `tick`: one whose models are too old, or a new one. */
-  #place(tick: number): number {
-    const kept = this.#kept
-    let place = 0
-    while (place < kept.length && kept[place]!.tick > tick - KEPT_TICKS) place++
-    if (place === kept.length) kept.push({ tick, models: new DenseModels(this.#layout) })
-    kept[place]!.tick = tick
-    return place
-  }
 }
 
 /** Reads them. One for a session. Free of allocation but for texts. */
@@ -148,18 +134,16 @@ class DenseReader implements ChangesReader {
   readonly #rows: DenseRows
   readonly #near: Nearness
   readonly #plans: readonly RowPlan[]
-  /** By network tick. */
-  readonly #kept: readonly Kept[]
+  readonly #kept: KeptModels
+  /** The youngest baseline so far: none that is older comes. */
+  #oldest = 0
 
   constructor(plans: readonly RowPlan[]) {
     const layout = new DenseLayout(plans)
     this.#plans = plans
     this.#rows = new DenseRows(layout)
     this.#near = new Nearness(plans)
-    this.#kept = Array.from({ length: KEPT_TICKS }, () => ({
-      tick: -1,
-      models: new DenseModels(layout),
-    }))
+    this.#kept = new KeptModels(layout)
   }
 
   read(
@@ -172,34 +156,36 @@ class DenseReader implements ChangesReader {
     const goesOn = reader.flag()
     reader.align()
     if (reader.failed) return false
-    const kept = this.#kept[tick % KEPT_TICKS]!
-    if (goesOn) {
-      if (baseline < 0 || tick - baseline >= KEPT_TICKS) return false
-      const old = this.#kept[baseline % KEPT_TICKS]!
-      if (old.tick !== baseline) return false
-      kept.models.copyFrom(old.models)
-    } else kept.models.reset()
-    kept.tick = tick
+    const kept = this.#kept
+    const old = goesOn && baseline >= 0 && tick - baseline < KEPT_TICKS ? kept.find(baseline) : -1
+    if (goesOn && old < 0) return false
+    // After a complete body baselines begin anew.
+    this.#oldest = baseline < 0 ? 0 : Math.max(this.#oldest, baseline)
+    const models = kept.at(kept.take(tick, this.#oldest))
+    if (goesOn) models.copyFrom(kept.at(old))
+    else models.reset()
     const rows = this.#rows
-    rows.startReading(kept.models, reader.bytes, reader.byte, reader.byteLength)
+    rows.startReading(models, reader.bytes, reader.byte, reader.byteLength)
     return (sink.isOwnView ? this.#readGaps(sink) : this.#readAll(sink)) && rows.coder.isSpent
   }
 
   #readAll(sink: BodySink): boolean {
     const rows = this.#rows
     const { between } = sink
-    this.#near.begin()
+    const nearness = this.#near
+    const isRelated = nearness.isNeeded
+    nearness.begin()
     let follows = 0
     for (let kind = sink.nextKnown(0); kind; kind = sink.nextKnown(sink.knownSlot + 1)) {
       const slot = sink.knownSlot
-      const near = this.#near.of(kind.index, between)
+      const near = isRelated ? nearness.of(kind.index, between) : 0
       const context = rows.context(kind.index, between, near, follows)
       follows = rows.presence(kind.index, context, 0)
       if (follows === 1) {
         const target = sink.changed(slot, 0)
         if (!target || !this.#readRecord(sink, slot, target, context)) return false
       }
-      this.#near.note(slot, kind.index, between, follows === 1)
+      if (isRelated) nearness.note(slot, kind.index, between, follows === 1)
     }
     return true
   }

@@ -1,4 +1,4 @@
-import type { DenseColumn } from './models.ts'
+import { BEFORE_TREES, type DenseColumn } from './models.ts'
 import type { RangeCoder } from './range-coder.ts'
 
 /** Bits of a count below its first one that have models, where they are, and the class from which on they share them. */
@@ -15,8 +15,7 @@ const MOST = 0x40000000
 /** Places among the words of a context of a number, after whether it is 0; the second tree is for odd counts of low bits. */
 const SIGN = 1
 const IS_ONE = 4
-const TREES = 8
-const TREE = 16
+const TREES = BEFORE_TREES
 /** The tree reaches at least so many times what is usual. */
 const COVERS = 2
 
@@ -52,7 +51,11 @@ export function codeNumber(
   if (shift > 0 || coder.bit(models + IS_ONE, size === 0 ? 1 : 0) === 0) {
     const last = (1 << treeBits) - 1
     const high = size >>> shift
-    coded = coder.tree(models + TREES + (shift & 1) * TREE, treeBits, high < last ? high : last)
+    coded = coder.tree(
+      models + TREES + ((shift & 1) << treeBits),
+      treeBits,
+      high < last ? high : last,
+    )
     if (coded === last) coded += codeSize(coder, column.beyond, high - last)
     if (shift > 0) coded = coded * (1 << shift) + coder.raw(size, shift)
     if (coded > MOST) coded = MOST

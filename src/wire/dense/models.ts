@@ -1,8 +1,9 @@
 import { FORETOLD, type PlannedColumn, type RowPlan, TELL } from '../plan.ts'
 import { FRESH } from './chances.ts'
 
-/** Contexts of a kind's presence: 8 of activity, 4 of nearness, the entity before; and 4 of how long it moved. */
-export const PRESENCE_CONTEXTS = 512
+/** Contexts of a kind's presence: 4 of how long it moved, 8 of activity, the entity before; and 8 of nearness where asked. */
+const PRESENCE_CONTEXTS = 64
+const NEAR_CONTEXTS = 8
 /** Words for how long an entity rested: 4 contexts of 16 steps. */
 export const REST_WORDS = 64
 /** Words for whether a column differs. */
@@ -12,8 +13,8 @@ export const OTHERS_WORDS = 16
 /** Bits of a number that are told by a tree: more for what is shared out over contexts. */
 const TREE_BITS = 3
 const DRIVEN_TREE_BITS = 4
-/** Words of one context of a number with one model for a bit: is it 0, its sign by 3 sides, is it 1, and two trees. */
-export const NUMBER_WORDS = 40
+/** Words of one context of a number with one model for a bit before its two trees: is it 0, its sign by 3 sides, is it 1. */
+export const BEFORE_TREES = 8
 /** Words for the high bits of numbers with mixtures: 8 for each of 16 classes. */
 export const HIGH_WORDS = 128
 /** How long an entity moved is told apart in so many ways: 0 to 3 steps, 3 for more. */
@@ -54,8 +55,9 @@ export class DenseColumn {
   /** A count for what is beyond such a number's trees; four weights, by how long it moved: what its rest usually is. */
   beyond = 0
   scales = 0
-  /** Of such a number: how many bits the trees tell. */
+  /** Of such a number: how many bits the trees tell, and the words of one context. */
   treeBits = 0
+  contextWords = 0
   /** Its own weights: of a driven one how much its velocity usually changes, of a moved one how far off two courses are. */
   course = 0
   /** With mixtures: the column's own words, and those it shares with columns of the same description. */
@@ -76,6 +78,8 @@ export class DenseColumn {
 /** The models of a kind. */
 export interface DenseKind {
   readonly columns: readonly DenseColumn[]
+  /** Whether some column is related to an entity: then presence depends on how near that is. */
+  readonly isRelated: boolean
   readonly presence: number
   readonly rest: number
   /** With one model for a bit: whether other columns differ than usually. */
@@ -101,9 +105,10 @@ export class DenseLayout {
     this.kinds = plans.map((plan) => this.#kind(plan))
   }
 
-  #kind({ columns }: RowPlan): DenseKind {
+  #kind({ columns, relatedTo }: RowPlan): DenseKind {
     const isMixed = columns.some((c) => c.foretold === FORETOLD.turned)
-    const presence = this.#words(PRESENCE_CONTEXTS)
+    const isRelated = relatedTo >= 0
+    const presence = this.#words(PRESENCE_CONTEXTS * (isRelated ? NEAR_CONTEXTS : 1))
     const rest = this.#words(REST_WORDS)
     const others = this.#words(OTHERS_WORDS)
     const usual = this.#words(2 * MOVED_CONTEXTS)
@@ -123,7 +128,7 @@ export class DenseLayout {
       )
     const isDriven = columns.some((c) => c.foretold === FORETOLD.driven)
     const compared = Int32Array.from(order.filter((c) => c.text < 0).map(({ at }) => at))
-    return { columns: made, presence, rest, others, usual, compared, isMixed, isDriven }
+    return { columns: made, isRelated, presence, rest, others, usual, compared, isMixed, isDriven }
   }
 
   /** `like`: a column that this one learns together with. */
@@ -131,7 +136,7 @@ export class DenseLayout {
     const column = new DenseColumn(of, this.#words(FLAG_WORDS))
     if (!column.isNumber) {
       if (of.tell === TELL.raw && of.levels < MOST_CHOICES)
-        column.numbers = this.#words(Math.max(GREATEST_WORDS, 1 << of.bits))
+        column.numbers = this.#words(isMixed ? GREATEST_WORDS : 1 << of.bits)
     } else if (isMixed) {
       column.own = this.#words(MIXED_WORDS + HIGH_WORDS)
       column.sets = like?.sets ?? SET_CONTEXTS.map((n) => this.#words(n * MIXED_WORDS))
@@ -141,7 +146,8 @@ export class DenseLayout {
     } else {
       column.treeBits = of.foretold === FORETOLD.driven ? DRIVEN_TREE_BITS : TREE_BITS
       column.course = this.#weights(2)
-      column.numbers = like?.numbers ?? this.#words(contextsOf(of) * NUMBER_WORDS)
+      column.contextWords = BEFORE_TREES + (2 << column.treeBits)
+      column.numbers = like?.numbers ?? this.#words(contextsOf(of) * column.contextWords)
       column.beyond = like?.beyond ?? this.#words(COUNT_WORDS)
       column.scales = like?.scales ?? this.#weights(MOVED_CONTEXTS)
     }

@@ -11,7 +11,8 @@ const FURTHEST = 7
  */
 export class Nearness {
   readonly #plans: readonly RowPlan[]
-  readonly #isNeeded: boolean
+  /** Whether some kind has columns that are related to others: else nothing need be asked or noted. */
+  readonly isNeeded: boolean
   /** By slot, of this body: the kind, plus 1; the array that holds the newest state, and where in it. */
   readonly #kinds: number[] = []
   readonly #rows: Int32Array[] = []
@@ -21,7 +22,7 @@ export class Nearness {
 
   constructor(plans: readonly RowPlan[]) {
     this.#plans = plans
-    this.#isNeeded = plans.some(({ relatedTo }) => relatedTo >= 0)
+    this.isNeeded = plans.some(({ relatedTo }) => relatedTo >= 0)
   }
 
   /** A body begins. */
@@ -48,7 +49,6 @@ export class Nearness {
 
   /** Notes an entity that has been coded; `isChanged`: its state is the new one. */
   note(slot: number, kind: number, between: Between, isChanged: boolean): void {
-    if (!this.#isNeeded) return
     while (this.#bodies.length <= slot) {
       this.#bodies.push(0)
       this.#kinds.push(0)

@@ -8,7 +8,6 @@ import {
   type DenseKind,
   type DenseModels,
   MOVED_CONTEXTS,
-  NUMBER_WORDS,
 } from './models.ts'
 import { codeOther } from './other-column.ts'
 import type { RangeCoder } from './range-coder.ts'
@@ -18,7 +17,6 @@ import { wayOf } from './rested.ts'
 const { driven: DRIVEN, moved: MOVED } = FORETOLD
 const CHANGES = CHANGE_CONTEXTS
 const MOVES = MOVED_CONTEXTS
-const WORDS = NUMBER_WORDS
 
 /** Columns of which one bit tells together that those differ that usually do. */
 const TOGETHER = 30
@@ -171,7 +169,7 @@ export class PlainRow {
     rest: number,
   ): number {
     const coder = this.#coder
-    const models = column.numbers + context * WORDS
+    const models = column.numbers + context * column.contextWords
     if (!isSome && coder.bit(models, rest !== 0 ? 1 : 0) === 0) return 0
     return codeNumber(coder, this.#weights, column, models, column.scales + moves, side, rest)
   }

@@ -80,7 +80,9 @@ export class DenseRows {
 
   /** Codes whether an entity has changed. */
   presence(kind: number, context: number, present: number): number {
-    return this.coder.bit(this.#kinds[kind]!.presence + context, present)
+    const { isRelated, presence } = this.#kinds[kind]!
+    const at = isRelated ? context : ((context >> 4) << 1) | (context & 1)
+    return this.coder.bit(presence + at, present)
   }
 
   /**

@@ -1,0 +1,152 @@
+import { angle, defineGame, flag, int, number, oneOf } from 'glissade'
+import { insides } from '../../src/client/inside.ts'
+import { Session } from '../../src/client/session.ts'
+import type { Link, LinkReceiver } from '../../src/link/link.ts'
+import { Reception } from '../../src/server/reception.ts'
+import { Room } from '../../src/server/room.ts'
+import { Direct, Sink, ToldClock } from '../../test/support/crowd.ts'
+import {
+  AT,
+  MOST_SPEED,
+  QUANTA,
+  SEND_HZ,
+  TURN,
+  WIDTH,
+  WORLD,
+  type Workload,
+} from '../wire/workload.ts'
+import type { MakeTaker } from './updates.ts'
+
+const SEND_MS = 1000 / SEND_HZ
+const FRAMES = 3
+const STATES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
+/** The columns of an entity, in their order. */
+const COLUMNS = [AT.x, AT.y, AT.angle, AT.vx, AT.vy, AT.hp, AT.state]
+
+/** Keeps what one end sends. */
+class Recorder extends Direct {
+  readonly packets: Uint8Array[] = []
+
+  override send(bytes: Uint8Array): void {
+    this.packets.push(bytes.slice())
+    super.send(bytes)
+  }
+}
+
+/** A link whose packets come when they are played. */
+class Played extends Sink implements Link {
+  receiver: LinkReceiver | null = null
+
+  override open(receiver?: LinkReceiver): void {
+    this.receiver = receiver ?? null
+  }
+}
+
+/** Makes sessions that take in the updates of a real room. What the room says is recorded once. */
+export function sessionTaker(workload: Workload): MakeTaker {
+  const game = gameOf(workload)
+  const packets = record(game, workload)
+  return () => {
+    const clock = new ToldClock(0)
+    const link = new Played()
+    const session = new Session(game, link, clock)
+    link.receiver!.packet(packets[0]!, 0)
+    const take = (tick: number): void => link.receiver!.packet(packets[tick + 1]!, clock.now)
+    const frames = (tick: number): void => playFrames(session, clock, tick)
+    frames(-1)
+    take(0)
+    frames(0)
+    const { timeline } = insides.get(session)!()!
+    const shown = new Float64Array(COLUMNS.length + 1)
+    return {
+      name: 'Glissade, a session: decoded, kept as baselines, in tracks',
+      take,
+      frames,
+      show: (out) => {
+        timeline.remotes.forEach(({ track }, i) => {
+          track.read(track.count - 1, shown)
+          out[i * WIDTH] = workload.values[i * WIDTH]!
+          COLUMNS.forEach((at, column) => {
+            out[i * WIDTH + at] = shown[column]!
+          })
+        })
+      },
+    }
+  }
+}
+
+/** The WELCOME, and a snapshot for each tick, as a room sends them. */
+function record(game: ReturnType<typeof gameOf>, { ticks }: Workload): Uint8Array[] {
+  const clock = new ToldClock(0)
+  const room = new Room(game, { nowMs: 0, snapshotBytes: 1 << 20 } as never)
+  const client = new Direct('ordered', clock)
+  const server = new Recorder('ordered', clock)
+  client.other = server
+  server.other = client
+  const fail = (reason: string): never => {
+    throw new Error(reason)
+  }
+  const reception = new Reception({
+    clock,
+    game: () => game,
+    room: () => room as never,
+    count: fail,
+  })
+  reception.accept(server)
+  const session = new Session(game, client, clock)
+  for (let tick = 0; tick <= ticks; tick++) {
+    playFrames(session, clock, tick - 1)
+    room.advance(clock.now)
+  }
+  const { packets } = server
+  if (packets.length !== ticks + 2) throw new Error(`${packets.length} packets`)
+  return packets
+}
+
+/** The frames between the update of `tick` and the next one. */
+function playFrames(session: { frame(nowMs: number): void }, clock: ToldClock, tick: number): void {
+  for (let frame = 1; frame <= FRAMES; frame++) {
+    clock.now = (tick + 1 + frame / FRAMES) * SEND_MS
+    session.frame(clock.now)
+  }
+}
+
+/** A game whose entities do what the workload says. */
+function gameOf({ entities, values }: Workload) {
+  let tick = 0
+  return defineGame({
+    name: 'movers',
+    stepHz: SEND_HZ,
+    sendHz: SEND_HZ,
+    input: { go: flag() },
+    entities: {
+      mover: {
+        x: number({ max: WORLD, step: QUANTA[AT.x]!, velocity: 'vx' }),
+        y: number({ max: WORLD, step: QUANTA[AT.y]!, velocity: 'vy' }),
+        angle: angle({ count: Math.ceil(TURN / QUANTA[AT.angle]!) }),
+        vx: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vx]!, curve: 'step' }),
+        vy: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vy]!, curve: 'step' }),
+        hp: int({ max: 255 }),
+        state: oneOf(...STATES),
+      },
+    },
+    open(world) {
+      for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
+    },
+    update(world) {
+      const movers = world.entities('mover')
+      for (let i = 0; i < movers.length; i++) {
+        const mover = movers[i]!
+        const from = (tick * entities + i) * WIDTH
+        mover.x = values[from + AT.x]!
+        mover.y = values[from + AT.y]!
+        mover.angle = values[from + AT.angle]!
+        mover.vx = values[from + AT.vx]!
+        mover.vy = values[from + AT.vy]!
+        mover.hp = values[from + AT.hp]!
+        mover.state = STATES[values[from + AT.state]!]!
+      }
+      tick++
+    },
+  })
+}
