@@ -66,6 +66,13 @@ export class ChangeList {
     between.span = spans[from + 3]!
   }
 
+  /** Whether the `n`th was told the same twice before: its base is what it was before, or nothing was. */
+  rested(n: number): boolean {
+    const { spans } = this
+    const before = spans[n * 4 + 1]!
+    return before < 0 || before === spans[n * 4]!
+  }
+
   #grow(): void {
     const { spans } = this
     this.spans = new Int32Array(spans.length * 2)

@@ -115,19 +115,19 @@ export class PlainRow {
 
   #size(c: DenseColumn, key: string): number {
     const bits = this.#bits
-    const { learnt } = bits
+    const { wholes } = bits.learnt
     const scaleKey = `${c.shared} scale ${this.#moves}`
-    const scale = learnt.number(scaleKey, 0)
+    const scale = wholes.get(scaleKey) ?? 4096
     const k = c.foretold === 'driven' ? 4 : 3
-    const low = Math.max(0, classOf(Math.floor(2 * scale)) - k)
+    const low = Math.max(0, classOf(Math.floor(scale / 128)) - k)
     let size = 0
     if (low > 0 || bits.bit(`${key} one`) === 0) {
       let part = bits.tree(`${key} part ${low % 2}`, k)
       if (part === 2 ** k - 1) part += bits.count(`${c.shared} beyond`)
       size = Math.min(2 ** 30, part * 2 ** low + bits.raw(low))
     }
-    const off = Math.min(size, 2 ** 24) - scale
-    learnt.keep(scaleKey, scale === 0 ? off : scale + off * 0.03 + Math.abs(off) * 0.01)
+    const off = 256 * Math.min(size, 2 ** 18 - 1) - scale
+    wholes.set(scaleKey, scale + 1 + Math.floor((8 * off + 3 * Math.abs(off)) / 256))
     return size
   }
 }

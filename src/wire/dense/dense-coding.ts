@@ -71,6 +71,7 @@ class DenseChanges implements ChangesWriter {
 
   /** Every entity that both ends know is asked for. */
   #writeAll(list: ChangeList): void {
+    const rows = this.#rows
     const between = this.#between
     const nearness = this.#near
     const isRelated = nearness.isNeeded
@@ -78,10 +79,15 @@ class DenseChanges implements ChangesWriter {
     let follows = 0
     for (let n = 0; n < list.count; n++) {
       const { kind, slot } = list.entities[n]!
+      const isChanged = list.isChanged[n]!
+      if (!isChanged && !isRelated && list.rested(n)) {
+        follows = rows.presence(kind.index, follows, 0)
+        continue
+      }
       list.fill(between, n)
       const near = isRelated ? nearness.of(kind.index, between) : 0
-      const context = this.#rows.context(kind.index, between, near, follows)
-      follows = this.#rows.presence(kind.index, context, list.isChanged[n] ? 1 : 0)
+      const context = rows.context(kind.index, between, near, follows)
+      follows = rows.presence(kind.index, context, isChanged ? 1 : 0)
       if (follows === 1) this.#writeRecord(list, n, context)
       if (isRelated) nearness.note(slot, kind.index, between, follows === 1)
     }

@@ -5,19 +5,19 @@ import type { RangeCoder } from './range-coder.ts'
 const MODELLED = 3
 const HIGHS = 32
 const HIGHEST = 5
-/** How fast what is usual follows, and how much faster it grows than it shrinks. */
-const FOLLOWS = 0.03
-const GROWS = 0.01
-/** Sizes above count as this in what is usual. */
-const MOST_USUAL = 0x1000000
+/** How fast what is usual follows, and how much faster it grows than it shrinks, in 2^-8. */
+const FOLLOWS = 8
+const GROWS = 3
+/** Sizes above count as this in what is usual, which is kept in 2^-8. */
+const MOST_USUAL = 0x3ffff
 /** No rest is more. */
 const MOST = 0x40000000
 /** Places among the words of a context of a number, after whether it is 0; the second tree is for odd counts of low bits. */
 const SIGN = 1
 const IS_ONE = 4
 const TREES = BEFORE_TREES
-/** The tree reaches at least so many times what is usual. */
-const COVERS = 2
+/** The tree reaches at least twice what is usual. */
+const COVERS = 7
 
 /** How many bits a magnitude has: its class. */
 export function classOf(value: number): number {
@@ -27,12 +27,12 @@ export function classOf(value: number): number {
 /**
  * Codes a whole number of either sign other than 0, up to 30 bits: its sign by a model; of its magnitude less 1 the high part
  * by a tree of models and the low bits as they are. How many are low follows from what is usual: an adaptive Golomb code
- * (R. F. Rice) with a learnt histogram. `models`: the words of its context; `scale`: the weight that keeps what is usual;
+ * (R. F. Rice) with a learnt histogram. `models`: the words of its context; `scale`: the word that keeps what is usual;
  * `side`: 0 to 2, what the sign depends on.
  */
 export function codeNumber(
   coder: RangeCoder,
-  weights: Float32Array,
+  words: Int32Array,
   column: DenseColumn,
   models: number,
   scale: number,
@@ -43,9 +43,9 @@ export function codeNumber(
   const isBelow = value >> 31
   const size = (value ^ isBelow) + ~isBelow
   const sign = 0 - coder.bit(models + SIGN + side, isBelow & 1)
-  const usual = weights[scale]!
+  const usual = words[scale]!
   const { treeBits } = column
-  const low = 32 - treeBits - Math.clz32(Math.floor(usual * COVERS))
+  const low = 32 - treeBits - Math.clz32(usual >> COVERS)
   const shift = low > 0 ? low : 0
   let coded = 0
   if (shift > 0 || coder.bit(models + IS_ONE, size === 0 ? 1 : 0) === 0) {
@@ -60,8 +60,8 @@ export function codeNumber(
     if (shift > 0) coded = coded * (1 << shift) + coder.raw(size, shift)
     if (coded > MOST) coded = MOST
   }
-  const off = (coded < MOST_USUAL ? coded : MOST_USUAL) - usual
-  weights[scale] = usual === 0 ? off : usual + off * FOLLOWS + Math.abs(off) * GROWS
+  const off = ((coded < MOST_USUAL ? coded : MOST_USUAL) << 8) - usual
+  words[scale] = usual + 1 + ((off * FOLLOWS + Math.abs(off) * GROWS) >> 8)
   return (coded ^ sign) - ~sign
 }
 

@@ -13,6 +13,8 @@ export const OTHERS_WORDS = 16
 /** Bits of a number that are told by a tree: more for what is shared out over contexts. */
 const TREE_BITS = 3
 const DRIVEN_TREE_BITS = 4
+/** What the rest of a number is taken to be at first, in 2^-8. */
+const SCALE_FIRST = 4096
 /** Words of one context of a number with one model for a bit before its two trees: is it 0, its sign by 3 sides, is it 1. */
 export const BEFORE_TREES = 8
 /** Words for the high bits of numbers with mixtures: 8 for each of 16 classes. */
@@ -52,7 +54,7 @@ export class DenseColumn {
   readonly flags: number
   /** Of a number with one model for a bit: its contexts; of a choice: its tree. */
   numbers = 0
-  /** A count for what is beyond such a number's trees; four weights, by how long it moved: what its rest usually is. */
+  /** A count for what is beyond such a number's trees; four words, by how long it moved: what its rest usually is. */
   beyond = 0
   scales = 0
   /** Of such a number: how many bits the trees tell, and the words of one context. */
@@ -86,6 +88,8 @@ export interface DenseKind {
   readonly others: number
   /** Words: the usual pattern of columns that differ by how long it moved, then the votes for each; at first 0. */
   readonly usual: number
+  /** Places in a row of the columns. */
+  readonly places: Int32Array
   /** Places in a row of what is compared of older states: all but texts, of which a row counts the changes, each end for itself. */
   readonly compared: Int32Array
   /** Whether its numbers are coded with mixtures: smaller, and slower. Kinds with rotations are. */
@@ -127,8 +131,20 @@ export class DenseLayout {
         ),
       )
     const isDriven = columns.some((c) => c.foretold === FORETOLD.driven)
+    const places = Int32Array.from(order, ({ at }) => at)
     const compared = Int32Array.from(order.filter((c) => c.text < 0).map(({ at }) => at))
-    return { columns: made, isRelated, presence, rest, others, usual, compared, isMixed, isDriven }
+    return {
+      columns: made,
+      isRelated,
+      presence,
+      rest,
+      others,
+      usual,
+      places,
+      compared,
+      isMixed,
+      isDriven,
+    }
   }
 
   /** `like`: a column that this one learns together with. */
@@ -149,7 +165,7 @@ export class DenseLayout {
       column.contextWords = BEFORE_TREES + (2 << column.treeBits)
       column.numbers = like?.numbers ?? this.#words(contextsOf(of) * column.contextWords)
       column.beyond = like?.beyond ?? this.#words(COUNT_WORDS)
-      column.scales = like?.scales ?? this.#weights(MOVED_CONTEXTS)
+      column.scales = like?.scales ?? this.#words(MOVED_CONTEXTS)
     }
     return column
   }
@@ -187,9 +203,11 @@ export class DenseModels {
     this.weights.fill(0)
     for (const { columns, usual } of this.#layout.kinds) {
       this.words.fill(0, usual, usual + 2 * MOVED_CONTEXTS)
-      for (const c of columns)
+      for (const c of columns) {
+        if (c.scales > 0) this.words.fill(SCALE_FIRST, c.scales, c.scales + MOVED_CONTEXTS)
         if (c.weights >= 0)
           this.weights.fill(0.3, c.weights, c.weights + (MIXED_WORDS + HIGH_WORDS) * MIXTURE)
+      }
     }
   }
 

@@ -52,29 +52,31 @@ export class PlainRow {
   ): void {
     const { columns } = kind
     const { row, at, base, baseAt } = between
+    const isReading = this.#coder.reading !== 0
     const pattern = this.#pattern(kind, between, moves, activity)
     for (let i = 0; i < columns.length; i++) {
       const column = columns[i]!
-      const place = at + column.of.at
-      const was = base[baseAt + column.of.at]!
       const differs = i < TOGETHER ? (pattern >>> i) & 1 : this.#differs(column, between, moves * 8)
-      if (differs === 0) row[place] = was
-      else if (column.isNumber) row[place] = this.#number(column, between, moves, was)
-      else row[place] = codeOther(this.#coder, column, row[place]!, was, texts, target)
+      if (differs === 0 && !isReading) continue
+      const { at: to } = column.of
+      const was = base[baseAt + to]!
+      if (differs === 0) row[at + to] = was
+      else if (column.isNumber) row[at + to] = this.#number(column, between, moves, was)
+      else row[at + to] = codeOther(this.#coder, column, row[at + to]!, was, texts, target)
     }
   }
 
   /** Codes which of the columns differ, as bits: those that usually do, or others. */
   #pattern(kind: DenseKind, between: Between, moves: number, activity: number): number {
-    const { columns } = kind
+    const { columns, places } = kind
     const { row, at, base, baseAt } = between
-    const count = columns.length < TOGETHER ? columns.length : TOGETHER
+    const count = places.length < TOGETHER ? places.length : TOGETHER
     const words = this.#words
     const usual = kind.usual + moves
     const votes = usual + MOVES
     let pattern = 0
     for (let i = 0; i < count; i++) {
-      const place = columns[i]!.of.at
+      const place = places[i]!
       if (row[at + place] !== base[baseAt + place]) pattern |= 1 << i
     }
     const isOther = pattern !== words[usual] ? 1 : 0
@@ -171,7 +173,7 @@ export class PlainRow {
     const coder = this.#coder
     const models = column.numbers + context * column.contextWords
     if (!isSome && coder.bit(models, rest !== 0 ? 1 : 0) === 0) return 0
-    return codeNumber(coder, this.#weights, column, models, column.scales + moves, side, rest)
+    return codeNumber(coder, this.#words, column, models, column.scales + moves, side, rest)
   }
 }
 

@@ -66,47 +66,34 @@ export class RangeCoder {
     if (this.#low === RANGE_ALL) this.#low--
   }
 
-  /** Codes a bit by the model at `index`. */
+  /** Codes a bit by the model at `index`. Written out, the range put right last: then little has to be kept over a call. */
   bit(index: number, bit: number): number {
     const words = this.#words
     const word = words[index]!
-    const ones = this.#code((word >>> 16) | 1, 0 - bit)
-    words[index] = learnt(word, ones)
+    const range = this.#range
+    const low = this.#low
+    const split = ((range >>> 8) * ((word >>> 16) | 1)) >>> 7
+    // As masks, -1 for 1: branches on what can't be predicted would cost more than all the rest.
+    let ones = 0 - bit
+    if (this.reading !== 0) {
+      ones = (low - split) >> 31
+      this.#low = low - (split & ~ones)
+    } else this.#low = low + (split & ~ones)
+    const rest = range - split
+    const narrowed = rest ^ ((rest ^ split) & ones)
+    this.#range = narrowed
+    const seen = word & COUNT_MASK
+    const move = ((((word >>> COUNT_BITS) ^ (SURE & ones)) >>> 6) * STEPS[seen]!) >>> 9
+    words[index] = word + ((seen - COUNT_MOST) >>> 31) + (((move << COUNT_BITS) ^ ~ones) - ~ones)
+    if (narrowed < RANGE_LEAST) this.#shift()
     return ones & 1
-  }
-
-  peek(index: number): number {
-    return this.#words[index]! >>> 30
-  }
-  show(index: number, bit: number): void {
-    this.#words[index] = learnt(this.#words[index]!, 0 - bit)
   }
 
   /** Codes `bits` bits, highest first, each by the model that those before it lead to from `at`. As `bit`, in one go. */
   tree(at: number, bits: number, value: number): number {
-    const words = this.#words
-    const isReading = this.reading !== 0
-    let low = this.#low
-    let range = this.#range
     let node = 1
-    for (let left = bits - 1; left >= 0; left--) {
-      const word = words[at + node]!
-      const split = ((range >>> 8) * ((word >>> 16) | 1)) >>> 7
-      const ones = isReading ? (low - split) >> 31 : 0 - ((value >>> left) & 1)
-      low = isReading ? low - (split & ~ones) : low + (split & ~ones)
-      range = (range - split) ^ (((range - split) ^ split) & ones)
-      words[at + node] = learnt(word, ones)
-      node = node + node - ones
-      if (range < RANGE_LEAST) {
-        this.#low = low
-        this.#range = range
-        this.#shift()
-        low = this.#low
-        range = this.#range
-      }
-    }
-    this.#low = low
-    this.#range = range
+    for (let left = bits - 1; left >= 0; left--)
+      node = node + node + this.bit(at + node, (value >>> left) & 1)
     return node - (1 << bits)
   }
 

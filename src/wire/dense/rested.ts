@@ -1,5 +1,5 @@
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
-import { apart } from '../foretell.ts'
+import { apart, type Between } from '../foretell.ts'
 import { FORETOLD, type PlannedColumn } from '../plan.ts'
 import { classOf } from './lone-number.ts'
 import type { DenseKind } from './models.ts'
@@ -46,11 +46,7 @@ export function stepsMoved(
 export function codeRested(
   coder: RangeCoder,
   kind: DenseKind,
-  row: Int32Array,
-  at: number,
-  base: Int32Array,
-  baseAt: number,
-  elapsed: number,
+  { row, at, base, baseAt, elapsed }: Between,
   context: number,
 ): number {
   const steps = stepsOf(elapsed)

@@ -97,10 +97,10 @@ export class DenseRows {
     target: RecordTarget | null,
   ): void {
     const kind = this.#kinds[kindIndex]!
-    const { row, at, base, baseAt, elapsed } = between
-    const rested = codeRested(this.coder, kind, row, at, base, baseAt, elapsed, context >> 7)
-    const moving = elapsed - rested * STEP
-    between.elapsed = moving > 0 ? moving : 0
+    const { elapsed } = between
+    const asksRest = kind.isDriven && elapsed > STEP
+    const rested = asksRest ? codeRested(this.coder, kind, between, context >> 7) : 0
+    between.elapsed = Math.max(0, elapsed - rested * STEP)
     // What is left of the context: activity and nearness.
     if (kind.isMixed) this.#mixed.code(kind, between, context & 126, texts, target)
     else {
