@@ -50,6 +50,8 @@ export class PackedChanges implements ChangesWriter {
     writer.write(k, 4)
     writer.flag(someOwn)
     let previous = -1
+    // Where all have the same body nothing is kept, and nothing need be looked for.
+    const someKept = this.#strings.bitLength > 0
     for (let n = 0; n < list.count; n++) {
       const entity = entities[n]!
       const { slot } = entity
@@ -60,7 +62,7 @@ export class PackedChanges implements ChangesWriter {
         if (distances[n]! > 0) writer.write(distances[n]!, 7)
       }
       const at = slot * KEPT
-      const isKept = this.#isKept(list, n, at)
+      const isKept = someKept && this.#isKept(list, n, at)
       if (isKept || list.keeps) {
         if (!isKept) this.#keep(list, n, at)
         writer.copyBits(this.#strings, this.#kept[at + 5]!, this.#kept[at + 6]!)
