@@ -2,6 +2,7 @@ import {
   angle,
   bits,
   defineGame,
+  dense,
   flag,
   int,
   number,
@@ -87,8 +88,12 @@ export const zoo = defineGame({
   },
 })
 
+/** The same game in the dense coding. */
+export const denseZoo: typeof zoo = defineGame({ ...zoo.definition, coding: dense() })
+
 /** The packets of a connection in the order of their going, both ways. */
 export interface Corpus {
+  readonly game: typeof zoo
   readonly kind: LinkKind
   readonly toServer: Uint8Array[]
   readonly toClient: Uint8Array[]
@@ -106,26 +111,26 @@ class Taped extends Direct {
   }
 }
 
-/** Plays the zoo for `seconds` with two players, one of whom is taped, and comes and goes. */
-export function record(kind: LinkKind, seconds: number): Corpus {
+/** Plays a zoo for `seconds` with two players, one of whom is taped, and comes and goes. */
+export function record(kind: LinkKind, seconds: number, game: typeof zoo = zoo): Corpus {
   const clock = new ToldClock(0)
-  const room = new Room(zoo, { nowMs: 0 })
+  const room = new Room(game, { nowMs: 0 })
   const reception = new Reception({
     clock,
-    game: () => zoo,
+    game: () => game,
     room: () => room as never,
     count: (reason) => {
       throw new Error(reason)
     },
   })
-  const corpus: Corpus = { kind, toServer: [], toClient: [] }
+  const corpus: Corpus = { game, kind, toServer: [], toClient: [] }
   const join = (name: string) => {
     const client = new Taped(kind, clock)
     const server = new Taped(kind, clock)
     client.other = server
     server.other = client
     reception.accept(server)
-    const session = new Session(zoo, client, clock, { profile: { name } })
+    const session = new Session(game, client, clock, { profile: { name } })
     if (kind === 'datagram') client.loses = server.loses = 7
     return { client, server, session }
   }

@@ -10,7 +10,7 @@ import { BitReader } from '../../src/wire/bits.ts'
 import { readHello, readProfile, readWelcome } from '../../src/wire/handshake.ts'
 import { MAX_MESSAGE, PACKET, readClose, readMessage } from '../../src/wire/packets.ts'
 import { Sink } from '../support/crowd.ts'
-import { type Corpus, record, zoo } from './corpus.ts'
+import { type Corpus, denseZoo, record } from './corpus.ts'
 import { Mutator } from './mutate.ts'
 
 /** How many packets were taken, and how many refused, by the reader that had them. */
@@ -35,7 +35,11 @@ export class Fuzz {
   constructor(seed: number) {
     this.#random = new Random(seed)
     this.#mutator = new Mutator(this.#random)
-    this.#corpora = [record('ordered', 20), record('datagram', 20)]
+    this.#corpora = [
+      record('ordered', 20),
+      record('datagram', 20),
+      record('datagram', 20, denseZoo),
+    ]
   }
 
   run(count: number): void {
@@ -49,7 +53,8 @@ export class Fuzz {
 
   /** One room, one player in it, and packets of which it should not have been sent any. */
   #server(corpus: Corpus): number {
-    const room = new Room(zoo, { nowMs: 0 })
+    const { game } = corpus
+    const room = new Room(game, { nowMs: 0 })
     room.join(new Sink(), { name: 'odd' }, undefined, 0)
     const peer = room.peerList[0]!
     const reader = new PacketReader(room, new Inputs(room))
@@ -61,7 +66,7 @@ export class Fuzz {
       const type = packet.length > 0 ? packet[0]! : 0
       if (type === PACKET.hello) {
         const hello = readHello(bits.start(packet.slice(1)))
-        const isGood = typeof hello !== 'string' && readProfile(bits, zoo) !== null
+        const isGood = typeof hello !== 'string' && readProfile(bits, game) !== null
         this.#count('HELLO', isGood)
       }
       const offence = reader.read(peer, packet, nowMs)
@@ -112,10 +117,11 @@ const reader = new BitReader()
 function opened(corpus: Corpus): Play {
   const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
   const techniques = { predict: true, reconcile: true, interpolate: true }
+  const { game } = corpus
   return openPlay(
-    zoo,
+    game,
     welcome,
-    new Views(zoo),
+    new Views(game),
     emptySessionStats(),
     techniques,
     undefined,
