@@ -64,11 +64,13 @@ export class SlidingMin {
     const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
     const entries = this.#entries
     const ends = this.#ends
-    if (!(entries[ends + 1]! >= oldestMs)) this.#search(oldestMs)
+    if (!(entries[ends + 1]! >= oldestMs)) this.#search()
     this.least = entries[ends]!
   }
 
-  #search(oldestMs: Ms): void {
+  /** Without an argument: V8 boxes fractional ones. */
+  #search(): void {
+    const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
     const entries = this.#entries
     const ends = this.#ends
     let least = Number.NaN
