@@ -144,7 +144,7 @@ test('a copy that is held has nothing before it', () => {
   const between = new Between()
   between.beforeAt = 3
   const rows = Int32Array.of(9, 9, 1, 2, 3)
-  between.hold(rows, 2)
+  between.hold(rows, 2, 3)
   rows.fill(0)
   expect([...between.base.subarray(between.baseAt, between.baseAt + 3)]).toEqual([1, 2, 3])
   expect(between.beforeAt).toBe(-1)

@@ -20,11 +20,10 @@ export class Between {
   span = 0
   #held: Int32Array = NONE
 
-  /** Takes a copy of a state as what the next one is coded against, with nothing before it. */
-  hold(row: Int32Array, at: number): void {
-    const { length } = row
-    if (this.#held.length < length) this.#held = new Int32Array(length)
-    for (let i = at; i < length; i++) this.#held[i - at] = row[i]!
+  /** Takes a copy of a state of `width` numbers as what the next one is coded against, with nothing before it. */
+  hold(row: Int32Array, at: number, width: number): void {
+    if (this.#held.length < width) this.#held = new Int32Array(width)
+    for (let i = 0; i < width; i++) this.#held[i] = row[at + i]!
     this.base = this.#held
     this.baseAt = 0
     this.beforeAt = -1

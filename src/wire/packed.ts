@@ -58,7 +58,7 @@ export class PackedWriter {
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
       this.#writeState(writer, maker, between, state.texts, n === 0 ? tells : NOT_FIRST, back)
       // The next one is against a copy: the source of extra states has one place for all of them.
-      if (n < count) between.hold(state.row, state.offset)
+      if (n < count) between.hold(state.row, state.offset, carryAt)
     }
   }
 

@@ -125,7 +125,7 @@ class DenseChanges implements ChangesWriter {
       between.at = state.offset
       between.elapsed = from - back * SUBTICKS_PER_STEP
       rows.row(kind.index, between, context, state.texts, null)
-      between.hold(state.row, state.offset)
+      between.hold(state.row, state.offset, kind.schema.width)
       from = back * SUBTICKS_PER_STEP
     }
     between.row = row
@@ -233,7 +233,7 @@ class DenseReader implements ChangesReader {
       rows.row(index, between, context, NO_TEXTS, target)
       if (!this.#isInRange(index, row, offset)) return false
       sink.filled(slot, back)
-      between.hold(row, offset)
+      between.hold(row, offset, schema.width)
       from = back * SUBTICKS_PER_STEP
     }
     between.elapsed = from
