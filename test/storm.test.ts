@@ -1,4 +1,6 @@
+import { defineGame, dense } from 'glissade'
 import { describe, test } from 'vitest'
+import { runner } from './support/runner.ts'
 import { storm } from './support/storm.ts'
 
 /** The long form of this is `npm run soak`. */
@@ -10,5 +12,10 @@ describe.each(['ordered', 'datagram'] as const)(
       (seed) => storm(seed, kind, 3),
       60_000,
     )
+
+    test('A4 A7 all ends agree in the end, in the dense coding', () => {
+      const game: typeof runner = defineGame({ ...runner.definition, coding: dense() })
+      storm(4, kind, 2, game)
+    }, 60_000)
   },
 )

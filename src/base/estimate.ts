@@ -59,7 +59,10 @@ export class SlidingMin {
     entries[ends + 1] = nowMs
   }
 
-  /** Sets `least` to the smallest value of the window that ends at `timeMs`; NaN when nothing is in it. */
+  /**
+   * Sets `least` to the smallest value of the window that ends at `timeMs`; NaN when nothing is in it. Times do not go back:
+   * what one look has passed over is not found by the next.
+   */
   look(): void {
     const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
     const entries = this.#entries

@@ -87,7 +87,7 @@ export class Rider {
 
   /**
    * Puts a state into the track, after its columns the moment it is of: what the track makes of that says which
-   * moment its picture stands for, also past the newest sample. `restedMs`: see `Remote.filled`.
+   * moment its picture stands for, also past the newest sample. `restedMs`: until when it stood still.
    */
   push(track: Track, stampMs: Ms, restedMs: Ms, numbers: Float64Array, isTeleport: boolean): void {
     const pushed = this.#pushed

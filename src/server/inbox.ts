@@ -26,6 +26,7 @@ export class Inbox implements RecordTarget {
   applied = 0
   /** Inputs given up because too many waited, or because they never came. */
   dropped = 0
+
   constructor(schema: Schema) {
     this.schema = schema
     this.offset = KEPT * (schema.width + 1)

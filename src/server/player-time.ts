@@ -76,6 +76,7 @@ export class PlayerTime {
     this.#sinceMs = Number.NaN
     return true
   }
+
   /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
   #standingWait(): number {
     if (this.nowMs - this.#calmMs <= STANDING_MS) return 0

@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
-import type { Coding } from '../wire/coding.ts'
+import { type Coding, KEPT_TICKS } from '../wire/coding.ts'
 import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -50,7 +50,7 @@ export class Snapshots {
     entities.gather(tick, this.#source)
     events.prune(tick)
     this.times.take(tick)
-    this.#bodies.begin(tick, oldestBaseline(peerList))
+    this.#bodies.begin(tick, oldestBaseline(peerList, tick))
     this.#views.begin(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
@@ -146,11 +146,16 @@ export class Snapshots {
   }
 }
 
-/** Before this no client's baseline will be again, for they only grow; 0 while some client has none. */
-function oldestBaseline(peers: readonly Peer[]): number {
-  let oldest = 0x7fffffff
-  for (let i = 0; i < peers.length; i++)
-    oldest = Math.min(oldest, Math.max(0, peers[i]!.baseline | 0))
+/**
+ * The oldest baseline that a body of network tick `tick` goes on from: they only grow. Who has none, or one too old, gets
+ * bodies that begin anew, and has nothing kept for it.
+ */
+function oldestBaseline(peers: readonly Peer[], tick: number): number {
+  let oldest = tick
+  for (let i = 0; i < peers.length; i++) {
+    const baseline = peers[i]!.baseline | 0
+    if (baseline > tick - KEPT_TICKS && baseline >= 0 && baseline < oldest) oldest = baseline
+  }
   return oldest
 }
 

@@ -4,6 +4,9 @@ import type { BodySink } from './body.ts'
 import type { ChangeList } from './change-list.ts'
 import type { RowPlan } from './plan.ts'
 
+/** Network ticks for which what was learnt by a body is kept at most: a baseline that is older is gone on from anew. */
+export const KEPT_TICKS = 32
+
 /** How the changed entities of bodies become bits. Made by `packed` or `dense`; a game takes one. */
 export interface Coding extends SnapshotCoding {
   /**
@@ -19,7 +22,7 @@ export interface Coding extends SnapshotCoding {
 
 /** Writes changed entities. */
 export interface ChangesWriter {
-  /** A network tick begins. `oldest`: no body of it or of a later one is coded against a baseline before that, but anew. */
+  /** A network tick begins. `oldest`: of bodies before that nobody's baselines are, or what they have learnt is not needed. */
   begin(tick: number, oldest: number): void
   /**
    * Writes the changed entities of network tick `tick` against `baseline`, which was coded against `before`; -1: none. The

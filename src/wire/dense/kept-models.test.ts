@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { KEPT_TICKS, KeptModels } from './kept-models.ts'
+import { KEPT_TICKS } from '../coding.ts'
+import { KeptModels } from './kept-models.ts'
 import { DenseLayout } from './models.ts'
 import { PLANS } from './rows.case.ts'
 

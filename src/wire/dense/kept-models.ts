@@ -1,7 +1,5 @@
+import { KEPT_TICKS } from '../coding.ts'
 import { type DenseLayout, DenseModels } from './models.ts'
-
-/** Network ticks for which models are kept at most: a baseline that is older begins anew. */
-export const KEPT_TICKS = 32
 
 /** Models as they were after a body. */
 interface Kept {
@@ -17,6 +15,9 @@ interface Kept {
 export class KeptModels {
   readonly #layout: DenseLayout
   readonly #kept: Kept[] = []
+  /** The network tick that a place was taken for last, and the next one: those before it are in use until the next tick. */
+  #tick = -1
+  #next = 0
 
   constructor(layout: DenseLayout) {
     this.#layout = layout
@@ -31,10 +32,12 @@ export class KeptModels {
   take(tick: number, oldest: number): number {
     const kept = this.#kept
     const needed = Math.max(oldest, tick - KEPT_TICKS + 1)
-    let place = 0
+    let place = tick === this.#tick ? this.#next : 0
     while (place < kept.length && kept[place]!.tick >= needed) place++
     if (place === kept.length) kept.push({ tick, models: new DenseModels(this.#layout) })
     kept[place]!.tick = tick
+    this.#tick = tick
+    this.#next = place + 1
     return place
   }
 

@@ -10,7 +10,7 @@ const FOLLOWS = 8
 const GROWS = 3
 /** Sizes above count as this in what is usual, which is kept in 2^-8. */
 const MOST_USUAL = 0x3ffff
-/** No rest is more. */
+/** No size is more. */
 const MOST = 0x40000000
 /** Places among the words of a context of a number, after whether it is 0; the second tree is for odd counts of low bits. */
 const SIGN = 1
