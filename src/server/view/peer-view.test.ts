@@ -41,8 +41,10 @@ test('what was told before an entity came into view, or left it, counts for noth
   const view = begun()
   view.mayHold[3] = 1
   view.leave(3, 11)
+  expect(view.listed(3, 10)).toBe(false)
   view.begin(11)
   view.note(3, 11, true)
+  expect(view.listed(3, 11)).toBe(true)
   view.enter(3, 3, 12, -1)
   expect(view.told(3, 11)).toBe(false)
 })

@@ -122,6 +122,11 @@ export class PeerView implements AckSink {
     return this.#isAll(tick) || this.#isTold(slot, tick)
   }
 
+  /** Whether the packet of network tick `tick`, one of the last 128, told that what was in a slot has left. */
+  listed(slot: number, tick: number): boolean {
+    return tick >= this.leftAt[slot]! && this.#isTold(slot, tick)
+  }
+
   /** Notes how many events of the room the packet of network tick `tick` has told of, and those before it. */
   noteEvents(tick: number, count: number): void {
     this.#eventsTold[tick % HISTORY_TICKS] = count
