@@ -1,12 +1,11 @@
 import { angle, defineGame, flag, number } from 'glissade'
-import { Session } from '../../src/client/session.ts'
 import { Tracks } from '../../src/motion/tracks.ts'
-import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../../test/support/crowd.ts'
 import { angleOf, SEND_MS, xOf, yOf } from '../peers/crowd.ts'
 import { SNAPSHOTS, snapshot } from './frames.ts'
 import type { Staged } from './rounds.ts'
+import { sideBySide } from './side-by-side.ts'
 
 /** A link that takes the time of what its other end does with a packet. */
 class Timed extends Direct {
@@ -63,21 +62,8 @@ export function sessionIntake(count: number): Intake {
   let step = 0
   const clock = new ToldClock(0)
   const room = new Room(game, { nowMs: 0, snapshotBytes: 60_000 } as never)
-  const client = new Direct('ordered', clock)
   const server = new Timed('ordered', clock)
-  client.other = server
-  server.other = client
-  const fail = (reason: string): never => {
-    throw new Error(reason)
-  }
-  const reception = new Reception({
-    clock,
-    game: () => game,
-    room: () => room as never,
-    count: fail,
-  })
-  reception.accept(server)
-  const session = new Session(game, client, clock)
+  const session = sideBySide(game, room, server, clock)
   let n = 0
   let frameNs = 0
   const intake = {

@@ -1,27 +1,16 @@
-import { angle, defineGame, flag, int, number, oneOf } from 'glissade'
+import { defineGame } from 'glissade'
 import { insides } from '../../src/client/inside.ts'
 import { Session } from '../../src/client/session.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
-import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, Sink, ToldClock } from '../../test/support/crowd.ts'
-import {
-  AT,
-  MOST_SPEED,
-  QUANTA,
-  SEND_HZ,
-  TURN,
-  WIDTH,
-  WORLD,
-  type Workload,
-} from '../wire/workload.ts'
+import { COLUMNS, MOVERS, STATES } from '../wire/movers.ts'
+import { AT, SEND_HZ, WIDTH, type Workload } from '../wire/workload.ts'
+import { sideBySide } from './side-by-side.ts'
 import type { MakeTaker } from './updates.ts'
 
 const SEND_MS = 1000 / SEND_HZ
 const FRAMES = 3
-const STATES = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'] as const
-/** The columns of an entity, in their order. */
-const COLUMNS = [AT.x, AT.y, AT.angle, AT.vx, AT.vy, AT.hp, AT.state]
 
 /** Keeps what one end sends. */
 class Recorder extends Direct {
@@ -79,21 +68,8 @@ export function sessionTaker(workload: Workload): MakeTaker {
 function record(game: ReturnType<typeof gameOf>, { ticks }: Workload): Uint8Array[] {
   const clock = new ToldClock(0)
   const room = new Room(game, { nowMs: 0, snapshotBytes: 1 << 20 } as never)
-  const client = new Direct('ordered', clock)
   const server = new Recorder('ordered', clock)
-  client.other = server
-  server.other = client
-  const fail = (reason: string): never => {
-    throw new Error(reason)
-  }
-  const reception = new Reception({
-    clock,
-    game: () => game,
-    room: () => room as never,
-    count: fail,
-  })
-  reception.accept(server)
-  const session = new Session(game, client, clock)
+  const session = sideBySide(game, room, server, clock)
   for (let tick = 0; tick <= ticks; tick++) {
     playFrames(session, clock, tick - 1)
     room.advance(clock.now)
@@ -115,21 +91,7 @@ function playFrames(session: { frame(nowMs: number): void }, clock: ToldClock, t
 function gameOf({ entities, values }: Workload) {
   let tick = 0
   return defineGame({
-    name: 'movers',
-    stepHz: SEND_HZ,
-    sendHz: SEND_HZ,
-    input: { go: flag() },
-    entities: {
-      mover: {
-        x: number({ max: WORLD, step: QUANTA[AT.x]!, velocity: 'vx' }),
-        y: number({ max: WORLD, step: QUANTA[AT.y]!, velocity: 'vy' }),
-        angle: angle({ count: Math.ceil(TURN / QUANTA[AT.angle]!) }),
-        vx: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vx]!, curve: 'step' }),
-        vy: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vy]!, curve: 'step' }),
-        hp: int({ max: 255 }),
-        state: oneOf(...STATES),
-      },
-    },
+    ...MOVERS.definition,
     open(world) {
       for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
     },

@@ -1,36 +1,16 @@
-import { angle, defineGame, flag, int, number, oneOf, quat, ref, vec2 } from 'glissade'
+import { defineGame, flag, number, quat, ref, vec2 } from 'glissade'
 import type { Coding } from '../../src/wire/coding.ts'
 import { dense } from '../../src/wire/dense/dense-coding.ts'
 import { packed } from '../../src/wire/packed-ends.ts'
 import type { MakeCodec, ViewsCodec } from './codec.ts'
 import { CUBE_WIDTH, CUBES, type Recording } from './cubes.ts'
+import { COLUMNS, MOVERS } from './movers.ts'
 import { type Scene, stand } from './stand.ts'
 import type { ViewsScene } from './views.ts'
 import { standViews } from './views-stand.ts'
-import { AT, MOST_SPEED, QUANTA, SEND_HZ, TURN, WIDTH, WORLD, type Workload } from './workload.ts'
+import { AT, SEND_HZ, WIDTH, type Workload } from './workload.ts'
 
 const CODINGS: readonly Coding[] = [packed, dense()]
-
-/** As many as have no more than the step that is allowed. */
-const TURN_STEPS = Math.ceil(TURN / QUANTA[AT.angle]!)
-
-const MOVERS = defineGame({
-  name: 'movers',
-  stepHz: SEND_HZ,
-  sendHz: SEND_HZ,
-  input: { go: flag() },
-  entities: {
-    mover: {
-      x: number({ max: WORLD, step: QUANTA[AT.x]!, velocity: 'vx' }),
-      y: number({ max: WORLD, step: QUANTA[AT.y]!, velocity: 'vy' }),
-      angle: angle({ count: TURN_STEPS }),
-      vx: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vx]!, curve: 'step' }),
-      vy: number({ min: -MOST_SPEED, max: MOST_SPEED, step: QUANTA[AT.vy]!, curve: 'step' }),
-      hp: int({ max: 255 }),
-      state: oneOf('a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'),
-    },
-  },
-})
 
 const PILE = defineGame({
   name: 'pile',
@@ -64,9 +44,6 @@ export function ownViews({ workload, seen }: ViewsScene): readonly (() => ViewsC
     return standViews(movers(workload), seen, coding, `Glissade, ${coding.name}`)
   })
 }
-
-/** The columns stand in another order than the values, and the id is the slot. */
-const COLUMNS = [AT.x, AT.y, AT.angle, AT.vx, AT.vy, AT.hp, AT.state]
 
 function movers({ entities, values }: Workload): Scene {
   const [kind] = MOVERS.kinds

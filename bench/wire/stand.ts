@@ -73,15 +73,32 @@ export class Held implements ChangedTarget {
   }
 }
 
+/** A reading end that takes nothing but changed entities. */
+export class Quiet {
+  readonly connected: BodySink['connected'] = []
+  readonly between: Between = new Between()
+  knownSlot = -1
+  filled(): void {}
+  left(): void {}
+  line(): void {}
+  event(): void {}
+  leave(): void {}
+  deferred(): void {}
+  lists(): void {}
+  behind(): void {}
+  players(): void {}
+  whole(): null {
+    return null
+  }
+}
+
 /**
  * Both ends of a coding as a room and a session use it: bodies of snapshots, read into histories of whole numbers. What an
  * update is coded against is told anew each time; each baseline was itself coded as the updates before were.
  */
-class Stand implements WireCodec, BodySink {
+class Stand extends Quiet implements WireCodec, BodySink {
   readonly name: string
   readonly baseline = 'any'
-  readonly connected = []
-  readonly between = new Between()
   readonly #scene: Scene
   readonly #writer = new BitWriter(4096)
   readonly #reader: BitReader = new Reader()
@@ -99,6 +116,7 @@ class Stand implements WireCodec, BodySink {
   #baseline = -1
 
   constructor(scene: Scene, coding: Coding, name: string) {
+    super()
     this.name = name
     this.#scene = scene
     const { kind, stepHz } = scene
@@ -187,20 +205,6 @@ class Stand implements WireCodec, BodySink {
     this.knownSlot = slot
     this.#fill(held)
     return held.kind
-  }
-
-  knownSlot = -1
-  filled(): void {}
-  left(): void {}
-  line(): void {}
-  event(): void {}
-  leave(): void {}
-  deferred(): void {}
-  lists(): void {}
-  behind(): void {}
-  players(): void {}
-  whole(): null {
-    return null
   }
 
   #fill({ history }: Held): void {

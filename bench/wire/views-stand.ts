@@ -3,20 +3,16 @@ import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/body.ts'
 import { ChangeList } from '../../src/wire/change-list.ts'
 import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding.ts'
-import { Between } from '../../src/wire/foretell.ts'
 import { planOf } from '../../src/wire/plan.ts'
 import type { ViewsCodec } from './codec.ts'
-import { Held, type Scene, Standing } from './stand.ts'
+import { Held, Quiet, type Scene, Standing } from './stand.ts'
 import { WIDTH } from './workload.ts'
 
 /** One network tick in subticks: here each has one step. */
 const TICK = 256
 
 /** One client: what it holds of the entities that it sees. Each update is coded against the one before. */
-class Viewer implements BodySink {
-  readonly connected: BodySink['connected'] = []
-  readonly between = new Between()
-  readonly knownSlot = -1
+class Viewer extends Quiet implements BodySink {
   readonly isOwnView = true
   readonly #scene: Scene
   readonly #held = new Map<number, Held>()
@@ -25,6 +21,7 @@ class Viewer implements BodySink {
   #tick = 0
 
   constructor(scene: Scene, coding: Coding, seen: Uint16Array, entities: readonly Standing[]) {
+    super()
     this.#scene = scene
     this.#decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
     for (const slot of seen) {
@@ -66,18 +63,6 @@ class Viewer implements BodySink {
   }
 
   nextKnown(): Kind | null {
-    return null
-  }
-  filled(): void {}
-  left(): void {}
-  line(): void {}
-  event(): void {}
-  leave(): void {}
-  deferred(): void {}
-  lists(): void {}
-  behind(): void {}
-  players(): void {}
-  whole(): null {
     return null
   }
 }

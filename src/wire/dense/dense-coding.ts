@@ -139,14 +139,12 @@ class DenseChanges implements ChangesWriter {
 class DenseReader implements ChangesReader {
   readonly #rows: DenseRows
   readonly #near: Nearness
-  readonly #plans: readonly RowPlan[]
   readonly #kept: KeptModels
   /** The youngest baseline so far: none that is older comes. */
   #oldest = 0
 
   constructor(plans: readonly RowPlan[]) {
     const layout = new DenseLayout(plans)
-    this.#plans = plans
     this.#rows = new DenseRows(layout)
     this.#near = new Nearness(plans)
     this.#kept = new KeptModels(layout)
@@ -231,25 +229,13 @@ class DenseReader implements ChangesReader {
       last = back
       between.elapsed = from - back * SUBTICKS_PER_STEP
       rows.row(index, between, context, NO_TEXTS, target)
-      if (!this.#isInRange(index, row, offset)) return false
       sink.filled(slot, back)
       between.hold(row, offset, schema.width)
       from = back * SUBTICKS_PER_STEP
     }
     between.elapsed = from
     rows.row(index, between, context, NO_TEXTS, target)
-    if (!this.#isInRange(index, row, offset)) return false
     sink.filled(slot, 0)
-    return true
-  }
-
-  #isInRange(kind: number, row: Int32Array, offset: number): boolean {
-    const { columns } = this.#plans[kind]!
-    for (let i = 0; i < columns.length; i++) {
-      const { at, levels, text } = columns[i]!
-      const value = row[offset + at]!
-      if (text < 0 && (value < 0 || value > levels)) return false
-    }
     return true
   }
 }

@@ -5,11 +5,11 @@ import { FRESH } from './chances.ts'
 const PRESENCE_CONTEXTS = 64
 const NEAR_CONTEXTS = 8
 /** Words for how long an entity rested: 4 contexts of 16 steps. */
-export const REST_WORDS = 64
+const REST_WORDS = 64
 /** Words for whether a column differs. */
-export const FLAG_WORDS = 32
+const FLAG_WORDS = 32
 /** Words for whether other columns differ than usually: 4 contexts of how long it moved, 4 of activity. */
-export const OTHERS_WORDS = 16
+const OTHERS_WORDS = 16
 /** Bits of a number that are told by a tree: more for what is shared out over contexts. */
 const TREE_BITS = 3
 const DRIVEN_TREE_BITS = 4
@@ -26,9 +26,9 @@ export const CHANGE_CONTEXTS = 4
 /** Words of one context of a number that is coded with mixtures: is it 0, its sign, and its class one by one. */
 export const MIXED_WORDS = 18
 /** Contexts of its sets: what would be the rest if it had been held, or gone on; the rests before it; the row's activity. */
-export const SET_CONTEXTS = [96, 96, 64, 128] as const
+const SET_CONTEXTS = [96, 96, 64, 128] as const
 /** Words for its high bits: two sets by what is expected, one by the last rest. */
-export const EXPECTED_WORDS: number = 2 * 256 + 4 * 128
+const EXPECTED_WORDS: number = 2 * 256 + 4 * 128
 /** Drifts by speed: 11 classes either way, and standstill. */
 const DRIFTS = 25
 /** Weights of one mixture. */
@@ -42,7 +42,7 @@ const COUNT_USES = 5
 /** Fewer choices than this are told by a tree of models. */
 export const MOST_CHOICES = 64
 /** Words for the greatest part of a rotation: 16 of its lead by 4 of the rest before, and a tree. */
-export const GREATEST_WORDS: number = 64 + 4
+const GREATEST_WORDS: number = 64 + 4
 /** Numbers of more bits are told as they are: a difference has to fit into 30. */
 const MOST_BITS = 29
 

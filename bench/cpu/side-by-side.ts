@@ -1,0 +1,27 @@
+import { Session } from '../../src/client/session.ts'
+import type { AnyGame } from '../../src/game/define-game.ts'
+import { Reception } from '../../src/server/reception.ts'
+import type { Room } from '../../src/server/room.ts'
+import { Direct, type ToldClock } from '../../test/support/crowd.ts'
+
+/** A session of `game` in the same process as its room: what `server` sends it takes in within `send`. */
+export function sideBySide<G extends AnyGame>(
+  game: G,
+  room: Room<G>,
+  server: Direct,
+  clock: ToldClock,
+): Session<G> {
+  const client = new Direct('ordered', clock)
+  client.other = server
+  server.other = client
+  const reception = new Reception({
+    clock,
+    game: () => game,
+    room: () => room as never,
+    count: (reason) => {
+      throw new Error(reason)
+    },
+  })
+  reception.accept(server)
+  return new Session(game, client, clock)
+}
