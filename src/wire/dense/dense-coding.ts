@@ -245,8 +245,9 @@ const NO_TEXTS: readonly string[] = []
 /**
  * The dense coding: adaptive binary models and a range coder, which take a fifth to a third fewer bytes than the packed
  * coding and about three times its time. What the models have learnt belongs to the snapshot they were used for: a later one
- * goes on from its baseline's, so that a lost packet costs nothing. Both ends keep the models of 32 network ticks, a few 10 kB
- * each for games with rotations; the server for each group of clients that have had the same packets.
+ * goes on from its baseline's, so that a lost packet costs nothing. Both ends keep the models of the bodies that may still
+ * be gone on from, 32 network ticks at most and a few 10 kB each for games with rotations; the server for each group of
+ * clients that have had the same packets.
  */
 export const dense = (): Coding => ({
   name: 'dense',

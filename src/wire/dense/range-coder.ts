@@ -89,7 +89,7 @@ export class RangeCoder {
     return ones & 1
   }
 
-  /** Codes `bits` bits, highest first, each by the model that those before it lead to from `at`. As `bit`, in one go. */
+  /** Codes `bits` bits, highest first, each by the model that those before it lead to from `at`. */
   tree(at: number, bits: number, value: number): number {
     let node = 1
     for (let left = bits - 1; left >= 0; left--)
