@@ -134,7 +134,7 @@ export class Remote implements ChangedTarget {
    */
   filled(tick: number, hasRested: boolean): void {
     const { track, row, offset, lag, schema } = this
-    const { every, width } = schema
+    const { width } = schema
     const { stampMs } = track
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
@@ -142,12 +142,12 @@ export class Remote implements ChangedTarget {
     if (!lag.hasGoneOn && track.newestMs >= stampMs) track.rewind(stampMs)
     if (this.#rider) {
       const restedMs = hasRested ? lag.beforeMs : Number.NaN
-      schema.coarseToNumbers(every, row, offset, numbers, 0)
+      schema.coarseToNumbers(row, offset, numbers, 0)
       this.#rider.push(track, stampMs, restedMs, numbers, isTeleport)
     } else {
       if (hasRested && lag.beforeMs < stampMs) track.repeatLast(lag.beforeMs)
       const at = track.open(isTeleport)
-      if (at >= 0) schema.coarseToNumbers(every, row, offset, track.values, at)
+      if (at >= 0) schema.coarseToNumbers(row, offset, track.values, at)
     }
     this.#teleports = teleports
     this.carry = row[offset + width]!

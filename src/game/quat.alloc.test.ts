@@ -21,7 +21,7 @@ test('A4 rotations are rounded, and turned to numbers, without allocation', () =
     schema.round(object)
     schema.gather(object, row, 0, null)
     schema.toNumbers(schema.every, row, 0, numbers, 0)
-    schema.coarseToNumbers(schema.shared, row, 0, numbers, 0)
+    schema.coarseToNumbers(row, 0, numbers, 0)
   }
   expect(bytesPerCall(roundTrip)).toBeLessThan(1)
   expect(numbers.every(Number.isFinite)).toBe(true)

@@ -174,8 +174,8 @@ describe('a schema', () => {
 
     for (let i = 0; i < mixed.width; i++) row[1 + i] = coarsen(mixed.columns[i]!, row[1 + i]!)
     to.fill(9)
-    mixed.coarseToNumbers(mixed.shared, row, 1, to, 2)
-    expect([...to]).toEqual([9, 9, x, 0, 0, w, 8, 1, 0, 0, 0, 1, 0, 9])
+    mixed.coarseToNumbers(row, 1, to, 2)
+    expect([...to]).toEqual([9, 9, x, 0, 0, w, 8, 1, 0, 0, 0, 1, 0, -Math.PI / 2])
   })
 
   test('of a row only the fields that are listed can be set', () => {

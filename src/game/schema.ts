@@ -1,5 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
+import { CoarseNumbers } from './coarse-numbers.ts'
 import {
   type Column,
   column,
@@ -51,6 +52,7 @@ export class Schema {
   readonly #texts: Int32Array
   readonly #turns: Int32Array
   readonly #plain: Int32Array
+  readonly #coarse: CoarseNumbers
   readonly #names: ReadonlySet<string | symbol>
   readonly #shape = Symbol('shape')
 
@@ -68,6 +70,7 @@ export class Schema {
       )
     this.columns = columns.map((c) => withHints(c, columns, record))
     this.width = columns.length
+    this.#coarse = new CoarseNumbers(this.columns)
     this.#names = new Set(columns.map((c) => c.name))
     this.every = Int32Array.from(columns.keys())
     const where = (seen: readonly FieldSeen[]) =>
@@ -175,22 +178,9 @@ export class Schema {
     }
   }
 
-  /** The same, of a row on the grid that everybody but the owner gets. */
-  coarseToNumbers(
-    which: Int32Array,
-    row: Int32Array,
-    offset: number,
-    to: Float64Array,
-    at: number,
-  ): void {
-    for (let k = 0; k < which.length; k++) {
-      const i = which[k]!
-      const c = this.columns[i]!
-      if (c.op === OP.largest) {
-        this.#turnOf(i, row, offset + i, to, at + i)
-        k += 3
-      } else toNumber(c, refine(c, row[offset + i]!), to, at + i)
-    }
+  /** The same with all columns of a row on the grid that everybody but the owner gets. */
+  coarseToNumbers(row: Int32Array, offset: number, to: Float64Array, at: number): void {
+    this.#coarse.write(row, offset, to, at)
   }
 
   /** Copies what a caller handed in onto `object`: known names only; vectors by part. */

@@ -126,19 +126,27 @@ export class Track {
     const samples = this.#samples
     const rows = samples.values
     const { stampMs } = this
-    let at = samples.count
-    while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
-    const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
-    if (replaces) at--
-    else {
-      const late = at < samples.count
-      const tooOld = late && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
+    const { count } = samples
+    let at = count
+    // Nearly all are newer than all before: nothing is searched then.
+    if (!(count > 0 && stampMs > rows[samples.row(count - 1)]!)) {
+      while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
+      const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
+      if (replaces) return this.#begin(at - 1, breakBefore)
+      const tooOld = at < count && (stampMs <= this.#sampledMs || (at === 0 && samples.isFull))
       if (tooOld || Number.isNaN(stampMs)) {
         this.droppedSamples++
         return -1
       }
-      at = this.#open(at)
     }
+    return this.#begin(this.#open(at), breakBefore)
+  }
+
+  /** Begins the sample at place `at` anew. Returns where its columns go. */
+  #begin(at: number, breakBefore: boolean): number {
+    const samples = this.#samples
+    const rows = samples.values
+    const { stampMs } = this
     if (!(stampMs >= this.#firstMs)) this.#firstMs = stampMs
     const row = samples.row(at)
     rows[row] = stampMs

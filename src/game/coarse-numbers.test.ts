@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { CoarseNumbers } from './coarse-numbers.ts'
+import { angle, flag, int, number, oneOf, quat, text, vec2 } from './field.ts'
+import { refine, Schema, toNumber } from './schema.ts'
+
+const { columns, width } = new Schema(
+  {
+    whole: int({ min: -100, max: 100 }),
+    place: vec2({ min: -7, max: 300, step: 0.1 }),
+    // Its last coarse step is not whole: the greatest number stands for less than that.
+    rough: number({ min: -3, max: 10, step: 0.25, coarse: 1.5 }),
+    fine: angle({ bits: 12 }),
+    odd: angle({ count: 629 }),
+    on: flag(),
+    word: oneOf('a', 'b', 'c'),
+    name: text(5),
+  },
+  { teleports: true },
+)
+
+test('every whole number of every column becomes, to the bit, what its column says it stands for', () => {
+  const numbers = new CoarseNumbers(columns)
+  const row = new Int32Array(width + 2)
+  const to = new Float64Array(width + 4)
+  const one = new Float64Array(1)
+  let told = 0
+  for (let i = 0; i < width; i++) {
+    for (let q = 0; q <= columns[i]!.coarseLevels; q++) {
+      row[2 + i] = q
+      numbers.write(row, 2, to, 3)
+      toNumber(columns[i]!, refine(columns[i]!, q), one, 0)
+      if (!Object.is(to[3 + i], one[0])) expect(`${i}: ${q} is ${to[3 + i]}`).toBe(`${one[0]}`)
+      told++
+    }
+  }
+  expect(told).toBeGreaterThan(10_000)
+  expect([...to.subarray(0, 3), to[width + 3]]).toEqual([0, 0, 0, 0])
+})
+
+test('what a text counts may be any number of 31 bits', () => {
+  const name = columns.findIndex((c) => c.name === 'name')
+  const row = new Int32Array(width)
+  const to = new Float64Array(width)
+  for (const count of [0, 6, 0x7fffffff]) {
+    row[name] = count
+    new CoarseNumbers(columns).write(row, 0, to, 0)
+    expect(to[name]).toBe(count)
+  }
+})
+
+test('a rotation becomes x y z w, between other columns as well', () => {
+  const schema = new Schema({ x: int({ max: 9 }), spin: quat(), hp: int({ max: 9 }) })
+  const object = schema.create()
+  Object.assign(object, { x: 4, hp: 7, spin: { x: 0, y: 1, z: 0, w: 0 } })
+  const row = new Int32Array(schema.width)
+  schema.gather(object, row, 0, null)
+  const to = new Float64Array(schema.width)
+  new CoarseNumbers(schema.columns).write(row, 0, to, 0)
+  expect([...to]).toEqual([4, 0, 1, 0, 0, 7])
+})
