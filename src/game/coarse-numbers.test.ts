@@ -37,6 +37,15 @@ test('every whole number of every column becomes, to the bit, what its column sa
   expect([...to.subarray(0, 3), to[width + 3]]).toEqual([0, 0, 0, 0])
 })
 
+test('the greatest number of the finest grid is not lost in what does not fit into 32 bits', () => {
+  const schema = new Schema({ x: number({ max: 0x7ffffffe, step: 1, coarse: 1000 }) })
+  const { coarseLevels, ratio, levels } = schema.columns[0]!
+  expect(coarseLevels * ratio).toBeGreaterThan(0x7fffffff)
+  const to = new Float64Array(1)
+  new CoarseNumbers(schema.columns).write(Int32Array.of(coarseLevels), 0, to, 0)
+  expect(to[0]).toBe(levels)
+})
+
 test('what a text counts may be any number of 31 bits', () => {
   const name = columns.findIndex((c) => c.name === 'name')
   const row = new Int32Array(width)

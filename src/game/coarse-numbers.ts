@@ -11,7 +11,7 @@ const PART = 2
  * than half the time that a look at each column's object does.
  */
 export class CoarseNumbers {
-  /** Of each column: what its whole number is multiplied by, up to which one that is so, and what follows past it. */
+  /** Of each column: what its whole numbers are multiplied by, up to which of them, and what comes past that. */
   readonly #whole: Int32Array
   /** What 0 stands for, and the distance of two neighbours. */
   readonly #part: Float64Array
@@ -38,12 +38,12 @@ export class CoarseNumbers {
     const part = this.#part
     const { length } = whole
     for (let i = 0, w = 0, p = 0; w < length; i++, w += WHOLE, p += PART) {
-      // As integers of 32 bits, which V8 need not watch for overflow or a zero with a sign.
-      let q = Math.imul(row[offset + i]!, whole[w]!)
+      let q = row[offset + i]!
       if (q > whole[w + 1]!) {
         const past = whole[w + 2]!
         q = past < 0 ? (q + past) | 0 : past
-      }
+        // As integers of 32 bits, which V8 need not watch for overflow or a zero with a sign.
+      } else q = Math.imul(q, whole[w]!)
       to[at + i] = part[p]! + q * part[p + 1]!
     }
     const turns = this.#turns
@@ -58,9 +58,9 @@ function isNumber({ op }: Column): boolean {
   return op === OP.grid || op === OP.angle
 }
 
-/** Past the half, angles are less than 0; past its greatest number a column stays at that: its coarse grid may end behind it. */
+/** Past the half, angles are less than 0; what would be past a column's greatest number, as the last coarse one may be, is that. */
 function wholeOf(c: Column): number[] {
   if (c.op === OP.angle) return [1, c.levels >> 1, -1 - c.levels]
-  if (c.op === OP.grid) return [c.ratio, c.levels, c.levels]
+  if (c.op === OP.grid) return [c.ratio, Math.floor(c.levels / c.ratio), c.levels]
   return [1, 0x7fffffff, 0]
 }
