@@ -11,7 +11,10 @@ const PART = 2
  * than half the time that a look at each column's object does.
  */
 export class CoarseNumbers {
-  /** Of each column: what its whole numbers are multiplied by, up to which of them, and what comes past that. */
+  /**
+   * Of each column: what its whole numbers are multiplied by, and up to which of them. Past that one follows what is put in
+   * their place, or, where that is less than 0, added.
+   */
   readonly #whole: Int32Array
   /** What 0 stands for, and the distance of two neighbours. */
   readonly #part: Float64Array
@@ -30,7 +33,7 @@ export class CoarseNumbers {
   }
 
   /**
-   * Writes the row that begins at `offset` behind `to[at]`: values where its columns are numbers, x y z w of a rotation,
+   * Writes the row that begins at `offset` from `to[at]` on: values where its columns are numbers, x y z w of a rotation,
    * else the whole numbers.
    */
   write(row: Int32Array, offset: number, to: Float64Array, at: number): void {
@@ -42,8 +45,10 @@ export class CoarseNumbers {
       if (q > whole[w + 1]!) {
         const past = whole[w + 2]!
         q = past < 0 ? (q + past) | 0 : past
+      } else {
         // As integers of 32 bits, which V8 need not watch for overflow or a zero with a sign.
-      } else q = Math.imul(q, whole[w]!)
+        q = Math.imul(q, whole[w]!)
+      }
       to[at + i] = part[p]! + q * part[p + 1]!
     }
     const turns = this.#turns
@@ -58,7 +63,7 @@ function isNumber({ op }: Column): boolean {
   return op === OP.grid || op === OP.angle
 }
 
-/** Past the half, angles are less than 0; what would be past a column's greatest number, as the last coarse one may be, is that. */
+/** Past the half, angles are less than 0; what would be past a column's greatest number, as the last coarse one may be, is that; nothing is past a count. */
 function wholeOf(c: Column): number[] {
   if (c.op === OP.angle) return [1, c.levels >> 1, -1 - c.levels]
   if (c.op === OP.grid) return [c.ratio, Math.floor(c.levels / c.ratio), c.levels]

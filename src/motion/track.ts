@@ -128,7 +128,7 @@ export class Track {
     const { stampMs } = this
     const { count } = samples
     let at = count
-    // Nearly all are newer than all before: nothing is searched then.
+    // Nearly all are newer than all before: then one look is enough.
     if (!(count > 0 && stampMs > rows[samples.row(count - 1)]!)) {
       while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
       const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
