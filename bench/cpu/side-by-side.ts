@@ -1,8 +1,8 @@
 import { Session } from '../../src/client/session.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
-import { Reception } from '../../src/server/reception.ts'
 import type { Room } from '../../src/server/room.ts'
 import { Direct, type ToldClock } from '../../test/support/crowd.ts'
+import { strictReception } from '../../test/support/reception.ts'
 
 /** A session of `game` in the same process as its room: what `server` sends it takes in within `send`. */
 export function sideBySide<G extends AnyGame>(
@@ -14,14 +14,6 @@ export function sideBySide<G extends AnyGame>(
   const client = new Direct('ordered', clock)
   client.other = server
   server.other = client
-  const reception = new Reception({
-    clock,
-    game: () => game,
-    room: () => room as never,
-    count: (reason) => {
-      throw new Error(reason)
-    },
-  })
-  reception.accept(server)
+  strictReception(game, room, clock).accept(server)
   return new Session(game, client, clock)
 }

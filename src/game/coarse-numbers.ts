@@ -24,9 +24,7 @@ export class CoarseNumbers {
 
   constructor(columns: readonly Column[]) {
     this.#whole = Int32Array.from(columns.flatMap(wholeOf))
-    this.#part = Float64Array.from(
-      columns.flatMap((c) => (isNumber(c) ? [c.op === OP.angle ? 0 : c.min, c.step] : [0, 1])),
-    )
+    this.#part = Float64Array.from(columns.flatMap((c) => (isNumber(c) ? [c.min, c.step] : [0, 1])))
     const turns = [...columns.keys()].filter((i) => columns[i]!.op === OP.largest)
     this.#turns = Int32Array.from(turns)
     this.#turnLevels = Int32Array.from(turns, (i) => columns[i + 1]!.levels)
@@ -63,7 +61,10 @@ function isNumber({ op }: Column): boolean {
   return op === OP.grid || op === OP.angle
 }
 
-/** Past the half, angles are less than 0; what would be past a column's greatest number, as the last coarse one may be, is that; nothing is past a count. */
+/**
+ * Past the half, angles are less than 0. What would be past a column's greatest number, as the last coarse one may be, is
+ * that one. Nothing is past a count.
+ */
 function wholeOf(c: Column): number[] {
   if (c.op === OP.angle) return [1, c.levels >> 1, -1 - c.levels]
   if (c.op === OP.grid) return [c.ratio, Math.floor(c.levels / c.ratio), c.levels]

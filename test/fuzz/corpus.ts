@@ -18,9 +18,9 @@ import {
 } from 'glissade'
 import { Session } from '../../src/client/session.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../support/crowd.ts'
+import { strictReception } from '../support/reception.ts'
 
 /** A game with a field of every type and use, events, messages and a player. */
 export const zoo = defineGame({
@@ -115,14 +115,7 @@ class Taped extends Direct {
 export function record(kind: LinkKind, seconds: number, game: typeof zoo = zoo): Corpus {
   const clock = new ToldClock(0)
   const room = new Room(game, { nowMs: 0 })
-  const reception = new Reception({
-    clock,
-    game: () => game,
-    room: () => room as never,
-    count: (reason) => {
-      throw new Error(reason)
-    },
-  })
+  const reception = strictReception(game, room, clock)
   const corpus: Corpus = { game, kind, toServer: [], toClient: [] }
   const join = (name: string) => {
     const client = new Taped(kind, clock)

@@ -1,10 +1,9 @@
-import { expect } from 'vitest'
 import { Session } from '../../src/client/session.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { boxed } from '../bytes-per-call.ts'
 import { crowd, Direct, ToldClock } from './crowd.ts'
+import { strictReception } from './reception.ts'
 
 /** A room and a session side by side, as their links deliver: three frames and a snapshot for each call of `run`. */
 export function sideBySide(kind: LinkKind) {
@@ -14,9 +13,7 @@ export function sideBySide(kind: LinkKind) {
   const server = new Direct(kind, clock)
   client.other = server
   server.other = client
-  const count = (reason: string) => expect.fail(reason)
-  const reception = new Reception({ clock, game: () => crowd, room: () => room as Room, count })
-  reception.accept(server)
+  strictReception(crowd, room, clock).accept(server)
   const session = new Session(crowd, client, clock)
   const times = boxed((n) => ((n + 1) * 50) / 3)
   let n = 0
