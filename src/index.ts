@@ -11,6 +11,7 @@ export { isDue } from './clock/due.ts'
 export { FixedDelay } from './clock/fixed-delay.ts'
 export type { FixedTimestepOptions, TimestepMode } from './clock/fixed-timestep.ts'
 export { FixedTimestep } from './clock/fixed-timestep.ts'
+export { InputLead } from './clock/input-lead.ts'
 export { LaneMoments } from './clock/lane-moments.ts'
 export { Latest } from './clock/latest.ts'
 export type { LeastCostDelayOptions } from './clock/least-cost-delay.ts'
@@ -32,7 +33,14 @@ export type { StepwiseDelayOptions } from './clock/stepwise-delay.ts'
 export { StepwiseDelay } from './clock/stepwise-delay.ts'
 export type { TimeShiftOptions } from './clock/time-shift.ts'
 export { TimeShift } from './clock/time-shift.ts'
-export type { AnyGame, Game, GameDefinition, SnapshotCoding } from './game/define-game.ts'
+export type {
+  AnyGame,
+  Authority,
+  Game,
+  GameDefinition,
+  MissingInput,
+  SnapshotCoding,
+} from './game/define-game.ts'
 export { defineGame } from './game/define-game.ts'
 export type {
   EntityId,

@@ -36,10 +36,11 @@ async function bundle(code: string): Promise<{ gzipped: number; files: string[] 
 }
 /** What the parts are built from: files that any of them may bring along. */
 const FOUNDATIONS =
-  /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
+  /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
+  InputLead: ['clock/input-waits.ts'],
   LeastCostDelay: ['clock/lane.ts', 'clock/required-offsets.ts'],
   PhaseLockedDelay: ['clock/phase-locked-loop.ts'],
   PhaseLockedSteps: ['clock/phase-locked-loop.ts'],
@@ -93,21 +94,21 @@ test('the motion core is at most 5.6 kB gzipped', async () => {
   expect(gzipped).toBeLessThanOrEqual(5600)
 })
 
-test('the client, all that `connect` brings, is at most 24.5 kB gzipped', async () => {
+test('the client, all that `connect` brings, is at most 25.5 kB gzipped', async () => {
   const { gzipped, files } = await bundle("export { connect } from 'glissade/client'")
   sizes['client'] = gzipped
-  expect(gzipped).toBeLessThanOrEqual(24_500)
+  expect(gzipped).toBeLessThanOrEqual(25_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
     /^server|^testing|^node|^pixi|client\/inspect|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 
-test('the whole page of the README, with game, keys and sprites, is at most 30 kB without PixiJS', async () => {
+test('the whole page of the README, with game, keys and sprites, is at most 31.2 kB without PixiJS', async () => {
   const { gzipped } = await bundle(readFileSync(join(root, 'test/readme/client.ts'), 'utf8'))
   sizes['page of the README'] = gzipped
   console.log('gzipped bytes', sizes)
-  expect(gzipped).toBeLessThanOrEqual(30_000)
+  expect(gzipped).toBeLessThanOrEqual(31_200)
 })
 
 test('each part of `glissade` brings along itself and what it is built from, no other part', async () => {

@@ -1,15 +1,27 @@
+import { defineGame } from 'glissade'
 import { expect, test } from 'vitest'
 import { bytesPerCall } from './bytes-per-call.ts'
+import { crowd } from './support/crowd.ts'
 import { sideBySide } from './support/side.ts'
 
-test('frames of a session that predicts its player and shows 100 moving entities allocate nothing', () => {
-  const { session, run } = sideBySide('datagram')
-  const bytes = bytesPerCall(run, 1000)
-  const { snapshots, packetsOut, corrections, gaps } = session.stats
-  expect(session.entities('sheep').length).toBe(100)
-  expect(packetsOut).toBeGreaterThan(2.9 * snapshots)
-  expect(snapshots).toBeGreaterThan(1900)
-  expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
-  // Three frames with an input each, a snapshot, and the room's side of it.
-  expect(bytes).toBeLessThan(1)
-}, 60_000)
+const ticking = defineGame({ ...crowd.definition, authority: 'tick' })
+
+test.each([
+  ['inputs as they come', crowd],
+  ['a tick for each input', ticking],
+])(
+  'frames of a session that predicts its player and shows 100 moving entities allocate nothing, with %s',
+  (_how, game) => {
+    const { room, session, run } = sideBySide('datagram', game)
+    const bytes = bytesPerCall(run, 1000)
+    const { snapshots, packetsOut, corrections, gaps } = session.stats
+    expect(session.entities('sheep').length).toBe(100)
+    expect(packetsOut).toBeGreaterThan(2.9 * snapshots)
+    expect(snapshots).toBeGreaterThan(1900)
+    expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
+    expect(room.stats.inputsMissing).toBe(0)
+    // Three frames with an input each, a snapshot, and the room's side of it.
+    expect(bytes).toBeLessThan(1)
+  },
+  60_000,
+)

@@ -157,5 +157,8 @@ export const near = defineGame({
 /** The same in the dense coding. */
 export const densely = defineGame({ ...everything.definition, name: 'densely', coding: dense() })
 
+/** The same with one tick for everybody. */
+export const ticking = defineGame({ ...everything.definition, name: 'ticking', authority: 'tick' })
+
 /** All of them by name. */
-export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, densely }
+export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, densely, ticking }

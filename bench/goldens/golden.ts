@@ -89,6 +89,7 @@ export function described(game: AnyGame) {
     hash: game.hash,
     stepHz: game.stepHz,
     sendSubTicks: game.sendSubTicks,
+    ...(game.authority === 'tick' && { authority: game.authority }),
     profile: columnsOf({ name: 'profile', schema: game.profileSchema }),
     input: columnsOf({ name: 'input', schema: game.inputSchema }),
     kinds: game.kinds.map(columnsOf),

@@ -1,6 +1,6 @@
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { densely, everything, near } from './game.ts'
+import { densely, everything, near, ticking } from './game.ts'
 import type { Golden } from './golden.ts'
 import { Stage } from './stage.ts'
 
@@ -72,6 +72,19 @@ const SCENES: Readonly<Record<string, Scene>> = {
   },
   near: { game: near, link: 'datagram', play: briefly },
   dense: { game: densely, link: 'datagram', play: briefly },
+  ticks: {
+    game: ticking,
+    link: 'ordered',
+    play(stage) {
+      const up = { latencyMs: 15, jitterMs: 60 }
+      const first = stage.join('Ann', true, { conditions: { up, down: {} } })
+      stage.join('Bob', false)
+      stage.run(25)
+      // A longer way: for a while ticks go without its inputs.
+      first.network.conditions = { up: { ...up, latencyMs: 190 }, down: {} }
+      stage.run(25)
+    },
+  },
 }
 
 /** Two players, of whom one stands still for a while. */

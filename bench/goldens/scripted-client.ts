@@ -146,7 +146,7 @@ export class ScriptedClient implements LinkReceiver {
   #takeSnapshot(reader: BitReader): void {
     const head = this.#snapshot
     const isOrdered = this.#link.kind === 'ordered'
-    readSnapshotHead(reader, head, isOrdered)
+    readSnapshotHead(reader, head, isOrdered, this.#game.authority === 'tick')
     const tick = head.tick < 0 ? this.#tick + head.distance : head.tick
     if (tick <= this.#tick) return
     this.#tick = tick

@@ -247,8 +247,10 @@ export class Connection implements LinkReceiver {
   #sendInput(prediction: Prediction): void {
     const { nowMs } = this
     const head = this.#head
-    const { newest } = prediction
-    const first = this.#link.kind === 'ordered' ? this.#sentInput : prediction.acknowledged
+    const { newest, acknowledged } = prediction
+    // A tick may have gone by without its input: what was pressed in that counts all the same.
+    const missing = Math.min(acknowledged, this.#timedInput)
+    const first = this.#link.kind === 'ordered' ? this.#sentInput : missing
     for (let id = this.#sentInput + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest

@@ -30,6 +30,8 @@ export class Prediction {
   newest = 0
   /** The newest input the server has applied. */
   acknowledged = 0
+  /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
+  skipped = 0
   readonly epochs: Epochs
   /** The moment of the newest step on display, and the frame's length: set them before calls. V8 boxes arguments. */
   alpha = 0
@@ -84,7 +86,16 @@ export class Prediction {
     if (from === this.epochs.from && this.epochs.stampOf(from) === stamp) return
     this.epochs.begin(from, stamp)
     this.#stats.rebases++
-    if (from <= this.newest) this.#stats.lateRebases++
+    if (from <= this.newest && this.game.authority === 'input') this.#stats.lateRebases++
+  }
+
+  /** Goes on after input `id`: the server did without those up to it. */
+  skipTo(id: number): void {
+    const { row, defaults } = this.inputs
+    for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++)
+      row.set(defaults, this.inputs.offsetOf(one))
+    this.skipped += id - this.newest
+    this.newest = id
   }
 
   /** The entity of a slot, made when the owner block names a new one. */

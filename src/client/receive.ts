@@ -1,5 +1,6 @@
 import { unwrap16 } from '../base/sequence.ts'
-import type { SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader } from '../wire/bits.ts'
 import { readBody } from '../wire/body.ts'
@@ -8,7 +9,12 @@ import { readChanged, readWhole } from '../wire/columns.ts'
 import { PackedReader } from '../wire/packed-reader.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { plansOf, privateColumns } from '../wire/plan.ts'
-import { emptySnapshotHead, readSnapshotHead, type SnapshotHead } from '../wire/snapshot-head.ts'
+import {
+  ARRIVAL_PARTS,
+  emptySnapshotHead,
+  readSnapshotHead,
+  type SnapshotHead,
+} from '../wire/snapshot-head.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
@@ -21,6 +27,8 @@ export interface SnapshotNews {
   /** Newest input the server had received (not wrapped), or -1; and when that arrived. */
   timedInput: number
   timedArrival: SubTick
+  /** How many inputs before it came since the snapshot before: see `SnapshotHead.sooner`. */
+  arrivals: number
   /** Whether it is newer than all before. */
   isNewest: boolean
 }
@@ -28,7 +36,13 @@ export interface SnapshotNews {
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
 export class SnapshotReceiver {
   readonly head: SnapshotHead = emptySnapshotHead()
-  readonly news: SnapshotNews = { subTicks: 0, timedInput: -1, timedArrival: 0, isNewest: false }
+  readonly news: SnapshotNews = {
+    subTicks: 0,
+    timedInput: -1,
+    timedArrival: 0,
+    arrivals: 0,
+    isNewest: false,
+  }
   readonly #game: AnyGame
   readonly #prediction: Prediction
   readonly #timeline: Timeline
@@ -37,6 +51,7 @@ export class SnapshotReceiver {
   readonly #named: OwnEntity[] = []
   #namedCount = 0
   readonly #isOrdered: boolean
+  readonly #hasTicks: boolean
   readonly #changes: ChangesReader
   /** Of the newest snapshots, by network tick: which one it was, and what it was coded against. */
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
@@ -58,6 +73,7 @@ export class SnapshotReceiver {
     this.#stats = stats
     this.#tick = Math.round(now / game.sendSubTicks)
     this.#isOrdered = isOrdered
+    this.#hasTicks = game.authority === 'tick'
     const coding = game.definition.coding as Coding | undefined
     this.#changes = coding?.reader(plansOf(game)) ?? new PackedReader(plansOf(game))
   }
@@ -65,7 +81,7 @@ export class SnapshotReceiver {
   /** Reads the head alone, for `isNewest` to be asked. False when it is malformed. */
   readHead(reader: BitReader): boolean {
     const { head } = this
-    if (!readSnapshotHead(reader, head, this.#isOrdered)) return false
+    if (!readSnapshotHead(reader, head, this.#isOrdered, this.#hasTicks)) return false
     const { newestTick } = this.#timeline
     const reference = newestTick < 0 ? this.#tick : newestTick
     this.#tick = head.tick < 0 ? newestTick + head.distance : unwrap16(head.tick, reference)
@@ -99,6 +115,7 @@ export class SnapshotReceiver {
     this.#stats.snapshots++
     news.subTicks = subTicks
     news.timedInput = -1
+    news.arrivals = 0
     news.isNewest = true
     if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, baseline)) return false
@@ -114,15 +131,33 @@ export class SnapshotReceiver {
     return this.#settleOwn()
   }
 
+  /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
+  tell(driver: StepDriver, arrivedAtMs: Ms): void {
+    const { head, news } = this
+    if (!news.isNewest) return
+    let part = Math.floor((news.timedArrival * ARRIVAL_PARTS) / SUBTICKS_PER_STEP)
+    for (let i = 0; i < news.arrivals - 1; i++) part -= head.sooner[i]!
+    for (let i = news.arrivals - 1; i >= 0; i--) {
+      driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
+      if (i > 0) part += head.sooner[i - 1]!
+    }
+    const stampMs = (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+    driver.snapshot(stampMs, arrivedAtMs, news.timedInput, news.timedArrival / SUBTICKS_PER_STEP)
+  }
+
   #time(subTicks: SubTick): boolean {
     const { head, news } = this
     const prediction = this.#prediction
     if (head.epochFrom >= 0) prediction.rebase(head.epochFrom, subTicks + head.epochStamp)
     if (head.inputAck < 0) return true
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
-    if (acknowledged + head.waiting > prediction.newest) return false
-    news.timedInput = acknowledged + head.waiting
+    const timed = acknowledged + head.waiting
+    if (timed > prediction.newest) return false
+    news.timedInput = timed
     news.timedArrival = subTicks - head.timedAge
+    news.arrivals = head.arrivals
+    // Ticks that have gone by without this client's inputs need none any more.
+    if (acknowledged > prediction.newest) prediction.skipTo(acknowledged)
     if (acknowledged > prediction.acknowledged) prediction.acknowledged = acknowledged
     return true
   }

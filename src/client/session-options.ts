@@ -22,7 +22,10 @@ export interface SessionOptions<G extends AnyGame> {
   token?: string | undefined
   /** The render clock. Default: `new LeastCostDelay()`. */
   playout?: Playout | undefined
-  /** What the own steps follow. Default: `new Pace()`, which listens to when inputs arrive at the server. */
+  /**
+   * What the own steps follow. Default: `new Pace()`, with `authority: 'tick'` `new InputLead()`: both listen to when inputs
+   * arrive at the server.
+   */
   driver?: StepDriver | undefined
   /** Worsens the network, for tests and lag panels: a `SimulatedNetwork`. Default: none. */
   network?: Network | undefined

@@ -1,9 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import type { Ms, Seconds } from '../base/units.ts'
-import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LeastCostDelay } from '../clock/least-cost-delay.ts'
-import { Pace } from '../clock/pace.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
 import { WholeSteps } from '../clock/whole-steps.ts'
@@ -14,6 +12,7 @@ import type { Link } from '../link/link.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { keyToText, type Welcome } from '../wire/handshake.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
+import { defaultDriver } from './default-driver.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
@@ -27,6 +26,8 @@ import { Views } from './view.ts'
 
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
+/** With a tick for each input, steps that were due meanwhile are run all the same: the server went without them. */
+const MOST_DUE_MS: Ms = 1000
 /** How long the server may take to answer who comes back, before another link is tried: `authenticate` may be slow. */
 const BACK_MS: Ms = 8000
 /** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
@@ -80,12 +81,14 @@ export class Session<G extends AnyGame> {
   ]
   readonly #snapshotStages: readonly Stage[] = [
     ({ receiver }, arrivedAtMs) => this.#playout.arrived(this.#stampMs(receiver.news), arrivedAtMs),
-    ({ receiver }, arrivedAtMs) => this.#tellDriver(receiver.news, arrivedAtMs),
+    ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
   /** The frame being worked on. */
   #frameMs: Ms = Number.NaN
   #dtSeconds: Seconds = 0
+  #dueMs: Ms = Number.NaN
+  readonly #mostDueMs: Ms
   #isGap = false
   #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
 
@@ -94,12 +97,13 @@ export class Session<G extends AnyGame> {
     this.#clock = clock
     this.#options = options
     this.#resumeKey = options.resume ?? ''
+    this.#mostDueMs = game.authority === 'tick' ? MOST_DUE_MS : GAP_MS
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     insides.set(this, () => this.#play)
     this.#steps = new WholeSteps(game.stepMs, Infinity)
     this.#views = new Views(game)
-    this.#driver = options.driver ?? new Pace()
+    this.#driver = options.driver ?? defaultDriver(game)
     this.#playout = options.playout ?? new LeastCostDelay()
     this.joined = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
@@ -221,6 +225,7 @@ export class Session<G extends AnyGame> {
     const lastMs = this.#frameMs
     this.#isGap = nowMs - lastMs > GAP_MS
     this.#dtSeconds = lastMs < nowMs ? Math.min(nowMs - lastMs, GAP_MS) / 1000 : 0
+    this.#dueMs = lastMs < nowMs ? Math.min(nowMs - lastMs, this.#mostDueMs) : 0
     this.#frameMs = nowMs
     for (let i = 0; i < this.#frameStages.length; i++) this.#frameStages[i]!(play, nowMs)
     if (this.#events.has('frame')) this.#events.call('frame', this.#dtSeconds)
@@ -232,7 +237,8 @@ export class Session<G extends AnyGame> {
 
   #runSteps(play: Play, nowMs: Ms): void {
     const { prediction } = play
-    for (let steps = this.#steps.cut(); steps > 0; steps--) {
+    let steps = this.#steps.cut() - prediction.skipped
+    for (prediction.skipped = 0; steps > 0; steps--) {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs.row, prediction.inputs.offsetOf(id))
       const raised = prediction.step()
@@ -243,9 +249,10 @@ export class Session<G extends AnyGame> {
 
   /** The driver is told where the steps stood before this frame: what a frame makes then does not come late by it. */
   #setPace(prediction: Prediction, nowMs: Ms): void {
-    const stamp = prediction.epochs.newestStampOf(prediction.newest) / SUBTICKS_PER_STEP
+    const { epochs, newest, skipped } = prediction
+    const stamp = epochs.newestStampOf(newest - skipped) / SUBTICKS_PER_STEP
     this.stats.pace = this.#driver.rate(nowMs, stamp + this.#steps.alpha)
-    this.#steps.frameMs = this.#dtSeconds * 1000 * this.stats.pace
+    this.#steps.frameMs = this.#dueMs * this.stats.pace
   }
 
   #send(prediction: Prediction): void {
@@ -290,10 +297,9 @@ export class Session<G extends AnyGame> {
   }
 
   #connect(link: Link): void {
-    const { network } = this.#options
     this.#connection = new Connection(
       this.#game,
-      network?.wrap(link, this.#clock) ?? link,
+      this.#options.network?.wrap(link, this.#clock) ?? link,
       this.#clock,
       { ...this.#options, resume: this.#resumeKey, patienceMs: this.#play ? BACK_MS : undefined },
       this.stats,
@@ -350,12 +356,6 @@ export class Session<G extends AnyGame> {
 
   #stampMs(news: SnapshotNews): Ms {
     return (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
-  }
-
-  #tellDriver(news: SnapshotNews, arrivedAtMs: Ms): void {
-    if (!news.isNewest) return
-    const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
-    this.#driver.snapshot(this.#stampMs(news), arrivedAtMs, news.timedInput, arrivalSteps)
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {

@@ -1,7 +1,7 @@
-import { SlidingMin } from '../base/estimate.ts'
 import { misuse, positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { SentTimes } from './sent-times.ts'
+import { InputArrivals } from './input-arrivals.ts'
+import { inputRate } from './input-rate.ts'
 import type { StepDriver } from './step-driver.ts'
 
 /** Settings of a `Pace`. */
@@ -16,8 +16,7 @@ export interface PaceOptions {
 const ENVELOPE_MS = 750
 /** What the envelope moves by from jitter alone, in steps: not answered. */
 const DEAD_ZONE_STEPS = 0.25
-const GAIN_PER_STEP = 0.1
-const MAX_CORRECTION = 0.1
+const MOST_RATE = 1.1
 const JUMP_MS = 250
 /** Reports must agree for so long, in time of sending, before the clock jumps. */
 const CONFIRM_MS = 300
@@ -36,18 +35,14 @@ export class Pace implements StepDriver {
    */
   targetSteps: number
   #stepMs: Ms = Number.NaN
-  readonly #sent = new SentTimes()
-  readonly #envelope = new SlidingMin(ENVELOPE_MS)
-  #arrivalSteps = Number.NaN
-  #newestId = -Infinity
-  #newestSentMs: Ms = Number.NaN
+  readonly #arrivals = new InputArrivals(ENVELOPE_MS)
   #offSinceMs: Ms = Number.NaN
   #offSign = 0
   #jumps = 0
 
   /** Throws `misuse` when `stepMs` or `targetSteps` is given and is not a finite number, `stepMs` above 0. */
   constructor(options: PaceOptions = {}) {
-    if (options.stepMs !== undefined) this.#stepMs = positive(options.stepMs, 'stepMs')
+    if (options.stepMs !== undefined) this.begin(options.stepMs)
     this.targetSteps = options.targetSteps ?? 0
     if (!Number.isFinite(this.targetSteps))
       misuse('targetSteps', this.targetSteps, 'a finite number')
@@ -56,18 +51,14 @@ export class Pace implements StepDriver {
   /** Starts anew with steps of `stepMs`; `targetSteps` stays. Throws `misuse` when `stepMs` is not above 0. */
   begin(stepMs: Ms, _intervalMs?: Ms): void {
     this.#stepMs = positive(stepMs, 'stepMs')
-    this.#sent.clear()
-    this.#envelope.clear()
-    this.#arrivalSteps = Number.NaN
-    this.#newestId = -Infinity
-    this.#newestSentMs = Number.NaN
+    this.#arrivals.begin(stepMs)
     this.#offSinceMs = Number.NaN
     this.#offSign = 0
   }
 
   /** Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`, local clock. */
   generated(inputId: number, nowMs: Ms): void {
-    this.#sent.note(inputId, nowMs)
+    this.#arrivals.sent(inputId, nowMs)
   }
 
   /** Hands on what the snapshot says of inputs: see `reported`. */
@@ -81,14 +72,7 @@ export class Pace implements StepDriver {
    * remembered, are ignored.
    */
   reported(inputId: number, arrivalSteps: number): void {
-    const sentMs = this.#sent.atMs(inputId)
-    if (Number.isNaN(sentMs) || inputId <= this.#newestId) return
-    this.#newestId = inputId
-    this.#newestSentMs = sentMs
-    this.#envelope.timeMs = this.#newestSentMs
-    this.#envelope.sample = arrivalSteps - this.#newestSentMs / this.#stepMs
-    this.#envelope.insert()
-    this.#arrivalSteps = this.#envelope.least
+    this.#arrivals.came(inputId, arrivalSteps)
   }
 
   /**
@@ -96,7 +80,7 @@ export class Pace implements StepDriver {
    * measured from `targetSteps`. NaN before the first report.
    */
   errorSteps(nowMs: Ms, stampSteps: number): number {
-    return stampSteps - (nowMs / this.#stepMs + this.#arrivalSteps) - this.targetSteps
+    return stampSteps - (nowMs / this.#stepMs + this.#arrivals.fastestSteps) - this.targetSteps
   }
 
   /**
@@ -106,11 +90,7 @@ export class Pace implements StepDriver {
    * first report.
    */
   rate(nowMs: Ms, stampSteps: number): number {
-    const error = this.errorSteps(nowMs, stampSteps)
-    if (!(Math.abs(error) > DEAD_ZONE_STEPS)) return 1
-    const beyond = error - Math.sign(error) * DEAD_ZONE_STEPS
-    const correction = Math.min(Math.max(-GAIN_PER_STEP * beyond, -MAX_CORRECTION), MAX_CORRECTION)
-    return 1 + correction
+    return inputRate(this.errorSteps(nowMs, stampSteps), DEAD_ZONE_STEPS, MOST_RATE)
   }
 
   /**
@@ -120,12 +100,13 @@ export class Pace implements StepDriver {
    */
   jumpSteps(nowMs: Ms, stampSteps: number): number {
     const error = this.errorSteps(nowMs, stampSteps)
+    const { sentMs } = this.#arrivals
     const sign = Math.abs(error) * this.#stepMs > JUMP_MS ? Math.sign(error) : 0
     if (sign !== this.#offSign) {
       this.#offSign = sign
-      this.#offSinceMs = this.#newestSentMs
+      this.#offSinceMs = sentMs
     }
-    if (sign === 0 || this.#newestSentMs - this.#offSinceMs < CONFIRM_MS) return 0
+    if (sign === 0 || sentMs - this.#offSinceMs < CONFIRM_MS) return 0
     this.#offSign = 0
     this.#jumps++
     return -error

@@ -14,6 +14,13 @@ export interface StepDriver {
   generated(inputId: number, nowMs: Ms): void
 
   /**
+   * Notes that input `inputId` came at `arrivalSteps` of the server's clock, in steps with their fraction (to a sixteenth).
+   * With `authority: 'tick'` a snapshot tells this of every input that came since the one before, oldest first; `snapshot`
+   * is called after that.
+   */
+  arrived?(inputId: number, arrivalSteps: number): void
+
+  /**
    * Notes a snapshot newer than all before: it stands for `stampMs` of the server's clock and came at
    * `arrivedAtMs`. The newest input the server had then received is `inputId`, which came at `arrivalSteps` of
    * the server's clock, in steps with their fraction; `inputId` is -1 when nothing is said of that.

@@ -1,6 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
-import { type NumberAccess, numberAccess } from './number-access.ts'
+import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 
 /**
  * How a column's value becomes a whole number and back. A rotation is `largest` and three times `third`, which make sense
@@ -45,6 +45,8 @@ export interface Column {
   readonly coarseLevels: number
   readonly coarseBits: number
   readonly choices: readonly string[]
+  /** Whether the field is made for whole numbers only. */
+  readonly isWhole: boolean
   /** How a number gets in and out of the object, or its vector; null for what is none. */
   readonly access: NumberAccess | null
 }
@@ -97,7 +99,8 @@ export function column(name: string, part: Column['part'], field: Field): Column
     coarseLevels,
     coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
     choices: field.choices,
-    access: op === OP.grid || isAngle || op >= OP.largest ? numberAccess(part || name) : null,
+    isWhole: field.type === 'int',
+    access: accessTo(field.type, op, part || name),
   }
   // The identity: `w` is the greatest part, the others stand in the middle.
   if (op === OP.largest) return { ...made, initial: 3 }
@@ -105,6 +108,11 @@ export function column(name: string, part: Column['part'], field: Field): Column
   // The value nearest to 0.
   const zero = op === OP.grid ? Math.round(-min / step) : 0
   return { ...made, initial: Math.min(Math.max(zero, 0), levels) }
+}
+
+function accessTo(type: Field['type'], op: number, key: string): NumberAccess | null {
+  if (type === 'int') return wholeAccess(key)
+  return op === OP.grid || op === OP.angle || op >= OP.largest ? numberAccess(key) : null
 }
 
 /** A column whose velocity, or what it is related to, is a field of the same record, told where that is. */
@@ -189,5 +197,6 @@ export const TELEPORT_COLUMN: Column = {
   coarseLevels: 7,
   coarseBits: 3,
   choices: [],
+  isWhole: false,
   access: null,
 }

@@ -16,8 +16,17 @@ export interface GameDefinition<
 > {
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
-  /** Who owns time. `'input'` (default): each player's inputs are applied as they come, in that player's own time. */
-  authority?: 'input' | undefined
+  /**
+   * Who owns time. `'input'` (default): each player's inputs are applied as they come, in that player's own time.
+   * `'tick'`: one step for everybody per tick; inputs wait for theirs, and clients send them so that they just make it.
+   */
+  authority?: Authority | undefined
+  /**
+   * Server, with `authority: 'tick'`: what a tick does with a player whose input has not come. `'repeat'` (default): the one
+   * before once more, without its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`:
+   * what the player owns is not moved. A press that comes too late counts with the next input.
+   */
+  missingInput?: MissingInput | undefined
   /** Steps a second, 1 to 128. Default 30. */
   stepHz?: number | undefined
   /** Snapshots a second, 1 to 128. Default 20. */
@@ -93,6 +102,12 @@ export interface GameDefinition<
   update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined
 }
 
+/** Who owns time: each player its own, or all one. */
+export type Authority = 'input' | 'tick'
+
+/** What a tick does with a player whose input has not come. */
+export type MissingInput = 'repeat' | 'idle' | 'skip'
+
 /** A coding of snapshots, as `dense` makes it. */
 export interface SnapshotCoding {
   readonly name: string
@@ -107,6 +122,7 @@ export interface Game<
   V extends EventKinds = EventKinds,
 > {
   readonly name: string
+  readonly authority: Authority
   readonly stepHz: number
   readonly sendHz: number
   /** Length of a step. */
@@ -163,8 +179,12 @@ export function defineGame<
   // biome-ignore lint/complexity/noBannedTypes: as above
   const V extends EventKinds = {},
 >(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
-  const { name, stepHz = 30, sendHz = 20 } = definition
+  const { name, authority = 'input', stepHz = 30, sendHz = 20 } = definition
   if (!(name.length >= 1 && name.length <= 32)) fail(`name '${name}' needs 1 to 32 characters`)
+  choice('authority', authority, ['input', 'tick'])
+  choice('missingInput', definition.missingInput ?? 'repeat', ['repeat', 'idle', 'skip'])
+  if (definition.missingInput && authority === 'input')
+    fail("missingInput: with authority 'input' no tick waits for an input")
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
   const { move = {}, path = {}, attachedTo = {} } = definition
@@ -191,9 +211,11 @@ export function defineGame<
   for (const kind of kinds)
     kind.schema.describe(hash.text(`${kind.path ? 'path' : 'entity'} ${kind.name}`))
   for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
+  if (authority !== 'input') hash.text(`authority ${authority}`)
   if (definition.coding) hash.text(`coding ${definition.coding.name}`)
   return {
     name,
+    authority,
     stepHz,
     sendHz,
     stepMs: 1000 / stepHz,
@@ -235,6 +257,10 @@ function unsent(record: EntityKinds[string]): EntityKinds[string] {
       field.seen === 'all' ? { ...field, seen: 'hidden' as const } : field,
     ]),
   )
+}
+
+function choice(what: string, given: string, choices: readonly string[]): void {
+  if (!choices.includes(given)) fail(`${what}: '${given}' needs to be one of ${choices.join(', ')}`)
 }
 
 function rate(what: string, hz: number): void {

@@ -20,10 +20,61 @@ export function numberAccess(key: string | symbol): NumberAccess {
   return place(key)
 }
 
+/** The same for a field of whole numbers: small ones need no box, and so no place of their own. */
+export const wholeAccess = (key: string | symbol): NumberAccess => ({
+  read: (object, to, at) => {
+    to[at] = object[key] as number
+  },
+  write: (object, from, at) => {
+    object[key] = asWhole(from[at]!)
+  },
+})
+
+/**
+ * A whole number as V8 keeps small ones: what comes out of a Float64Array may be boxed, and a field that once held a box
+ * is loaded into a new one ever after.
+ */
+export function asWhole(value: number): number {
+  const small = value | 0
+  return small === value ? small : value
+}
+
 let nextPlace = 0
 
 // biome-ignore format: one place a line
 const PLACES: readonly ((key: string | symbol) => NumberAccess)[] = [
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
+  (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
   (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
   (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),
   (k) => ({ read: (o, a, i) => void (a[i] = o[k] as number), write: (o, a, i) => void (o[k] = a[i]) }),

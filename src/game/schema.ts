@@ -11,6 +11,7 @@ import {
   withHints,
 } from './column.ts'
 import type { Field, FieldSeen } from './field.ts'
+import { asWhole } from './number-access.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
 export { type Column, type ColumnCurve, type Holder, OP, TELEPORTS } from './column.ts'
@@ -95,7 +96,8 @@ export class Schema {
     const object = ownShape(this.#shape)
     for (const c of this.columns) {
       const isTurn = c.op === OP.largest || c.op === OP.third
-      const value = isTurn ? Number(c.part === 'w') : dequantize(c, c.initial)
+      const start = isTurn ? Number(c.part === 'w') : dequantize(c, c.initial)
+      const value = c.isWhole ? asWhole(start as number) : start
       if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
       else if (c.part === '') add(object, c.name, value)
@@ -248,7 +250,7 @@ function add(object: Holder, name: string, value: unknown): void {
 }
 
 /** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
-function dequantize(c: Column, q: number): unknown {
+export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
     case OP.flag:
       return q !== 0
@@ -278,14 +280,14 @@ function nearest(c: Column): number {
 }
 
 /** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
-function around(q: number, levels: number): number {
+export function around(q: number, levels: number): number {
   if ((levels & (levels + 1)) === 0) return q & levels
   const rest = q % (levels + 1)
   return (rest < 0 ? rest + levels + 1 : rest) | 0
 }
 
 /** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
-function quantize(c: Column, value: unknown): number {
+export function quantize(c: Column, value: unknown): number {
   switch (c.op) {
     case OP.flag:
       return value ? 1 : 0
@@ -346,7 +348,7 @@ export function refine(c: Column, coarse: number): number {
  * The number that a text's column gets: `count`, or the next one where it is no longer `texts[index]`, which it becomes.
  * Cuts the text of `object` to its length.
  */
-function countText(
+export function countText(
   c: Column,
   object: Holder,
   texts: string[],

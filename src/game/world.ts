@@ -36,6 +36,8 @@ export interface World<
   V extends EventKinds = EventKinds,
   P extends SharedFields = SharedFields,
 > {
+  /** The room's name; '' where nobody asked for one. */
+  readonly room: string
   /** Steps since the room opened. */
   readonly tick: Tick
   /** `tick` in milliseconds. */

@@ -5,6 +5,11 @@ import type { Curve } from './curves.ts'
 
 /** States that are held, and how far back they are foretold from. */
 const HELD = 8
+const LAST = HELD - 1
+/** Where what is kept begins: see `Carry`. The times of the states come first. */
+const OFF = HELD
+const GAP_MS = 2 * HELD
+const PLACES = 3 * HELD
 const MOST_GAP_MS: Ms = 320
 /** States closer together than this are one. */
 const LEAST_GAP_MS: Ms = 30
@@ -31,18 +36,22 @@ export class Carry {
   stampMs: Ms = Number.NaN
   values: ArrayLike<number> = []
   offset = 0
-  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
-  code = 0
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
-  /** Of each state held: time; of each position: place, velocity and acceleration, in ms. */
+  /**
+   * The times of the states held; of each number of states back the share that was off, and the time in between; then of each
+   * state, of each position: place, velocity and acceleration, in ms.
+   */
   readonly #states: Float64Array
+  /** Numbers of a state behind those. */
   readonly #width: number
-  /** Of each number of states back, behind the states: share that was off, and the time in between. */
-  readonly #off: number
-  readonly #gapMs: number
   #count = 0
   #noted = 0
+  /** So many states until now rested: all at one place, without velocity and acceleration. */
+  #resting = 0
+  readonly #canRest: boolean
+  #code = 0
+  #isJudged = true
 
   /** `curves`: those of the entity's columns. */
   constructor(curves: readonly Curve[]) {
@@ -54,77 +63,137 @@ export class Carry {
       const curve = curves[i]!
       return typeof curve === 'object' ? curve.hermite : -1
     })
-    this.#width = 1 + 3 * this.#positions.length
-    this.#off = HELD * this.#width
-    this.#gapMs = this.#off + HELD
-    this.#states = new Float64Array(this.#gapMs + HELD)
-    this.#states.fill(GUESSED_OFF / GUESSED, this.#off, this.#gapMs)
+    // What is sent a velocity may have one at rest.
+    this.#canRest = this.#velocities.every((at) => at < 0)
+    this.#width = 3 * this.#positions.length
+    this.#states = new Float64Array(PLACES + HELD * this.#width)
+    this.#states.fill(GUESSED_OFF / GUESSED, OFF, GAP_MS)
+  }
+
+  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
+  get code(): number {
+    if (!this.#isJudged) this.#judge()
+    return this.#code
   }
 
   /** Takes the state of `stampMs` into account; ignored unless later than all before. */
   note(): void {
     const states = this.#states
-    const sinceMs = this.stampMs - states[this.#row(1)]!
+    const newest = this.#noted & LAST
+    const sinceMs = this.stampMs - states[(this.#noted - 1) & LAST]!
     if (!(sinceMs >= (this.#count > 0 ? LEAST_GAP_MS : -Infinity))) return
-    if (sinceMs > MOST_GAP_MS) this.#count = 0
-    const at = this.#row(0)
-    states[at] = this.stampMs
-    for (let i = 0; i < this.#positions.length; i++)
-      states[at + 1 + 3 * i] = this.values[this.offset + this.#positions[i]!]!
-    this.#compare(at)
-    this.#foretell(at)
+    if (sinceMs > MOST_GAP_MS) this.breakOff()
+    states[newest] = this.stampMs
+    const hasMoved = this.#place()
+    if (hasMoved || this.#resting < Math.min(this.#count, LAST)) {
+      this.#compare()
+      this.#foretell()
+      this.#resting = this.#rests() ? (hasMoved ? 1 : this.#resting + 1) : 0
+    } else {
+      this.#rest()
+      this.#resting++
+    }
     this.#count++
     this.#noted++
-    this.#judge()
+    this.#isJudged = false
   }
 
   /** The entity has been set elsewhere: what it did before says nothing of what it does next. */
   breakOff(): void {
     this.#count = 0
+    this.#resting = 0
   }
 
-  /** Where the state begins that is `back` before the next one. */
+  /** Where the places of the state begin that is `back` before the next one. */
   #row(back: number): number {
-    return ((this.#noted - back + HELD) % HELD) * this.#width
+    return PLACES + ((this.#noted - back) & LAST) * this.#width
   }
 
-  /** Compares the state at `at` with what those before it foretold. */
-  #compare(at: number): void {
+  /** Sets the places of the new state. Whether some differ from those of the state before, if that counts. */
+  #place(): boolean {
     const states = this.#states
-    const most = Math.min(this.#count, HELD - 1)
+    const at = this.#row(0)
+    const last = this.#row(1)
+    let hasMoved = this.#count === 0
+    for (let i = 0; i < this.#positions.length; i++) {
+      const place = this.values[this.offset + this.#positions[i]!]!
+      states[at + 3 * i] = place
+      if (place !== states[last + 3 * i]) hasMoved = true
+    }
+    return hasMoved
+  }
+
+  /** Whether the new state, whose velocity and acceleration are set, has none. */
+  #rests(): boolean {
+    if (!this.#canRest) return false
+    const states = this.#states
+    const at = this.#row(0)
+    for (let i = at; i < at + this.#width; i += 3)
+      if (states[i + 1] !== 0 || states[i + 2] !== 0) return false
+    return true
+  }
+
+  /** Compares the new state with what those before it foretold. */
+  #compare(): void {
+    const states = this.#states
+    const width = this.#width
+    const most = Math.min(this.#count, LAST)
+    const at = this.#row(0)
+    const stampMs = states[this.#noted & LAST]!
+    const weight = 1 / Math.min(REMEMBERED, GUESSED + 1 + this.#noted)
     for (let back = 1; back <= most; back++) {
       const from = this.#row(back)
-      const gapMs = states[at]! - states[from]!
+      const gapMs = stampMs - states[(this.#noted - back) & LAST]!
       if (gapMs > MOST_GAP_MS) return
       let missed = 0
       let way = 0
-      for (let i = 1; i < this.#width; i += 3) {
+      for (let i = 0; i < width; i += 3) {
         const step = states[at + i]! - states[from + i]!
         const foretold = gapMs * (states[from + i + 1]! + (gapMs / 2) * states[from + i + 2]!)
-        missed += (step - foretold) ** 2
+        missed += (step - foretold) * (step - foretold)
         way += step * step
       }
       const isOff = !(missed <= Math.min(OFF_UNITS ** 2, OFF_SHARE ** 2 * way))
-      const weight = 1 / Math.min(REMEMBERED, GUESSED + 1 + this.#noted)
-      const off = this.#off + back
-      states[off]! += weight * ((isOff ? 1 : 0) - states[off]!)
+      states[OFF + back]! += weight * ((isOff ? 1 : 0) - states[OFF + back]!)
       // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
-      const known = states[this.#gapMs + back]!
-      states[this.#gapMs + back] = known > 0 ? known + weight * (gapMs - known) : gapMs
+      const known = states[GAP_MS + back]!
+      states[GAP_MS + back] = known > 0 ? known + weight * (gapMs - known) : gapMs
     }
   }
 
-  /** Sets velocity and acceleration of the state at `at`. */
-  #foretell(at: number): void {
+  /** What `#compare` and `#foretell` come to for a state that rests after none but such: nothing is off. */
+  #rest(): void {
     const states = this.#states
+    const most = Math.min(this.#count, LAST)
+    const stampMs = states[this.#noted & LAST]!
+    const weight = 1 / Math.min(REMEMBERED, GUESSED + 1 + this.#noted)
+    for (let back = 1; back <= most; back++) {
+      const gapMs = stampMs - states[(this.#noted - back) & LAST]!
+      if (gapMs > MOST_GAP_MS) break
+      states[OFF + back]! += weight * (0 - states[OFF + back]!)
+      const known = states[GAP_MS + back]!
+      states[GAP_MS + back] = known > 0 ? known + weight * (gapMs - known) : gapMs
+    }
+    const at = this.#row(0)
+    for (let i = at; i < at + this.#width; i += 3) {
+      states[i + 1] = 0
+      states[i + 2] = 0
+    }
+  }
+
+  /** Sets velocity and acceleration of the new state. */
+  #foretell(): void {
+    const states = this.#states
+    const at = this.#row(0)
     const last = this.#row(1)
     const before = this.#row(2)
-    const spanMs = states[at]! - states[last]!
-    const firstMs = states[last]! - states[before]!
+    const lastMs = states[(this.#noted - 1) & LAST]!
+    const spanMs = states[this.#noted & LAST]! - lastMs
+    const firstMs = lastMs - states[(this.#noted - 2) & LAST]!
     for (let i = 0; i < this.#positions.length; i++) {
-      const to = at + 1 + 3 * i
+      const to = at + 3 * i
       const velocity = this.#velocities[i]!
-      const from = last + 1 + 3 * i
+      const from = last + 3 * i
       states[to + 2] = 0
       if (velocity < 0) {
         states[to + 1] = this.#count > 0 ? (states[to]! - states[from]!) / spanMs : 0
@@ -132,7 +201,7 @@ export class Carry {
       }
       states[to + 1] = this.values[this.offset + velocity]! / 1000
       if (this.#count < 2) continue
-      const oldest = states[before + 2 + 3 * i]! * 1000
+      const oldest = states[before + 1 + 3 * i]! * 1000
       const older = states[from + 1]! * 1000
       const newest = states[to + 1]! * 1000
       states[to + 2] =
@@ -145,9 +214,9 @@ export class Carry {
     const states = this.#states
     let okMs = 0
     let okOff = 0
-    for (let back = 1; back < HELD && states[this.#gapMs + back]! > 0; back++) {
-      const off = states[this.#off + back]!
-      const gapMs = states[this.#gapMs + back]!
+    for (let back = 1; back < HELD && states[GAP_MS + back]! > 0; back++) {
+      const off = states[OFF + back]!
+      const gapMs = states[GAP_MS + back]!
       if (off > OFF_AT_MOST) {
         okMs += ((gapMs - okMs) * (OFF_AT_MOST - okOff)) / (off - okOff)
         break
@@ -157,6 +226,7 @@ export class Carry {
     }
     let code = 0
     while (code + 1 < HORIZONS_MS.length && HORIZONS_MS[code + 1]! <= SAFETY * okMs) code++
-    this.code = code
+    this.#code = code
+    this.#isJudged = true
   }
 }

@@ -3,6 +3,7 @@ import { GlissadeError } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
+import { type RowTaker, takerOf } from '../game/row-taker.ts'
 import { coarsen, type Holder, TELEPORTS } from '../game/schema.ts'
 import type { KnownEntity } from '../wire/change-list.ts'
 import { anyChanged, type RecordSource } from '../wire/columns.ts'
@@ -40,6 +41,7 @@ export class Entity implements KnownEntity {
   /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
   readonly own: RowHistory | null
   readonly #private: Int32Array
+  readonly #taker: RowTaker
   /** How it moves; null for what does not glide. */
   readonly extras: Movement | null
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
@@ -70,7 +72,8 @@ export class Entity implements KnownEntity {
     this.history = new RowHistory(width + 1)
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
-    this.extras = gliding ? new Movement(gliding, this.texts) : null
+    this.#taker = takerOf(kind.schema)
+    this.extras = gliding ? new Movement(gliding, row, this.texts) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
@@ -84,9 +87,10 @@ export class Entity implements KnownEntity {
     const { schema } = this.kind
     const { row, extras, history, own } = this
     const fine = this.fine.row
-    schema.round(this.object)
-    schema.gather(this.object, fine, 0, this.texts)
-    extras?.take(fine, stamp)
+    const hasChanged = this.#taker.take(this.object, fine, this.texts)
+    extras?.take(stamp, hasChanged)
+    const isFirst = history.count === 0 || own?.count === 0
+    if (!hasChanged && !isFirst && (extras === null || extras.count === 0)) return
     if (fine !== row)
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
     if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
@@ -262,7 +266,7 @@ export class Entities {
     if (!this.#hasStepsBetween) return
     for (let slot = 0; slot < this.slots.length; slot++) {
       const entity = this.slots[slot]
-      entity?.extras?.note(entity.object, stampOf(entity.owner, times))
+      if (entity?.extras) entity.extras.note(entity.object, stampOf(entity.owner, times))
     }
   }
 
@@ -287,7 +291,8 @@ export class Entities {
 
 /** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */
 function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
-  return peers.get(owner)?.stamp ?? tick * SUBTICKS_PER_STEP
+  const now = tick * SUBTICKS_PER_STEP
+  return owner === 0 ? now : (peers.get(owner)?.stamp ?? now)
 }
 
 function misuse(message: string): GlissadeError {

@@ -9,6 +9,7 @@ import type { RoomStats } from './stats.ts'
 
 /** What the room lends its world: the numbers and lists that change. */
 export interface WorldHost {
+  readonly id: string
   readonly game: AnyGame
   readonly entities: Entities
   readonly players: readonly Player[]

@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
 import { int } from '../game/field.ts'
-import { Schema } from '../game/schema.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { writeChanged } from '../wire/columns.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { Inbox } from './inbox.ts'
 
-const schema = new Schema({ n: int({ max: 100_000 }) })
+const game = defineGame({ name: 'numbers', input: { n: int({ max: 100_000 }) }, entities: {} })
+const schema = game.inputSchema
 
 /** An inbox, and packets for it whose inputs carry their own id as `n`. */
 function posted() {
-  const inbox = new Inbox(schema)
+  const inbox = new Inbox(game)
   const rows = new InputRows(schema, 256)
   const into = schema.create()
   return {

@@ -1,4 +1,5 @@
 import { unwrap16 } from '../base/sequence.ts'
+import type { AnyGame } from '../game/define-game.ts'
 import type { Holder, Schema } from '../game/schema.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
@@ -12,8 +13,8 @@ const MOST_WAITING = 64
 const MOST_AHEAD = 1024
 
 /**
- * A player's inputs from the wire to `move`: read once, in order, each once, however often and in whatever order
- * they came. Free of allocation.
+ * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
+ * taken in order by `next`, or each in its turn by `take`, as the game's authority is. Free of allocation.
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
@@ -24,13 +25,25 @@ export class Inbox implements RecordTarget {
   received = 0
   /** Newest input applied or given up; 0 before the first. */
   applied = 0
-  /** Inputs given up because too many waited, or because they never came. */
+  /** Inputs given up because too many waited, because they never came, or because they came after their turn. */
   dropped = 0
+  /** Whether each input has a turn of its own, and what comes after that is too late. */
+  readonly #hasTurns: boolean
+  /** Columns of presses, and for each whether one was given up that no later input has taken over yet. */
+  readonly #presses: Int32Array
+  readonly #late: Uint8Array
+  /** The newest input taken. */
+  #last = 0
 
-  constructor(schema: Schema) {
-    this.schema = schema
-    this.offset = KEPT * (schema.width + 1)
-    this.row = new Int32Array(this.offset + schema.width)
+  constructor({ inputSchema, authority, definition }: InboxGame) {
+    this.schema = inputSchema
+    this.offset = KEPT * (inputSchema.width + 1)
+    this.row = new Int32Array(this.offset + inputSchema.width)
+    this.#hasTurns = authority === 'tick'
+    const { columns } = inputSchema
+    const isPress = (i: number) => definition.input[columns[i]!.name].type === 'press'
+    this.#presses = Int32Array.from(columns.keys()).filter(isPress)
+    this.#late = new Uint8Array(this.#presses.length)
   }
 
   putText(): number {
@@ -45,19 +58,20 @@ export class Inbox implements RecordTarget {
     const newest = unwrap16(newest16, this.received)
     if (newest > this.received + MOST_AHEAD || newest < 0) return false
     const { row, offset, schema } = this
-    const { columns, width } = schema
-    for (let i = 0; i < width; i++) row[offset + i] = columns[i]!.initial
+    const { width } = schema
+    this.#reset()
     for (let id = newest - count + 1; id <= newest; id++) {
       readInputRow(reader, this)
       if (reader.failed) return false
-      if (id <= this.applied || id <= this.received - KEPT || this.#has(id)) continue
+      if (id <= this.received - KEPT || this.#has(id)) continue
+      if (id <= this.applied && !this.#isLate(id)) continue
       const at = this.#at(id)
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
     }
     if (newest > this.received) this.received = newest
     const floor = this.received - MOST_WAITING
-    if (this.applied < floor) {
+    if (this.applied < floor && !this.#hasTurns) {
       this.dropped += floor - this.applied
       this.applied = floor
     }
@@ -80,6 +94,67 @@ export class Inbox implements RecordTarget {
     return 0
   }
 
+  /** Takes input `id`, whose turn it is, onto `into`. False when it has not come: then `into` is as it was. */
+  take(id: number, into: Holder): boolean {
+    this.applied = id
+    if (!this.#has(id)) return false
+    this.#last = id
+    this.schema.scatter(this.row, this.#at(id), into)
+    this.#pressLate(into)
+    return true
+  }
+
+  /** Writes the input taken last once more, without its presses: in place of one that has not come. */
+  repeat(into: Holder): void {
+    const { schema } = this
+    schema.scatter(this.row, this.#at(this.#last), into)
+    for (let k = 0; k < this.#presses.length; k++)
+      into[schema.columns[this.#presses[k]!]!.name] = false
+    this.#pressLate(into)
+  }
+
+  /** Writes an input at its defaults: in place of one that has not come. */
+  idle(into: Holder): void {
+    this.#reset()
+    this.schema.scatter(this.row, this.offset, into)
+    this.#pressLate(into)
+  }
+
+  /** Gives up all inputs before `id`: their turn has passed, only what was pressed still counts. */
+  skipTo(id: number): void {
+    for (let one = Math.max(this.applied + 1, id - KEPT); one < id; one++)
+      if (this.#has(one)) this.#notePresses(this.#at(one))
+    this.dropped += id - 1 - this.applied
+    this.applied = id - 1
+  }
+
+  /** Notes the presses of the input just read, whose turn has passed. False when it was given up otherwise. */
+  #isLate(id: number): boolean {
+    if (!this.#hasTurns || id < 1) return false
+    this.#notePresses(this.offset)
+    this.dropped++
+    return true
+  }
+
+  /** Notes what is pressed in the input that begins at `at`. */
+  #notePresses(at: number): void {
+    for (let k = 0; k < this.#presses.length; k++)
+      this.#late[k]! |= this.row[at + this.#presses[k]!]!
+  }
+
+  #pressLate(into: Holder): void {
+    for (let k = 0; k < this.#late.length; k++) {
+      if (this.#late[k] === 0) continue
+      this.#late[k] = 0
+      into[this.schema.columns[this.#presses[k]!]!.name] = true
+    }
+  }
+
+  #reset(): void {
+    const { row, offset, schema } = this
+    for (let i = 0; i < schema.width; i++) row[offset + i] = schema.columns[i]!.initial
+  }
+
   /** Where the row of an input begins. */
   #at(id: number): number {
     return (id % KEPT) * (this.schema.width + 1)
@@ -90,3 +165,6 @@ export class Inbox implements RecordTarget {
     return this.row[this.#at(id) + this.schema.width] === (id | 0)
   }
 }
+
+/** What an inbox needs to know of its game. */
+export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'definition'>

@@ -1,17 +1,10 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import {
-  type Column,
-  coarsen,
-  type Holder,
-  OP,
-  refine,
-  type Schema,
-  toNumber,
-} from '../game/schema.ts'
+import { type RowTaker, takerOf } from '../game/row-taker.ts'
+import { type Column, coarsen, type Holder, OP, type Schema } from '../game/schema.ts'
 import { Carry } from '../motion/carry.ts'
 import { type Curve, hermite, lerp } from '../motion/curves.ts'
-import { BROKEN, COLUMNS, FLAGS, Samples } from '../motion/samples.ts'
+import { BROKEN, COLUMNS, FLAGS, FROZEN, Samples } from '../motion/samples.ts'
 import { freezeSlopes } from '../motion/slopes.ts'
 import type { RecordSource } from '../wire/columns.ts'
 import { type ExtraStates, MAX_EXTRAS, MAX_STEPS_BACK } from '../wire/entity-source.ts'
@@ -26,6 +19,7 @@ const SAMPLES = 8
 /** What the movements of all entities of a kind share. */
 export class Gliding {
   readonly schema: Schema
+  readonly taker: RowTaker
   readonly curves: readonly Curve[]
   /** Milliseconds in a subtick. */
   readonly perSubTick: number
@@ -37,6 +31,8 @@ export class Gliding {
   readonly slopes: Int32Array
   /** Whether some column is smooth. */
   readonly hasSlopes: boolean
+  /** Whether what does not move has no slopes: what is sent a velocity may have some. */
+  readonly canRest: boolean
   /** Numbers in a sample. */
   readonly width: number
   /** States kept, a power of two. */
@@ -45,6 +41,7 @@ export class Gliding {
   constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
     const { columns } = kind.schema
     this.schema = kind.schema
+    this.taker = takerOf(kind.schema)
     this.curves = columns.map((c) => c.curve)
     this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
     this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
@@ -61,6 +58,7 @@ export class Gliding {
       smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
     )
     this.hasSlopes = smooth.length > 0
+    this.canRest = this.curves.every((curve) => typeof curve !== 'object')
     this.width = behind + 2 * smooth.length
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
     const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
@@ -104,6 +102,11 @@ export class Movement implements ExtraStates, RecordSource {
   /** The time of each state, and how many there have been since time last went back. */
   readonly #stamps: Float64Array
   #noted = 0
+  /** The first of the states that were noted since numbers were taken, and whether one of them is another than these. */
+  #first = 0
+  #hasMoved = true
+  /** The entity's numbers: what they were when they were taken last. */
+  readonly #last: Int32Array
   /** What a client holds that has missed nothing: the newest is of the last network tick. */
   readonly #samples: Samples
   /** The time of the newest one and of the one before; the teleports until then. V8 boxes fractional arguments. */
@@ -116,9 +119,10 @@ export class Movement implements ExtraStates, RecordSource {
   readonly #chosen = new Int32Array(MAX_EXTRAS)
   readonly #back = new Int32Array(MAX_EXTRAS)
 
-  /** `texts`: those of the entity, kept up to date. */
-  constructor(shared: Gliding, texts: readonly string[]) {
+  /** `row`, `texts`: those of the entity, kept up to date; its numbers change only when they are taken. */
+  constructor(shared: Gliding, row: Int32Array, texts: readonly string[]) {
     this.#shared = shared
+    this.#last = row
     this.texts = texts
     this.row = new Int32Array(shared.schema.width)
     this.#states = new Int32Array(shared.states * shared.schema.width)
@@ -147,25 +151,80 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Notes what `object` is after a step that ends at `stamp`, the entity's own time. Said again, the last word counts. */
   note(object: Holder, stamp: SubTick): void {
-    const { schema, states } = this.#shared
+    const { schema, states, taker } = this.#shared
     const stamps = this.#stamps
     const newest = this.#noted > 0 ? stamps[(this.#noted - 1) & (states - 1)]! : Number.NaN
     if (newest === stamp) this.#noted--
     else if (newest > stamp) this.#noted = 0
+    if (this.#noted < this.#first) this.#first = this.#noted
     const at = this.#noted++ & (states - 1)
     stamps[at] = stamp
-    schema.gather(object, this.#states, at * schema.width, null)
+    if (taker.note(object, this.#states, at * schema.width, this.#last)) this.#hasMoved = true
   }
 
   /**
-   * Takes the numbers of a network tick, which are the state of `stamp`: measures how it could have been foretold, and
-   * chooses what must be told beside it.
+   * The entity's numbers were taken for a network tick, the state of `stamp`: measures how it could have been foretold,
+   * and chooses what must be told beside it. `hasChanged`: whether they are others than those of the last one.
    */
-  take(row: Int32Array, stamp: SubTick): void {
-    const { schema, perSubTick } = this.#shared
-    const samples = this.#samples
+  take(stamp: SubTick, hasChanged: boolean): void {
     const before = this.#stamp
     this.#before = before
+    const isStill = !hasChanged && !this.#hasMoved && stamp > before && this.#shared.canRest
+    if (isStill && this.#firstSince() >= this.#first) this.#rest(stamp)
+    else this.#measure(stamp)
+    this.#first = this.#noted
+    this.#hasMoved = false
+  }
+
+  /** What `#measure` comes to where every state since the network tick before is what it was then. */
+  #rest(stamp: SubTick): void {
+    const { perSubTick, told, slopes } = this.#shared
+    const samples = this.#samples
+    const { values } = samples
+    this.count = 0
+    this.#stamp = stamp
+    const place = samples.open(samples.count)
+    const at = samples.row(place)
+    const last = samples.row(place - 1)
+    values[at] = stamp * perSubTick
+    for (let k = 0; k < told.length; k++) {
+      const i = COLUMNS + told[k]!
+      values[at + i] = values[last + i]!
+    }
+    if (this.#shared.hasSlopes && this.#hasStateBetween()) {
+      values[at + FLAGS] = FROZEN
+      for (let k = 0; k < slopes.length; k++) {
+        const slope = slopes[k]!
+        if (slope < 0) continue
+        values[at + slope] = 0
+        values[at + slope + 1] = 0
+      }
+    }
+    this.#note(at)
+  }
+
+  /** Whether a state since the network tick before could be told. All of them are what they were then. */
+  #hasStateBetween(): boolean {
+    const { states } = this.#shared
+    for (let n = this.#firstSince(); n < this.#noted; n++)
+      if (canBeTold((this.#stamp - this.#stamps[n & (states - 1)]!) / SUBTICKS_PER_STEP))
+        return true
+    return false
+  }
+
+  /** Has the carry take the sample that begins at `at` into account. */
+  #note(at: number): void {
+    const carry = this.#carry
+    carry.stampMs = this.#samples.values[at]!
+    carry.offset = at + COLUMNS
+    carry.note()
+  }
+
+  #measure(stamp: SubTick): void {
+    const { schema, perSubTick } = this.#shared
+    const row = this.#last
+    const samples = this.#samples
+    const before = this.#before
     const teleports = row[schema.width - 1]!
     const isSame = stamp === before
     const isBroken = teleports !== this.#teleports || !(isSame || stamp > before)
@@ -181,9 +240,7 @@ export class Movement implements ExtraStates, RecordSource {
     this.#fill(samples.values, at + COLUMNS, row, 0)
     if (isBroken) this.#carry.breakOff()
     if (isSame) return
-    this.#carry.stampMs = samples.values[at]!
-    this.#carry.offset = at + COLUMNS
-    this.#carry.note()
+    this.#note(at)
     if (isBroken) return
     while (this.count < MAX_EXTRAS && this.#chooseWorst(row)) {}
   }
@@ -204,9 +261,7 @@ export class Movement implements ExtraStates, RecordSource {
       const stamp = stamps[slot]!
       const back = (this.#stamp - stamp) / SUBTICKS_PER_STEP
       const offset = slot * schema.width
-      // Where the player's time was set anew in between, a state does not lie whole steps back.
-      const canBeTold = back >= 1 && back <= MAX_STEPS_BACK && back === Math.floor(back)
-      if (!canBeTold) continue
+      if (!canBeTold(back)) continue
       if (this.#states[offset + schema.width - 1] !== row[schema.width - 1]) continue
       if (!isFrozen) this.#freeze()
       isFrozen = true
@@ -291,11 +346,12 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Writes what others get of a row to `to`, its first column at `at`. */
   #fill(to: Float64Array, at: number, row: Int32Array, offset: number): void {
-    const { schema, told } = this.#shared
-    for (let k = 0; k < told.length; k++) {
-      const i = told[k]!
-      const c = schema.columns[i]!
-      toNumber(c, refine(c, coarsen(c, row[offset + i]!)), to, at + i)
-    }
+    const { taker, told } = this.#shared
+    taker.tell(told, row, offset, to, at)
   }
+}
+
+/** Where the player's time was set anew in between, a state does not lie whole steps back. */
+function canBeTold(stepsBack: number): boolean {
+  return stepsBack >= 1 && stepsBack <= MAX_STEPS_BACK && stepsBack === Math.floor(stepsBack)
 }

@@ -1,10 +1,9 @@
-import { unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
 import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
 import { PACKET, readClose, readMessage } from '../wire/packets.ts'
 import type { RoomHost } from './host.ts'
-import type { Inputs } from './inputs.ts'
+import type { InputAuthority } from './input-steps.ts'
 import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */
@@ -16,11 +15,11 @@ const MAX_PACKET_BYTES = 40_960
  */
 export class PacketReader {
   readonly #room: RoomHost
-  readonly #inputs: Inputs
+  readonly #inputs: InputAuthority
   readonly #reader = new BitReader()
   readonly #head = emptyInputHead()
 
-  constructor(room: RoomHost, inputs: Inputs) {
+  constructor(room: RoomHost, inputs: InputAuthority) {
     this.#room = room
     this.#inputs = inputs
   }
@@ -73,8 +72,7 @@ export class PacketReader {
     if (inbox.received > newestBefore) {
       peer.newestArrival = arrival
       peer.time.nowMs = arrivedAtMs
-      peer.time.arrived(unwrap16(head.newest, inbox.received), arrival)
-      this.#inputs.apply(peer, arrival)
+      this.#inputs.came(peer, arrival)
     }
     return null
   }

@@ -12,7 +12,9 @@ import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
 import { Lag } from './lag.ts'
+import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
+import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import type { PeerView } from './view/peer-view.ts'
 
@@ -41,7 +43,7 @@ export class Peer {
   readonly inbox: Inbox
   /** The one thing that outlives the connection. */
   readonly guard: InputGuard
-  readonly time: PlayerTime
+  readonly time: OwnTime
   readonly lag: Lag
   readonly messages: Messages = new Messages()
   readonly received: ReceivedPackets = new ReceivedPackets()
@@ -98,9 +100,10 @@ export class Peer {
     this.link = link
     this.order = order
     this.resumeKey = resumeKey
-    this.inbox = new Inbox(game.inputSchema)
+    this.inbox = new Inbox(game)
     this.guard = guard
-    this.time = new PlayerTime(now, game.stepMs)
+    const Time = game.authority === 'tick' ? TickTime : PlayerTime
+    this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
     this.lag.intervalMs = (game.sendSubTicks / SUBTICKS_PER_STEP) * game.stepMs
     const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
@@ -118,7 +121,7 @@ export class Peer {
 
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
-    return this.time.epochs.stampOf(this.inbox.applied)
+    return this.time.stampOf(this.inbox.applied)
   }
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */

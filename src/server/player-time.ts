@@ -2,6 +2,7 @@ import { SlidingMin } from '../base/estimate.ts'
 import type { Ms, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { Epochs } from '../clock/epochs.ts'
+import type { OwnTime } from './own-time.ts'
 
 /** A standing error over this is healed by a new epoch, a smaller one by the client's pace. */
 const JUMP_MS = 250
@@ -16,7 +17,7 @@ const LEAST_WAIT = 2
  * that it costs no correction. Kept apart from the budget: this says *when* an input was, that says *whether* it
  * may be applied.
  */
-export class PlayerTime {
+export class PlayerTime implements OwnTime {
   readonly epochs: Epochs
   /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
   nowMs: Ms = Number.NaN
@@ -35,6 +36,10 @@ export class PlayerTime {
     this.epochs = new Epochs(now)
     this.#stepMs = stepMs
     this.#lateness = new SlidingMin(1000)
+  }
+
+  stampOf(applied: number): SubTick {
+    return this.epochs.stampOf(applied)
   }
 
   /** Notes that input `id` came at room time `arrival`, which is `nowMs`. */

@@ -11,11 +11,12 @@ import { BitWriter } from '../wire/bits.ts'
 import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
 import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
 import { Absences, isSameKey } from './absences.ts'
+import { inputsOf } from './authority.ts'
 import { Budget, type InputGuard } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
 import type { RoomHost } from './host.ts'
-import { Inputs } from './inputs.ts'
+import type { InputAuthority } from './input-steps.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -31,8 +32,6 @@ const RESUME_MS: Ms = 10_000
 const SOCKET_FULL_BYTES = 16_384
 /** How far the room's clock may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
-
-const NO_KEY: ResumeKey = [0, 0]
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -58,7 +57,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
-  readonly #inputs: Inputs
+  readonly #inputs: InputAuthority
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
   readonly #writer = new BitWriter()
@@ -72,6 +71,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   #nowMs: Ms
   #networkTick = 0
   #lastPlayer = 0
+  /** Whose inputs have their turn: a place in `peerList`. */
+  #turn = 0
 
   constructor(game: G, options: RoomOptions) {
     const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
@@ -88,7 +89,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this)
-    this.#inputs = new Inputs(this)
+    this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
     this.#startMs = nowMs
@@ -155,7 +156,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     profile: object,
     account: unknown,
     nowMs: Ms,
-    key: ResumeKey = NO_KEY,
+    key: ResumeKey = [0, 0],
     order = 0,
   ): Seat | null {
     if (this.isClosed) return null
@@ -277,10 +278,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #step(at: SubTick): void {
     this.tick++
-    for (let i = 0; i < this.peerList.length; i++) {
-      const peer = this.peerList[i]!
-      if (peer.inbox.isWaiting) this.#inputs.apply(peer, at)
-    }
+    for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
+      this.#inputs.step(this.peerList[this.#turn]!, at)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
@@ -289,8 +288,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   #send(): void {
-    this.#networkTick++
-    const tick = this.#networkTick
+    const tick = ++this.#networkTick
     // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
@@ -316,7 +314,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const age = tick * this.game.sendSubTicks - peer.stampNow
     lag.nowMs = this.#nowMs
     lag.ageMs = (age / SUBTICKS_PER_STEP) * this.game.stepMs
-    lag.slew()
+    if (this.game.authority === 'input') lag.slew()
     this.#flush(peer)
   }
 
@@ -356,7 +354,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     peer.isOpen = false
     this.stats.closed[reason]++
     this.peers.delete(peer.player.id)
-    this.peerList.splice(this.peerList.indexOf(peer), 1)
+    const place = this.peerList.indexOf(peer)
+    this.peerList.splice(place, 1)
+    if (place <= this.#turn) this.#turn--
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
     if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.#nowMs + this.#resumeMs)

@@ -11,6 +11,7 @@ import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
+import { TickTime } from './tick-time.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
@@ -122,6 +123,7 @@ export class Snapshots {
     head.inputAck = inbox.received > 0 ? inbox.applied & 0xffff : -1
     head.waiting = inbox.received - inbox.applied
     head.timedAge = subTicks - peer.newestArrival
+    head.arrivals = time instanceof TickTime ? time.tell(head.sooner) : -1
     if (messages.received !== peer.messagesTold) {
       peer.messagesTold = messages.received
       peer.messagesTick = tick

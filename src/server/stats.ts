@@ -16,6 +16,8 @@ export interface RoomStats {
   /** Entities that had something to tell and found no room in a body, counted for each body. */
   entitiesDeferred: number
   inputsApplied: number
+  /** With `authority: 'tick'`: ticks that went without a player's input, counted for each player. */
+  inputsMissing: number
   /** Inputs given up: too many waited, or they never came. */
   inputsDropped: number
   /** Events that found no room in a body, counted for each body. */
@@ -43,6 +45,7 @@ export function emptyRoomStats(): RoomStats {
     viewsCoded: 0,
     entitiesDeferred: 0,
     inputsApplied: 0,
+    inputsMissing: 0,
     inputsDropped: 0,
     eventsDropped: 0,
     resumes: 0,

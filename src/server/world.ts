@@ -15,6 +15,10 @@ export class RoomWorld implements World {
     this.players = host.players
   }
 
+  get room(): string {
+    return this.#host.id
+  }
+
   get tick(): Tick {
     return this.#host.tick
   }

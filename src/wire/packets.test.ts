@@ -18,7 +18,9 @@ import { privateColumns } from './plan.ts'
 import { fine } from './records.case.ts'
 import * as snapshots from './snapshot-goldens.case.ts'
 import {
+  ARRIVAL_PARTS,
   emptySnapshotHead,
+  MOST_ARRIVALS,
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
@@ -163,6 +165,7 @@ describe('INPUT', () => {
 
 describe('the head of SNAPSHOT', () => {
   const head: SnapshotHead = {
+    ...emptySnapshotHead(),
     sequence: 0x7fff,
     distance: 5,
     tick: 0x1235,
@@ -258,6 +261,30 @@ describe('the head of SNAPSHOT', () => {
     )
   })
 
+  test('with a tick for each input comes back whatever it says of them', () => {
+    const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
+    const inputs = fc.record({
+      inputAck: fc.nat(0xffff),
+      waiting: fc.integer({ min: -0xffff, max: 0xffff }),
+      timedAge: s20,
+      came: fc.array(
+        s20.map((n) => (n >> 1) + ARRIVAL_PARTS),
+        { maxLength: MOST_ARRIVALS - 1 },
+      ),
+      hasCome: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(inputs, ({ came, hasCome, ...told }) => {
+        const arrivals = hasCome ? came.length + 1 : 0
+        const head = { ...emptySnapshotHead(), messageAck: -1, epochFrom: -1, ...told, arrivals }
+        if (hasCome) head.sooner.set(came)
+        const hex = hexOf((writer) => writeSnapshotHead(writer, head))
+        expect(readHex(hex, readHeadOnly(true, true))).toEqual(head)
+        if (head.waiting !== 0) expect(readHex(hex, readHeadOnly(true))).not.toEqual(head)
+      }),
+    )
+  })
+
   test('keeps the age of an input within what it can say', () => {
     const said = { ...emptySnapshotHead(), inputAck: 1, timedAge: 2_000_000 }
     Object.assign(said, { messageAck: -1, epochFrom: -1 })
@@ -278,10 +305,15 @@ function readInput(reader: BitReader): { head: InputHead; rows: number[][] } | n
   return reader.finished() ? { head, rows } : null
 }
 
-function readHeadOnly(isOrdered: boolean): (reader: BitReader) => SnapshotHead | null {
+function readHeadOnly(
+  isOrdered: boolean,
+  tellsArrivals = false,
+): (reader: BitReader) => SnapshotHead | null {
   return (reader) => {
     const head = emptySnapshotHead()
-    return readSnapshotHead(reader, head, isOrdered) && reader.finished() ? head : null
+    return readSnapshotHead(reader, head, isOrdered, tellsArrivals) && reader.finished()
+      ? head
+      : null
   }
 }
 

@@ -11,10 +11,14 @@ export interface SnapshotHead {
   tick: number
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
-  /** How many newer ones have been received. */
+  /** How many newer ones have been received; with `authority: 'tick'` below 0 where the tick's has not come. */
   waiting: number
   /** How long before this network tick the newest one arrived, in subticks; negative when after it. */
   timedAge: number
+  /** With `authority: 'tick'`: how many inputs have come since the snapshot before; -1 with the other authority. */
+  arrivals: number
+  /** Of each of them but the newest, newest first: how much sooner it came than the one after it, in `ARRIVAL_PARTS`. */
+  readonly sooner: Int32Array
   /** Last message received in order: its low 16 bits; -1: as told before. */
   messageAck: number
   /** First input of a new epoch: its low 16 bits, or -1. */
@@ -25,6 +29,11 @@ export interface SnapshotHead {
   owned: number
 }
 
+/** What arrivals are told in: parts of a step. */
+export const ARRIVAL_PARTS = 16
+/** Most inputs whose arrival one snapshot tells. */
+export const MOST_ARRIVALS = 64
+
 /** A head with nothing in it. */
 export const emptySnapshotHead = (): SnapshotHead => ({
   sequence: -1,
@@ -33,6 +42,8 @@ export const emptySnapshotHead = (): SnapshotHead => ({
   inputAck: -1,
   waiting: 0,
   timedAge: 0,
+  arrivals: -1,
+  sooner: new Int32Array(MOST_ARRIVALS),
   messageAck: -1,
   epochFrom: -1,
   epochStamp: 0,
@@ -56,8 +67,12 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
-    writer.small(head.waiting)
+    if (head.arrivals < 0) writer.small(head.waiting)
+    else writer.signed(head.waiting)
     writer.signed(clampS20(head.timedAge))
+    if (head.arrivals >= 0) writer.small(head.arrivals)
+    for (let i = 0; i < head.arrivals - 1; i++)
+      writer.signed(clampS20(head.sooner[i]! - ARRIVAL_PARTS))
   }
   writer.flag(head.messageAck >= 0)
   if (head.messageAck >= 0) writer.write(head.messageAck, 16)
@@ -70,20 +85,27 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   if (head.owned > 0) writer.small(head.owned)
 }
 
-/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. */
+/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: 'tick'`. */
 export function readSnapshotHead(
   reader: BitReader,
   head: SnapshotHead,
   isOrdered: boolean,
+  tellsArrivals = false,
 ): boolean {
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
   head.inputAck = -1
+  head.arrivals = -1
   if (reader.flag()) {
     head.inputAck = reader.read(16)
-    head.waiting = reader.small(0xffff)
+    head.waiting = tellsArrivals ? reader.signedSmall(0xffff) : reader.small(0xffff)
     head.timedAge = reader.signedSmall(S20)
+    if (tellsArrivals) {
+      head.arrivals = reader.small(MOST_ARRIVALS)
+      for (let i = 0; i < head.arrivals - 1; i++)
+        head.sooner[i] = reader.signedSmall(S20) + ARRIVAL_PARTS
+    }
   }
   head.messageAck = reader.flag() ? reader.read(16) : -1
   head.epochFrom = -1

@@ -91,6 +91,9 @@ export const zoo = defineGame({
 /** The same game in the dense coding. */
 export const denseZoo: typeof zoo = defineGame({ ...zoo.definition, coding: dense() })
 
+/** The same game with a tick for each input. */
+export const tickingZoo: typeof zoo = defineGame({ ...zoo.definition, authority: 'tick' })
+
 /** The packets of a connection in the order of their going, both ways. */
 export interface Corpus {
   readonly game: typeof zoo

@@ -3,14 +3,14 @@ import { Random } from '../../src/base/random.ts'
 import { openPlay, type Play } from '../../src/client/play.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
 import { Views } from '../../src/client/view.ts'
-import { Inputs } from '../../src/server/inputs.ts'
+import { inputsOf } from '../../src/server/authority.ts'
 import { PacketReader } from '../../src/server/packet-reader.ts'
 import { Room } from '../../src/server/room.ts'
 import { BitReader } from '../../src/wire/bits.ts'
 import { readHello, readProfile, readWelcome } from '../../src/wire/handshake.ts'
 import { MAX_MESSAGE, PACKET, readClose, readMessage } from '../../src/wire/packets.ts'
 import { Sink } from '../support/crowd.ts'
-import { type Corpus, denseZoo, record } from './corpus.ts'
+import { type Corpus, denseZoo, record, tickingZoo } from './corpus.ts'
 import { Mutator } from './mutate.ts'
 
 /** How many packets were taken, and how many refused, by the reader that had them. */
@@ -39,6 +39,7 @@ export class Fuzz {
       record('ordered', 20),
       record('datagram', 20),
       record('datagram', 20, denseZoo),
+      record('ordered', 20, tickingZoo),
     ]
   }
 
@@ -57,7 +58,7 @@ export class Fuzz {
     const room = new Room(game, { nowMs: 0 })
     room.join(new Sink(), { name: 'odd' }, undefined, 0)
     const peer = room.peerList[0]!
-    const reader = new PacketReader(room, new Inputs(room))
+    const reader = new PacketReader(room, inputsOf(room))
     const bits = new BitReader()
     for (let n = 0; n < SERVER_RUN; n++) {
       const packet = this.#mutator.next(this.#pick(corpus.toServer), this.#pick(corpus.toServer))

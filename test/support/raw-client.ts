@@ -1,3 +1,4 @@
+import type { AnyGame } from '../../src/game/define-game.ts'
 import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
@@ -18,24 +19,28 @@ export class RawClient implements LinkReceiver {
   hasEnded = false
   /** Newest input sent. */
   newest = 0
-  readonly #inputs = new InputRows(runner.inputSchema, 256)
+  readonly #game: AnyGame
+  readonly #inputs: InputRows
   readonly #writer = new BitWriter()
 
-  constructor(link: Link) {
+  /** `game`: one with the runner's inputs and profile. */
+  constructor(link: Link, game: AnyGame = runner) {
     this.link = link
+    this.#game = game
+    this.#inputs = new InputRows(game.inputSchema, 256)
     link.open(this)
   }
 
   /** Says HELLO; `changes` spoil it. */
   hello(changes: Partial<Hello> = {}): this {
     const hello = {
-      hash: runner.hash,
-      game: 'runner',
+      hash: this.#game.hash,
+      game: this.#game.name,
       room: '',
       token: '',
       resumeKey: [0, 0] as const,
     }
-    writeHello(this.#writer, runner, { ...hello, ...changes }, { name: 'raw' })
+    writeHello(this.#writer, this.#game, { ...hello, ...changes }, { name: 'raw' })
     this.send(this.#writer.toBytes())
     return this
   }
@@ -62,7 +67,8 @@ export class RawClient implements LinkReceiver {
     if (type === PACKET.close) this.closing = readClose(reader)
     const { snapshot, received } = this
     const isOrdered = this.link.kind === 'ordered'
-    if (type === PACKET.snapshot && readSnapshotHead(reader, snapshot, isOrdered))
+    const hasTicks = this.#game.authority === 'tick'
+    if (type === PACKET.snapshot && readSnapshotHead(reader, snapshot, isOrdered, hasTicks))
       received.note(isOrdered ? (received.newest + 1) & 0xffff : snapshot.sequence)
   }
 
@@ -85,7 +91,7 @@ export class RawClient implements LinkReceiver {
   }
 
   #write(): void {
-    writeInput(this.#writer, runner.inputSchema, this.head, this.#inputs)
+    writeInput(this.#writer, this.#game.inputSchema, this.head, this.#inputs)
     this.head.sequence = (this.head.sequence + 1) & 0xffff
     this.send(this.#writer.toBytes())
   }

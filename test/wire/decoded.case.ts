@@ -27,6 +27,7 @@ export function expectDecoded(
   const messages = { up: new Map<number, string>(), down: new Map<number, string>() }
   let snapshots = 0
   let newestTick = -1
+  let arrivals = 0
   for (const [way, hex] of connection.packets) {
     const packet = way === 'up' ? decoder.up(hex) : decoder.down(hex)
     if (packet.type === 'hello') {
@@ -43,6 +44,10 @@ export function expectDecoded(
     if (packet.type === 'snapshot' && packet.isTaken) {
       snapshots++
       newestTick = packet.tick
+      const { applied = 0, waiting = 0 } = packet.inputs ?? {}
+      arrivals += packet.inputs?.arrivals ?? 0
+      if (golden.game.authority === 'tick' && golden.link === 'ordered')
+        expect(arrivals).toBe(applied + waiting)
       expectSame(golden, decoder, packet, moments.get(packet.tick)!)
       for (const event of packet.events) seen.set(event.id, event)
     }

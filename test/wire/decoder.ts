@@ -82,9 +82,7 @@ export class Decoder {
     const distance = bits.u(7)
     const tick =
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
-    const inputs = bits.flag()
-      ? { applied: bits.u(16), waiting: bits.small(), age: bits.signed() }
-      : undefined
+    const inputs = bits.flag() ? this.#readInputs(bits) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
     const epoch = bits.flag() ? { from: bits.u(16), stamp: bits.s(32) } : undefined
     const baseline = distance === 0 ? -1 : tick - distance
@@ -101,6 +99,7 @@ export class Decoder {
     )
     if (epoch) this.met.add('epoch')
     if (inputs && inputs.waiting > 0) this.met.add('inputs that wait')
+    if (inputs && inputs.waiting < 0) this.met.add('inputs that have not come')
     const own = this.#readOwn(bits, tick, baseline)
     bits.align()
     const body = this.#readBody(bits, tick, baseline)
@@ -116,6 +115,22 @@ export class Decoder {
       need(entity.owner === this.player, 'own, but not this player')
     }
     return { ...head, ...body, isTaken: true }
+  }
+
+  #readInputs(bits: Bits): NonNullable<Snapshot['inputs']> {
+    const hasTicks = this.#game.authority === 'tick'
+    const applied = bits.u(16)
+    const waiting = hasTicks ? bits.signed() : bits.small()
+    const age = bits.signed()
+    if (!hasTicks) return { applied, waiting, age, arrivals: 0 }
+    const arrivals = bits.small()
+    need(arrivals <= 64, 'too many arrivals')
+    for (let n = 1; n < arrivals; n++) {
+      const sooner = bits.signed() + 16
+      need(sooner >= 0, 'an input that came after the one after it')
+      this.met.add(sooner === 0 ? 'inputs that came at once' : 'inputs that came one by one')
+    }
+    return { applied, waiting, age, arrivals }
   }
 
   /** The slots of own entities. */

@@ -6,6 +6,8 @@ export interface GameSchema {
   readonly stepHz: number
   /** Subticks between two network ticks. */
   readonly sendSubTicks: number
+  /** Left out where each player's inputs are applied as they come. */
+  readonly authority?: 'tick' | undefined
   readonly profile: Kind
   readonly input: Kind
   readonly kinds: readonly Kind[]
@@ -50,8 +52,8 @@ export interface Snapshot {
   readonly tick: number
   /** -1: none. */
   readonly baseline: number
-  /** Newest input applied, low 16 bits, how many newer have come, and when the newest did. */
-  readonly inputs: { applied: number; waiting: number; age: number } | undefined
+  /** Newest input applied, low 16 bits, how many newer have come, when the newest did, and how many arrivals are told. */
+  readonly inputs: { applied: number; waiting: number; age: number; arrivals: number } | undefined
   readonly messageAck: number | undefined
   readonly epoch: { from: number; stamp: number } | undefined
   readonly events: readonly Event[]

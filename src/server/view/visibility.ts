@@ -1,3 +1,4 @@
+import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
 import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -15,6 +16,16 @@ interface Place {
   readonly y: NumberAccess
 }
 
+/** How a game's places are read: made once for all its rooms, as there are not many to be had. */
+interface Places {
+  readonly fromX: NumberAccess
+  readonly fromY: NumberAccess
+  /** By kind's number. */
+  readonly byKind: readonly (Place | null)[]
+}
+
+const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
+
 /** The margin where a game names none, as a share of the radius. */
 const MARGIN = 1 / 8
 
@@ -28,10 +39,7 @@ export class Visibility {
   changedTicks: Int32Array = new Int32Array(64)
   readonly #source: RoomHost
   readonly #interest: RoomHost['game']['definition']['interest']
-  /** By kind's number. */
-  readonly #places: readonly (Place | null)[]
-  readonly #fromX = numberAccess('x')
-  readonly #fromY = numberAccess('y')
+  readonly #places: Places
   readonly #grid: Grid
   /** Everything there is, and what is near everybody. */
   readonly #all = new SlotSet()
@@ -48,10 +56,7 @@ export class Visibility {
     this.#source = source
     const { interest } = source.game.definition
     this.#interest = interest
-    this.#places = source.game.kinds.map(({ name }) => {
-      const of = interest?.at[name]
-      return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
-    })
+    this.#places = placesOf(source.game)
     const { radius = 1, margin = radius * MARGIN } = interest ?? {}
     this.#grid = new Grid(radius, margin)
   }
@@ -80,8 +85,8 @@ export class Visibility {
     if (from) {
       if (!this.#isSorted) this.#sort()
       next.take(this.#everywhere)
-      this.#fromX.read(from as unknown as Holder, this.#grid.from, 0)
-      this.#fromY.read(from as unknown as Holder, this.#grid.from, 1)
+      this.#places.fromX.read(from as unknown as Holder, this.#grid.from, 0)
+      this.#places.fromY.read(from as unknown as Holder, this.#grid.from, 1)
       this.#grid.find(next, seen)
     } else next.take(this.#all)
     if (interest?.sees) this.#hide(player, next)
@@ -136,7 +141,7 @@ export class Visibility {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
         const entity = slots[slot]
-        const place = entity && this.#places[entity.kind.index]
+        const place = entity && this.#places.byKind[entity.kind.index]
         if (!place) continue
         everywhere.remove(slot)
         const n = grid.put(slot)
@@ -169,4 +174,17 @@ export class Visibility {
     for (let slot = this.#firstOwned[player]!; slot > 0; slot = this.#nextOwned[slot - 1]!)
       next.add(slot - 1)
   }
+}
+
+function placesOf(game: AnyGame): Places {
+  let made = places.get(game)
+  if (made) return made
+  const { interest } = game.definition
+  const byKind = game.kinds.map(({ name }) => {
+    const of = interest?.at[name]
+    return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
+  })
+  made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
+  places.set(game, made)
+  return made
 }

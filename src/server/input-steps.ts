@@ -1,0 +1,55 @@
+import type { SubTick } from '../base/units.ts'
+import { Mover } from '../game/mover.ts'
+import type { Holder } from '../game/schema.ts'
+import type { Player, World } from '../game/world.ts'
+import type { RoomHost } from './host.ts'
+import type { Peer } from './peer.ts'
+
+type EventFunction = (world: World, data: object, by: Player) => void
+
+/** When a player's inputs become steps: at once, or each in its tick. One for each of a game's two kinds of authority. */
+export interface InputAuthority {
+  /** New inputs of a player came, at room time `arrival`; `peer.time.nowMs` is the same. */
+  came(peer: Peer, arrival: SubTick): void
+  /** A step of the room ends at `at`. */
+  step(peer: Peer, at: SubTick): void
+}
+
+/** Runs inputs: one fixed step of all that a player owns for each. Free of allocation unless the game raises events. */
+export class InputSteps {
+  /** What the game's `move` reads; refilled for each input. */
+  readonly input: Holder
+  readonly #room: RoomHost
+  readonly #mover: Mover
+
+  constructor(room: RoomHost) {
+    this.#room = room
+    this.#mover = new Mover(room.game)
+    this.input = room.game.inputSchema.create()
+  }
+
+  /** Runs `input` as number `id`. `own`: the player's own time after it; `stamp`: what `move` and events are told of it. */
+  run(peer: Peer, id: number, own: SubTick, stamp: SubTick): void {
+    const mover = this.#mover
+    const { owned } = peer
+    mover.begin(peer.player.id, id, stamp, false)
+    for (let i = 0; i < owned.length; i++) {
+      const entity = owned[i]!
+      mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      entity.extras?.note(entity.object, own)
+    }
+    if (mover.raised.length > 0) this.#raise(peer, id, stamp)
+  }
+
+  #raise(peer: Peer, input: number, stamp: SubTick): void {
+    const room = this.#room
+    for (const { kind, data, index } of this.#mover.raised) {
+      // What an event called may have ended the player's connection.
+      if (!peer.isOpen) return
+      const from = { player: peer.player.id, input, index }
+      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
+      const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
+      on?.(room.gameWorld, event.record.toObject(), peer.player)
+    }
+  }
+}

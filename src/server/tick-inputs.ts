@@ -1,0 +1,59 @@
+import type { SubTick } from '../base/units.ts'
+import type { MissingInput } from '../game/define-game.ts'
+import type { RoomHost } from './host.ts'
+import { type InputAuthority, InputSteps } from './input-steps.ts'
+import type { Peer } from './peer.ts'
+import type { TickTime } from './tick-time.ts'
+
+/** For how many ticks an input that has not come is taken to be like the one before. */
+const MOST_REPEATS = 8
+
+/**
+ * `authority: 'tick'`: inputs wait for their tick, in which everybody's are applied. What a tick does without one is the
+ * game's `missingInput`. Free of allocation unless the game raises events.
+ */
+export class TickInputs implements InputAuthority {
+  readonly #room: RoomHost
+  readonly #steps: InputSteps
+  readonly #missingInput: MissingInput
+
+  constructor(room: RoomHost) {
+    this.#room = room
+    this.#steps = new InputSteps(room)
+    this.#missingInput = room.game.definition.missingInput ?? 'repeat'
+  }
+
+  came(peer: Peer, arrival: SubTick): void {
+    const time = timeOf(peer)
+    const { inbox } = peer
+    const { received } = inbox
+    time.arrived(received, arrival)
+    if (!time.needsTick || received <= inbox.applied) return
+    const { dropped } = inbox
+    inbox.skipTo(time.begin(received, arrival, inbox.applied + 1))
+    this.#room.stats.inputsDropped += inbox.dropped - dropped
+  }
+
+  step(peer: Peer, at: SubTick): void {
+    const time = timeOf(peer)
+    const { stats } = this.#room
+    time.stepAt = at
+    const id = time.inputAt(at)
+    if (id === 0) return
+    const { input } = this.#steps
+    if (peer.inbox.take(id, input)) {
+      time.missing = 0
+      stats.inputsApplied++
+    } else {
+      stats.inputsMissing++
+      if (!time.missed()) return
+      if (this.#missingInput === 'skip') return
+      if (this.#missingInput === 'repeat' && time.missing <= MOST_REPEATS) peer.inbox.repeat(input)
+      else peer.inbox.idle(input)
+    }
+    this.#steps.run(peer, id, at, at)
+  }
+}
+
+/** What `Peer` makes of a game with this authority. */
+const timeOf = (peer: Peer): TickTime => peer.time as TickTime
