@@ -1,6 +1,7 @@
 import { GlissadeError } from 'glissade'
 import { serve } from 'glissade/node'
 import { platformer } from './platformer/game.ts'
+import { shepherd } from './shepherd/game.ts'
 
 /**
  * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections.
@@ -9,7 +10,7 @@ import { platformer } from './platformer/game.ts'
  * GLISSADE_DEV    1: pages straight from the sources by Vite, replaced as they change
  * PORT, HOST      where to listen; default the first free port from 3000 on, and this machine only
  */
-const games = [platformer]
+const games = [platformer, shepherd]
 /** Pages without a server of their own. */
 const pages = ['duo']
 

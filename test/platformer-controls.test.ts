@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { Controls, type Source } from '../games/page/controls.ts'
+import { DEAD_ZONE, Gamepads, type PadState } from '../games/page/gamepads.ts'
 import type { Buttons } from '../games/platformer/buttons.ts'
-import { Controls, type Source } from '../games/platformer/controls.ts'
-import { DEAD_ZONE, Gamepads, type PadState, readPad } from '../games/platformer/gamepad.ts'
+import { PadButtons, readPad } from '../games/platformer/gamepad.ts'
 import { holdRun } from '../games/platformer/touch.ts'
 import { keys } from '../src/pixi/keys.ts'
 
@@ -169,7 +170,7 @@ describe('a gamepad', () => {
     test('is asked while there is one, and lets go when it is taken away', () => {
       const target = new Target()
       const [first] = pads.splice(0)
-      const gamepads = new Gamepads(new Controls<Buttons>(target).source())
+      const gamepads = new Gamepads(new PadButtons(new Controls<Buttons>(target).source()))
       asked = 0
       gamepads.poll()
       expect(asked).toBe(0)
@@ -187,15 +188,15 @@ describe('a gamepad', () => {
 
     test('is read when it was there before anybody listened, and nothing fails where there are none', () => {
       const target = new Target()
-      new Gamepads(new Controls<Buttons>(target).source()).poll()
+      new Gamepads(new PadButtons(new Controls<Buttons>(target).source())).poll()
       expect(target.input).toMatchObject({ right: true, jump: true })
       vi.stubGlobal('navigator', {})
-      new Gamepads(new Controls<Buttons>(new Target()).source()).poll()
+      new Gamepads(new PadButtons(new Controls<Buttons>(new Target()).source())).poll()
     })
 
     test('leaves a page alone that is not in front', () => {
       const target = new Target()
-      const gamepads = new Gamepads(new Controls<Buttons>(target).source())
+      const gamepads = new Gamepads(new PadButtons(new Controls<Buttons>(target).source()))
       gamepads.poll()
       hasFocus = false
       gamepads.poll()

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { plainText } from '../games/plain-text.ts'
-import { leavesPage } from '../games/platformer/leaving.ts'
-import { progressOf } from '../games/platformer/loading.ts'
-import { type Ranked, Ranking, topOf } from '../games/platformer/ranking.ts'
-import { shapeFor } from '../games/platformer/stage.ts'
+import { clockText } from '../games/page/clock-text.ts'
+import { leavesPage } from '../games/page/leaving.ts'
+import { progressOf } from '../games/page/loading.ts'
+import { type Ranked, Ranking, topOf } from '../games/page/ranking.ts'
+import { shapeFor } from '../games/page/stage.ts'
 import {
   ANY_HUE,
   changed,
@@ -12,8 +12,10 @@ import {
   readVisit,
   roomName,
   serverAddress,
-} from '../games/platformer/visit.ts'
-import { clockText, winnerText } from '../games/platformer/words.ts'
+} from '../games/page/visit.ts'
+import { plainText } from '../games/plain-text.ts'
+import { SHAPES } from '../games/platformer/shapes.ts'
+import { winnerText } from '../games/platformer/words.ts'
 
 test.each([
   ['  Ada ', 'Ada'],
@@ -41,12 +43,13 @@ test('only a plain click on a link leaves the page', () => {
 
 describe('the scoreboard', () => {
   type Player = Ranked & { coins: number }
+  const coinsOf = (player: Player): number => player.coins
   const player = (id: number, coins: number, mine = false): Player => ({ id, mine, coins })
   const idsOf = (players: readonly Ranked[]): number[] => players.map(({ id }) => id)
 
   test('E4 has the most coins first, and moves nobody past an equal', () => {
     const [a, b, c] = [player(1, 2), player(2, 5), player(3, 2)]
-    const ranking = new Ranking<Player>()
+    const ranking = new Ranking<Player>(coinsOf)
     expect(ranking.update([a, b, c])).toBe(true)
     expect(idsOf(ranking.order)).toEqual([2, 1, 3])
     c.coins = 3
@@ -62,7 +65,7 @@ describe('the scoreboard', () => {
 
   test('E4 says when nothing has changed', () => {
     const players = [player(1, 2), player(2, 5)]
-    const ranking = new Ranking<Player>()
+    const ranking = new Ranking<Player>(coinsOf)
     ranking.update(players)
     expect(ranking.update(players)).toBe(false)
     players.push(player(3, 0))
@@ -73,7 +76,7 @@ describe('the scoreboard', () => {
   })
 
   test('the same player as another object is shown by the new one', () => {
-    const ranking = new Ranking<Player>()
+    const ranking = new Ranking<Player>(coinsOf)
     ranking.update([player(1, 2)])
     const again = player(1, 2)
     expect(ranking.update([again])).toBe(true)
@@ -120,19 +123,19 @@ describe('the shape of the picture', () => {
       [600, 600],
       [0, 0],
     ] as const)
-      expect(shapeFor(width, height)).toEqual({ width: 640, height: 360 })
+      expect(shapeFor(SHAPES, width, height)).toEqual({ width: 640, height: 360 })
   })
 
   test('fills a phone, whichever way it is held', () => {
-    expect(shapeFor(844, 390)).toEqual({ width: 779, height: 360 })
-    expect(shapeFor(390, 585)).toEqual({ width: 336, height: 504 })
+    expect(shapeFor(SHAPES, 844, 390)).toEqual({ width: 779, height: 360 })
+    expect(shapeFor(SHAPES, 390, 585)).toEqual({ width: 336, height: 504 })
   })
 
   test('has its limits', () => {
-    expect(shapeFor(900, 200).width).toBe(800)
-    expect(shapeFor(500, 400).width).toBe(640)
-    expect(shapeFor(390, 400).height).toBe(380)
-    expect(shapeFor(300, 2000).height).toBe(600)
+    expect(shapeFor(SHAPES, 900, 200).width).toBe(800)
+    expect(shapeFor(SHAPES, 500, 400).width).toBe(640)
+    expect(shapeFor(SHAPES, 390, 400).height).toBe(380)
+    expect(shapeFor(SHAPES, 300, 2000).height).toBe(600)
   })
 })
 

@@ -9,7 +9,7 @@ import type { Marks } from './marks.ts'
 import { addLink, NetworkFolder } from './network-folder.ts'
 import { Readout } from './readout.ts'
 import { savedOpen, saveOpen } from './saved.ts'
-import { addMarks, addTechniques } from './switches.ts'
+import { addMarks, addTechniques, type Hints } from './switches.ts'
 
 /** What the panel needs of a session. */
 interface PanelSession {
@@ -24,8 +24,9 @@ interface PanelOptions {
   readonly session: PanelSession
   /** The network the session was made with. */
   readonly network: SimulatedNetwork
-  /** Written by the panel, read by the picture. */
-  readonly marks: Marks
+  /** Written by the panel, read by the picture. Default: a picture without marks. */
+  readonly marks?: Marks | undefined
+  readonly hints: Hints
   /** Who plays here; `hue` is in degrees, 0 to 359. */
   readonly me: { readonly name: string; readonly hue: number }
   /** Called when the player wants another name (1 to 16 characters, '' for none) or colour. */
@@ -63,8 +64,8 @@ export function openPanel(options: PanelOptions): void {
   lag.element.lastElementChild?.append(readout.root)
   const graph = new GraphFolder(pane, folder('Graph', isRoomy), session.stats)
   const techniques = folder('Techniques', false)
-  addTechniques(techniques, session)
-  addMarks(folder('Marks', false), marks)
+  addTechniques(techniques, session, options.hints)
+  if (marks) addMarks(folder('Marks', false), marks)
   addIntroduction(folder('You', false), me, (name, hue) => options.introduce(name, hue))
 
   for (const board of [lag, techniques]) board.on('change', () => readout.restart())

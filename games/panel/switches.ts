@@ -4,34 +4,17 @@ import { addRow, type Board, Note } from './board.ts'
 import type { Marks } from './marks.ts'
 import { RenderClocks } from './render-clocks.ts'
 
-/** A technique, what becomes of the game without it, and where to see that. */
-type Technique = readonly [
-  key: keyof Techniques & string,
-  label: string,
-  sentence: string,
-  hint: string,
-]
+/** A technique, and what becomes of the game without it. */
+type Technique = readonly [key: keyof Techniques & string, label: string, sentence: string]
+
+/** Where to see what a technique is for, in the game that is played. */
+export type Hints = { readonly [technique in keyof Techniques]: string }
 
 /** The techniques that can be switched off. */
 export const TECHNIQUES: readonly Technique[] = [
-  [
-    'predict',
-    'prediction',
-    'You move only when the answer of the server is back.',
-    'Run, and feel the round trip.',
-  ],
-  [
-    'reconcile',
-    'reconciliation',
-    'Nothing pulls you back to where the server has you.',
-    'Show its ghost, let somebody hit you with a snowball, and watch it part from you.',
-  ],
-  [
-    'interpolate',
-    'interpolation',
-    'Others stand still between snapshots and jump with each.',
-    'Watch somebody run.',
-  ],
+  ['predict', 'prediction', 'You move only when the answer of the server is back.'],
+  ['reconcile', 'reconciliation', 'Nothing pulls you back to where the server has you.'],
+  ['interpolate', 'interpolation', 'Others stand still between snapshots and jump with each.'],
 ]
 
 /** A mark, and the sentence that is said while it is on. */
@@ -58,11 +41,12 @@ const MARKS: readonly Mark[] = [
 export function addTechniques(
   board: Board,
   session: { readonly techniques: Techniques; playout: Playout },
+  hints: Hints,
 ): void {
-  for (const [key, label, sentence, hint] of TECHNIQUES) {
+  for (const [key, label, sentence] of TECHNIQUES) {
     const row = addRow(board, session.techniques, key, { label, title: `Off: ${sentence}` })
     const note = new Note(row)
-    const say = (): void => note.say(session.techniques[key] ? '' : `${sentence} ${hint}`)
+    const say = (): void => note.say(session.techniques[key] ? '' : `${sentence} ${hints[key]}`)
     row.on('change', say)
     say()
   }

@@ -1,5 +1,6 @@
 import { Camera } from 'glissade/pixi'
 import { Container } from 'pixi.js'
+import { inPieces } from '../page/in-pieces.ts'
 import { Bits } from './bits.ts'
 import { Cast } from './cast.ts'
 import { CoinSprites } from './coin-sprites.ts'
@@ -215,25 +216,8 @@ export async function buildPicture(
   for (let i = 0; i < RIDGE_COUNT; i++) pieces.push(() => ridgeContext(i))
   for (let i = 0; i < SLICES; i++) pieces.push(() => groundSlice(i))
   for (let i = 0; i < SLICES; i++) pieces.push(() => decorSlice(i))
-  onProgress(0)
-  for (const [i, draw] of pieces.entries()) {
-    draw()
-    onProgress((i + 1) / (pieces.length + 1))
-    await nextTask()
-  }
+  await inPieces(pieces, onProgress)
   const picture = new Picture(scene, options)
   onProgress(1)
   return picture
-}
-
-/** A message and not a timer, as timers are slowed down in a tab that is hidden. */
-function nextTask(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

@@ -1,14 +1,9 @@
+import { HERE, hear } from '../page/hearing.ts'
+import { Speaker } from '../page/speaker.ts'
+import type { Ear, Tone } from '../page/synth.ts'
 import type { PipView, RoundView, Scene } from './scene.ts'
-import { type Ear, Synth, type Tone } from './synth.ts'
 
-const VOLUME = 0.5
 const WIND = 0.035
-
-/** Where something is half as loud as here, and where it is not heard any more, in the level's pixels. */
-const HALF_AWAY = 170
-export const EARSHOT = 760
-/** What comes from here is heard on one side. */
-const ASIDE = 420
 
 /** What feet have done, until the end of the frame. */
 interface Step {
@@ -45,16 +40,6 @@ const WON: readonly Tone[] = [523.25, 659.25, 783.99, 1046.5].map((hz, i) => ({
   gain: 0.16,
   delaySeconds: i * 0.13,
 }))
-const HERE: Ear = { gain: 1, pan: 0 }
-
-/** How something that is (`dx`, `dy`) away from the listener is heard. Writes `out`. */
-export function hear(dx: number, dy: number, out: Ear): Ear {
-  const distance = Math.sqrt(dx * dx + dy * dy)
-  const near = 1 / (1 + (distance / HALF_AWAY) ** 2)
-  out.gain = distance < EARSHOT ? near * (1 - distance / EARSHOT) : 0
-  out.pan = Math.min(Math.max(dx / ASIDE, -0.8), 0.8)
-  return out
-}
 
 /**
  * The sounds of a scene, as they are heard where the own player stands. Off until `turn` is called, which has to
@@ -63,23 +48,23 @@ export function hear(dx: number, dy: number, out: Ear): Ear {
 export class Sound {
   readonly #pips: readonly PipView[]
   readonly #rounds: readonly RoundView[]
-  readonly #open: () => AudioContext
+  readonly #speaker: Speaker
   readonly #ear: Ear = { gain: 0, pan: 0 }
   readonly #steps: Step[] = []
-  #synth: Synth | null = null
-  #isOn = false
   #phase = ''
 
   /** `open` makes the way to the loudspeakers when it is needed for the first time. */
-  constructor(scene: Scene, open: () => AudioContext = () => new AudioContext()) {
-    this.#open = open
+  constructor(scene: Scene, open?: () => AudioContext) {
+    this.#speaker = new Speaker(WIND, open)
     this.#pips = scene.entities('pip')
     this.#rounds = scene.entities('round')
     scene.on('puff', ({ x, y, strength }, by) => this.#steps.push({ x, y, strength, by }))
-    scene.on('thrown', ({ x, y }) => this.#play(THROW, this.#at(x, y)))
-    scene.on('splat', ({ x, y }) => this.#all(SPLAT, this.#at(x, y)))
-    scene.on('collected', ({ x, y }) => this.#all(COIN, this.#at(x, y)))
-    scene.on('ouch', ({ x, y }, by) => this.#all(OUCH, this.#isOwn(by) ? HERE : this.#at(x, y)))
+    scene.on('thrown', ({ x, y }) => this.#speaker.play(THROW, this.#at(x, y)))
+    scene.on('splat', ({ x, y }) => this.#speaker.all(SPLAT, this.#at(x, y)))
+    scene.on('collected', ({ x, y }) => this.#speaker.all(COIN, this.#at(x, y)))
+    scene.on('ouch', ({ x, y }, by) =>
+      this.#speaker.all(OUCH, this.#isOwn(by) ? HERE : this.#at(x, y)),
+    )
     scene.onFrame(() => {
       // Own events come before the frame's pictures are up to date; only then is it known who jumps.
       for (let step = this.#steps.pop(); step; step = this.#steps.pop()) this.#feet(step)
@@ -87,50 +72,29 @@ export class Sound {
     })
   }
 
-  get isOn(): boolean {
-    return this.#isOn
-  }
-
   /** Switches all sounds on or off. */
   turn(isOn: boolean): void {
-    if (isOn === this.#isOn) return
-    this.#isOn = isOn
-    if (isOn && !this.#synth) {
-      this.#synth = new Synth(this.#open(), VOLUME)
-      this.#synth.wind(WIND)
-    }
-    if (isOn) this.#synth?.resume()
-    else this.#synth?.suspend()
+    this.#speaker.turn(isOn)
   }
 
   /** Silent while the page is hidden, whatever was chosen. */
   pause(isHidden: boolean): void {
-    if (!this.#isOn) return
-    if (isHidden) this.#synth?.suspend()
-    else this.#synth?.resume()
+    this.#speaker.pause(isHidden)
   }
 
   #feet({ x, y, strength, by }: Step): void {
     const pip = this.#pips.find(({ owner }) => owner === by)
     const ear = this.#at(x, y)
-    if (pip && pip.vy < RISING) return this.#play(JUMP, ear)
+    if (pip && pip.vy < RISING) return this.#speaker.play(JUMP, ear)
     ear.gain *= 0.25 + strength / 10
-    this.#play(LAND, ear)
+    this.#speaker.play(LAND, ear)
   }
 
   #watchRound(): void {
     const phase = this.#rounds[0]?.phase ?? ''
     if (phase === this.#phase) return
-    if (phase === 'won' && this.#phase === 'run') this.#all(WON, HERE)
+    if (phase === 'won' && this.#phase === 'run') this.#speaker.all(WON, HERE)
     this.#phase = phase
-  }
-
-  #all(tones: readonly Tone[], ear: Ear): void {
-    for (const tone of tones) this.#play(tone, ear)
-  }
-
-  #play(tone: Tone, ear: Ear): void {
-    if (this.#isOn) this.#synth?.play(tone, ear)
   }
 
   #isOwn(by: number | null): boolean {

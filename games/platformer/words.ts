@@ -9,12 +9,6 @@ interface Winning {
   readonly taken: number
 }
 
-/** Seconds as minutes and seconds: 75 is 1:15. */
-export function clockText(seconds: number): string {
-  const rest = seconds % 60
-  return `${Math.floor(seconds / 60)}:${rest < 10 ? '0' : ''}${rest}`
-}
-
 /** Who has won a round, as a sentence without its full stop. */
 export function winnerText({ winner, coins, isOwn, taken }: Winning): string {
   if (winner === '') return taken > 0 ? 'Whoever found a coin has left' : 'Nobody found a coin'

@@ -1,0 +1,20 @@
+import { element } from './element.ts'
+import { invitation } from './visit.ts'
+
+/** How long the line of keys stays after the first key. */
+const HINT_MS = 6000
+
+/**
+ * Shows the line that says which keys do what, until some time after the first key. In it a second tab joins the same
+ * `room` as another player: it has a store of keys of its own.
+ */
+export function hintUntilPlayed(room: string): void {
+  const hint = element('hint')
+  const second = element('second') as HTMLAnchorElement
+  second.href = invitation(location.href, room)
+  hint.hidden = false
+  const quiet = (): void => {
+    setTimeout(() => hint.classList.add('quiet'), HINT_MS)
+  }
+  window.addEventListener('keydown', quiet, { once: true })
+}

@@ -1,0 +1,79 @@
+import type { AnyGame, DisconnectReason } from 'glissade'
+import { connect, type Session, type SessionOptions } from 'glissade/client'
+import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
+import { element } from './element.ts'
+import { onLeaving } from './leaving.ts'
+import type { Notice } from './notice.ts'
+import { changed, serverAddress, type Visit } from './visit.ts'
+
+declare global {
+  interface Window {
+    /** The page's session, for the console and for tests. */
+    glissade?: object
+  }
+}
+
+/** Reasons after which the server may still know the player; of one that plays on in another tab it does. */
+const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout', 'replaced'])
+
+/** What a page joins with. */
+interface Joining<G extends AnyGame>
+  extends Pick<SessionOptions<G>, 'room' | 'profile' | 'network'> {
+  readonly link: Visit['link']
+  /** The name of the place that a reload of this tab takes up again; see `placeOf`. */
+  readonly place: string
+  readonly notice: Notice
+}
+
+/** Joins, as the player of before if this is a reload, and keeps what the next reload needs. */
+export async function join<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
+  const { link, place, notice, ...options } = joining
+  const resume = savedResume(place)
+  const session = await connect(game, serverAddress(location.origin, link), {
+    ...options,
+    resume: resume === '' ? undefined : resume,
+  })
+  window.glissade = session
+  saveResume(place, session.resumeKey)
+  session.onState((state) => {
+    notice.mend(state === 'reconnecting')
+    if (state === 'open') saveResume(place, session.resumeKey)
+  })
+  session.onClose((reason, detail) => {
+    if (!MAY_RESUME.has(reason)) saveResume(place, '')
+    if (reason !== 'left') notice.show(reason, detail)
+  })
+  return session
+}
+
+/** What leaving needs of a session. */
+interface Leaving {
+  readonly resumeKey: string
+  close(): void
+}
+
+/** A page that just goes away keeps its place for a reload, if it could save the key; the way home gives it up. */
+export function leaveInGoodOrder(session: Leaving, place: string): void {
+  onLeaving(element('home'), () => session.close())
+  window.addEventListener('pagehide', () => {
+    if (savedResume(place) !== session.resumeKey) session.close()
+  })
+  // Back from there, browsers may show the page as it was left.
+  window.addEventListener('pageshow', (event) => {
+    if (event.persisted) location.reload()
+  })
+}
+
+/** Name and colour are said on joining, so new ones mean to leave and to join again. */
+export function joinAs(session: Pick<Leaving, 'close'>, name: string, hue: number): void {
+  saveName(name)
+  saveHue(hue)
+  joinAt(session, changed(location.href, { name: undefined, hue: undefined }))
+}
+
+/** Leaves, and joins again at another address of this page, or at the same one. */
+export function joinAt(session: Pick<Leaving, 'close'>, address: string): void {
+  session.close()
+  if (address === location.href) location.reload()
+  else location.replace(address)
+}

@@ -1,0 +1,75 @@
+import { plainText } from '../plain-text.ts'
+
+/** Which room a page is in, as whom, and over which kind of link: what its address says. */
+export interface Visit {
+  /** '' is the room that is open to all. */
+  readonly room: string
+  /** At most 16 UTF-16 units; '' lets the server choose. */
+  readonly name: string
+  /** 0 to 359, or 360 for any. */
+  readonly hue: number
+  readonly link: 'ordered' | 'datagram'
+}
+
+/** A colour of the server's choice. */
+export const ANY_HUE = 360
+
+/** Letters and digits that are not mistaken for one another when read aloud. */
+const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
+const ROOM_LETTERS = 6
+
+/** Reads the query of an address: `room`, `name`, `hue`, `link`. What it leaves out is as `saved`. */
+export function readVisit(search: string, saved: { name: string; hue: number }): Visit {
+  const asked = new URLSearchParams(search)
+  return {
+    room: plainText(asked.get('room') ?? '', 64),
+    name: plainText(asked.get('name') ?? saved.name, 16),
+    hue: hueOf(asked.get('hue')) ?? saved.hue,
+    link: asked.get('link') === 'datagram' ? 'datagram' : 'ordered',
+  }
+}
+
+/** The page's address with `changes` to its query, by word; undefined takes a word out. */
+export function changed(
+  href: string,
+  changes: { readonly [word: string]: string | undefined },
+): string {
+  const address = new URL(href)
+  for (const [key, value] of Object.entries(changes)) {
+    if (value === undefined) address.searchParams.delete(key)
+    else address.searchParams.set(key, value)
+  }
+  address.hash = ''
+  return address.href
+}
+
+/** The address to give to others: the same page and room, to play in it, and nothing of who gives it. */
+export const invitation = (href: string, room: string): string =>
+  changed(href, {
+    room: room === '' ? undefined : room,
+    name: undefined,
+    hue: undefined,
+    link: undefined,
+    watch: undefined,
+  })
+
+/** Where the server of a page is. */
+export const serverAddress = (origin: string, link: Visit['link']): string =>
+  `${origin}/glissade${link === 'datagram' ? '?link=datagram' : ''}`
+
+/** A name for a room of one's own, from random bytes. */
+export function roomName(bytes: Uint8Array): string {
+  return Array.from(bytes.subarray(0, ROOM_LETTERS), (byte) =>
+    ALPHABET.charAt(byte % ALPHABET.length),
+  ).join('')
+}
+
+/** Names whose place in a room a page may take up again: who is asked for, and where. */
+export const placeOf = (game: string, { room, name, hue }: Visit): string =>
+  JSON.stringify([game, room, name, hue])
+
+function hueOf(text: string | null): number | null {
+  if (text === null || !/^\d{1,3}$/.test(text)) return null
+  const hue = Number(text)
+  return hue < ANY_HUE ? hue : null
+}

@@ -1,0 +1,31 @@
+import type { Player } from 'glissade'
+
+/** How long a bark is heard, in steps: 0.6 s. */
+export const BARK_STEPS = 18
+/** Most barks in the air at a time; for a further one the oldest goes. */
+export const MOST_BARKS = 32
+
+/** The barks that are still in the air: a ring, the newest over the oldest. */
+export class Barks {
+  readonly x: Float64Array = new Float64Array(MOST_BARKS)
+  readonly y: Float64Array = new Float64Array(MOST_BARKS)
+  /** The player whose dog it was. */
+  readonly by: Int32Array = new Int32Array(MOST_BARKS)
+  /** The step in which it was, in the room's time. */
+  readonly heardAt: Int32Array = new Int32Array(MOST_BARKS).fill(-BARK_STEPS)
+  #next = 0
+
+  /** A dog of `by` barks there in step `tick`. */
+  add(x: number, y: number, by: Player, tick: number): void {
+    this.x[this.#next] = x
+    this.y[this.#next] = y
+    this.by[this.#next] = by.id
+    this.heardAt[this.#next] = tick
+    this.#next = (this.#next + 1) % MOST_BARKS
+  }
+
+  /** Whether bark `i` of the ring is still heard in step `tick`. */
+  isHeard(i: number, tick: number): boolean {
+    return tick - this.heardAt[i]! < BARK_STEPS
+  }
+}

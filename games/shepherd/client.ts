@@ -1,0 +1,154 @@
+import { GlissadeError } from 'glissade'
+import { type Session, SimulatedNetwork } from 'glissade/client'
+import { Application, type Container, Point } from 'pixi.js'
+import { element } from '../page/element.ts'
+import { isForFingers, showForFingers } from '../page/fingers.ts'
+import { hintUntilPlayed } from '../page/hint.ts'
+import { openInvite } from '../page/invite.ts'
+import { join, joinAs, joinAt, leaveInGoodOrder } from '../page/join.ts'
+import { Loading } from '../page/loading.ts'
+import { Notice } from '../page/notice.ts'
+import { soundButton } from '../page/sound-button.ts'
+import { Stage } from '../page/stage.ts'
+import { changed } from '../page/visit.ts'
+import { openPanel } from '../panel/panel.ts'
+import { fastRenderer } from '../panel/renderer.ts'
+import { leaveConditions, savedHue, savedName, takeConditions } from '../panel/saved.ts'
+import { HandsOn } from './controls.ts'
+import { DogMarker } from './dog-marker.ts'
+import { shepherd } from './game.ts'
+import { HINTS } from './hints.ts'
+import { Hud } from './hud.ts'
+import { ownOf } from './own.ts'
+import { buildPicture, type Picture } from './picture.ts'
+import type { Aim } from './pointer.ts'
+import { SHAPES } from './shapes.ts'
+import { Sound } from './sound.ts'
+import { type MeadowVisit, meadowPlaceOf, readMeadowVisit, roomOf } from './visit.ts'
+import { Watching } from './watching.ts'
+
+type Game = typeof shepherd
+
+/** Where the small map begins beneath the panel, in units of the picture. */
+const MAP_TOP = 52
+
+async function main(notice: Notice, loading: Loading): Promise<void> {
+  const visit = readMeadowVisit(location.search, { name: savedName(), hue: savedHue() })
+  const { room, name, hue, link, watches } = visit
+  document.body.classList.toggle('watching', watches)
+  // Before the picture, which gets the room that the controls leave.
+  showForFingers()
+  const app = new Application()
+  loading.show('starting')
+  await app.init({ preference: fastRenderer(), antialias: true, backgroundColor: 0x141b31 })
+  loading.show('connecting')
+  const network = new SimulatedNetwork(takeConditions())
+  const place = meadowPlaceOf(shepherd.name, visit)
+  const session = await join(shepherd, {
+    room: roomOf(visit),
+    profile: { name, hue, watches },
+    network,
+    link,
+    place,
+    notice,
+  })
+  loading.show('drawing')
+  const marker = new DogMarker()
+  let picture: Picture | undefined
+  const stage = new Stage(app, element('stage'), SHAPES, async (shape) => {
+    picture = await buildPicture(session, { ...shape, marks: marker.root }, (share) =>
+      loading.show('drawing', share),
+    )
+    // On a phone that lies, thumbs are where the small map is.
+    if (isForFingers() && shape.width > shape.height) picture.map.y = MAP_TOP
+    return picture
+  })
+  await stage.open()
+  const hud = element('hud')
+  // A click on a button leaves the keys with the game.
+  hud.addEventListener('mousedown', (event) => event.preventDefault())
+  new Hud(session, hud)
+  soundButton(new Sound(session))
+  openInvite(room, () => session.close())
+  panelOnceThere(session, network, visit)
+  const frame = watches ? watch(session) : play(session, marker, aimAt(app, marker.root))
+  app.ticker.add(({ deltaMS, lastTime }) => {
+    if (picture) frame(picture, deltaMS / 1000)
+    session.frame(lastTime)
+  })
+  leaveInGoodOrder(session, place)
+  document.body.classList.add('playing')
+  loading.done()
+  if (!watches) hintUntilPlayed(room)
+}
+
+/** What is done before each frame of the session. */
+type Frame = (picture: Picture, dtSeconds: number) => void
+
+function play(session: Session<Game>, marker: DogMarker, aim: Aim): Frame {
+  const hands = new HandsOn(session, element('stage'), aim)
+  const dogs = session.entities('dog')
+  return (_, dtSeconds) => {
+    hands.frame(dtSeconds)
+    marker.show(hands.guide, ownOf(dogs), dtSeconds)
+  }
+}
+
+function watch(session: Session<Game>): Frame {
+  const watching = new Watching(session, element('stage'))
+  element('watch-join').addEventListener('click', () =>
+    joinAt(session, changed(location.href, { watch: undefined })),
+  )
+  return (picture) => watching.frame(picture)
+}
+
+/** Points of the window in the meadow's units: those of what is drawn over it. */
+function aimAt(app: Application, marks: Container): Aim {
+  const from = new Point()
+  const to = new Point()
+  return (clientX, clientY, out) => {
+    const { left, top } = app.canvas.getBoundingClientRect()
+    from.set(clientX - left, clientY - top)
+    marks.toLocal(from, undefined, to)
+    out.x = to.x
+    out.y = to.y
+  }
+}
+
+/** Opens the panel with the first frame in which the own player is there: the server may have chosen its colour. */
+function panelOnceThere(
+  session: Session<Game>,
+  network: SimulatedNetwork,
+  visit: MeadowVisit,
+): void {
+  const shepherds = session.entities('shepherd')
+  const eyes = session.entities('eye')
+  const undo = session.onFrame(() => {
+    const own = ownOf(shepherds)
+    if (!own && !ownOf(eyes)) return
+    undo()
+    openPanel({
+      session,
+      network,
+      hints: HINTS,
+      me: { name: visit.name, hue: own?.hue ?? visit.hue % 360 },
+      introduce: (name, hue) => {
+        leaveConditions(network.conditions)
+        joinAs(session, name, hue)
+      },
+      link: visit.link,
+      changeLink: (link) => {
+        leaveConditions(network.conditions)
+        location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
+      },
+    })
+  })
+}
+
+const notice = new Notice()
+const loading = new Loading('Drawing the meadow')
+main(notice, loading).catch((error: unknown) => {
+  loading.hide()
+  notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
+  console.error(error)
+})

@@ -1,0 +1,143 @@
+import { CanvasSource, Rectangle, Texture } from 'pixi.js'
+import type { Frame } from './brush.ts'
+
+/** How many pixels of the sheet a unit of the meadow has, at least and at most. */
+const LEAST_DENSITY = 1.5
+const MOST_DENSITY = 3
+/** Size, in units, of a picture that fills the window. */
+const PICTURE_WIDTH = 800
+const PICTURE_HEIGHT = 450
+/** Width of the sheet in pixels: every device can hold one as wide. */
+const WIDTH = 2048
+/** Pixels between drawings, so that none shows its neighbour when it is shown smaller. */
+const GAP = 4
+/** Size of what a drawing is cut from, in units, with its feet in the middle: sprites have them at 0, 0. */
+const ORIGINAL = 128
+
+/** A drawing and its place on the sheet, in pixels. */
+interface Plate {
+  readonly label: string
+  readonly frame: Frame
+  readonly draw: (context: CanvasRenderingContext2D) => void
+  x: number
+  y: number
+}
+
+/** As many pixels to a unit as the window has now: drawings are sharpest when they need not be shown smaller. */
+function densityOfWindow(): number {
+  if (typeof window === 'undefined') return LEAST_DENSITY
+  const fit = Math.max(window.innerWidth / PICTURE_WIDTH, window.innerHeight / PICTURE_HEIGHT)
+  const density = Math.ceil(fit * window.devicePixelRatio * 4) / 4
+  return Math.min(Math.max(density, LEAST_DENSITY), MOST_DENSITY)
+}
+
+/**
+ * One large texture that many drawings share, so that sprites of all of them are drawn in one go. First `add` all,
+ * then `pack`, then `paint` each once, then `cut` their textures. It is a canvas and not a texture of one renderer, so
+ * all pictures of a page can share it. Where there is no document (a test, a server) nothing is painted.
+ */
+export class Sheet {
+  readonly #plates: Plate[] = []
+  readonly #density: number = densityOfWindow()
+  #height = 0
+  #canvas: HTMLCanvasElement | null = null
+  #source: CanvasSource | null = null
+
+  /** Height in pixels; 0 before `pack`. */
+  get height(): number {
+    return this.#height
+  }
+
+  /** How many drawings there are. */
+  get count(): number {
+    return this.#plates.length
+  }
+
+  /** Adds a drawing and returns its number. `draw` is called once, with the origin at the feet and units as its unit. */
+  add(label: string, frame: Frame, draw: (context: CanvasRenderingContext2D) => void): number {
+    this.#plates.push({ label, frame, draw, x: 0, y: 0 })
+    return this.#plates.length - 1
+  }
+
+  /** Gives each drawing its place: in rows, the high ones first. */
+  pack(): void {
+    let x = GAP
+    let y = GAP
+    let row = 0
+    for (const plate of [...this.#plates].sort((a, b) => this.#tall(b) - this.#tall(a))) {
+      if (x + this.#width(plate) + GAP > WIDTH) {
+        x = GAP
+        y += row + GAP
+        row = 0
+      }
+      plate.x = x
+      plate.y = y
+      x += this.#width(plate) + GAP
+      row = Math.max(row, this.#tall(plate))
+    }
+    this.#height = y + row + GAP
+    if (typeof document === 'undefined') return
+    this.#canvas = document.createElement('canvas')
+    this.#canvas.width = WIDTH
+    this.#canvas.height = this.#height
+  }
+
+  /** Paints a drawing. */
+  paint(index: number): void {
+    const plate = this.#plates[index]
+    const context = this.#canvas?.getContext('2d', OPTIONS)
+    if (!plate || !context) return
+    const { frame, x, y } = plate
+    context.setTransform(
+      this.#density,
+      0,
+      0,
+      this.#density,
+      x - frame.left * this.#density,
+      y - frame.top * this.#density,
+    )
+    plate.draw(context)
+  }
+
+  /** Waits until all that was painted is there, which a canvas else puts off until there is a lot of it. */
+  settle(): void {
+    this.#canvas?.getContext('2d', OPTIONS)?.getImageData(0, 0, 1, 1)
+  }
+
+  /** The texture of a drawing, whose place is that of the feet. */
+  cut(index: number): Texture {
+    const plate = this.#plates[index]
+    if (!plate) return Texture.EMPTY
+    if (!this.#canvas)
+      return new Texture({ source: Texture.WHITE.source, label: plate.label, ...MIDDLE })
+    this.#source ??= new CanvasSource({
+      resource: this.#canvas,
+      resolution: this.#density,
+      // Most screens show it smaller than it is.
+      autoGenerateMipmaps: true,
+    })
+    const width = this.#width(plate) / this.#density
+    const height = this.#tall(plate) / this.#density
+    const { frame, label } = plate
+    return new Texture({
+      source: this.#source,
+      label,
+      frame: new Rectangle(plate.x / this.#density, plate.y / this.#density, width, height),
+      orig: new Rectangle(0, 0, ORIGINAL, ORIGINAL),
+      trim: new Rectangle(ORIGINAL / 2 + frame.left, ORIGINAL / 2 + frame.top, width, height),
+      ...MIDDLE,
+    })
+  }
+
+  #width({ frame }: Plate): number {
+    return Math.ceil((frame.right - frame.left) * this.#density)
+  }
+
+  #tall({ frame }: Plate): number {
+    return Math.ceil((frame.bottom - frame.top) * this.#density)
+  }
+}
+
+// Thousands of small shapes, and then read as a whole: a canvas in memory is faster at both.
+const OPTIONS: CanvasRenderingContext2DSettings = { willReadFrequently: true }
+const MIDDLE = { defaultAnchor: { x: 0.5, y: 0.5 } } as const

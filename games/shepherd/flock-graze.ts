@@ -1,0 +1,124 @@
+import { cos, isDue, sin } from 'glissade'
+import { CLOVER, type Ground } from './flock-ground.ts'
+import type { Seen } from './flock-look.ts'
+import { CALM, type Sheep, WALK_SPEED } from './flock-sheep.ts'
+import { STEP_HZ } from './steps.ts'
+
+/** How often a second a calm sheep makes up its mind: the legs go on at the rate of steps. */
+export const MIND_HZ = 5
+/** Of so many thoughts one makes it walk; of so many where it likes to be: in clover, in a pen. */
+const THOUGHTS = 56
+const THOUGHTS_AT_EASE = 280
+/** How many steps it then walks: so many and up to so many more. */
+const STROLL_STEPS = 18
+const STROLL_MORE = 32
+/** Who is pressed more than this makes room, so many steps long; in a pen one puts up with more. */
+const PATIENCE = 0.4
+const PATIENCE_IN_PEN = 1.7
+const ROOM_STEPS = 7
+/** Who is pressed from all sides alike stays: to less than this, squared. */
+const ALIKE = 0.02
+/** Who has the others on average so far to one side rather goes there. */
+const OUTSIDE = 24
+
+/** The ways that a walk may lead. */
+const WAYS = 16
+const WAY_X = Float64Array.from({ length: WAYS }, (_, way) => cos((way * 2 * Math.PI) / WAYS))
+const WAY_Y = Float64Array.from({ length: WAYS }, (_, way) => sin((way * 2 * Math.PI) / WAYS))
+
+/** What calm sheep are about: they stand and graze, and now and then walk a few steps. */
+export class Grazing {
+  /** How many steps each sheep still walks, and which way, as a direction. */
+  readonly #steps: Uint8Array
+  readonly #wayX: Float64Array
+  readonly #wayY: Float64Array
+
+  constructor(count: number) {
+    this.#steps = new Uint8Array(count)
+    this.#wayX = new Float64Array(count)
+    this.#wayY = new Float64Array(count)
+  }
+
+  /** Everybody stands. */
+  stop(): void {
+    this.#steps.fill(0)
+  }
+
+  /**
+   * Where calm sheep want to go in step `tick`, into `wishX` and `wishY` in units per second: 0 for who stands. Whims
+   * come from `seed`, the sheep and the step alone. Free of allocation.
+   */
+  graze(
+    sheep: Sheep,
+    seen: Seen,
+    ground: Ground,
+    seed: number,
+    tick: number,
+    wishX: Float64Array,
+    wishY: Float64Array,
+  ): void {
+    const { count, alive, fear } = sheep
+    const steps = this.#steps
+    for (let i = 0; i < count; i++) {
+      if (alive[i] === 0) continue
+      if (fear[i]! >= CALM) {
+        steps[i] = 0
+        continue
+      }
+      if (isDue(tick, STEP_HZ, MIND_HZ, i)) this.#think(sheep, seen, ground, i, whim(seed, i, tick))
+      const left = steps[i]!
+      if (left > 0) steps[i] = left - 1
+      wishX[i] = left > 0 ? WALK_SPEED * this.#wayX[i]! : 0
+      wishY[i] = left > 0 ? WALK_SPEED * this.#wayY[i]! : 0
+    }
+  }
+
+  #think(sheep: Sheep, seen: Seen, ground: Ground, i: number, chance: number): void {
+    const patience = sheep.pen[i] === 0 ? PATIENCE : PATIENCE_IN_PEN
+    const way = (chance >>> 8) % WAYS
+    if (seen.pressure[i]! > patience) {
+      const apart = seen.apartX[i]! * seen.apartX[i]! + seen.apartY[i]! * seen.apartY[i]!
+      // Unless somebody stands in the very same place.
+      if (apart < ALIKE && apart > 0) return
+      this.#steps[i] = ROOM_STEPS
+      if (apart > 0) this.#head(i, seen.apartX, seen.apartY)
+      else this.#headOn(i, way)
+      return
+    }
+    if (this.#steps[i] !== 0) return
+    const tile = ground.tileOf(sheep, i)
+    const isAtEase = sheep.pen[i] !== 0 || ground.zone[tile] === CLOVER
+    if (chance % (isAtEase ? THOUGHTS_AT_EASE : THOUGHTS) !== 0) return
+    this.#steps[i] = STROLL_STEPS + ((chance >>> 12) % STROLL_MORE)
+    const outside = seen.x[i]! * seen.x[i]! + seen.y[i]! * seen.y[i]!
+    const goesBack = !isAtEase && outside > (OUTSIDE * seen.count[i]!) ** 2
+    if (goesBack) this.#head(i, seen.x, seen.y)
+    else this.#headOn(i, way)
+    // Nobody walks into a wall, or into a gate by chance when inside.
+    const led = this.#wayX[i]! * ground.leadX[tile]! + this.#wayY[i]! * ground.leadY[tile]!
+    if (led >= 0) return
+    this.#wayX[i] = -this.#wayX[i]!
+    this.#wayY[i] = -this.#wayY[i]!
+  }
+
+  /** Heads the way that is in these columns. Columns, as V8 boxes fractions on their way to a function. */
+  #head(i: number, x: Float64Array, y: Float64Array): void {
+    const length = Math.sqrt(x[i]! * x[i]! + y[i]! * y[i]!)
+    this.#wayX[i] = x[i]! / length
+    this.#wayY[i] = y[i]! / length
+  }
+
+  #headOn(i: number, way: number): void {
+    this.#wayX[i] = WAY_X[way]!
+    this.#wayY[i] = WAY_Y[way]!
+  }
+}
+
+/** A number of 20 bits that looks like chance, and is the same whenever it is asked for. */
+function whim(seed: number, sheep: number, tick: number): number {
+  let h =
+    Math.imul(seed ^ Math.imul(sheep + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(tick, 0xc2b2ae35)
+  h = Math.imul(h ^ (h >>> 15), 0x2c1b3c6d)
+  h = Math.imul(h ^ (h >>> 12), 0x297a2d39)
+  return (h ^ (h >>> 15)) >>> 12
+}

@@ -1,0 +1,20 @@
+/** What sheep run from in a step: flat lists, filled anew in each. */
+export class Scares {
+  count = 0
+  /** Where, how far it is felt, in units, and how strong it is (1: a shepherd who walks up). */
+  readonly x: Float64Array
+  readonly y: Float64Array
+  readonly radius: Float64Array
+  readonly strength: Float64Array
+  /** The player whom a sheep that runs from it counts for; 0 for nobody (a wolf). */
+  readonly by: Int32Array
+
+  /** For `most` at a time. */
+  constructor(most: number) {
+    this.x = new Float64Array(most)
+    this.y = new Float64Array(most)
+    this.radius = new Float64Array(most)
+    this.strength = new Float64Array(most)
+    this.by = new Int32Array(most)
+  }
+}

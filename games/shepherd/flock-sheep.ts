@@ -1,0 +1,30 @@
+/** The sheep of a flock, as those who look after parts of it get them: columns, by the number of the sheep. */
+export interface Sheep {
+  /** How many there are; those from 0 to it are in use. */
+  readonly count: number
+  /** Where, in units. */
+  readonly x: Float64Array
+  readonly y: Float64Array
+  /** Units per second. */
+  readonly vx: Float64Array
+  readonly vy: Float64Array
+  /** 0 calm to 1 panic. */
+  readonly fear: Float64Array
+  /** The player it ran from last; 0 for nobody. */
+  readonly by: Int32Array
+  /** The pen it is in, as `penAt` has it; 0 for none. */
+  readonly pen: Uint8Array
+  /** Whether it is there at all. */
+  readonly alive: Uint8Array
+}
+
+/** How wide a sheep is from its middle, in units, where it meets walls. */
+export const SHEEP_RADIUS = 8
+
+/** Units per second: of who grazes, is wary, runs for its life. */
+export const WALK_SPEED = 22
+export const TROT_SPEED = 70
+export const RUN_SPEED = 190
+
+/** Who fears less than this grazes. */
+export const CALM = 0.08

@@ -1,0 +1,41 @@
+import { flag, type Infer, int, number, press, text, type World } from 'glissade'
+import { HEIGHT, WIDTH } from './meadow.ts'
+import {
+  barked,
+  bleat,
+  caught,
+  dog,
+  eye,
+  homed,
+  howl,
+  pen,
+  round,
+  sheep,
+  shepherd,
+  wolf,
+} from './things.ts'
+
+/** What there is in the game, by name. */
+export const kinds = { shepherd, dog, eye, sheep, wolf, pen, round } as const
+/** What happens in it, by name. */
+export const events = { barked, bleat, caught, homed, howl } as const
+/** What a player says on joining; `hue` from 0 to 359, or 360 for any; who `watches` has no shepherd. */
+export const profile = { name: text(16), hue: int({ max: 360 }), watches: flag() } as const
+
+/** What a player does in a step: walks (or moves the eye), and says where the dog shall be. */
+export const input = {
+  left: flag(),
+  right: flag(),
+  up: flag(),
+  down: flag(),
+  /** Where the dog shall run to; 0, 0: it stays where it is. */
+  dogX: number({ max: WIDTH, step: 4 }),
+  dogY: number({ max: HEIGHT, step: 4 }),
+  bark: press(),
+} as const
+
+/** An input as `move` gets it. */
+export type Hands = Readonly<Infer<typeof input>>
+
+/** The world of the shepherds, as the server's functions get it. */
+export type Pasture = World<typeof kinds, typeof events, typeof profile>

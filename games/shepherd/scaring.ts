@@ -1,0 +1,65 @@
+import type { Player } from 'glissade'
+import { MOST_BARKS } from './barks.ts'
+import type { Scares } from './flock.ts'
+import { type Herd, herdOf } from './herd.ts'
+import type { Pasture } from './kinds.ts'
+
+/** From how far sheep run, and how much: from shepherds, dogs, barks and wolves. */
+const SHEPHERD = { radius: 110, strength: 1 }
+const DOG = { radius: 150, strength: 2 }
+const BARK = { radius: 260, strength: 3 }
+const WOLF = { radius: 200, strength: 3 }
+
+/** Server: a dog barks. */
+export function hearBark(
+  world: Pasture,
+  data: { readonly x: number; readonly y: number },
+  by: Player,
+): void {
+  herdOf(world)?.barks.add(data.x, data.y, by, world.tick)
+}
+
+/** Lists all that sheep run from in this step. Free of allocation. */
+export function fillScares(herd: Herd, world: Pasture, tick: number): void {
+  const { scares, barks } = herd
+  scares.count = 0
+  const shepherds = world.entities('shepherd')
+  for (let i = 0; i < shepherds.length; i++) {
+    const shepherd = shepherds[i]
+    if (shepherd) add(scares, shepherd, SHEPHERD, shepherd.owner)
+  }
+  const dogs = world.entities('dog')
+  for (let i = 0; i < dogs.length; i++) {
+    const dog = dogs[i]
+    if (dog) add(scares, dog, DOG, dog.owner)
+  }
+  const wolves = world.entities('wolf')
+  for (let i = 0; i < wolves.length; i++) {
+    const wolf = wolves[i]
+    if (wolf) add(scares, wolf, WOLF, 0)
+  }
+  for (let i = 0; i < MOST_BARKS; i++) {
+    if (!barks.isHeard(i, tick) || scares.count >= scares.x.length) continue
+    const at = scares.count++
+    scares.x[at] = barks.x[i]!
+    scares.y[at] = barks.y[i]!
+    scares.radius[at] = BARK.radius
+    scares.strength[at] = BARK.strength
+    scares.by[at] = barks.by[i]!
+  }
+}
+
+function add(
+  scares: Scares,
+  body: { readonly x: number; readonly y: number },
+  how: Readonly<typeof DOG>,
+  by: number | null,
+): void {
+  if (scares.count >= scares.x.length) return
+  const at = scares.count++
+  scares.x[at] = body.x
+  scares.y[at] = body.y
+  scares.radius[at] = how.radius
+  scares.strength[at] = how.strength
+  scares.by[at] = by ?? 0
+}

@@ -1,0 +1,72 @@
+import type { Texture } from 'pixi.js'
+import type { Drawing } from './drawing.ts'
+import { FOLIAGE } from './foliage.ts'
+import { GROWTH } from './growth.ts'
+import { type Brush, canvas, partOf, textureOf } from './paint.ts'
+import { SPARKS } from './sparks.ts'
+import { WOODWORK } from './woodwork.ts'
+
+/** Pixels for a unit: sharp up to a picture of 900 lines. */
+const SHARPNESS = 2
+/** Size of the sheet, and the gap around each piece, in units. */
+const WIDTH = 1024
+const HEIGHT = 640
+const GAP = 2
+
+const drawings = [...FOLIAGE, ...WOODWORK, ...GROWTH, ...SPARKS]
+const pieces = new Map<string, Texture>()
+let brush: Brush | null = null
+let sheet: Texture | undefined
+let painted = 0
+
+/** How many pieces the sheet has. */
+export const PIECES: number = drawings.length
+
+/** Paints the pieces before `count` that are not there yet: all pictures share them. */
+export function paintPieces(count: number): void {
+  if (!sheet) open()
+  for (; painted < count; painted++) {
+    const { name, left, top, paint } = drawings[painted] ?? {}
+    const texture = pieces.get(name ?? '')
+    if (!brush || !texture || !paint) continue
+    brush.save()
+    brush.translate(texture.frame.x + (left ?? 0), texture.frame.y + (top ?? 0))
+    paint(brush)
+    brush.restore()
+  }
+}
+
+/** A piece by its name, painted now if it is not yet. Throws when there is none of that name. */
+export function piece(name: string): Texture {
+  paintPieces(PIECES)
+  const found = pieces.get(name)
+  if (!found) throw new Error(`there is no piece '${name}'`)
+  return found
+}
+
+/** Gives each piece its place: in rows, the highest first. */
+function open(): void {
+  brush = canvas(WIDTH * SHARPNESS, HEIGHT * SHARPNESS)
+  brush?.scale(SHARPNESS, SHARPNESS)
+  const whole = textureOf(brush, SHARPNESS)
+  sheet = whole
+  let x = GAP
+  let y = GAP
+  let row = 0
+  const heightOf = ({ top, bottom }: Drawing): number => top + bottom
+  for (const drawing of [...drawings].sort((a, b) => heightOf(b) - heightOf(a))) {
+    const width = Math.ceil(drawing.left + drawing.right)
+    const height = Math.ceil(heightOf(drawing))
+    if (x + width + GAP > WIDTH) {
+      x = GAP
+      y += row + GAP
+      row = 0
+    }
+    row = Math.max(row, height)
+    if (y + height > HEIGHT) throw new Error('the sheet is full')
+    const anchorX = drawing.left / width
+    const anchorY = drawing.top / height
+    pieces.set(drawing.name, partOf(whole, x, y, width, height, anchorX, anchorY))
+    x += width + GAP
+  }
+}

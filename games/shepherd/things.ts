@@ -1,0 +1,110 @@
+import {
+  fields,
+  flag,
+  hidden,
+  type Infer,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  text,
+  told,
+} from 'glissade'
+import { HEIGHT, WIDTH } from './meadow.ts'
+
+/** Where a predicted body is; others get it on a grid of a quarter. */
+const fineX = number({ max: WIDTH, step: 1 / 16, coarse: 1 / 4, curve: 'hermite' })
+const fineY = number({ max: HEIGHT, step: 1 / 16, coarse: 1 / 4, curve: 'hermite' })
+const placeX = number({ max: WIDTH, step: 1 / 4, curve: 'hermite' })
+const placeY = number({ max: HEIGHT, step: 1 / 4, curve: 'hermite' })
+const spotX = number({ max: WIDTH, step: 1 })
+const spotY = number({ max: HEIGHT, step: 1 })
+const playerId = int({ min: 0, max: 65_535 })
+
+/** A player's shepherd; its place is that of its feet. Moved by `move.shepherd`. */
+export const shepherd = fields({
+  x: fineX,
+  y: fineY,
+  /** Sheep brought home in this round. */
+  score: told(int({ max: 8191 })),
+  name: once(text(16)),
+  hue: once(int({ max: 359 })),
+})
+
+/** A shepherd's dog, of the same owner. Runs where the input says, as fast as a dog can. Moved by `move.dog`. */
+export const dog = fields({
+  x: fineX,
+  y: fineY,
+  /** Units per second. */
+  vx: number({ min: -512, max: 512, step: 1 / 4, coarse: 8, curve: 'step' }),
+  vy: number({ min: -512, max: 512, step: 1 / 4, coarse: 8, curve: 'step' }),
+  hue: once(int({ max: 359 })),
+  /** How long until it can bark again. */
+  restMs: own(number({ max: 2048, step: 1 / 4 })),
+})
+
+/** Where somebody who only watches looks; of no concern to others. Moved by `move.eye`. */
+export const eye = fields({
+  x: own(number({ max: WIDTH, step: 1 / 4 })),
+  y: own(number({ max: HEIGHT, step: 1 / 4 })),
+})
+
+/** A sheep; its place is that of its feet. Which way it looks and whether it walks, pictures see by how it moves. */
+export const sheep = fields({
+  x: placeX,
+  y: placeY,
+  /** `home`: in a pen, and counted. */
+  mood: oneOf('calm', 'wary', 'panic', 'home'),
+  /** How it looks: a number for the picture. */
+  look: once(int({ max: 15 })),
+})
+
+/** A wolf, out at night. */
+export const wolf = fields({
+  x: placeX,
+  y: placeY,
+  mood: oneOf('prowl', 'hunt', 'flee', 'eat'),
+})
+
+/** A pen and how many sheep are in it. */
+export const pen = fields({
+  /** Its number in `PENS`. */
+  index: once(int({ max: 15 })),
+  count: int({ max: 8191 }),
+})
+
+/** What the room as a whole is doing: one entity of this kind. */
+export const round = fields({
+  phase: oneOf('herd', 'over'),
+  secondsLeft: int({ max: 1023 }),
+  /** How dark it is: 0 by day, 255 in the middle of the night. */
+  night: int({ max: 255 }),
+  /** Sheep at the start, brought home so far, and lost to wolves. */
+  flock: int({ max: 8191 }),
+  home: int({ max: 8191 }),
+  lost: int({ max: 8191 }),
+  /** When it is over: who brought most home, as on display, and the player's number; 0 for nobody. */
+  winner: text(16),
+  winnerHue: int({ max: 359 }),
+  winnerId: playerId,
+  /** The step in which the phase ends. */
+  endsAt: hidden(int({ max: 2 ** 31 - 2 })),
+  /** Whether wolves are out: hidden from nobody, but pictures need it no more than the darkness. */
+  wolvesOut: hidden(flag()),
+})
+
+/** A dog barks, there. Raised in `move.dog`. */
+export const barked = fields({ x: spotX, y: spotY })
+/** A sheep bleats, there. */
+export const bleat = fields({ x: spotX, y: spotY })
+/** A wolf has caught a sheep, there. */
+export const caught = fields({ x: spotX, y: spotY })
+/** A sheep has come home, there; `by`: whom it counts for, 0 for nobody. */
+export const homed = fields({ x: spotX, y: spotY, by: playerId })
+/** Night falls, and wolves howl. */
+export const howl = fields({ x: spotX, y: spotY })
+
+export type Shepherd = Infer<typeof shepherd>
+export type Dog = Infer<typeof dog>
+export type Eye = Infer<typeof eye>
