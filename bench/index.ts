@@ -1,11 +1,14 @@
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
+import { printFlock } from './flock.ts'
 import { writeGoldens } from './goldens.ts'
+import { printMeadow } from './meadow.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
 import { drawPlots } from './plots.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printServer } from './server.ts'
+import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
 
 interface Bench {
@@ -28,10 +31,22 @@ const BENCHES: readonly Bench[] = [
     run: printCpu,
   },
   {
+    name: 'flock',
+    does: 'prints what a flock of boids costs a step of the server; --help says more',
+    takesWords: true,
+    run: printFlock,
+  },
+  {
     name: 'goldens',
     does: 'writes the golden streams of docs/WIRE.md; --help says more',
     takesWords: true,
     run: writeGoldens,
+  },
+  {
+    name: 'meadow',
+    does: 'prints the bytes that a flock takes beside Colyseus, and what its room costs; --help says more',
+    takesWords: true,
+    run: printMeadow,
   },
   {
     name: 'motion',
@@ -56,6 +71,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what rooms full of moving players cost a server, beside others; --help says more',
     takesWords: true,
     run: printServer,
+  },
+  {
+    name: 'timing',
+    does: 'prints how well inputs make their ticks, and what a stall does to them; --help says more',
+    takesWords: true,
+    run: printTiming,
   },
   {
     name: 'wire',

@@ -3,8 +3,10 @@ import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
 import { say } from '../scripts/say.mjs'
 import type { MotionContender } from '../src/testing/score/player.ts'
 import type { MakeTaker } from './cpu/updates.ts'
+import type { MakeMeadowPeer } from './meadow/peer.ts'
 import type { Case } from './peers/case.ts'
 import type { Dialect } from './server/bots.ts'
+import type { InputQueue } from './timing/recovery.ts'
 import type { MakeCodec, ViewsCodec } from './wire/codec.ts'
 import type { ViewsScene } from './wire/views.ts'
 import type { Workload } from './wire/workload.ts'
@@ -27,6 +29,10 @@ export interface Peers {
   updates(workload: Workload): readonly MakeCodec[]
   /** Updates of clients with views of their own, the same. */
   views(scene: ViewsScene): readonly (() => ViewsCodec)[]
+  /** The states of Shepherd's World, told to the same views. */
+  readonly meadow: MakeMeadowPeer
+  /** Queues of a client's inputs on servers, empty. */
+  queues(): readonly InputQueue[]
   /** How clients speak with servers of other packages. */
   readonly dialects: readonly Dialect[]
 }

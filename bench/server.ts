@@ -1,7 +1,6 @@
-import { parseArgs } from 'node:util'
-import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { median } from './cpu/rounds.ts'
+import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'
 import type { Dialect } from './server/bots.ts'
 import { glissade } from './server/glissade.ts'
@@ -52,7 +51,13 @@ export async function printServer(words: readonly string[]): Promise<void> {
 }
 
 function readWords(words: readonly string[]) {
-  const values = parse(words)
+  const values = readOptions(words, {
+    help: { type: 'boolean', short: 'h' },
+    clients: { type: 'string' },
+    seconds: { type: 'string' },
+    rounds: { type: 'string' },
+    own: { type: 'boolean' },
+  })
   return {
     help: values.help ?? false,
     clients: whole('--clients', values.clients ?? '500', 1, 10_000),
@@ -60,33 +65,6 @@ function readWords(words: readonly string[]) {
     rounds: whole('--rounds', values.rounds ?? '5', 1, 100),
     isAlone: values.own ?? false,
   }
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        clients: { type: 'string' },
-        seconds: { type: 'string' },
-        rounds: { type: 'string' },
-        own: { type: 'boolean' },
-      },
-    }).values
-  } catch (error) {
-    throw new WrongArguments(
-      `${(error as Error).message.split('\n')[0]}; --help says what there is`,
-    )
-  }
-}
-
-function whole(option: string, text: string, least: number, most: number): number {
-  const value = Number(text)
-  if (text !== '' && Number.isInteger(value) && value >= least && value <= most) return value
-  throw new WrongArguments(
-    `${option} is '${text}', it must be a whole number from ${least} to ${most}`,
-  )
 }
 
 function print(

@@ -1,6 +1,6 @@
-import { parseArgs } from 'node:util'
 import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
+import { readOptions } from './options.ts'
 import { loadPeers, type Peers } from './peers.ts'
 import { CUBES, type Recording, readRecording } from './wire/cubes.ts'
 import { headBytes } from './wire/head.ts'
@@ -55,7 +55,12 @@ export async function printWire(words: readonly string[]): Promise<void> {
 }
 
 function readWords(words: readonly string[]): Request {
-  const values = parse(words)
+  const values = readOptions(words, {
+    help: { type: 'boolean', short: 'h' },
+    part: { type: 'string', multiple: true },
+    own: { type: 'boolean' },
+    data: { type: 'string' },
+  })
   const parts = (values.part ?? []).map((name) => {
     const part = PARTS.find((one) => one === name)
     if (!part) throw new WrongArguments(`--part is '${name}', it must be ${PARTS.join(', ')}`)
@@ -71,24 +76,6 @@ function readWords(words: readonly string[]): Request {
     parts: parts.length > 0 ? parts : PARTS,
     isAlone: values.own ?? false,
     data: values.data,
-  }
-}
-
-function parse(words: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...words],
-      options: {
-        help: { type: 'boolean', short: 'h' },
-        part: { type: 'string', multiple: true },
-        own: { type: 'boolean' },
-        data: { type: 'string' },
-      },
-    }).values
-  } catch (error) {
-    throw new WrongArguments(
-      `${(error as Error).message.split('\n')[0]}; --help says what there is`,
-    )
   }
 }
 

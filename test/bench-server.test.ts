@@ -11,6 +11,7 @@ import {
 } from '../bench/server/movement.ts'
 import { Steering } from '../bench/server/steering.ts'
 import { printServer } from '../bench/server.ts'
+import { saidBy } from './support/said.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -66,15 +67,6 @@ test('a wall stops', () => {
   expect([mover.x, mover.y]).toEqual([0, 0])
 })
 
-/** What is said to the user, and how it ends, of words that measure nothing. */
-async function saidOf(words: readonly string[]): Promise<{ said: string[]; code: unknown }> {
-  const said: string[] = []
-  for (const to of ['log', 'error'] as const)
-    vi.spyOn(console, to).mockImplementation((text) => said.push(String(text)))
-  await printServer(words)
-  return { said, code: process.exitCode }
-}
-
 test.each([
   [['--clients', '0'], "--clients is '0', it must be a whole number from 1 to 10000"],
   [['--clients', ''], "--clients is ''"],
@@ -82,14 +74,14 @@ test.each([
   [['--rounds', 'x'], "--rounds is 'x'"],
   [['--speed', '2'], "Unknown option '--speed'"],
 ])('%j ends with one line and 1', async (words, fault) => {
-  const { said, code } = await saidOf(words)
+  const { said, code } = await saidBy(printServer, words)
   expect(code).toBe(1)
   expect(said).toEqual([expect.stringContaining(fault)])
   expect(said[0]).toMatch(/^npm run bench -- server: [^\n]*$/)
 })
 
 test('the help says which options there are', async () => {
-  const { said, code } = await saidOf(['--help'])
+  const { said, code } = await saidBy(printServer, ['--help'])
   expect(code).toBe(0)
   for (const option of ['--clients N', '--seconds S', '--rounds R', '--own', '--help'])
     expect(said.join('\n')).toContain(option)

@@ -18,6 +18,7 @@ import {
   type Workload,
 } from '../bench/wire/workload.ts'
 import { printWire } from '../bench/wire.ts'
+import { saidBy } from './support/said.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
@@ -174,15 +175,6 @@ describe('a recording', () => {
   })
 })
 
-/** What is said to the user, and how it ends, of words that measure nothing. */
-async function saidOf(words: readonly string[]): Promise<{ said: string[]; code: unknown }> {
-  const said: string[] = []
-  for (const to of ['log', 'error'] as const)
-    vi.spyOn(console, to).mockImplementation((text) => said.push(String(text)))
-  await printWire(words)
-  return { said, code: process.exitCode }
-}
-
 test.each([
   [['--data', 'nope'], '--data nope: ENOENT'],
   [['--data', ''], '--data needs the name of a file'],
@@ -191,14 +183,14 @@ test.each([
   [['--part', 'views', '--data', 'x'], '--data is for the cubes'],
   [['--foo'], "Unknown option '--foo'"],
 ])('%j ends with one line and 1', async (words, fault) => {
-  const { said, code } = await saidOf(words)
+  const { said, code } = await saidBy(printWire, words)
   expect(code).toBe(1)
   expect(said).toEqual([expect.stringContaining(fault)])
   expect(said[0]).toMatch(/^npm run bench -- wire: [^\n]*$/)
 })
 
 test('the help says which options there are', async () => {
-  const { said, code } = await saidOf(['--help'])
+  const { said, code } = await saidBy(printWire, ['--help'])
   expect(code).toBe(0)
   for (const option of ['--part NAME', '--own', '--data FILE', '--help'])
     expect(said.join('\n')).toContain(option)

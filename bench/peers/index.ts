@@ -6,6 +6,8 @@ import { geckosFrame, geckosIntake } from './cpu-geckos.ts'
 import { colyseusReplay } from './cpu-replay.ts'
 import { colyseusTakers } from './cpu-updates.ts'
 import { geckos } from './geckos.ts'
+import { colyseusMeadow } from './meadow-colyseus.ts'
+import { colyseusQueue } from './timing-colyseus.ts'
 import { updatesPeers, viewsPeers } from './wire.ts'
 
 /** All that is measured of other packages. */
@@ -22,5 +24,7 @@ export const peers: Peers = {
   matches: () => [colyseusReplay({ matched: true })],
   updates: updatesPeers,
   views: viewsPeers,
+  meadow: colyseusMeadow,
+  queues: () => [colyseusQueue()],
   dialects: [colyseusDialect],
 }

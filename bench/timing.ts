@@ -1,0 +1,114 @@
+import { WrongArguments } from '../src/cli/arguments.ts'
+import { reporting } from '../src/cli/command.ts'
+import { readTraces } from '../src/cli/files.ts'
+import { shown, tableText } from '../src/cli/table.ts'
+import { loadPeers } from './peers.ts'
+import { capturedNetwork, madeNetwork, madeNetworks, type TimedNetwork } from './timing/networks.ts'
+import { type Recovery, recoverLead, recoverQueue } from './timing/recovery.ts'
+import { scoreTiming } from './timing/score.ts'
+
+const COMMAND = 'npm run bench -- timing'
+const USAGE = `${COMMAND} [--trace FILE]... [--seconds N] [--own]`
+const LEAST_SECONDS = 15
+const MOST_SECONDS = 3600
+const HELP = `${USAGE}: how well inputs make their ticks
+
+  --trace FILE   a captured network: CSV with the head send_ms,arrive_ms, LOST for what never came;
+                 may be given several times
+  --seconds N    length of each run; the first 10 do not count (default: 120)
+  --own          without other packages
+  --help         says this`
+
+interface Request {
+  readonly files: readonly string[]
+  readonly seconds: number
+  readonly isAlone: boolean
+}
+
+/**
+ * Prints what a stall does to the way of an input from key to tick, ours and others'; and over traces, how many ticks
+ * lack their input and how long inputs wait, beside the best constant distance. `words`: as `--help` says. What is wrong
+ * with them becomes one line, and the exit code 1.
+ */
+export async function printTiming(words: readonly string[]): Promise<void> {
+  process.exitCode = await reporting(COMMAND, async () => {
+    if (words.includes('--help') || words.includes('-h')) return console.log(HELP)
+    const { files, seconds, isAlone } = readWords(words)
+    // What cannot be read is found out before anything is played.
+    const captured = readTraces(files, console.error)
+    const peers = isAlone ? null : await loadPeers()
+    const clean = madeNetwork('const50', true)
+    const queues = peers?.queues() ?? []
+    printRecoveries([
+      recoverLead(clean, 'network'),
+      recoverLead(clean, 'client'),
+      recoverLead(madeNetwork('jitter50', true), 'network'),
+      recoverLead(madeNetwork('jitter50', true), 'client'),
+      ...queues.map((queue) => recoverQueue(clean, queue)),
+    ])
+    const networks = [false, true].flatMap((isOrdered) => [
+      ...madeNetworks(isOrdered),
+      ...captured.map((trace) => capturedNetwork(trace, isOrdered)),
+    ])
+    printScores(networks, seconds)
+  })
+}
+
+function readWords(words: readonly string[]): Request {
+  const files: string[] = []
+  let seconds = 120
+  let isAlone = false
+  for (let i = 0; i < words.length; i++) {
+    const word = words[i]
+    if (word === '--own') {
+      isAlone = true
+      continue
+    }
+    const value = words[++i] ?? ''
+    if (word === '--trace' && value !== '') files.push(value)
+    else if (word === '--seconds') seconds = lengthOf(value)
+    else throw new WrongArguments(`'${word} ${value}' is not understood: ${USAGE}`)
+  }
+  return { files, seconds, isAlone }
+}
+
+function lengthOf(value: string): number {
+  const seconds = Number(value)
+  if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds
+  const need = `it must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
+  throw new WrongArguments(`--seconds is '${value}', ${need}`)
+}
+
+function printRecoveries(recoveries: readonly Recovery[]): void {
+  const title = 'From key to tick, around a stall of 300 ms'
+  const about = 'in steps of 1/60 s: means of 5 s before it, and of a second so long after it'
+  const head = ['', 'before', '1 s', '2 s', '15 s', 'within a step after, s', 'ticks without']
+  const rows = recoveries.map(({ name, beforeSteps, afterSteps, backSeconds, missing }) => [
+    name,
+    ...[beforeSteps, afterSteps[1]!, afterSteps[2]!, afterSteps[15]!].map((x) => shown(x, 1)),
+    shown(backSeconds, 2),
+    `${missing}`,
+  ])
+  console.log(tableText({ title, about, head, rows }))
+}
+
+function printScores(networks: readonly TimedNetwork[], seconds: number): void {
+  const title = 'How well inputs make their ticks'
+  const about = `60 steps and 59.94 frames a second, 20 snapshots; 10 runs of ${seconds} s, waits in steps`
+  const head = ['', 'lacking %', 'wait', 'constant', 'difference', 'for 0.5 %', 'first 10 s, %']
+  const rows = networks.map((network) => {
+    const score = scoreTiming(network, { seconds })
+    return [
+      score.name,
+      shown(score.missingPercent, 2),
+      shown(score.waitSteps, 2),
+      shown(score.constantSteps, 2),
+      shown(score.waitSteps - score.constantSteps, 2),
+      shown(score.halfPercentSteps, 2),
+      shown(score.startMissingPercent, 2),
+    ]
+  })
+  console.log(tableText({ title, about, head, rows }))
+  console.log('wait: from arrival to tick, of inputs in time. constant: the same of the best clock')
+  console.log('that keeps one distance to the local one, and leaves no more ticks without.')
+}
