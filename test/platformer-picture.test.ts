@@ -1,10 +1,11 @@
 import type { Container } from 'pixi.js'
 import { beforeAll, expect, test, vi } from 'vitest'
+import type { Sight } from '../games/page/sight.ts'
 import { flightMs } from '../games/platformer/balls.ts'
 import { HEIGHT, START } from '../games/platformer/level.ts'
 import type { Picture, PictureOptions } from '../games/platformer/picture.ts'
-import type { Sight } from '../games/platformer/sight.ts'
 import type { Thrown } from '../games/platformer/things.ts'
+import { expectPieces } from './support/building.ts'
 import { Stage } from './support/stage.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
@@ -19,7 +20,7 @@ beforeAll(async () => {
   ;({ buildPicture: build } = await import('../games/platformer/picture.ts'))
   balls = await import('../games/platformer/snowballs.ts')
   bits = await import('../games/platformer/bits.ts')
-  const { Sight } = await import('../games/platformer/sight.ts')
+  const { Sight } = await import('../games/page/sight.ts')
   sight = new Sight(640, 360)
 })
 
@@ -32,22 +33,7 @@ const shown = (container: Container): number =>
   container.children.filter(({ visible }) => visible).length
 
 test('E9 a picture is built in many pieces, and says how far it is: from 0 to 1, never back', async () => {
-  const shares: number[] = []
-  let turns = 0
-  let isBuilding = true
-  const turn = (): void => {
-    turns++
-    if (isBuilding) setTimeout(turn, 0)
-  }
-  turn()
-  await build(new Stage().scene, SIZE, (share) => shares.push(share))
-  isBuilding = false
-  expect(shares[0]).toBe(0)
-  expect(shares.at(-1)).toBe(1)
-  expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b))
-  expect(shares.length).toBeGreaterThan(20)
-  // Others had their turn in between.
-  expect(turns).toBeGreaterThan(10)
+  await expectPieces(20, (progress) => build(new Stage().scene, SIZE, progress))
 })
 
 test('E4 each part of a picture is a layer of its own and shows its own things, in order', async () => {

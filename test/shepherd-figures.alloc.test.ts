@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
+import { Sight } from '../games/page/sight.ts'
 import type { Scene } from '../games/shepherd/scene.ts'
-import { Sight } from '../games/shepherd/sight.ts'
 import { bytesPerCall } from './bytes-per-call.ts'
 
 // PixiJS asks what browser it is in when it is loaded.

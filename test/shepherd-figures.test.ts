@@ -1,5 +1,6 @@
 import type { Container, Sprite, Text } from 'pixi.js'
 import { beforeAll, expect, test, vi } from 'vitest'
+import { Sight } from '../games/page/sight.ts'
 import { Bearing } from '../games/shepherd/figures/bearing.ts'
 import { Beat } from '../games/shepherd/figures/beat.ts'
 import { frameOf } from '../games/shepherd/figures/brush.ts'
@@ -11,7 +12,6 @@ import { SheepLife } from '../games/shepherd/figures/sheep-life.ts'
 import { footAt } from '../games/shepherd/figures/strides.ts'
 import { wolfClay } from '../games/shepherd/figures/wolf-clay.ts'
 import type { Scene, SheepView } from '../games/shepherd/scene.ts'
-import { Sight } from '../games/shepherd/sight.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
 vi.stubGlobal('navigator', { userAgent: 'test' })

@@ -6,6 +6,7 @@ import type { Picture, PictureOptions } from '../games/shepherd/picture.ts'
 import { lampLight, SKY_TINTS } from '../games/shepherd/sky-tint.ts'
 import { soilAt } from '../games/shepherd/soil.ts'
 import { BORDER, TILES } from '../games/shepherd/tiles.ts'
+import { expectPieces } from './support/building.ts'
 import { Pasture } from './support/pasture.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
@@ -43,22 +44,7 @@ async function open(x: number = START.x, y: number = START.y) {
 }
 
 test('E9 a picture is built in many pieces, and says how far it is: from 0 to 1, never back', async () => {
-  const shares: number[] = []
-  let turns = 0
-  let isBuilding = true
-  const turn = (): void => {
-    turns++
-    if (isBuilding) setTimeout(turn, 0)
-  }
-  turn()
-  await build(new Pasture().scene, SIZE, (share) => shares.push(share))
-  isBuilding = false
-  expect(shares[0]).toBe(0)
-  expect(shares.at(-1)).toBe(1)
-  expect(shares).toEqual([...new Set(shares)].sort((a, b) => a - b))
-  expect(shares.length).toBeGreaterThan(TILES + 10)
-  // Others had their turn in between.
-  expect(turns).toBeGreaterThan(10)
+  await expectPieces(TILES + 10, (progress) => build(new Pasture().scene, SIZE, progress))
 })
 
 test('E4 each part of a picture is a layer of its own, in order', async () => {

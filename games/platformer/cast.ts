@@ -1,9 +1,9 @@
 import { sprites } from 'glissade/pixi'
 import { Container } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import type { Bits } from './bits.ts'
 import { Figure } from './figure.ts'
 import type { PipView, RoundView, Scene, SceneGame } from './scene.ts'
-import type { Sight } from './sight.ts'
 
 /** How far a figure with its name reaches round its feet. */
 const REACH = 46

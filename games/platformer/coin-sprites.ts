@@ -1,11 +1,11 @@
 import { sprites } from 'glissade/pixi'
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import type { Bits } from './bits.ts'
 import { touches } from './coins.ts'
 import { glow } from './glow.ts'
 import { GOLD, GOLD_DARK, GOLD_LIT } from './palette.ts'
 import type { CoinView, PipView, RoundView, Scene, SceneGame } from './scene.ts'
-import type { Sight } from './sight.ts'
 
 const RADIUS = 5
 /** A coin the own player touches is hidden at once; when the server does not agree, it is back after this. */

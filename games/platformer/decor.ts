@@ -1,4 +1,5 @@
 import { Container, Graphics, GraphicsContext, type Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { glow } from './glow.ts'
 import { tileNoise } from './ground.ts'
 import { ROWS, TILE } from './level.ts'
@@ -16,7 +17,6 @@ import {
   WOOD_DARK,
   WOOD_LIT,
 } from './palette.ts'
-import type { Sight } from './sight.ts'
 import { SLICE, SLICES, Slices } from './slices.ts'
 
 /** How far a glow or a pine stands out of its tile. */

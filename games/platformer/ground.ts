@@ -1,4 +1,5 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { COLUMNS, isPlank, isRock, isSpike, LINES, ROWS, TILE } from './level.ts'
 import {
   CAVE,
@@ -17,7 +18,6 @@ import {
   WOOD_DARK,
   WOOD_LIT,
 } from './palette.ts'
-import type { Sight } from './sight.ts'
 import { SLICE, SLICES, Slices } from './slices.ts'
 
 const slices: GraphicsContext[] = []

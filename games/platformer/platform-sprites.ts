@@ -1,10 +1,10 @@
 import { sprites } from 'glissade/pixi'
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { glow } from './glow.ts'
 import { INK, LIGHT, SNOW, SNOW_LIT, SNOW_SHADE, WOOD, WOOD_DARK, WOOD_LIT } from './palette.ts'
 import { PLATFORMS, type Way } from './platforms.ts'
 import type { PlatformView, Scene, SceneGame } from './scene.ts'
-import type { Sight } from './sight.ts'
 
 const LANTERN = new GraphicsContext()
   .rect(-0.4, 0, 0.8, 4)

@@ -1,6 +1,6 @@
 import type { Container } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { COLUMNS, TILE } from './level.ts'
-import type { Sight } from './sight.ts'
 
 /** Tiles in a slice of the level: only slices in the picture are drawn. */
 export const SLICE = 12

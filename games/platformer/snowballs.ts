@@ -1,9 +1,9 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { BALL_RADIUS, flightMs, placeBall } from './balls.ts'
 import type { Bits } from './bits.ts'
 import type { Flight } from './flights.ts'
 import { SNOW, SNOW_SHADE } from './palette.ts'
-import type { Sight } from './sight.ts'
 import type { Thrown } from './things.ts'
 
 /** How long a ball's name is remembered after the throw: longer than any flight, shorter than names take to recur. */

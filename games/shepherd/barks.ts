@@ -1,7 +1,7 @@
 import type { Player } from 'glissade'
 
 /** How long a bark is heard, in steps: 0.6 s. */
-export const BARK_STEPS = 18
+const BARK_STEPS = 18
 /** Most barks in the air at a time; for a further one the oldest goes. */
 export const MOST_BARKS = 32
 

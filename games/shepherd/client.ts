@@ -1,19 +1,18 @@
-import { GlissadeError } from 'glissade'
 import { type Session, SimulatedNetwork } from 'glissade/client'
-import { Application, type Container, Point } from 'pixi.js'
+import { type Application, type Container, Point } from 'pixi.js'
 import { element } from '../page/element.ts'
 import { isForFingers, showForFingers } from '../page/fingers.ts'
 import { hintUntilPlayed } from '../page/hint.ts'
 import { openInvite } from '../page/invite.ts'
-import { join, joinAs, joinAt, leaveInGoodOrder } from '../page/join.ts'
-import { Loading } from '../page/loading.ts'
-import { Notice } from '../page/notice.ts'
+import { join, joinAt, leaveInGoodOrder } from '../page/join.ts'
+import type { Loading } from '../page/loading.ts'
+import type { Notice } from '../page/notice.ts'
+import { openPanelOnceThere } from '../page/open-panel.ts'
 import { soundButton } from '../page/sound-button.ts'
 import { Stage } from '../page/stage.ts'
+import { startApplication, startPage } from '../page/start.ts'
 import { changed } from '../page/visit.ts'
-import { openPanel } from '../panel/panel.ts'
-import { fastRenderer } from '../panel/renderer.ts'
-import { leaveConditions, savedHue, savedName, takeConditions } from '../panel/saved.ts'
+import { savedHue, savedName, takeConditions } from '../panel/saved.ts'
 import { HandsOn } from './controls.ts'
 import { DogMarker } from './dog-marker.ts'
 import { shepherd } from './game.ts'
@@ -24,7 +23,7 @@ import { buildPicture, type Picture } from './picture.ts'
 import type { Aim } from './pointer.ts'
 import { SHAPES } from './shapes.ts'
 import { Sound } from './sound.ts'
-import { type MeadowVisit, meadowPlaceOf, readMeadowVisit, roomOf } from './visit.ts'
+import { meadowPlaceOf, readMeadowVisit, roomOf } from './visit.ts'
 import { Watching } from './watching.ts'
 
 type Game = typeof shepherd
@@ -32,15 +31,14 @@ type Game = typeof shepherd
 /** Where the small map begins beneath the panel, in units of the picture. */
 const MAP_TOP = 52
 
-async function main(notice: Notice, loading: Loading): Promise<void> {
+async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readMeadowVisit(location.search, { name: savedName(), hue: savedHue() })
   const { room, name, hue, link, watches } = visit
   document.body.classList.toggle('watching', watches)
   // Before the picture, which gets the room that the controls leave.
   showForFingers()
-  const app = new Application()
   loading.show('starting')
-  await app.init({ preference: fastRenderer(), antialias: true, backgroundColor: 0x141b31 })
+  const app = await startApplication()
   loading.show('connecting')
   const network = new SimulatedNetwork(takeConditions())
   const place = meadowPlaceOf(shepherd.name, visit)
@@ -70,7 +68,15 @@ async function main(notice: Notice, loading: Loading): Promise<void> {
   new Hud(session, hud)
   soundButton(new Sound(session))
   openInvite(room, () => session.close())
-  panelOnceThere(session, network, visit)
+  const shepherds = session.entities('shepherd')
+  const eyes = session.entities('eye')
+  openPanelOnceThere({
+    session,
+    network,
+    visit,
+    hints: HINTS,
+    ownHue: () => ownOf(shepherds)?.hue ?? (ownOf(eyes) && hue % 360),
+  })
   const frame = watches ? watch(session) : play(session, marker, aimAt(app, marker.root))
   app.ticker.add(({ deltaMS, lastTime }) => {
     if (picture) frame(picture, deltaMS / 1000)
@@ -115,40 +121,4 @@ function aimAt(app: Application, marks: Container): Aim {
   }
 }
 
-/** Opens the panel with the first frame in which the own player is there: the server may have chosen its colour. */
-function panelOnceThere(
-  session: Session<Game>,
-  network: SimulatedNetwork,
-  visit: MeadowVisit,
-): void {
-  const shepherds = session.entities('shepherd')
-  const eyes = session.entities('eye')
-  const undo = session.onFrame(() => {
-    const own = ownOf(shepherds)
-    if (!own && !ownOf(eyes)) return
-    undo()
-    openPanel({
-      session,
-      network,
-      hints: HINTS,
-      me: { name: visit.name, hue: own?.hue ?? visit.hue % 360 },
-      introduce: (name, hue) => {
-        leaveConditions(network.conditions)
-        joinAs(session, name, hue)
-      },
-      link: visit.link,
-      changeLink: (link) => {
-        leaveConditions(network.conditions)
-        location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
-      },
-    })
-  })
-}
-
-const notice = new Notice()
-const loading = new Loading('Drawing the meadow')
-main(notice, loading).catch((error: unknown) => {
-  loading.hide()
-  notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
-  console.error(error)
-})
+startPage('Drawing the meadow', open)

@@ -1,7 +1,7 @@
+import type { Sight } from '../page/sight.ts'
 import type { Bits, Runner } from './bits.ts'
 import { ZONES } from './meadow.ts'
 import type { DogView, Scene, SheepView } from './scene.ts'
-import type { Sight } from './sight.ts'
 
 /** Slots for where sheep were; of two sheep in one slot only one raises dust. */
 const SLOTS = 1024

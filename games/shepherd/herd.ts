@@ -11,11 +11,6 @@ export type ServerSheep = ServerEntity<typeof kinds, 'sheep'>
 /** The round as the server has it. */
 export type ServerRound = ServerEntity<typeof kinds, 'round'>
 
-/** How many sheep a room has, by default and within which bounds. */
-export const SHEEP = 1000
-const LEAST_SHEEP = 100
-const MOST_SHEEP = 8000
-
 /** Most players of a room, each with two bodies; and so room for all that sheep may run from in a step. */
 const MOST_PLAYERS = 250
 const MOST_SCARES = 2 * MOST_PLAYERS + MOST_BARKS + MOST_WOLVES
@@ -60,11 +55,4 @@ export function addHerd(world: Pasture, herd: Herd): void {
 /** What a room keeps; undefined before it is open. */
 export function herdOf(world: Pasture): Herd | undefined {
   return herds.get(world)
-}
-
-/** How many sheep a room of this name has: what it begins with in `400-sheep`, 100 to 8000; else 1000. */
-export function flockSize(room: string): number {
-  const asked = /^(\d+)-sheep/.exec(room)?.[1]
-  if (asked === undefined) return SHEEP
-  return Math.min(Math.max(Number(asked), LEAST_SHEEP), MOST_SHEEP)
 }

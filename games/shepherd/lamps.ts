@@ -1,10 +1,10 @@
 import { Container, Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { gatePosts } from './fences.ts'
 import { PENS, PONDS } from './meadow.ts'
 import type { Lamp, NightLight } from './night-light.ts'
 import type { Scene, ShepherdView } from './scene.ts'
 import { piece } from './sheet.ts'
-import type { Sight } from './sight.ts'
 import { GLOW_RADIUS } from './sparks.ts'
 
 /** How far the lanterns of shepherds shine, in units: the own one, and others'. */

@@ -1,7 +1,7 @@
 import { Camera } from 'glissade/pixi'
+import type { Sight } from '../page/sight.ts'
 import { HEIGHT, START, WIDTH } from './meadow.ts'
 import type { EyeView, Scene, ShepherdView } from './scene.ts'
-import type { Sight } from './sight.ts'
 import { BORDER } from './tiles.ts'
 
 /** How far above somebody's feet it looks, in units. */

@@ -1,10 +1,10 @@
 import { sprites } from 'glissade/pixi'
 import { Container, Graphics, Sprite, Texture } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { HEDGES, HEIGHT, PENS, PONDS, WIDTH } from './meadow.ts'
 import { canvas, oval, textureOf } from './paint.ts'
 import { INK, PEN_COLOURS } from './palette.ts'
 import type { RoundView, Scene, SceneGame, SheepView } from './scene.ts'
-import type { Sight } from './sight.ts'
 import { colourAt, type Soil, soilAt } from './soil.ts'
 
 /** Units of the meadow for a pixel of the map as it is painted. */

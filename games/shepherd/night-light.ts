@@ -1,7 +1,7 @@
 import { Sprite, Texture } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { clouds, rise } from './noise.ts'
 import { type Brush, canvas, textureOf } from './paint.ts'
-import type { Sight } from './sight.ts'
 import { lampLight, SKY_TINTS } from './sky-tint.ts'
 
 /** Units for a pixel of the light: it is soft, so few are enough. */

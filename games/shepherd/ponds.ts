@@ -1,11 +1,11 @@
 import { Container, Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import type { Spot } from './drawing.ts'
 import { PONDS, type Round } from './meadow.ts'
 import { clouds, speck } from './noise.ts'
 import { type Brush, oval } from './paint.ts'
 import { FOAM, MUD_LIT, WATER, WATER_DEEP, WATER_SHALLOW } from './palette.ts'
 import { piece } from './sheet.ts'
-import type { Sight } from './sight.ts'
 
 /** Corners of a shore. */
 const CORNERS = 72

@@ -1,5 +1,6 @@
 import type { StepContext } from 'glissade'
-import { addHerd, flockSize, Herd, herdOf } from './herd.ts'
+import { flockSize } from './flock-size.ts'
+import { addHerd, Herd, herdOf } from './herd.ts'
 import { countHomes } from './homecoming.ts'
 import type { Pasture } from './kinds.ts'
 import { PENS } from './meadow.ts'

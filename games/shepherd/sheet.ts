@@ -1,8 +1,8 @@
 import type { Texture } from 'pixi.js'
-import type { Drawing } from './drawing.ts'
 import { FOLIAGE } from './foliage.ts'
 import { GROWTH } from './growth.ts'
 import { type Brush, canvas, partOf, textureOf } from './paint.ts'
+import { placeInRows } from './rows.ts'
 import { SPARKS } from './sparks.ts'
 import { WOODWORK } from './woodwork.ts'
 
@@ -44,29 +44,21 @@ export function piece(name: string): Texture {
   return found
 }
 
-/** Gives each piece its place: in rows, the highest first. */
+/** Gives each piece its place. */
 function open(): void {
   brush = canvas(WIDTH * SHARPNESS, HEIGHT * SHARPNESS)
   brush?.scale(SHARPNESS, SHARPNESS)
   const whole = textureOf(brush, SHARPNESS)
   sheet = whole
-  let x = GAP
-  let y = GAP
-  let row = 0
-  const heightOf = ({ top, bottom }: Drawing): number => top + bottom
-  for (const drawing of [...drawings].sort((a, b) => heightOf(b) - heightOf(a))) {
-    const width = Math.ceil(drawing.left + drawing.right)
-    const height = Math.ceil(heightOf(drawing))
-    if (x + width + GAP > WIDTH) {
-      x = GAP
-      y += row + GAP
-      row = 0
-    }
-    row = Math.max(row, height)
-    if (y + height > HEIGHT) throw new Error('the sheet is full')
+  const boxes = drawings.map((drawing) => ({
+    drawing,
+    width: Math.ceil(drawing.left + drawing.right),
+    height: Math.ceil(drawing.top + drawing.bottom),
+  }))
+  const height = placeInRows(boxes, WIDTH, GAP, ({ drawing, width, height }, x, y) => {
     const anchorX = drawing.left / width
     const anchorY = drawing.top / height
     pieces.set(drawing.name, partOf(whole, x, y, width, height, anchorX, anchorY))
-    x += width + GAP
-  }
+  })
+  if (height > HEIGHT) throw new Error('the sheet is full')
 }

@@ -1,7 +1,7 @@
 import { Container, Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import { BUTTERFLIES } from './palette.ts'
 import { piece } from './sheet.ts'
-import type { Sight } from './sight.ts'
 
 /** So many of each to a picture of 800 x 450. */
 const BUTTERFLY_COUNT = 9

@@ -1,10 +1,10 @@
 import { type Container, Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import type { Spot } from './drawing.ts'
 import { fences } from './fences.ts'
 import { hedges } from './hedges.ts'
 import { reeds } from './ponds.ts'
 import { piece } from './sheet.ts'
-import type { Sight } from './sight.ts'
 import { trees } from './trees.ts'
 
 /** Units of a cell: what stands in cells out of the picture is not drawn. */

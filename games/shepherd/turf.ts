@@ -1,10 +1,10 @@
 import { Container, Sprite } from 'pixi.js'
+import type { Sight } from '../page/sight.ts'
 import type { Spot } from './drawing.ts'
 import { FLOWERS, TUFTS } from './growth.ts'
 import { HEIGHT, PENS, WIDTH } from './meadow.ts'
 import { clouds, speck } from './noise.ts'
 import { piece } from './sheet.ts'
-import type { Sight } from './sight.ts'
 import { type Soil, soilAt } from './soil.ts'
 
 /** Units of a cell, which has one tuft or flower at most, and of a patch of 8 x 8, which is drawn or not. */

@@ -1,5 +1,5 @@
 import { placeOf, readVisit, type Visit } from '../page/visit.ts'
-import { plainText } from '../plain-text.ts'
+import { possibleFlock, roomOfFlock } from './flock-size.ts'
 
 /** What the address of this page says beside what all pages say. */
 export interface MeadowVisit extends Visit {
@@ -8,12 +8,6 @@ export interface MeadowVisit extends Visit {
   /** Whether its player only watches. */
   readonly watches: boolean
 }
-
-/** Fewest and most sheep of a room. */
-export const FEWEST_BOIDS = 100
-export const MOST_BOIDS = 8000
-/** Characters of a room's name. */
-const LONGEST = 64
 
 /** Reads the query of an address: `boids` and `watch`, and what all pages have. What it leaves out is as `saved`. */
 export function readMeadowVisit(
@@ -29,17 +23,13 @@ export function readMeadowVisit(
   }
 }
 
-/** The room of the server: as many sheep as asked for make another room, since a room has one flock. */
-export function roomOf({ room, boids }: Pick<MeadowVisit, 'room' | 'boids'>): string {
-  if (boids === null) return room
-  return plainText(room === '' ? `${boids}-sheep` : `${boids}-sheep-${room}`, LONGEST)
-}
+/** The room of the server: as many sheep as asked for make another room. */
+export const roomOf = ({ room, boids }: Pick<MeadowVisit, 'room' | 'boids'>): string =>
+  boids === null ? room : roomOfFlock(boids, room)
 
 /** Names whose place a page may take up again. Who watches is somebody else than who plays under the same name. */
 export const meadowPlaceOf = (game: string, visit: MeadowVisit): string =>
   placeOf(visit.watches ? `${game}, watched` : game, { ...visit, room: roomOf(visit) })
 
-function boidsOf(text: string | null): number | null {
-  if (text === null || !/^\d{1,6}$/.test(text)) return null
-  return Math.min(Math.max(Number(text), FEWEST_BOIDS), MOST_BOIDS)
-}
+const boidsOf = (text: string | null): number | null =>
+  text === null || !/^\d{1,6}$/.test(text) ? null : possibleFlock(Number(text))

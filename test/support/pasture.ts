@@ -3,16 +3,15 @@ import type {
   EyeView,
   PenView,
   RoundView,
-  Scene,
+  SceneGame,
   SheepView,
   ShepherdView,
   WolfView,
 } from '../../games/shepherd/scene.ts'
-
-type Writable<T> = { -readonly [K in keyof T]: T[K] }
+import { TurnedScene, type Writable } from './turned-scene.ts'
 
 /** A scene of the meadow, turned by hand. */
-export class Pasture {
+export class Pasture extends TurnedScene<SceneGame> {
   readonly shepherds: Writable<ShepherdView>[] = []
   readonly dogs: Writable<DogView>[] = []
   readonly eyes: Writable<EyeView>[] = []
@@ -20,32 +19,16 @@ export class Pasture {
   readonly wolves: Writable<WolfView>[] = []
   readonly pens: Writable<PenView>[] = []
   readonly rounds: Writable<RoundView>[] = []
-  readonly listeners = new Map<string, Set<(data: unknown, by: number | null) => void>>()
-  readonly runs = new Set<(dtSeconds: number) => void>()
   #ids = 100
 
-  get scene(): Scene {
-    const lists = {
-      shepherd: this.shepherds,
-      dog: this.dogs,
-      eye: this.eyes,
-      sheep: this.sheep,
-      wolf: this.wolves,
-      pen: this.pens,
-      round: this.rounds,
-    }
-    return {
-      entities: (kind: keyof typeof lists) => lists[kind],
-      on: (event: string, listener: (data: unknown, by: number | null) => void) => {
-        const all = this.listeners.get(event) ?? new Set()
-        this.listeners.set(event, all.add(listener))
-        return () => all.delete(listener)
-      },
-      onFrame: (run: (dtSeconds: number) => void) => {
-        this.runs.add(run)
-        return () => this.runs.delete(run)
-      },
-    } as unknown as Scene
+  protected readonly lists = {
+    shepherd: this.shepherds,
+    dog: this.dogs,
+    eye: this.eyes,
+    sheep: this.sheep,
+    wolf: this.wolves,
+    pen: this.pens,
+    round: this.rounds,
   }
 
   /** A shepherd with its dog beside it; the first one is the own one. */
@@ -81,13 +64,5 @@ export class Pasture {
     const round = { id: this.#ids++, kind: 'round', phase: 'herd', secondsLeft: 200, night: 0 }
     this.rounds.push(round as unknown as Writable<RoundView>)
     return round as unknown as Writable<RoundView>
-  }
-
-  emit(event: string, data: unknown, by: number | null = null): void {
-    for (const listener of this.listeners.get(event) ?? []) listener(data, by)
-  }
-
-  frames(count = 1, dtSeconds = 1 / 60): void {
-    for (let i = 0; i < count; i++) for (const run of [...this.runs]) run(dtSeconds)
   }
 }

@@ -1,6 +1,6 @@
 import { Container } from 'pixi.js'
+import type { Sight } from '../../page/sight.ts'
 import type { DogView, RoundView, Scene, SheepView, ShepherdView, WolfView } from '../scene.ts'
-import type { Sight } from '../sight.ts'
 import type { FigureTextures } from './bake.ts'
 import { Beat } from './beat.ts'
 import { DogFigure, locateDog } from './dog-figure.ts'

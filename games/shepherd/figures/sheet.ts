@@ -1,4 +1,5 @@
 import { CanvasSource, Rectangle, Texture } from 'pixi.js'
+import { placeInRows } from '../rows.ts'
 import type { Frame } from './brush.ts'
 
 /** How many pixels of the sheet a unit of the meadow has, at least and at most. */
@@ -19,6 +20,8 @@ interface Plate {
   readonly label: string
   readonly frame: Frame
   readonly draw: (context: CanvasRenderingContext2D) => void
+  readonly width: number
+  readonly height: number
   x: number
   y: number
 }
@@ -55,27 +58,18 @@ export class Sheet {
 
   /** Adds a drawing and returns its number. `draw` is called once, with the origin at the feet and units as its unit. */
   add(label: string, frame: Frame, draw: (context: CanvasRenderingContext2D) => void): number {
-    this.#plates.push({ label, frame, draw, x: 0, y: 0 })
+    const width = Math.ceil((frame.right - frame.left) * this.#density)
+    const height = Math.ceil((frame.bottom - frame.top) * this.#density)
+    this.#plates.push({ label, frame, draw, width, height, x: 0, y: 0 })
     return this.#plates.length - 1
   }
 
-  /** Gives each drawing its place: in rows, the high ones first. */
+  /** Gives each drawing its place. */
   pack(): void {
-    let x = GAP
-    let y = GAP
-    let row = 0
-    for (const plate of [...this.#plates].sort((a, b) => this.#tall(b) - this.#tall(a))) {
-      if (x + this.#width(plate) + GAP > WIDTH) {
-        x = GAP
-        y += row + GAP
-        row = 0
-      }
+    this.#height = placeInRows(this.#plates, WIDTH, GAP, (plate, x, y) => {
       plate.x = x
       plate.y = y
-      x += this.#width(plate) + GAP
-      row = Math.max(row, this.#tall(plate))
-    }
-    this.#height = y + row + GAP
+    })
     if (typeof document === 'undefined') return
     this.#canvas = document.createElement('canvas')
     this.#canvas.width = WIDTH
@@ -116,8 +110,8 @@ export class Sheet {
       // Most screens show it smaller than it is.
       autoGenerateMipmaps: true,
     })
-    const width = this.#width(plate) / this.#density
-    const height = this.#tall(plate) / this.#density
+    const width = plate.width / this.#density
+    const height = plate.height / this.#density
     const { frame, label } = plate
     return new Texture({
       source: this.#source,
@@ -127,14 +121,6 @@ export class Sheet {
       trim: new Rectangle(ORIGINAL / 2 + frame.left, ORIGINAL / 2 + frame.top, width, height),
       ...MIDDLE,
     })
-  }
-
-  #width({ frame }: Plate): number {
-    return Math.ceil((frame.right - frame.left) * this.#density)
-  }
-
-  #tall({ frame }: Plate): number {
-    return Math.ceil((frame.bottom - frame.top) * this.#density)
   }
 }
 

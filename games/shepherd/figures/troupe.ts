@@ -1,4 +1,4 @@
-import type { Sight } from '../sight.ts'
+import type { Sight } from '../../page/sight.ts'
 import type { Beat } from './beat.ts'
 import { type Spot, spot } from './spot.ts'
 

@@ -1,8 +1,8 @@
-/** The part of the meadow that is in the picture. What is out of it is not drawn and costs next to nothing. */
+/** The part of a game's world that is in the picture. What is out of it is not drawn and costs next to nothing. */
 export class Sight {
   readonly width: number
   readonly height: number
-  /** The picture's upper left corner, in units of the meadow; it moves with the camera. */
+  /** The picture's upper left corner, in units of the world; it moves with the camera. */
   left = 0.5
   top = 0.5
 

@@ -1,0 +1,45 @@
+import type { AnyGame } from 'glissade'
+import type { Session, SimulatedNetwork } from 'glissade/client'
+import type { Marks } from '../panel/marks.ts'
+import { openPanel } from '../panel/panel.ts'
+import { leaveConditions } from '../panel/saved.ts'
+import type { Hints } from '../panel/switches.ts'
+import { joinAs } from './join.ts'
+import { changed, type Visit } from './visit.ts'
+
+/** What a game hands to the panel of its page. */
+interface PanelOf<G extends AnyGame> {
+  readonly session: Session<G>
+  readonly network: SimulatedNetwork
+  readonly visit: Visit
+  readonly hints: Hints
+  readonly marks?: Marks
+  /** The own player's colour, in degrees; undefined while it is not there. */
+  ownHue(): number | undefined
+}
+
+/** Opens the panel with the first frame in which the own player is there: the server may have chosen its colour. */
+export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
+  const { session, network, visit, hints, marks } = panel
+  const undo = session.onFrame(() => {
+    const hue = panel.ownHue()
+    if (hue === undefined) return
+    undo()
+    openPanel({
+      session,
+      network,
+      marks,
+      hints,
+      me: { name: visit.name, hue },
+      introduce: (name, hue) => {
+        leaveConditions(network.conditions)
+        joinAs(session, name, hue)
+      },
+      link: visit.link,
+      changeLink: (link) => {
+        leaveConditions(network.conditions)
+        location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
+      },
+    })
+  })
+}

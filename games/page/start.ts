@@ -1,0 +1,29 @@
+import { GlissadeError } from 'glissade'
+import { Application } from 'pixi.js'
+import { fastRenderer } from '../panel/renderer.ts'
+import { Loading } from './loading.ts'
+import { Notice } from './notice.ts'
+
+/**
+ * Opens a game's page. `open` joins and draws, and says on `loading` how far it is; what it throws is shown to the
+ * player. `drawing` is what is said while the picture is built.
+ */
+export function startPage(
+  drawing: string,
+  open: (notice: Notice, loading: Loading) => Promise<void>,
+): void {
+  const notice = new Notice()
+  const loading = new Loading(drawing)
+  open(notice, loading).catch((error: unknown) => {
+    loading.hide()
+    notice.show(error instanceof GlissadeError ? error.code : 'error', String(error))
+    console.error(error)
+  })
+}
+
+/** What draws a page's picture. */
+export async function startApplication(): Promise<Application> {
+  const app = new Application()
+  await app.init({ preference: fastRenderer(), antialias: true, backgroundColor: 0x141b31 })
+  return app
+}
