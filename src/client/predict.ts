@@ -82,11 +82,14 @@ export class Prediction {
 
   /** Takes the server's word that input `from16` and those after it stand elsewhere. */
   rebase(from16: number, stamp: SubTick): void {
-    const from = this.newest + difference16(from16, this.newest & 0xffff)
-    if (from === this.epochs.from && this.epochs.stampOf(from) === stamp) return
-    this.epochs.begin(from, stamp)
+    const { epochs, newest } = this
+    // The same word once more may come so late that its 16 bits, read near `newest`, would mean another input.
+    const known = epochs.from
+    if ((known & 0xffff) === from16 && ((epochs.stampOf(known) - stamp) | 0) === 0) return
+    const from = newest + difference16(from16, newest & 0xffff)
+    epochs.begin(from, stamp)
     this.#stats.rebases++
-    if (from <= this.newest && this.game.authority === 'input') this.#stats.lateRebases++
+    if (from <= newest && this.game.authority === 'input') this.#stats.lateRebases++
   }
 
   /** Goes on after input `id`: the server did without those up to it. */
