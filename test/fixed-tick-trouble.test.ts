@@ -57,6 +57,7 @@ describe('a press in a room with one tick for everybody', () => {
 
 describe('a session in a room with one tick for everybody', () => {
   test.each([
+    [1, 1, 30],
     [20, 10, 30],
     [20, 60, 144],
     [30, 20, 10],

@@ -44,7 +44,7 @@ describe('one tick for everybody', () => {
     }
   })
 
-  test('whoever comes with inputs for ages to come harms nobody, and gets none of them', () => {
+  test('whoever comes with inputs for ages to come harms nobody, and is moved once a tick', () => {
     const sim = new Simulation(ticking)
     const raw = new RawClient(sim.rawLink(), ticking).hello()
     const { session } = sim.join()

@@ -20,8 +20,6 @@ const MOST_WAIT_MS = 500
  */
 export class InputWaits {
   readonly arrivals: InputArrivals
-  /** Argument of `aim`: the length of a step. */
-  stepMs: Ms = Number.NaN
   /** Argument of `aim`: the length of a frame in steps. An input is made up to so much after its time. */
   frameSteps = 1.5
   /** The wait that costs least, in steps with their fraction. */
@@ -31,6 +29,7 @@ export class InputWaits {
   missingShare: number = Number.NaN
   /** How many inputs are remembered, what is old counting less. */
   known = 0
+  #stepMs: Ms = Number.NaN
   #news = 0
   /** The sum of what ways were longer than the fastest. NaN at first keeps it a fraction for V8. */
   #excessSteps = Number.NaN
@@ -44,7 +43,7 @@ export class InputWaits {
 
   /** Forgets everything; from now on steps are `stepMs` long. */
   begin(stepMs: Ms): void {
-    this.stepMs = stepMs
+    this.#stepMs = stepMs
     this.arrivals.begin(stepMs)
     this.#inputs.fill(0)
     this.#excessSteps = 0
@@ -70,8 +69,8 @@ export class InputWaits {
   aim(): void {
     const inputs = this.#inputs
     if (this.#news === 0) return
-    const kept = Math.exp((-this.#news * this.stepMs) / MEMORY_MS)
-    const price = MISSING_PRICE_MS / this.stepMs
+    const kept = Math.exp((-this.#news * this.#stepMs) / MEMORY_MS)
+    const price = MISSING_PRICE_MS / this.#stepMs
     // The later an input is made, the less it waits: each wait stands for all down to a frame less.
     const frame = Math.max(1, Math.round(this.frameSteps * PARTS))
     const all = this.known + this.#news
@@ -80,7 +79,7 @@ export class InputWaits {
     let least = Infinity
     for (let cell = CELLS - 1; cell >= 0; cell--) {
       const cost = cell / PARTS + price * Math.max(0, missing - FREE_SHARE)
-      if (cost < least && cell * this.stepMs <= MOST_WAIT_MS * PARTS) {
+      if (cost < least && cell * this.#stepMs <= MOST_WAIT_MS * PARTS) {
         least = cost
         this.bestSteps = cell / PARTS
         this.missingShare = missing

@@ -24,7 +24,8 @@ export interface GameDefinition<
   /**
    * Server, with `authority: 'tick'`: what a tick does with a player whose input has not come. `'repeat'` (default): the one
    * before once more, without its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`:
-   * what the player owns is not moved. A press that comes too late counts with the next input.
+   * what the player owns is not moved. A press that comes too late counts with the next input, unless no packet came through for 128
+   * steps.
    */
   missingInput?: MissingInput | undefined
   /** Steps a second, 1 to 128. Default 30. */

@@ -1,17 +1,23 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { int } from '../game/field.ts'
+import { int, number } from '../game/field.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { writeChanged } from '../wire/columns.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { Inbox } from './inbox.ts'
 
 const game = defineGame({ name: 'numbers', input: { n: int({ max: 100_000 }) }, entities: {} })
-const schema = game.inputSchema
+const turns = defineGame({
+  name: 'turns',
+  authority: 'tick',
+  input: { n: int({ max: 100_000 }), turn: number({ min: -1, max: 1 }) },
+  entities: {},
+})
 
 /** An inbox, and packets for it whose inputs carry their own id as `n`. */
-function posted() {
-  const inbox = new Inbox(game)
+function posted(of: typeof game | typeof turns = game) {
+  const schema = of.inputSchema
+  const inbox = new Inbox(of)
   const rows = new InputRows(schema, 256)
   const into = schema.create()
   return {
@@ -20,6 +26,7 @@ function posted() {
     post: (first: number, last: number): boolean => {
       const writer = new BitWriter()
       for (let id = first; id <= last; id++) {
+        rows.row.set(rows.defaults, rows.offsetOf(id))
         const row = rows.at(id)
         row.row[row.offset] = id
         const [base, at] =
@@ -78,5 +85,35 @@ describe('the inbox', () => {
     expect(post(5000, 5000)).toBe(false)
     expect(inbox.read(new BitReader().start(new Uint8Array(0)), 1, 1)).toBe(false)
     expect(inbox.received).toBe(0)
+  })
+
+  test('an input in its turn, or what stands for it', () => {
+    const { inbox, post } = posted(turns)
+    const into = turns.inputSchema.create()
+    post(3, 4)
+    into['turn'] = 1
+    expect(inbox.take(1, into)).toBe(false)
+    inbox.repeat(into)
+    expect(into).toMatchObject({ n: 0, turn: 0 })
+    expect(inbox.take(3, into)).toBe(true)
+    expect(into).toMatchObject({ n: 3, turn: 0 })
+    expect(inbox.take(5, into)).toBe(false)
+    inbox.repeat(into)
+    expect(into).toMatchObject({ n: 3 })
+    post(300, 400)
+    inbox.skipTo(398)
+    inbox.repeat(into)
+    expect(into).toMatchObject({ n: 0, turn: 0 })
+  })
+
+  test('counts once what is given up before its turn or comes after it', () => {
+    const { inbox, post } = posted(turns)
+    post(5, 8)
+    inbox.skipTo(7)
+    expect(inbox.dropped).toBe(2)
+    post(1, 8)
+    expect(inbox.dropped).toBe(6)
+    post(1, 8)
+    expect(inbox.dropped).toBe(6)
   })
 })

@@ -25,14 +25,14 @@ export class Inbox implements RecordTarget {
   received = 0
   /** Newest input applied or given up; 0 before the first. */
   applied = 0
-  /** Inputs given up because too many waited, because they never came, or because they came after their turn. */
+  /** Inputs given up: too many waited, they never came or, where each has a turn, that had passed when they came. */
   dropped = 0
   /** Whether each input has a turn of its own, and what comes after that is too late. */
   readonly #hasTurns: boolean
   /** Columns of presses, and for each whether one was given up that no later input has taken over yet. */
   readonly #presses: Int32Array
   readonly #late: Uint8Array
-  /** The newest input taken. */
+  /** The newest input taken since the last that were given up in one go; 0: none. */
   #last = 0
 
   constructor({ inputSchema, authority, definition }: InboxGame) {
@@ -104,8 +104,9 @@ export class Inbox implements RecordTarget {
     return true
   }
 
-  /** Writes the input taken last once more, without its presses: in place of one that has not come. */
+  /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
   repeat(into: Holder): void {
+    if (this.#last === 0) return this.idle(into)
     const { schema } = this
     schema.scatter(this.row, this.#at(this.#last), into)
     for (let k = 0; k < this.#presses.length; k++)
@@ -123,9 +124,13 @@ export class Inbox implements RecordTarget {
   /** Gives up all inputs before `id`: their turn has passed, only what was pressed still counts. */
   skipTo(id: number): void {
     for (let one = Math.max(this.applied + 1, id - KEPT); one < id; one++)
-      if (this.#has(one)) this.#notePresses(this.#at(one))
-    this.dropped += id - 1 - this.applied
+      if (this.#has(one)) {
+        this.#notePresses(this.#at(one))
+        this.dropped++
+      }
     this.applied = id - 1
+    // Of before: it may be long ago, and its place taken by another.
+    this.#last = 0
   }
 
   /** Notes the presses of the input just read, whose turn has passed. False when it was given up otherwise. */

@@ -12,7 +12,10 @@ export interface RoomOptions {
   seed?: number | undefined
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
-  /** Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. */
+  /**
+   * Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. With `authority: 'tick'` the tick
+   * does that, and no guard is asked.
+   */
   guard?: ((now: SubTick) => InputGuard) | undefined
   /**
    * How long who lost the connection keeps its place: its entities stay, nobody moves them, and the same page (or,

@@ -18,7 +18,7 @@ export interface RoomStats {
   inputsApplied: number
   /** With `authority: 'tick'`: ticks that went without a player's input, counted for each player. */
   inputsMissing: number
-  /** Inputs given up: too many waited, or they never came. */
+  /** Inputs given up: too many waited, they never came or, with `authority: 'tick'`, they came after their tick. */
   inputsDropped: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number

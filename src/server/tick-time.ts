@@ -32,6 +32,7 @@ export class TickTime implements OwnTime {
   readonly #stepMs: Ms
   readonly #firstWait: number
   readonly #mostMissing: number
+  readonly #mostWaitMs: Ms
   #hasTicks = false
   #hasBegun = false
   #earlySinceMs: Ms = Number.NaN
@@ -48,6 +49,8 @@ export class TickTime implements OwnTime {
     this.#stepMs = stepMs
     this.#firstWait = Math.ceil(FIRST_WAIT_MS / stepMs)
     this.#mostMissing = Math.ceil(AWAY_MS / stepMs)
+    // A few steps a second: then the first wait may itself be as long.
+    this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
   }
 
   stampOf(): SubTick {
@@ -71,7 +74,7 @@ export class TickTime implements OwnTime {
     if (this.#hasTicks && this.#isTooEarly(first, arrival)) this.#hasTicks = false
   }
 
-  /** Whether input `id`, which came at `arrival`, has to be put into a tick. */
+  /** Whether the next input that comes has to be put into a tick. */
   get needsTick(): boolean {
     return !this.#hasTicks
   }
@@ -122,7 +125,7 @@ export class TickTime implements OwnTime {
   /** `id`: the first of those that came. */
   #isTooEarly(id: number, arrival: SubTick): boolean {
     const waitMs = ((this.epochs.newestStampOf(id) - arrival) / SUBTICKS_PER_STEP) * this.#stepMs
-    if (!(waitMs > MOST_WAIT_MS)) this.#earlySinceMs = Number.NaN
+    if (!(waitMs > this.#mostWaitMs)) this.#earlySinceMs = Number.NaN
     else if (Number.isNaN(this.#earlySinceMs)) this.#earlySinceMs = this.nowMs
     return this.nowMs - this.#earlySinceMs >= STANDING_MS
   }
