@@ -1,25 +1,26 @@
-import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { readTraces } from '../src/cli/files.ts'
 import { shown, tableText } from '../src/cli/table.ts'
+import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'
 import { capturedNetwork, madeNetwork, madeNetworks, type TimedNetwork } from './timing/networks.ts'
-import { type Recovery, recoverLead, recoverQueue } from './timing/recovery.ts'
+import { COUNTED_SECONDS, type Recovery, recoverLead, recoverQueue } from './timing/recovery.ts'
 import { scoreTiming } from './timing/score.ts'
 
 const COMMAND = 'npm run bench -- timing'
-const USAGE = `${COMMAND} [--trace FILE]... [--seconds N] [--own]`
 const LEAST_SECONDS = 15
 const MOST_SECONDS = 3600
-const HELP = `${USAGE}: how well inputs make their ticks
+const HELP = `${COMMAND} [--trace FILE]... [--seconds N] [--own]: how well inputs make their ticks
 
   --trace FILE   a captured network: CSV with the head send_ms,arrive_ms, LOST for what never came;
                  may be given several times
-  --seconds N    length of each run; the first 10 do not count (default: 120)
+  --seconds N    length of each run, ${LEAST_SECONDS} to ${MOST_SECONDS}; the first 10 do not count (default: 120)
   --own          without other packages
   --help         says this`
 
+/** What the words ask for. */
 interface Request {
+  readonly help: boolean
   readonly files: readonly string[]
   readonly seconds: number
   readonly isAlone: boolean
@@ -32,19 +33,22 @@ interface Request {
  */
 export async function printTiming(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
-    if (words.includes('--help') || words.includes('-h')) return console.log(HELP)
-    const { files, seconds, isAlone } = readWords(words)
+    const { help, files, seconds, isAlone } = readWords(words)
+    if (help) return console.log(HELP)
     // What cannot be read is found out before anything is played.
     const captured = readTraces(files, console.error)
     const peers = isAlone ? null : await loadPeers()
-    const clean = madeNetwork('const50', true)
-    const queues = peers?.queues() ?? []
+    const stalled = (['const50', 'jitter50'] as const).map((name) => madeNetwork(name, true))
     printRecoveries([
-      recoverLead(clean, 'network'),
-      recoverLead(clean, 'client'),
-      recoverLead(madeNetwork('jitter50', true), 'network'),
-      recoverLead(madeNetwork('jitter50', true), 'client'),
-      ...queues.map((queue) => recoverQueue(clean, queue)),
+      ...stalled.flatMap((network) => [
+        recoverLead(network, 'network'),
+        recoverLead(network, 'client'),
+      ]),
+      ...(['next()', 'take(2)'] as const).flatMap((taking) =>
+        stalled.flatMap((network) =>
+          (peers?.queues() ?? []).map((queue) => recoverQueue(network, queue, taking)),
+        ),
+      ),
     ])
     const networks = [false, true].flatMap((isOrdered) => [
       ...madeNetworks(isOrdered),
@@ -55,41 +59,36 @@ export async function printTiming(words: readonly string[]): Promise<void> {
 }
 
 function readWords(words: readonly string[]): Request {
-  const files: string[] = []
-  let seconds = 120
-  let isAlone = false
-  for (let i = 0; i < words.length; i++) {
-    const word = words[i]
-    if (word === '--own') {
-      isAlone = true
-      continue
-    }
-    const value = words[++i] ?? ''
-    if (word === '--trace' && value !== '') files.push(value)
-    else if (word === '--seconds') seconds = lengthOf(value)
-    else throw new WrongArguments(`'${word} ${value}' is not understood: ${USAGE}`)
+  const values = readOptions(words, {
+    help: { type: 'boolean', short: 'h' },
+    trace: { type: 'string', multiple: true },
+    seconds: { type: 'string' },
+    own: { type: 'boolean' },
+  })
+  return {
+    help: values.help ?? false,
+    files: values.trace ?? [],
+    seconds: whole('--seconds', values.seconds ?? '120', LEAST_SECONDS, MOST_SECONDS),
+    isAlone: values.own ?? false,
   }
-  return { files, seconds, isAlone }
-}
-
-function lengthOf(value: string): number {
-  const seconds = Number(value)
-  if (seconds >= LEAST_SECONDS && seconds <= MOST_SECONDS) return seconds
-  const need = `it must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
-  throw new WrongArguments(`--seconds is '${value}', ${need}`)
 }
 
 function printRecoveries(recoveries: readonly Recovery[]): void {
   const title = 'From key to tick, around a stall of 300 ms'
-  const about = 'in steps of 1/60 s: means of 5 s before it, and of a second so long after it'
-  const head = ['', 'before', '1 s', '2 s', '15 s', 'within a step after, s', 'ticks without']
-  const rows = recoveries.map(({ name, beforeSteps, afterSteps, backSeconds, missing }) => [
-    name,
-    ...[beforeSteps, afterSteps[1]!, afterSteps[2]!, afterSteps[15]!].map((x) => shown(x, 1)),
-    shown(backSeconds, 2),
-    `${missing}`,
-  ])
-  console.log(tableText({ title, about, head, rows }))
+  const about = `in steps of 1/60 s: means of 5 s before it, and of a second so long after it;
+ticks without an input, and with two, which move a player twice as fast: from its beginning to ${COUNTED_SECONDS} s after it`
+  const head = ['', 'before', '1 s', '2 s', '15 s', 'within a step after, s']
+  const counted = [`without, to ${COUNTED_SECONDS} s`, `with two, to ${COUNTED_SECONDS} s`]
+  const rows = recoveries.map(
+    ({ name, beforeSteps, afterSteps, backSeconds, missing, doubled }) => [
+      name,
+      ...[beforeSteps, afterSteps[1]!, afterSteps[2]!, afterSteps[15]!].map((x) => shown(x, 1)),
+      shown(backSeconds, 2),
+      `${missing}`,
+      `${doubled}`,
+    ],
+  )
+  console.log(tableText({ title, about, head: [...head, ...counted], rows }))
 }
 
 function printScores(networks: readonly TimedNetwork[], seconds: number): void {

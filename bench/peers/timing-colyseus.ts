@@ -5,17 +5,17 @@ import type { InputQueue } from '../timing/recovery.ts'
 const MOST = 32
 
 /**
- * The real queue of Colyseus 0.18, used as its documentation has it for one input a tick: `next()` in each of them. What
- * comes in order has no number on the wire. Nothing tells the client how many wait, and nothing makes them fewer.
+ * The real queue of Colyseus 0.18, for either use that its documentation names for a world in which all step together:
+ * `next()` in each tick, or `take()` of a bounded few. What comes in order has no number on the wire. Nothing tells the
+ * client how many wait: with `next()` they stay as many until ticks find no input, and only above `MOST` the oldest go;
+ * `take()` makes them fewer by moving one player more than once in a tick.
  */
 export function colyseusQueue(): InputQueue {
   const buffer = new InputBufferImpl<number>(MOST, undefined)
   return {
     name: 'colyseus',
     push: (id) => buffer.push(id),
-    next: () => buffer.next() ?? -1,
-    get size() {
-      return buffer.size
-    },
+    next: () => buffer.next(),
+    take: (most) => buffer.take(most),
   }
 }
