@@ -7,6 +7,7 @@ import { PadHands } from '../games/shepherd/gamepad.ts'
 import { type Held, noArrows, WAYS } from '../games/shepherd/held.ts'
 import { KeyHands } from '../games/shepherd/key-hands.ts'
 import { HEIGHT, WIDTH } from '../games/shepherd/meadow.ts'
+import { Pointer } from '../games/shepherd/pointer.ts'
 import { holdWalk } from '../games/shepherd/touch.ts'
 
 const nothing = (): Held => ({ ...noArrows(), bark: false })
@@ -103,6 +104,23 @@ describe('where the dog shall be', () => {
     expect(shepherd.y - guide.y).toBeLessThanOrEqual(225)
   })
 
+  test.each([
+    ['half to the right', 0.5, 0, 0.5],
+    ['all the way on a diagonal', Math.SQRT1_2, -Math.SQRT1_2, 1],
+    ['a little on a diagonal', 0.36, 0.48, 0.6],
+    ['right with two sticks', 2, 0, 1],
+    ['on a diagonal with two sticks', -1.6, 1.2, 1],
+  ])(
+    'a stick pushed %s moves the goal as fast as it is pushed, at most at full speed',
+    (_, x, y, share) => {
+      guide.steer({ x: 1, y: 0 }, 0.1, dog, shepherd)
+      const straight = guide.x - dog.x
+      guide.heel()
+      guide.steer({ x, y }, 0.1, dog, shepherd)
+      expect(far(guide, dog)).toBeCloseTo(straight * share)
+    },
+  )
+
   test('new orders are counted once, however often a pointer repeats them', () => {
     guide.go(500, 500)
     guide.go(501, 500)
@@ -110,6 +128,55 @@ describe('where the dog shall be', () => {
     expect(guide.orders).toBe(1)
     guide.stay()
     expect(guide.orders).toBe(2)
+  })
+})
+
+describe('a pointer', () => {
+  const MOUSE = { pointerId: 1, pointerType: 'mouse', button: 0, movementX: 1, movementY: 1 }
+  const FINGER = { ...MOUSE, pointerId: 2, pointerType: 'touch' }
+  let stage: EventTarget
+  let goals: string[]
+  let barks: number
+  let pointer: Pointer
+  const tell = (type: string, event: object, clientX = 0, clientY = 0): boolean =>
+    stage.dispatchEvent(Object.assign(new Event(type), event, { clientX, clientY }))
+  beforeEach(() => {
+    stage = Object.assign(new EventTarget(), { setPointerCapture: () => {} })
+    goals = []
+    barks = 0
+    const aim = (x: number, y: number, out: { x: number; y: number }) =>
+      Object.assign(out, { x, y })
+    const guide = { go: (x: number, y: number) => goals.push(`${x} ${y}`) }
+    pointer = new Pointer(stage as HTMLElement, guide, aim, () => barks++)
+  })
+
+  test('that is a mouse sends the dog by moving, and barks by a click', () => {
+    tell('pointermove', MOUSE, 30, 40)
+    pointer.frame()
+    expect([goals, barks]).toEqual([['30 40'], 0])
+    tell('pointerdown', MOUSE, 50, 60)
+    expect([goals.at(-1), barks]).toEqual(['50 60', 1])
+  })
+
+  test('that is a finger sends the dog while it is down', () => {
+    tell('pointermove', FINGER, 30, 40)
+    tell('pointerdown', FINGER, 50, 60)
+    tell('pointermove', FINGER, 70, 80)
+    tell('lostpointercapture', FINGER)
+    tell('pointermove', FINGER, 90, 90)
+    pointer.frame()
+    expect([goals, barks]).toEqual([['50 60', '70 80'], 0])
+  })
+
+  test('that is held is the only one: a mouse that moves meanwhile sends nobody', () => {
+    tell('pointerdown', FINGER, 50, 60)
+    tell('pointermove', MOUSE, 300, 300)
+    tell('pointerdown', MOUSE, 300, 300)
+    pointer.frame()
+    expect([goals, barks]).toEqual([['50 60', '50 60'], 0])
+    tell('lostpointercapture', FINGER)
+    tell('pointermove', MOUSE, 300, 300)
+    expect(goals.at(-1)).toBe('300 300')
   })
 })
 

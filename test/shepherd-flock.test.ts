@@ -7,9 +7,10 @@ import { meadowGround, plainGround } from '../games/shepherd/flock-ground.ts'
 import { CELL, lookAround, Seen } from '../games/shepherd/flock-look.ts'
 import { RUN_SPEED, SHEEP_RADIUS } from '../games/shepherd/flock-sheep.ts'
 import { HerdGrid } from '../games/shepherd/herd-grid.ts'
-import { HEIGHT, PENS, penAt, WIDTH, ZONES } from '../games/shepherd/meadow.ts'
+import { HEIGHT, PENS, WIDTH, ZONES } from '../games/shepherd/meadow.ts'
 import { roomAround } from '../games/shepherd/obstacles.ts'
 import { STEP_HZ } from '../games/shepherd/steps.ts'
+import { penAt } from './support/meadow.ts'
 
 const nobody = new Scares(0)
 const [PEN] = PENS as [(typeof PENS)[number]]

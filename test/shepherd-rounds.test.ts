@@ -218,6 +218,23 @@ describe('a round', { timeout: 60_000 }, () => {
     until(sim, 'over')
     expect(roundIn(sim).winner).toBe('')
   })
+
+  test('begins anew for the first shepherd among those who only watch, and for nobody after that', () => {
+    const sim = new Simulation(meadowOf(100))
+    const watches = { profile: { watches: true } }
+    sim.join(watches)
+    sim.join(watches)
+    sim.run(20_000)
+    expect(roundIn(sim).secondsLeft).toBeLessThan(ROUND_SECONDS - 18)
+    sim.join()
+    sim.run(500)
+    expect(roundIn(sim).secondsLeft).toBe(ROUND_SECONDS)
+    sim.run(20_000)
+    sim.join()
+    sim.join(watches)
+    sim.run(500)
+    expect(roundIn(sim).secondsLeft).toBeLessThan(ROUND_SECONDS - 18)
+  })
 })
 
 describe('the night', () => {

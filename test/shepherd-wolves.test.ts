@@ -51,8 +51,18 @@ describe('wolves', { timeout: 60_000 }, () => {
     [1, 3],
     [4, 4],
     [9, 5],
-  ])('are more for more players: %i play, %i wolves', (players, wolves) => {
+  ])('are more for more shepherds: %i of them, %i wolves', (players, wolves) => {
     expect(byNight(players).herd.wolves.length).toBe(wolves)
+  })
+
+  test('are no more for those who only watch', () => {
+    const { sim, herd } = openMeadow(1)
+    for (let n = 0; n < 8; n++) sim.join({ profile: { watches: true } })
+    sim.run(500)
+    age(sim, 180)
+    sim.run(100)
+    expect(sim.room.world.players.length).toBe(9)
+    expect(herd.wolves.length).toBe(3)
   })
 
   test('C13: make up their minds 5 times a second, each in a step of its own, and are moved in all 30', () => {
@@ -63,9 +73,11 @@ describe('wolves', { timeout: 60_000 }, () => {
     const first = sim.room.tick
     while (sim.room.tick < first + 90) {
       const { tick } = sim.room
+      // A thought notes where the wolf is.
+      for (const wolf of herd.wolves) wolf.thoughtX = Number.NaN
       while (sim.room.tick === tick) sim.run(1)
       for (const [n, wolf] of herd.wolves.entries()) {
-        if (wolf.thoughtAt === sim.room.tick) thoughts[n]?.push(sim.room.tick)
+        if (!Number.isNaN(wolf.thoughtX)) thoughts[n]?.push(sim.room.tick)
         places[n]?.add(`${wolf.body.x} ${wolf.body.y}`)
         goals[n]?.add(`${wolf.goalX} ${wolf.goalY}`)
       }
@@ -167,6 +179,23 @@ describe('wolves', { timeout: 60_000 }, () => {
     expect(herd.wolves.length).toBe(0)
     expect(sim.room.world.entities('sheep').length).toBe(300)
     expect(herd.flock.alive.every((is) => is === 1)).toBe(true)
+  })
+
+  test('catch nothing any more once the round is over, however near', () => {
+    const { sim, herd } = byNight(1, 300)
+    clear(herd, herd.wolves.length)
+    for (const [n, wolf] of herd.wolves.entries()) {
+      const [x, y] = [300 + n * 500, 2200]
+      put(herd, n, 1, x, y)
+      place(wolf, x + 4, y)
+      wolf.prey = n
+      wolf.body.mood = 'hunt'
+    }
+    herd.round.endsAt = sim.room.tick
+    until(sim, 'over')
+    sim.run(300)
+    expect(herd.round.lost).toBe(0)
+    for (let n = 0; n < herd.wolves.length; n++) expect(herd.flock.alive[n]).toBe(1)
   })
 
   test('take a flock that nobody guards apart, but not all of it', () => {

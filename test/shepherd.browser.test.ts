@@ -4,9 +4,10 @@ import type { Room } from 'glissade/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { shepherd } from '../games/shepherd/game.ts'
-import { herdOf } from '../games/shepherd/herd.ts'
+import { type Herd, herdOf } from '../games/shepherd/herd.ts'
 import type { Pasture } from '../games/shepherd/kinds.ts'
 import { HEIGHT, START, WIDTH } from '../games/shepherd/meadow.ts'
+import { beginRound } from '../games/shepherd/rounds.ts'
 import { STEP_HZ } from '../games/shepherd/steps.ts'
 import { ensurePages } from '../scripts/pages.mjs'
 import { launchBrowser, openPage } from './browser.ts'
@@ -57,6 +58,19 @@ const until = (page: Page, expression: string): Promise<void> =>
 const roomOf = (id: string): Room<typeof shepherd> =>
   server.rooms.get(`shepherd/${id}`) as unknown as Room<typeof shepherd>
 
+/** The room's world, as the rules get it. */
+const pasture = (): Pasture => roomOf(ROOM).world as unknown as Pasture
+const herdIn = (): Herd => herdOf(pasture())!
+
+/** A round begins: it is day for as long as a test takes, whenever that is, and no wolves are about. */
+async function beginDay(): Promise<void> {
+  beginRound(herdIn(), pasture())
+  for (const page of [ada, bo]) {
+    await until(page, `session.entities('round')[0].phase === 'herd'`)
+    await until(page, `session.entities('round')[0].night === 0`)
+  }
+}
+
 const here = `(({ x, y }) => ({ x, y }))`
 
 /** Puts somebody's shepherd and dog somewhere else. */
@@ -68,6 +82,28 @@ function bring(name: string, x: number, y: number): void {
   Object.assign(dog, { x: x + 30, y, vx: 0, vy: 0 })
   world.teleport(body)
   world.teleport(dog)
+}
+
+/** Brings both to the west of where shepherds begin, with dogs that rest there, whatever these were told before. */
+async function bringBoth(): Promise<void> {
+  for (const page of [ada, bo]) await page.keyboard.press('KeyQ')
+  const places = () =>
+    roomOf(ROOM)
+      .world.entities('dog')
+      .map(({ x, y }) => `${x} ${y}`)
+  // What was on its way to the server when a key was pressed still counts.
+  await expect
+    .poll(
+      async () => {
+        bring('Ada', START.x - 180, START.y)
+        bring('Bo', START.x - 240, START.y)
+        const before = places()
+        await ada.waitForTimeout(300)
+        return String(places()) === String(before)
+      },
+      { timeout: 20_000 },
+    )
+    .toBe(true)
 }
 
 /** How bright a page is where no lantern of two that stand together shines, from 0 to 255. */
@@ -179,7 +215,11 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
     for (const page of [ada, bo])
       await inPage(
         page,
-        `void (window.barks = [], session.on('barked', (_, by) => barks.push(by)))`,
+        `void (
+          window.deafen?.(),
+          window.barks = [],
+          window.deafen = session.on('barked', (_, by) => barks.push(by))
+        )`,
       )
     await ada.keyboard.press('Space')
     const by = await inPage<number>(ada, `shepherd('Ada').owner`)
@@ -191,16 +231,16 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
 
   test('sheep run from a dog, on both pages alike', async () => {
     const { world } = roomOf(ROOM)
-    const herd = herdOf(world as unknown as Pasture)!
+    const herd = herdIn()
+    await beginDay()
     // A group and both shepherds come together on open grass, which is faster than walking there; Bo so far off that
     // none runs from him.
+    await bringBoth()
     for (let i = 0; i < 30; i++) {
       herd.flock.x[i] = START.x + (i % 6) * 25
       herd.flock.y[i] = START.y + Math.floor(i / 6) * 25
       world.teleport(herd.sheep[i]!)
     }
-    bring('Ada', START.x - 180, START.y)
-    bring('Bo', START.x - 240, START.y)
     const one = `session.entities('sheep').find(({ id }) => id === ${herd.sheep[0]!.id})`
     const away = `Math.hypot(${one}.x - ${START.x}, ${one}.y - ${START.y})`
     for (const page of [ada, bo]) await until(page, `${away} < 40`)
@@ -208,6 +248,9 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
     await ada.mouse.move(430, 180, { steps: 8 })
     await ada.keyboard.press('Space')
     for (const page of [ada, bo]) await until(page, `${away} > 40`)
+    expect(herd.flock.by[0], 'it ran from Ada').toBe(
+      world.entities('shepherd').find(({ name }) => name === 'Ada')!.owner,
+    )
     await ada.screenshot({ path: '.cache/shepherd-flock.png' })
     await ada.keyboard.press('KeyE')
     const place = (page: Page) => inPage<{ x: number; y: number }>(page, `${here}(${one})`)
@@ -231,9 +274,11 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
 
   test('night falls: pages get dark and say so, and wolves come to be seen', async () => {
     const { world } = roomOf(ROOM)
-    const herd = herdOf(world as unknown as Pasture)!
+    await beginDay()
+    // The light follows the hour softly.
+    await ada.waitForTimeout(2000)
     const byDay = await Promise.all([ada, bo].map(brightness))
-    herd.beganAt = world.tick - 170 * STEP_HZ
+    herdIn().beganAt = world.tick - 170 * STEP_HZ
     for (const [i, page] of [ada, bo].entries()) {
       await until(page, `session.entities('round')[0].night > 200`)
       expect(await page.locator('#hud .round.night').count()).toBe(1)
@@ -252,6 +297,7 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
 
   test('the round ends for both with its winner, and the next one begins by day', async () => {
     const { world } = roomOf(ROOM)
+    await beginDay()
     const round = world.entities('round')[0]!
     const body = world.entities('shepherd').find(({ name }) => name === 'Ada')!
     body.score = 7

@@ -3,6 +3,7 @@ import { Flock, Scares } from '../../games/shepherd/flock.ts'
 import { type Ground, meadowGround, plainGround } from '../../games/shepherd/flock-ground.ts'
 import { type Look, lookAround } from '../../games/shepherd/flock-look.ts'
 import { FENCE, HEIGHT, PENS, WIDTH } from '../../games/shepherd/meadow.ts'
+import { DOG, SHEPHERD } from '../../games/shepherd/scaring.ts'
 
 /** So many sheep have so many shepherds and as many dogs around. */
 const SHEEP_PER_SHEPHERD = 125
@@ -54,8 +55,9 @@ export class Scene {
       const turn = n * 2.4 + (this.#step * (isDog ? 7 : 3)) / this.#width
       scares.x[n] = this.#width * (0.5 + 0.42 * Math.cos(turn + n))
       scares.y[n] = this.#height * (0.5 + 0.42 * Math.sin(turn * 1.3))
-      scares.radius[n] = isDog ? 150 : 110
-      scares.strength[n] = isDog ? 2 : 1
+      const { radius, strength } = isDog ? DOG : SHEPHERD
+      scares.radius[n] = radius
+      scares.strength[n] = strength
       scares.by[n] = 1 + (n >> 1)
     }
     this.#step++

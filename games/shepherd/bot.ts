@@ -1,6 +1,7 @@
 import { type InputOf, Random } from 'glissade'
 import { Bunch, isWithin, squaredAway } from './bot-bunch.ts'
 import { HEIGHT, PENS, WIDTH } from './meadow.ts'
+import { ownOf } from './own.ts'
 import type { DogView, Scene, SceneGame, ShepherdView, WolfView } from './scene.ts'
 import { NO_WAY, Place, WayMap } from './way-map.ts'
 
@@ -56,8 +57,8 @@ export class Bot {
 
   /** Presses the keys for the frame or step to come. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
   think(scene: Pick<Scene, 'entities'>, timeMs: number, input: InputOf<SceneGame>): void {
-    const me = own(scene.entities('shepherd'))
-    const dog = own(scene.entities('dog'))
+    const me = ownOf(scene.entities('shepherd'))
+    const dog = ownOf(scene.entities('dog'))
     if (!me || !dog || Number.isNaN(timeMs)) return
     if (Math.abs(timeMs - this.#thoughtMs) >= THOUGHT_MS) {
       this.#thoughtMs = timeMs
@@ -152,11 +153,6 @@ function waysInto({ x, y, width, height }: (typeof PENS)[number]): WayMap {
   const ways = new WayMap()
   ways.draw(x + width / 2, y + height / 2)
   return ways
-}
-
-function own<T extends { readonly mine: boolean }>(views: readonly T[]): T | undefined {
-  for (let i = 0; i < views.length; i++) if (views[i]?.mine) return views[i]
-  return undefined
 }
 
 function nearestWolf(wolves: readonly WolfView[], dog: DogView): WolfView | undefined {

@@ -3,7 +3,7 @@ import { HEIGHT, WIDTH } from './meadow.ts'
 /** What a dog is told: come along, go to a place, or stay where it is. */
 export type Order = 'heel' | 'go' | 'stay'
 
-/** Where somebody is; or how far something is pushed, from -1 to 1 each way. */
+/** Where somebody is; or how far something is pushed, which is cut to a length of 1. */
 interface Place {
   readonly x: number
   readonly y: number
@@ -80,7 +80,8 @@ export class DogGuide {
     if (!this.#hasGoal || this.#order !== 'go') this.#put(dog.x, dog.y)
     this.#send()
     const at = this.#at
-    const length = STEER_SPEED * dtSeconds * (x !== 0 && y !== 0 ? Math.SQRT1_2 : 1)
+    // Two keys, or two sticks, push no further than one.
+    const length = (STEER_SPEED * dtSeconds) / Math.max(1, Math.sqrt(x * x + y * y))
     const goX = Math.max(at[0]! + x * length, shepherd.x - STEER_ACROSS)
     const goY = Math.max(at[1]! + y * length, shepherd.y - STEER_DOWN)
     this.#put(Math.min(goX, shepherd.x + STEER_ACROSS), Math.min(goY, shepherd.y + STEER_DOWN))

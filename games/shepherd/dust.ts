@@ -1,6 +1,6 @@
 import type { Sight } from '../page/sight.ts'
-import type { Bits, Runner } from './bits.ts'
-import { ZONES } from './meadow.ts'
+import type { Bits } from './bits.ts'
+import { groundPace } from './ground-pace.ts'
 import type { DogView, Scene, SheepView } from './scene.ts'
 
 /** Slots for where sheep were; of two sheep in one slot only one raises dust. */
@@ -88,19 +88,8 @@ export class Dust {
   #kick(): void {
     const runner = this.#runner
     if (!this.#sight.holds(runner, REACH)) return
-    const isMud = inMud(runner)
+    const isMud = groundPace(runner) < 1
     if (!isMud) this.#bits.kick(runner)
     if (isMud || this.#kicks++ % CHIP_EVERY === 0) this.#bits.chip(runner, isMud)
   }
-}
-
-function inMud({ x, y }: Runner): boolean {
-  for (let i = 0; i < ZONES.length; i++) {
-    const zone = ZONES[i]
-    if (zone?.kind !== 'mud') continue
-    const across = (x - zone.x) / zone.rx
-    const down = (y - zone.y) / zone.ry
-    if (across * across + down * down < 1) return true
-  }
-  return false
 }

@@ -1,4 +1,5 @@
 import { SHEEP_RADIUS, type Sheep } from './flock-sheep.ts'
+import { gateOf } from './gate.ts'
 import { FENCE, GATE, HEIGHT, PENS, type Pen, WIDTH, ZONES } from './meadow.ts'
 import { type Body, clearance, OBSTACLES, pushOut } from './obstacles.ts'
 
@@ -145,8 +146,7 @@ const INWARD = { north: [0, 1], south: [0, -1], west: [1, 0], east: [-1, 0] } as
 /** What a gate does to a tile: who is before it sees the gap, and heads for it; who is through makes room. */
 function drawIn(ground: Ground, tile: number, pen: Pen, x: number, y: number): void {
   const [inX, inY] = INWARD[pen.gate]
-  const gateX = pen.x + pen.width * (0.5 - inX / 2)
-  const gateY = pen.y + pen.height * (0.5 - inY / 2)
+  const { x: gateX, y: gateY } = gateOf(pen)
   const depth = (x - gateX) * inX + (y - gateY) * inY
   const aside = Math.abs((x - gateX) * inY - (y - gateY) * inX)
   if (depth > GATE_BEHIND || depth < -GATE_BEFORE) return

@@ -2,6 +2,7 @@ import type { Fright } from './flock-fear.ts'
 import { CLOVER, type Ground, MUD } from './flock-ground.ts'
 import { type Seen, SIGHT } from './flock-look.ts'
 import { CALM, RUN_SPEED, type Sheep, TROT_SPEED, WALK_SPEED } from './flock-sheep.ts'
+import { MUD_PACE } from './ground-pace.ts'
 
 /** How much each thing counts that a stirred sheep goes by; a direction of length 1 of each. */
 const FLEE = 2.2
@@ -18,8 +19,7 @@ const UNSURE = 0.06
 /** How much faster one wants to be for all of fear: below half of it, and above. */
 const WARY = 2 * (TROT_SPEED - WALK_SPEED)
 const SCARED = 2 * (RUN_SPEED - TROT_SPEED)
-/** Speed in mud, and up to which fear one stays in clover. */
-const MUD_SPEED = 0.55
+/** Up to which fear one stays in clover. */
 const HELD = 0.3
 
 /**
@@ -40,13 +40,14 @@ export function run(
   const { apartX, apartY } = seen
   const { leadX, leadY } = ground
   const perSight = 1 / SIGHT
+  const mudPace = MUD_PACE
   for (let i = 0; i < count; i++) {
     const felt = fear[i]!
     if (alive[i] === 0 || felt < CALM) continue
     const tile = ground.tileOf(sheep, i)
     const zone = ground.zone[tile]!
     const eager = felt < 0.5 ? WALK_SPEED + WARY * felt : TROT_SPEED + SCARED * (felt - 0.5)
-    const speed = zone === MUD ? MUD_SPEED * eager : eager
+    const speed = zone === MUD ? mudPace * eager : eager
     const perSpeed = 1 / speed
     // However many scare it, the others still count.
     const scare = scared[i]!

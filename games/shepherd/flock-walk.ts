@@ -72,7 +72,7 @@ function place(sheep: Sheep, ground: Ground, i: number): void {
   y[i] = body.y
 }
 
-/** Whether `body` is in a pen, as `penAt` has it; not for 0. */
+/** Whether `body` is in a pen, by its number in `PENS` plus one; not for 0. */
 function isInPen(number: number): boolean {
   if (number === 0) return false
   const { x, y, width, height } = PENS[number - 1]!

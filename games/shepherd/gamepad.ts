@@ -22,7 +22,7 @@ import type { Held } from './held.ts'
  * dog, south barks, east calls the dog, west tells it to stay.
  */
 export class PadHands implements PadReader {
-  /** How far the right stick is pushed, from -1 to 1, and 0 within its dead zone. */
+  /** How far right sticks are pushed, from -1 to 1 each and added up; 0 within their dead zone. */
   readonly push = { x: 0.5, y: 0.5 }
   readonly #input: Held
   readonly #guide: Pick<DogGuide, 'heel' | 'stay'>

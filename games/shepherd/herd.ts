@@ -20,7 +20,7 @@ export class Herd {
   readonly flock: Flock
   /** By number in the flock; null for one that a wolf has caught. */
   readonly sheep: (ServerSheep | null)[] = []
-  /** By number in the flock: the pen it is counted in, as `penAt` has it, 0 for none; and for whom. */
+  /** By number in the flock: the pen it is counted in, its number in `PENS` plus one, 0 for none; and for whom. */
   readonly pen: Uint8Array
   readonly homedBy: Int32Array
   readonly scares: Scares = new Scares(MOST_SCARES)

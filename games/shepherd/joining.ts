@@ -11,12 +11,17 @@ const DOG_Y = 8
 
 const middle = { x: 0, y: 0 }
 
-/** Server: a shepherd and a dog for who plays, an eye for who watches. The first one in an empty room begins a round. */
+/**
+ * Server: a shepherd and a dog for who plays, an eye for who watches. The first one in an empty room begins a round, and
+ * so does the first shepherd among those who only watch.
+ */
 export function joinRound(world: Pasture, player: Player<typeof profile>): void {
   const herd = herdOf(world)
   if (!herd) return
-  if (world.players.length === 1) beginRound(herd, world)
-  if (player.profile.watches) addEye(herd, world, player)
+  const { watches } = player.profile
+  const isFirst = watches ? world.players.length === 1 : world.entities('shepherd').length === 0
+  if (isFirst) beginRound(herd, world)
+  if (watches) addEye(herd, world, player)
   else addShepherd(herd, world, player)
 }
 

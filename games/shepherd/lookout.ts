@@ -1,6 +1,7 @@
 import { Camera } from 'glissade/pixi'
 import type { Sight } from '../page/sight.ts'
 import { HEIGHT, START, WIDTH } from './meadow.ts'
+import { ownOf } from './own.ts'
 import type { EyeView, Scene, ShepherdView } from './scene.ts'
 import { BORDER } from './tiles.ts'
 
@@ -51,13 +52,6 @@ export class Lookout {
     this.#goal.y = y
   }
 
-  /** Puts a point of the meadow into the middle at once, and follows it from then on. */
-  snap(x: number, y: number): void {
-    this.follow(x, y)
-    this.#camera.snap(x + BORDER, y - EYE_HEIGHT + BORDER)
-    this.#isWatching = true
-  }
-
   /** Turns the sight to where the camera is. Call once per frame, after it has moved. */
   turn(): void {
     this.#sight.left = this.#camera.x - BORDER
@@ -71,14 +65,8 @@ export class Lookout {
 
   #find(): void {
     if (!Number.isNaN(this.#goal.x)) return this.#aimAt(this.#goal)
-    for (let i = 0; i < this.#shepherds.length; i++) {
-      const shepherd = this.#shepherds[i]
-      if (shepherd?.mine) return this.#aimAt(shepherd)
-    }
-    for (let i = 0; i < this.#eyes.length; i++) {
-      const eye = this.#eyes[i]
-      if (eye?.mine) return this.#aimAt(eye)
-    }
+    const own = ownOf(this.#shepherds) ?? ownOf(this.#eyes)
+    if (own) this.#aimAt(own)
   }
 
   #aimAt(place: { readonly x: number; readonly y: number }): void {

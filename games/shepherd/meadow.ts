@@ -104,12 +104,3 @@ function fencesOf({ x, y, width, height, gate }: Pen): Box[] {
     ...down(x + width, gate === 'east'),
   ]
 }
-
-/** The pen that a point lies in: its number in `PENS` plus one; 0 for none. */
-export function penAt(x: number, y: number): number {
-  for (let i = 0; i < PENS.length; i++) {
-    const pen = PENS[i]!
-    if (x > pen.x && x < pen.x + pen.width && y > pen.y && y < pen.y + pen.height) return i + 1
-  }
-  return 0
-}

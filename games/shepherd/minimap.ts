@@ -3,7 +3,7 @@ import { Container, Graphics, Sprite, Texture } from 'pixi.js'
 import type { Sight } from '../page/sight.ts'
 import { HEDGES, HEIGHT, PENS, PONDS, WIDTH } from './meadow.ts'
 import { canvas, oval, textureOf } from './paint.ts'
-import { INK, PEN_COLOURS } from './palette.ts'
+import { INK, LEAF_DARK, PEN_COLOURS, WATER } from './palette.ts'
 import type { RoundView, Scene, SceneGame, SheepView } from './scene.ts'
 import { colourAt, type Soil, soilAt } from './soil.ts'
 
@@ -128,8 +128,8 @@ function paintMap(): Texture {
   }
   brush.putImageData(image, 0, 0)
   brush.scale(1 / COARSE, 1 / COARSE)
-  for (const { x, y, rx, ry } of PONDS) oval(brush, x, y, rx, ry, '#58a3bd')
-  brush.fillStyle = '#2c5a48'
+  for (const { x, y, rx, ry } of PONDS) oval(brush, x, y, rx, ry, WATER)
+  brush.fillStyle = LEAF_DARK
   for (const { x, y, width, height } of HEDGES)
     brush.fillRect(x - 8, y - 8, width + 16, height + 16)
   for (const [n, { x, y, width, height }] of PENS.entries()) {

@@ -3,6 +3,7 @@ import type { Sight } from '../page/sight.ts'
 import { clouds, rise } from './noise.ts'
 import { type Brush, canvas, textureOf } from './paint.ts'
 import { lampLight, SKY_TINTS } from './sky-tint.ts'
+import { wrap } from './wrap.ts'
 
 /** Units for a pixel of the light: it is soft, so few are enough. */
 const COARSE = 4
@@ -125,8 +126,6 @@ export function normalBlend(): Sprite {
   sprite.position.set(-1000)
   return sprite
 }
-
-const wrap = (at: number, size: number): number => ((at % size) + size) % size
 
 /** Warm light that fades outwards. */
 function paintGlow(): Brush | null {

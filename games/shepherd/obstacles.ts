@@ -49,12 +49,6 @@ export function pushOut(body: Body, radius: number): boolean {
   return isMoved
 }
 
-/** Whether there may be an obstacle within `MOST_RADIUS` of a place on the meadow. Free of allocation. */
-export function isNearObstacle(x: number, y: number): boolean {
-  const square = squareAt(x, y)
-  return FIRST[square] !== FIRST[square + 1]
-}
-
 /**
  * How far a place is from the nearest obstacle or the meadow's edge, in units; below 0 inside. Of a pond it is near
  * enough, no more. Looks at all of them: for setting things up, and for tests.

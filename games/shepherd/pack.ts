@@ -8,9 +8,9 @@ import { MOST_WOLVES, Wolf } from './wolf.ts'
 import { hasCaught, moveWolf } from './wolf-body.ts'
 import { isAtEdge, THOUGHTS_HZ, think } from './wolf-mind.ts'
 
-/** How many come, and for how many players there is one more. */
+/** How many come, and for how many shepherds there is one more. */
 const WOLVES = 3
-const PLAYERS_PER_WOLF = 4
+const SHEPHERDS_PER_WOLF = 4
 /** How long a wolf is busy with what it has caught, in steps. */
 const EAT_STEPS = 150
 
@@ -18,7 +18,7 @@ const howl = { x: 0, y: 0 }
 
 /** Wolves come from the edges of the meadow, each from another side, and howl. */
 export function callPack(herd: Herd, world: Pasture): void {
-  const more = Math.floor(world.players.length / PLAYERS_PER_WOLF)
+  const more = Math.floor(world.entities('shepherd').length / SHEPHERDS_PER_WOLF)
   const count = Math.min(WOLVES + more, MOST_WOLVES)
   const first = Math.floor(world.random() * 4)
   for (let number = 0; number < count; number++) {
@@ -30,9 +30,13 @@ export function callPack(herd: Herd, world: Pasture): void {
   world.emit('howl', howl)
 }
 
-/** Sends all wolves home: they run off the meadow. */
+/** Sends all wolves home: they run off the meadow, and catch nothing on the way. */
 export function sendPackHome({ wolves }: Herd): void {
-  for (const wolf of wolves) wolf.isLeaving = true
+  for (const wolf of wolves) {
+    wolf.isLeaving = true
+    // Not with its next thought: by then it may have bitten.
+    wolf.prey = -1
+  }
 }
 
 /** Takes all wolves away. */

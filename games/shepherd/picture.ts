@@ -11,8 +11,10 @@ import { Lookout } from './lookout.ts'
 import { HEIGHT, WIDTH } from './meadow.ts'
 import { Minimap, mapTexture } from './minimap.ts'
 import { NightLight, normalBlend, paintLight } from './night-light.ts'
+import { ownOf } from './own.ts'
 import { Ponds } from './ponds.ts'
 import { Rings } from './rings.ts'
+import { BARK } from './scaring.ts'
 import type { RoundView, Scene, ShepherdView } from './scene.ts'
 import { PIECES, paintPieces } from './sheet.ts'
 import { Signs } from './signs.ts'
@@ -131,11 +133,6 @@ export class Picture {
     this.#lookout.follow(x, y)
   }
 
-  /** Puts a point of the meadow into the middle of the picture at once, and follows it from then on. */
-  snap(x: number, y: number): void {
-    this.#lookout.snap(x, y)
-  }
-
   /** Ends it, and destroys what it has drawn. What pictures share, and `marks`, live on. */
   close(): void {
     for (const undo of this.#undo) undo()
@@ -189,7 +186,7 @@ export class Picture {
     const sight = this.#sight
     return [
       scene.on('barked', ({ x, y }) => {
-        if (sight.sees(x, y, 260)) this.#rings.bark(x, y)
+        if (sight.sees(x, y, BARK.radius)) this.#rings.bark(x, y)
       }),
       scene.on('homed', ({ x, y, by }) => {
         if (sight.sees(x, y, 40)) this.#bits.welcome(x, y, by !== 0 && by === this.#ownId())
@@ -202,7 +199,7 @@ export class Picture {
 
   /** The own player's number; -1 for who only watches. */
   #ownId(): number {
-    return this.#shepherds.find(({ mine }) => mine)?.owner ?? -1
+    return ownOf(this.#shepherds)?.owner ?? -1
   }
 }
 

@@ -23,7 +23,9 @@ export class Pointer {
     stage.addEventListener('pointermove', (event) => {
       // Browsers tell of a mouse that rests when what is beneath it has changed.
       if (event.pointerType === 'mouse' && event.movementX === 0 && event.movementY === 0) return
-      if (event.pointerType !== 'mouse' && event.pointerId !== this.#holds) return
+      // A mouse need not be held, unless something else is.
+      const isFree = this.#holds === -1 && event.pointerType === 'mouse'
+      if (!isFree && event.pointerId !== this.#holds) return
       this.#send(event)
     })
     stage.addEventListener('pointerdown', (event) => {

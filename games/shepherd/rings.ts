@@ -1,11 +1,11 @@
 import { Container, Sprite } from 'pixi.js'
+import { BARK } from './scaring.ts'
 import { piece } from './sheet.ts'
 import { RING_RADIUS } from './sparks.ts'
 
 /** How many there can be at once; beyond it the oldest goes. */
 const MOST = 12
-/** How far a bark is felt, in units, and how long its ring takes to get there. */
-const REACH = 260
+/** How long a ring takes to get as far as a bark is felt. */
 const LIFE_SECONDS = 0.75
 /** A bark is two waves, one so far behind the other. */
 const BEHIND_SECONDS = 0.13
@@ -34,6 +34,7 @@ export class Rings {
   /** Call once per frame. */
   spread(dtSeconds: number): void {
     const { children } = this.root
+    const reach = BARK.radius
     for (let i = 0; i < MOST; i++) {
       const age = (this.#ages[i] ?? LIFE_SECONDS) + dtSeconds
       this.#ages[i] = age
@@ -43,7 +44,7 @@ export class Rings {
       if (!ring.visible) continue
       const share = age / LIFE_SECONDS
       const left = 1 - share
-      ring.scale.set(((1 - left * left) * REACH) / RING_RADIUS + 0.05)
+      ring.scale.set(((1 - left * left) * reach) / RING_RADIUS + 0.05)
       ring.alpha = left * 0.62
     }
   }

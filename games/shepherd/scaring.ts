@@ -4,11 +4,19 @@ import type { Scares } from './flock.ts'
 import { type Herd, herdOf } from './herd.ts'
 import type { Pasture } from './kinds.ts'
 
-/** From how far sheep run, and how much: from shepherds, dogs, barks and wolves. */
-const SHEPHERD = { radius: 110, strength: 1 }
-const DOG = { radius: 150, strength: 2 }
-const BARK = { radius: 260, strength: 3 }
-const WOLF = { radius: 200, strength: 3 }
+/** How far away sheep run from something, in units, and how much it counts. */
+interface Scare {
+  readonly radius: number
+  readonly strength: number
+}
+
+/** How sheep fear a shepherd. */
+export const SHEPHERD: Scare = { radius: 110, strength: 1 }
+/** How they fear a dog that is near. */
+export const DOG: Scare = { radius: 150, strength: 2 }
+/** How they fear a bark, where it was. */
+export const BARK: Scare = { radius: 260, strength: 3 }
+const WOLF: Scare = { radius: 200, strength: 3 }
 
 /** Server: a dog barks. */
 export function hearBark(
@@ -52,7 +60,7 @@ export function fillScares(herd: Herd, world: Pasture, tick: number): void {
 function add(
   scares: Scares,
   body: { readonly x: number; readonly y: number },
-  how: Readonly<typeof DOG>,
+  how: Scare,
   by: number | null,
 ): void {
   if (scares.count >= scares.x.length) return

@@ -2,6 +2,7 @@ import { Container, Sprite } from 'pixi.js'
 import type { Sight } from '../page/sight.ts'
 import { BUTTERFLIES } from './palette.ts'
 import { piece } from './sheet.ts'
+import { wrap } from './wrap.ts'
 
 /** So many of each to a picture of 800 x 450. */
 const BUTTERFLY_COUNT = 9
@@ -98,5 +99,3 @@ export class SmallLife {
     )
   }
 }
-
-const wrap = (at: number, size: number): number => ((at % size) + size) % size

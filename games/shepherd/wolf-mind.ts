@@ -39,7 +39,6 @@ const place = new Place()
 export function think(wolf: Wolf, herd: Herd, world: Pasture, tick: number): void {
   const { body } = wolf
   const isStuck = hasStood(wolf)
-  wolf.thoughtAt = tick
   wolf.thoughtX = body.x
   wolf.thoughtY = body.y
   if (wolf.isLeaving) return leave(wolf)

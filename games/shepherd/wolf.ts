@@ -19,8 +19,7 @@ export class Wolf {
   goalY: number = Number.NaN
   /** The sheep that it is after, by number in the flock; -1 for none. */
   prey = -1
-  /** The step in which it thought last, and where it was. */
-  thoughtAt = -1
+  /** Where it was when it thought last. */
   thoughtX: number = Number.NaN
   thoughtY: number = Number.NaN
   /** Until which step it runs away, eats, or goes round something that is in its way. */

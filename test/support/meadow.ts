@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { shepherd } from '../../games/shepherd/game.ts'
 import { type Herd, herdOf } from '../../games/shepherd/herd.ts'
 import type { Hands } from '../../games/shepherd/kinds.ts'
-import { penAt } from '../../games/shepherd/meadow.ts'
+import { PENS } from '../../games/shepherd/meadow.ts'
 import { openWith } from '../../games/shepherd/rules.ts'
 import { STEP_HZ } from '../../games/shepherd/steps.ts'
 import type { Holder } from '../../src/game/schema.ts'
@@ -58,6 +58,15 @@ export function until(sim: Meadow, phase: 'herd' | 'over', seconds = 20): void {
     expect(s).toBeLessThan(seconds)
     sim.run(100)
   }
+}
+
+/** The pen that a point lies in: its number in `PENS` plus one; 0 for none. */
+export function penAt(x: number, y: number): number {
+  for (let i = 0; i < PENS.length; i++) {
+    const pen = PENS[i]!
+    if (x > pen.x && x < pen.x + pen.width && y > pen.y && y < pen.y + pen.height) return i + 1
+  }
+  return 0
 }
 
 /** Puts sheep of the flock somewhere, one beside the other, at rest, as if they had run from `by`. */
