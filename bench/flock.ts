@@ -1,13 +1,12 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { CELL, type Look, lookAround } from '../games/shepherd/flock-look.ts'
+import { CELL } from '../games/shepherd/flock-look.ts'
 import { STEP_HZ } from '../games/shepherd/steps.ts'
 import { reporting } from '../src/cli/command.ts'
 import { bytesPerCall } from '../test/bytes-per-call.ts'
 import { exponent } from './cost/fit.ts'
-import { lookAtAll } from './flock/all-pairs.ts'
-import { leastNs } from './flock/least.ts'
-import { grazing, penned, type Scene, spread } from './flock/scene.ts'
+import { type Case, leastNs } from './flock/least.ts'
+import { grazing } from './flock/scene.ts'
 import { readOptions, whole } from './options.ts'
 
 const COMMAND = 'npm run bench -- flock'
@@ -16,7 +15,8 @@ const HELP = `${COMMAND} [--passes N]: what a flock of boids costs a step of the
   --passes N   how often each stretch of steps is gone over, 1 to 10000; the least counts (default: 120)
   --help       says this
 
-With a grid of ${CELL} units, and with all pairs: the same rules, but every sheep looks at every other.`
+With a grid of ${CELL} units, and with all pairs: the same rules, but every sheep looks at every other, so that each
+pair is looked at from both ends. Besides, all pairs with the distance of each pair taken once, noted for both ends.`
 const COUNTS = [500, 1000, 2000, 4000, 8000]
 const TICK_NS = 1e9 / STEP_HZ
 
@@ -28,31 +28,35 @@ export async function printFlock(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
     const { help, passes } = readWords(words)
     if (help) return console.log(HELP)
-    printPairs(passes)
-    printGrowth(passes)
-    printPenned(passes)
+    await printPairs(passes)
+    await printGrowth(passes)
+    await printPenned(passes)
     printBytes()
   })
 }
 
-function printPairs(passes: number): void {
-  console.log('| 1000 sheep, 8 shepherds, 8 dogs | grid, us | of a tick | all pairs, us | ratio |')
-  console.log('|---|--:|--:|--:|--:|')
-  const rows: readonly [string, (look: Look) => Scene][] = [
-    ['all on the run, all over the land', (look) => spread(1000, look)],
-    ['as a round begins: in groups, most of them graze', grazing],
+async function printPairs(passes: number): Promise<void> {
+  console.log(
+    '| 1000 sheep, 8 shepherds, 8 dogs | grid, us | of a tick | all pairs, each from both ends, us | ratio | all pairs, each once, us | ratio |',
+  )
+  console.log('|---|--:|--:|--:|--:|--:|--:|')
+  const rows: readonly [string, Case['scene']][] = [
+    ['all on the run, all over the land', 'spread'],
+    ['as a round begins: in groups, most of them graze', 'grazing'],
   ]
-  for (const [name, make] of rows) {
-    const [grid, pairs] = leastNs([make(lookAround), make(lookAtAll)], passes) as [number, number]
-    const ratio = `1/${(pairs / grid).toFixed(1)}`
-    console.log(`| ${name} | ${us(grid)} | ${share(grid)} | ${us(pairs)} | ${ratio} |`)
+  for (const [name, scene] of rows) {
+    const looks = ['grid', 'all', 'once'] as const
+    const cases = looks.map((look) => ({ scene, count: 1000, look }))
+    const [grid, all, once] = (await leastNs(cases, passes)) as [number, number, number]
+    const beside = [all, once].map((ns) => `${us(ns)} | 1/${(ns / grid).toFixed(1)}`)
+    console.log(`| ${name} | ${us(grid)} | ${share(grid)} | ${beside.join(' | ')} |`)
   }
   console.log('')
 }
 
-function printGrowth(passes: number): void {
-  const scenes = COUNTS.map((count) => spread(count))
-  const times = leastNs(scenes, passes)
+async function printGrowth(passes: number): Promise<void> {
+  const cases = COUNTS.map((count): Case => ({ scene: 'spread', count, look: 'grid' }))
+  const times = await leastNs(cases, passes)
   console.log('| sheep on the run, as much land for each | us | ns for each | of a tick |')
   console.log('|--:|--:|--:|--:|')
   for (const [i, count] of COUNTS.entries()) {
@@ -63,8 +67,11 @@ function printGrowth(passes: number): void {
   console.log(`\nTime grows with the number of sheep to the power of ${fitted.toFixed(2)}.\n`)
 }
 
-function printPenned(passes: number): void {
-  const [loose, tight] = leastNs([spread(1000), penned()], passes) as [number, number]
+async function printPenned(passes: number): Promise<void> {
+  const cases = (['spread', 'penned'] as const).map(
+    (scene): Case => ({ scene, count: 1000, look: 'grid' }),
+  )
+  const [loose, tight] = (await leastNs(cases, passes)) as [number, number]
   const times = (tight / loose).toFixed(1)
   console.log(`All 1000 on the run in one pen: ${us(tight)} us, ${times} times all over the land.`)
 }

@@ -1,6 +1,7 @@
 import { Random } from 'glissade'
 import { describe, expect, test } from 'vitest'
 import { lookAtAll } from '../bench/flock/all-pairs.ts'
+import { lookOnce } from '../bench/flock/pairs-once.ts'
 import { Flock, Scares } from '../games/shepherd/flock.ts'
 import { Grazing, MIND_HZ } from '../games/shepherd/flock-graze.ts'
 import { meadowGround, plainGround } from '../games/shepherd/flock-ground.ts'
@@ -98,16 +99,19 @@ describe('E8: boids', () => {
         flock.alive[i] = i % 17 === 0 ? 0 : 1
       }
       const grid = new HerdGrid(flock.count, 1800, 1200, CELL)
-      const [found, all] = [new Seen(flock.count), new Seen(flock.count)]
+      const [found, all, once] = [1, 2, 3].map(() => new Seen(flock.count)) as [Seen, Seen, Seen]
       grid.sort(flock)
       lookAround(flock, grid, found)
       lookAtAll(flock, grid, all)
+      lookOnce(flock, grid, once)
       expect(grid.count).toBe(flock.alive.filter((one) => one === 1).length)
       expect(Math.max(...all.count), name).toBeGreaterThan(2)
-      const columns = Object.keys(all).filter((name) => name !== 'found') as (keyof Seen)[]
+      const columns = Object.keys(all).filter((name) => name !== 'packed') as (keyof Seen)[]
       for (const column of columns)
-        for (let i = 0; i < flock.count; i++)
+        for (let i = 0; i < flock.count; i++) {
           expect(found[column][i], `${name}: ${column} of ${i}`).toBeCloseTo(all[column][i]!, 6)
+          expect(once[column][i], `${name}: ${column} of ${i}`).toBeCloseTo(all[column][i]!, 6)
+        }
     }
   })
 

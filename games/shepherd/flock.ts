@@ -25,7 +25,7 @@ export class Flock implements Sheep {
   readonly fear: Float64Array
   /** The player it ran from last; 0 for nobody. */
   readonly by: Int32Array
-  /** The pen it is in, as `penAt` has it; 0 for none. */
+  /** The pen it is in, by its number in `PENS` plus one; 0 for none. */
   readonly pen: Uint8Array
   /** Whether it is there at all: one that a wolf has caught is not. */
   readonly alive: Uint8Array
