@@ -67,5 +67,5 @@ test('the least of several passes is a time for each case', async () => {
     3,
   )
   expect(times.length).toBe(4)
-  for (const ns of times) expect(ns > 0 && ns < 1e9, `${ns} ns`).toBe(true)
+  for (const ns of times) expect(ns > 0 && Number.isFinite(ns), `${ns} ns`).toBe(true)
 }, 30_000)

@@ -1,4 +1,5 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import { wrap } from '../page/wrap.ts'
 import { glow, mist, sheet } from './glow.ts'
 import { HEIGHT, WIDTH } from './level.ts'
 import {
@@ -84,7 +85,7 @@ export class Scenery {
     for (let i = 0; i < this.#clouds.length; i++) {
       const x = this.#seconds * WIND * (1 + i * 0.4) - cameraX * 0.03 + i * span * 0.37 + 260
       const y = this.#height * (0.24 + ((i * 7) % 3) * 0.1)
-      this.#clouds[i]?.position.set((((x % span) + span) % span) - 200, y)
+      this.#clouds[i]?.position.set(wrap(x, span) - 200, y)
     }
   }
 }

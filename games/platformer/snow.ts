@@ -1,4 +1,5 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
+import { wrap } from '../page/wrap.ts'
 
 /** So many flakes to a picture of 640 x 360. */
 const FLAKES = 90
@@ -55,7 +56,3 @@ export class Snow {
 }
 
 const shape = new GraphicsContext().circle(0, 0, 1).fill(0xffffff)
-
-function wrap(at: number, size: number): number {
-  return ((at % size) + size) % size
-}

@@ -1,9 +1,9 @@
 import { Sprite, Texture } from 'pixi.js'
 import type { Sight } from '../page/sight.ts'
+import { wrap } from '../page/wrap.ts'
 import { clouds, rise } from './noise.ts'
 import { type Brush, canvas, textureOf } from './paint.ts'
 import { lampLight, SKY_TINTS } from './sky-tint.ts'
-import { wrap } from './wrap.ts'
 
 /** Units for a pixel of the light: it is soft, so few are enough. */
 const COARSE = 4

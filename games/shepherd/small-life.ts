@@ -1,8 +1,8 @@
 import { Container, Sprite } from 'pixi.js'
 import type { Sight } from '../page/sight.ts'
+import { wrap } from '../page/wrap.ts'
 import { BUTTERFLIES } from './palette.ts'
 import { piece } from './sheet.ts'
-import { wrap } from './wrap.ts'
 
 /** So many of each to a picture of 800 x 450. */
 const BUTTERFLY_COUNT = 9
