@@ -10,7 +10,7 @@ import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
-export { Budget, type InputGuard } from './server/budget.ts'
+export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
 export { StrictTime } from './server/strict-time.ts'

@@ -1,4 +1,4 @@
-export { Budget, type InputGuard } from './server/budget.ts'
+export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export { Lobby, type LobbyOptions } from './server/lobby.ts'
 export type { Seat } from './server/peer.ts'
 export type { Applicant } from './server/reception.ts'

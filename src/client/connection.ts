@@ -17,6 +17,7 @@ import {
   readMessage,
   writeClose,
   writeMessage,
+  writeResync,
 } from '../wire/packets.ts'
 import type { SnapshotHead } from '../wire/snapshot-head.ts'
 import type { Prediction } from './predict.ts'
@@ -24,6 +25,8 @@ import type { SessionStats } from './stats.ts'
 
 /** On a link that loses packets HELLO is repeated this often until answered. */
 const HELLO_AGAIN_MS: Ms = 250
+/** How long a complete snapshot may take before it is asked for again. */
+const ASK_AGAIN_MS: Ms = 1000
 /** How long the server may be silent. */
 const TIMEOUT_MS: Ms = 10_000
 /** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
@@ -73,6 +76,7 @@ export class Connection implements LinkReceiver {
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
+  #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
   #newestSubTicks: SubTick = Number.NaN
   #undoTimer: () => void = () => {}
@@ -109,7 +113,7 @@ export class Connection implements LinkReceiver {
     if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
       return this.close('timeout', 'nothing came for 10 s')
     this.#flushMessages()
-    const hasNew = prediction.newest > this.#sentInput
+    const hasNew = prediction.made > this.#sentInput
     if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(prediction)
     this.#mayRepeat = hasNew
   }
@@ -126,6 +130,15 @@ export class Connection implements LinkReceiver {
   heard({ sequence, messageAck }: SnapshotHead): void {
     if (messageAck >= 0 && !this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
     this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
+  }
+
+  /** Notes a snapshot that could not be read, at `nowMs`: asks for everything anew, once a second at most. */
+  unread(nowMs: Ms): void {
+    if (this.#link.kind === 'ordered') this.#received.note((this.#received.newest + 1) & 0xffff)
+    if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return
+    this.#askedAtMs = nowMs
+    writeResync(this.#writer)
+    this.#write()
   }
 
   /** Notes the round trip of an input, once: its answer came at `nowMs`, after the server held it for so long. */
@@ -240,23 +253,23 @@ export class Connection implements LinkReceiver {
    * Whether a frame without new inputs says those of the frame before once more: where packets are lost, the next ones
    * would come a step later.
    */
-  #shallRepeat({ newest, acknowledged }: Prediction): boolean {
-    return this.#mayRepeat && this.#link.kind === 'datagram' && newest > acknowledged
+  #shallRepeat({ made, acknowledged }: Prediction): boolean {
+    return this.#mayRepeat && this.#link.kind === 'datagram' && made > acknowledged
   }
 
   #sendInput(prediction: Prediction): void {
     const { nowMs } = this
     const head = this.#head
-    const { newest, acknowledged } = prediction
-    // A tick may have gone by without its input: what was pressed in that counts all the same.
+    const { made: newest, acknowledged, skippedTo } = prediction
+    // The server may have done without an input: what was pressed in that counts all the same.
     const missing = Math.min(acknowledged, this.#timedInput)
-    const first = this.#link.kind === 'ordered' ? this.#sentInput : missing
-    for (let id = this.#sentInput + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
+    const first = this.#link.kind === 'ordered' ? Math.max(this.#sentInput, skippedTo) : missing
+    for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest
     head.ackMask = this.#received.mask
     head.messageAck = this.#messages.received & 0xffff
-    head.count = Math.min(MAX_INPUTS, newest - first)
+    head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     this.#setView()
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs)

@@ -339,15 +339,14 @@ export class Session<G extends AnyGame> {
     const play = this.#play
     if (!play) return false
     const { receiver, prediction } = play
-    const { reader } = this.#connection
-    if (!receiver.readHead(reader)) return false
+    const connection = this.#connection
+    prediction.alpha = this.#steps.alpha
+    const outcome = receiver.take(connection.reader)
+    if (outcome === 'broken') return false
+    if (outcome === 'unread') connection.unread(arrivedAtMs)
+    if (outcome === 'unread') return true
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
-    if (!receiver.isNewest) receiver.skip()
-    else {
-      this.#connection.heard(receiver.head)
-      prediction.alpha = this.#steps.alpha
-      if (!receiver.read(reader)) return false
-    }
+    if (outcome === 'taken') connection.heard(receiver.head)
     if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)

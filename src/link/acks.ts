@@ -65,6 +65,11 @@ export class SentPackets {
     return this.next++ & 0xffff
   }
 
+  /** Leaves time out: what is under way counts as sent so much later. */
+  leaveOut(ms: Ms): void {
+    for (let at = 1; at < this.#packets.length; at += 2) this.#packets[at]! += ms
+  }
+
   /** Takes the other side's report. False when it names packets that were never sent. */
   acknowledge(ack: number, mask: number, nowMs: Ms): boolean {
     const newest = unwrap16(ack, this.next - 1)

@@ -2,6 +2,7 @@ import type { Ms } from '../base/units.ts'
 import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
+import type { Entity } from './entities.ts'
 
 /** What is kept of a player whose connection broke. */
 export interface Absence {
@@ -9,17 +10,36 @@ export interface Absence {
   readonly resumeKey: ResumeKey
   /** Goes on as it is: who comes back again and again gains no time by it. */
   readonly guard: InputGuard
-  /** When the place is given up. */
-  readonly untilMs: Ms
+  /** What steps move. */
+  readonly owned: readonly Entity[]
+  /** Whether the player is away still. */
+  isOpen: boolean
+  /** When the last packet came, and when the place is given up. */
+  heardAtMs: Ms
+  untilMs: Ms
 }
 
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
 
+  /** Those who are away. */
+  get list(): readonly Absence[] {
+    return this.#list
+  }
+
   /** Keeps a place. */
-  add({ player, resumeKey, guard }: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    this.#list.push({ player, resumeKey, guard, untilMs })
+  add(peer: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
+    const { player, resumeKey, guard, owned, heardAtMs } = peer
+    this.#list.push({ player, resumeKey, guard, owned, isOpen: true, heardAtMs, untilMs })
+  }
+
+  /** The room leaves time out: nobody's place is given up sooner for that. */
+  leaveOut(ms: Ms): void {
+    for (const absence of this.#list) {
+      absence.heardAtMs += ms
+      absence.untilMs += ms
+    }
   }
 
   /** Takes out who has this key. */
@@ -40,7 +60,9 @@ export class Absences {
   }
 
   #take(index: number): Absence | undefined {
-    return index < 0 ? undefined : this.#list.splice(index, 1)[0]
+    const [absence] = index < 0 ? [] : this.#list.splice(index, 1)
+    if (absence) absence.isOpen = false
+    return absence
   }
 }
 

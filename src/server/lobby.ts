@@ -1,10 +1,9 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { from0 } from '../base/settings.ts'
-import type { Ms, SubTick } from '../base/units.ts'
+import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
-import type { InputGuard } from './budget.ts'
 import { type Applicant, Reception } from './reception.ts'
 import { Room } from './room.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -20,7 +19,7 @@ export interface LobbyOptions {
   /** See `Room`. */
   readonly maxPlayers?: number | undefined
   /** See `Room`. */
-  readonly guard?: ((now: SubTick) => InputGuard) | undefined
+  readonly guard?: RoomOptions['guard']
   /** See `Room`. */
   readonly resumeMs?: Ms | undefined
   /** See `Room`. */

@@ -8,6 +8,8 @@ import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */
 const MAX_PACKET_BYTES = 40_960
+/** A client gets everything anew once in so many network ticks at most. */
+const RESYNC_TICKS = 16
 
 /**
  * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
@@ -40,6 +42,8 @@ export class PacketReader {
         if (closing?.reason === 'timeout') return 'timeout'
         return closing ? 'left' : 'bad-packet'
       }
+      case PACKET.resync:
+        return this.#resync(peer)
       case PACKET.hello:
         return 'second-hello'
       default:
@@ -63,6 +67,7 @@ export class PacketReader {
       peer.viewLagSubTicks = head.viewLagSubTicks
     }
     const newestBefore = inbox.received
+    const reference = Math.max(newestBefore, inbox.applied)
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
@@ -71,9 +76,23 @@ export class PacketReader {
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
       peer.newestArrival = arrival
+      peer.newInputAtMs = arrivedAtMs
       peer.time.nowMs = arrivedAtMs
-      this.#inputs.came(peer, arrival)
+      const isLeap = !peer.inputRate.take(Math.max(0, inbox.received - reference), arrivedAtMs)
+      if (isLeap) this.#inputs.restart(peer, arrival)
+      else this.#inputs.came(peer, arrival)
     }
+    return null
+  }
+
+  /** The client asks for everything anew. One that asks again before it can have come is not answered twice. */
+  #resync(peer: Peer): Offence {
+    if (!this.#reader.finished()) return 'bad-packet'
+    const { lastSentTick, anewAfterTick } = peer
+    const isAnswered = anewAfterTick >= 0 && lastSentTick - anewAfterTick < RESYNC_TICKS
+    if (lastSentTick < 0 || isAnswered) return null
+    peer.beginAnew()
+    this.#room.stats.resyncs++
     return null
   }
 

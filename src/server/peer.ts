@@ -11,6 +11,7 @@ import { PlayerLine } from '../wire/player-line.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
+import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
@@ -21,6 +22,10 @@ import type { PeerView } from './view/peer-view.ts'
 /** Packets a second that no honest client comes near, and how many may come at once. */
 const FLOOD_PER_SECOND = 1000
 const FLOOD_BURST = 2000
+
+/** After so long without a new input a player is moved by the room: packets come, or none at all. */
+const NOTHING_NEW_MS: Ms = 500
+const SILENT_MS: Ms = 2000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
@@ -56,14 +61,19 @@ export class Peer {
   isOpen = true
   /** When the last packet came: what `mayReceive` was told last. */
   heardAtMs: Ms
-  /** When the newest input came, in the room's time. */
+  /** When the newest input came, on the server's clock and in the room's time. */
+  newInputAtMs: Ms
   newestArrival: SubTick = 0
+  /** How fast input ids run. */
+  readonly inputRate: InputRate
   /** The first network tick that tells of the newest epoch, until that is acknowledged; -1: none. */
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
   /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
   lastPartialTick = -1
+  /** Nothing up to this network tick is coded against any more: the client could not read something. -1: none. */
+  anewAfterTick = -1
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
   /** What snapshots may take; null: as much as they like. */
@@ -82,6 +92,7 @@ export class Peer {
   viewLagSubTicks = 0
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
+  readonly #game: AnyGame
   #flood = FLOOD_BURST
 
   constructor(
@@ -95,6 +106,7 @@ export class Peer {
     guard: InputGuard,
     order: number,
   ) {
+    this.#game = game
     this.player = player
     this.owned = owned
     this.link = link
@@ -112,16 +124,33 @@ export class Peer {
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
     this.stampNow = now
     this.heardAtMs = nowMs
+    this.newInputAtMs = nowMs
+    this.inputRate = new InputRate(game.stepMs, nowMs)
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
   get baseline(): number {
-    return this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
+    const baseline = this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
+    return baseline > this.anewAfterTick ? baseline : -1
   }
 
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
-    return this.time.stampOf(this.inbox.applied)
+    return this.time.stamp
+  }
+
+  /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
+  isQuiet(nowMs: Ms): boolean {
+    return (
+      this.heardAtMs - this.newInputAtMs >= NOTHING_NEW_MS || nowMs - this.heardAtMs >= SILENT_MS
+    )
+  }
+
+  /** The room leaves time out: nobody was silent meanwhile. */
+  leaveOut(ms: Ms): void {
+    this.heardAtMs += ms
+    this.newInputAtMs += ms
+    this.sent.leaveOut(ms)
   }
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
@@ -142,9 +171,27 @@ export class Peer {
     this.lastSentTick = tick
   }
 
-  /** Notes, once a network tick, where the player's own time stands. */
-  noteStamp(): void {
-    this.stampNow = this.stamp
+  /** Codes nothing against what was sent so far: the next snapshot is complete. */
+  beginAnew(): void {
+    this.anewAfterTick = this.lastSentTick
+    if (this.view) this.view.tick = -1
+  }
+
+  /** Takes, once a network tick, where the player's own time stands. Returns whether an epoch begins. */
+  keepTime(tick: number, nowMs: Ms): boolean {
+    const { inbox, time, lag } = this
+    const { authority, sendSubTicks, stepMs } = this.#game
+    time.nowMs = nowMs
+    time.rttMs = this.sent.rttMs
+    time.waiting(inbox.received - inbox.applied)
+    const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
+    if (isEpoch) this.epochTick = tick
+    this.stampNow = time.stamp
+    const age = tick * sendSubTicks - this.stampNow
+    lag.nowMs = nowMs
+    lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
+    if (authority === 'input') lag.slew()
+    return isEpoch
   }
 
   /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */

@@ -13,13 +13,14 @@ export interface RoomOptions {
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
   /**
-   * Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. With `authority: 'tick'` the tick
-   * does that, and no guard is asked.
+   * Makes what holds a player's inputs to real time, from the room's time and the length of a step. Default:
+   * `(now, stepMs) => new Budget(now, stepMs)`. With `authority: 'tick'` the tick does that, and no guard is asked.
    */
-  guard?: ((now: SubTick) => InputGuard) | undefined
+  guard?: ((now: SubTick, stepMs: Ms) => InputGuard) | undefined
   /**
-   * How long who lost the connection keeps its place: its entities stay, nobody moves them, and the same page (or,
-   * reloaded, the one that has its key) comes back as the same player. From 0 (it leaves at once). Default 10,000.
+   * How long a player who lost the connection keeps the place: the entities stay, from 2 s on the room moves them with
+   * inputs at their defaults, and the same page (or, reloaded, the one that has its key) comes back as the same player.
+   * From 0 (the player leaves at once). Default 10,000.
    */
   resumeMs?: Ms | undefined
   /**

@@ -19,6 +19,7 @@ import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
+import { RoomClock } from './room-clock.ts'
 import type { RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
@@ -30,8 +31,8 @@ const TIMEOUT_MS: Ms = 10_000
 const RESUME_MS: Ms = 10_000
 /** Bytes waiting in a client's socket from which on messages are held back. */
 const SOCKET_FULL_BYTES = 16_384
-/** How far the room's clock may fall behind before it leaves time out instead of catching up. */
-const MOST_BEHIND_MS: Ms = 250
+/** From when on what an absent player owns is moved by the room. */
+const ABSENT_MS: Ms = 2000
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -54,6 +55,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly peerList: Peer[] = []
   /** Steps run so far. */
   tick: Tick = 0
+  /** The present, as `advance` was told last. */
+  nowMs: Ms
   /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
@@ -62,26 +65,25 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #reader: PacketReader
   readonly #writer = new BitWriter()
   readonly #onError: RoomOptions['onError']
-  readonly #guard: (now: SubTick) => InputGuard
+  readonly #guard: (now: SubTick, stepMs: Ms) => InputGuard
   readonly #newKey: () => ResumeKey
   readonly #resumeMs: Ms
   readonly #absences = new Absences()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
-  #startMs: Ms
-  #nowMs: Ms
+  readonly #clock: RoomClock
   #networkTick = 0
   #lastPlayer = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
 
   constructor(game: G, options: RoomOptions) {
-    const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
+    const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
     if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
       misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayers
-    this.#guard = guard
+    this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
     this.#newKey = options.newKey ?? (() => [this.random.uint32(), this.random.uint32()])
@@ -92,8 +94,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
-    this.#startMs = nowMs
-    this.#nowMs = nowMs
+    this.#clock = new RoomClock(game.stepMs, nowMs)
+    this.nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
     this.world = this.gameWorld as WorldOf<G>
     game.definition.open?.(this.gameWorld)
@@ -101,7 +103,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick {
-    return Math.floor(((nowMs - this.#startMs) / this.game.stepMs) * SUBTICKS_PER_STEP)
+    return this.#clock.subTicksAt(nowMs)
   }
 
   /** The network tick to come. */
@@ -111,7 +113,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** When `advance` has something to do next. */
   get nextDueMs(): Ms {
-    return this.#startMs + (this.#nextDue / SUBTICKS_PER_STEP) * this.game.stepMs
+    return this.#clock.msAt(this.#nextDue)
   }
 
   get #nextDue(): SubTick {
@@ -122,19 +124,26 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Runs all steps and network ticks that are due at `nowMs`. */
   advance(nowMs: Ms): void {
     if (this.isClosed) return
-    // Not by `nextDueMs`, which V8 boxes now and then.
-    const dueMs = (this.#nextDue / SUBTICKS_PER_STEP) * this.game.stepMs
-    const behindMs = nowMs - this.#startMs - dueMs - MOST_BEHIND_MS
-    if (behindMs > 0) {
-      this.#startMs += behindMs
-      this.stats.skippedMs += behindMs
-    }
-    this.#nowMs = nowMs
+    this.#leaveOut(nowMs)
+    this.nowMs = nowMs
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** Leaves out what the process stood still for, for players and places alike. Packets may come before `advance` does. */
+  #leaveOut(nowMs: Ms): void {
+    const leftOutMs = this.#clock.leaveOut(nowMs, this.#nextDue)
+    if (leftOutMs === 0) return
+    this.stats.skippedMs += leftOutMs
+    const steps = Math.round(leftOutMs / this.game.stepMs)
+    for (const peer of this.peerList) {
+      peer.leaveOut(leftOutMs)
+      this.#inputs.leaveOut(peer, steps)
+    }
+    this.#absences.leaveOut(leftOutMs)
   }
 
   #runDue(now: SubTick): void {
@@ -160,11 +169,12 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     order = 0,
   ): Seat | null {
     if (this.isClosed) return null
+    this.#leaveOut(nowMs)
     const before = this.#resumed(key)
     if (!before && this.players.length >= this.maxPlayers) return null
     const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
-    const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
+    const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now, this.game.stepMs) }
     const owned = this.entities.ownedBy(player.id)
     const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard, order)
     this.peers.set(player.id, peer)
@@ -280,11 +290,18 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.#inputs.step(this.peerList[this.#turn]!, at)
+    this.#stepAbsent(at)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
     this.game.definition.update?.(this.gameWorld, this.#context)
     this.entities.note(this)
+  }
+
+  #stepAbsent(at: SubTick): void {
+    const { list } = this.#absences
+    for (let i = 0; i < list.length; i++)
+      if (this.nowMs - list[i]!.heardAtMs >= ABSENT_MS) this.#inputs.stepAbsent(list[i]!, at)
   }
 
   #send(): void {
@@ -293,33 +310,18 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
       if (!peer) continue
-      if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
-      else this.#keepTime(peer, tick)
+      if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
+      this.#flush(peer)
     }
-    this.#forgetDue(this.#nowMs)
-    this.#snapshots.nowMs = this.#nowMs
+    this.#forgetDue(this.nowMs)
+    this.#snapshots.nowMs = this.nowMs
     this.#snapshots.send(tick)
-  }
-
-  #keepTime(peer: Peer, tick: number): void {
-    const { inbox, time, lag } = peer
-    time.nowMs = this.#nowMs
-    time.rttMs = peer.sent.rttMs
-    time.waiting(inbox.received - inbox.applied)
-    if (time.heal(inbox.received)) {
-      peer.epochTick = tick
-      this.stats.rebases++
-    }
-    peer.noteStamp()
-    const age = tick * this.game.sendSubTicks - peer.stampNow
-    lag.nowMs = this.#nowMs
-    lag.ageMs = (age / SUBTICKS_PER_STEP) * this.game.stepMs
-    if (this.game.authority === 'input') lag.slew()
-    this.#flush(peer)
   }
 
   #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (!peer.isOpen) return
+    this.#leaveOut(arrivedAtMs)
     this.stats.packetsIn++
     this.stats.bytesIn += bytes.length
     try {
@@ -359,7 +361,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (place <= this.#turn) this.#turn--
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.#nowMs + this.#resumeMs)
+    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
     else this.#forget(peer.player)
   }
 
@@ -386,8 +388,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(peer: Peer): void {
-    peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
-      writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
+    peer.messages.flush(this.nowMs, peer.link.kind === 'datagram', (id, json) => {
+      writeMessage(this.#writer, peer.sent.note(-1, this.nowMs), id, json)
       this.#write(peer)
     })
   }

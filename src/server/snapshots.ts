@@ -5,7 +5,7 @@ import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { privateColumns } from '../wire/plan.ts'
-import { emptySnapshotHead, writeSnapshotHead } from '../wire/snapshot-head.ts'
+import { emptySnapshotHead, LONG_AGO, writeSnapshotHead } from '../wire/snapshot-head.ts'
 import { Bodies } from './bodies.ts'
 import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
@@ -120,8 +120,8 @@ export class Snapshots {
     head.sequence = isOrdered ? -1 : sequence
     head.distance = baseline < 0 ? 0 : tick - baseline
     head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
-    head.inputAck = inbox.received > 0 ? inbox.applied & 0xffff : -1
-    head.waiting = inbox.received - inbox.applied
+    head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
+    head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival
     head.arrivals = time instanceof TickTime ? time.tell(head.sooner) : -1
     if (messages.received !== peer.messagesTold) {

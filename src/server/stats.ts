@@ -18,8 +18,15 @@ export interface RoomStats {
   inputsApplied: number
   /** With `authority: 'tick'`: ticks that went without a player's input, counted for each player. */
   inputsMissing: number
-  /** Inputs given up: too many waited, they never came or, with `authority: 'tick'`, they came after their tick. */
+  /**
+   * Inputs given up: too many waited, they never came, their time had passed when they came, or they stood out of bounds (more
+   * than 2 s behind the room or 500 ms ahead of it).
+   */
   inputsDropped: number
+  /** Steps in which the room moved a player who sent nothing new, or was away, at the inputs' defaults. */
+  stepsWithoutInput: number
+  /** Complete snapshots sent because a client could not read one. */
+  resyncs: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
   /** Players who came back to their place. */
@@ -47,6 +54,8 @@ export function emptyRoomStats(): RoomStats {
     inputsApplied: 0,
     inputsMissing: 0,
     inputsDropped: 0,
+    stepsWithoutInput: 0,
+    resyncs: 0,
     eventsDropped: 0,
     resumes: 0,
     rebases: 0,

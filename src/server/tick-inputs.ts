@@ -1,5 +1,6 @@
 import type { SubTick } from '../base/units.ts'
 import type { MissingInput } from '../game/define-game.ts'
+import type { Absence } from './absences.ts'
 import type { RoomHost } from './host.ts'
 import { type InputAuthority, InputSteps } from './input-steps.ts'
 import type { Peer } from './peer.ts'
@@ -28,30 +29,52 @@ export class TickInputs implements InputAuthority {
     const { inbox } = peer
     const { received } = inbox
     time.arrived(received, arrival)
-    if (!time.needsTick || received <= inbox.applied) return
-    const { dropped } = inbox
-    inbox.skipTo(time.begin(received, arrival, inbox.applied + 1))
-    this.#room.stats.inputsDropped += inbox.dropped - dropped
+    if (time.needsTick && received > inbox.applied)
+      this.#skipTo(peer, time.begin(received, arrival, inbox.applied + 1))
+  }
+
+  restart(peer: Peer): void {
+    timeOf(peer).restart()
+    this.#skipTo(peer, peer.inbox.received + 1)
   }
 
   step(peer: Peer, at: SubTick): void {
     const time = timeOf(peer)
     const { stats } = this.#room
-    time.stepAt = at
+    time.stamp = at
     const id = time.inputAt(at)
-    if (id === 0) return
+    if (id === 0) return this.#idle(peer, at)
     const { input } = this.#steps
     if (peer.inbox.take(id, input)) {
       time.missing = 0
       stats.inputsApplied++
     } else {
       stats.inputsMissing++
-      if (!time.missed()) return
+      if (!time.missed()) return this.#idle(peer, at)
       if (this.#missingInput === 'skip') return
       if (this.#missingInput === 'repeat' && time.missing <= MOST_REPEATS) peer.inbox.repeat(input)
       else peer.inbox.idle(input)
     }
-    this.#steps.run(peer, id, at, at)
+    this.#steps.run(peer, id, at)
+  }
+
+  stepAbsent(absence: Absence, at: SubTick): void {
+    this.#idle(absence, at)
+  }
+
+  leaveOut(peer: Peer, steps: number): void {
+    this.#skipTo(peer, timeOf(peer).leaveOut(steps, peer.inbox.applied + 1))
+  }
+
+  /** A player who is away, or has said nothing yet, is moved all the same, unless the game skips such ticks. */
+  #idle(who: Peer | Absence, at: SubTick): void {
+    if (this.#missingInput !== 'skip') this.#steps.runIdle(who, at)
+  }
+
+  #skipTo({ inbox }: Peer, id: number): void {
+    const { dropped } = inbox
+    inbox.skipTo(id)
+    this.#room.stats.inputsDropped += inbox.dropped - dropped
   }
 }
 

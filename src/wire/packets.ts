@@ -2,10 +2,18 @@ import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** The first byte of every packet. */
-export const PACKET = { hello: 1, welcome: 2, close: 3, message: 4, input: 5, snapshot: 6 } as const
+export const PACKET = {
+  hello: 1,
+  welcome: 2,
+  close: 3,
+  message: 4,
+  input: 5,
+  snapshot: 6,
+  resync: 7,
+} as const
 
 /** Most inputs in one packet. */
 export const MAX_INPUTS = 128
@@ -36,6 +44,12 @@ export function readClose(reader: BitReader): Closing | null {
   const reason = DISCONNECT_REASONS[reader.upTo(DISCONNECT_REASONS.length - 1, 8)]
   const detail = reader.text(255, 8)
   return reader.finished() && reason ? { reason, detail } : null
+}
+
+/** Writes a RESYNC packet: the next snapshot is to be complete. */
+export function writeResync(writer: BitWriter): void {
+  writer.reset()
+  writer.write(PACKET.resync, 8)
 }
 
 /** Writes a MESSAGE packet. */

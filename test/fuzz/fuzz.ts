@@ -145,10 +145,8 @@ function take({ receiver }: Play, packet: Uint8Array): boolean {
     case PACKET.close:
       return readClose(reader) !== null
     case PACKET.snapshot: {
-      if (!receiver.readHead(reader)) return false
-      if (!receiver.isNewest) receiver.skip()
-      else return receiver.read(reader)
-      return true
+      const outcome = receiver.take(reader)
+      return outcome === 'taken' || outcome === 'late'
     }
     default:
       return false
