@@ -153,7 +153,19 @@ export class ScriptedClient implements LinkReceiver {
     this.ticks.push(tick)
     this.#received.note(isOrdered ? (this.#received.newest + 1) & 0xffff : head.sequence)
     if (head.inputAck >= 0) this.#acknowledged = Math.max(this.#acknowledged, head.inputAck)
+    this.#skipTo(this.#acknowledged)
     if (head.messageAck >= 0) this.#messages.acknowledge(head.messageAck)
+  }
+
+  /** Goes on after input `id`: the room did without those up to it. */
+  #skipTo(id: number): void {
+    const { inputSchema } = this.#game
+    while (this.#newest < id) {
+      const { row, defaults } = this.#inputs
+      row.set(defaults, this.#inputs.offsetOf(++this.#newest))
+      this.#inputRows.push(rowOf(inputSchema, inputSchema.create()))
+      this.#sent = this.#newest
+    }
   }
 
   #greet(): void {

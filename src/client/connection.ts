@@ -264,7 +264,8 @@ export class Connection implements LinkReceiver {
     // The server may have done without an input: what was pressed in that counts all the same.
     const missing = Math.min(acknowledged, this.#timedInput)
     const first = this.#link.kind === 'ordered' ? Math.max(this.#sentInput, skippedTo) : missing
-    for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
+    for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)
+      this.#sentAtMs[id & 255] = nowMs
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest
     head.ackMask = this.#received.mask

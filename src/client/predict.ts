@@ -146,6 +146,11 @@ export class Prediction {
     if (!reconcile || entity.agrees(this.acknowledged)) return
     entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
+    // What the server went on with by itself nobody has predicted.
+    if (this.acknowledged > this.made) {
+      entity.endCorrection()
+      return
+    }
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
     this.#stats.correctionDistance += entity.endCorrection()

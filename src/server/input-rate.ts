@@ -23,7 +23,7 @@ export class InputRate {
   take(count: number, nowMs: Ms): boolean {
     const passedMs = Math.max(0, nowMs - this.#atMs)
     this.#atMs = nowMs
-    this.#leftMs = Math.min(MOST_AHEAD_MS, this.#leftMs + passedMs * MOST_RATE)
+    this.#leftMs = Math.min(MOST_AHEAD_MS, this.#leftMs) + passedMs * MOST_RATE
     this.#leftMs -= count * this.#stepMs
     if (this.#leftMs >= 0) return true
     this.#leftMs = MOST_AHEAD_MS

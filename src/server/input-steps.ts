@@ -2,8 +2,8 @@ import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import type { Player, World } from '../game/world.ts'
-import type { RoomHost } from './host.ts'
 import type { Absence } from './absences.ts'
+import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void

@@ -94,7 +94,11 @@ export class Inputs implements InputAuthority {
     const time = timeOf(peer)
     const nextSend = room.nextNetworkTick * room.game.sendSubTicks
     if (time.isOutside(inbox.applied + 1, at)) time.begin(inbox.applied + 1, at)
-    while (peer.isOpen && time.epochs.stampOf(inbox.applied + 1) <= at && guard.take(at, nextSend)) {
+    while (
+      peer.isOpen &&
+      time.epochs.stampOf(inbox.applied + 1) <= at &&
+      guard.take(at, nextSend)
+    ) {
       const id = inbox.doWithout(steps.input)
       room.stats.stepsWithoutInput++
       time.stamp = time.epochs.stampOf(id)

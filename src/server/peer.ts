@@ -141,9 +141,8 @@ export class Peer {
 
   /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
   isQuiet(nowMs: Ms): boolean {
-    return (
-      this.heardAtMs - this.newInputAtMs >= NOTHING_NEW_MS || nowMs - this.heardAtMs >= SILENT_MS
-    )
+    if (nowMs - this.heardAtMs >= SILENT_MS) return true
+    return this.inbox.received > 0 && this.heardAtMs - this.newInputAtMs >= NOTHING_NEW_MS
   }
 
   /** The room leaves time out: nobody was silent meanwhile. */

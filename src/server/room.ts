@@ -174,7 +174,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (!before && this.players.length >= this.maxPlayers) return null
     const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
-    const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now, this.game.stepMs) }
+    const { resumeKey, guard } = before ?? {
+      resumeKey: this.#newKey(),
+      guard: this.#guard(now, this.game.stepMs),
+    }
     const owned = this.entities.ownedBy(player.id)
     const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard, order)
     this.peers.set(player.id, peer)

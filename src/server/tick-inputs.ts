@@ -43,14 +43,14 @@ export class TickInputs implements InputAuthority {
     const { stats } = this.#room
     time.stamp = at
     const id = time.inputAt(at)
-    if (id === 0) return this.#idle(peer, at)
+    if (id === 0) return this.#goOn(peer, at)
     const { input } = this.#steps
     if (peer.inbox.take(id, input)) {
       time.missing = 0
       stats.inputsApplied++
     } else {
       stats.inputsMissing++
-      if (!time.missed()) return this.#idle(peer, at)
+      if (!time.missed()) return this.#goOn(peer, at)
       if (this.#missingInput === 'skip') return
       if (this.#missingInput === 'repeat' && time.missing <= MOST_REPEATS) peer.inbox.repeat(input)
       else peer.inbox.idle(input)
@@ -59,16 +59,18 @@ export class TickInputs implements InputAuthority {
   }
 
   stepAbsent(absence: Absence, at: SubTick): void {
-    this.#idle(absence, at)
+    // Where the game skips a tick without input, nobody is moved in one.
+    if (this.#missingInput !== 'skip') this.#steps.runIdle(absence, at)
   }
 
   leaveOut(peer: Peer, steps: number): void {
     this.#skipTo(peer, timeOf(peer).leaveOut(steps, peer.inbox.applied + 1))
   }
 
-  /** A player who is away, or has said nothing yet, is moved all the same, unless the game skips such ticks. */
-  #idle(who: Peer | Absence, at: SubTick): void {
-    if (this.#missingInput !== 'skip') this.#steps.runIdle(who, at)
+  /** Moves a player whose inputs have no ticks, once it is clear that none are to come. */
+  #goOn(peer: Peer, at: SubTick): void {
+    if (this.#missingInput !== 'skip' && peer.isQuiet(this.#room.nowMs))
+      this.#steps.runIdle(peer, at)
   }
 
   #skipTo({ inbox }: Peer, id: number): void {
