@@ -60,9 +60,7 @@ export class Players {
     const lag = this.of(player)
     const { line } = lag
     line.since = since
-    line.part = part
-    line.usual = usual
-    line.lagMs = lagMs
+    line.tell(part, usual, lagMs)
     if (lag.isConnected) return
     lag.isConnected = true
     const { connected } = this
