@@ -2,13 +2,19 @@ import type { Ms } from '../base/units.ts'
 import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
+import type { FloodGuard } from './flood-guard.ts'
 
-/** What is kept of a player whose connection broke. */
-export interface Absence {
+/** What a player has in a room, through all connections that it has one after the other. */
+export interface Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
-  /** Goes on as it is: who comes back again and again gains no time by it. */
+  /** These go on as they are: a player who comes back again and again gains neither time nor packets by it. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
+}
+
+/** The place of a player whose connection broke. */
+export interface Absence extends Place {
   /** When the place is given up. */
   readonly untilMs: Ms
 }
@@ -18,8 +24,8 @@ export class Absences {
   readonly #list: Absence[] = []
 
   /** Keeps a place. */
-  add({ player, resumeKey, guard }: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    this.#list.push({ player, resumeKey, guard, untilMs })
+  add({ player, resumeKey, guard, flood }: Place, untilMs: Ms): void {
+    this.#list.push({ player, resumeKey, guard, flood, untilMs })
   }
 
   /** Takes out who has this key. */

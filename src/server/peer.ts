@@ -8,8 +8,10 @@ import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
+import type { Place } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
+import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
@@ -17,10 +19,6 @@ import { PlayerTime } from './player-time.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import type { PeerView } from './view/peer-view.ts'
-
-/** Packets a second that no honest client comes near, and how many may come at once. */
-const FLOOD_PER_SECOND = 1000
-const FLOOD_BURST = 2000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
@@ -37,15 +35,15 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 }
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer {
+export class Peer implements Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
-  /** The one thing that outlives the connection. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
   readonly time: OwnTime
   readonly lag: Lag
-  readonly messages: Messages = new Messages()
+  readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
@@ -82,17 +80,14 @@ export class Peer {
   viewLagSubTicks = 0
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
-  #flood = FLOOD_BURST
 
   constructor(
     game: AnyGame,
-    player: Player,
+    { player, resumeKey, guard, flood }: Place,
     link: Link,
-    resumeKey: ResumeKey,
     owned: readonly Entity[],
     now: SubTick,
     nowMs: Ms,
-    guard: InputGuard,
     order: number,
   ) {
     this.player = player
@@ -102,6 +97,8 @@ export class Peer {
     this.resumeKey = resumeKey
     this.inbox = new Inbox(game)
     this.guard = guard
+    this.flood = flood
+    this.messages = new Messages(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
@@ -147,12 +144,16 @@ export class Peer {
     this.stampNow = this.stamp
   }
 
-  /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */
-  mayReceive(nowMs: Ms): boolean {
-    const refill = ((nowMs - this.heardAtMs) * FLOOD_PER_SECOND) / 1000
-    this.#flood = Math.min(FLOOD_BURST, this.#flood + Math.max(0, refill)) - 1
+  /** Notes that a packet of `byteLength` came at `nowMs`. False when they cost more than any honest client's. */
+  mayReceive(byteLength: number, nowMs: Ms): boolean {
     this.heardAtMs = nowMs
-    return this.#flood >= 0
+    return this.flood.takePacket(byteLength, nowMs)
+  }
+
+  /** Notes that a HELLO came once more at `nowMs`. False when that is a flood. */
+  mayGreet(nowMs: Ms): boolean {
+    this.heardAtMs = nowMs
+    return this.flood.takeHello(nowMs)
   }
 }
 

@@ -22,6 +22,8 @@ export interface RoomStats {
   inputsDropped: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
+  /** Messages that came too early on a datagram link and found no place: who sent them sends them again. */
+  messagesDropped: number
   /** Players who came back to their place. */
   resumes: number
   /** New epochs of players' time. */
@@ -48,6 +50,7 @@ export function emptyRoomStats(): RoomStats {
     inputsMissing: 0,
     inputsDropped: 0,
     eventsDropped: 0,
+    messagesDropped: 0,
     resumes: 0,
     rebases: 0,
     skippedMs: 0,
