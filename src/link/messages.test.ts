@@ -174,8 +174,9 @@ describe('what comes', () => {
   test('is the same when ids go round', () => {
     for (const kind of ['ordered', 'datagram'] as const) {
       const receiver = new Messages(kind)
-      for (let id = 1; id <= 70_000; id++) expect(come(receiver, id, '0')).toBe('new')
-      expect(receiver.received).toBe(70_000)
+      let taken = 0
+      for (let id = 1; id <= 70_000; id++) taken += +(come(receiver, id, '0') === 'new')
+      expect([taken, receiver.received]).toEqual([70_000, 70_000])
     }
   })
 })
