@@ -4,8 +4,10 @@ import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
+import { fromJson, toJson } from '../link/json.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
-import { Messages, MOST_WAITING, toJson } from '../link/messages.ts'
+import { CLIENT_MESSAGES, MessageAllowance, RESUMED_MESSAGES } from '../link/message-allowance.ts'
+import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
@@ -66,7 +68,7 @@ export class Connection implements LinkReceiver {
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
   readonly #received = new ReceivedPackets()
-  readonly #messages = new Messages()
+  readonly #messages: Messages
   readonly #sentAtMs = new Float64Array(256)
   #sequence = 0
   #sentInput = 0
@@ -104,6 +106,8 @@ export class Connection implements LinkReceiver {
     const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
     const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
     writeHello(writer, game, hello, whole)
+    const rates = resume === '' ? CLIENT_MESSAGES : RESUMED_MESSAGES
+    this.#messages = new Messages(link.kind, new MessageAllowance(rates, this.#heardAtMs))
     link.open(this)
     this.#greet(writer.toBytes(), patienceMs)
   }
@@ -158,7 +162,7 @@ export class Connection implements LinkReceiver {
     if (!this.#messages.queue(json))
       throw new GlissadeError(
         'misuse',
-        `send: ${MOST_WAITING} messages wait to be acknowledged already`,
+        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, wait already`,
       )
     if (!this.#isOpen) return
     this.nowMs = this.#clock.nowMs()
@@ -239,10 +243,13 @@ export class Connection implements LinkReceiver {
   #message(): boolean {
     const packet = readMessage(this.reader)
     if (!packet) return false
-    if (!this.#received.note(packet.sequence)) return true
+    const { sequence, id, json: text } = packet
+    if (!this.#received.note(sequence)) return true
+    const verdict = this.#messages.judge(id, text.length)
+    if (verdict !== 'new') return verdict !== 'gap'
     let isGood = true
-    this.#messages.take(packet.id, packet.json, (json) => {
-      const message = parsed(json)
+    this.#messages.take(id, text, (json) => {
+      const message = fromJson(json)
       if (message === undefined) isGood = false
       else this.#listener.message(message)
     })
@@ -294,7 +301,7 @@ export class Connection implements LinkReceiver {
 
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(): void {
-    this.#messages.flush(this.nowMs, this.#link.kind === 'datagram', (id, json) => {
+    this.#messages.flush(this.nowMs, (id, json) => {
       writeMessage(this.#writer, this.#sequence++ & 0xffff, id, json)
       this.#write()
     })
@@ -315,14 +322,5 @@ export class Connection implements LinkReceiver {
     this.#isOver = true
     this.#undoTimer()
     this.#listener.closed(reason, detail)
-  }
-}
-
-/** The value of a JSON text; undefined, which JSON has not, when it is none. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }

@@ -194,10 +194,10 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Sends a message to the server; in order, and reliable as long as the connection lasts. While the session is
-   * `reconnecting`, or closed, it is dropped; what was not acknowledged when a connection broke may have come or not,
-   * and is not sent again. Throws `misuse` when it is no JSON value, longer than 16,383 characters, or 1024 wait to be
-   * acknowledged already; not while `reconnecting`, when nobody looks at it.
+   * Sends a message; in order, and reliable as long as the connection lasts: what was not acknowledged when it broke may have
+   * come or not. While `reconnecting`, or closed, it is dropped unseen. Beyond 60 messages and 65,536 characters at once, 20 and
+   * 16,384 a second, messages wait here. Throws `misuse` for what is no JSON value, is longer than 16,383 characters or nested
+   * more than 64 deep, and when 1024 messages, or 1,048,576 characters, wait already.
    */
   send(message: unknown): void {
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)

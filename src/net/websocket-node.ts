@@ -5,6 +5,7 @@ import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { FrameAllowance } from './frame-allowance.ts'
 import { linkKindOf } from './link-kind.ts'
 
 const PING_EVERY_MS = 10_000
@@ -14,6 +15,8 @@ const MISSED_PONGS = 2
 const CLOSING_MS = 2000
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
+/** Pieces that a packet may come in. No client makes any; a proxy between may. */
+const MOST_FRAGMENTS = 16
 
 /** What happened at the door, since the start. */
 export interface SocketStats {
@@ -23,6 +26,8 @@ export interface SocketStats {
   oversized: number
   /** Connections ended for sending text. */
   textFrames: number
+  /** Connections ended because what came cost too much before it was packets: pings, pongs, bytes one by one. */
+  floods: number
   /** Connections ended because nobody answered the pings. */
   dead: number
 }
@@ -57,11 +62,12 @@ export function webSocketServer(
   options: WebSocketServerOptions = {},
 ): WebSocketDoor {
   const { path = '/glissade', maxPacketBytes = 65_536, datagramLinks = false } = options
-  const stats: SocketStats = { accepted: 0, oversized: 0, textFrames: 0, dead: 0 }
+  const stats: SocketStats = { accepted: 0, oversized: 0, textFrames: 0, floods: 0, dead: 0 }
   const links = new Set<Link>()
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: maxPacketBytes,
+    maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
   })
 
@@ -103,6 +109,7 @@ class ServerSocketLink implements Link {
   readonly #under: Duplex
   readonly #stats: SocketStats
   readonly #arrivals = new Arrivals()
+  readonly #frames = new FrameAllowance(performance.now())
   readonly #pings: ReturnType<typeof setInterval>
   #unanswered = 0
 
@@ -115,8 +122,13 @@ class ServerSocketLink implements Link {
     socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary))
     socket.on('error', (error) => this.#onError(error))
     socket.on('close', (code, text) => this.#onClose(code, text))
+    under.on('data', (bytes: Buffer) => {
+      if (!this.#frames.takeRead(bytes.length, performance.now())) this.#flood()
+    })
+    socket.on('ping', () => this.#onControl())
     socket.on('pong', () => {
       this.#unanswered = 0
+      this.#onControl()
     })
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
     this.#pings.unref()
@@ -143,17 +155,32 @@ class ServerSocketLink implements Link {
   close(reason: DisconnectReason, detail = ''): void {
     if (!this.#arrivals.close(reason, detail)) return
     this.#socket.close(closeCode(reason), closeText(detail))
+    // A flood goes on while the other end is told; what is not read costs nothing.
+    if (reason === 'flood') this.#socket.pause()
     setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
     queueMicrotask(() => this.#arrivals.tell())
   }
 
+  #onControl(): void {
+    if (!this.#frames.takeControl(performance.now())) this.#flood()
+  }
+
+  /** Ends the connection, also one that has ended and goes on sending, and reads nothing more. */
+  #flood(): void {
+    if (this.isOpen) this.#stats.floods++
+    this.close('flood')
+    this.#socket.pause()
+  }
+
   #onMessage(data: Buffer, isBinary: boolean): void {
+    const nowMs = performance.now()
+    if (!this.#frames.takePacket(nowMs)) return this.#flood()
     if (!isBinary) {
       if (this.isOpen) this.#stats.textFrames++
       this.close('text-frame')
       return
     }
-    this.#arrivals.packet(data, performance.now())
+    this.#arrivals.packet(data, nowMs)
     if (this.#arrivals.earlyBytes > EARLY_BYTES) this.close('flood')
   }
 

@@ -3,20 +3,27 @@ import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
+import type { FloodGuard } from './flood-guard.ts'
 
-/** What is kept of a player whose connection broke. */
-export interface Absence {
+/** What a player has in a room, through all connections that it has one after the other. */
+export interface Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
-  /** Goes on as it is: who comes back again and again gains no time by it. */
+  /** These go on as they are: a player who comes back again and again gains neither time nor packets by it. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
+}
+
+/** The place of a player whose connection broke. */
+export interface Absence extends Place {
   /** What steps move. */
   readonly owned: readonly Entity[]
   /** Whether the player is away still. */
   isOpen: boolean
-  /** When the last packet came, and when the place is given up. */
+  /** When the last packet came. */
   heardAtMs: Ms
-  untilMs: Ms
+  /** When the place is given up. */
+  readonly untilMs: Ms
 }
 
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
@@ -29,17 +36,14 @@ export class Absences {
   }
 
   /** Keeps a place. */
-  add(peer: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    const { player, resumeKey, guard, owned, heardAtMs } = peer
-    this.#list.push({ player, resumeKey, guard, owned, isOpen: true, heardAtMs, untilMs })
+  add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
+    const { player, resumeKey, guard, flood, owned, heardAtMs } = place
+    this.#list.push({ player, resumeKey, guard, flood, owned, isOpen: true, heardAtMs, untilMs })
   }
 
-  /** The room leaves time out: nobody's place is given up sooner for that. */
+  /** The room leaves time out: nobody was away meanwhile. Places are kept in the process's time all the same. */
   leaveOut(ms: Ms): void {
-    for (const absence of this.#list) {
-      absence.heardAtMs += ms
-      absence.untilMs += ms
-    }
+    for (const absence of this.#list) absence.heardAtMs += ms
   }
 
   /** Takes out who has this key. */

@@ -1,7 +1,8 @@
 import type { Ms } from '../base/units.ts'
+import { fromJson } from '../link/json.ts'
 import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
-import { PACKET, readClose, readMessage } from '../wire/packets.ts'
+import { PACKET, readClose, readMessageHead, readMessageText } from '../wire/packets.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import type { Offence, Peer } from './peer.ts'
@@ -28,14 +29,14 @@ export class PacketReader {
 
   /** Takes a packet of a peer. Null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
-    if (!peer.mayReceive(arrivedAtMs)) return 'flood'
+    if (!peer.mayReceive(bytes.length, arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
     const reader = this.#reader.start(bytes)
     switch (reader.read(8)) {
       case PACKET.input:
         return this.#input(peer, arrivedAtMs)
       case PACKET.message:
-        return this.#message(peer)
+        return this.#message(peer, arrivedAtMs)
       case PACKET.close: {
         const closing = readClose(reader)
         // A client that gave up a silent connection comes back with another.
@@ -96,13 +97,23 @@ export class PacketReader {
     return null
   }
 
-  #message(peer: Peer): Offence {
-    const packet = readMessage(this.#reader)
-    if (!packet) return 'bad-packet'
-    if (!peer.received.note(packet.sequence)) return null
+  /** Everything that can be said without reading the text comes first: that is what takes time. */
+  #message(peer: Peer, arrivedAtMs: Ms): Offence {
+    const head = readMessageHead(this.#reader)
+    if (!head) return 'bad-packet'
+    if (!peer.received.note(head.sequence)) return null
+    const verdict = peer.messages.judge(head.id, head.length)
+    if (verdict === 'gap') return 'bad-packet'
+    if (verdict === 'no-place') this.#room.stats.messagesDropped++
+    if (verdict !== 'new') return null
+    if (!peer.flood.takeMessage(head.length, arrivedAtMs)) return 'flood'
+    const text = readMessageText(this.#reader, head.length)
+    if (text === null) return 'bad-packet'
     let isGood = true
-    peer.messages.take(packet.id, packet.json, (json) => {
-      if (!this.#room.deliver(peer, json)) isGood = false
+    peer.messages.take(head.id, text, (json) => {
+      const message = fromJson(json)
+      if (message === undefined) isGood = false
+      else this.#room.deliver(peer, message)
     })
     return isGood ? null : 'bad-packet'
   }

@@ -8,8 +8,10 @@ import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
+import type { Place } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
+import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
 import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
@@ -18,10 +20,6 @@ import { PlayerTime } from './player-time.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import type { PeerView } from './view/peer-view.ts'
-
-/** Packets a second that no honest client comes near, and how many may come at once. */
-const FLOOD_PER_SECOND = 1000
-const FLOOD_BURST = 2000
 
 /** After so long without a new input a player is moved by the room: packets come, or none at all. */
 const NOTHING_NEW_MS: Ms = 500
@@ -42,15 +40,15 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 }
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer {
+export class Peer implements Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
-  /** The one thing that outlives the connection. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
   readonly time: OwnTime
   readonly lag: Lag
-  readonly messages: Messages = new Messages()
+  readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
@@ -93,17 +91,14 @@ export class Peer {
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
   readonly #game: AnyGame
-  #flood = FLOOD_BURST
 
   constructor(
     game: AnyGame,
-    player: Player,
+    { player, resumeKey, guard, flood }: Place,
     link: Link,
-    resumeKey: ResumeKey,
     owned: readonly Entity[],
     now: SubTick,
     nowMs: Ms,
-    guard: InputGuard,
     order: number,
   ) {
     this.#game = game
@@ -114,6 +109,8 @@ export class Peer {
     this.resumeKey = resumeKey
     this.inbox = new Inbox(game)
     this.guard = guard
+    this.flood = flood
+    this.messages = new Messages(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
@@ -193,12 +190,16 @@ export class Peer {
     return isEpoch
   }
 
-  /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */
-  mayReceive(nowMs: Ms): boolean {
-    const refill = ((nowMs - this.heardAtMs) * FLOOD_PER_SECOND) / 1000
-    this.#flood = Math.min(FLOOD_BURST, this.#flood + Math.max(0, refill)) - 1
+  /** Notes that a packet of `byteLength` came at `nowMs`. False when they cost more than any honest client's. */
+  mayReceive(byteLength: number, nowMs: Ms): boolean {
     this.heardAtMs = nowMs
-    return this.#flood >= 0
+    return this.flood.takePacket(byteLength, nowMs)
+  }
+
+  /** Notes that a HELLO came once more at `nowMs`. False when that is a flood. */
+  mayGreet(nowMs: Ms): boolean {
+    this.heardAtMs = nowMs
+    return this.flood.takeHello(nowMs)
   }
 }
 

@@ -5,16 +5,17 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/uni
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { Player, StepContext, World } from '../game/world.ts'
+import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
-import { toJson } from '../link/messages.ts'
 import { BitWriter } from '../wire/bits.ts'
 import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
 import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
-import { Absences, isSameKey } from './absences.ts'
+import { Absences, isSameKey, type Place } from './absences.ts'
 import { inputsOf } from './authority.ts'
-import { Budget, type InputGuard } from './budget.ts'
+import { Budget } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
+import { FloodGuard } from './flood-guard.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import { PacketReader } from './packet-reader.ts'
@@ -65,7 +66,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #reader: PacketReader
   readonly #writer = new BitWriter()
   readonly #onError: RoomOptions['onError']
-  readonly #guard: (now: SubTick, stepMs: Ms) => InputGuard
+  readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #newKey: () => ResumeKey
   readonly #resumeMs: Ms
   readonly #absences = new Absences()
@@ -172,14 +173,16 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#leaveOut(nowMs)
     const before = this.#resumed(key)
     if (!before && this.players.length >= this.maxPlayers) return null
-    const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
-    const { resumeKey, guard } = before ?? {
+    const place = before ?? {
+      player: { id: this.#newPlayerId(), profile, account } as never,
       resumeKey: this.#newKey(),
       guard: this.#guard(now, this.game.stepMs),
+      flood: new FloodGuard(nowMs),
     }
+    const { player } = place
     const owned = this.entities.ownedBy(player.id)
-    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard, order)
+    const peer = new Peer(this.game, place, link, owned, now, nowMs, order)
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
@@ -191,7 +194,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
     return {
       welcome: (arrivedAtMs) =>
-        peer.mayReceive(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
+        peer.mayGreet(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
@@ -204,8 +207,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Sends a message to a player; in order, and reliable as long as the connection lasts: who has lost it misses what
-   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value or too long. A player who
-   * leaves 1024 messages unacknowledged is dropped as `too-slow`.
+   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value, longer than 16,383 characters or
+   * nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters, unacknowledged is dropped as
+   * `too-slow`.
    */
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
@@ -259,21 +263,14 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
   }
 
-  /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */
-  deliver(peer: Peer, json: string): boolean {
-    let message: unknown
-    try {
-      message = JSON.parse(json)
-    } catch {
-      return false
-    }
+  /** Hands a player's message to the listeners. */
+  deliver(peer: Peer, message: unknown): void {
     try {
       for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
     } catch (error) {
       if (!this.#onError) throw error
       this.#onError(error)
     }
-    return true
   }
 
   /** The next number that nobody has: they go round, so that one is used again as late as can be. */
@@ -346,7 +343,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   /** Takes out whom `key` belongs to; a connection that is still there ends: its end may come later than this. */
-  #resumed(key: ResumeKey): Pick<Peer, 'player' | 'resumeKey' | 'guard'> | undefined {
+  #resumed(key: ResumeKey): Place | undefined {
     const peer = this.peerList.find(({ resumeKey }) => isSameKey(resumeKey, key))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
     const before = peer ?? this.#absences.takeKey(key)
@@ -391,7 +388,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(peer: Peer): void {
-    peer.messages.flush(this.nowMs, peer.link.kind === 'datagram', (id, json) => {
+    peer.messages.flush(this.nowMs, (id, json) => {
       writeMessage(this.#writer, peer.sent.note(-1, this.nowMs), id, json)
       this.#write(peer)
     })

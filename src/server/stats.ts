@@ -29,6 +29,8 @@ export interface RoomStats {
   resyncs: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
+  /** Messages that came too early on a datagram link and found no place: who sent them sends them again. */
+  messagesDropped: number
   /** Players who came back to their place. */
   resumes: number
   /** New epochs of players' time. */
@@ -57,6 +59,7 @@ export function emptyRoomStats(): RoomStats {
     stepsWithoutInput: 0,
     resyncs: 0,
     eventsDropped: 0,
+    messagesDropped: 0,
     resumes: 0,
     rebases: 0,
     skippedMs: 0,

@@ -82,7 +82,7 @@ export class Fuzz {
   #client(corpus: Corpus): number {
     let play = opened(corpus)
     const snapshots = corpus.toClient.filter((packet) => packet[0] === PACKET.snapshot)
-    const start = this.#random.uint32() % 40
+    const start = this.#random.uint32() % 8
     for (const packet of snapshots.slice(0, start)) take(play, packet)
     const others = this.#corpora.flatMap(({ toClient }) =>
       toClient.filter((packet) => packet[0] !== PACKET.snapshot),
