@@ -13,13 +13,27 @@ export interface Absence {
   readonly untilMs: Ms
 }
 
+/** Told when a place is kept for a player, and when it no longer is. */
+export type OnAway = (player: Player, isAway: boolean) => void
+
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
+  readonly #onAway: OnAway | undefined
+
+  constructor(onAway?: OnAway) {
+    this.#onAway = onAway
+  }
 
   /** Keeps a place. */
   add({ player, resumeKey, guard }: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
     this.#list.push({ player, resumeKey, guard, untilMs })
+    this.#onAway?.(player, true)
+  }
+
+  /** Whether a place is kept for who has this key. */
+  hasKey(key: ResumeKey): boolean {
+    return this.#list.some(({ resumeKey }) => isSameKey(resumeKey, key))
   }
 
   /** Takes out who has this key. */
@@ -40,7 +54,9 @@ export class Absences {
   }
 
   #take(index: number): Absence | undefined {
-    return index < 0 ? undefined : this.#list.splice(index, 1)[0]
+    const absence = index < 0 ? undefined : this.#list.splice(index, 1)[0]
+    if (absence) this.#onAway?.(absence.player, false)
+    return absence
   }
 }
 

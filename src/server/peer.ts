@@ -27,6 +27,8 @@ export const GOES_ON = 'this player goes on at another connection'
 
 /** A player's place in a room: what the packets of its link go to. */
 export interface Seat extends LinkReceiver {
+  /** Whose it is. */
+  readonly player: Player
   /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
   welcome(arrivedAtMs: Ms): void
 }

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
-import { from0, misuse } from '../base/settings.ts'
+import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
@@ -19,7 +19,8 @@ import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
-import type { RoomOptions } from './room-options.ts'
+import { PlayerIds } from './player-ids.ts'
+import { maxPlayersOf, type RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
@@ -65,22 +66,20 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #guard: (now: SubTick) => InputGuard
   readonly #newKey: () => ResumeKey
   readonly #resumeMs: Ms
-  readonly #absences = new Absences()
+  readonly #absences: Absences
+  readonly #playerIds = new PlayerIds()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   #startMs: Ms
   #nowMs: Ms
   #networkTick = 0
-  #lastPlayer = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
 
   constructor(game: G, options: RoomOptions) {
-    const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
-    if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
-      misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
+    const { id = '', seed = 1, guard = (now) => new Budget(now), nowMs } = options
     this.game = game
     this.id = id
-    this.maxPlayers = maxPlayers
+    this.maxPlayers = maxPlayersOf(options)
     this.#guard = guard
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
@@ -92,6 +91,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
+    this.#absences = new Absences(options.onAway)
     this.#startMs = nowMs
     this.#nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
@@ -162,7 +162,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (this.isClosed) return null
     const before = this.#resumed(key)
     if (!before && this.players.length >= this.maxPlayers) return null
-    const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
+    const player = before?.player ?? ({ id: this.#playerIds.next(this.players), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
     const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
     const owned = this.entities.ownedBy(player.id)
@@ -177,11 +177,17 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.#fail(error)
     }
     return {
+      player,
       welcome: (arrivedAtMs) =>
         peer.mayReceive(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
+  }
+
+  /** Whether the player whose `key` this is has a place here, at a connection or kept: coming back takes no other. */
+  hasPlaceOf(key: ResumeKey): boolean {
+    return this.#absences.hasKey(key) || this.isOvertaken(key, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether whose `key` this is goes on at a link accepted after `order`: what an older one says then comes late. */
@@ -261,13 +267,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.#onError(error)
     }
     return true
-  }
-
-  /** The next number that nobody has: they go round, so that one is used again as late as can be. */
-  #newPlayerId(): number {
-    do this.#lastPlayer = (this.#lastPlayer % 0xffff) + 1
-    while (this.players.some(({ id }) => id === this.#lastPlayer))
-    return this.#lastPlayer
   }
 
   #welcome(peer: Peer, nowSubTicks: SubTick): void {
