@@ -1,4 +1,8 @@
-export { type AddressLimitOptions, AddressLimits, type AddressLimitStats } from './server/address-limits.ts'
+export {
+  type AddressLimitOptions,
+  type AddressLimitStats,
+  AddressLimits,
+} from './server/address-limits.ts'
 export { Budget, type InputGuard } from './server/budget.ts'
 export { Lobby, type LobbyOptions } from './server/lobby.ts'
 export type { Seat } from './server/peer.ts'

@@ -44,7 +44,8 @@ export interface AddressLimitStats {
  */
 export class AddressLimits {
   readonly stats: AddressLimitStats = { connections: 0, players: 0, joins: 0, rooms: 0 }
-  readonly #most: number
+  /** Most players of an address. */
+  readonly maxPerAddress: number
   readonly #joins: RateLimit
   readonly #rooms: RateLimit
   readonly #connections = new Map<string, number>()
@@ -52,7 +53,7 @@ export class AddressLimits {
 
   constructor(options: AddressLimitOptions = {}) {
     const { joinsPerSecond = JOINS_PER_SECOND, roomsPerSecond = ROOMS_PER_SECOND } = options
-    this.#most = above0(options.maxPerAddress ?? MAX_PER_ADDRESS, 'maxPerAddress')
+    this.maxPerAddress = above0(options.maxPerAddress ?? MAX_PER_ADDRESS, 'maxPerAddress')
     const joinsBurst = Math.max(1, JOINS_BURST_SECONDS * joinsPerSecond)
     this.#joins = new RateLimit(joinsPerSecond, joinsBurst, 'joinsPerSecond')
     const roomsBurst = Math.max(1, ROOMS_BURST_SECONDS * roomsPerSecond)
@@ -67,7 +68,7 @@ export class AddressLimits {
   /** Whether one more connection may be made; to be asked before it is counted. */
   mayConnect(address: string): boolean {
     const connections = this.#connections.get(address) ?? 0
-    if (address === '' || connections < CONNECTIONS_PER_PLAYER * this.#most) return true
+    if (address === '' || connections < CONNECTIONS_PER_PLAYER * this.maxPerAddress) return true
     this.stats.connections++
     return false
   }
@@ -94,7 +95,7 @@ export class AddressLimits {
 
   /** Whether somebody may join for whom no place is kept; their connection has been counted. */
   mayEnter(address: string): boolean {
-    if (address === '' || this.count(address) <= this.#most) return true
+    if (address === '' || this.count(address) <= this.maxPerAddress) return true
     this.stats.players++
     return false
   }

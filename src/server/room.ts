@@ -162,7 +162,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (this.isClosed) return null
     const before = this.#resumed(key)
     if (!before && this.players.length >= this.maxPlayers) return null
-    const player = before?.player ?? ({ id: this.#playerIds.next(this.players), profile, account } as never)
+    const player =
+      before?.player ?? ({ id: this.#playerIds.next(this.players), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
     const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
     const owned = this.entities.ownedBy(player.id)
