@@ -74,11 +74,8 @@ export class Gate {
     const ours = Math.max(1, Math.floor(descriptorLimit() * DESCRIPTOR_SHARE))
     const { maxConnections = Math.min(MAX_CONNECTIONS, ours), maxPerAddress } = options
     this.#most = above0(maxConnections, 'maxConnections')
-    const share = maxPerAddress === Infinity ? 1 : ADDRESS_SHARE
-    this.#mostOfAddress = Math.max(
-      1,
-      Math.min(SOCKETS_PER_PLAYER * maxPerAddress, share * this.#most),
-    )
+    const ofAddress = Math.min(SOCKETS_PER_PLAYER * maxPerAddress, ADDRESS_SHARE * this.#most)
+    this.#mostOfAddress = maxPerAddress === Infinity ? Infinity : Math.max(1, ofAddress)
     this.#options = options
   }
 
