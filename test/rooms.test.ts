@@ -18,6 +18,12 @@ function open(options: Partial<LobbyOptions> = {}) {
     lobby.accept(server, { of: address }, address)
     return client
   }
+  const run = (ms: number) => {
+    for (let passedMs = 0; passedMs < ms; passedMs += 10) {
+      clock.advance(10)
+      lobby.advance(clock.nowMs())
+    }
+  }
   return {
     clock,
     lobby,
@@ -26,11 +32,13 @@ function open(options: Partial<LobbyOptions> = {}) {
     raw: (room = '', address = 'a') => new RawClient(link(address)).hello({ room }),
     back: (resumeKey: readonly [number, number], address = 'a') =>
       new RawClient(link(address)).hello({ resumeKey }),
-    session: (room = '') => new Session(runner, link('honest'), clock, { room }),
-    run: (ms: number) => {
+    session: (room = '', resume = '') =>
+      new Session(runner, link('honest'), clock, { room, resume }),
+    run,
+    play: (session: Session<typeof runner>, ms: number) => {
       for (let passedMs = 0; passedMs < ms; passedMs += 10) {
-        clock.advance(10)
-        lobby.advance(clock.nowMs())
+        run(10)
+        session.frame(clock.nowMs())
       }
     },
   }
@@ -40,9 +48,9 @@ function open(options: Partial<LobbyOptions> = {}) {
 const told = (client: RawClient) =>
   client.closing && `${client.closing.reason}: ${client.closing.detail}`
 
-describe('a room without players', () => {
-  test('is not stepped, goes on where it was when somebody joins, and closes after 10 s', () => {
-    const { lobby, raw, session, run, clock } = open()
+describe('a room to which nobody is connected', () => {
+  test('and that has no players is not stepped, goes on where it was when somebody joins, and closes after 10 s', () => {
+    const { lobby, raw, session, run, play } = open()
     const first = raw()
     run(1000)
     const room = lobby.rooms.get('runner/')!
@@ -52,11 +60,7 @@ describe('a room without players', () => {
     run(8000)
     expect(room.tick).toBe(tick)
     const second = session()
-    let frames = 0
-    for (; frames < 180; frames++) {
-      run(10)
-      second.frame(clock.nowMs())
-    }
+    play(second, 1800)
     expect(lobby.rooms.get('runner/')).toBe(room)
     expect(second.state).toBe('open')
     // 250 ms are caught up with, the rest of the 8.1 s is left out.
@@ -82,16 +86,42 @@ describe('a room without players', () => {
     expect(open().lobby.nextDueMs).toBe(Infinity)
   })
 
-  test('is stepped as long as a place is kept in it', () => {
-    const { lobby, raw, run } = open()
+  test('with places that are kept stands still as well, and who comes back goes on where they were', () => {
+    const { lobby, session, play, run } = open()
+    const before = session()
+    before.input.right = true
+    play(before, 1000)
+    const room = lobby.rooms.get('runner/')!
+    const body = room.world.entities('body' as never)[0] as unknown as { x: number }
+    room.peerList[0]!.link.close('lost')
+    run(100)
+    const { tick } = room
+    const { x } = body
+    run(8000)
+    expect(room.players.length).toBe(1)
+    // Every 2.5 s it looks whether to give a place up, and catches up with 250 ms.
+    expect(room.tick - tick).toBeLessThan(30)
+    const after = session('', before.resumeKey)
+    after.input.right = true
+    play(after, 2000)
+    expect(after.playerId).toBe(1)
+    expect(after.stats.corrections).toBe(0)
+    expect(body.x).toBeGreaterThan(x + 100)
+  })
+
+  test('gives kept places up all the same, and closes 10 s after the last one', () => {
+    const { lobby, raw, run } = open({ resumeMs: 4000 })
     const { link } = raw()
     run(100)
     link.close('lost')
     const room = lobby.rooms.get('runner/')!
-    const { tick } = room
-    run(9000)
-    expect(room.tick).toBeGreaterThan(tick + 200)
-    run(12_000)
+    run(3900)
+    expect(room.players.length).toBe(1)
+    run(2600)
+    expect(room.players.length).toBe(0)
+    run(8000)
+    expect(lobby.rooms.size).toBe(1)
+    run(3000)
     expect(lobby.rooms.size).toBe(0)
   })
 })

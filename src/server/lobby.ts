@@ -14,6 +14,8 @@ import { emptyReasons } from './stats.ts'
 
 /** How long a room without players is kept: a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
+/** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
+const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
 
 const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
@@ -57,9 +59,17 @@ export interface LobbyOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
+/** A room to which nobody is connected. */
+interface StandingRoom {
+  /** Since when it has no players; where places are kept, the last time that was looked at. */
+  emptySinceMs: Ms
+  /** When it looks after kept places. */
+  nextMs: Ms
+}
+
 /**
- * Rooms by game and id: made when somebody asks for one, closed 10 s after the last one left. The time of a room without
- * players stands still: it is not stepped, and that time is left out when somebody joins.
+ * Rooms by game and id: made when somebody asks for one, closed 10 s after the last player left. The time of a room to
+ * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes.
  */
 export class Lobby {
   readonly rooms: Map<string, Room> = new Map()
@@ -70,8 +80,7 @@ export class Lobby {
   readonly #addresses: AddressLimits
   /** Where each player joined from. */
   readonly #addressOf = new WeakMap<Player, string>()
-  /** The rooms without players, and since when. */
-  readonly #emptySinceMs = new Map<Room, Ms>()
+  readonly #standing = new Map<Room, StandingRoom>()
 
   constructor(options: LobbyOptions) {
     const names = options.games.map((game) => game.name)
@@ -101,22 +110,22 @@ export class Lobby {
   get nextDueMs(): Ms {
     let due = Number.POSITIVE_INFINITY
     for (const room of this.rooms.values()) {
-      const emptySinceMs = this.#emptySinceMs.get(room) ?? Number.NEGATIVE_INFINITY
+      const standing = room.peerList.length === 0 ? this.#standing.get(room) : undefined
       const isEmpty = room.players.length === 0
-      due = Math.min(due, isEmpty ? emptySinceMs + EMPTY_ROOM_MS : room.nextDueMs)
+      if (!standing) due = Math.min(due, room.nextDueMs)
+      else due = Math.min(due, isEmpty ? standing.emptySinceMs + EMPTY_ROOM_MS : standing.nextMs)
     }
     return due
   }
 
-  /** Runs everything that is due in rooms with players, and closes those that stood empty. */
+  /** Runs everything that is due in rooms with somebody in them, and closes those that stood empty. */
   advance(nowMs: Ms): void {
     for (const [key, room] of this.rooms) {
-      if (room.players.length > 0) {
-        this.#emptySinceMs.delete(room)
+      if (room.peerList.length > 0) {
+        this.#standing.delete(room)
         room.advance(nowMs)
-      }
+      } else this.#stand(key, room, nowMs)
       if (room.isClosed) this.#drop(key, room)
-      else if (room.players.length === 0) this.#keepEmpty(key, room, nowMs)
     }
   }
 
@@ -125,16 +134,32 @@ export class Lobby {
     for (const [key, room] of this.rooms) this.#drop(key, room)
   }
 
-  #keepEmpty(key: string, room: Room, nowMs: Ms): void {
-    const sinceMs = this.#emptySinceMs.get(room)
-    if (sinceMs === undefined) this.#emptySinceMs.set(room, nowMs)
-    else if (nowMs - sinceMs >= EMPTY_ROOM_MS) this.#drop(key, room)
+  #stand(key: string, room: Room, nowMs: Ms): void {
+    const standing = this.#standing.get(room) ?? this.#stood(room, nowMs)
+    if (room.players.length === 0) {
+      if (nowMs - standing.emptySinceMs >= EMPTY_ROOM_MS) this.#drop(key, room)
+      return
+    }
+    standing.emptySinceMs = nowMs
+    if (nowMs < standing.nextMs) return
+    room.advance(nowMs)
+    standing.nextMs = nowMs + this.#placesEveryMs
+  }
+
+  #stood(room: Room, nowMs: Ms): StandingRoom {
+    const standing = { emptySinceMs: nowMs, nextMs: nowMs + this.#placesEveryMs }
+    this.#standing.set(room, standing)
+    return standing
+  }
+
+  get #placesEveryMs(): Ms {
+    return Math.min(PLACES_EVERY_MS, this.#options.resumeMs ?? PLACES_EVERY_MS)
   }
 
   #drop(key: string, room: Room): void {
     room.close()
     this.rooms.delete(key)
-    this.#emptySinceMs.delete(room)
+    this.#standing.delete(room)
   }
 
   #room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined {
@@ -143,8 +168,8 @@ export class Lobby {
     const nowMs = this.#options.clock.nowMs()
     if (!known?.hasPlaceOf(visitor.resumeKey) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
-    // An empty room stood still: before somebody is told its time, it has to leave that out.
-    if (known?.players.length === 0) known.advance(nowMs)
+    // A room without connections stood still: before somebody is told its time, it has to leave that out.
+    if (known?.peerList.length === 0) known.advance(nowMs)
     if (known && !known.isClosed) return known
     if (known) this.#drop(key, known)
     const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
@@ -168,7 +193,7 @@ export class Lobby {
       onAway: (player, isAway) => this.#countPlace(player, isAway),
     })
     this.rooms.set(key, room)
-    this.#emptySinceMs.set(room, nowMs)
+    this.#stood(room, nowMs)
     try {
       onRoom?.(room)
     } catch (error) {
