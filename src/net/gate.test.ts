@@ -32,11 +32,11 @@ async function start(maxPerAddress: number, stalledMs: number) {
     maxPerAddress,
     counter: {
       mayConnect: () => !counts.isFull,
-      connected: () => {
+      downloadBegan: () => {
         counts.now++
         counts.ever++
       },
-      disconnected: () => counts.now--,
+      downloadEnded: () => counts.now--,
     },
     onError: (error) => {
       throw error

@@ -20,8 +20,8 @@ const QUICK_MS = 1000
 /** What counts connections by address. */
 export interface ConnectionCounter {
   mayConnect(address: string): boolean
-  connected(address: string): void
-  disconnected(address: string): void
+  downloadBegan(address: string): void
+  downloadEnded(address: string): void
 }
 
 /** How a gate is made. */
@@ -129,11 +129,11 @@ export class Gate {
     let isSlow = false
     const timer = setTimeout(() => {
       isSlow = true
-      counter.connected(address)
+      counter.downloadBegan(address)
     }, QUICK_MS)
     onEnd(request, response, () => {
       clearTimeout(timer)
-      if (isSlow) counter.disconnected(address)
+      if (isSlow) counter.downloadEnded(address)
       lower(this.#responsesOf, address)
     })
   }

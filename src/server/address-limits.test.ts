@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest'
 import { AddressLimits } from './address-limits.ts'
 
 describe('limits by address', () => {
-  test('count connections and kept places together, and forget what has ended', () => {
-    const limits = new AddressLimits({ maxPerAddress: 2 })
-    limits.connected('a')
-    limits.placeKept('a')
+  test('count players, kept places and downloads together, and forget what has ended', () => {
+    const limits = new AddressLimits({ maxPerAddress: 3 })
+    limits.placeTaken('a')
+    limits.placeTaken('a')
     expect(limits.mayEnter('a')).toBe(true)
-    limits.connected('a')
+    limits.downloadBegan('a')
     expect(limits.mayEnter('a')).toBe(false)
     expect(limits.mayEnter('b')).toBe(true)
-    limits.placeGiven('a')
+    limits.downloadEnded('a')
     expect(limits.mayEnter('a')).toBe(true)
-    limits.disconnected('a')
-    limits.disconnected('a')
-    expect(limits.count('a')).toBe(0)
+    limits.placeGiven('a')
+    limits.placeGiven('a')
+    expect(limits.places('a')).toBe(0)
     expect(limits.stats).toEqual({ connections: 0, players: 1, joins: 0, rooms: 0 })
   })
 
@@ -52,7 +52,7 @@ describe('limits by address', () => {
     ] as const) {
       const limits = new AddressLimits(options)
       for (let n = 0; n < 1000; n++) {
-        limits.connected(address)
+        limits.downloadBegan(address)
         expect(limits.mayConnect(address) && limits.mayEnter(address)).toBe(true)
         expect(limits.mayJoin(address, 0) && limits.mayOpenRoom(address, 0)).toBe(true)
       }

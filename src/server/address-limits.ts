@@ -60,9 +60,9 @@ export class AddressLimits {
     this.#rooms = new RateLimit(roomsPerSecond, roomsBurst, 'roomsPerSecond')
   }
 
-  /** What an address has: connections, and places kept for players who may come back. */
-  count(address: string): number {
-    return (this.#connections.get(address) ?? 0) + (this.#places.get(address) ?? 0)
+  /** Places of an address: players, those whose place is kept included, and downloads that are not read. */
+  places(address: string): number {
+    return this.#places.get(address) ?? 0
   }
 
   /** Whether one more connection may be made; to be asked before it is counted. */
@@ -73,7 +73,7 @@ export class AddressLimits {
     return false
   }
 
-  /** Counts a connection, or a download that is not read. */
+  /** Counts a connection, whether it has joined or not. */
   connected(address: string): void {
     change(this.#connections, address, 1)
   }
@@ -83,19 +83,31 @@ export class AddressLimits {
     change(this.#connections, address, -1)
   }
 
-  /** Counts a place that is kept for a player whose connection broke. */
-  placeKept(address: string): void {
+  /** Counts a player who has joined, or whose place is kept now that the connection broke. */
+  placeTaken(address: string): void {
     change(this.#places, address, 1)
   }
 
-  /** Its end: the player is back, or has left. */
+  /** Its end: the connection is gone, or the place is no longer kept. */
   placeGiven(address: string): void {
     change(this.#places, address, -1)
   }
 
-  /** Whether somebody may join for whom no place is kept; their connection has been counted. */
+  /** Counts a download that takes long, as a connection and as a place. */
+  downloadBegan(address: string): void {
+    this.connected(address)
+    this.placeTaken(address)
+  }
+
+  /** Its end. */
+  downloadEnded(address: string): void {
+    this.disconnected(address)
+    this.placeGiven(address)
+  }
+
+  /** Whether somebody may join who has no place yet. */
   mayEnter(address: string): boolean {
-    if (address === '' || this.count(address) <= this.maxPerAddress) return true
+    if (address === '' || this.places(address) < this.maxPerAddress) return true
     this.stats.players++
     return false
   }

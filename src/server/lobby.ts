@@ -205,7 +205,7 @@ export class Lobby {
 
   #countPlace(player: Player, isAway: boolean): void {
     const address = this.#addressOf.get(player) ?? ''
-    if (isAway) this.#addresses.placeKept(address)
+    if (isAway) this.#addresses.placeTaken(address)
     else this.#addresses.placeGiven(address)
   }
 }

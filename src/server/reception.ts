@@ -136,8 +136,10 @@ class Doorway implements LinkReceiver {
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
     this.#addresses.disconnected(this.#from.address)
-    if (this.#inside) this.#inside.closed(reason, detail)
-    else if (!this.#isOver) this.#options.count(endOf(reason))
+    if (this.#inside) {
+      this.#inside.closed(reason, detail)
+      this.#addresses.placeGiven(this.#from.address)
+    } else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }
 
@@ -199,7 +201,10 @@ class Doorway implements LinkReceiver {
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (room.isOvertaken(resumeKey, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
-      if (this.#inside) joined?.(this.#inside.player, address)
+      if (this.#inside) {
+        this.#addresses.placeTaken(address)
+        joined?.(this.#inside.player, address)
+      }
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       if (!onError) throw error
