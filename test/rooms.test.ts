@@ -49,7 +49,7 @@ const told = (client: RawClient) =>
   client.closing && `${client.closing.reason}: ${client.closing.detail}`
 
 describe('a room to which nobody is connected', () => {
-  test('and that has no players is not stepped, goes on where it was when somebody joins, and closes after 10 s', () => {
+  test('is not stepped without players, goes on where it was when somebody joins, and closes after 10 s', () => {
     const { lobby, raw, session, run, play } = open()
     const first = raw()
     run(1000)
@@ -86,7 +86,7 @@ describe('a room to which nobody is connected', () => {
     expect(open().lobby.nextDueMs).toBe(Infinity)
   })
 
-  test('with places that are kept stands still as well, and who comes back goes on where they were', () => {
+  test('stands still with kept places as well, and a player who comes back goes on where they were', () => {
     const { lobby, session, play, run } = open()
     const before = session()
     before.input.right = true
@@ -152,7 +152,7 @@ describe('opening rooms', () => {
     expect(lobby.refused.refused).toBe(2)
   })
 
-  test('one address opens five at once and then one a second; others, and who joins, are not held up', () => {
+  test('one address opens five at once and then one a second; others, and players of open rooms, are not held up', () => {
     const { lobby, raw, run, addresses } = open()
     for (let n = 0; n < 50; n++) raw(`room ${n}`)
     run(10)
@@ -216,7 +216,7 @@ describe('opening rooms', () => {
 })
 
 describe('players of one address', () => {
-  test('who breaks off holds a place: one address does not fill a room without a connection', () => {
+  test('a player who breaks off holds a place: one address does not fill a room without a connection', () => {
     const { lobby, raw, back, run, addresses } = open({
       addresses: new AddressLimits({ maxPerAddress: 4 }),
       maxPlayers: 8,
@@ -242,7 +242,7 @@ describe('players of one address', () => {
     expect(addresses.places('a')).toBeLessThan(2)
   })
 
-  test('who comes back before the old connection ended, or from elsewhere, is let in', () => {
+  test('a player who comes back before the old connection ended, or from elsewhere, is let in', () => {
     const { raw, back, run, addresses } = open({
       addresses: new AddressLimits({ maxPerAddress: 1 }),
     })
@@ -265,7 +265,7 @@ describe('players of one address', () => {
     expect([addresses.places('a'), addresses.places('b')]).toEqual([0, 1])
   })
 
-  test('who joins and breaks off in a storm is refused after the burst, others are not', () => {
+  test('a storm of joins from one address is refused after the burst, others are not', () => {
     const { lobby, raw, run, addresses } = open({
       addresses: new AddressLimits({ maxPerAddress: Infinity }),
       maxPlayers: 250,
@@ -284,7 +284,7 @@ describe('players of one address', () => {
 })
 
 describe('slow ones', () => {
-  test('who says nothing is refused after 5 s, an authenticate that does not decide after 10 s', () => {
+  test('a connection that says nothing is refused after 5 s, an authenticate that does not decide after 10 s', () => {
     const { lobby, raw, run, clock } = open({ authenticate: () => new Promise(() => {}) })
     const { client, server } = memoryPair(clock)
     lobby.accept(server, undefined, 'a')

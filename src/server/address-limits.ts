@@ -10,7 +10,7 @@ const JOINS_BURST_SECONDS = 6
 const ROOMS_PER_SECOND = 1
 /** Rooms opened at once, in seconds of the rate. */
 const ROOMS_BURST_SECONDS = 5
-/** Who comes back has an old connection and a new one for a while, and a joining one is no player yet. */
+/** A player who comes back has an old connection and a new one for a while, and a joining one is no player yet. */
 const CONNECTIONS_PER_PLAYER = 2
 
 /** What one address may do. Infinity switches a limit off. */
