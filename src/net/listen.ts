@@ -39,7 +39,7 @@ export interface Listening {
 /** Lets `server` listen. Rejects with `misuse`, in one line, when the port is taken or not allowed. */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port, stalledMs = STALLED_MS } = options
-  // Nobody is waited for who connects and says nothing, or not all, or does not read.
+  // The server does not wait for a peer that says nothing, or not all, or does not read.
   server.headersTimeout = REQUEST_MS
   server.requestTimeout = REQUEST_MS
   server.timeout = stalledMs
