@@ -14,13 +14,14 @@ const codings = {
 /** Each player's own time is anywhere, up to 2^48 subticks off, whatever the room would make of it. */
 function derange(sim: Simulation<typeof runner>, random: Random): void {
   for (const peer of sim.room.peerList) {
-    const { noteStamp } = peer
+    const { keepTime } = peer
     let offSubTicks = 0
-    peer.noteStamp = () => {
-      noteStamp.call(peer)
+    peer.keepTime = (tick, nowMs) => {
+      const isEpoch = keepTime.call(peer, tick, nowMs)
       if (random.next() < 0.2)
         offSubTicks = Math.round(random.between(-1, 1) * 2 ** random.between(0, 48))
       peer.stampNow += offSubTicks
+      return isEpoch
     }
   }
 }

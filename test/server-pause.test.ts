@@ -93,8 +93,8 @@ function walkThrough({ authority, guard }: Rule, stepHz: number, pauseMs: number
 }
 
 const RULES: readonly (Rule & { readonly rule: string })[] = [
-  { rule: 'a budget', authority: 'input', guard: (now) => new Budget(now) },
-  { rule: 'strict time', authority: 'input', guard: (now) => new StrictTime(now) },
+  { rule: 'a budget', authority: 'input', guard: (now, stepMs) => new Budget(now, stepMs) },
+  { rule: 'strict time', authority: 'input', guard: (now, stepMs) => new StrictTime(now, stepMs) },
   { rule: 'one tick for everybody', authority: 'tick' },
 ]
 const ORDERS: readonly Order[] = ['packets first', 'advance first']

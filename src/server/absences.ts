@@ -1,9 +1,13 @@
-import type { Ms } from '../base/units.ts'
+import type { Ms, SubTick } from '../base/units.ts'
 import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
+import type { InputAuthority } from './input-steps.ts'
+
+/** From when on the room moves a player from whom no packet comes. */
+export const SILENT_MS: Ms = 2000
 
 /** What a player has in a room, through all connections that it has one after the other. */
 export interface Place {
@@ -26,24 +30,39 @@ export interface Absence extends Place {
   readonly untilMs: Ms
 }
 
+/** Told when a place is kept for a player, and when it no longer is. */
+export type OnAway = (player: Player, isAway: boolean) => void
+
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
+  readonly #onAway: OnAway | undefined
 
-  /** Those who are away. */
-  get list(): readonly Absence[] {
-    return this.#list
+  constructor(onAway?: OnAway) {
+    this.#onAway = onAway
   }
 
   /** Keeps a place. */
   add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
     const { player, resumeKey, guard, flood, owned, heardAtMs } = place
     this.#list.push({ player, resumeKey, guard, flood, owned, isOpen: true, heardAtMs, untilMs })
+    this.#onAway?.(player, true)
   }
 
   /** The room leaves time out: nobody was away meanwhile. Places are kept in the process's time all the same. */
   leaveOut(ms: Ms): void {
     for (const absence of this.#list) absence.heardAtMs += ms
+  }
+
+  /** Moves those who have been away for 2 s, as they do who are here and say nothing: a step of the room ends at `at`. */
+  step(inputs: InputAuthority, at: SubTick, nowMs: Ms): void {
+    for (let i = 0; i < this.#list.length; i++)
+      if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
+  }
+
+  /** Whether a place is kept for who has this key. */
+  hasKey(key: ResumeKey): boolean {
+    return this.#list.some(({ resumeKey }) => isSameKey(resumeKey, key))
   }
 
   /** Takes out who has this key. */
@@ -65,7 +84,9 @@ export class Absences {
 
   #take(index: number): Absence | undefined {
     const [absence] = index < 0 ? [] : this.#list.splice(index, 1)
-    if (absence) absence.isOpen = false
+    if (!absence) return undefined
+    absence.isOpen = false
+    this.#onAway?.(absence.player, false)
     return absence
   }
 }

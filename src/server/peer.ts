@@ -8,7 +8,7 @@ import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
-import type { Place } from './absences.ts'
+import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
@@ -21,15 +21,16 @@ import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import type { PeerView } from './view/peer-view.ts'
 
-/** After so long without a new input a player is moved by the room: packets come, or none at all. */
+/** After so long without a new input a player is moved by the room, where packets come. */
 const NOTHING_NEW_MS: Ms = 500
-const SILENT_MS: Ms = 2000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
 
 /** A player's place in a room: what the packets of its link go to. */
 export interface Seat extends LinkReceiver {
+  /** Whose it is. */
+  readonly player: Player
   /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
   welcome(arrivedAtMs: Ms): void
 }

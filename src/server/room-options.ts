@@ -1,5 +1,7 @@
+import { misuse } from '../base/settings.ts'
 import type { Ms, SubTick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
+import type { OnAway } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 
 /** How a room is made. */
@@ -23,6 +25,8 @@ export interface RoomOptions {
    * From 0 (the player leaves at once). Default 10,000.
    */
   resumeMs?: Ms | undefined
+  /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */
+  onAway?: OnAway | undefined
   /**
    * Makes the resume keys. Default: from `random`, out of whose numbers a player could work out the keys of others;
    * `serve` takes true chance.
@@ -33,4 +37,10 @@ export interface RoomOptions {
    * it is thrown on, to whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
+}
+
+/** Most players at once. Throws `misuse` for what cannot be. */
+export function maxPlayersOf({ maxPlayers = 64 }: RoomOptions): number {
+  if (Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250) return maxPlayers
+  return misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
 }

@@ -1,6 +1,6 @@
 import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
-import { from0, misuse } from '../base/settings.ts'
+import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
@@ -20,8 +20,9 @@ import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
+import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
-import type { RoomOptions } from './room-options.ts'
+import { maxPlayersOf, type RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
@@ -32,8 +33,6 @@ const TIMEOUT_MS: Ms = 10_000
 const RESUME_MS: Ms = 10_000
 /** Bytes waiting in a client's socket from which on messages are held back. */
 const SOCKET_FULL_BYTES = 16_384
-/** From when on what an absent player owns is moved by the room. */
-const ABSENT_MS: Ms = 2000
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -69,21 +68,19 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #newKey: () => ResumeKey
   readonly #resumeMs: Ms
-  readonly #absences = new Absences()
+  readonly #absences: Absences
+  readonly #playerIds = new PlayerIds()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   readonly #clock: RoomClock
   #networkTick = 0
-  #lastPlayer = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
 
   constructor(game: G, options: RoomOptions) {
-    const { id = '', seed = 1, maxPlayers = 64, nowMs } = options
-    if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
-      misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
+    const { id = '', seed = 1, nowMs } = options
     this.game = game
     this.id = id
-    this.maxPlayers = maxPlayers
+    this.maxPlayers = maxPlayersOf(options)
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
@@ -95,6 +92,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
+    this.#absences = new Absences(options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
     this.nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
@@ -175,7 +173,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (!before && this.players.length >= this.maxPlayers) return null
     const now = Math.max(0, this.subTicksAt(nowMs))
     const place = before ?? {
-      player: { id: this.#newPlayerId(), profile, account } as never,
+      player: { id: this.#playerIds.next(this.players), profile, account } as never,
       resumeKey: this.#newKey(),
       guard: this.#guard(now, this.game.stepMs),
       flood: new FloodGuard(nowMs),
@@ -193,11 +191,17 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       this.#fail(error)
     }
     return {
+      player,
       welcome: (arrivedAtMs) =>
         peer.mayGreet(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
+  }
+
+  /** Whether the player whose `key` this is has a place here, at a connection or kept: coming back takes no other. */
+  hasPlaceOf(key: ResumeKey): boolean {
+    return this.#absences.hasKey(key) || this.isOvertaken(key, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether whose `key` this is goes on at a link accepted after `order`: what an older one says then comes late. */
@@ -273,13 +277,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  /** The next number that nobody has: they go round, so that one is used again as late as can be. */
-  #newPlayerId(): number {
-    do this.#lastPlayer = (this.#lastPlayer % 0xffff) + 1
-    while (this.players.some(({ id }) => id === this.#lastPlayer))
-    return this.#lastPlayer
-  }
-
   #welcome(peer: Peer, nowSubTicks: SubTick): void {
     const { resumeKey, player } = peer
     writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.id })
@@ -290,18 +287,12 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.#inputs.step(this.peerList[this.#turn]!, at)
-    this.#stepAbsent(at)
+    this.#absences.step(this.#inputs, at, this.nowMs)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
     this.game.definition.update?.(this.gameWorld, this.#context)
     this.entities.note(this)
-  }
-
-  #stepAbsent(at: SubTick): void {
-    const { list } = this.#absences
-    for (let i = 0; i < list.length; i++)
-      if (this.nowMs - list[i]!.heardAtMs >= ABSENT_MS) this.#inputs.stepAbsent(list[i]!, at)
   }
 
   #send(): void {

@@ -49,12 +49,12 @@ describe.each(ORDERS)(
       let stamp = Number.NaN
       const peer = room.peerList[0]!
       const { mayReceive } = peer
-      peer.mayReceive = (nowMs) => {
+      peer.mayReceive = (byteLength, nowMs) => {
         if (ticksSeen < 0) {
           ticksSeen = room.tick
           stamp = nowMs
         }
-        return mayReceive.call(peer, nowMs)
+        return mayReceive.call(peer, byteLength, nowMs)
       }
       sim.pauseServer(1000, order)
       sim.run(1000)
