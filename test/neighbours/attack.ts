@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as passing } from 'node:timers/promises'
 import { HostileClient } from './hostile-client.ts'
-import { type AttackCounts, ROOM } from './roles.ts'
+import { ROOM } from './roles.ts'
 import { SocketLink } from './socket-link.ts'
 
 /** Where all of an attack comes from. */
@@ -18,7 +18,7 @@ const PROBE_MS = 100
 /** One attack: on one port, for so long, with counts of what it did and met. Bounded by the rates that are asked of it. */
 export class Attack {
   readonly port: number
-  readonly counts: AttackCounts = {}
+  readonly counts: Record<string, number> = {}
   readonly #endMs: number
   readonly #bare: Socket[] = []
 
@@ -42,13 +42,18 @@ export class Attack {
     })
   }
 
-  /** Joins, has `act` called with the client so many times a second, and joins again whenever it was thrown out. */
+  /**
+   * Joins, has `act` called with the client so many times a second, and joins again whenever it was thrown out. Where
+   * it `isDeaf` it goes on until its socket is cut.
+   */
   async play(
     perSecond: number,
     act: (client: HostileClient, count: number) => void,
+    isDeaf = false,
   ): Promise<void> {
     while (this.isOn) {
       const client = await this.join()
+      if (isDeaf) client?.link.deafen()
       if (client) await this.#playOne(client, perSecond, act)
       await passing(RETRY_MS)
     }
@@ -59,7 +64,7 @@ export class Attack {
     try {
       const link = await SocketLink.connect(this.port, LOCAL_ADDRESS)
       this.count('joined')
-      const client = new HostileClient(link, (reason) => this.count(reason))
+      const client = new HostileClient(link, (reason) => this.count(`told ${reason}`))
       return client.hello({ room: ROOM, ...changes })
     } catch {
       this.count('shut out')
@@ -112,7 +117,7 @@ export class Attack {
     }
     await this.#inBatches(perSecond, work, () => !client.hasEnded)
     this.count('packets', count)
-    socket.destroy()
+    client.reset()
   }
 
   async #inBatches(

@@ -26,7 +26,7 @@ export const ATTACKS: Readonly<Record<string, (attack: Attack) => Promise<unknow
 
   flood: (attack) => attack.play(10_000, (client) => client.oneInput()),
 
-  'one-byte packets': (attack) => attack.play(30_000, (client) => client.send(ONE_BYTE)),
+  'one-byte packets': (attack) => attack.play(30_000, (client) => client.send(ONE_BYTE), true),
 
   'slow reader': (attack) => together(IDLERS, () => slowReader(attack)),
 
@@ -90,7 +90,7 @@ function slowReader(attack: Attack): Promise<unknown> {
 async function visit(attack: Attack, forMs: number, room = ROOM): Promise<void> {
   const client = await attack.join({ room })
   await passing(forMs)
-  client?.link.socket.resetAndDestroy()
+  client?.reset()
 }
 
 /** Takes its own place over from itself, again and again. */
@@ -100,7 +100,7 @@ function reconnect(attack: Attack): Promise<void> {
     const client = await attack.join({ resumeKey })
     await passing(100)
     resumeKey = client?.welcome?.resumeKey ?? resumeKey
-    client?.link.socket.resetAndDestroy()
+    client?.reset()
   })
 }
 

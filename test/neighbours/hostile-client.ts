@@ -7,7 +7,10 @@ import type { SocketLink } from './socket-link.ts'
 export class HostileClient extends RawClient {
   declare readonly link: SocketLink
   readonly #ended: (reason: string) => void
-  readonly #messages = new BitWriter()
+  /** A MESSAGE and its text: only its numbers change, so that it costs the attacker next to nothing. */
+  #message: Uint8Array = new Uint8Array()
+  #json = ''
+  #isGoing = false
 
   constructor(link: SocketLink, ended: (reason: string) => void) {
     super(link)
@@ -16,7 +19,7 @@ export class HostileClient extends RawClient {
 
   override closed(): void {
     super.closed()
-    this.#ended(this.closing?.reason ?? 'cut off')
+    if (!this.#isGoing) this.#ended(this.closing?.reason ?? 'nothing')
   }
 
   /** Sends one input, the next one, and acknowledges all; but for what is changed. */
@@ -27,8 +30,21 @@ export class HostileClient extends RawClient {
 
   /** Sends a message, whatever its id. */
   message(id: number, json: string): void {
-    writeMessage(this.#messages, this.head.sequence, id & 0xffff, json)
-    this.head.sequence = (this.head.sequence + 1) & 0xffff
-    this.send(this.#messages.toBytes())
+    if (json !== this.#json) {
+      const writer = new BitWriter()
+      writeMessage(writer, 0, 0, json)
+      this.#message = writer.toBytes().slice()
+      this.#json = json
+    }
+    const { sequence } = this.head
+    this.#message.set([sequence & 255, sequence >> 8, id & 255, (id >> 8) & 255], 1)
+    this.head.sequence = (sequence + 1) & 0xffff
+    this.send(this.#message)
+  }
+
+  /** Goes without a word. */
+  reset(): void {
+    this.#isGoing = true
+    this.link.socket.resetAndDestroy()
   }
 }

@@ -2,7 +2,7 @@ import { setTimeout as passing } from 'node:timers/promises'
 import { quantile } from '../../src/testing/score/quantile.ts'
 import { MOST_HELD_AFTER, type Outcome } from './judge.ts'
 import { PartProcess } from './process.ts'
-import type { AttackCounts, Heard, Listening, ServerState } from './roles.ts'
+import type { Counts, Heard, Listening, ServerState } from './roles.ts'
 
 /** How a kind of attacker is measured. */
 export interface Plan {
@@ -11,71 +11,91 @@ export interface Plan {
   readonly clients: number
   /** How often the attacker is elsewhere and here, in turn. */
   readonly repeats: number
-  /** How long a reading is. */
+  /** How long each reading is. */
   readonly seconds: number
   /** A folder that both servers offer for download. */
   readonly files: string
 }
 
-type ServerProcess = PartProcess<Listening, ServerState>
-type Crowd = PartProcess<object, Heard>
+/** Two servers that are the same, and the honest clients of the first. */
+interface Stage {
+  readonly here: PartProcess<Listening, ServerState>
+  readonly elsewhere: PartProcess<Listening, ServerState>
+  readonly crowd: PartProcess<object, Heard>
+}
 
-/** Until the compiler has seen what is called often. */
+/** Until the compiler has seen what runs often. */
 const WARM_UP_MS = 5000
-/** So long the server has to be as before: places of lost players and empty rooms are kept for 10 s, one after the other. */
+/** How long a server may take to be as before: it keeps the places of lost players, then an empty room, 10 s each. */
 const RECOVERY_MS = 40_000
 const LOOK_EVERY_MS = 1000
+/** Rooms that hardly cost anything: that of the honest clients and one more. */
+const FEW_ROOMS = 2
 
 /**
- * Lets one kind of attacker loose on a server with honest clients, and in turn on another process that is the same server
- * without them. The machine has the same to do in both; what differs is who stands next to the attacker.
+ * Lets one kind of attacker loose on a server with honest clients and, in turn, on the same server in another process,
+ * which has none. The machine has the same work both times; what differs is whom the attacker shares its server with.
  */
 export async function measure(plan: Plan): Promise<Outcome> {
   const parts: { stop(): Promise<void> }[] = []
-  const gaps = { elsewhere: [] as number[], here: [] as number[] }
-  const heldBytes = { before: Number.NaN, peak: 0, after: Number.NaN }
-  const attacker: AttackCounts = {}
-  const lost: string[] = []
+  const begin = async <P extends { stop(): Promise<void> }>(starting: Promise<P>): Promise<P> => {
+    const part = await starting
+    parts.push(part)
+    return part
+  }
   try {
-    const here: ServerProcess = await PartProcess.start('./server.ts', plan.files)
-    parts.push(here)
-    const elsewhere: ServerProcess = await PartProcess.start('./server.ts', plan.files)
-    parts.push(elsewhere)
-    const crowd: Crowd = await PartProcess.start('./crowd.ts', here.first.port, plan.clients)
-    parts.push(crowd)
+    const here = await begin<Stage['here']>(PartProcess.start('./server.ts', plan.files))
+    const elsewhere = await begin<Stage['here']>(PartProcess.start('./server.ts', plan.files))
+    const crowd = await begin<Stage['crowd']>(
+      PartProcess.start('./crowd.ts', here.first.port, plan.clients),
+    )
     await passing(WARM_UP_MS)
-    heldBytes.before = (await here.ask('state')).heldBytes
-    const elsewhereBefore = (await elsewhere.ask('state')).heldBytes
-    try {
-      for (let i = 0; i < plan.repeats; i++) {
-        gaps.elsewhere.push((await attack(plan, elsewhere, crowd)).heard.p99GapMs)
-        await recovered(elsewhere, elsewhereBefore)
-        const { heard, counts } = await attack(plan, here, crowd)
-        gaps.here.push(heard.p99GapMs)
-        lost.splice(0, lost.length, ...heard.lost)
-        for (const [what, count] of Object.entries(counts))
-          attacker[what] = (attacker[what] ?? 0) + count
-        const { peak, after } = await recovered(here, heldBytes.before)
-        heldBytes.peak = Math.max(heldBytes.peak, peak)
-        heldBytes.after = after
-      }
-    } catch (error) {
-      // A server that an attacker can end has lost everybody; the rest of its row is what was read before.
-      lost.push(error instanceof Error ? error.message : String(error))
-    }
+    return await readInTurn(plan, { here, elsewhere, crowd })
   } finally {
     for (const part of parts) await part.stop()
   }
-  const p99GapMs = {
-    elsewhere: quantile(gaps.elsewhere, 0.5),
-    here: quantile(gaps.here, 0.5),
-  }
-  return { kind: plan.kind, p99GapMs, lost, heldBytes, attacker }
 }
 
-/** One reading. The attacker's process is ready before it begins: starting one takes a core for a while. */
-async function attack({ kind, seconds }: Plan, server: ServerProcess, crowd: Crowd) {
-  const attacker: PartProcess<object, AttackCounts> = await PartProcess.start(
+async function readInTurn(plan: Plan, { here, elsewhere, crowd }: Stage): Promise<Outcome> {
+  const before = await here.ask('state')
+  const gapsMs = { elsewhere: [] as number[], here: [] as number[] }
+  const attacker: Record<string, number> = {}
+  let lost: readonly string[] = []
+  let closed: Counts = {}
+  let peak = 0
+  let after = Number.NaN
+  let failure = ''
+  try {
+    for (let i = 0; i < plan.repeats; i++) {
+      gapsMs.elsewhere.push((await attack(plan, elsewhere, crowd)).heard.p99GapMs)
+      await recovered(elsewhere, Number.POSITIVE_INFINITY)
+      const { heard, counts } = await attack(plan, here, crowd)
+      gapsMs.here.push(heard.p99GapMs)
+      lost = heard.lost
+      for (const what in counts) attacker[what] = (attacker[what] ?? 0) + counts[what]!
+      const state = await recovered(here, MOST_HELD_AFTER * before.heldBytes)
+      peak = Math.max(peak, state.peakBytes)
+      after = state.heldBytes
+      closed = state.closed
+    }
+  } catch (error) {
+    failure = error instanceof Error ? error.message : String(error)
+  }
+  const medianOf = (values: readonly number[]) => quantile(values, 0.5)
+  return {
+    kind: plan.kind,
+    p99GapMs: { elsewhere: medianOf(gapsMs.elsewhere), here: medianOf(gapsMs.here) },
+    lost,
+    heldBytes: { before: before.heldBytes, peak, after },
+    attacker,
+    closed,
+    failure,
+  }
+}
+
+/** One reading. The attacker's process is ready before it begins, as its start takes a core for a while. */
+async function attack({ kind, seconds }: Plan, server: Stage['here'], crowd: Stage['crowd']) {
+  const attacker = await PartProcess.start<object, Counts>(
     './attacker.ts',
     kind,
     server.first.port,
@@ -90,14 +110,15 @@ async function attack({ kind, seconds }: Plan, server: ServerProcess, crowd: Cro
   }
 }
 
-/** Waits until a server holds about as much as before, or its time is over. */
-async function recovered(server: ServerProcess, before: number) {
+/** Waits until a server holds no more than that and has few rooms, or its time is over. */
+async function recovered(server: Stage['here'], mostBytes: number): Promise<ServerState> {
   const endMs = performance.now() + RECOVERY_MS
-  let peak = 0
+  let peakBytes = 0
   for (;;) {
     await passing(LOOK_EVERY_MS)
-    const { heldBytes: after, peakBytes } = await server.ask('state')
-    peak = Math.max(peak, peakBytes)
-    if (after <= MOST_HELD_AFTER * before || performance.now() > endMs) return { peak, after }
+    const state = await server.ask('state')
+    peakBytes = Math.max(peakBytes, state.peakBytes)
+    const isAsBefore = state.heldBytes <= mostBytes && state.rooms <= FEW_ROOMS
+    if (isAsBefore || performance.now() > endMs) return { ...state, peakBytes }
   }
 }

@@ -1,7 +1,8 @@
-import type { DisconnectReason } from '../../src/base/error.ts'
-
 /** The room that everybody is in. */
 export const ROOM = 'main'
+
+/** How often something happened, by name. */
+export type Counts = Readonly<Record<string, number>>
 
 /** What a server says first. */
 export interface Listening {
@@ -14,19 +15,15 @@ export interface ServerState {
   readonly heldBytes: number
   /** The most that was held at once since the question before, garbage included. */
   readonly peakBytes: number
-  /** Connections that the room has ended so far, by reason; the attacker's too. */
-  readonly closed: Partial<Record<DisconnectReason, number>>
+  readonly rooms: number
+  /** Connections to the room `ROOM` that have ended so far, by reason. */
+  readonly closed: Counts
 }
 
 /** What the honest clients say when asked: of the time since the question before. */
 export interface Heard {
   /** The 99th percentile of the times between two snapshots, over all clients; NaN without any. */
   readonly p99GapMs: number
-  /** Snapshots received, by all together. */
-  readonly snapshots: number
-  /** Why clients have been lost, one entry for each. */
+  /** Why clients have been lost since the beginning, one entry for each. */
   readonly lost: readonly string[]
 }
-
-/** What an attacker says when it is over: what it did and what it met, by name. */
-export type AttackCounts = Record<string, number>

@@ -17,8 +17,9 @@ answerAll(listening, (): ServerState => {
   // Twice: what the first one finalizes, the second one frees.
   globalThis.gc!()
   globalThis.gc!()
-  const closed = { ...server.rooms.get(`${runner.name}/${ROOM}`)?.stats.closed }
-  const state = { heldBytes: held(), peakBytes, closed }
+  const { rooms } = server
+  const closed = { ...rooms.get(`${runner.name}/${ROOM}`)?.stats.closed }
+  const state = { heldBytes: held(), peakBytes, rooms: rooms.size, closed }
   peakBytes = 0
   return state
 })

@@ -51,6 +51,11 @@ export class SocketLink implements Link {
     if (this.isOpen) this.socket.write(frameOf(bytes))
   }
 
+  /** Takes in nothing from now on, not even that it should go. */
+  deafen(): void {
+    this.socket.removeAllListeners('data').on('data', () => {})
+  }
+
   close(reason: DisconnectReason): void {
     this.#webSocket.close(closeCode(reason))
   }
