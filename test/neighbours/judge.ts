@@ -7,7 +7,7 @@ export interface Outcome {
   readonly p99GapMs: { readonly elsewhere: number; readonly here: number }
   /** Why honest clients were lost, one entry for each. */
   readonly lost: readonly string[]
-  /** What the server held: before the first attack, at most during one, and some time after the last. */
+  /** What the server held: before the first attack that counts, at most during one, and some time after the last. */
   readonly heldBytes: { readonly before: number; readonly peak: number; readonly after: number }
   /** What the attacker did here and what it met, all readings together. */
   readonly attacker: Counts
