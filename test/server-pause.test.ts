@@ -38,7 +38,7 @@ type Order = 'packets first' | 'advance first'
 
 interface Rule {
   readonly authority: 'input' | 'tick'
-  readonly guard?: (now: number) => InputGuard
+  readonly guard?: (now: number, stepMs: number) => InputGuard
 }
 
 /** What becomes of the inputs of a player who walks on and on while the server's process stands still for a while. */
