@@ -34,7 +34,8 @@ export class OwnEntity implements RecordTarget {
   readonly state: Holder
   /** States from the server, by network tick: the baselines of the owner block. */
   readonly history: RowHistory
-  readonly row: Int32Array
+  /** The rows of that. */
+  row: Int32Array
   offset = 0
   /** Whether nothing was known of it before the snapshot at hand. */
   isNew = true
@@ -90,12 +91,14 @@ export class OwnEntity implements RecordTarget {
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
   begin(tick: number, baseline: number): boolean {
     this.offset = this.history.pushFrom(tick, baseline)
+    this.row = this.history.rows
     return this.offset >= 0
   }
 
   /** Begins it from nothing. */
   beginWhole(tick: number): void {
     this.offset = this.history.push(tick)
+    this.row = this.history.rows
   }
 
   /** Takes `state` as it is after input `id`, which becomes the newest. */

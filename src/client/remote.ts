@@ -23,7 +23,8 @@ const EXTRAPOLATE_MS: Ms = 400
 export class Remote implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
   readonly history: RowHistory
-  readonly row: Int32Array
+  /** The rows of that. */
+  row: Int32Array
   offset = 0
   /** Where the state stands that the row begun last is coded against. */
   baseAt = 0
@@ -114,6 +115,10 @@ export class Remote implements ChangedTarget {
     this.baseAt = this.history.find(baseline)
     if (this.baseAt < 0) return false
     this.offset = this.history.pushCopy(tick, this.baseAt)
+    if (this.row !== this.history.rows) {
+      this.row = this.history.rows
+      this.baseAt = this.history.find(baseline)
+    }
     return true
   }
 
@@ -121,10 +126,12 @@ export class Remote implements ChangedTarget {
   beginWhole(tick: number): void {
     const before = this.history.newestOffset
     const isFirst = this.history.count === 0
+    const rows = this.row
     this.offset = this.history.push(tick)
+    this.row = this.history.rows
     for (let i = 0; i <= this.schema.width; i++) {
       const isText = this.schema.textIndex[i]! >= 0
-      this.row[this.offset + i] = isText && !isFirst ? this.row[before + i]! : 0
+      this.row[this.offset + i] = isText && !isFirst ? rows[before + i]! : 0
     }
   }
 

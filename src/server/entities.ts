@@ -95,15 +95,17 @@ export class Entity implements KnownEntity {
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
     if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
       const at = own.push(tick)
-      for (let i = 0; i < schema.width; i++) own.rows[at + i] = fine[i]!
+      const { rows } = own
+      for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
     }
-    const { count, newestOffset, rows } = history
+    const { count, newestOffset } = history
     const strays = extras !== null && extras.count > 0
-    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, rows, newestOffset))) return
+    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, history.rows, newestOffset))) return
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     if (extras) row[schema.width] = extras.code
     const at = history.push(tick)
+    const { rows } = history
     // Not by `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
