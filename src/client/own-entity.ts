@@ -54,7 +54,7 @@ export class OwnEntity implements RecordTarget {
     this.id = (generation << 16) | slot
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, every } = kind.schema
+    const { width, columns, curves, every } = kind.schema
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
@@ -64,7 +64,6 @@ export class OwnEntity implements RecordTarget {
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
-    const curves = columns.map((c) => c.curve)
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 

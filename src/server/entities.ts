@@ -100,7 +100,8 @@ export class Entity implements KnownEntity {
     }
     const { count, newestOffset } = history
     const strays = extras !== null && extras.count > 0
-    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, history.rows, newestOffset))) return
+    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, history.rows, newestOffset)))
+      return
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     if (extras) row[schema.width] = extras.code

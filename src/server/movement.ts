@@ -42,7 +42,7 @@ export class Gliding {
     const { columns } = kind.schema
     this.schema = kind.schema
     this.taker = takerOf(kind.schema)
-    this.curves = columns.map((c) => c.curve)
+    this.curves = kind.schema.curves
     this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
     this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
     const isVelocity = (i: number) =>

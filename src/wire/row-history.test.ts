@@ -76,7 +76,9 @@ describe('row history', () => {
           expect(history.count).toBeLessThanOrEqual(HISTORY_TICKS)
         }
         for (let ago = 0; ago < HISTORY_TICKS; ago++)
-          expect(modelled.found(tick - ago), `${ago} ticks ago`).toEqual(modelled.wanted(tick - ago))
+          expect(modelled.found(tick - ago), `${ago} ticks ago`).toEqual(
+            modelled.wanted(tick - ago),
+          )
       }),
     )
   }, 60_000)
