@@ -85,7 +85,7 @@ describe('Track, for all samples', () => {
       { weight: 1, arbitrary: fc.record({ rewindMs: fc.integer({ min: 0, max: 2000 }) }) },
     )
     const curves: readonly Curve[] = ['linear', 'hermite', 'step']
-    const after = (track: Track, acts: readonly Act[]): unknown[] =>
+    const played = (track: Track, acts: readonly Act[]): unknown[] =>
       acts.map((one) => {
         if ('push' in one) track.push(one.push.stampMs, one.push.values, 0, one.push.jump)
         else if ('showMs' in one) return picture(track, one.showMs)
@@ -96,7 +96,7 @@ describe('Track, for all samples', () => {
     fc.assert(
       fc.property(fc.array(act, { maxLength: 120 }), fc.constantFrom(1, 2, 4), (acts, least) => {
         const growing = new Track({ curves, capacity: 16, initialCapacity: least })
-        expect(after(growing, acts)).toEqual(after(new Track({ curves, capacity: 16 }), acts))
+        expect(played(growing, acts)).toEqual(played(new Track({ curves, capacity: 16 }), acts))
       }),
     )
   })

@@ -10,7 +10,8 @@ import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { isCoarse, privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
-import { Gliding, glides, Movement } from './movement.ts'
+import { Gliding, glides } from './gliding.ts'
+import { Movement } from './movement.ts'
 
 const MOST_ENTITIES = 0xffff
 
@@ -73,7 +74,7 @@ export class Entity implements KnownEntity {
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
     this.#taker = takerOf(kind.schema)
-    this.extras = gliding ? new Movement(gliding, row, this.texts) : null
+    this.extras = gliding ? new Movement(gliding, row, this.texts, this.history) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
