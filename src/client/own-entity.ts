@@ -34,7 +34,8 @@ export class OwnEntity implements RecordTarget {
   readonly state: Holder
   /** States from the server, by network tick: the baselines of the owner block. */
   readonly history: RowHistory
-  readonly row: Int32Array
+  /** The rows of that. */
+  row: Int32Array
   offset = 0
   /** Whether nothing was known of it before the snapshot at hand. */
   isNew = true
@@ -53,7 +54,7 @@ export class OwnEntity implements RecordTarget {
     this.id = (generation << 16) | slot
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, every } = kind.schema
+    const { width, columns, curves, every } = kind.schema
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
@@ -63,7 +64,6 @@ export class OwnEntity implements RecordTarget {
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
-    const curves = columns.map((c) => c.curve)
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 
@@ -90,12 +90,14 @@ export class OwnEntity implements RecordTarget {
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
   begin(tick: number, baseline: number): boolean {
     this.offset = this.history.pushFrom(tick, baseline)
+    this.row = this.history.rows
     return this.offset >= 0
   }
 
   /** Begins it from nothing. */
   beginWhole(tick: number): void {
     this.offset = this.history.push(tick)
+    this.row = this.history.rows
   }
 
   /** Takes `state` as it is after input `id`, which becomes the newest. */

@@ -23,7 +23,8 @@ const EXTRAPOLATE_MS: Ms = 400
 export class Remote implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
   readonly history: RowHistory
-  readonly row: Int32Array
+  /** The rows of that. */
+  row: Int32Array
   offset = 0
   /** Where the state stands that the row begun last is coded against. */
   baseAt = 0
@@ -66,7 +67,6 @@ export class Remote implements ChangedTarget {
   isShown = false
   readonly #ownTime: BoxedTime
   readonly #texts: string[][]
-  readonly #textColumns: Int32Array
   #textCount = 0
 
   constructor(
@@ -88,19 +88,19 @@ export class Remote implements ChangedTarget {
     this.schema = kind.schema
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, mine)
-    const { columns, width, textIndex } = kind.schema
+    const { curves, textCount, width } = kind.schema
     this.history = new RowHistory(width + 1)
     this.row = this.history.rows
     this.#ownTime = ownTime
     const { attachedTo } = kind
     this.#rider = attachedTo && !isPredicted ? new Rider(kind, attachedTo, ownTime) : null
-    const curves = columns.map((c) => c.curve)
-    if (this.#rider) curves.push('linear')
-    this.track = new Track({ curves, capacity: trackSamples, extrapolateMs: EXTRAPOLATE_MS })
-    this.#texts = Array.from({ length: kind.schema.textCount }, () =>
-      new Array<string>(TEXTS).fill(''),
-    )
-    this.#textColumns = textIndex.map((text, i) => (text >= 0 ? i : -1)).filter((i) => i >= 0)
+    this.track = new Track({
+      curves: this.#rider ? [...curves, 'linear'] : curves,
+      capacity: trackSamples,
+      initialCapacity: 2,
+      extrapolateMs: EXTRAPOLATE_MS,
+    })
+    this.#texts = Array.from({ length: textCount }, () => new Array<string>(TEXTS).fill(''))
   }
 
   putText(index: number, value: string): number {
@@ -114,6 +114,10 @@ export class Remote implements ChangedTarget {
     this.baseAt = this.history.find(baseline)
     if (this.baseAt < 0) return false
     this.offset = this.history.pushCopy(tick, this.baseAt)
+    if (this.row !== this.history.rows) {
+      this.row = this.history.rows
+      this.baseAt = this.history.find(baseline)
+    }
     return true
   }
 
@@ -121,10 +125,12 @@ export class Remote implements ChangedTarget {
   beginWhole(tick: number): void {
     const before = this.history.newestOffset
     const isFirst = this.history.count === 0
+    const rows = this.row
     this.offset = this.history.push(tick)
+    this.row = this.history.rows
     for (let i = 0; i <= this.schema.width; i++) {
       const isText = this.schema.textIndex[i]! >= 0
-      this.row[this.offset + i] = isText && !isFirst ? this.row[before + i]! : 0
+      this.row[this.offset + i] = isText && !isFirst ? rows[before + i]! : 0
     }
   }
 
@@ -172,8 +178,9 @@ export class Remote implements ChangedTarget {
     this.view.show(this.schema.entering, numbers)
     this.#rider?.place(object, numbers)
     this.kind.path?.(object, this.#ownTime.ms)
-    for (let text = 0; text < this.#textColumns.length; text++) {
-      const column = this.#textColumns[text]!
+    const { texts } = this.schema
+    for (let text = 0; text < texts.length; text++) {
+      const column = texts[text]!
       const { seen } = this.schema.columns[column]!
       if (seen === 'own' || seen === 'hidden') continue
       this.view.showText(column, this.#texts[text]![numbers[column]! & (TEXTS - 1)]!)

@@ -3,6 +3,7 @@ import type { Hash } from '../base/hash.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
   type Column,
+  type ColumnCurve,
   column,
   curveName,
   type Holder,
@@ -33,7 +34,10 @@ export class Schema {
   readonly columns: readonly Column[]
   /** Numbers in a row. */
   readonly width: number
-  /** How many columns are texts. */
+  /** How each column moves. */
+  readonly curves: readonly ColumnCurve[]
+  /** The columns of texts, and how many they are. */
+  readonly texts: Int32Array
   readonly textCount: number
   /** All columns. */
   readonly every: Int32Array
@@ -49,8 +53,7 @@ export class Schema {
   readonly shared: Int32Array
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
-  /** The columns of texts, the first ones of rotations, and all that is neither. */
-  readonly #texts: Int32Array
+  /** The first columns of rotations, and all that is neither these nor texts. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array
   readonly #coarse: CoarseNumbers
@@ -71,6 +74,7 @@ export class Schema {
       )
     this.columns = columns.map((c) => withHints(c, columns, record))
     this.width = columns.length
+    this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
     this.#names = new Set(columns.map((c) => c.name))
     this.every = Int32Array.from(columns.keys())
@@ -82,13 +86,13 @@ export class Schema {
     this.entering = where(['all', 'told', 'once'])
     this.shared = where(['all', 'told'])
     const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
-    this.#texts = ofOp(OP.text)
+    this.texts = ofOp(OP.text)
     this.#turns = ofOp(OP.largest)
     this.#plain = this.every.filter(
       (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
     )
-    this.textCount = this.#texts.length
-    this.textIndex = this.every.map((i) => this.#texts.indexOf(i))
+    this.textCount = this.texts.length
+    this.textIndex = this.every.map((i) => this.texts.indexOf(i))
   }
 
   /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
@@ -139,9 +143,9 @@ export class Schema {
         row[offset + i] = nearest(c)
       } else row[offset + i] = quantize(c, object[c.name])
     }
-    for (let k = 0; k < this.#texts.length; k++) {
-      const at = offset + this.#texts[k]!
-      row[at] = texts ? countText(this.columns[this.#texts[k]!]!, object, texts, k, row[at]!) : 0
+    for (let k = 0; k < this.texts.length; k++) {
+      const at = offset + this.texts[k]!
+      row[at] = texts ? countText(this.columns[this.texts[k]!]!, object, texts, k, row[at]!) : 0
     }
     for (let k = 0; k < this.#turns.length; k++)
       this.#takeTurn(object, this.#turns[k]!, row, offset + this.#turns[k]!)

@@ -19,7 +19,6 @@ export class Bracket {
   /** Argument of `write`: how long past the newer sample, below 0 between the two. */
   reachMs: Ms = Number.NaN
   readonly #curves: readonly Curve[]
-  readonly #values: Float64Array
   readonly #samples: Samples
   readonly #hasSlopes: boolean
   #spanMs: Ms = Number.NaN
@@ -33,7 +32,6 @@ export class Bracket {
   constructor(curves: readonly Curve[], samples: Samples) {
     this.#curves = curves
     this.#samples = samples
-    this.#values = samples.values
     this.#hasSlopes = curves.some(isSmooth)
     this.hasVelocities = curves.some((curve) => typeof curve === 'object')
   }
@@ -41,7 +39,7 @@ export class Bracket {
   /** Takes the samples before and after a moment; `at` is the place of the one before, -1 for none. Freezes their slopes. */
   set(at: number): void {
     const samples = this.#samples
-    const values = this.#values
+    const { values } = samples
     const newest = samples.count - 1
     const a = Math.max(0, Math.min(at, newest - 1))
     const b = Math.min(at + 1, newest)
@@ -64,7 +62,7 @@ export class Bracket {
    */
   write(out: Float64Array, isPast: boolean): void {
     const curves = this.#curves
-    const values = this.#values
+    const { values } = this.#samples
     const from = this.#from
     const to = this.#to
     const spanMs = this.#spanMs
@@ -84,7 +82,7 @@ export class Bracket {
 
   /** The smooth columns, `reachMs` past the newer sample. On its own so that V8 inlines what it calls. */
   #carryOn(out: Float64Array): void {
-    const values = this.#values
+    const { values } = this.#samples
     const { reachMs } = this
     const before = this.#before
     const from = this.#from

@@ -29,7 +29,8 @@ const REMEMBERED = 300
  * Measures how far an entity's movement can be carried on: from each state the later ones are foretold, as a `Track`
  * carries movement on, and compared with what came. The server does so for every entity, for it knows all that was sent;
  * who uses the parts alone does so on what arrives. Positions count: `linear`, `hermite` and columns with sent velocities, but not those velocities.
- * Nothing allocates after construction. (Dead reckoning's error threshold, turned round: IEEE 1278.1.)
+ * Allocates when constructed, and once more when the entity first moves. (Dead reckoning's error threshold, turned round:
+ * IEEE 1278.1.)
  */
 export class Carry {
   /** Arguments of `note`: the time of the state, and its columns in `values` from `offset` on. */
@@ -40,9 +41,10 @@ export class Carry {
   readonly #velocities: readonly number[]
   /**
    * The times of the states held; of each number of states back the share that was off, and the time in between; then of each
-   * state, of each position: place, velocity and acceleration, in ms.
+   * state, of each position: place, velocity and acceleration, in ms. These are one for all states until it first moves.
    */
-  readonly #states: Float64Array
+  #states: Float64Array
+  #rowMask = 0
   /** Numbers of a state behind those. */
   readonly #width: number
   #count = 0
@@ -55,18 +57,13 @@ export class Carry {
 
   /** `curves`: those of the entity's columns. */
   constructor(curves: readonly Curve[]) {
-    const named = new Set(curves.map((curve) => (typeof curve === 'object' ? curve.hermite : -1)))
-    const isPlace = (curve: Curve) =>
-      curve === 'linear' || curve === 'hermite' || typeof curve === 'object'
-    this.#positions = curves.flatMap((curve, i) => (isPlace(curve) && !named.has(i) ? [i] : []))
-    this.#velocities = this.#positions.map((i) => {
-      const curve = curves[i]!
-      return typeof curve === 'object' ? curve.hermite : -1
-    })
+    const { positions, velocities } = placesOf(curves)
+    this.#positions = positions
+    this.#velocities = velocities
     // What is sent a velocity may have one at rest.
-    this.#canRest = this.#velocities.every((at) => at < 0)
-    this.#width = 3 * this.#positions.length
-    this.#states = new Float64Array(PLACES + HELD * this.#width)
+    this.#canRest = velocities.every((at) => at < 0)
+    this.#width = 3 * positions.length
+    this.#states = new Float64Array(PLACES + this.#width)
     this.#states.fill(GUESSED_OFF / GUESSED, OFF, GAP_MS)
   }
 
@@ -78,14 +75,26 @@ export class Carry {
 
   /** Takes the state of `stampMs` into account; ignored unless later than all before. */
   note(): void {
+    this.#note(true)
+  }
+
+  /** Does what `note` does, for a state that has the places of the one before, whatever `values` are. */
+  repeat(): void {
+    this.#note(false)
+  }
+
+  #note(isOther: boolean): void {
     const states = this.#states
     const newest = this.#noted & LAST
     const sinceMs = this.stampMs - states[(this.#noted - 1) & LAST]!
     if (!(sinceMs >= (this.#count > 0 ? LEAST_GAP_MS : -Infinity))) return
     if (sinceMs > MOST_GAP_MS) this.breakOff()
     states[newest] = this.stampMs
-    const hasMoved = this.#place()
-    if (hasMoved || this.#resting < Math.min(this.#count, LAST)) {
+    const hasMoved = this.#count === 0 || (isOther && this.#differs())
+    const isStill = !hasMoved && this.#resting >= Math.min(this.#count, LAST)
+    if (!isStill && this.#count > 0 && this.#rowMask === 0) this.#makeRoom()
+    this.#place(isOther)
+    if (!isStill) {
       this.#compare()
       this.#foretell()
       this.#resting = this.#rests() ? (hasMoved ? 1 : this.#resting + 1) : 0
@@ -106,21 +115,37 @@ export class Carry {
 
   /** Where the places of the state begin that is `back` before the next one. */
   #row(back: number): number {
-    return PLACES + ((this.#noted - back) & LAST) * this.#width
+    return PLACES + ((this.#noted - back) & this.#rowMask) * this.#width
   }
 
-  /** Sets the places of the new state. Whether some differ from those of the state before, if that counts. */
-  #place(): boolean {
+  /** Whether some places of the new state are others than those of the state before. */
+  #differs(): boolean {
+    const states = this.#states
+    const last = this.#row(1)
+    for (let i = 0; i < this.#positions.length; i++)
+      if (this.values[this.offset + this.#positions[i]!] !== states[last + 3 * i]) return true
+    return false
+  }
+
+  /** Sets the places of the new state: those in `values`, or those of the state before. */
+  #place(isOther: boolean): void {
     const states = this.#states
     const at = this.#row(0)
     const last = this.#row(1)
-    let hasMoved = this.#count === 0
-    for (let i = 0; i < this.#positions.length; i++) {
-      const place = this.values[this.offset + this.#positions[i]!]!
-      states[at + 3 * i] = place
-      if (place !== states[last + 3 * i]) hasMoved = true
-    }
-    return hasMoved
+    for (let i = 0; i < this.#positions.length; i++)
+      states[at + 3 * i] = isOther
+        ? this.values[this.offset + this.#positions[i]!]!
+        : states[last + 3 * i]!
+  }
+
+  /** Gives each state held places of its own: so far all have the same. */
+  #makeRoom(): void {
+    const one = this.#states
+    const width = this.#width
+    this.#rowMask = LAST
+    this.#states = new Float64Array(PLACES + HELD * width)
+    this.#states.set(one)
+    for (let n = 1; n < HELD; n++) this.#states.set(one.subarray(PLACES), PLACES + n * width)
   }
 
   /** Whether the new state, whose velocity and acceleration are set, has none. */
@@ -229,4 +254,26 @@ export class Carry {
     this.#code = code
     this.#isJudged = true
   }
+}
+
+/** The columns that are positions, and those of their sent velocities, or -1. */
+interface Places {
+  readonly positions: readonly number[]
+  readonly velocities: readonly number[]
+}
+
+/** Of each list of curves, which all entities of a kind share. */
+const places = /* @__PURE__ */ new WeakMap<readonly Curve[], Places>()
+
+function placesOf(curves: readonly Curve[]): Places {
+  const known = places.get(curves)
+  if (known) return known
+  const velocityOf = (curve: Curve) => (typeof curve === 'object' ? curve.hermite : -1)
+  const named = new Set(curves.map(velocityOf))
+  const isPlace = (curve: Curve) =>
+    curve === 'linear' || curve === 'hermite' || typeof curve === 'object'
+  const positions = curves.flatMap((curve, i) => (isPlace(curve) && !named.has(i) ? [i] : []))
+  const made = { positions, velocities: positions.map((i) => velocityOf(curves[i]!)) }
+  places.set(curves, made)
+  return made
 }

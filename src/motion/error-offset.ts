@@ -57,9 +57,11 @@ export class ErrorOffset {
     this.#halfLifeSeconds = halfLifeSeconds
     this.#giveUpUnits = giveUpUnits
     const velocities = curves.map((curve) => (typeof curve === 'object' ? curve.hermite : -1))
-    this.#curves = curves.map((curve, i) =>
-      velocities.includes(i) || typeof curve === 'function' ? 'step' : curve,
-    )
+    const isStep = (curve: Curve, i: number) =>
+      velocities.includes(i) || typeof curve === 'function'
+    this.#curves = curves.some(isStep)
+      ? curves.map((curve, i) => (isStep(curve, i) ? 'step' : curve))
+      : curves
     this.#columns = curves.length
     this.#offsets = new Float64Array(curves.length * (curves.includes('slerp') ? 2 : 1))
   }

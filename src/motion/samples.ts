@@ -9,31 +9,37 @@ export const FLAGS = 1
 export const COLUMNS = 2
 
 /**
- * A ring of samples in order of time, all in one typed array of a fixed size: each a row of numbers, its time, its
- * flags and its columns. A *place* counts from the oldest sample, a *row* is where the numbers of a place begin. Its
- * methods take and return whole numbers only: V8 boxes fractions, unless it inlines the call. Allocates only when
- * constructed.
+ * A ring of samples in order of time, all in one typed array: each a row of numbers, its time, its flags and its columns.
+ * A *place* counts from the oldest sample, a *row* is where the numbers of a place begin. Its methods take and return
+ * whole numbers only: V8 boxes fractions, unless it inlines the call. Allocates when constructed, and when `open` has to
+ * make more room.
  */
 export class Samples {
   /** Numbers in a row. */
   readonly width: number
-  /** All rows. */
-  readonly values: Float64Array
+  /** All rows. After each `open` it may be another array. */
+  values: Float64Array
   /** How many samples are held. */
   count = 0
-  readonly #mask: number
+  readonly #capacity: number
+  /** Samples there is room for now, less 1. */
+  #mask: number
   #first = 0
 
-  /** `capacity`: most samples held, a power of two. `width`: numbers in a row, with the two of each. */
-  constructor(capacity: number, width: number) {
+  /**
+   * `capacity`: most samples held, a power of two. `width`: numbers in a row, with the two of each. `initialCapacity`:
+   * samples there is room for at first, a power of two up to `capacity`.
+   */
+  constructor(capacity: number, width: number, initialCapacity: number = capacity) {
     this.width = width
-    this.values = new Float64Array(capacity * width)
-    this.#mask = capacity - 1
+    this.values = new Float64Array(initialCapacity * width)
+    this.#capacity = capacity
+    this.#mask = initialCapacity - 1
   }
 
   /** True when the next sample pushes the oldest out. */
   get isFull(): boolean {
-    return this.count > this.#mask
+    return this.count === this.#capacity
   }
 
   /** Where the numbers of the sample at `place` begin. */
@@ -51,7 +57,7 @@ export class Samples {
       this.#first = (this.#first + 1) & this.#mask
       this.count--
       at--
-    }
+    } else if (this.count > this.#mask) this.#makeRoom()
     for (let i = this.count; i > at; i--) this.copy(i - 1, i)
     this.count++
     this.values[this.row(at) + FLAGS] = 0
@@ -64,5 +70,16 @@ export class Samples {
     const way = this.row(to) - row
     // Not by `copyWithin`, which costs more than a row of few numbers.
     for (let i = row; i < row + this.width; i++) this.values[i + way] = this.values[i]!
+  }
+
+  /** Makes room for twice as many; the oldest sample comes first. */
+  #makeRoom(): void {
+    const { values } = this
+    const begin = this.row(0)
+    this.values = new Float64Array(2 * values.length)
+    this.values.set(values.subarray(begin))
+    this.values.set(values.subarray(0, begin), values.length - begin)
+    this.#first = 0
+    this.#mask = 2 * this.#mask + 1
   }
 }

@@ -9,6 +9,12 @@ interface Sample {
   readonly jump: boolean
 }
 
+type Act =
+  | { readonly push: Sample }
+  | { readonly showMs: number }
+  | { readonly repeatMs: number }
+  | { readonly rewindMs: number }
+
 const CURVES: readonly Curve[] = ['linear', 'angle', 'step']
 
 const sample: fc.Arbitrary<Sample> = fc.record({
@@ -67,6 +73,30 @@ describe('Track, for all samples', () => {
         for (const timeMs of times.sort((a, b) => a - b)) {
           expect(picture(mixed, timeMs)).toEqual(picture(sorted, timeMs))
         }
+      }),
+    )
+  })
+
+  test('D14 one that makes room with need shows what one with room for all shows, to the bit', () => {
+    const act: fc.Arbitrary<Act> = fc.oneof(
+      { weight: 6, arbitrary: fc.record({ push: sample }) },
+      { weight: 3, arbitrary: fc.record({ showMs: fc.integer({ min: -50, max: 2300 }) }) },
+      { weight: 1, arbitrary: fc.record({ repeatMs: fc.integer({ min: 0, max: 2000 }) }) },
+      { weight: 1, arbitrary: fc.record({ rewindMs: fc.integer({ min: 0, max: 2000 }) }) },
+    )
+    const curves: readonly Curve[] = ['linear', 'hermite', 'step']
+    const played = (track: Track, acts: readonly Act[]): unknown[] =>
+      acts.map((one) => {
+        if ('push' in one) track.push(one.push.stampMs, one.push.values, 0, one.push.jump)
+        else if ('showMs' in one) return picture(track, one.showMs)
+        else if ('repeatMs' in one) track.repeatLast(one.repeatMs)
+        else track.rewind(one.rewindMs)
+        return [track.count, track.newestMs, track.droppedSamples]
+      })
+    fc.assert(
+      fc.property(fc.array(act, { maxLength: 120 }), fc.constantFrom(1, 2, 4), (acts, least) => {
+        const growing = new Track({ curves, capacity: 16, initialCapacity: least })
+        expect(played(growing, acts)).toEqual(played(new Track({ curves, capacity: 16 }), acts))
       }),
     )
   })

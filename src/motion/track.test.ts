@@ -341,5 +341,7 @@ describe('Track', () => {
   test('settings that make no sense are refused', () => {
     expect(() => new Track({ curves: [] })).toThrow(GlissadeError)
     expect(() => new Track({ curves: ['linear'], capacity: 20 })).toThrow(/capacity/)
+    for (const initialCapacity of [3, 0, 64])
+      expect(() => new Track({ curves: ['linear'], initialCapacity })).toThrow(/^initialCapacity/)
   })
 })

@@ -1,5 +1,5 @@
 import { powerOfTwo } from '../base/ring.ts'
-import { from0 } from '../base/settings.ts'
+import { from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { Bracket, rowWidth } from './bracket.ts'
 import { type Curve, checkCurves } from './curves.ts'
@@ -25,6 +25,11 @@ export const RETURN_GIVE_UP_UNITS = 250
 export interface TrackOptions {
   /** Most samples held, a power of two; the newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
+  /**
+   * Samples there is room for at first, a power of two up to `capacity`. The room doubles when it has to, which allocates:
+   * for many entities most of which hardly change. Default `capacity`.
+   */
+  readonly initialCapacity?: number | undefined
   /** How each column moves between samples; their number is the number of columns, at least 1. */
   readonly curves: readonly Curve[]
   /** Whether a picture that turned out wrong is eased to the right one; false snaps. Default true. */
@@ -40,8 +45,8 @@ export interface TrackOptions {
 /**
  * The recent past of one remote entity, in one fixed ring, and what it looked like at any moment of it. Its numbers
  * cost `capacity` x 8 x (columns + 2 x smooth columns + 2) bytes, smooth being `hermite` of both sorts, and 16 a
- * column for the picture, 24 with rotations; nothing is allocated after construction. Times are server time in ms; a
- * sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
+ * column for the picture, 24 with rotations; nothing is allocated after construction, unless `initialCapacity` is less.
+ * Times are server time in ms; a sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
  *
  * When late data changes what was already shown, the difference is eased away (`ErrorOffset`), never snapped. An
  * entity at rest is drawn bit-identical. All methods may be called in frames and steps.
@@ -89,7 +94,7 @@ export class Track {
   #dryFrames = 0
   #dryMs: Ms = Number.NaN
 
-  /** Throws `misuse` for a `capacity` that is no power of two, curves that make no record, numbers below 0. */
+  /** Throws `misuse` for capacities that are no such powers of two, curves that make no record, numbers below 0. */
   constructor(options: TrackOptions) {
     const capacity = powerOfTwo(options.capacity ?? 32, 'capacity')
     const curves = checkCurves(options.curves)
@@ -98,7 +103,9 @@ export class Track {
     this.#extrapolateFrames = from0(options.extrapolateFrames ?? Infinity, 'extrapolateFrames')
     this.#fadeMs = from0(options.fadeMs ?? 0, 'fadeMs')
     this.#easeReturn = options.easeReturn ?? true
-    this.#samples = new Samples(capacity, rowWidth(curves))
+    const initial = powerOfTwo(options.initialCapacity ?? capacity, 'initialCapacity')
+    if (initial > capacity) misuse('initialCapacity', initial, `at most the capacity, ${capacity}`)
+    this.#samples = new Samples(capacity, rowWidth(curves), initial)
     this.#bracket = new Bracket(curves, this.#samples)
     this.#shown = new Float64Array(curves.length)
     this.#offset = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)

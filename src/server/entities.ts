@@ -10,7 +10,8 @@ import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { isCoarse, privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
-import { Gliding, glides, Movement } from './movement.ts'
+import { Gliding, glides } from './gliding.ts'
+import { Movement } from './movement.ts'
 
 const MOST_ENTITIES = 0xffff
 
@@ -73,7 +74,7 @@ export class Entity implements KnownEntity {
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
     this.#taker = takerOf(kind.schema)
-    this.extras = gliding ? new Movement(gliding, row, this.texts) : null
+    this.extras = gliding ? new Movement(gliding, row, this.texts, this.history) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
@@ -95,15 +96,18 @@ export class Entity implements KnownEntity {
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
     if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
       const at = own.push(tick)
-      for (let i = 0; i < schema.width; i++) own.rows[at + i] = fine[i]!
+      const { rows } = own
+      for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
     }
-    const { count, newestOffset, rows } = history
+    const { count, newestOffset } = history
     const strays = extras !== null && extras.count > 0
-    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, rows, newestOffset))) return
+    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, history.rows, newestOffset)))
+      return
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     if (extras) row[schema.width] = extras.code
     const at = history.push(tick)
+    const { rows } = history
     // Not by `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }

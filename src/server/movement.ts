@@ -1,136 +1,72 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
-import type { AnyGame, Kind } from '../game/define-game.ts'
-import { type RowTaker, takerOf } from '../game/row-taker.ts'
-import { type Column, coarsen, type Holder, OP, type Schema } from '../game/schema.ts'
+import { coarsen, type Holder, refine } from '../game/schema.ts'
 import { Carry } from '../motion/carry.ts'
-import { type Curve, hermite, lerp } from '../motion/curves.ts'
+import { hermite, lerp } from '../motion/curves.ts'
 import { BROKEN, COLUMNS, FLAGS, FROZEN, Samples } from '../motion/samples.ts'
 import { freezeSlopes } from '../motion/slopes.ts'
 import type { RecordSource } from '../wire/columns.ts'
 import { type ExtraStates, MAX_EXTRAS, MAX_STEPS_BACK } from '../wire/entity-source.ts'
+import type { RowHistory } from '../wire/row-history.ts'
+import type { Gliding } from './gliding.ts'
+import { StepStates } from './step-states.ts'
 
-/** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
-const MISS_UNITS = 2
-/** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
-const LEAST_STATES = 16
 /** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
 const SAMPLES = 8
 
-/** What the movements of all entities of a kind share. */
-export class Gliding {
-  readonly schema: Schema
-  readonly taker: RowTaker
-  readonly curves: readonly Curve[]
-  /** Milliseconds in a subtick. */
-  readonly perSubTick: number
-  /** The columns that a `Carry` is told of. */
-  readonly told: Int32Array
-  /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
-  readonly checked: Int32Array
-  readonly limits: Float64Array
-  readonly slopes: Int32Array
-  /** Whether some column is smooth. */
-  readonly hasSlopes: boolean
-  /** Whether what does not move has no slopes: what is sent a velocity may have some. */
-  readonly canRest: boolean
-  /** Numbers in a sample. */
-  readonly width: number
-  /** States kept, a power of two. */
-  readonly states: number
-
-  constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
-    const { columns } = kind.schema
-    this.schema = kind.schema
-    this.taker = takerOf(kind.schema)
-    this.curves = columns.map((c) => c.curve)
-    this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
-    this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
-    const isVelocity = (i: number) =>
-      this.curves.some((curve) => typeof curve === 'object' && curve.hermite === i)
-    this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
-    this.limits = Float64Array.from(this.checked, (i) => {
-      const { ratio, step } = columns[i]!
-      return Math.max(MISS_UNITS, ratio * step)
-    })
-    const smooth = [...columns.keys()].filter((i) => isSmooth(columns[i]!))
-    const behind = COLUMNS + columns.length
-    this.slopes = Int32Array.from(this.checked, (i) =>
-      smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
-    )
-    this.hasSlopes = smooth.length > 0
-    this.canRest = this.curves.every((curve) => typeof curve !== 'object')
-    this.width = behind + 2 * smooth.length
-    const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
-    const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
-    this.states = 2 ** Math.ceil(Math.log2(states))
-  }
-}
-
-/** Whether entities of a kind move in a way that can be carried on: some number or angle of theirs glides. */
-export function glides({ schema }: Kind): boolean {
-  return schema.columns.some((c) => isNumber(c) && (moves(c) || c.curve === 'angle'))
-}
-
-function isNumber(c: Column): boolean {
-  return c.seen === 'all' && (c.op === OP.grid || c.op === OP.angle)
-}
-
-function isSmooth({ curve }: Column): boolean {
-  return curve === 'hermite' || typeof curve === 'object'
-}
-
-function moves(c: Column): boolean {
-  return c.curve === 'linear' || isSmooth(c)
-}
+/** What an entity has that is still. */
+const NO_STATES = /* @__PURE__ */ new StepStates(0, 0)
+const NO_SAMPLES = /* @__PURE__ */ new Samples(1, 0)
+const NOTHING_TOLD = /* @__PURE__ */ new Int32Array(0)
 
 /**
  * What the server knows of one entity's movement beyond its records: its state after every step, of which the extra
- * ones of a record are chosen, and how well it can be foretold. Free of allocation after construction; its methods may
- * be called in steps.
+ * ones of a record are chosen, and how well it can be foretold. Of what has never moved it keeps how well alone: all
+ * else follows from the times. Free of allocation once it has moved; its methods may be called in steps.
  */
 export class Movement implements ExtraStates, RecordSource {
   /** How many of the states since the network tick before are to be told, oldest first. */
   count = 0
-  /** The state asked for last, on the grid that everybody gets. */
+  /** The state asked for last of any entity of the kind, on the grid that everybody gets. */
   readonly row: Int32Array
   readonly offset = 0
   readonly texts: readonly string[]
   readonly #shared: Gliding
   readonly #carry: Carry
-  /** All states that are kept. */
-  readonly #states: Int32Array
-  /** The time of each state, and how many there have been since time last went back. */
-  readonly #stamps: Float64Array
-  #noted = 0
+  /** Whether it has been where it is ever since its first numbers were taken, and was noted at each step since the last. */
+  #isStill: boolean
+  /** How many steps it has been still since its last numbers. */
+  #stillSteps = 0
+  /** The states since time last went back, at least those since the last numbers. */
+  #states: StepStates = NO_STATES
   /** The first of the states that were noted since numbers were taken, and whether one of them is another than these. */
   #first = 0
   #hasMoved = true
   /** The entity's numbers: what they were when they were taken last. */
   readonly #last: Int32Array
+  /** What was told of it: of what is still, all that it was. */
+  readonly #history: RowHistory
   /** What a client holds that has missed nothing: the newest is of the last network tick. */
-  readonly #samples: Samples
+  #samples: Samples = NO_SAMPLES
   /** The time of the newest one and of the one before; the teleports until then. V8 boxes fractional arguments. */
   #stamp: SubTick = Number.NaN
   #before: SubTick = Number.NaN
   #teleports = -1
-  /** The state that is looked at, as others would get it. */
-  readonly #is: Float64Array
-  /** Of the states to be told: where they are, and how far back. */
-  readonly #chosen = new Int32Array(MAX_EXTRAS)
-  readonly #back = new Int32Array(MAX_EXTRAS)
+  /** Of the states to be told: where they are, and behind these how far back. */
+  #told: Int32Array = NOTHING_TOLD
 
-  /** `row`, `texts`: those of the entity, kept up to date; its numbers change only when they are taken. */
-  constructor(shared: Gliding, row: Int32Array, texts: readonly string[]) {
+  /**
+   * `row`, `texts`: those of the entity, kept up to date; its numbers change only when they are taken. `history`: what
+   * everybody is told of it.
+   */
+  constructor(shared: Gliding, row: Int32Array, texts: readonly string[], history: RowHistory) {
     this.#shared = shared
     this.#last = row
     this.texts = texts
-    this.row = new Int32Array(shared.schema.width)
-    this.#states = new Int32Array(shared.states * shared.schema.width)
-    this.#stamps = new Float64Array(shared.states)
-    this.#is = new Float64Array(shared.schema.width)
-    this.#samples = new Samples(SAMPLES, shared.width)
+    this.#history = history
+    this.row = shared.row
     this.#carry = new Carry(shared.curves)
-    this.#carry.values = this.#samples.values
+    this.#isStill = shared.canRest
+    if (!this.#isStill) this.#makeRoom()
   }
 
   /** How far it may be carried on: see `Carry`. */
@@ -139,27 +75,45 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   stepsBack(n: number): number {
-    return this.#back[n]!
+    return this.#told[MAX_EXTRAS + n]!
   }
 
   state(n: number): this {
     const { columns, width } = this.#shared.schema
-    const at = this.#chosen[n]! * width
-    for (let i = 0; i < width; i++) this.row[i] = coarsen(columns[i]!, this.#states[at + i]!)
+    const at = this.#told[n]! * width
+    const { rows } = this.#states
+    for (let i = 0; i < width; i++) this.row[i] = coarsen(columns[i]!, rows[at + i]!)
     return this
   }
 
   /** Notes what `object` is after a step that ends at `stamp`, the entity's own time. Said again, the last word counts. */
   note(object: Holder, stamp: SubTick): void {
-    const { schema, states, taker } = this.#shared
-    const stamps = this.#stamps
-    const newest = this.#noted > 0 ? stamps[(this.#noted - 1) & (states - 1)]! : Number.NaN
-    if (newest === stamp) this.#noted--
-    else if (newest > stamp) this.#noted = 0
-    if (this.#noted < this.#first) this.#first = this.#noted
-    const at = this.#noted++ & (states - 1)
-    stamps[at] = stamp
-    if (taker.note(object, this.#states, at * schema.width, this.#last)) this.#hasMoved = true
+    if (this.#isStill && this.#staysStill(object, stamp)) return
+    const { schema, taker } = this.#shared
+    const states = this.#states
+    const { count } = states
+    const newest = count > 0 ? states.stamps[states.slot(count - 1)]! : Number.NaN
+    if (newest === stamp) states.count--
+    else if (newest > stamp) states.count = 0
+    if (states.count < this.#first) this.#first = states.count
+    const slot = states.add(this.#stamp)
+    states.stamps[slot] = stamp
+    if (taker.note(object, states.rows, slot * schema.width, this.#last)) this.#hasMoved = true
+  }
+
+  /** Notes what is still, if it is so at `stamp`, a step after the last; else gets ready for what moves. */
+  #staysStill(object: Holder, stamp: SubTick): boolean {
+    // Nothing is told of what was before its first numbers.
+    if (Number.isNaN(this.#stamp)) return true
+    const { row, taker } = this.#shared
+    const newest = this.#stamp + this.#stillSteps * SUBTICKS_PER_STEP
+    const isNext = stamp === newest + SUBTICKS_PER_STEP
+    if ((isNext || stamp === newest) && !taker.note(object, row, 0, this.#last)) {
+      if (isNext) this.#stillSteps++
+      return true
+    }
+    this.#leaveStill()
+    return false
   }
 
   /**
@@ -167,13 +121,76 @@ export class Movement implements ExtraStates, RecordSource {
    * and chooses what must be told beside it. `hasChanged`: whether they are others than those of the last one.
    */
   take(stamp: SubTick, hasChanged: boolean): void {
+    if (this.#isStill && this.#takeStill(stamp, hasChanged)) return
     const before = this.#stamp
     this.#before = before
     const isStill = !hasChanged && !this.#hasMoved && stamp > before && this.#shared.canRest
     if (isStill && this.#firstSince() >= this.#first) this.#rest(stamp)
     else this.#measure(stamp)
-    this.#first = this.#noted
+    this.#first = this.#states.count
     this.#hasMoved = false
+  }
+
+  /** Takes what is still, if it is so at `stamp`; else gets ready for what moves. */
+  #takeStill(stamp: SubTick, hasChanged: boolean): boolean {
+    const { perSubTick, is, schema } = this.#shared
+    const carry = this.#carry
+    const isFirst = Number.isNaN(this.#stamp)
+    const isLater =
+      stamp > this.#stamp && stamp >= this.#stamp + this.#stillSteps * SUBTICKS_PER_STEP
+    if (!isFirst && (hasChanged || !isLater)) {
+      this.#leaveStill()
+      return false
+    }
+    this.#before = this.#stamp
+    this.#stamp = stamp
+    this.#stillSteps = 0
+    carry.stampMs = stamp * perSubTick
+    if (isFirst) {
+      this.#teleports = this.#last[schema.width - 1]!
+      this.#fill(is, 0, this.#last, 0)
+      carry.values = is
+      carry.offset = 0
+      carry.note()
+    } else carry.repeat()
+    return true
+  }
+
+  /** Fills in what was left out while it was still: the states of the steps, and two samples, as slopes ask of no more. */
+  #leaveStill(): void {
+    const { schema, row } = this.#shared
+    const { rows, newestOffset } = this.#history
+    const { columns, width } = schema
+    this.#isStill = false
+    this.#makeRoom()
+    for (let i = 0; i < width; i++) row[i] = refine(columns[i]!, rows[newestOffset + i]!)
+    const states = this.#states
+    for (let n = 1; n <= this.#stillSteps; n++) {
+      const slot = states.add(this.#stamp)
+      states.stamps[slot] = this.#stamp + n * SUBTICKS_PER_STEP
+      states.rows.set(row, slot * width)
+    }
+    this.#first = 0
+    if (this.#before < this.#stamp) this.#addSample(this.#before, 0)
+    this.#addSample(this.#stamp, this.#before < this.#stamp ? 0 : BROKEN)
+    this.#hasMoved = false
+  }
+
+  /** Adds a sample of what it was, which is in `row`. */
+  #addSample(stamp: SubTick, flags: number): void {
+    const samples = this.#samples
+    const at = samples.row(samples.open(samples.count))
+    samples.values[at] = stamp * this.#shared.perSubTick
+    samples.values[at + FLAGS] = flags
+    this.#fill(samples.values, at + COLUMNS, this.#shared.row, 0)
+  }
+
+  /** Makes room for what is known of an entity that moves. */
+  #makeRoom(): void {
+    const { schema, states, width } = this.#shared
+    this.#states = new StepStates(schema.width, states)
+    this.#samples = new Samples(SAMPLES, width)
+    this.#told = new Int32Array(2 * MAX_EXTRAS)
   }
 
   /** What `#measure` comes to where every state since the network tick before is what it was then. */
@@ -205,17 +222,18 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Whether a state since the network tick before could be told. All of them are what they were then. */
   #hasStateBetween(): boolean {
-    const { states } = this.#shared
-    for (let n = this.#firstSince(); n < this.#noted; n++)
-      if (canBeTold((this.#stamp - this.#stamps[n & (states - 1)]!) / SUBTICKS_PER_STEP))
-        return true
+    const states = this.#states
+    for (let n = this.#firstSince(); n < states.count; n++)
+      if (canBeTold((this.#stamp - states.stamps[states.slot(n)]!) / SUBTICKS_PER_STEP)) return true
     return false
   }
 
   /** Has the carry take the sample that begins at `at` into account. */
   #note(at: number): void {
     const carry = this.#carry
-    carry.stampMs = this.#samples.values[at]!
+    const { values } = this.#samples
+    carry.values = values
+    carry.stampMs = values[at]!
     carry.offset = at + COLUMNS
     carry.note()
   }
@@ -247,25 +265,25 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
   #chooseWorst(row: Int32Array): boolean {
-    const { schema, states, checked, slopes, limits, perSubTick } = this.#shared
+    const { schema, checked, slopes, limits, perSubTick, is } = this.#shared
     const samples = this.#samples
     const { values } = samples
-    const stamps = this.#stamps
-    const is = this.#is
+    const states = this.#states
+    const { rows, stamps } = states
     let isFrozen = !this.#shared.hasSlopes
     let worst = -1
     let worstBack = 0
     let most = 1
-    for (let n = this.#firstSince(); n < this.#noted; n++) {
-      const slot = n & (states - 1)
+    for (let n = this.#firstSince(); n < states.count; n++) {
+      const slot = states.slot(n)
       const stamp = stamps[slot]!
       const back = (this.#stamp - stamp) / SUBTICKS_PER_STEP
       const offset = slot * schema.width
       if (!canBeTold(back)) continue
-      if (this.#states[offset + schema.width - 1] !== row[schema.width - 1]) continue
+      if (rows[offset + schema.width - 1] !== row[schema.width - 1]) continue
       if (!isFrozen) this.#freeze()
       isFrozen = true
-      this.#fill(is, 0, this.#states, offset)
+      this.#fill(is, 0, rows, offset)
       const timeMs = stamp * perSubTick
       const place = this.#placeOf(slot)
       const a = samples.row(place - 1)
@@ -291,24 +309,20 @@ export class Movement implements ExtraStates, RecordSource {
     if (worst < 0) return false
     const at = this.#open(worst, worstBack)
     values[at] = stamps[worst]! * perSubTick
-    this.#fill(values, at + COLUMNS, this.#states, worst * schema.width)
+    this.#fill(values, at + COLUMNS, rows, worst * schema.width)
     this.#copyTexts(row, worst * schema.width)
     return true
   }
 
   /** The first of the states kept that came after the network tick before. */
   #firstSince(): number {
-    const { states } = this.#shared
-    const oldest = Math.max(0, this.#noted - states)
-    let n = this.#noted
-    while (n > oldest && this.#stamps[(n - 1) & (states - 1)]! > this.#before) n--
-    return n
+    return this.#states.firstAfter(this.#before)
   }
 
   /** The place of the first sample since the network tick before that is not older than a state. */
   #placeOf(slot: number): number {
     const samples = this.#samples
-    const timeMs = this.#stamps[slot]! * this.#shared.perSubTick
+    const timeMs = this.#states.stamps[slot]! * this.#shared.perSubTick
     let place = samples.count - 1 - this.count
     while (samples.values[samples.row(place)]! < timeMs) place++
     return place
@@ -319,10 +333,11 @@ export class Movement implements ExtraStates, RecordSource {
     const samples = this.#samples
     const place = this.#placeOf(slot)
     const index = place - (samples.count - 1 - this.count)
-    this.#chosen.copyWithin(index + 1, index)
-    this.#back.copyWithin(index + 1, index)
-    this.#chosen[index] = slot
-    this.#back[index] = stepsBack
+    const told = this.#told
+    told.copyWithin(MAX_EXTRAS + index + 1, MAX_EXTRAS + index)
+    told.copyWithin(index + 1, index, MAX_EXTRAS - 1)
+    told[index] = slot
+    told[MAX_EXTRAS + index] = stepsBack
     this.count++
     return samples.row(samples.open(place))
   }
@@ -331,7 +346,7 @@ export class Movement implements ExtraStates, RecordSource {
   #copyTexts(row: Int32Array, offset: number): void {
     const { textIndex } = this.#shared.schema
     for (let i = 0; i < textIndex.length; i++)
-      if (textIndex[i]! >= 0) this.#states[offset + i] = row[i]!
+      if (textIndex[i]! >= 0) this.#states.rows[offset + i] = row[i]!
   }
 
   /** Chooses the slopes since the network tick before, as the client will. */

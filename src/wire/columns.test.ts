@@ -25,7 +25,6 @@ import {
   writeChanged,
   writeWhole,
 } from './columns.ts'
-import { RowHistory } from './row-history.ts'
 
 const schema = new Schema({
   at: vec2({ max: 500, step: 0.125, coarse: 1 }),
@@ -118,32 +117,5 @@ describe('records on the wire', () => {
     const reader = new BitReader().start(Uint8Array.of(7))
     readWhole(reader, narrow.fine, 'fine', new LooseRecord(narrow))
     expect(reader.failed).toBe(true)
-  })
-})
-
-describe('row history', () => {
-  test('finds the newest row at or before a tick, and nothing older than 128 changes', () => {
-    const history = new RowHistory(2)
-    expect(history.find(5)).toBe(-1)
-    for (let tick = 0; tick < 600; tick += 3) history.rows[history.push(tick)] = tick
-    const at = (tick: number) => {
-      const offset = history.find(tick)
-      return offset < 0 ? -1 : history.rows[offset]
-    }
-    expect(at(10_000)).toBe(597)
-    expect(at(597)).toBe(597)
-    expect(at(596)).toBe(594)
-    expect(at(597 - 127 * 3)).toBe(597 - 127 * 3)
-    expect(at(597 - 127 * 3 - 1)).toBe(-1)
-    expect(history.newestTick).toBe(597)
-  })
-
-  test('copies a baseline into a new row', () => {
-    const history = new RowHistory(2)
-    history.rows.set([7, 8], history.push(1))
-    history.rows.set([9, 9], history.push(2))
-    const at = history.pushFrom(3, 1)
-    expect([...history.rows.subarray(at, at + 2)]).toEqual([7, 8])
-    expect(history.pushFrom(4, 0)).toBe(-1)
   })
 })

@@ -86,6 +86,7 @@ export function changeList(
     const [was, is] = change.carries ?? [0, 0]
     const beforeAt = change.before ? put(change.before, 1, 0) : -1
     const baseAt = put(change.base, 2, was)
+    const offset = put(change.now, 3, is)
     const source = entitySource(
       change.now,
       { kind: change.kind, slot: change.slot },
@@ -95,7 +96,7 @@ export function changeList(
     const entity: KnownEntity = {
       ...source,
       row: history.rows,
-      offset: put(change.now, 3, is),
+      offset,
       history,
     }
     const { distance = 0, elapsed = 0, span = 0 } = change

@@ -1,20 +1,28 @@
 import { HISTORY_TICKS } from './packets.ts'
 
+/** Rows there is room for at first: what enters and stays as it is needs one. */
+const LEAST_ROWS = 2
+
 /**
- * The last 128 states of one entity as rows of whole numbers, each with the network tick it is of. Only changes
- * are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what the
- * server codes against is what the client holds. Free of allocation after construction.
+ * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
+ * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what
+ * the server codes against is what the client holds. There is room for as many rows as those ticks need, which doubles up
+ * to 128 and is never given back: only `push` allocates, and not in steady state.
  */
 export class RowHistory {
   readonly width: number
-  /** The rows; behind each, in the same stretch of memory, stands its tick. */
-  readonly rows: Int32Array
+  #rows: Int32Array
   #count = 0
   #newest = 0
 
   constructor(width: number) {
     this.width = width
-    this.rows = new Int32Array(HISTORY_TICKS * (width + 1))
+    this.#rows = new Int32Array(LEAST_ROWS * (width + 1))
+  }
+
+  /** The rows; behind each, in the same stretch of memory, stands its tick. After each `push` they may be others. */
+  get rows(): Int32Array {
+    return this.#rows
   }
 
   /** How many rows are held. */
@@ -24,7 +32,7 @@ export class RowHistory {
 
   /** The tick of the newest row; -1 before the first. */
   get newestTick(): number {
-    return this.#count === 0 ? -1 : this.rows[this.#newest + this.width]!
+    return this.#count === 0 ? -1 : this.#rows[this.#newest + this.width]!
   }
 
   /** Where the newest row begins. */
@@ -32,9 +40,13 @@ export class RowHistory {
     return this.#newest
   }
 
-  /** Where the newest row at or before `tick` begins, or -1 when none is held. */
+  /**
+   * Where the newest row at or before `tick` begins, or -1 when none is held. Holds until the next `push`, which may put it
+   * elsewhere.
+   */
   find(tick: number): number {
-    const { rows, width } = this
+    const rows = this.#rows
+    const { width } = this
     let at = this.#newest
     for (let left = this.#count; left > 0; left--) {
       if (rows[at + width]! <= tick) return at
@@ -48,11 +60,12 @@ export class RowHistory {
    * caller's to set.
    */
   push(tick: number): number {
-    const { rows, width } = this
-    const next = this.#newest + width + 1
-    const at = this.#count === 0 || next === rows.length ? 0 : next
+    if (this.#count * (this.width + 1) === this.#rows.length) this.#makeRoom(tick)
+    const rows = this.#rows
+    const { width } = this
+    const at = this.#count === 0 ? 0 : this.#after(this.#newest)
     rows[at + width] = tick
-    if (this.#count < HISTORY_TICKS) this.#count++
+    if (this.#count * (width + 1) < rows.length) this.#count++
     this.#newest = at
     return at
   }
@@ -65,10 +78,34 @@ export class RowHistory {
 
   /** Adds a row for `tick` as a copy of the one that begins at `base`. Returns where it begins. */
   pushCopy(tick: number, base: number): number {
-    const { rows, width } = this
+    // Where rows are moved to make room, these keep theirs.
+    const before = this.#rows
+    const { width } = this
     const at = this.push(tick)
+    const rows = this.#rows
     // Not by `copyWithin`, which costs more than a row of few numbers.
-    for (let i = 0; i < width; i++) rows[at + i] = rows[base + i]!
+    for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
     return at
+  }
+
+  /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
+  #after(at: number): number {
+    const next = at + this.width + 1
+    return next === this.#rows.length ? 0 : next
+  }
+
+  /** Makes room for a row of `tick`, unless the oldest one is no more the state at any of the last 128 ticks. */
+  #makeRoom(tick: number): void {
+    const rows = this.#rows
+    const size = this.width + 1
+    const second = this.#after(this.#after(this.#newest))
+    if (rows[second + this.width]! <= tick - HISTORY_TICKS) return
+    if (rows.length >= HISTORY_TICKS * size) return
+    const more = new Int32Array(rows.length * 2)
+    const end = this.#newest + size
+    // The room lies behind the newest row; the older ones that lay there come last.
+    more.set(rows.subarray(0, end))
+    more.set(rows.subarray(end), end + rows.length)
+    this.#rows = more
   }
 }

@@ -12,7 +12,6 @@ class Held implements ChangedTarget {
   readonly kind: Kind
   readonly schema: Kind['schema']
   readonly history: RowHistory
-  readonly row: Int32Array
   readonly texts: string[] = []
   offset = 0
 
@@ -21,7 +20,10 @@ class Held implements ChangedTarget {
     this.kind = thing.kind
     this.schema = thing.kind.schema
     this.history = new RowHistory(thing.plan.width)
-    this.row = this.history.rows
+  }
+
+  get row(): Int32Array {
+    return this.history.rows
   }
 
   putText(_index: number, value: string): number {
@@ -106,10 +108,8 @@ export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' |
   changed(slot: number, distance: number): ChangedTarget | null {
     const held = this.#held[slot]
     if (!held || !this.#fill(held, distance)) return null
-    const { history, row } = held
-    held.offset = history.push(this.#world.tick)
-    const { baseAt } = this.between
-    row.copyWithin(held.offset, baseAt, baseAt + history.width)
+    held.offset = held.history.pushCopy(this.#world.tick, this.between.baseAt)
+    this.#fill(held, distance)
     this.between.at = held.offset
     return held
   }
@@ -130,8 +130,9 @@ export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' |
   }
 
   #takeWhole(held: Held): void {
-    const { thing, history, row } = held
+    const { thing, history } = held
     const at = history.push(this.#world.tick)
+    const { row } = held
     row.set(thing.row, at)
     for (const c of thing.plan.columns)
       if (c.text >= 0) row[at + c.at] = held.putText(c.text, thing.texts[c.text]!)

@@ -23,6 +23,7 @@ test('writing bodies that go on from one another, and reading them, allocates no
     const plan = planOfEntity(n)
     const { width } = plan
     const history = new RowHistory(width)
+    for (let world = 0; world <= WORLDS; world++) history.push(world)
     const { rows } = history
     for (let world = 1; world < WORLDS; world++) {
       rows.copyWithin(world * width, (world - 1) * width, world * width)

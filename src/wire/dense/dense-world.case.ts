@@ -220,7 +220,8 @@ export class World {
     const held = history.newestOffset
     const isSame = tick > 0 && row.every((value, i) => value === history.rows[held + i])
     if (isSame && !thing.extras) return
-    history.rows.set(row, history.push(tick))
+    const at = history.push(tick)
+    history.rows.set(row, at)
     thing.changedTick = tick
   }
 }
