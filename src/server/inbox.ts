@@ -69,8 +69,12 @@ export class Inbox implements RecordTarget {
     for (let id = newest - count + 1; id <= newest; id++) {
       readInputRow(reader, this)
       if (reader.failed) return false
-      if (id <= reference - this.#kept || this.#has(id)) continue
-      if (id <= this.applied && !this.#isLate(id)) continue
+      if (id <= reference - this.#kept) {
+        // Too old for the ring: what is newer than all that has come is new all the same.
+        if (id > this.received) this.#giveUpRead()
+        continue
+      }
+      if (this.#has(id) || (id <= this.applied && !this.#isLate(id))) continue
       const at = this.#at(id)
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
@@ -156,10 +160,16 @@ export class Inbox implements RecordTarget {
   /** Notes the presses of the input just read, whose time has passed. False for what is none. */
   #isLate(id: number): boolean {
     if (id < 1) return false
-    this.#notePresses(this.offset)
+    this.#giveUpRead()
     // What was given up because it had not come is counted already.
-    if (this.row[this.#at(id) + this.schema.width] !== (~id | 0)) this.dropped++
+    if (this.row[this.#at(id) + this.schema.width] === (~id | 0)) this.dropped--
     return true
+  }
+
+  /** Gives up the input just read. */
+  #giveUpRead(): void {
+    this.#notePresses(this.offset)
+    this.dropped++
   }
 
   /** Notes what is pressed in the input that begins at `at`. */
