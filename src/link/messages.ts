@@ -37,14 +37,23 @@ export class Messages {
     return true
   }
 
-  /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, the oldest overdue ones. */
-  flush(nowMs: Ms, repeats: boolean, write: (id: number, json: string) => void): void {
+  /**
+   * Calls `write` for each message that has to go out now: new ones and, where `repeats`, the oldest overdue ones; as far
+   * as `hasRoom` says that the next one may go. Default: all may.
+   */
+  flush(
+    nowMs: Ms,
+    repeats: boolean,
+    write: (id: number, json: string) => void,
+    hasRoom?: (json: string) => boolean,
+  ): void {
     let characters = 0
     for (const [place, waiting] of this.#waiting.entries()) {
       characters += waiting.json.length
       const isOld = place === 0 || (place < MOST_REPEATED && characters <= MOST_REPEATED_CHARACTERS)
       const isOverdue = isOld && repeats && nowMs - waiting.sentAtMs >= REPEAT_MS
       if (!isOverdue && waiting.sentAtMs > Number.NEGATIVE_INFINITY) continue
+      if (hasRoom && !hasRoom(waiting.json)) return
       waiting.sentAtMs = nowMs
       write(waiting.id & 0xffff, waiting.json)
     }

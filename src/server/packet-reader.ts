@@ -63,6 +63,7 @@ export class PacketReader {
       peer.viewLagSubTicks = head.viewLagSubTicks
     }
     const newestBefore = inbox.received
+    let lateMs = Number.NaN
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
@@ -70,10 +71,12 @@ export class PacketReader {
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
+      lateMs = arrivedAtMs - inbox.received * room.game.stepMs
       peer.newestArrival = arrival
       peer.time.nowMs = arrivedAtMs
       this.#inputs.came(peer, arrival)
     }
+    peer.congestion.heard(peer.sent.newestReported, lateMs, arrivedAtMs)
     return null
   }
 

@@ -9,6 +9,7 @@ import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
 import type { InputGuard } from './budget.ts'
+import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { Entity } from './entities.ts'
 import { Inbox } from './inbox.ts'
 import { Lag } from './lag.ts'
@@ -21,6 +22,9 @@ import type { PeerView } from './view/peer-view.ts'
 /** Packets a second that no honest client comes near, and how many may come at once. */
 const FLOOD_PER_SECOND = 1000
 const FLOOD_BURST = 2000
+
+/** How long a line may stand still, or a socket be full, before the connection ends. */
+const TOO_SLOW_MS: Ms = 10_000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
@@ -48,6 +52,8 @@ export class Peer {
   readonly messages: Messages = new Messages()
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
+  /** What the line may be given. */
+  readonly congestion: Congestion
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   readonly link: Link
@@ -83,6 +89,8 @@ export class Peer {
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
   #flood = FLOOD_BURST
+  /** Since when the socket has been full; NaN: it is not. */
+  #fullSinceMs: Ms = Number.NaN
 
   constructor(
     game: AnyGame,
@@ -100,6 +108,7 @@ export class Peer {
     this.link = link
     this.order = order
     this.resumeKey = resumeKey
+    this.congestion = new Congestion(link.kind, nowMs)
     this.inbox = new Inbox(game)
     this.guard = guard
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
@@ -145,6 +154,23 @@ export class Peer {
   /** Notes, once a network tick, where the player's own time stands. */
   noteStamp(): void {
     this.stampNow = this.stamp
+  }
+
+  /** Whether the link's own buffer holds so much that nothing more should be put into it. */
+  get isFull(): boolean {
+    return this.link.bufferedBytes > SOCKET_FULL_BYTES
+  }
+
+  /**
+   * Whether the line takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement has moved
+   * for so long. Once a network tick.
+   */
+  isTooSlow(nowMs: Ms): boolean {
+    if (!this.isFull) this.#fullSinceMs = Number.NaN
+    else if (Number.isNaN(this.#fullSinceMs)) this.#fullSinceMs = nowMs
+    const { underWayBytes, stalledSinceMs } = this.congestion
+    const stalledMs = underWayBytes > 0 ? this.heardAtMs - stalledSinceMs : 0
+    return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
   }
 
   /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */

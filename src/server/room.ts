@@ -7,9 +7,8 @@ import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { Player, StepContext, World } from '../game/world.ts'
 import type { Link } from '../link/link.ts'
 import { toJson } from '../link/messages.ts'
-import { BitWriter } from '../wire/bits.ts'
-import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
-import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
+import type { ResumeKey } from '../wire/handshake.ts'
+import { MAX_MESSAGE } from '../wire/packets.ts'
 import { Absences, isSameKey } from './absences.ts'
 import { inputsOf } from './authority.ts'
 import { Budget, type InputGuard } from './budget.ts'
@@ -17,6 +16,7 @@ import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
+import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -28,8 +28,6 @@ import { RoomWorld } from './world.ts'
 const TIMEOUT_MS: Ms = 10_000
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
-/** Bytes waiting in a client's socket from which on messages are held back. */
-const SOCKET_FULL_BYTES = 16_384
 /** How far the room's clock may fall behind before it leaves time out instead of catching up. */
 const MOST_BEHIND_MS: Ms = 250
 
@@ -60,7 +58,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #inputs: InputAuthority
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
-  readonly #writer = new BitWriter()
+  readonly #outbox: Outbox
   readonly #onError: RoomOptions['onError']
   readonly #guard: (now: SubTick) => InputGuard
   readonly #newKey: () => ResumeKey
@@ -81,6 +79,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayers
+    this.#outbox = new Outbox(this.stats, id)
     this.#guard = guard
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
@@ -170,7 +169,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
-    this.#welcome(peer, now)
+    this.#outbox.welcome(peer, now, nowMs)
     try {
       if (!before) this.game.definition.join?.(this.gameWorld, player)
     } catch (error) {
@@ -178,7 +177,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
     return {
       welcome: (arrivedAtMs) =>
-        peer.mayReceive(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
+        peer.mayReceive(arrivedAtMs)
+          ? this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+          : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
@@ -197,7 +198,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
     if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#flush(peer)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#outbox.flush(peer, this.#nowMs)
     else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
@@ -232,8 +233,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Ends a connection with a reason that the client is told and a counter that moves. */
   drop(peer: Peer, reason: DisconnectReason, detail: string): void {
     if (!peer.isOpen) return
-    writeClose(this.#writer, reason, detail)
-    this.#write(peer)
+    this.#outbox.close(peer, reason, detail)
     try {
       this.#leave(peer, reason)
     } finally {
@@ -270,12 +270,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     return this.#lastPlayer
   }
 
-  #welcome(peer: Peer, nowSubTicks: SubTick): void {
-    const { resumeKey, player } = peer
-    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.id })
-    this.#write(peer)
-  }
-
   #step(at: SubTick): void {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
@@ -294,6 +288,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       const peer = this.peerList[i]
       if (!peer) continue
       if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else if (peer.isTooSlow(this.#nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
       else this.#keepTime(peer, tick)
     }
     this.#forgetDue(this.#nowMs)
@@ -303,6 +298,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #keepTime(peer: Peer, tick: number): void {
     const { inbox, time, lag } = peer
+    peer.congestion.judge(this.#nowMs)
     time.nowMs = this.#nowMs
     time.rttMs = peer.sent.rttMs
     time.waiting(inbox.received - inbox.applied)
@@ -315,7 +311,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     lag.nowMs = this.#nowMs
     lag.ageMs = (age / SUBTICKS_PER_STEP) * this.game.stepMs
     if (this.game.authority === 'input') lag.slew()
-    this.#flush(peer)
+    this.#outbox.flush(peer, this.#nowMs)
   }
 
   #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -377,24 +373,5 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     } finally {
       this.entities.forget(player.id, this.nextNetworkTick)
     }
-  }
-
-  #flush(peer: Peer): void {
-    if (peer.messages.waiting === 0 || peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
-    this.#flushWaiting(peer)
-  }
-
-  /** On its own, because a function with closures allocates as it begins. */
-  #flushWaiting(peer: Peer): void {
-    peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
-      writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
-      this.#write(peer)
-    })
-  }
-
-  #write(peer: Peer): void {
-    this.stats.packetsOut++
-    this.stats.bytesOut += this.#writer.byteLength
-    peer.link.send(this.#writer.view())
   }
 }

@@ -1,0 +1,320 @@
+import { SlidingMin } from '../base/estimate.ts'
+import type { Ms } from '../base/units.ts'
+import type { LinkKind } from '../link/link.ts'
+
+/** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
+export const SOCKET_FULL_BYTES = 16_384
+/** What a snapshot, or a message, may take on a line that nothing is known against. */
+export const NO_LIMIT_BYTES = 0x3fff_ffff
+
+/** What may be under way before anything is acknowledged: TCP's first window of RFC 3390, under 1 s of a line of 5 kB/s. */
+const FIRST_WINDOW_BYTES = 4380
+/** What may always be under way: 150 ms of a line of 5 kB/s. Small games never come to feel a limit. */
+const LEAST_WINDOW_BYTES = 750
+/** How long packets may wait before the narrowest stretch, beside once the idle round trip. */
+const QUEUE_MS: Ms = 150
+/** Over how long the acknowledgements are judged: the least wait of that is what counts (CoDel, RFC 8289). */
+const JUDGED_MS: Ms = 250
+/** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
+const LIFTED_MS: Ms = 5000
+/** How long the idle round trip is remembered while nothing is limited, and the least delay of inputs. */
+const REMEMBERED_MS: Ms = 30_000
+const INPUTS_REMEMBERED_MS: Ms = 3000
+/** More than this of a wait is never put down to the client's way up. */
+const MOST_UP_MS: Ms = 1000
+/** How long acknowledgements may stand still before the line counts as dead: most ways up stall for less. */
+const STALL_MS: Ms = 1500
+/** The same on a datagram link whose window is full: what is in it may be lost. Besides two round trips. */
+const LOST_MS: Ms = 500
+/** Into a dead line a packet goes this often, of so many bytes at most: what finds out that it is not. */
+const KNOCK_MS: Ms = 250
+const KNOCK_BYTES = 1200
+/** A packet that measures the idle round trip is at most so long. */
+const PROBE_BYTES = 300
+/** No piece of a snapshot is made shorter than this: each has its head, and the player's own state. */
+const LEAST_PIECE_BYTES = 256
+/** So many packets under way are remembered. */
+const KEPT = 256
+
+/**
+ * What the line of one client may be given. Judged by the age of acknowledgements alone: the kernel, routers and a Wi-Fi
+ * access point take in seconds of packets before any socket says that it is full.
+ *
+ * A round trip that stays over the idle one says that packets wait. Then no more is let under way than the line has
+ * carried of late within two idle round trips and 150 ms, and that doubles while nothing waits. After
+ * Brakmo and Peterson, "TCP Vegas", 1995, for delay as the sign; RFC 8289 (CoDel) for the least of a while as what
+ * counts; Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip
+ * with nothing under way. Only the arrival of a packet is evidence: a stall of the client's way up limits nothing.
+ *
+ * One for each connection; without a clock, times come in. Free of allocation.
+ */
+export class Congestion {
+  /** Bytes that the last snapshot takes when it tells of everything. */
+  wholeBytes = 0
+  /** Since when packets are under way and no acknowledgement has moved. */
+  stalledSinceMs: Ms
+  readonly #kind: LinkKind
+  /** Of each packet: when it was sent, and how many bytes had been sent with it. */
+  readonly #packets = new Float64Array(2 * KEPT)
+  readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
+  readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
+  #next = 0
+  #newestAcked = -1
+  #sentBytes = 0
+  #ackedBytes = 0
+  #windowBytes = FIRST_WINDOW_BYTES
+  /** When the window was last in the way, or began. */
+  #boundMs: Ms
+  #lastSnapshotMs: Ms = Number.NEGATIVE_INFINITY
+  #lastWelcomeMs: Ms = Number.NEGATIVE_INFINITY
+  /** Whether the newest packet is a message: then a snapshot has its turn. */
+  #wasMessage = false
+  readonly #startMs: Ms
+  #isHeard = false
+  // What the newest acknowledgement said.
+  #waitMs: Ms = Number.NaN
+  #progressMs: Ms
+  #hasNews = false
+  // The stretch that is being judged.
+  #fromMs: Ms = Number.NaN
+  #fromBytes = 0
+  #leastWaitMs: Ms = Number.POSITIVE_INFINITY
+  #greatestWaitMs: Ms = Number.NEGATIVE_INFINITY
+  #count = 0
+  #isBound = false
+  #isDraining = false
+  #isStarting = true
+  /** Bytes per ms of this stretch and the one before. */
+  #rate = 0
+  /** Stretches in a row with a wait that the packets under way do not explain. */
+  #unexplained = 0
+  /** The rate before these. */
+  #explainedRate = 0
+  /** Whether the idle round trip is to be measured anew, and the packet that does it; -1: not sent yet. */
+  #isProbing = false
+  #probe = -1
+
+  /** `nowMs`: when WELCOME is sent. */
+  constructor(kind: LinkKind, nowMs: Ms) {
+    this.#kind = kind
+    this.#startMs = nowMs
+    this.#boundMs = nowMs
+    this.#progressMs = nowMs
+    this.stalledSinceMs = nowMs
+  }
+
+  /** Bytes that were sent and not acknowledged. */
+  get underWayBytes(): number {
+    return this.#sentBytes - this.#ackedBytes
+  }
+
+  /** Most bytes that may be under way now; `NO_LIMIT_BYTES` while nothing is limited. */
+  get windowBytes(): number {
+    return this.#windowBytes
+  }
+
+  /** The least round trip of late, in which nothing waited; NaN before the client's first packet. */
+  get idleMs(): Ms {
+    return this.#idle.least
+  }
+
+  /** How long packets may wait. */
+  get #mostWaitMs(): Ms {
+    return QUEUE_MS + this.#idle.least / 2
+  }
+
+  /** Notes a snapshot of so many bytes sent at `nowMs`, which is packet `sequence`, not wrapped. */
+  sentSnapshot(sequence: number, bytes: number, nowMs: Ms): void {
+    if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
+    this.#note(sequence, bytes, nowMs)
+    this.#lastSnapshotMs = nowMs
+    this.#wasMessage = false
+  }
+
+  /** Notes a message in the same way. */
+  sentMessage(sequence: number, bytes: number, nowMs: Ms): void {
+    this.#note(sequence, bytes, nowMs)
+    this.#wasMessage = true
+  }
+
+  /** Notes a WELCOME: nobody acknowledges it by itself, those after it do. */
+  sentWelcome(bytes: number, nowMs: Ms): void {
+    if (this.underWayBytes === 0) this.stalledSinceMs = nowMs
+    this.#sentBytes += bytes
+    this.#lastWelcomeMs = nowMs
+  }
+
+  /** Whether WELCOME may be said once more. */
+  mayRepeatWelcome(nowMs: Ms): boolean {
+    return nowMs - this.#lastWelcomeMs >= KNOCK_MS
+  }
+
+  /**
+   * Takes the acknowledgement of a packet of the client that came at `nowMs`: `sequence` is the newest packet that has
+   * come there, -1: none. `lateMs`: that moment less the moment of the newest input, on any clock, if that came with this
+   * very packet; NaN if not. What its way up took longer than of late is not put down to the way down.
+   */
+  heard(sequence: number, lateMs: Ms, nowMs: Ms): void {
+    if (!this.#isHeard) {
+      this.#isHeard = true
+      this.#noteIdle(nowMs - this.#startMs, nowMs)
+    }
+    const upMs = this.#upMs(lateMs, nowMs)
+    if (sequence <= this.#newestAcked) return
+    this.#newestAcked = sequence
+    this.stalledSinceMs = nowMs
+    if (sequence < this.#next - KEPT) return
+    const at = 2 * (sequence % KEPT)
+    const roundTripMs = nowMs - this.#packets[at]!
+    const bytes = this.#packets[at + 1]! - this.#ackedBytes
+    this.#ackedBytes += bytes
+    this.#progressMs = nowMs
+    this.#hasNews = true
+    if (sequence === this.#probe) this.#endProbe(Math.max(0, roundTripMs - upMs), nowMs)
+    else this.#noteIdle(roundTripMs, nowMs)
+    this.#waitMs = roundTripMs - upMs - this.#idle.least
+    // Slow start: as much again as has come through, for as long as nothing waits.
+    if (this.#isStarting && this.#isBound && this.#waitMs < this.#mostWaitMs / 2)
+      this.#windowBytes += bytes
+  }
+
+  /** Judges what has come by a network tick at `nowMs`: of acknowledgements that came together, the newest counts. */
+  judge(nowMs: Ms): void {
+    if (!this.#hasNews) return
+    this.#hasNews = false
+    if (Number.isNaN(this.#fromMs)) return this.#begin()
+    this.#count++
+    if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
+    if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
+    const elapsedMs = this.#progressMs - this.#fromMs
+    if (this.#count < 2 || elapsedMs < JUDGED_MS) return
+    const rate = (this.#ackedBytes - this.#fromBytes) / elapsedMs
+    const best = Math.max(rate, this.#rate)
+    const mostMs = this.#mostWaitMs
+    if (this.#leastWaitMs > mostMs) this.#shrink(best, mostMs)
+    else {
+      this.#unexplained = 0
+      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
+    }
+    this.#rate = rate
+    this.#begin()
+  }
+
+  /**
+   * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the line
+   * can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at most anyway.
+   */
+  snapshotRoom(longest: number, nowMs: Ms): number {
+    if (this.#isStalled(nowMs)) return nowMs - this.#lastSnapshotMs >= KNOCK_MS ? KNOCK_BYTES : 0
+    const window = this.#windowBytes
+    if (window >= NO_LIMIT_BYTES) return NO_LIMIT_BYTES
+    const underWay = this.underWayBytes
+    if (this.#isProbing) return underWay > 0 ? 0 : PROBE_BYTES
+    const room = window - underWay
+    const whole = Math.min(this.wholeBytes, longest)
+    if (whole <= room && whole <= window >> 1) return Math.max(room, whole + (whole >> 1))
+    this.#isBound = true
+    // A while counts as bound that long after it, too.
+    this.#boundMs = nowMs
+    // One that takes over half of the window would leave the line empty until it is acknowledged.
+    const piece = whole <= window >> 1 ? whole : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
+    return piece <= room ? piece : 0
+  }
+
+  /**
+   * Whether a message of so many bytes may go now. Up to half of the window they may take; beyond that, messages and
+   * snapshots take turns, so that neither waits for ever.
+   */
+  mayMessage(bytes: number, nowMs: Ms): boolean {
+    if (this.#isStalled(nowMs)) return false
+    const window = this.#windowBytes
+    const underWay = this.underWayBytes
+    if (window >= NO_LIMIT_BYTES || underWay + bytes <= window >> 1) return true
+    if (!this.#wasMessage && underWay < window && !this.#isProbing) return true
+    this.#isBound = true
+    this.#boundMs = nowMs
+    return false
+  }
+
+  /** Begins a stretch that is to be judged. */
+  #begin(): void {
+    this.#fromMs = this.#progressMs
+    this.#fromBytes = this.#ackedBytes
+    this.#leastWaitMs = Number.POSITIVE_INFINITY
+    this.#greatestWaitMs = Number.NEGATIVE_INFINITY
+    this.#count = 0
+    this.#isBound = false
+    this.#isDraining = this.underWayBytes > this.#windowBytes
+  }
+
+  #note(sequence: number, bytes: number, nowMs: Ms): void {
+    if (this.underWayBytes === 0) this.stalledSinceMs = nowMs
+    this.#sentBytes += bytes
+    const at = 2 * (sequence % KEPT)
+    this.#packets[at] = nowMs
+    this.#packets[at + 1] = this.#sentBytes
+    this.#next = sequence + 1
+  }
+
+  #noteIdle(roundTripMs: Ms, nowMs: Ms): void {
+    const idle = this.#idle
+    // While packets wait no sample shows it, so the least is not forgotten.
+    const isKept = this.#windowBytes < NO_LIMIT_BYTES && idle.least < roundTripMs
+    idle.timeMs = nowMs
+    idle.sample = isKept ? idle.least : roundTripMs
+    idle.insert()
+  }
+
+  /** By how much the way up takes longer than of late. */
+  #upMs(lateMs: Ms, nowMs: Ms): Ms {
+    if (Number.isNaN(lateMs)) return 0
+    const inputs = this.#inputs
+    inputs.timeMs = nowMs
+    inputs.sample = lateMs
+    inputs.insert()
+    return Math.min(MOST_UP_MS, lateMs - inputs.least)
+  }
+
+  /**
+   * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
+   * them that they wait: the path has become longer.
+   */
+  #shrink(best: number, mostMs: Ms): void {
+    const isLimited = this.#windowBytes < NO_LIMIT_BYTES
+    if (isLimited && !this.#isDraining) this.#unexplained++
+    else this.#unexplained = 0
+    if (this.#unexplained === 0) this.#explainedRate = best
+    const bytes = Math.floor(best * (this.#idle.least + mostMs))
+    this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
+    this.#isStarting = false
+    if (this.#unexplained < 4 || this.#isProbing) return
+    this.#isProbing = true
+    this.#probe = -1
+  }
+
+  #grow(isIdle: boolean, nowMs: Ms): void {
+    if (this.#isBound && isIdle) this.#windowBytes *= 2
+    if (nowMs - this.#boundMs >= LIFTED_MS) this.#windowBytes = NO_LIMIT_BYTES
+  }
+
+  /** The packet came back that had the line to itself: what it took is the idle round trip. */
+  #endProbe(roundTripMs: Ms, nowMs: Ms): void {
+    this.#isProbing = false
+    this.#probe = -1
+    this.#unexplained = 0
+    this.#idle.clear()
+    this.#idle.timeMs = nowMs
+    this.#idle.sample = roundTripMs
+    this.#idle.insert()
+    const bytes = Math.floor(this.#explainedRate * (1.5 * roundTripMs + QUEUE_MS))
+    this.#windowBytes = Math.max(this.#windowBytes, bytes)
+  }
+
+  #isStalled(nowMs: Ms): boolean {
+    const underWay = this.underWayBytes
+    if (underWay <= 0) return false
+    const isFull = this.#kind === 'datagram' && underWay >= this.#windowBytes
+    const patienceMs = isFull && this.#isHeard ? LOST_MS + 2 * this.#idle.least : STALL_MS
+    return nowMs - this.stalledSinceMs > patienceMs
+  }
+}
