@@ -12,7 +12,7 @@ const FIRST_WINDOW_BYTES = 4380
 /** What may always be under way: 150 ms of a line of 5 kB/s. Small games never come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
 /** How long packets may wait before the narrowest stretch, beside once the idle round trip. */
-const QUEUE_MS: Ms = 150
+const QUEUE_MS: Ms = 125
 /** Over how long the acknowledgements are judged: the least wait of that is what counts (CoDel, RFC 8289). */
 const JUDGED_MS: Ms = 250
 /** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
@@ -25,9 +25,11 @@ const MOST_UP_MS: Ms = 1000
 /** How long acknowledgements may stand still before the line counts as dead: most ways up stall for less. */
 const STALL_MS: Ms = 1500
 /** The same on a datagram link whose window is full: what is in it may be lost. Besides two round trips. */
-const LOST_MS: Ms = 500
+const LOST_MS: Ms = 300
 /** Into a dead line a packet goes this often, of so many bytes at most: what finds out that it is not. */
 const KNOCK_MS: Ms = 250
+/** WELCOME is said again this often at most: HELLO may come twice. */
+const WELCOME_AGAIN_MS: Ms = 100
 const KNOCK_BYTES = 1200
 /** A packet that measures the idle round trip is at most so long. */
 const PROBE_BYTES = 300
@@ -76,6 +78,7 @@ export class Congestion {
   #progressMs: Ms
   #hasNews = false
   // The stretch that is being judged.
+  #newestJudged = -1
   #fromMs: Ms = Number.NaN
   #fromBytes = 0
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
@@ -146,7 +149,7 @@ export class Congestion {
 
   /** Whether WELCOME may be said once more. */
   mayRepeatWelcome(nowMs: Ms): boolean {
-    return nowMs - this.#lastWelcomeMs >= KNOCK_MS
+    return nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
   }
 
   /**
@@ -182,16 +185,19 @@ export class Congestion {
   judge(nowMs: Ms): void {
     if (!this.#hasNews) return
     this.#hasNews = false
-    if (Number.isNaN(this.#fromMs)) return this.#begin()
+    const isFirst = this.#newestJudged < 0
+    // The line was at work on the first packet for as long as that took longer than an idle round trip.
+    if (isFirst) this.#fromMs = this.#progressMs - this.#waitMs
+    this.#newestJudged = this.#newestAcked
     this.#count++
     if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
-    if (this.#count < 2 || elapsedMs < JUDGED_MS) return
+    if (elapsedMs < JUDGED_MS || (this.#count < 2 && !isFirst)) return
     const rate = (this.#ackedBytes - this.#fromBytes) / elapsedMs
     const best = Math.max(rate, this.#rate)
     const mostMs = this.#mostWaitMs
-    if (this.#leastWaitMs > mostMs) this.#shrink(best, mostMs)
+    if (this.#leastWaitMs > mostMs) this.#shrink(best, mostMs, isFirst)
     else {
       this.#unexplained = 0
       if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
@@ -205,20 +211,24 @@ export class Congestion {
    * can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at most anyway.
    */
   snapshotRoom(longest: number, nowMs: Ms): number {
-    if (this.#isStalled(nowMs)) return nowMs - this.#lastSnapshotMs >= KNOCK_MS ? KNOCK_BYTES : 0
+    const stalledMs = this.#stalledMs(nowMs)
+    const mayKnock = nowMs - this.#lastSnapshotMs >= KNOCK_MS
+    if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
     if (window >= NO_LIMIT_BYTES) return NO_LIMIT_BYTES
-    const underWay = this.underWayBytes
-    if (this.#isProbing) return underWay > 0 ? 0 : PROBE_BYTES
-    const room = window - underWay
+    const room = window - this.underWayBytes
     const whole = Math.min(this.wholeBytes, longest)
-    if (whole <= room && whole <= window >> 1) return Math.max(room, whole + (whole >> 1))
-    this.#isBound = true
-    // A while counts as bound that long after it, too.
-    this.#boundMs = nowMs
     // One that takes over half of the window would leave the line empty until it is acknowledged.
-    const piece = whole <= window >> 1 ? whole : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
-    return piece <= room ? piece : 0
+    const isWhole = whole <= window >> 1 && !this.#isProbing
+    if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
+    this.#isBound = true
+    this.#boundMs = nowMs
+    const piece = this.#isProbing
+      ? PROBE_BYTES
+      : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
+    if (this.#isProbing ? this.underWayBytes === 0 : !isWhole && piece <= room) return piece
+    const isLost = this.#kind === 'datagram' && stalledMs > LOST_MS + 2 * this.#idle.least
+    return isLost && mayKnock ? piece : 0
   }
 
   /**
@@ -226,7 +236,7 @@ export class Congestion {
    * snapshots take turns, so that neither waits for ever.
    */
   mayMessage(bytes: number, nowMs: Ms): boolean {
-    if (this.#isStalled(nowMs)) return false
+    if (this.#stalledMs(nowMs) > STALL_MS) return false
     const window = this.#windowBytes
     const underWay = this.underWayBytes
     if (window >= NO_LIMIT_BYTES || underWay + bytes <= window >> 1) return true
@@ -279,14 +289,14 @@ export class Congestion {
    * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
    * them that they wait: the path has become longer.
    */
-  #shrink(best: number, mostMs: Ms): void {
+  #shrink(best: number, mostMs: Ms, isFirst: boolean): void {
     const isLimited = this.#windowBytes < NO_LIMIT_BYTES
     if (isLimited && !this.#isDraining) this.#unexplained++
     else this.#unexplained = 0
     if (this.#unexplained === 0) this.#explainedRate = best
     const bytes = Math.floor(best * (this.#idle.least + mostMs))
     this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
-    this.#isStarting = false
+    this.#isStarting = isFirst
     if (this.#unexplained < 4 || this.#isProbing) return
     this.#isProbing = true
     this.#probe = -1
@@ -310,11 +320,8 @@ export class Congestion {
     this.#windowBytes = Math.max(this.#windowBytes, bytes)
   }
 
-  #isStalled(nowMs: Ms): boolean {
-    const underWay = this.underWayBytes
-    if (underWay <= 0) return false
-    const isFull = this.#kind === 'datagram' && underWay >= this.#windowBytes
-    const patienceMs = isFull && this.#isHeard ? LOST_MS + 2 * this.#idle.least : STALL_MS
-    return nowMs - this.stalledSinceMs > patienceMs
+  /** For how long something has been under way and no acknowledgement has moved. */
+  #stalledMs(nowMs: Ms): Ms {
+    return this.underWayBytes > 0 ? nowMs - this.stalledSinceMs : 0
   }
 }
