@@ -12,6 +12,8 @@ const PING_EVERY_MS = 10_000
 const MISSED_PONGS = 2
 /** How long a peer may take to agree to a close. */
 const CLOSING_MS = 2000
+/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for who reads nothing. */
+const SOCKET_FULL_BYTES = 16_384
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
 
@@ -63,6 +65,7 @@ export function webSocketServer(
     noServer: true,
     maxPayload: maxPacketBytes,
     perMessageDeflate: false,
+    autoPong: false,
   })
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
@@ -115,6 +118,9 @@ class ServerSocketLink implements Link {
     socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary))
     socket.on('error', (error) => this.#onError(error))
     socket.on('close', (code, text) => this.#onClose(code, text))
+    socket.on('ping', (data) => {
+      if (this.bufferedBytes <= SOCKET_FULL_BYTES) socket.pong(data)
+    })
     socket.on('pong', () => {
       this.#unanswered = 0
     })

@@ -35,6 +35,8 @@ const KNOCK_BYTES = 1200
 const PROBE_BYTES = 300
 /** No piece of a snapshot is made shorter than this: each has its head, and the player's own state. */
 const LEAST_PIECE_BYTES = 256
+/** So many stretches in a row without an explanation have the idle round trip measured anew. */
+const MOST_UNEXPLAINED = 4
 /** So many packets under way are remembered. */
 const KEPT = 256
 
@@ -51,13 +53,21 @@ const KEPT = 256
  * One for each connection; without a clock, times come in. Free of allocation.
  */
 export class Congestion {
+  /** The present: set it before each call, and once a network tick. V8 boxes fractional arguments. */
+  nowMs: Ms
+  /**
+   * For `heard`: the present less the moment of the newest input, on any clock, if that came with this very packet; NaN if
+   * not. What the way up took longer than of late is not put down to the way down.
+   */
+  lateMs: Ms = Number.NaN
   /** Bytes that the last snapshot takes when it tells of everything. */
   wholeBytes = 0
   /** Since when packets are under way and no acknowledgement has moved. */
   stalledSinceMs: Ms
   readonly #kind: LinkKind
-  /** Of each packet: when it was sent, and how many bytes had been sent with it. */
-  readonly #packets = new Float64Array(2 * KEPT)
+  /** Of each packet: when it was sent, and how many bytes had been sent with it; these go round at 32 bits. */
+  readonly #sentAtMs = new Float64Array(KEPT)
+  readonly #sentWith = new Int32Array(KEPT)
   readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
   readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
   #next = 0
@@ -74,6 +84,8 @@ export class Congestion {
   readonly #startMs: Ms
   #isHeard = false
   // What the newest acknowledgement said.
+  #tripMs: Ms = Number.NaN
+  #upMs: Ms = 0
   #waitMs: Ms = Number.NaN
   #progressMs: Ms
   #hasNews = false
@@ -89,6 +101,8 @@ export class Congestion {
   #isStarting = true
   /** Bytes per ms of this stretch and the one before. */
   #rate = 0
+  /** The better of the two. */
+  #best = 0
   /** Stretches in a row with a wait that the packets under way do not explain. */
   #unexplained = 0
   /** The rate before these. */
@@ -99,6 +113,7 @@ export class Congestion {
 
   /** `nowMs`: when WELCOME is sent. */
   constructor(kind: LinkKind, nowMs: Ms) {
+    this.nowMs = nowMs
     this.#kind = kind
     this.#startMs = nowMs
     this.#boundMs = nowMs
@@ -108,7 +123,7 @@ export class Congestion {
 
   /** Bytes that were sent and not acknowledged. */
   get underWayBytes(): number {
-    return this.#sentBytes - this.#ackedBytes
+    return (this.#sentBytes - this.#ackedBytes) | 0
   }
 
   /** Most bytes that may be under way now; `NO_LIMIT_BYTES` while nothing is limited. */
@@ -121,68 +136,61 @@ export class Congestion {
     return this.#idle.least
   }
 
-  /** How long packets may wait. */
-  get #mostWaitMs(): Ms {
-    return QUEUE_MS + this.#idle.least / 2
-  }
-
-  /** Notes a snapshot of so many bytes sent at `nowMs`, which is packet `sequence`, not wrapped. */
-  sentSnapshot(sequence: number, bytes: number, nowMs: Ms): void {
+  /** Notes a snapshot of so many bytes, which is packet `sequence`, not wrapped. */
+  sentSnapshot(sequence: number, bytes: number): void {
     if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
-    this.#note(sequence, bytes, nowMs)
-    this.#lastSnapshotMs = nowMs
+    this.#note(sequence, bytes)
+    this.#lastSnapshotMs = this.nowMs
     this.#wasMessage = false
   }
 
   /** Notes a message in the same way. */
-  sentMessage(sequence: number, bytes: number, nowMs: Ms): void {
-    this.#note(sequence, bytes, nowMs)
+  sentMessage(sequence: number, bytes: number): void {
+    this.#note(sequence, bytes)
     this.#wasMessage = true
   }
 
   /** Notes a WELCOME: nobody acknowledges it by itself, those after it do. */
-  sentWelcome(bytes: number, nowMs: Ms): void {
-    if (this.underWayBytes === 0) this.stalledSinceMs = nowMs
-    this.#sentBytes += bytes
-    this.#lastWelcomeMs = nowMs
+  sentWelcome(bytes: number): void {
+    if (this.underWayBytes === 0) this.stalledSinceMs = this.nowMs
+    this.#sentBytes = (this.#sentBytes + bytes) | 0
+    this.#lastWelcomeMs = this.nowMs
   }
 
   /** Whether WELCOME may be said once more. */
-  mayRepeatWelcome(nowMs: Ms): boolean {
-    return nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
+  get mayRepeatWelcome(): boolean {
+    return this.nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
   }
 
-  /**
-   * Takes the acknowledgement of a packet of the client that came at `nowMs`: `sequence` is the newest packet that has
-   * come there, -1: none. `lateMs`: that moment less the moment of the newest input, on any clock, if that came with this
-   * very packet; NaN if not. What its way up took longer than of late is not put down to the way down.
-   */
-  heard(sequence: number, lateMs: Ms, nowMs: Ms): void {
+  /** Takes a packet of the client: `sequence` is the newest packet that has come there, -1: none. Set `lateMs` before. */
+  heard(sequence: number): void {
+    const { nowMs } = this
     if (!this.#isHeard) {
       this.#isHeard = true
-      this.#noteIdle(nowMs - this.#startMs, nowMs)
+      this.#tripMs = nowMs - this.#startMs
+      this.#noteIdle()
     }
-    const upMs = this.#upMs(lateMs, nowMs)
+    this.#noteInput()
     if (sequence <= this.#newestAcked) return
     this.#newestAcked = sequence
     this.stalledSinceMs = nowMs
     if (sequence < this.#next - KEPT) return
-    const at = 2 * (sequence % KEPT)
-    const roundTripMs = nowMs - this.#packets[at]!
-    const bytes = this.#packets[at + 1]! - this.#ackedBytes
-    this.#ackedBytes += bytes
+    const at = sequence % KEPT
+    this.#tripMs = nowMs - this.#sentAtMs[at]!
+    const bytes = (this.#sentWith[at]! - this.#ackedBytes) | 0
+    this.#ackedBytes = this.#sentWith[at]!
     this.#progressMs = nowMs
     this.#hasNews = true
-    if (sequence === this.#probe) this.#endProbe(Math.max(0, roundTripMs - upMs), nowMs)
-    else this.#noteIdle(roundTripMs, nowMs)
-    this.#waitMs = roundTripMs - upMs - this.#idle.least
+    if (sequence === this.#probe) this.#endProbe()
+    else this.#noteIdle()
+    this.#waitMs = this.#tripMs - this.#upMs - this.#idle.least
     // Slow start: as much again as has come through, for as long as nothing waits.
-    if (this.#isStarting && this.#isBound && this.#waitMs < this.#mostWaitMs / 2)
-      this.#windowBytes += bytes
+    const isIdle = this.#waitMs < (QUEUE_MS + this.#idle.least / 2) / 2
+    if (this.#isStarting && this.#isBound && isIdle) this.#windowBytes += bytes
   }
 
-  /** Judges what has come by a network tick at `nowMs`: of acknowledgements that came together, the newest counts. */
-  judge(nowMs: Ms): void {
+  /** Judges what has come by a network tick: of acknowledgements that came together, the newest counts. */
+  judge(): void {
     if (!this.#hasNews) return
     this.#hasNews = false
     const isFirst = this.#newestJudged < 0
@@ -194,13 +202,13 @@ export class Congestion {
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
     if (elapsedMs < JUDGED_MS || (this.#count < 2 && !isFirst)) return
-    const rate = (this.#ackedBytes - this.#fromBytes) / elapsedMs
-    const best = Math.max(rate, this.#rate)
-    const mostMs = this.#mostWaitMs
-    if (this.#leastWaitMs > mostMs) this.#shrink(best, mostMs, isFirst)
+    const rate = ((this.#ackedBytes - this.#fromBytes) | 0) / elapsedMs
+    const mostMs = QUEUE_MS + this.#idle.least / 2
+    this.#best = Math.max(rate, this.#rate)
+    if (this.#leastWaitMs > mostMs) this.#shrink(isFirst)
     else {
       this.#unexplained = 0
-      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
+      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2)
     }
     this.#rate = rate
     this.#begin()
@@ -210,8 +218,9 @@ export class Congestion {
    * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the line
    * can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at most anyway.
    */
-  snapshotRoom(longest: number, nowMs: Ms): number {
-    const stalledMs = this.#stalledMs(nowMs)
+  snapshotRoom(longest: number): number {
+    const { nowMs } = this
+    const stalledMs = this.underWayBytes > 0 ? nowMs - this.stalledSinceMs : 0
     const mayKnock = nowMs - this.#lastSnapshotMs >= KNOCK_MS
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
@@ -235,8 +244,9 @@ export class Congestion {
    * Whether a message of so many bytes may go now. Up to half of the window they may take; beyond that, messages and
    * snapshots take turns, so that neither waits for ever.
    */
-  mayMessage(bytes: number, nowMs: Ms): boolean {
-    if (this.#stalledMs(nowMs) > STALL_MS) return false
+  mayMessage(bytes: number): boolean {
+    const { nowMs } = this
+    if (this.underWayBytes > 0 && nowMs - this.stalledSinceMs > STALL_MS) return false
     const window = this.#windowBytes
     const underWay = this.underWayBytes
     if (window >= NO_LIMIT_BYTES || underWay + bytes <= window >> 1) return true
@@ -257,71 +267,66 @@ export class Congestion {
     this.#isDraining = this.underWayBytes > this.#windowBytes
   }
 
-  #note(sequence: number, bytes: number, nowMs: Ms): void {
-    if (this.underWayBytes === 0) this.stalledSinceMs = nowMs
-    this.#sentBytes += bytes
-    const at = 2 * (sequence % KEPT)
-    this.#packets[at] = nowMs
-    this.#packets[at + 1] = this.#sentBytes
+  #note(sequence: number, bytes: number): void {
+    if (this.underWayBytes === 0) this.stalledSinceMs = this.nowMs
+    this.#sentBytes = (this.#sentBytes + bytes) | 0
+    const at = sequence % KEPT
+    this.#sentAtMs[at] = this.nowMs
+    this.#sentWith[at] = this.#sentBytes
     this.#next = sequence + 1
   }
 
-  #noteIdle(roundTripMs: Ms, nowMs: Ms): void {
+  #noteIdle(): void {
     const idle = this.#idle
     // While packets wait no sample shows it, so the least is not forgotten.
-    const isKept = this.#windowBytes < NO_LIMIT_BYTES && idle.least < roundTripMs
-    idle.timeMs = nowMs
-    idle.sample = isKept ? idle.least : roundTripMs
+    const isKept = this.#windowBytes < NO_LIMIT_BYTES && idle.least < this.#tripMs
+    idle.timeMs = this.nowMs
+    idle.sample = isKept ? idle.least : this.#tripMs
     idle.insert()
   }
 
   /** By how much the way up takes longer than of late. */
-  #upMs(lateMs: Ms, nowMs: Ms): Ms {
-    if (Number.isNaN(lateMs)) return 0
+  #noteInput(): void {
+    this.#upMs = 0
+    if (Number.isNaN(this.lateMs)) return
     const inputs = this.#inputs
-    inputs.timeMs = nowMs
-    inputs.sample = lateMs
+    inputs.timeMs = this.nowMs
+    inputs.sample = this.lateMs
     inputs.insert()
-    return Math.min(MOST_UP_MS, lateMs - inputs.least)
+    this.#upMs = Math.min(MOST_UP_MS, this.lateMs - inputs.least)
   }
 
   /**
    * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
-   * them that they wait: the path has become longer.
+   * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
    */
-  #shrink(best: number, mostMs: Ms, isFirst: boolean): void {
+  #shrink(isFirst: boolean): void {
     const isLimited = this.#windowBytes < NO_LIMIT_BYTES
     if (isLimited && !this.#isDraining) this.#unexplained++
     else this.#unexplained = 0
-    if (this.#unexplained === 0) this.#explainedRate = best
-    const bytes = Math.floor(best * (this.#idle.least + mostMs))
+    if (this.#unexplained === 0) this.#explainedRate = this.#best
+    const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
     this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
     this.#isStarting = isFirst
-    if (this.#unexplained < 4 || this.#isProbing) return
+    if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
     this.#isProbing = true
     this.#probe = -1
   }
 
-  #grow(isIdle: boolean, nowMs: Ms): void {
+  #grow(isIdle: boolean): void {
     if (this.#isBound && isIdle) this.#windowBytes *= 2
-    if (nowMs - this.#boundMs >= LIFTED_MS) this.#windowBytes = NO_LIMIT_BYTES
+    if (this.nowMs - this.#boundMs >= LIFTED_MS) this.#windowBytes = NO_LIMIT_BYTES
   }
 
   /** The packet came back that had the line to itself: what it took is the idle round trip. */
-  #endProbe(roundTripMs: Ms, nowMs: Ms): void {
+  #endProbe(): void {
     this.#isProbing = false
     this.#probe = -1
     this.#unexplained = 0
+    this.#tripMs = Math.max(0, this.#tripMs - this.#upMs)
     this.#idle.clear()
-    this.#idle.timeMs = nowMs
-    this.#idle.sample = roundTripMs
-    this.#idle.insert()
-    const bytes = Math.floor(this.#explainedRate * (1.5 * roundTripMs + QUEUE_MS))
+    this.#noteIdle()
+    const bytes = Math.floor(this.#explainedRate * (QUEUE_MS + 1.5 * this.#tripMs))
     this.#windowBytes = Math.max(this.#windowBytes, bytes)
-  }
-
-  /** For how long something has been under way and no acknowledgement has moved. */
-  #stalledMs(nowMs: Ms): Ms {
-    return this.underWayBytes > 0 ? nowMs - this.stalledSinceMs : 0
   }
 }

@@ -25,14 +25,16 @@ export class Outbox {
   welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     const { resumeKey, player, congestion } = peer
     writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
-    congestion.sentWelcome(this.#writer.byteLength, nowMs)
+    congestion.nowMs = nowMs
+    congestion.sentWelcome(this.#writer.byteLength)
     this.#send(peer)
   }
 
   /** Sends WELCOME once more, unless the socket is full or the one before left less than 250 ms ago. */
   welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
-    if (!peer.isFull && peer.congestion.mayRepeatWelcome(nowMs))
-      this.welcome(peer, nowSubTicks, nowMs)
+    peer.congestion.nowMs = nowMs
+    if (peer.isFull || !peer.congestion.mayRepeatWelcome) return
+    this.welcome(peer, nowSubTicks, nowMs)
   }
 
   /** Sends the messages that wait and may go. */
@@ -49,13 +51,14 @@ export class Outbox {
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(peer: Peer, nowMs: Ms): void {
     const { messages, congestion, sent, link } = peer
+    congestion.nowMs = nowMs
     const write = (id: number, json: string): void => {
       writeMessage(this.#writer, sent.note(-1, nowMs), id, json)
-      congestion.sentMessage(sent.next - 1, this.#writer.byteLength, nowMs)
+      congestion.sentMessage(sent.next - 1, this.#writer.byteLength)
       this.#send(peer)
     }
     const hasRoom = ({ length }: string): boolean =>
-      congestion.mayMessage(length + MESSAGE_HEAD_BYTES, nowMs)
+      congestion.mayMessage(length + MESSAGE_HEAD_BYTES)
     messages.flush(nowMs, link.kind === 'datagram', write, hasRoom)
   }
 

@@ -51,7 +51,7 @@ export class PacketReader {
     const reader = this.#reader
     const head = this.#head
     const room = this.#room
-    const { inbox } = peer
+    const { inbox, congestion } = peer
     if (!readInputHead(reader, head)) return 'bad-packet'
     if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask | 0, arrivedAtMs))
       return 'forged-ack'
@@ -63,7 +63,7 @@ export class PacketReader {
       peer.viewLagSubTicks = head.viewLagSubTicks
     }
     const newestBefore = inbox.received
-    let lateMs = Number.NaN
+    congestion.lateMs = Number.NaN
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
@@ -71,12 +71,13 @@ export class PacketReader {
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
-      lateMs = arrivedAtMs - inbox.received * room.game.stepMs
+      congestion.lateMs = arrivedAtMs - inbox.received * room.game.stepMs
       peer.newestArrival = arrival
       peer.time.nowMs = arrivedAtMs
       this.#inputs.came(peer, arrival)
     }
-    peer.congestion.heard(peer.sent.newestReported, lateMs, arrivedAtMs)
+    congestion.nowMs = arrivedAtMs
+    congestion.heard(peer.sent.newestReported)
     return null
   }
 

@@ -298,7 +298,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #keepTime(peer: Peer, tick: number): void {
     const { inbox, time, lag } = peer
-    peer.congestion.judge(this.#nowMs)
+    peer.congestion.nowMs = this.#nowMs
+    peer.congestion.judge()
     time.nowMs = this.#nowMs
     time.rttMs = peer.sent.rttMs
     time.waiting(inbox.received - inbox.applied)

@@ -56,7 +56,7 @@ export class Snapshots {
       const peer = peerList[i]
       if (!peer) continue
       const longest = longestOf(peer)
-      const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest, this.nowMs)
+      const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
       if (room > 0) this.#sendTo(peer, tick, Math.min(longest, room))
       else stats.snapshotsSkipped++
     }
@@ -79,7 +79,7 @@ export class Snapshots {
     stats.bytesOut += writer.byteLength
     peer.allowance?.spend(writer.byteLength)
     peer.noteSent(tick, baseline, this.#state)
-    peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength, this.nowMs)
+    peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
     peer.link.send(writer.view())
   }
 
