@@ -57,6 +57,11 @@ export class SentPackets {
   #newest = -1
   #mask = 0
 
+  /** The newest packet that a report named, not wrapped; -1 before the first. */
+  get newestReported(): number {
+    return this.#newest
+  }
+
   /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns its low 16 bits. */
   note(value: number, nowMs: Ms): number {
     const at = 2 * (this.next % KEPT)

@@ -60,18 +60,26 @@ export class Messages {
 
   /**
    * Calls `write` for each message that has to go out now: new ones as the pace allows and, on a datagram link, the oldest
-   * overdue ones. There no more are under way at once than the receiver has places for.
+   * overdue ones; as far as `hasRoom` says that the next one may go (default: all may). On a datagram link no more are under
+   * way at once than the receiver has places for.
    */
-  flush(nowMs: Ms, write: (id: number, json: string) => void): void {
+  flush(
+    nowMs: Ms,
+    write: (id: number, json: string) => void,
+    hasRoom?: (json: string) => boolean,
+  ): void {
     let characters = 0
     for (const [place, waiting] of this.#waiting.entries()) {
       const { json } = waiting
       characters += json.length
       if (!this.#isOrdered && !hasPlace(place, characters)) return
-      if (waiting.sentAtMs > Number.NEGATIVE_INFINITY) {
+      const isNew = waiting.sentAtMs === Number.NEGATIVE_INFINITY
+      if (!isNew) {
         if (this.#isOrdered || nowMs - waiting.sentAtMs < REPEAT_MS) continue
         if (place > 0 && characters > MOST_REPEATED_CHARACTERS) continue
-      } else if (this.#pace && !this.#pace.take(json.length, nowMs)) return
+      }
+      if (hasRoom && !hasRoom(json)) return
+      if (isNew && this.#pace && !this.#pace.take(json.length, nowMs)) return
       waiting.sentAtMs = nowMs
       write(waiting.id & 0xffff, json)
     }

@@ -15,6 +15,8 @@ const MISSED_PONGS = 2
 const CLOSING_MS = 2000
 /** How long a peer may take to read why it was refused, and to hang up. */
 const REFUSED_MS = 2000
+/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for who reads nothing. */
+const SOCKET_FULL_BYTES = 16_384
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
 /** Pieces that a packet may come in. No client makes any; a proxy between may. */
@@ -89,6 +91,7 @@ export function webSocketServer(
     maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
     closeTimeout: CLOSING_MS,
+    autoPong: false,
   }
   const sockets = new WebSocketServer(socketOptions)
   const refuse = (socket: Duplex, status: number, sentence = ''): void => {
@@ -152,7 +155,10 @@ class ServerSocketLink implements Link {
     under.on('data', (bytes: Buffer) => {
       if (!this.#frames.takeRead(bytes.length, performance.now())) this.#flood()
     })
-    socket.on('ping', () => this.#onControl())
+    socket.on('ping', (data) => {
+      this.#onControl()
+      if (this.isOpen && this.bufferedBytes <= SOCKET_FULL_BYTES) socket.pong(data)
+    })
     socket.on('pong', () => {
       this.#unanswered = 0
       this.#onControl()

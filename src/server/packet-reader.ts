@@ -56,7 +56,7 @@ export class PacketReader {
     const reader = this.#reader
     const head = this.#head
     const room = this.#room
-    const { inbox } = peer
+    const { inbox, congestion } = peer
     if (!readInputHead(reader, head)) return 'bad-packet'
     if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask | 0, arrivedAtMs))
       return 'forged-ack'
@@ -69,6 +69,7 @@ export class PacketReader {
     }
     const newestBefore = inbox.received
     const reference = Math.max(newestBefore, inbox.applied)
+    congestion.lateMs = Number.NaN
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
@@ -76,6 +77,7 @@ export class PacketReader {
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
+      congestion.lateMs = arrivedAtMs - inbox.received * room.game.stepMs
       peer.newestArrival = arrival
       peer.newInputAtMs = arrivedAtMs
       peer.time.nowMs = arrivedAtMs
@@ -83,6 +85,8 @@ export class PacketReader {
       if (isLeap) this.#inputs.restart(peer, arrival)
       else this.#inputs.came(peer, arrival)
     }
+    congestion.nowMs = arrivedAtMs
+    congestion.heard(peer.sent.newestReported)
     return null
   }
 

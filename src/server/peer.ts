@@ -10,6 +10,7 @@ import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
 import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
+import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { Entity } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
@@ -23,6 +24,9 @@ import type { PeerView } from './view/peer-view.ts'
 
 /** After so long without a new input a player is moved by the room, where packets come. */
 const NOTHING_NEW_MS: Ms = 500
+
+/** How long a line may stand still, or a socket be full, before the connection ends. */
+const TOO_SLOW_MS: Ms = 10_000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
@@ -52,6 +56,8 @@ export class Peer implements Place {
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
+  /** What the line may be given. */
+  readonly congestion: Congestion
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   readonly link: Link
@@ -92,6 +98,8 @@ export class Peer implements Place {
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
   readonly #game: AnyGame
+  /** Since when the socket has been full; NaN: it is not. */
+  #fullSinceMs: Ms = Number.NaN
 
   constructor(
     game: AnyGame,
@@ -108,6 +116,7 @@ export class Peer implements Place {
     this.link = link
     this.order = order
     this.resumeKey = resumeKey
+    this.congestion = new Congestion(link.kind, nowMs)
     this.inbox = new Inbox(game)
     this.guard = guard
     this.flood = flood
@@ -148,6 +157,7 @@ export class Peer implements Place {
     this.heardAtMs += ms
     this.newInputAtMs += ms
     this.sent.leaveOut(ms)
+    this.congestion.leaveOut(ms)
   }
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
@@ -189,6 +199,23 @@ export class Peer implements Place {
     lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
     if (authority === 'input') lag.slew()
     return isEpoch
+  }
+
+  /** Whether the link's own buffer holds so much that nothing more should be put into it. */
+  get isFull(): boolean {
+    return this.link.bufferedBytes > SOCKET_FULL_BYTES
+  }
+
+  /**
+   * Whether the line takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement has moved
+   * for so long. Once a network tick.
+   */
+  isTooSlow(nowMs: Ms): boolean {
+    if (!this.isFull) this.#fullSinceMs = Number.NaN
+    else if (Number.isNaN(this.#fullSinceMs)) this.#fullSinceMs = nowMs
+    const { underWayBytes, stalledSinceMs } = this.congestion
+    const stalledMs = underWayBytes > 0 ? this.heardAtMs - stalledSinceMs : 0
+    return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
   }
 
   /** Notes that a packet of `byteLength` came at `nowMs`. False when they cost more than any honest client's. */

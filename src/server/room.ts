@@ -7,9 +7,8 @@ import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { Player, StepContext, World } from '../game/world.ts'
 import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
-import { BitWriter } from '../wire/bits.ts'
-import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
-import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
+import type { ResumeKey } from '../wire/handshake.ts'
+import { MAX_MESSAGE } from '../wire/packets.ts'
 import { Absences, isSameKey, type Place } from './absences.ts'
 import { inputsOf } from './authority.ts'
 import { Budget } from './budget.ts'
@@ -18,6 +17,7 @@ import { RoomEvents } from './events.ts'
 import { FloodGuard } from './flood-guard.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
+import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
@@ -31,8 +31,6 @@ import { RoomWorld } from './world.ts'
 const TIMEOUT_MS: Ms = 10_000
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
-/** Bytes waiting in a client's socket from which on messages are held back. */
-const SOCKET_FULL_BYTES = 16_384
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -63,7 +61,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #inputs: InputAuthority
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
-  readonly #writer = new BitWriter()
+  readonly #outbox: Outbox
   readonly #onError: RoomOptions['onError']
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #newKey: () => ResumeKey
@@ -81,6 +79,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayersOf(options)
+    this.#outbox = new Outbox(this.stats, id)
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
@@ -184,7 +183,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
-    this.#welcome(peer, now)
+    this.#outbox.welcome(peer, now, nowMs)
     try {
       if (!before) this.game.definition.join?.(this.gameWorld, player)
     } catch (error) {
@@ -193,7 +192,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     return {
       player,
       welcome: (arrivedAtMs) =>
-        peer.mayGreet(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
+        peer.mayGreet(arrivedAtMs)
+          ? this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+          : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
@@ -218,7 +219,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
     if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#flush(peer)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#outbox.flush(peer, this.nowMs)
     else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
@@ -253,8 +254,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Ends a connection with a reason that the client is told and a counter that moves. */
   drop(peer: Peer, reason: DisconnectReason, detail: string): void {
     if (!peer.isOpen) return
-    writeClose(this.#writer, reason, detail)
-    this.#write(peer)
+    this.#outbox.close(peer, reason, detail)
     try {
       this.#leave(peer, reason)
     } finally {
@@ -277,12 +277,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  #welcome(peer: Peer, nowSubTicks: SubTick): void {
-    const { resumeKey, player } = peer
-    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.id })
-    this.#write(peer)
-  }
-
   #step(at: SubTick): void {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
@@ -302,8 +296,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       const peer = this.peerList[i]
       if (!peer) continue
       if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
       else if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
-      this.#flush(peer)
+      this.#outbox.flush(peer, this.nowMs)
     }
     this.#forgetDue(this.nowMs)
     this.#snapshots.nowMs = this.nowMs
@@ -370,24 +365,5 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     } finally {
       this.entities.forget(player.id, this.nextNetworkTick)
     }
-  }
-
-  #flush(peer: Peer): void {
-    if (peer.messages.waiting === 0 || peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
-    this.#flushWaiting(peer)
-  }
-
-  /** On its own, because a function with closures allocates as it begins. */
-  #flushWaiting(peer: Peer): void {
-    peer.messages.flush(this.nowMs, (id, json) => {
-      writeMessage(this.#writer, peer.sent.note(-1, this.nowMs), id, json)
-      this.#write(peer)
-    })
-  }
-
-  #write(peer: Peer): void {
-    this.stats.packetsOut++
-    this.stats.bytesOut += this.#writer.byteLength
-    peer.link.send(this.#writer.view())
   }
 }
