@@ -40,6 +40,8 @@ interface Part {
   /** Whether its line was ever cut: only then it may be lost. */
   wasCut: boolean
   visibleAtMs: number
+  /** Whether it is the one that is hidden longest: it lives to see its return. */
+  isLongest: boolean
 }
 
 const SECOND = 1000
@@ -156,15 +158,16 @@ class Running {
 
   #happen(leftMs: number): void {
     const visible = this.#parts.filter((part) => part.visibleAtMs <= this.#sim.clock.nowMs())
+    const others = this.#parts.filter((part) => !part.isLongest || visible.includes(part))
     const dice = this.#random.next()
     if (visible.length < 2 && this.#parts.length < MOST_PARTS) this.#join()
     else if (this.figures.hides === 0 && visible.length > 2) this.#hide(this.#any(visible))
     else if (dice < 0.1 && this.#parts.length < MOST_PARTS) this.#join()
-    else if (dice < 0.16) this.#leave(this.#any(this.#parts))
+    else if (dice < 0.16) this.#leave(this.#any(others))
     else if (dice < 0.26)
       this.#any(this.#parts).client.network.conditions = this.#any(this.#weathers)
     else if (dice < 0.34 && visible.length > 1) this.#hide(this.#any(visible))
-    else if (dice < 0.42) this.#cut(this.#any(this.#parts), leftMs)
+    else if (dice < 0.42) this.#cut(this.#any(others), leftMs)
     else if (dice < 0.52) this.#pause()
   }
 
@@ -186,7 +189,7 @@ class Running {
         }
       },
     })
-    const part: Part = { client, wasCut: false, visibleAtMs: 0 }
+    const part: Part = { client, wasCut: false, visibleAtMs: 0, isLongest: false }
     client.session.onClose((reason) => {
       const isFine =
         reason === 'left' || (part.wasCut && (reason === 'lost' || reason === 'timeout'))
@@ -204,6 +207,7 @@ class Running {
   #hide(part: Part): void {
     const ms =
       this.figures.hides === 0 ? this.#mostHiddenMs : this.#between(SECOND, this.#mostHiddenMs)
+    part.isLongest = this.figures.hides === 0
     part.client.stall(ms)
     part.visibleAtMs = this.#sim.clock.nowMs() + ms
     this.figures.hides++
