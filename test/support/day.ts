@@ -4,8 +4,9 @@ import { type Conditions, presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 import { Random } from '../../src/base/random.ts'
+import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { type Rover, rover, told } from './rover.ts'
+import { type Rover, rover, STEP_MS, told } from './rover.ts'
 
 /** What kind of day. */
 export interface DayOptions {
@@ -140,6 +141,10 @@ class Running {
       if (visibleAtMs > nowMs - HEALED_MS) continue
       for (const what of ['rover', 'shot'] as const)
         expect(told(client.session, what), when).toBe(told(sim.room.world, what))
+      // Its own time is the room's again, whatever was held up.
+      const { stamp } = sim.room.peers.get(client.session.playerId)!
+      const behindMs = ((sim.room.subTicksAt(nowMs) - stamp) / SUBTICKS_PER_STEP) * STEP_MS
+      expect(Math.abs(behindMs), when).toBeLessThanOrEqual(500)
       this.figures.agreements++
     }
     const { left, lost, timeout, ...wrong } = sim.room.stats.closed
