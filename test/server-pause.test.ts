@@ -2,6 +2,7 @@ import { defineGame, flag, int, number } from 'glissade'
 import { Budget, StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { SUBTICKS_PER_STEP } from '../src/base/units.ts'
 import { insides } from '../src/client/inside.ts'
 import type { InputGuard } from '../src/server/budget.ts'
 
@@ -125,6 +126,25 @@ describe.each(RULES)('A11 after a pause of the server, with $rule', (rule) => {
     test.each([30, 128])(
       'of 3 s, at %d Hz as at 60',
       (stepHz) => expectToGoOn(walkThrough(rule, stepHz, 3000, order), stepHz),
+      60_000,
+    )
+
+    test.each([8, 15, 60])(
+      'of 3 s, no input waits for over half a second 10 s later, at %d frames per second',
+      (frameHz) => {
+        const sim = new Simulation(
+          walk(rule.authority, 30, () => {}),
+          { guard: rule.guard },
+        )
+        sim.join({ frameHz })
+        sim.run(5000)
+        sim.pauseServer(3000, order)
+        sim.run(13_000)
+        const { stamp, inbox } = sim.room.peerList[0]!
+        const behindSteps = (sim.room.subTicksAt(sim.clock.nowMs()) - stamp) / SUBTICKS_PER_STEP
+        expect(Math.abs(behindSteps)).toBeLessThanOrEqual(15)
+        expect(inbox.received - inbox.applied).toBeLessThanOrEqual(15)
+      },
       60_000,
     )
   })

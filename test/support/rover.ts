@@ -2,6 +2,8 @@ import { defineGame, flag, hidden, int, number, once, oneOf, own, press, text } 
 
 const WIDTH = 10_000
 const STEP_HZ = 30
+/** How long a step is. */
+export const STEP_MS = 1000 / STEP_HZ
 
 /** A game that can go on for days: nothing in it only grows. Rovers turn round at the walls, and what they fire goes. */
 export const rover = (authority: 'input' | 'tick') =>
