@@ -1,32 +1,8 @@
 import { type Curve, type CurveFunction, Track } from 'glissade'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { exponent } from '../bench/cost/fit.ts'
 import { trackBytes } from '../bench/cost/track-bytes.ts'
-
-afterEach(() => {
-  vi.unstubAllGlobals()
-})
-
-/** The bytes of all arrays of numbers and flags that are made meanwhile. */
-function typedBytesOf(make: () => void): number {
-  let bytes = 0
-  for (const name of ['Float64Array', 'Float32Array', 'Uint8Array']) {
-    const original = Reflect.get(globalThis, name) as Float64ArrayConstructor
-    vi.stubGlobal(
-      name,
-      new Proxy(original, {
-        construct(target, given) {
-          const array = Reflect.construct(target, given) as Float64Array
-          bytes += array.byteLength
-          return array
-        },
-      }),
-    )
-  }
-  make()
-  vi.unstubAllGlobals()
-  return bytes
-}
+import { typedBytesOf } from './support/typed-bytes.ts'
 
 describe('D14 the memory of a track is what is stated', () => {
   const records: [string, readonly Curve[]][] = [

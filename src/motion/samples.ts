@@ -72,14 +72,11 @@ export class Samples {
     for (let i = row; i < row + this.width; i++) this.values[i + way] = this.values[i]!
   }
 
-  /** Makes room for twice as many; the oldest sample comes first. */
+  /** Makes room for twice as many. None has been pushed out so far, so the oldest is the first. */
   #makeRoom(): void {
     const { values } = this
-    const begin = this.row(0)
     this.values = new Float64Array(2 * values.length)
-    this.values.set(values.subarray(begin))
-    this.values.set(values.subarray(0, begin), values.length - begin)
-    this.#first = 0
+    this.values.set(values)
     this.#mask = 2 * this.#mask + 1
   }
 }

@@ -83,6 +83,15 @@ describe('row history', () => {
     )
   }, 60_000)
 
+  test('keeps a row as long as it is the state at the oldest of the last 128 ticks', () => {
+    for (let second = 1; second < 2 * HISTORY_TICKS; second++) {
+      const modelled = new Modelled()
+      for (const tick of [0, second, 2 * HISTORY_TICKS]) modelled.push(tick)
+      const oldest = HISTORY_TICKS + 1
+      expect(modelled.found(oldest), `${second}`).toEqual(modelled.wanted(oldest))
+    }
+  })
+
   test('never gives another row than the one of the tick, however old', () => {
     const modelled = new Modelled()
     for (let tick = 0; tick < 1000; tick += tick % 100 < 30 ? 1 : 35) {

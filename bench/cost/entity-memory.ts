@@ -1,0 +1,66 @@
+import { type AnyGame, defineGame, int, number } from 'glissade'
+import { BoxedTime } from '../../src/base/boxed-time.ts'
+import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
+import { Remote } from '../../src/client/remote.ts'
+import { ShownLag } from '../../src/client/shown-lag.ts'
+import type { Holder } from '../../src/game/schema.ts'
+import type { Entities, Entity } from '../../src/server/entities.ts'
+
+const STEP_HZ = 60
+const SEND_HZ = 20
+const STEPS_PER_TICK = STEP_HZ / SEND_HZ
+/** What a session gives a track at this rate. */
+const TRACK_SAMPLES = 64
+const OWN_TIME = new BoxedTime()
+const LAG = new ShownLag()
+
+/** A game of things with x, y and whole numbers: so many fields. */
+export function thingsWith(fields: number): AnyGame {
+  const counts = Array.from({ length: fields - 2 }, (_, n) => [`count${n}`, int({ max: 255 })])
+  return defineGame({
+    name: 'things',
+    stepHz: STEP_HZ,
+    sendHz: SEND_HZ,
+    input: {},
+    entities: {
+      thing: { x: number({ max: 1000 }), y: number({ max: 1000 }), ...Object.fromEntries(counts) },
+    },
+  })
+}
+
+/** A thing on its server after so many seconds: at rest all the time, or moving in every step. */
+export function onServer(entities: Entities, seconds: number, moves: boolean): Entity {
+  const entity = entities.spawn('thing', 0, {})
+  for (let step = 0; step < seconds * STEP_HZ; step++) {
+    if (moves) move(entity.object, step)
+    const stamp = step * SUBTICKS_PER_STEP
+    entity.extras?.note(entity.object, stamp)
+    if (step % STEPS_PER_TICK === 0) entity.gather(step / STEPS_PER_TICK, stamp)
+  }
+  return entity
+}
+
+/** The same thing on a client that gets each update, and shows it. */
+export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): Remote {
+  const kind = kinds[0]!
+  const remote = new Remote(1, 1, kind, 0, false, false, TRACK_SAMPLES, OWN_TIME, LAG)
+  const object = kind.schema.create()
+  for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
+    if (moves) move(object, tick * STEPS_PER_TICK)
+    if (tick === 0) remote.beginWhole(tick)
+    else if (moves) remote.begin(tick, tick - 1)
+    if (moves || tick === 0) {
+      kind.schema.gather(object, remote.row, remote.offset, null)
+      remote.track.stampMs = (tick * 1000) / SEND_HZ
+      remote.filled(tick, false)
+    }
+    remote.shownMs = (tick * 1000) / SEND_HZ
+    remote.show(!moves)
+  }
+  return remote
+}
+
+function move(object: Holder, step: number): void {
+  object['x'] = 500 + 400 * Math.sin(step / 40)
+  object['y'] = 500 + 400 * Math.cos(step / 40)
+}

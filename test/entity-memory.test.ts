@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'vitest'
+import { onClient, onServer, thingsWith } from '../bench/cost/entity-memory.ts'
+import { Entities } from '../src/server/entities.ts'
+import { typedBytesOf } from './support/typed-bytes.ts'
+
+/** Numbers of a thing: its fields, how often it was teleported, and its carry; in a history its tick too. */
+const COLUMNS = 8 + 1
+const ROW_BYTES = 4 * (COLUMNS + 1)
+const HISTORY_ROW_BYTES = 4 * (COLUMNS + 2)
+const SAMPLE_BYTES = 8 * (COLUMNS + 2)
+/** How well it can be foretold: times, shares and gaps of 8 states, and the place, velocity and acceleration of x and y. */
+const CARRY_BYTES = 8 * (3 * 8 + 6)
+/** What it takes to move besides: those of 8 states, 8 samples, the states of 4 steps with their times, what is told. */
+const MOVING_BYTES = 8 * (3 * 8 + 8 * 6) + 8 * SAMPLE_BYTES + 4 * (4 * COLUMNS + 8) + 4 * 6
+/** What a track has besides its samples. */
+const PICTURE_BYTES = 2 * 8 * COLUMNS
+
+/** Rows made by a ring that doubles from 2 on until it has room for so many. */
+const doubledTo = (rows: number): number => 2 * rows - 2
+
+const game = thingsWith(8)
+
+describe('D14 an entity with 8 fields takes no more numbers than it needs', () => {
+  const server = (seconds: number, moves: boolean) => {
+    const entities = new Entities(game)
+    return typedBytesOf(() => onServer(entities, seconds, moves))
+  }
+  const client = (seconds: number, moves: boolean) =>
+    typedBytesOf(() => onClient(game, seconds, moves))
+
+  test('D14 at rest: one row with room for another, on either side', () => {
+    const onServerBytes = ROW_BYTES + 2 * HISTORY_ROW_BYTES + CARRY_BYTES
+    const onClientBytes = 2 * HISTORY_ROW_BYTES + 2 * SAMPLE_BYTES + PICTURE_BYTES
+    for (const seconds of [1 / 60, 1, 60]) {
+      expect(server(seconds, false)).toBe(onServerBytes)
+      expect(client(seconds, false)).toBe(onClientBytes)
+    }
+    expect([onServerBytes, onClientBytes]).toEqual([368, 408])
+  })
+
+  test('D14 a bullet that flies for 1 s makes 32 rows, counted with all it outgrew', () => {
+    const rows = doubledTo(32)
+    expect(server(1, true)).toBe(ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES)
+    expect(client(1, true)).toBe(rows * (HISTORY_ROW_BYTES + SAMPLE_BYTES) + PICTURE_BYTES)
+  })
+
+  test('D14 after 10 s of moving it has the rows of 128 ticks, and never more', () => {
+    const rows = doubledTo(128)
+    for (const seconds of [10, 60]) {
+      const bytes = ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES
+      expect(server(seconds, true)).toBe(bytes)
+      const tracked = doubledTo(64) * SAMPLE_BYTES + PICTURE_BYTES
+      expect(client(seconds, true)).toBe(rows * HISTORY_ROW_BYTES + tracked)
+    }
+    const { rows: held } = onServer(new Entities(game), 10, true).history
+    expect(held.byteLength).toBe(128 * HISTORY_ROW_BYTES)
+  })
+})
