@@ -23,7 +23,7 @@ const dashOf = (stepHz: number) =>
   })
 
 /** How far behind the room each player's own time is, in ms. */
-function behindMs({ room }: Simulation<ReturnType<typeof dashOf> | typeof runner>): number[] {
+function behindMs({ room }: Simulation<typeof runner>): number[] {
   return room.peerList.map(({ stamp }) => ((room.tick * 256 - stamp) / 256) * room.game.stepMs)
 }
 
