@@ -205,7 +205,9 @@ export class Congestion {
     const mostMs = QUEUE_MS + this.#idle.least / 2
     // A line that nothing is known of is not given the time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs
-    if (!isFilling && (elapsedMs < JUDGED_MS || this.#count < 2)) return
+    // Where a limit makes acknowledgements rare, one has to do.
+    const isLong = this.#windowBytes < NO_LIMIT_BYTES && elapsedMs >= 2 * JUDGED_MS
+    if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
     const rate = ((this.#ackedBytes - this.#fromBytes) | 0) / elapsedMs
     this.#best = Math.max(rate, this.#rate)
     if (isFilling || this.#leastWaitMs > mostMs) this.#shrink()
@@ -243,8 +245,8 @@ export class Congestion {
       ? PROBE_BYTES
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
     if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
-    const isLost = this.#kind === 'datagram' && stalledMs > LOST_MS + 2 * this.#idle.least
-    return isLost && mayKnock ? piece : 0
+    if (this.#kind === 'ordered' || this.#isProbing) return 0
+    return stalledMs > LOST_MS + 2 * this.#idle.least && mayKnock ? piece : 0
   }
 
   /**
