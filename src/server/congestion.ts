@@ -7,8 +7,10 @@ export const SOCKET_FULL_BYTES = 16_384
 /** What a snapshot, or a message, may take on a line that nothing is known against. */
 export const NO_LIMIT_BYTES = 0x3fff_ffff
 
-/** What may be under way before anything is acknowledged: TCP's first window of RFC 3390, under 1 s of a line of 5 kB/s. */
-const FIRST_WINDOW_BYTES = 4380
+/** What may be under way at first: TCP's first window of RFC 6928. */
+const FIRST_WINDOW_BYTES = 14_600
+/** The same of a world that comes in pieces, until anything is acknowledged (RFC 3390): under 1 s of a line of 5 kB/s. */
+const UNKNOWN_LINE_BYTES = 4380
 /** What may always be under way: 150 ms of a line of 5 kB/s. Small games never come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
 /** How long packets may wait before the narrowest stretch, beside once the idle round trip. */
@@ -17,6 +19,8 @@ const QUEUE_MS: Ms = 125
 const JUDGED_MS: Ms = 250
 /** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
 const LIFTED_MS: Ms = 5000
+/** The same of the limit that every connection begins with. */
+const STARTED_MS: Ms = 1500
 /** How long the idle round trip is remembered while nothing is limited, and the least delay of inputs. */
 const REMEMBERED_MS: Ms = 30_000
 const INPUTS_REMEMBERED_MS: Ms = 3000
@@ -90,7 +94,6 @@ export class Congestion {
   #progressMs: Ms
   #hasNews = false
   // The stretch that is being judged.
-  #newestJudged = -1
   #fromMs: Ms = Number.NaN
   #fromBytes = 0
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
@@ -200,21 +203,24 @@ export class Congestion {
   judge(): void {
     if (!this.#hasNews) return
     this.#hasNews = false
-    const isFirst = this.#newestJudged < 0
     // The line was at work on the first packet for as long as that took longer than an idle round trip.
-    if (isFirst) this.#fromMs = this.#progressMs - this.#waitMs
-    this.#newestJudged = this.#newestAcked
+    if (Number.isNaN(this.#fromMs)) this.#fromMs = this.#progressMs - this.#waitMs
     this.#count++
     if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
-    if (elapsedMs < JUDGED_MS || (this.#count < 2 && !isFirst)) return
-    const rate = ((this.#ackedBytes - this.#fromBytes) | 0) / elapsedMs
     const mostMs = QUEUE_MS + this.#idle.least / 2
+    // A line that nothing is known of is not given the time to fill up.
+    const isFilling = this.#isStarting && this.#waitMs > mostMs
+    // Where a limit makes acknowledgements rare, one has to do.
+    const isLong = this.#windowBytes < NO_LIMIT_BYTES && elapsedMs >= 2 * JUDGED_MS
+    if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
+    const rate = ((this.#ackedBytes - this.#fromBytes) | 0) / elapsedMs
     this.#best = Math.max(rate, this.#rate)
-    if (this.#leastWaitMs > mostMs) this.#shrink(isFirst)
+    if (isFilling || this.#leastWaitMs > mostMs) this.#shrink()
     else {
       this.#unexplained = 0
+      this.#explainedRate = this.#best
       if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2)
     }
     this.#rate = rate
@@ -232,19 +238,22 @@ export class Congestion {
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
     if (window >= NO_LIMIT_BYTES) return NO_LIMIT_BYTES
-    const room = window - this.underWayBytes
+    const { underWayBytes } = this
     const whole = Math.min(this.wholeBytes, longest)
     // One that takes over half of the window would leave the line empty until it is acknowledged.
-    const isWhole = whole <= window >> 1 && !this.#isProbing
+    const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
+    const most = isWhole || this.#newestAcked >= 0 ? window : UNKNOWN_LINE_BYTES
+    const room = most - underWayBytes
+    if (whole === 0) return Math.max(0, room)
     if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
     this.#isBound = true
     this.#boundMs = nowMs
     const piece = this.#isProbing
       ? PROBE_BYTES
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
-    if (this.#isProbing ? this.underWayBytes === 0 : !isWhole && piece <= room) return piece
-    const isLost = this.#kind === 'datagram' && stalledMs > LOST_MS + 2 * this.#idle.least
-    return isLost && mayKnock ? piece : 0
+    if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
+    if (this.#kind === 'ordered' || this.#isProbing) return 0
+    return stalledMs > LOST_MS + 2 * this.#idle.least && mayKnock ? piece : 0
   }
 
   /**
@@ -307,14 +316,13 @@ export class Congestion {
    * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
    * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
    */
-  #shrink(isFirst: boolean): void {
+  #shrink(): void {
     const isLimited = this.#windowBytes < NO_LIMIT_BYTES
-    if (isLimited && !this.#isDraining) this.#unexplained++
-    else this.#unexplained = 0
-    if (this.#unexplained === 0) this.#explainedRate = this.#best
+    if (!isLimited) this.#explainedRate = this.#best
+    else if (!this.#isDraining) this.#unexplained++
     const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
     this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
-    this.#isStarting = isFirst
+    this.#isStarting = this.#count < 2
     if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
     this.#isProbing = true
     this.#probe = -1
@@ -322,7 +330,8 @@ export class Congestion {
 
   #grow(isIdle: boolean): void {
     if (this.#isBound && isIdle) this.#windowBytes *= 2
-    if (this.nowMs - this.#boundMs >= LIFTED_MS) this.#windowBytes = NO_LIMIT_BYTES
+    const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
+    if (this.nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
   }
 
   /** The packet came back that had the line to itself: what it took is the idle round trip. */
