@@ -4,7 +4,6 @@ import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
 import type { Entity } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
-import type { InputAuthority } from './input-steps.ts'
 
 /** From when on the room moves a player from whom no packet comes. */
 export const SILENT_MS: Ms = 2000
@@ -33,6 +32,11 @@ export interface Absence extends Place {
 /** Told when a place is kept for a player, and when it no longer is. */
 export type OnAway = (player: Player, isAway: boolean) => void
 
+/** What takes the steps of absent players. */
+interface AbsentSteps {
+  stepAbsent(absence: Absence, at: SubTick): void
+}
+
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
@@ -55,7 +59,7 @@ export class Absences {
   }
 
   /** Moves those who have been away for 2 s, as they do who are here and say nothing: a step of the room ends at `at`. */
-  step(inputs: InputAuthority, at: SubTick, nowMs: Ms): void {
+  step(inputs: AbsentSteps, at: SubTick, nowMs: Ms): void {
     for (let i = 0; i < this.#list.length; i++)
       if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
   }
