@@ -4,19 +4,21 @@ import type { LinkKind } from '../link/link.ts'
 
 /** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
 export const SOCKET_FULL_BYTES = 16_384
-/** What a snapshot, or a message, may take on a line that nothing is known against. */
+/** No limit, in bytes. */
 export const NO_LIMIT_BYTES = 0x3fff_ffff
 
 /** What may be under way at first: TCP's first window of RFC 6928. */
 const FIRST_WINDOW_BYTES = 14_600
 /** The same of a world that comes in pieces, until anything is acknowledged (RFC 3390): under 1 s of a line of 5 kB/s. */
 const UNKNOWN_LINE_BYTES = 4380
-/** What may always be under way: 150 ms of a line of 5 kB/s. Small games never come to feel a limit. */
+/** What may always be under way: 150 ms of a line of 5 kB/s. Small games hardly come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
-/** How long packets may wait before the narrowest stretch, beside once the idle round trip. */
+/** How long packets may wait before the narrowest stretch, besides half an idle round trip. */
 const QUEUE_MS: Ms = 125
 /** Over how long the acknowledgements are judged: the least wait of that is what counts (CoDel, RFC 8289). */
 const JUDGED_MS: Ms = 250
+/** The same on a line that nothing is known of: a rate over less says little. */
+const LEAST_JUDGED_MS: Ms = 50
 /** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
 const LIFTED_MS: Ms = 5000
 /** The same of the limit that every connection begins with. */
@@ -28,13 +30,13 @@ const INPUTS_REMEMBERED_MS: Ms = 3000
 const MOST_UP_MS: Ms = 1000
 /** How long acknowledgements may stand still before the line counts as dead: most ways up stall for less. */
 const STALL_MS: Ms = 1500
-/** The same on a datagram link whose window is full: what is in it may be lost. Besides two round trips. */
+/** The same, besides two idle round trips, on a datagram link whose window is full: what is in it may be lost. */
 const LOST_MS: Ms = 300
 /** Into a dead line a packet goes this often, of so many bytes at most: what finds out that it is not. */
 const KNOCK_MS: Ms = 250
+const KNOCK_BYTES = 1200
 /** WELCOME is said again this often at most: HELLO may come twice. */
 const WELCOME_AGAIN_MS: Ms = 100
-const KNOCK_BYTES = 1200
 /** A packet that measures the idle round trip is at most so long. */
 const PROBE_BYTES = 300
 /** No piece of a snapshot is made shorter than this: each has its head, and the player's own state. */
@@ -49,10 +51,11 @@ const KEPT = 256
  * access point take in seconds of packets before any socket says that it is full.
  *
  * A round trip that stays over the idle one says that packets wait. Then no more is let under way than the line has
- * carried of late within two idle round trips and 150 ms, and that doubles while nothing waits. After
+ * carried of late in one and a half idle round trips and 125 ms, and that doubles while nothing waits. After
  * Brakmo and Peterson, "TCP Vegas", 1995, for delay as the sign; RFC 8289 (CoDel) for the least of a while as what
  * counts; Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip
  * with nothing under way. Only the arrival of a packet is evidence: a stall of the client's way up limits nothing.
+ * `docs/TIME.md`, *Slow connections*, says it in full.
  *
  * One for each connection; without a clock, times come in. Free of allocation.
  */
@@ -211,7 +214,7 @@ export class Congestion {
     const elapsedMs = this.#progressMs - this.#fromMs
     const mostMs = QUEUE_MS + this.#idle.least / 2
     // A line that nothing is known of is not given the time to fill up.
-    const isFilling = this.#isStarting && this.#waitMs > mostMs
+    const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
     // Where a limit makes acknowledgements rare, one has to do.
     const isLong = this.#windowBytes < NO_LIMIT_BYTES && elapsedMs >= 2 * JUDGED_MS
     if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
