@@ -20,7 +20,7 @@ export class StrictTime implements InputGuard {
   /** `now`: the room's time; `stepMs`: the length of a step, above 0. */
   constructor(now: SubTick, stepMs: Ms) {
     this.#time = now
-    this.#mostBehind = (MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP
+    this.#mostBehind = Math.round((MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP)
   }
 
   /** The player's own time. */
