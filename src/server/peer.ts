@@ -186,8 +186,10 @@ export class Peer implements Place {
 
   /** Takes, once a network tick, where the player's own time stands. Returns whether an epoch begins. */
   keepTime(tick: number, nowMs: Ms): boolean {
-    const { inbox, time, lag } = this
+    const { inbox, time, lag, congestion } = this
     const { authority, sendSubTicks, stepMs } = this.#game
+    congestion.nowMs = nowMs
+    congestion.judge()
     time.nowMs = nowMs
     time.rttMs = this.sent.rttMs
     time.waiting(inbox.received - inbox.applied)

@@ -297,8 +297,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
       if (!peer) continue
       if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
       else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
-      else if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
-      this.#outbox.flush(peer, this.nowMs)
+      else {
+        if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
+        this.#outbox.flush(peer, this.nowMs)
+      }
     }
     this.#forgetDue(this.nowMs)
     this.#snapshots.nowMs = this.nowMs
