@@ -10,6 +10,8 @@ export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
+    // A slow machine fails nothing.
+    testTimeout: 60_000,
     reporters: ['default', new ClosingLine(process.env['GLISSADE_BROWSER'] === 'required')],
     projects: [
       {

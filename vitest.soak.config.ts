@@ -11,6 +11,8 @@ export default defineConfig({
     name: 'soak',
     include: ['test/**/*.soak.ts'],
     testTimeout: 3_600_000,
+    // One file at a time: what another one computes would be felt by the clients that are measured.
+    fileParallelism: false,
     reporters: ['default', new ClosingLine(false)],
   },
 })

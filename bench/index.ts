@@ -7,6 +7,7 @@ import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
 import { drawPlots } from './plots.ts'
 import { printRoomMotion } from './room-motion.ts'
+import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
 import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
@@ -65,6 +66,11 @@ const BENCHES: readonly Bench[] = [
     does: 'prints how two players see each other through a room, over traces both ways',
     takesWords: true,
     run: printRoomMotion,
+  },
+  {
+    name: 'rooms',
+    does: 'prints what a room costs to open and to keep, by game, for docs/PERFORMANCE.md',
+    run: printRooms,
   },
   {
     name: 'server',

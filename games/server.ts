@@ -13,6 +13,8 @@ import { shepherd } from './shepherd/game.ts'
 const games = [platformer, shepherd]
 /** Pages without a server of their own. */
 const pages = ['duo']
+/** What two cores bear, were all of them flocks; see docs/PERFORMANCE.md. */
+const MAX_ROOMS = 16
 
 /** Signals closer than this are one: a terminal's Ctrl-C comes from the terminal and from npm's script as well. */
 const SAME_SIGNAL_MS = 400
@@ -38,13 +40,14 @@ async function main(): Promise<void> {
 }
 
 function start(host: string, port: number | undefined): Promise<Running> {
-  return serve(games, { host, port, files: process.env['GLISSADE_PAGES'], datagramLinks: true })
+  const files = process.env['GLISSADE_PAGES']
+  return serve(games, { host, port, files, datagramLinks: true, maxRooms: MAX_ROOMS })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
   const dev = await serveDevPages(names(), host, port)
-  const server = await serve(games, { server: dev.http, datagramLinks: true })
+  const server = await serve(games, { server: dev.http, datagramLinks: true, maxRooms: MAX_ROOMS })
   return {
     url: dev.url,
     port: dev.port,

@@ -1,16 +1,18 @@
 import { randomInt } from 'node:crypto'
-import { createServer, type Server as HttpServer } from 'node:http'
-import { GlissadeError } from './base/error.ts'
+import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
+import { type DisconnectReason, GlissadeError } from './base/error.ts'
 import type { AnyGame } from './game/define-game.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
-import { listen } from './net/listen.ts'
+import { Gate, type GateStats } from './net/gate.ts'
+import { httpServer, listen } from './net/listen.ts'
 import { realClock } from './net/real-clock.ts'
-import { webSocketServer } from './net/websocket-node.ts'
+import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
+import { type AddressLimitStats, AddressLimits } from './server/address-limits.ts'
 import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
-export { Budget, type InputGuard } from './server/budget.ts'
+export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
 export { StrictTime } from './server/strict-time.ts'
@@ -40,8 +42,35 @@ export interface ServeOptions {
   resumeMs?: number | undefined
   /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
   guard?: LobbyOptions['guard']
-  /** Most rooms at once. Default 1000. */
+  /** Most rooms at once, empty ones that are still kept included. Default 100. What one costs: docs/PERFORMANCE.md. */
   maxRooms?: number | undefined
+  /**
+   * Whether somebody may open the room `id` of the game of that name; asked for rooms that are not there, after
+   * `authenticate`. Anything but true refuses, with `this server opens no such room`. Default: every room may be opened.
+   */
+  mayOpenRoom?: ((request: IncomingMessage, game: string, id: string) => boolean) | undefined
+  /**
+   * Most TCP connections at once; more are answered with 503, and cut from 64 more on. With `server`: most WebSockets. Above
+   * 0; default 4096, or three quarters of the descriptors that the process may have open, where that is less.
+   */
+  maxConnections?: number | undefined
+  /**
+   * Most players of one address, above 0. A place that is kept for a return counts, and a download that takes longer than
+   * a second. Twice as many WebSockets may be open while players join and come back, and four times as many
+   * connections, but no more than half of `maxConnections`; more are answered with 429 or cut. Infinity: no limit by
+   * address, for many bots on one machine or behind a proxy that counts by itself. Default 60, less than a room has.
+   */
+  maxPerAddress?: number | undefined
+  /** Joins of one address in a second, above 0; six times as many at once. Infinity: no limit. Default 10. */
+  joinsPerSecond?: number | undefined
+  /** Rooms that one address opens in a second, above 0; five times as many at once. Infinity: no limit. Default 1. */
+  roomsPerSecond?: number | undefined
+  /**
+   * Behind a proxy: where a request really comes from, for example the last entry of `X-Forwarded-For`. Believe only what
+   * your own proxy writes. An empty text, or what it throws, means the other end of the socket, and so does the default.
+   * Addresses of an IPv6 /64 count as one.
+   */
+  addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
    * Decides who may enter; what it returns is the player's `account`, what it throws the reason. Who comes back with a
    * `resumeKey` is asked for as well, but is the player of before, with the account of then. Default: all.
@@ -53,6 +82,18 @@ export interface ServeOptions {
   onError?: ((error: unknown) => void) | undefined
 }
 
+/** What the limits of a server have done since the start. */
+export interface ServerStats {
+  /** What was kept out by address, by limit. */
+  readonly addresses: Readonly<AddressLimitStats>
+  /** Requests and connections that were answered with an error, or cut. */
+  readonly gate: Readonly<GateStats>
+  /** WebSockets made, refused, and ended for what they sent. */
+  readonly sockets: Readonly<SocketStats>
+  /** Connections that ended before they reached a room, by reason. */
+  readonly refused: Readonly<Record<DisconnectReason, number>>
+}
+
 /** A running server. */
 export interface Server {
   /** Where to open it, without a slash at the end; '' when it joined another http server. */
@@ -61,18 +102,31 @@ export interface Server {
   readonly port: number
   /** The rooms, by `game/id`. */
   readonly rooms: ReadonlyMap<string, Room>
+  /** TCP connections that are open; with `server`: WebSockets. */
+  readonly connections: number
+  readonly stats: ServerStats
   /** Tells all clients, ends all connections; when it resolves, the port is free. */
   close(): Promise<void>
 }
 
 /**
  * Serves one or several games over WebSockets, and files, on one port. A room opens when somebody asks for it and
- * closes 10 seconds after the last one left. Rejects with `misuse` when the port is taken.
+ * closes 10 seconds after the last one left. Limits hold what one address and all together take; SECURITY.md has them all.
+ * Rejects with `misuse` when the port is taken, or an option cannot be.
  */
 export async function serve(
   games: AnyGame | readonly AnyGame[],
   options: ServeOptions = {},
 ): Promise<Server> {
+  const { mayOpenRoom, onError = console.error } = options
+  const addresses = new AddressLimits(options)
+  const gate = new Gate({
+    maxConnections: options.maxConnections,
+    maxPerAddress: addresses.maxPerAddress,
+    addressOf: options.addressOf,
+    counter: addresses,
+    onError,
+  })
   const lobby = new Lobby({
     games: [games].flat() as readonly AnyGame[],
     clock: realClock,
@@ -82,17 +136,26 @@ export async function serve(
     resumeMs: options.resumeMs,
     newKey: () => [randomInt(2 ** 32), randomInt(2 ** 32)],
     maxRooms: options.maxRooms,
+    mayOpenRoom:
+      mayOpenRoom && ((request, game, id) => mayOpenRoom(request as IncomingMessage, game, id)),
+    addresses,
     authenticate: options.authenticate,
     onRoom: options.onRoom,
-    onError: options.onError ?? console.error,
+    onError,
   })
   for (const name of ['port', 'host', 'files'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
-  const http = options.server ?? createServer(answer(options.files))
-  const sockets = webSocketServer(http, (link, request) => lobby.accept(link, request), {
+  const http = options.server ?? httpServer(answer(options.files, gate))
+  if (!options.server) gate.watch(http)
+  const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
+    gate.upgraded(request)
+    lobby.accept(link, request, gate.addressOf(request))
+  }
+  const sockets = webSocketServer(http, onLink, {
     path: options.path,
     datagramLinks: options.datagramLinks,
+    refusal: (request) => gate.refusal(request),
   })
   const listening = options.server
     ? null
@@ -102,6 +165,15 @@ export async function serve(
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
     rooms: lobby.rooms,
+    get connections() {
+      return gate.connections
+    },
+    stats: {
+      addresses: addresses.stats,
+      gate: gate.stats,
+      sockets: sockets.stats,
+      refused: lobby.refused,
+    },
     close: async () => {
       stop()
       lobby.close()
@@ -111,9 +183,10 @@ export async function serve(
   }
 }
 
-function answer(folder: string | undefined): Parameters<typeof createServer>[1] {
+function answer(folder: string | undefined, gate: Gate): RequestListener {
   const files = folder === undefined ? null : serveFiles(folder)
   return async (request, response) => {
+    if (!gate.admits(request, response)) return
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }
 }

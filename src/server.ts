@@ -1,7 +1,12 @@
-export { Budget, type InputGuard } from './server/budget.ts'
+export {
+  type AddressLimitOptions,
+  type AddressLimitStats,
+  AddressLimits,
+} from './server/address-limits.ts'
+export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export { Lobby, type LobbyOptions } from './server/lobby.ts'
 export type { Seat } from './server/peer.ts'
-export type { Applicant } from './server/reception.ts'
+export type { Applicant, Refusal, Visitor } from './server/reception.ts'
 export { Reception, type ReceptionOptions } from './server/reception.ts'
 export { Room } from './server/room.ts'
 export type { RoomOptions } from './server/room-options.ts'

@@ -10,7 +10,7 @@ const INTERVAL_STEPS = 1.5
 
 /** A strict room with an honest runner and a raw client, both running right once the raw one has joined. */
 function race() {
-  const sim = new Simulation(runner, { guard: (now) => new StrictTime(now) })
+  const sim = new Simulation(runner, { guard: (now, stepMs) => new StrictTime(now, stepMs) })
   const path = { latencyMs: 60, jitterMs: 20 }
   const honest = sim.join({ conditions: { up: path, down: path } })
   sim.run(2000)

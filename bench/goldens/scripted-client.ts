@@ -35,7 +35,7 @@ export class ScriptedClient implements LinkReceiver {
   readonly #up: string[] = []
   readonly #down: string[] = []
   readonly #received = new ReceivedPackets()
-  readonly #messages = new Messages()
+  readonly #messages: Messages
   readonly #inputs: InputRows
   readonly #writer = new BitWriter()
   readonly #snapshot = emptySnapshotHead()
@@ -60,6 +60,7 @@ export class ScriptedClient implements LinkReceiver {
     this.#profile = profile
     this.#inputs = new InputRows(game.inputSchema, 256)
     this.resumeKey = resumeKey
+    this.#messages = new Messages(link.kind)
     link.open(this)
   }
 
@@ -94,7 +95,7 @@ export class ScriptedClient implements LinkReceiver {
       this.#inputRows.push(rowOf(this.#game.inputSchema, input))
     }
     this.#say(this.#link.kind === 'datagram' ? this.#acknowledged : this.#sent)
-    this.#messages.flush(this.#clock.nowMs(), this.#link.kind === 'datagram', (id, json) => {
+    this.#messages.flush(this.#clock.nowMs(), (id, json) => {
       writeMessage(this.#writer, this.#nextSequence(), id, json)
       this.#send()
     })
@@ -131,7 +132,7 @@ export class ScriptedClient implements LinkReceiver {
       }
       case PACKET.message: {
         const { sequence, id, json } = readMessage(reader)!
-        if (this.#received.note(sequence))
+        if (this.#received.note(sequence) && this.#messages.judge(id, json.length) === 'new')
           this.#messages.take(id, json, (inOrder) => this.#down.push(inOrder))
         break
       }
@@ -153,7 +154,19 @@ export class ScriptedClient implements LinkReceiver {
     this.ticks.push(tick)
     this.#received.note(isOrdered ? (this.#received.newest + 1) & 0xffff : head.sequence)
     if (head.inputAck >= 0) this.#acknowledged = Math.max(this.#acknowledged, head.inputAck)
+    this.#skipTo(this.#acknowledged)
     if (head.messageAck >= 0) this.#messages.acknowledge(head.messageAck)
+  }
+
+  /** Goes on after input `id`: the room did without those up to it. */
+  #skipTo(id: number): void {
+    const { inputSchema } = this.#game
+    while (this.#newest < id) {
+      const { row, defaults } = this.#inputs
+      row.set(defaults, this.#inputs.offsetOf(++this.#newest))
+      this.#inputRows.push(rowOf(inputSchema, inputSchema.create()))
+      this.#sent = this.#newest
+    }
   }
 
   #greet(): void {

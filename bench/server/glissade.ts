@@ -31,7 +31,14 @@ const game = defineGame({
 
 /** Glissade's own server. Resolves with its port. */
 export async function serveGlissade(): Promise<number> {
-  const { port } = await serve(game, { port: 0, maxPlayers: ROOM_SIZE, resumeMs: 0 })
+  const { port } = await serve(game, {
+    port: 0,
+    maxPlayers: ROOM_SIZE,
+    resumeMs: 0,
+    maxPerAddress: Infinity,
+    joinsPerSecond: Infinity,
+    roomsPerSecond: Infinity,
+  })
   return port
 }
 

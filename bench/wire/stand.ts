@@ -48,7 +48,9 @@ export class Standing implements KnownEntity {
     load(tick, this.slot, this.#next)
     if (tick > 0 && this.row.every((value, i) => value === this.#next[i])) return
     this.row.set(this.#next)
-    this.history.rows.set(this.row, this.history.push(tick))
+    // Not in one: a history that grows has other rows afterwards.
+    const at = this.history.push(tick)
+    this.history.rows.set(this.row, at)
     this.changedTick = tick
   }
 }
@@ -58,14 +60,16 @@ export class Held implements ChangedTarget {
   readonly kind: Kind
   readonly schema: Kind['schema']
   readonly history: RowHistory
-  readonly row: Int32Array
   offset = 0
 
   constructor(kind: Kind) {
     this.kind = kind
     this.schema = kind.schema
     this.history = new RowHistory(kind.schema.width + BEHIND)
-    this.row = this.history.rows
+  }
+
+  get row(): Int32Array {
+    return this.history.rows
   }
 
   putText(): number {
@@ -127,8 +131,10 @@ class Stand extends Quiet implements WireCodec, BodySink {
     this.#entities = Array.from({ length: scene.entities }, (_, slot) => new Standing(slot, kind))
     this.#held = this.#entities.map(() => new Held(kind))
     for (const entity of this.#entities) entity.take(0, scene)
-    for (const [i, held] of this.#held.entries())
-      held.row.set(this.#entities[i]!.row, held.history.push(0))
+    for (const [i, held] of this.#held.entries()) {
+      const at = held.history.push(0)
+      held.row.set(this.#entities[i]!.row, at)
+    }
   }
 
   stage(tick: number): void {
@@ -190,11 +196,9 @@ class Stand extends Quiet implements WireCodec, BodySink {
 
   changed(slot: number): ChangedTarget {
     const held = this.#held[slot]!
+    held.offset = held.history.pushFrom(this.#tick, this.#baseline)
+    // Only now: rows may have been moved to make room.
     this.#fill(held)
-    const { history, row } = held
-    held.offset = history.push(this.#tick)
-    const { baseAt } = this.between
-    row.copyWithin(held.offset, baseAt, baseAt + history.width)
     this.between.at = held.offset
     return held
   }

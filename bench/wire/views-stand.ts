@@ -26,7 +26,8 @@ class Viewer extends Quiet implements BodySink {
     this.#decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
     for (const slot of seen) {
       const held = new Held(scene.kind)
-      held.row.set(entities[slot]!.row, held.history.push(0))
+      const at = held.history.push(0)
+      held.row.set(entities[slot]!.row, at)
       this.#held.set(slot, held)
     }
   }
@@ -53,12 +54,12 @@ class Viewer extends Quiet implements BodySink {
     const { between } = this
     const { history } = held
     const before = this.#tick - 2
+    between.at = held.offset = history.pushFrom(this.#tick, this.#tick - 1)
     between.row = between.base = history.rows
     between.baseAt = history.find(this.#tick - 1)
     between.beforeAt = before < 0 ? -1 : history.find(before)
     between.elapsed = TICK
     between.span = before < 0 ? 0 : TICK
-    between.at = held.offset = history.pushFrom(this.#tick, this.#tick - 1)
     return held
   }
 

@@ -4,8 +4,10 @@ import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
+import { fromJson, toJson } from '../link/json.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
-import { Messages, MOST_WAITING, toJson } from '../link/messages.ts'
+import { CLIENT_MESSAGES, MessageAllowance, RESUMED_MESSAGES } from '../link/message-allowance.ts'
+import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
@@ -17,6 +19,7 @@ import {
   readMessage,
   writeClose,
   writeMessage,
+  writeResync,
 } from '../wire/packets.ts'
 import type { SnapshotHead } from '../wire/snapshot-head.ts'
 import type { Prediction } from './predict.ts'
@@ -24,6 +27,8 @@ import type { SessionStats } from './stats.ts'
 
 /** On a link that loses packets HELLO is repeated this often until answered. */
 const HELLO_AGAIN_MS: Ms = 250
+/** How long a complete snapshot may take before it is asked for again. */
+const ASK_AGAIN_MS: Ms = 1000
 /** How long the server may be silent. */
 const TIMEOUT_MS: Ms = 10_000
 /** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
@@ -63,7 +68,7 @@ export class Connection implements LinkReceiver {
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
   readonly #received = new ReceivedPackets()
-  readonly #messages = new Messages()
+  readonly #messages: Messages
   readonly #sentAtMs = new Float64Array(256)
   #sequence = 0
   #sentInput = 0
@@ -73,6 +78,7 @@ export class Connection implements LinkReceiver {
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
+  #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
   #newestSubTicks: SubTick = Number.NaN
   #undoTimer: () => void = () => {}
@@ -100,6 +106,8 @@ export class Connection implements LinkReceiver {
     const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
     const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
     writeHello(writer, game, hello, whole)
+    const rates = resume === '' ? CLIENT_MESSAGES : RESUMED_MESSAGES
+    this.#messages = new Messages(link.kind, new MessageAllowance(rates, this.#heardAtMs))
     link.open(this)
     this.#greet(writer.toBytes(), patienceMs)
   }
@@ -109,7 +117,7 @@ export class Connection implements LinkReceiver {
     if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
       return this.close('timeout', 'nothing came for 10 s')
     this.#flushMessages()
-    const hasNew = prediction.newest > this.#sentInput
+    const hasNew = prediction.made > this.#sentInput
     if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(prediction)
     this.#mayRepeat = hasNew
   }
@@ -126,6 +134,15 @@ export class Connection implements LinkReceiver {
   heard({ sequence, messageAck }: SnapshotHead): void {
     if (messageAck >= 0 && !this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
     this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
+  }
+
+  /** Notes a snapshot that could not be read, at `nowMs`: asks for everything anew, once a second at most. */
+  unread(nowMs: Ms): void {
+    if (this.#link.kind === 'ordered') this.#received.note((this.#received.newest + 1) & 0xffff)
+    if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return
+    this.#askedAtMs = nowMs
+    writeResync(this.#writer)
+    this.#write()
   }
 
   /** Notes the round trip of an input, once: its answer came at `nowMs`, after the server held it for so long. */
@@ -145,7 +162,7 @@ export class Connection implements LinkReceiver {
     if (!this.#messages.queue(json))
       throw new GlissadeError(
         'misuse',
-        `send: ${MOST_WAITING} messages wait to be acknowledged already`,
+        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, wait already`,
       )
     if (!this.#isOpen) return
     this.nowMs = this.#clock.nowMs()
@@ -226,10 +243,13 @@ export class Connection implements LinkReceiver {
   #message(): boolean {
     const packet = readMessage(this.reader)
     if (!packet) return false
-    if (!this.#received.note(packet.sequence)) return true
+    const { sequence, id, json: text } = packet
+    if (!this.#received.note(sequence)) return true
+    const verdict = this.#messages.judge(id, text.length)
+    if (verdict !== 'new') return verdict !== 'gap'
     let isGood = true
-    this.#messages.take(packet.id, packet.json, (json) => {
-      const message = parsed(json)
+    this.#messages.take(id, text, (json) => {
+      const message = fromJson(json)
       if (message === undefined) isGood = false
       else this.#listener.message(message)
     })
@@ -240,23 +260,24 @@ export class Connection implements LinkReceiver {
    * Whether a frame without new inputs says those of the frame before once more: where packets are lost, the next ones
    * would come a step later.
    */
-  #shallRepeat({ newest, acknowledged }: Prediction): boolean {
-    return this.#mayRepeat && this.#link.kind === 'datagram' && newest > acknowledged
+  #shallRepeat({ made, acknowledged }: Prediction): boolean {
+    return this.#mayRepeat && this.#link.kind === 'datagram' && made > acknowledged
   }
 
   #sendInput(prediction: Prediction): void {
     const { nowMs } = this
     const head = this.#head
-    const { newest, acknowledged } = prediction
-    // A tick may have gone by without its input: what was pressed in that counts all the same.
+    const { made: newest, acknowledged, skippedTo } = prediction
+    // The server may have done without an input: what was pressed in that counts all the same.
     const missing = Math.min(acknowledged, this.#timedInput)
-    const first = this.#link.kind === 'ordered' ? this.#sentInput : missing
-    for (let id = this.#sentInput + 1; id <= newest; id++) this.#sentAtMs[id & 255] = nowMs
+    const first = this.#link.kind === 'ordered' ? Math.max(this.#sentInput, skippedTo) : missing
+    for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)
+      this.#sentAtMs[id & 255] = nowMs
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest
     head.ackMask = this.#received.mask
     head.messageAck = this.#messages.received & 0xffff
-    head.count = Math.min(MAX_INPUTS, newest - first)
+    head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     this.#setView()
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs)
@@ -280,7 +301,7 @@ export class Connection implements LinkReceiver {
 
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(): void {
-    this.#messages.flush(this.nowMs, this.#link.kind === 'datagram', (id, json) => {
+    this.#messages.flush(this.nowMs, (id, json) => {
       writeMessage(this.#writer, this.#sequence++ & 0xffff, id, json)
       this.#write()
     })
@@ -301,14 +322,5 @@ export class Connection implements LinkReceiver {
     this.#isOver = true
     this.#undoTimer()
     this.#listener.closed(reason, detail)
-  }
-}
-
-/** The value of a JSON text; undefined, which JSON has not, when it is none. */
-function parsed(json: string): unknown {
-  try {
-    return JSON.parse(json)
-  } catch {
-    return undefined
   }
 }

@@ -147,7 +147,7 @@ describe('C5 riders in their carrier’s frame', () => {
   })
 
   test.each([
-    ['ordered', 8],
+    ['ordered', 9],
     ['datagram', 0.5],
   ] as const)('C5 jitter, loss and running dry do not shake a rider off (%s)', (kind, most) => {
     const { sim, watcher, platform, remote } = ride({ kind, conditions: presets.log })

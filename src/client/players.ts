@@ -1,6 +1,7 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Between } from '../wire/foretell.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
 import { wholeSteps } from '../wire/player-line.ts'
 import { ShownLag } from './shown-lag.ts'
 
@@ -17,13 +18,19 @@ export class Players {
   readonly #game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>
   readonly #byNumber = new Map<number, ShownLag>()
   readonly #all: ShownLag[] = []
+  readonly #isUsed: (lag: ShownLag) => boolean
   #tick = 0
   #baseline = -1
   #before = -1
   #previous = -1
 
-  constructor(game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>) {
+  /** `isUsed` says whether an entity still goes by a lag; asked now and then. */
+  constructor(
+    game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>,
+    isUsed: (lag: ShownLag) => boolean = () => true,
+  ) {
     this.#game = game
+    this.#isUsed = isUsed
     this.of(ROOM)
   }
 
@@ -31,6 +38,7 @@ export class Players {
   of(player: number): ShownLag {
     let lag = this.#byNumber.get(player)
     if (lag) return lag
+    this.#forgetUnused()
     lag = new ShownLag(player)
     this.#byNumber.set(player, lag)
     this.#all.push(lag)
@@ -44,7 +52,10 @@ export class Players {
     this.#baseline = baseline
     this.#before = before
     if (baseline >= 0) return
-    for (let i = 0; i < this.connected.length; i++) this.connected[i]!.isConnected = false
+    for (let i = 0; i < this.connected.length; i++) {
+      this.connected[i]!.isConnected = false
+      this.connected[i]!.leftTick = tick
+    }
     this.connected.length = 0
   }
 
@@ -53,6 +64,7 @@ export class Players {
     const lag = this.of(player)
     if (lag.isConnected) this.connected.splice(this.connected.indexOf(lag), 1)
     lag.isConnected = false
+    lag.leftTick = this.#tick
   }
 
   /** A player has a new line. */
@@ -60,9 +72,7 @@ export class Players {
     const lag = this.of(player)
     const { line } = lag
     line.since = since
-    line.part = part
-    line.usual = usual
-    line.lagMs = lagMs
+    line.tell(part, usual, lagMs)
     if (lag.isConnected) return
     lag.isConnected = true
     const { connected } = this
@@ -80,6 +90,17 @@ export class Players {
   settle(previous: number): void {
     this.#previous = previous
     for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
+  }
+
+  /** Lets go of who left so long ago that no body is coded against their time any more, and has left nothing behind. */
+  #forgetUnused(): void {
+    let kept = 0
+    for (const lag of this.#all) {
+      const isOver = !lag.isConnected && this.#tick - lag.leftTick > HISTORY_TICKS
+      if (isOver && lag.player !== ROOM && !this.#isUsed(lag)) this.#byNumber.delete(lag.player)
+      else this.#all[kept++] = lag
+    }
+    this.#all.length = kept
   }
 
   #settle(lag: ShownLag): void {

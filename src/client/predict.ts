@@ -28,6 +28,9 @@ export class Prediction {
   readonly inputs: InputRows
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
+  /** The newest input that the player has made, and the newest that was skipped: of those nobody has to hear. */
+  made = 0
+  skippedTo = 0
   /** The newest input the server has applied. */
   acknowledged = 0
   /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
@@ -69,7 +72,7 @@ export class Prediction {
 
   /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
   step(): readonly Raised[] {
-    this.newest++
+    this.made = ++this.newest
     this.#begin(this.newest, false)
     for (const entity of this.entities) {
       if (!this.#techniques.predict || !entity.isMoved) continue
@@ -98,6 +101,7 @@ export class Prediction {
     for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++)
       row.set(defaults, this.inputs.offsetOf(one))
     this.skipped += id - this.newest
+    this.skippedTo = id
     this.newest = id
   }
 
@@ -142,6 +146,11 @@ export class Prediction {
     if (!reconcile || entity.agrees(this.acknowledged)) return
     entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
+    // What the server went on with by itself nobody has predicted.
+    if (this.acknowledged > this.made) {
+      entity.endCorrection()
+      return
+    }
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
     this.#stats.correctionDistance += entity.endCorrection()

@@ -12,6 +12,7 @@ import { plansOf, privateColumns } from '../wire/plan.ts'
 import {
   ARRIVAL_PARTS,
   emptySnapshotHead,
+  LONG_AGO,
   readSnapshotHead,
   type SnapshotHead,
 } from '../wire/snapshot-head.ts'
@@ -19,6 +20,12 @@ import type { OwnEntity } from './own-entity.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 import type { Timeline } from './timeline.ts'
+
+/**
+ * What became of a SNAPSHOT packet. `unread`: it could not be read, or nothing can be until a complete one comes. `broken`:
+ * that one could not be read either.
+ */
+export type SnapshotOutcome = 'taken' | 'late' | 'unread' | 'broken'
 
 /** What a snapshot's head said, for whoever keeps time. */
 export interface SnapshotNews {
@@ -58,6 +65,8 @@ export class SnapshotReceiver {
   readonly #baselines = new Float64Array(HISTORY_TICKS)
   /** The network tick of the head that was read. */
   #tick = 0
+  /** Whether one could not be read, and none that is complete has come since. */
+  #needsAll = false
 
   constructor(
     game: AnyGame,
@@ -78,8 +87,29 @@ export class SnapshotReceiver {
     this.#changes = coding?.reader(plansOf(game)) ?? new PackedReader(plansOf(game))
   }
 
-  /** Reads the head alone, for `isNewest` to be asked. False when it is malformed. */
-  readHead(reader: BitReader): boolean {
+  /** Takes a SNAPSHOT packet, after its type. The prediction's `alpha` is the moment of the own step on show. */
+  take(reader: BitReader): SnapshotOutcome {
+    const { newestTick } = this.#timeline
+    if (!this.#readHead(reader)) return this.#failed(newestTick)
+    if (this.#needsAll && this.head.distance > 0) return 'unread'
+    if (this.#tick <= newestTick) {
+      this.#skip()
+      return 'late'
+    }
+    if (!this.#read(reader)) return this.#failed(newestTick)
+    this.#needsAll = false
+    return 'taken'
+  }
+
+  #failed(newestTick: number): SnapshotOutcome {
+    this.#timeline.newestTick = newestTick
+    if (this.#needsAll) return 'broken'
+    this.#needsAll = true
+    this.#stats.resyncs++
+    return 'unread'
+  }
+
+  #readHead(reader: BitReader): boolean {
     const { head } = this
     if (!readSnapshotHead(reader, head, this.#isOrdered, this.#hasTicks)) return false
     const { newestTick } = this.#timeline
@@ -88,23 +118,15 @@ export class SnapshotReceiver {
     return this.#tick >= 0
   }
 
-  /** Whether the head that was read is of a snapshot newer than all before: only of such ones the rest is read. */
-  get isNewest(): boolean {
-    return this.#tick > this.#timeline.newestTick
-  }
-
   /** Counts one that was overtaken: what it says, newer ones say too. */
-  skip(): void {
+  #skip(): void {
     this.#stats.snapshots++
     this.#stats.lateSnapshots++
     this.news.isNewest = false
   }
 
-  /**
-   * Reads the rest of the packet whose head was read; the prediction's `alpha` is the moment of the own step on
-   * show. False when it is malformed.
-   */
-  read(reader: BitReader): boolean {
+  /** Reads the rest of the packet whose head was read. False when it is malformed. */
+  #read(reader: BitReader): boolean {
     const { head, news } = this
     const tick = this.#tick
     const subTicks = tick * this.#game.sendSubTicks
@@ -153,10 +175,12 @@ export class SnapshotReceiver {
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
     const timed = acknowledged + head.waiting
     if (timed > prediction.newest) return false
-    news.timedInput = timed
-    news.timedArrival = subTicks - head.timedAge
-    news.arrivals = head.arrivals
-    // Ticks that have gone by without this client's inputs need none any more.
+    if (head.waiting > -LONG_AGO) {
+      news.timedInput = timed
+      news.timedArrival = subTicks - head.timedAge
+      news.arrivals = head.arrivals
+    }
+    // Steps that the server took without this client's inputs need none any more.
     if (acknowledged > prediction.newest) prediction.skipTo(acknowledged)
     if (acknowledged > prediction.acknowledged) prediction.acknowledged = acknowledged
     return true

@@ -194,10 +194,10 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Sends a message to the server; in order, and reliable as long as the connection lasts. While the session is
-   * `reconnecting`, or closed, it is dropped; what was not acknowledged when a connection broke may have come or not,
-   * and is not sent again. Throws `misuse` when it is no JSON value, longer than 16,383 characters, or 1024 wait to be
-   * acknowledged already; not while `reconnecting`, when nobody looks at it.
+   * Sends a message; in order, and reliable as long as the connection lasts: what was not acknowledged when it broke may have
+   * come or not. While `reconnecting`, or closed, it is dropped unseen. Beyond 60 messages and 65,536 characters at once, 20 and
+   * 16,384 a second, messages wait here. Throws `misuse` for what is no JSON value, is longer than 16,383 characters or nested
+   * more than 64 deep, and when 1024 messages, or 1,048,576 characters, wait already.
    */
   send(message: unknown): void {
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
@@ -339,15 +339,14 @@ export class Session<G extends AnyGame> {
     const play = this.#play
     if (!play) return false
     const { receiver, prediction } = play
-    const { reader } = this.#connection
-    if (!receiver.readHead(reader)) return false
+    const connection = this.#connection
+    prediction.alpha = this.#steps.alpha
+    const outcome = receiver.take(connection.reader)
+    if (outcome === 'broken') return false
+    if (outcome === 'unread') connection.unread(arrivedAtMs)
+    if (outcome === 'unread') return true
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
-    if (!receiver.isNewest) receiver.skip()
-    else {
-      this.#connection.heard(receiver.head)
-      prediction.alpha = this.#steps.alpha
-      if (!receiver.read(reader)) return false
-    }
+    if (outcome === 'taken') connection.heard(receiver.head)
     if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)

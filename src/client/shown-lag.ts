@@ -14,6 +14,8 @@ export class ShownLag {
   readonly player: number
   /** Whether that is a player who is connected; and where the time of such a one stood. */
   isConnected = false
+  /** The network tick at which they left; of who was never here, that of no snapshot. */
+  leftTick = -1
   readonly line: PlayerLine = new PlayerLine()
   /** As the server said it last, 0 to 250. */
   toldMs: Ms = 0

@@ -20,6 +20,8 @@ export interface SessionStats {
   snapshots: number
   /** Snapshots that came after a newer one. */
   lateSnapshots: number
+  /** Snapshots that could not be read, after which the server was asked for a complete one. */
+  resyncs: number
   /** Entities of which the newest snapshot had no room to tell what is new. */
   deferredEntities: number
   /** Own entities found to differ from the server's state, and by how many units in all the picture was off. */
@@ -51,6 +53,7 @@ export const emptySessionStats = (): SessionStats => ({
   reconnects: 0,
   snapshots: 0,
   lateSnapshots: 0,
+  resyncs: 0,
   deferredEntities: 0,
   corrections: 0,
   correctionDistance: 0,

@@ -92,7 +92,7 @@ export class Timeline implements BodySink {
     this.#views = views
     this.#stats = stats
     this.#techniques = techniques
-    this.#players = new Players(game)
+    this.#players = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     this.connected = this.#players.connected
     this.#events = new EventQueue(stats, joinedMs)
     this.#release = release

@@ -57,12 +57,22 @@ export class SentPackets {
   #newest = -1
   #mask = 0
 
+  /** The newest packet that a report named, not wrapped; -1 before the first. */
+  get newestReported(): number {
+    return this.#newest
+  }
+
   /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns its low 16 bits. */
   note(value: number, nowMs: Ms): number {
     const at = 2 * (this.next % KEPT)
     this.#packets[at] = value
     this.#packets[at + 1] = nowMs
     return this.next++ & 0xffff
+  }
+
+  /** Leaves time out: what is under way counts as sent so much later. */
+  leaveOut(ms: Ms): void {
+    for (let at = 1; at < this.#packets.length; at += 2) this.#packets[at]! += ms
   }
 
   /** Takes the other side's report. False when it names packets that were never sent. */

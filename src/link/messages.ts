@@ -1,15 +1,21 @@
-import { GlissadeError } from '../base/error.ts'
 import { difference16, unwrap16 } from '../base/sequence.ts'
-import { atMost } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
+import type { LinkKind } from './link.ts'
+import type { MessageAllowance } from './message-allowance.ts'
 
-/** Most messages that wait for an acknowledgement, or for one before them. */
+/** Most messages that wait for an acknowledgement. */
 export const MOST_WAITING = 1024
+/** Most UTF-16 units of JSON in them. */
+export const MOST_WAITING_CHARACTERS = 1_048_576
+
+/** On a datagram link most messages that a receiver keeps because one before them has not come. */
+export const MOST_EARLY = 32
+/** Most UTF-16 units in them: 64 kB. The sender keeps to both, so that what it sends finds a place. */
+export const MOST_EARLY_CHARACTERS = 32_768
+
 /** On a datagram link a message not acknowledged is sent again after this long. */
 const REPEAT_MS = 250
-
-/** Of what waits only so many, the oldest, are sent again, or fewer if they are long: a bound for who never answers. */
-const MOST_REPEATED = 32
+/** Of what is under way only so much, the oldest, is sent again, but for the first: a bound for who never answers. */
 const MOST_REPEATED_CHARACTERS = 16_384
 
 interface Waiting {
@@ -17,6 +23,9 @@ interface Waiting {
   readonly json: string
   sentAtMs: Ms
 }
+
+/** What a message that comes is: the next one or an early one to keep, a copy, one with no place yet, or an offence. */
+export type MessageVerdict = 'new' | 'copy' | 'no-place' | 'gap'
 
 /**
  * Reliable messages, in order, exactly once, over any Link: the sender keeps each until acknowledged, the receiver
@@ -26,27 +35,53 @@ interface Waiting {
 export class Messages {
   /** Id of the last message received in order; what every packet back acknowledges. */
   received = 0
+  readonly #isOrdered: boolean
+  readonly #pace: MessageAllowance | null
   #nextId = 1
   readonly #waiting: Waiting[] = []
+  #waitingCharacters = 0
   readonly #early = new Map<number, string>()
+  #earlyCharacters = 0
 
-  /** Queues a message that `toJson` has checked. False when 1024 wait already. */
+  /** `pace` says when a message may go out first; null: at once. */
+  constructor(kind: LinkKind, pace: MessageAllowance | null = null) {
+    this.#isOrdered = kind === 'ordered'
+    this.#pace = pace
+  }
+
+  /** Queues a message that `toJson` has checked. False when 1024 wait already, or 1,048,576 characters with this one. */
   queue(json: string): boolean {
     if (this.#waiting.length >= MOST_WAITING) return false
+    if (this.#waitingCharacters + json.length > MOST_WAITING_CHARACTERS) return false
     this.#waiting.push({ id: this.#nextId++, json, sentAtMs: Number.NEGATIVE_INFINITY })
+    this.#waitingCharacters += json.length
     return true
   }
 
-  /** Calls `write` for each message that has to go out now: new ones and, where `repeats`, the oldest overdue ones. */
-  flush(nowMs: Ms, repeats: boolean, write: (id: number, json: string) => void): void {
+  /**
+   * Calls `write` for each message that has to go out now: new ones as the pace allows and, on a datagram link, the oldest
+   * overdue ones; as far as `hasRoom` says that the next one may go (default: all may). On a datagram link no more are under
+   * way at once than the receiver has places for.
+   */
+  flush(
+    nowMs: Ms,
+    write: (id: number, json: string) => void,
+    hasRoom?: (json: string) => boolean,
+  ): void {
     let characters = 0
     for (const [place, waiting] of this.#waiting.entries()) {
-      characters += waiting.json.length
-      const isOld = place === 0 || (place < MOST_REPEATED && characters <= MOST_REPEATED_CHARACTERS)
-      const isOverdue = isOld && repeats && nowMs - waiting.sentAtMs >= REPEAT_MS
-      if (!isOverdue && waiting.sentAtMs > Number.NEGATIVE_INFINITY) continue
+      const { json } = waiting
+      characters += json.length
+      if (!this.#isOrdered && !hasPlace(place, characters)) return
+      const isNew = waiting.sentAtMs === Number.NEGATIVE_INFINITY
+      if (!isNew) {
+        if (this.#isOrdered || nowMs - waiting.sentAtMs < REPEAT_MS) continue
+        if (place > 0 && characters > MOST_REPEATED_CHARACTERS) continue
+      }
+      if (hasRoom && !hasRoom(json)) return
+      if (isNew && this.#pace && !this.#pace.take(json.length, nowMs)) return
       waiting.sentAtMs = nowMs
-      write(waiting.id & 0xffff, waiting.json)
+      write(waiting.id & 0xffff, json)
     }
   }
 
@@ -61,30 +96,43 @@ export class Messages {
     if (id >= this.#nextId || id < 0) return false
     // No closure: a function that has one allocates as it begins, and this one runs for every packet.
     let acknowledged = 0
-    while (acknowledged < this.#waiting.length && this.#waiting[acknowledged]!.id <= id)
+    while (acknowledged < this.#waiting.length && this.#waiting[acknowledged]!.id <= id) {
+      this.#waitingCharacters -= this.#waiting[acknowledged]!.json.length
       acknowledged++
+    }
     if (acknowledged > 0) this.#waiting.splice(0, acknowledged)
     return true
   }
 
-  /** Takes a message that came; calls `deliver` for every one that is now in order. */
-  take(id16: number, json: string, deliver: (json: string) => void): void {
+  /**
+   * What a message of `characters` UTF-16 units is, before its text is read. On an ordered link any but the next one is a
+   * gap. On a datagram link the next one always has a place.
+   */
+  judge(id16: number, characters: number): MessageVerdict {
     const ahead = difference16(id16, this.received & 0xffff)
-    if (ahead <= 0 || ahead > MOST_WAITING) return
-    this.#early.set(this.received + ahead, json)
+    if (ahead === 1) return 'new'
+    if (this.#isOrdered) return 'gap'
+    if (ahead < 1 || this.#early.has(this.received + ahead)) return 'copy'
+    if (ahead > MOST_EARLY + 1) return 'no-place'
+    return this.#earlyCharacters + characters <= MOST_EARLY_CHARACTERS ? 'new' : 'no-place'
+  }
+
+  /** Takes a message that is `new` by `judge`; calls `deliver` for every one that is now in order. */
+  take(id16: number, json: string, deliver: (json: string) => void): void {
+    const id = this.received + difference16(id16, this.received & 0xffff)
+    this.#early.set(id, json)
+    this.#earlyCharacters += json.length
     for (let next = this.#early.get(this.received + 1); next !== undefined; ) {
       this.received++
       this.#early.delete(this.received)
+      this.#earlyCharacters -= next.length
       deliver(next)
       next = this.#early.get(this.received + 1)
     }
   }
 }
 
-/** A message as JSON; throws `misuse` when it is none, or longer than `most` UTF-16 units. */
-export function toJson(message: unknown, most: number): string {
-  const json: string | undefined = JSON.stringify(message)
-  if (json === undefined)
-    throw new GlissadeError('misuse', 'send: a message needs to be a JSON value')
-  return atMost(most, json, 'send: a message as JSON')
+/** Whether a receiver has a place for a message that is the `place`th not acknowledged, `characters` with all before. */
+function hasPlace(place: number, characters: number): boolean {
+  return place === 0 || (place < MOST_EARLY && characters <= MOST_EARLY_CHARACTERS)
 }

@@ -3,6 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { onEnd } from './response-end.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -151,8 +152,10 @@ async function sendFile(
     response.end()
     return
   }
+  const gone = new AbortController()
+  onEnd(request, response, () => gone.abort())
   try {
-    await pipeline(createReadStream(path), response)
+    await pipeline(createReadStream(path), response, { signal: gone.signal })
   } catch {
     // The visitor has gone, or the file: the connection is closed already, and there is nobody to tell.
     response.destroy()

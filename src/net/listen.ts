@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { GlissadeError } from '../base/error.ts'
 
@@ -6,6 +6,11 @@ const FIRST_PORT = 3000
 const LAST_PORT = 3099
 /** How long sockets may take to send what they still hold when the server closes. */
 const FLUSH_MS = 500
+/** How long a connection may take to send the whole of a request, and how often that is looked at. */
+const REQUEST_MS = 4000
+const LOOK_EVERY_MS = 1000
+/** How long a connection may neither take nor send a byte, inside a request or response. */
+const STALLED_MS = 10_000
 
 /** Where a server should listen. */
 export interface ListenOptions {
@@ -13,6 +18,13 @@ export interface ListenOptions {
   readonly host?: string | undefined
   /** The port it has to be, 0 for any free one. Default: the first free one from 3000 on. */
   readonly port?: number | undefined
+  /** How long a response may make no progress before its connection ends, at most twice as long. Default 10,000 ms. */
+  readonly stalledMs?: number | undefined
+}
+
+/** An http server, not listening yet, that waits 5 seconds at most for a request, or the rest of one. */
+export function httpServer(handler: RequestListener): Server {
+  return createServer({ connectionsCheckingInterval: LOOK_EVERY_MS }, handler)
 }
 
 /** A server that listens. */
@@ -26,10 +38,11 @@ export interface Listening {
 
 /** Lets `server` listen. Rejects with `misuse`, in one line, when the port is taken or not allowed. */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
-  const { host = '127.0.0.1', port } = options
-  // Who connects and says nothing, or not all, is not waited for.
-  server.headersTimeout = 10_000
-  server.requestTimeout = 30_000
+  const { host = '127.0.0.1', port, stalledMs = STALLED_MS } = options
+  // The server does not wait for a peer that says nothing, or not all, or does not read.
+  server.headersTimeout = REQUEST_MS
+  server.requestTimeout = REQUEST_MS
+  server.timeout = stalledMs
   const sockets = new Set<Socket>()
   server.on('connection', (socket) => {
     sockets.add(socket)

@@ -1,10 +1,11 @@
-import type { IncomingMessage, Server } from 'node:http'
+import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { WebSocket, WebSocketServer } from 'ws'
 import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
+import { FrameAllowance } from './frame-allowance.ts'
 import { linkKindOf } from './link-kind.ts'
 
 const PING_EVERY_MS = 10_000
@@ -12,17 +13,27 @@ const PING_EVERY_MS = 10_000
 const MISSED_PONGS = 2
 /** How long a peer may take to agree to a close. */
 const CLOSING_MS = 2000
+/** How long a peer may take to read why it was refused, and to hang up. */
+const REFUSED_MS = 2000
+/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for who reads nothing. */
+const SOCKET_FULL_BYTES = 16_384
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
+/** Pieces that a packet may come in. No client makes any; a proxy between may. */
+const MOST_FRAGMENTS = 16
 
 /** What happened at the door, since the start. */
 export interface SocketStats {
   /** Connections made. */
   accepted: number
+  /** Upgrades that were answered with an error: a wrong address, or over a limit. */
+  refused: number
   /** Connections ended for a packet over the limit. */
   oversized: number
   /** Connections ended for sending text. */
   textFrames: number
+  /** Connections ended because what came cost too much before it was packets: pings, pongs, bytes one by one. */
+  floods: number
   /** Connections ended because nobody answered the pings. */
   dead: number
 }
@@ -35,6 +46,14 @@ export interface WebSocketServerOptions {
   readonly datagramLinks?: boolean | undefined
   /** Longest packet taken, in bytes; longer ones end the connection with `oversized-packet`. Default 65536. */
   readonly maxPacketBytes?: number | undefined
+  /** Why an upgrade is not served, as a status and a sentence of plain letters; null when it is. Default: all are. */
+  readonly refusal?: ((request: IncomingMessage) => UpgradeRefusal | null) | undefined
+}
+
+/** What an upgrade that is not served is answered with. */
+export interface UpgradeRefusal {
+  readonly status: number
+  readonly sentence: string
 }
 
 /** The WebSocket side of a running http server. */
@@ -57,24 +76,41 @@ export function webSocketServer(
   options: WebSocketServerOptions = {},
 ): WebSocketDoor {
   const { path = '/glissade', maxPacketBytes = 65_536, datagramLinks = false } = options
-  const stats: SocketStats = { accepted: 0, oversized: 0, textFrames: 0, dead: 0 }
+  const stats: SocketStats = {
+    accepted: 0,
+    refused: 0,
+    oversized: 0,
+    textFrames: 0,
+    floods: 0,
+    dead: 0,
+  }
   const links = new Set<Link>()
-  const sockets = new WebSocketServer({
+  const socketOptions = {
     noServer: true,
     maxPayload: maxPacketBytes,
+    maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
-  })
+    closeTimeout: CLOSING_MS,
+    autoPong: false,
+  }
+  const sockets = new WebSocketServer(socketOptions)
+  const refuse = (socket: Duplex, status: number, sentence = ''): void => {
+    stats.refused++
+    answer(socket, status, sentence)
+  }
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const { url = '' } = request
     if (url.split('?', 1)[0] !== path) {
-      if (server.listenerCount('upgrade') === 1) refuse(socket, '404 Not Found')
+      if (server.listenerCount('upgrade') === 1) refuse(socket, 404)
       return
     }
     const kind = linkKindOf(url)
-    if (!kind) return refuse(socket, '400 Bad Request', "link has to be 'ordered' or 'datagram'")
+    if (!kind) return refuse(socket, 400, "link has to be 'ordered' or 'datagram'")
     if (kind === 'datagram' && !datagramLinks)
-      return refuse(socket, '400 Bad Request', 'this server makes no datagram links')
+      return refuse(socket, 400, 'this server makes no datagram links')
+    const refusal = options.refusal?.(request)
+    if (refusal) return refuse(socket, refusal.status, refusal.sentence)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
       const link = new ServerSocketLink(webSocket, socket, stats, kind)
@@ -103,6 +139,7 @@ class ServerSocketLink implements Link {
   readonly #under: Duplex
   readonly #stats: SocketStats
   readonly #arrivals = new Arrivals()
+  readonly #frames = new FrameAllowance(performance.now())
   readonly #pings: ReturnType<typeof setInterval>
   #unanswered = 0
 
@@ -115,8 +152,16 @@ class ServerSocketLink implements Link {
     socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary))
     socket.on('error', (error) => this.#onError(error))
     socket.on('close', (code, text) => this.#onClose(code, text))
+    under.on('data', (bytes: Buffer) => {
+      if (!this.#frames.takeRead(bytes.length, performance.now())) this.#flood()
+    })
+    socket.on('ping', (data) => {
+      this.#onControl()
+      if (this.isOpen && this.bufferedBytes <= SOCKET_FULL_BYTES) socket.pong(data)
+    })
     socket.on('pong', () => {
       this.#unanswered = 0
+      this.#onControl()
     })
     this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
     this.#pings.unref()
@@ -143,17 +188,32 @@ class ServerSocketLink implements Link {
   close(reason: DisconnectReason, detail = ''): void {
     if (!this.#arrivals.close(reason, detail)) return
     this.#socket.close(closeCode(reason), closeText(detail))
+    // A flood goes on while the other end is told; what is not read costs nothing.
+    if (reason === 'flood') this.#socket.pause()
     setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
     queueMicrotask(() => this.#arrivals.tell())
   }
 
+  #onControl(): void {
+    if (!this.#frames.takeControl(performance.now())) this.#flood()
+  }
+
+  /** Ends the connection, also one that has ended and goes on sending, and reads nothing more. */
+  #flood(): void {
+    if (this.isOpen) this.#stats.floods++
+    this.close('flood')
+    this.#socket.pause()
+  }
+
   #onMessage(data: Buffer, isBinary: boolean): void {
+    const nowMs = performance.now()
+    if (!this.#frames.takePacket(nowMs)) return this.#flood()
     if (!isBinary) {
       if (this.isOpen) this.#stats.textFrames++
       this.close('text-frame')
       return
     }
-    this.#arrivals.packet(data, performance.now())
+    this.#arrivals.packet(data, nowMs)
     if (this.#arrivals.earlyBytes > EARLY_BYTES) this.close('flood')
   }
 
@@ -197,9 +257,13 @@ function frameOf(bytes: Uint8Array): Buffer {
   return frame
 }
 
-/** Answers an upgrade with a status and a sentence of plain letters. */
-function refuse(socket: Duplex, status: string, sentence = ''): void {
+/** Answers an upgrade with a status and a sentence of plain letters; the socket is gone soon, whatever the peer does. */
+function answer(socket: Duplex, status: number, sentence: string): void {
   socket.on('error', () => socket.destroy())
   const head = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${sentence.length}`
-  socket.end(`HTTP/1.1 ${status}\r\n${head}\r\n\r\n${sentence}`)
+  socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${sentence}`)
+  // Read, because the end of a socket that nobody reads is never seen.
+  socket.resume()
+  const timer = setTimeout(() => socket.destroy(), REFUSED_MS).unref()
+  socket.once('close', () => clearTimeout(timer))
 }

@@ -1,25 +1,72 @@
-import type { Ms } from '../base/units.ts'
+import type { Ms, SubTick } from '../base/units.ts'
 import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
+import type { Entity } from './entities.ts'
+import type { FloodGuard } from './flood-guard.ts'
 
-/** What is kept of a player whose connection broke. */
-export interface Absence {
+/** From when on the room moves a player from whom no packet comes. */
+export const SILENT_MS: Ms = 2000
+
+/** What a player has in a room, through all connections that it has one after the other. */
+export interface Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
-  /** Goes on as it is: who comes back again and again gains no time by it. */
+  /** These go on as they are: a player who comes back again and again gains neither time nor packets by it. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
+}
+
+/** The place of a player whose connection broke. */
+export interface Absence extends Place {
+  /** What steps move. */
+  readonly owned: readonly Entity[]
+  /** Whether the player is away still. */
+  isOpen: boolean
+  /** When the last packet came. */
+  heardAtMs: Ms
   /** When the place is given up. */
   readonly untilMs: Ms
+}
+
+/** Told when a place is kept for a player, and when it no longer is. */
+export type OnAway = (player: Player, isAway: boolean) => void
+
+/** What takes the steps of absent players. */
+interface AbsentSteps {
+  stepAbsent(absence: Absence, at: SubTick): void
 }
 
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
+  readonly #onAway: OnAway | undefined
+
+  constructor(onAway?: OnAway) {
+    this.#onAway = onAway
+  }
 
   /** Keeps a place. */
-  add({ player, resumeKey, guard }: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    this.#list.push({ player, resumeKey, guard, untilMs })
+  add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
+    const { player, resumeKey, guard, flood, owned, heardAtMs } = place
+    this.#list.push({ player, resumeKey, guard, flood, owned, isOpen: true, heardAtMs, untilMs })
+    this.#onAway?.(player, true)
+  }
+
+  /** The room leaves time out: nobody was away meanwhile. Places are kept in the process's time all the same. */
+  leaveOut(ms: Ms): void {
+    for (const absence of this.#list) absence.heardAtMs += ms
+  }
+
+  /** Moves those who have been away for 2 s, as they do who are here and say nothing: a step of the room ends at `at`. */
+  step(inputs: AbsentSteps, at: SubTick, nowMs: Ms): void {
+    for (let i = 0; i < this.#list.length; i++)
+      if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
+  }
+
+  /** Whether a place is kept for who has this key. */
+  hasKey(key: ResumeKey): boolean {
+    return this.#list.some(({ resumeKey }) => isSameKey(resumeKey, key))
   }
 
   /** Takes out who has this key. */
@@ -40,7 +87,11 @@ export class Absences {
   }
 
   #take(index: number): Absence | undefined {
-    return index < 0 ? undefined : this.#list.splice(index, 1)[0]
+    const [absence] = index < 0 ? [] : this.#list.splice(index, 1)
+    if (!absence) return undefined
+    absence.isOpen = false
+    this.#onAway?.(absence.player, false)
+    return absence
   }
 }
 

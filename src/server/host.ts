@@ -30,8 +30,10 @@ export interface RoomHost extends WorldHost {
   readonly stats: RoomStats
   /** What the game's functions get. */
   readonly gameWorld: World
+  /** The present, as `advance` was told last. */
+  readonly nowMs: Ms
   /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick
-  /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */
-  deliver(peer: Peer, json: string): boolean
+  /** Hands a player's message to the listeners. */
+  deliver(peer: Peer, message: unknown): void
 }

@@ -65,11 +65,11 @@ describe('the inbox', () => {
     expect(inbox.dropped).toBe(2)
   })
 
-  test('A6 keeps at most 64, the newest', () => {
+  test('A6 keeps 2 s at most, the newest', () => {
     const { inbox, post, taken } = posted()
     post(1, 100)
-    expect(taken()).toEqual(Array.from({ length: 64 }, (_, i) => 37 + i))
-    expect(inbox.dropped).toBe(36)
+    expect(taken()).toEqual(Array.from({ length: 60 }, (_, i) => 41 + i))
+    expect(inbox.dropped).toBe(40)
   })
 
   test('goes on over the wrap of 16-bit ids', () => {

@@ -1,20 +1,20 @@
 import { unwrap16 } from '../base/sequence.ts'
+import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Holder, Schema } from '../game/schema.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { readInputRow } from '../wire/input-packet.ts'
+import { MAX_INPUTS } from '../wire/packets.ts'
 
-/** Inputs kept by id; a power of two above any window in use. */
-const KEPT = 256
-/** Most inputs that wait for a token; beyond that the oldest are dropped. */
-const MOST_WAITING = 64
+/** How much time may wait in inputs: as much as a `Budget` saves up. Beyond that the oldest are given up. */
+const MOST_WAITING_MS: Ms = 2000
 /** An input further ahead than this is no honest one: 8 seconds at 128 Hz. */
 const MOST_AHEAD = 1024
 
 /**
  * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
- * taken in order by `next`, or each in its turn by `take`, as the game's authority is. Free of allocation.
+ * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Free of allocation.
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
@@ -23,23 +23,28 @@ export class Inbox implements RecordTarget {
   readonly offset: number
   /** Newest input received; 0 before the first. Not wrapped. */
   received = 0
-  /** Newest input applied or given up; 0 before the first. */
+  /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
   applied = 0
-  /** Inputs given up: too many waited, they never came or, where each has a turn, that had passed when they came. */
+  /** Inputs given up: too many waited, they never came, or their time had passed when they came. */
   dropped = 0
-  /** Whether each input has a turn of its own, and what comes after that is too late. */
-  readonly #hasTurns: boolean
+  /** Whether each input has a tick of its own: then it is no matter how many wait. */
+  readonly #hasTicks: boolean
+  /** Inputs kept by id, a power of two above any window in use, and most that wait. */
+  readonly #kept: number
+  readonly #mostWaiting: number
   /** Columns of presses, and for each whether one was given up that no later input has taken over yet. */
   readonly #presses: Int32Array
   readonly #late: Uint8Array
   /** The newest input taken since the last that were given up in one go; 0: none. */
   #last = 0
 
-  constructor({ inputSchema, authority, definition }: InboxGame) {
+  constructor({ inputSchema, authority, definition, stepMs }: InboxGame) {
     this.schema = inputSchema
-    this.offset = KEPT * (inputSchema.width + 1)
+    this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
+    this.#kept = Math.max(256, 2 ** Math.ceil(Math.log2(this.#mostWaiting + MAX_INPUTS)))
+    this.offset = this.#kept * (inputSchema.width + 1)
     this.row = new Int32Array(this.offset + inputSchema.width)
-    this.#hasTurns = authority === 'tick'
+    this.#hasTicks = authority === 'tick'
     const { columns } = inputSchema
     const isPress = (i: number) => definition.input[columns[i]!.name].type === 'press'
     this.#presses = Int32Array.from(columns.keys()).filter(isPress)
@@ -55,26 +60,27 @@ export class Inbox implements RecordTarget {
    * are malformed or impossibly far ahead.
    */
   read(reader: BitReader, newest16: number, count: number): boolean {
-    const newest = unwrap16(newest16, this.received)
-    if (newest > this.received + MOST_AHEAD || newest < 0) return false
+    const reference = Math.max(this.received, this.applied)
+    const newest = unwrap16(newest16, reference)
+    if (newest > reference + MOST_AHEAD || newest < 0) return false
     const { row, offset, schema } = this
     const { width } = schema
     this.#reset()
     for (let id = newest - count + 1; id <= newest; id++) {
       readInputRow(reader, this)
       if (reader.failed) return false
-      if (id <= this.received - KEPT || this.#has(id)) continue
-      if (id <= this.applied && !this.#isLate(id)) continue
+      if (id <= reference - this.#kept) {
+        // Too old for the ring: what is newer than all that has come is new all the same.
+        if (id > this.received) this.#giveUpRead()
+        continue
+      }
+      if (this.#has(id) || (id <= this.applied && !this.#isLate(id))) continue
       const at = this.#at(id)
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
     }
     if (newest > this.received) this.received = newest
-    const floor = this.received - MOST_WAITING
-    if (this.applied < floor && !this.#hasTurns) {
-      this.dropped += floor - this.applied
-      this.applied = floor
-    }
+    if (!this.#hasTicks) while (this.applied < this.received - this.#mostWaiting) this.giveUp()
     return true
   }
 
@@ -85,13 +91,31 @@ export class Inbox implements RecordTarget {
 
   /** Takes the next input onto `into`; returns its id, or 0 when that one never came and is given up. */
   next(into: Holder): number {
-    const id = ++this.applied
-    if (this.#has(id)) {
-      this.schema.scatter(this.row, this.#at(id), into)
-      return id
+    const id = this.applied + 1
+    if (!this.#has(id)) {
+      this.giveUp()
+      return 0
     }
+    this.applied = id
+    this.schema.scatter(this.row, this.#at(id), into)
+    this.#pressLate(into)
+    return id
+  }
+
+  /** Gives up the next input, whether it has come or not; what was pressed in it counts with a later one. */
+  giveUp(): void {
+    const id = ++this.applied
+    const at = this.#at(id)
+    if (this.#has(id)) this.#notePresses(at)
+    else this.row[at + this.schema.width] = ~id
     this.dropped++
-    return 0
+  }
+
+  /** Does without the next input: writes one at its defaults, and returns the id it would have had. */
+  doWithout(into: Holder): number {
+    this.#reset()
+    this.schema.scatter(this.row, this.offset, into)
+    return ++this.applied
   }
 
   /** Takes input `id`, whose turn it is, onto `into`. False when it has not come: then `into` is as it was. */
@@ -121,9 +145,9 @@ export class Inbox implements RecordTarget {
     this.#pressLate(into)
   }
 
-  /** Gives up all inputs before `id`: their turn has passed, only what was pressed still counts. */
+  /** Gives up all inputs before `id`: their time has passed, only what was pressed still counts. */
   skipTo(id: number): void {
-    for (let one = Math.max(this.applied + 1, id - KEPT); one < id; one++)
+    for (let one = Math.max(this.applied + 1, id - this.#kept); one < id; one++)
       if (this.#has(one)) {
         this.#notePresses(this.#at(one))
         this.dropped++
@@ -133,12 +157,19 @@ export class Inbox implements RecordTarget {
     this.#last = 0
   }
 
-  /** Notes the presses of the input just read, whose turn has passed. False when it was given up otherwise. */
+  /** Notes the presses of the input just read, whose time has passed. False for what is none. */
   #isLate(id: number): boolean {
-    if (!this.#hasTurns || id < 1) return false
+    if (id < 1) return false
+    this.#giveUpRead()
+    // What was given up because it had not come is counted already.
+    if (this.row[this.#at(id) + this.schema.width] === (~id | 0)) this.dropped--
+    return true
+  }
+
+  /** Gives up the input just read. */
+  #giveUpRead(): void {
     this.#notePresses(this.offset)
     this.dropped++
-    return true
   }
 
   /** Notes what is pressed in the input that begins at `at`. */
@@ -162,7 +193,7 @@ export class Inbox implements RecordTarget {
 
   /** Where the row of an input begins. */
   #at(id: number): number {
-    return (id % KEPT) * (this.schema.width + 1)
+    return (id & (this.#kept - 1)) * (this.schema.width + 1)
   }
 
   #has(id: number): boolean {
@@ -172,4 +203,4 @@ export class Inbox implements RecordTarget {
 }
 
 /** What an inbox needs to know of its game. */
-export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'definition'>
+export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'definition' | 'stepMs'>

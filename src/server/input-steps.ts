@@ -1,7 +1,8 @@
-import type { SubTick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import type { Player, World } from '../game/world.ts'
+import type { Absence } from './absences.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
@@ -11,9 +12,18 @@ type EventFunction = (world: World, data: object, by: Player) => void
 export interface InputAuthority {
   /** New inputs of a player came, at room time `arrival`; `peer.time.nowMs` is the same. */
   came(peer: Peer, arrival: SubTick): void
+  /** A player's input ids ran ahead of time: gives up what waits, and begins an epoch. `arrival` is the room's time. */
+  restart(peer: Peer, arrival: SubTick): void
   /** A step of the room ends at `at`. */
   step(peer: Peer, at: SubTick): void
+  /** The same, for a player whose connection broke and whose place is kept. */
+  stepAbsent(absence: Absence, at: SubTick): void
+  /** The room left `steps` steps out: gives up the inputs that were made meanwhile, and begins an epoch. */
+  leaveOut(peer: Peer, steps: number): void
 }
+
+/** A player as far as steps move it. */
+type Moved = Pick<Peer, 'player' | 'owned' | 'isOpen'>
 
 /** Runs inputs: one fixed step of all that a player owns for each. Free of allocation unless the game raises events. */
 export class InputSteps {
@@ -21,27 +31,36 @@ export class InputSteps {
   readonly input: Holder
   readonly #room: RoomHost
   readonly #mover: Mover
+  readonly #defaults: Int32Array
 
   constructor(room: RoomHost) {
     this.#room = room
     this.#mover = new Mover(room.game)
     this.input = room.game.inputSchema.create()
+    this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
-  /** Runs `input` as number `id`. `own`: the player's own time after it; `stamp`: what `move` and events are told of it. */
-  run(peer: Peer, id: number, own: SubTick, stamp: SubTick): void {
+  /** Runs `input` as number `id`. `stamp`: the player's own time after it. */
+  run(peer: Moved, id: number, stamp: SubTick): void {
     const mover = this.#mover
     const { owned } = peer
     mover.begin(peer.player.id, id, stamp, false)
     for (let i = 0; i < owned.length; i++) {
       const entity = owned[i]!
       mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
-      entity.extras?.note(entity.object, own)
+      entity.extras?.note(entity.object, stamp)
     }
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
   }
 
-  #raise(peer: Peer, input: number, stamp: SubTick): void {
+  /** Runs an input at its defaults that no client has made, in the room's own time. */
+  runIdle(who: Moved, at: SubTick): void {
+    this.#room.game.inputSchema.scatter(this.#defaults, 0, this.input)
+    this.#room.stats.stepsWithoutInput++
+    this.run(who, at / SUBTICKS_PER_STEP, at)
+  }
+
+  #raise(peer: Moved, input: number, stamp: SubTick): void {
     const room = this.#room
     for (const { kind, data, index } of this.#mover.raised) {
       // What an event called may have ended the player's connection.

@@ -1,14 +1,14 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import type { Absence } from './absences.ts'
 import type { RoomHost } from './host.ts'
 import { type InputAuthority, InputSteps } from './input-steps.ts'
 import type { Peer } from './peer.ts'
-
-/** How far a player's own time may be ahead of the room's; an honest one is so for a moment, after a rough start. */
-const MOST_AHEAD_STEPS = 64
+import type { PlayerTime } from './player-time.ts'
 
 /**
- * `authority: 'input'`: inputs are applied as they come, one fixed step of that player alone for each. Free of allocation
- * unless the game raises events.
+ * `authority: 'input'`: inputs are applied as they come, one fixed step of that player alone for each. A player who sends
+ * nothing new is moved by steps at the inputs' defaults, in the room's time. Free of allocation unless the game raises
+ * events.
  */
 export class Inputs implements InputAuthority {
   readonly #room: RoomHost
@@ -21,25 +21,91 @@ export class Inputs implements InputAuthority {
 
   came(peer: Peer, arrival: SubTick): void {
     peer.time.arrived(peer.inbox.received, arrival)
-    this.step(peer, arrival)
+    this.#apply(peer, arrival)
+  }
+
+  restart(peer: Peer, arrival: SubTick): void {
+    const { inbox } = peer
+    const { dropped } = inbox
+    const from = inbox.received + 1
+    inbox.skipTo(from)
+    this.#room.stats.inputsDropped += inbox.dropped - dropped
+    timeOf(peer).begin(from, arrival + SUBTICKS_PER_STEP)
+  }
+
+  step(peer: Peer, at: SubTick): void {
+    const time = timeOf(peer)
+    this.#apply(peer, at)
+    const isDue = peer.isQuiet(this.#room.nowMs) || time.isLeftBehind(at)
+    if (isDue && !peer.inbox.isWaiting) this.#goOn(peer, at)
+    time.bound(at)
+  }
+
+  stepAbsent(absence: Absence, at: SubTick): void {
+    const room = this.#room
+    if (!absence.guard.take(at, room.nextNetworkTick * room.game.sendSubTicks)) return
+    this.#steps.runIdle(absence, at)
+  }
+
+  leaveOut(peer: Peer, steps: number): void {
+    const { inbox } = peer
+    const time = timeOf(peer)
+    const next = Math.max(inbox.received, inbox.applied) + 1
+    const stamp = time.epochs.stampOf(next)
+    const { dropped } = inbox
+    inbox.skipTo(next + steps)
+    this.#room.stats.inputsDropped += inbox.dropped - dropped
+    time.begin(next + steps, stamp)
   }
 
   /** Applies the inputs of a player that wait, as far as the guard lets them. `now` is the room's time. */
-  step(peer: Peer, now: SubTick): void {
+  #apply(peer: Peer, now: SubTick): void {
     const room = this.#room
     const steps = this.#steps
-    const { inbox, guard, time } = peer
+    const { inbox, guard } = peer
     if (!inbox.isWaiting) return
+    const time = timeOf(peer)
     const nextSend = room.nextNetworkTick * room.game.sendSubTicks
-    while (peer.isOpen && inbox.isWaiting && guard.take(now, nextSend)) {
-      const dropped = inbox.dropped
+    const { dropped } = inbox
+    let isOutside = false
+    while (peer.isOpen && inbox.isWaiting) {
+      if (time.isOutside(inbox.applied + 1, now)) {
+        isOutside = true
+        inbox.giveUp()
+        continue
+      }
+      if (!guard.take(now, nextSend)) break
       const id = inbox.next(steps.input)
-      room.stats.inputsDropped += inbox.dropped - dropped
       if (id === 0) continue
       room.stats.inputsApplied++
-      const own = time.epochs.stampOf(id)
-      // Whoever leaves out inputs to be ahead in time gets no further than this.
-      steps.run(peer, id, own, Math.min(own, now + MOST_AHEAD_STEPS * SUBTICKS_PER_STEP))
+      time.stamp = time.epochs.stampOf(id)
+      steps.run(peer, id, time.stamp)
+    }
+    room.stats.inputsDropped += inbox.dropped - dropped
+    const next = inbox.applied + 1
+    if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
+  }
+
+  /** Moves a player who sends nothing new up to the room's time `at`. */
+  #goOn(peer: Peer, at: SubTick): void {
+    const room = this.#room
+    const steps = this.#steps
+    const { inbox, guard } = peer
+    const time = timeOf(peer)
+    const nextSend = room.nextNetworkTick * room.game.sendSubTicks
+    if (time.isOutside(inbox.applied + 1, at)) time.begin(inbox.applied + 1, at)
+    while (
+      peer.isOpen &&
+      time.epochs.stampOf(inbox.applied + 1) <= at &&
+      guard.take(at, nextSend)
+    ) {
+      const id = inbox.doWithout(steps.input)
+      room.stats.stepsWithoutInput++
+      time.stamp = time.epochs.stampOf(id)
+      steps.run(peer, id, time.stamp)
     }
   }
 }
+
+/** What `Peer` makes of a game with this authority. */
+const timeOf = (peer: Peer): PlayerTime => peer.time as PlayerTime

@@ -1,17 +1,31 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { from0 } from '../base/settings.ts'
-import type { Ms, SubTick } from '../base/units.ts'
+import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import type { Player } from '../game/world.ts'
 import type { Link } from '../link/link.ts'
-import type { InputGuard } from './budget.ts'
-import { type Applicant, Reception } from './reception.ts'
+import { AddressLimits } from './address-limits.ts'
+import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
 import { Room } from './room.ts'
 import type { RoomOptions } from './room-options.ts'
 import { emptyReasons } from './stats.ts'
 
 /** How long a room without players is kept: a reload finds its world again. */
 const EMPTY_ROOM_MS: Ms = 10_000
+/** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
+const PLACES_EVERY_MS: Ms = 2500
+const MAX_ROOMS = 100
+
+const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
+const TOO_MANY_ROOMS: Refusal = {
+  reason: 'refused',
+  detail: 'too many rooms opened from this address: try again in a moment',
+}
+const TOO_MANY_PLAYERS: Refusal = {
+  reason: 'refused',
+  detail: 'too many players from this address',
+}
 
 /** How a lobby is made. */
 export interface LobbyOptions {
@@ -20,13 +34,20 @@ export interface LobbyOptions {
   /** See `Room`. */
   readonly maxPlayers?: number | undefined
   /** See `Room`. */
-  readonly guard?: ((now: SubTick) => InputGuard) | undefined
+  readonly guard?: RoomOptions['guard']
   /** See `Room`. */
   readonly resumeMs?: Ms | undefined
   /** See `Room`. */
   readonly newKey?: RoomOptions['newKey']
-  /** Most rooms at once. Default 1000. */
+  /** Most rooms at once, empty ones that are still kept included. Default 100. */
   readonly maxRooms?: number | undefined
+  /**
+   * Whether somebody may open the room `id` of the game of that name; asked for rooms that are not there, after
+   * `authenticate`. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
+   */
+  readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
+  /** Counts by address what is limited by address. Default: `AddressLimits` without options. */
+  readonly addresses?: AddressLimits | undefined
   /** See `Reception`. */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /** A seed for each new room. */
@@ -37,14 +58,28 @@ export interface LobbyOptions {
   readonly onError?: ((error: unknown) => void) | undefined
 }
 
-/** Rooms by game and id: made when somebody asks for one, closed some time after the last one left. */
+/** A room to which nobody is connected. */
+interface StandingRoom {
+  /** Since when it has no players; where places are kept, the last time that was looked at. */
+  emptySinceMs: Ms
+  /** When it looks after kept places. */
+  nextMs: Ms
+}
+
+/**
+ * Rooms by game and id: made when somebody asks for one, closed 10 s after the last player left. The time of a room to
+ * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes.
+ */
 export class Lobby {
   readonly rooms: Map<string, Room> = new Map()
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Record<DisconnectReason, number> = emptyReasons()
   readonly #options: LobbyOptions
   readonly #reception: Reception
-  readonly #emptySinceMs = new Map<Room, Ms>()
+  readonly #addresses: AddressLimits
+  /** Where each player joined from. */
+  readonly #addressOf = new WeakMap<Player, string>()
+  readonly #standing = new Map<Room, StandingRoom>()
 
   constructor(options: LobbyOptions) {
     const names = options.games.map((game) => game.name)
@@ -52,59 +87,99 @@ export class Lobby {
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
     from0(options.resumeMs ?? 0, 'resumeMs')
     this.#options = options
+    this.#addresses = options.addresses ?? new AddressLimits()
     this.#reception = new Reception({
       clock: options.clock,
       game: (name) => options.games.find((game) => game.name === name),
-      room: (game, id) => this.#room(game, id),
+      room: (game, id, visitor) => this.#room(game, id, visitor),
+      addresses: this.#addresses,
+      joined: (player, address) => this.#addressOf.set(player, address),
       authenticate: options.authenticate,
       onError: options.onError,
       count: (reason) => this.refused[reason]++,
     })
   }
 
-  /** Takes a new connection. */
-  accept(link: Link, request?: unknown): void {
-    this.#reception.accept(link, request)
+  /** Takes a new connection; `address`: where it comes from, default '' without limits. See `Reception`. */
+  accept(link: Link, request?: unknown, address = ''): void {
+    this.#reception.accept(link, request, address)
   }
 
   /** When `advance` has something to do next; Infinity without rooms. */
   get nextDueMs(): Ms {
     let due = Number.POSITIVE_INFINITY
-    for (const room of this.rooms.values()) due = Math.min(due, room.nextDueMs)
+    for (const room of this.rooms.values()) {
+      const standing = room.peerList.length === 0 ? this.#standing.get(room) : undefined
+      const isEmpty = room.players.length === 0
+      if (!standing) due = Math.min(due, room.nextDueMs)
+      else due = Math.min(due, isEmpty ? standing.emptySinceMs + EMPTY_ROOM_MS : standing.nextMs)
+    }
     return due
   }
 
-  /** Runs everything that is due, and closes rooms that stood empty. */
+  /** Runs everything that is due in rooms with somebody in them, and closes those that stood empty. */
   advance(nowMs: Ms): void {
     for (const [key, room] of this.rooms) {
-      room.advance(nowMs)
-      if (room.players.length > 0) {
-        this.#emptySinceMs.delete(room)
-        continue
-      }
-      const since = this.#emptySinceMs.get(room)
-      if (since === undefined) this.#emptySinceMs.set(room, nowMs)
-      if (!room.isClosed && !(since !== undefined && nowMs - since >= EMPTY_ROOM_MS)) continue
-      room.close()
-      this.rooms.delete(key)
-      this.#emptySinceMs.delete(room)
+      if (room.peerList.length > 0) {
+        this.#standing.delete(room)
+        room.advance(nowMs)
+      } else this.#stand(key, room, nowMs)
+      if (room.isClosed) this.#drop(key, room)
     }
   }
 
   /** Closes all rooms and their connections. */
   close(): void {
-    for (const room of this.rooms.values()) room.close()
-    this.rooms.clear()
+    for (const [key, room] of this.rooms) this.#drop(key, room)
   }
 
-  #room(game: AnyGame, id: string): Room | undefined {
-    const { maxRooms = 1000, seed, clock, onRoom } = this.#options
-    const { maxPlayers, guard, resumeMs, newKey, onError } = this.#options
+  #stand(key: string, room: Room, nowMs: Ms): void {
+    const standing = this.#standing.get(room) ?? this.#stood(room, nowMs)
+    if (room.players.length === 0) {
+      if (nowMs - standing.emptySinceMs >= EMPTY_ROOM_MS) this.#drop(key, room)
+      return
+    }
+    standing.emptySinceMs = nowMs
+    if (nowMs < standing.nextMs) return
+    room.advance(nowMs)
+    standing.nextMs = nowMs + this.#placesEveryMs
+  }
+
+  #stood(room: Room, nowMs: Ms): StandingRoom {
+    const standing = { emptySinceMs: nowMs, nextMs: nowMs + this.#placesEveryMs }
+    this.#standing.set(room, standing)
+    return standing
+  }
+
+  get #placesEveryMs(): Ms {
+    return Math.min(PLACES_EVERY_MS, this.#options.resumeMs ?? PLACES_EVERY_MS)
+  }
+
+  #drop(key: string, room: Room): void {
+    room.close()
+    this.rooms.delete(key)
+    this.#standing.delete(room)
+  }
+
+  #room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined {
     const key = `${game.name}/${id}`
     const known = this.rooms.get(key)
+    const nowMs = this.#options.clock.nowMs()
+    if (!known?.hasPlaceOf(visitor.resumeKey) && !this.#addresses.mayEnter(visitor.address))
+      return TOO_MANY_PLAYERS
+    // A room without connections stood still: before somebody is told its time, it has to leave that out.
+    if (known?.peerList.length === 0) known.advance(nowMs)
     if (known && !known.isClosed) return known
+    if (known) this.#drop(key, known)
+    const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
     if (this.rooms.size >= maxRooms) return undefined
-    const nowMs = clock.nowMs()
+    if (mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true) return NO_SUCH_ROOM
+    if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
+    return this.#open(key, game, id, nowMs)
+  }
+
+  #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
+    const { maxPlayers, guard, resumeMs, newKey, onError, onRoom, seed } = this.#options
     const room = new Room(game, {
       nowMs,
       id,
@@ -114,9 +189,22 @@ export class Lobby {
       resumeMs,
       newKey,
       onError,
+      onAway: (player, isAway) => this.#countPlace(player, isAway),
     })
     this.rooms.set(key, room)
-    onRoom?.(room)
+    this.#stood(room, nowMs)
+    try {
+      onRoom?.(room)
+    } catch (error) {
+      this.#drop(key, room)
+      throw error
+    }
     return room
+  }
+
+  #countPlace(player: Player, isAway: boolean): void {
+    const address = this.#addressOf.get(player) ?? ''
+    if (isAway) this.#addresses.placeTaken(address)
+    else this.#addresses.placeGiven(address)
   }
 }

@@ -4,6 +4,8 @@ import type { Epochs } from '../clock/epochs.ts'
 /** Where a player's inputs stand in the room's time: `PlayerTime` or `TickTime`, as the game's `authority` is. */
 export interface OwnTime {
   readonly epochs: Epochs
+  /** The player's own time: that of the newest step of what it owns. */
+  readonly stamp: SubTick
   /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
   nowMs: Ms
   /** The player's round trip; NaN: not known. */
@@ -14,6 +16,4 @@ export interface OwnTime {
   waiting(steps: number): void
   /** Once a network tick: whether an epoch begins or has begun. `newest`: newest input received. */
   heal(newest: number): boolean
-  /** The time of what the player owns, after input `applied`. */
-  stampOf(applied: number): SubTick
 }

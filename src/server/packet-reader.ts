@@ -1,13 +1,16 @@
 import type { Ms } from '../base/units.ts'
+import { fromJson } from '../link/json.ts'
 import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
-import { PACKET, readClose, readMessage } from '../wire/packets.ts'
+import { PACKET, readClose, readMessageHead, readMessageText } from '../wire/packets.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */
 const MAX_PACKET_BYTES = 40_960
+/** A client gets everything anew once in so many network ticks at most. */
+const RESYNC_TICKS = 16
 
 /**
  * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
@@ -26,20 +29,22 @@ export class PacketReader {
 
   /** Takes a packet of a peer. Null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
-    if (!peer.mayReceive(arrivedAtMs)) return 'flood'
+    if (!peer.mayReceive(bytes.length, arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
     const reader = this.#reader.start(bytes)
     switch (reader.read(8)) {
       case PACKET.input:
         return this.#input(peer, arrivedAtMs)
       case PACKET.message:
-        return this.#message(peer)
+        return this.#message(peer, arrivedAtMs)
       case PACKET.close: {
         const closing = readClose(reader)
         // A client that gave up a silent connection comes back with another.
         if (closing?.reason === 'timeout') return 'timeout'
         return closing ? 'left' : 'bad-packet'
       }
+      case PACKET.resync:
+        return this.#resync(peer)
       case PACKET.hello:
         return 'second-hello'
       default:
@@ -51,7 +56,7 @@ export class PacketReader {
     const reader = this.#reader
     const head = this.#head
     const room = this.#room
-    const { inbox } = peer
+    const { inbox, congestion } = peer
     if (!readInputHead(reader, head)) return 'bad-packet'
     if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask | 0, arrivedAtMs))
       return 'forged-ack'
@@ -63,6 +68,8 @@ export class PacketReader {
       peer.viewLagSubTicks = head.viewLagSubTicks
     }
     const newestBefore = inbox.received
+    const reference = Math.max(newestBefore, inbox.applied)
+    congestion.lateMs = Number.NaN
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
       if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
@@ -70,20 +77,47 @@ export class PacketReader {
     }
     if (!reader.finished()) return 'bad-packet'
     if (inbox.received > newestBefore) {
+      congestion.lateMs = arrivedAtMs - inbox.received * room.game.stepMs
       peer.newestArrival = arrival
+      peer.newInputAtMs = arrivedAtMs
       peer.time.nowMs = arrivedAtMs
-      this.#inputs.came(peer, arrival)
+      const isLeap = !peer.inputRate.take(Math.max(0, inbox.received - reference), arrivedAtMs)
+      if (isLeap) this.#inputs.restart(peer, arrival)
+      else this.#inputs.came(peer, arrival)
     }
+    congestion.nowMs = arrivedAtMs
+    congestion.heard(peer.sent.newestReported)
     return null
   }
 
-  #message(peer: Peer): Offence {
-    const packet = readMessage(this.#reader)
-    if (!packet) return 'bad-packet'
-    if (!peer.received.note(packet.sequence)) return null
+  /** The client asks for everything anew. One that asks again before it can have come is not answered twice. */
+  #resync(peer: Peer): Offence {
+    if (!this.#reader.finished()) return 'bad-packet'
+    const { lastSentTick, anewAfterTick } = peer
+    const isAnswered = anewAfterTick >= 0 && lastSentTick - anewAfterTick < RESYNC_TICKS
+    if (lastSentTick < 0 || isAnswered) return null
+    peer.beginAnew()
+    this.#room.stats.resyncs++
+    return null
+  }
+
+  /** Everything that can be said without reading the text comes first: that is what takes time. */
+  #message(peer: Peer, arrivedAtMs: Ms): Offence {
+    const head = readMessageHead(this.#reader)
+    if (!head) return 'bad-packet'
+    if (!peer.received.note(head.sequence)) return null
+    const verdict = peer.messages.judge(head.id, head.length)
+    if (verdict === 'gap') return 'bad-packet'
+    if (verdict === 'no-place') this.#room.stats.messagesDropped++
+    if (verdict !== 'new') return null
+    if (!peer.flood.takeMessage(head.length, arrivedAtMs)) return 'flood'
+    const text = readMessageText(this.#reader, head.length)
+    if (text === null) return 'bad-packet'
     let isGood = true
-    peer.messages.take(packet.id, packet.json, (json) => {
-      if (!this.#room.deliver(peer, json)) isGood = false
+    peer.messages.take(head.id, text, (json) => {
+      const message = fromJson(json)
+      if (message === undefined) isGood = false
+      else this.#room.deliver(peer, message)
     })
     return isGood ? null : 'bad-packet'
   }

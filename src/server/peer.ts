@@ -8,9 +8,13 @@ import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { PlayerLine } from '../wire/player-line.ts'
+import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
+import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { Entity } from './entities.ts'
+import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
+import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
@@ -18,15 +22,19 @@ import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import type { PeerView } from './view/peer-view.ts'
 
-/** Packets a second that no honest client comes near, and how many may come at once. */
-const FLOOD_PER_SECOND = 1000
-const FLOOD_BURST = 2000
+/** After so long without a new input a player is moved by the room, where packets come. */
+const NOTHING_NEW_MS: Ms = 500
+
+/** How long a line may stand still, or a socket be full, before the connection ends. */
+const TOO_SLOW_MS: Ms = 10_000
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
 
 /** A player's place in a room: what the packets of its link go to. */
 export interface Seat extends LinkReceiver {
+  /** Whose it is. */
+  readonly player: Player
   /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
   welcome(arrivedAtMs: Ms): void
 }
@@ -37,17 +45,19 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 }
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer {
+export class Peer implements Place {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
-  /** The one thing that outlives the connection. */
   readonly guard: InputGuard
+  readonly flood: FloodGuard
   readonly time: OwnTime
   readonly lag: Lag
-  readonly messages: Messages = new Messages()
+  readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets = new SentPackets()
+  /** What the line may be given. */
+  readonly congestion: Congestion
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
   readonly owned: readonly Entity[]
   readonly link: Link
@@ -56,14 +66,19 @@ export class Peer {
   isOpen = true
   /** When the last packet came: what `mayReceive` was told last. */
   heardAtMs: Ms
-  /** When the newest input came, in the room's time. */
+  /** When the newest input came, on the server's clock and in the room's time. */
+  newInputAtMs: Ms
   newestArrival: SubTick = 0
+  /** How fast input ids run. */
+  readonly inputRate: InputRate
   /** The first network tick that tells of the newest epoch, until that is acknowledged; -1: none. */
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
   /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
   lastPartialTick = -1
+  /** Nothing up to this network tick is coded against any more: the client could not read something. -1: none. */
+  anewAfterTick = -1
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
   /** What snapshots may take; null: as much as they like. */
@@ -82,26 +97,30 @@ export class Peer {
   viewLagSubTicks = 0
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
   readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
-  #flood = FLOOD_BURST
+  readonly #game: AnyGame
+  /** Since when the socket has been full; NaN: it is not. */
+  #fullSinceMs: Ms = Number.NaN
 
   constructor(
     game: AnyGame,
-    player: Player,
+    { player, resumeKey, guard, flood }: Place,
     link: Link,
-    resumeKey: ResumeKey,
     owned: readonly Entity[],
     now: SubTick,
     nowMs: Ms,
-    guard: InputGuard,
     order: number,
   ) {
+    this.#game = game
     this.player = player
     this.owned = owned
     this.link = link
     this.order = order
     this.resumeKey = resumeKey
+    this.congestion = new Congestion(link.kind, nowMs)
     this.inbox = new Inbox(game)
     this.guard = guard
+    this.flood = flood
+    this.messages = new Messages(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
@@ -112,16 +131,33 @@ export class Peer {
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
     this.stampNow = now
     this.heardAtMs = nowMs
+    this.newInputAtMs = nowMs
+    this.inputRate = new InputRate(game.stepMs, nowMs)
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
   get baseline(): number {
-    return this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
+    const baseline = this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
+    return baseline > this.anewAfterTick ? baseline : -1
   }
 
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
-    return this.time.stampOf(this.inbox.applied)
+    return this.time.stamp
+  }
+
+  /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
+  isQuiet(nowMs: Ms): boolean {
+    if (nowMs - this.heardAtMs >= SILENT_MS) return true
+    return this.inbox.received > 0 && this.heardAtMs - this.newInputAtMs >= NOTHING_NEW_MS
+  }
+
+  /** The room leaves time out: nobody was silent meanwhile. */
+  leaveOut(ms: Ms): void {
+    this.heardAtMs += ms
+    this.newInputAtMs += ms
+    this.sent.leaveOut(ms)
+    this.congestion.leaveOut(ms)
   }
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
@@ -142,17 +178,56 @@ export class Peer {
     this.lastSentTick = tick
   }
 
-  /** Notes, once a network tick, where the player's own time stands. */
-  noteStamp(): void {
-    this.stampNow = this.stamp
+  /** Codes nothing against what was sent so far: the next snapshot is complete. */
+  beginAnew(): void {
+    this.anewAfterTick = this.lastSentTick
+    if (this.view) this.view.tick = -1
   }
 
-  /** Notes that a packet came at `nowMs`. False when they come faster than any honest client sends. */
-  mayReceive(nowMs: Ms): boolean {
-    const refill = ((nowMs - this.heardAtMs) * FLOOD_PER_SECOND) / 1000
-    this.#flood = Math.min(FLOOD_BURST, this.#flood + Math.max(0, refill)) - 1
+  /** Takes, once a network tick, where the player's own time stands. Returns whether an epoch begins. */
+  keepTime(tick: number, nowMs: Ms): boolean {
+    const { inbox, time, lag } = this
+    const { authority, sendSubTicks, stepMs } = this.#game
+    time.nowMs = nowMs
+    time.rttMs = this.sent.rttMs
+    time.waiting(inbox.received - inbox.applied)
+    const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
+    if (isEpoch) this.epochTick = tick
+    this.stampNow = time.stamp
+    const age = tick * sendSubTicks - this.stampNow
+    lag.nowMs = nowMs
+    lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
+    if (authority === 'input') lag.slew()
+    return isEpoch
+  }
+
+  /** Whether the link's own buffer holds so much that nothing more should be put into it. */
+  get isFull(): boolean {
+    return this.link.bufferedBytes > SOCKET_FULL_BYTES
+  }
+
+  /**
+   * Whether the line takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement has moved
+   * for so long. Once a network tick.
+   */
+  isTooSlow(nowMs: Ms): boolean {
+    if (!this.isFull) this.#fullSinceMs = Number.NaN
+    else if (Number.isNaN(this.#fullSinceMs)) this.#fullSinceMs = nowMs
+    const { underWayBytes, stalledSinceMs } = this.congestion
+    const stalledMs = underWayBytes > 0 ? this.heardAtMs - stalledSinceMs : 0
+    return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
+  }
+
+  /** Notes that a packet of `byteLength` came at `nowMs`. False when they cost more than any honest client's. */
+  mayReceive(byteLength: number, nowMs: Ms): boolean {
     this.heardAtMs = nowMs
-    return this.#flood >= 0
+    return this.flood.takePacket(byteLength, nowMs)
+  }
+
+  /** Notes that a HELLO came once more at `nowMs`. False when that is a flood. */
+  mayGreet(nowMs: Ms): boolean {
+    this.heardAtMs = nowMs
+    return this.flood.takeHello(nowMs)
   }
 }
 

@@ -10,15 +10,19 @@ const JUMP_MS = 250
 const STANDING_MS = 300
 /** So many inputs have to wait. */
 const LEAST_WAIT = 2
+/** How far a player's own time may be behind the room's, and how far ahead. */
+const MOST_BEHIND_MS: Ms = 2000
+const MOST_AHEAD_MS: Ms = 500
 
 /**
  * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new
- * epoch, once when the path's delay is known, and after a gap. Always for an input that was not generated yet, so
- * that it costs no correction. Kept apart from the budget: this says *when* an input was, that says *whether* it
- * may be applied.
+ * epoch, once when the path's delay is known, and after a gap: for an input that was not generated yet, so that it costs
+ * no correction. Only where inputs stand out of bounds, more than 2 s behind the room or 500 ms ahead of it, it begins one
+ * at once. Kept apart from the budget: this says *when* an input was, that says *whether* it may be applied.
  */
 export class PlayerTime implements OwnTime {
   readonly epochs: Epochs
+  stamp: SubTick
   /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
   nowMs: Ms = Number.NaN
   /** The player's round trip, which bounds what the client can have generated meanwhile; NaN: not known. */
@@ -26,20 +30,51 @@ export class PlayerTime implements OwnTime {
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
   readonly #wait = new SlidingMin(STANDING_MS)
-  /** When fewer inputs waited last than make a standing wait. */
+  /** When fewer inputs waited last than make a standing wait, or than before; and the fewest since. */
   #calmMs: Ms = Number.NaN
+  #leastWait = Number.POSITIVE_INFINITY
   #sinceMs: Ms = Number.NaN
+  /** Since when all inputs of the last second came early or late by more than may be; NaN: they do not. */
+  #offSinceMs: Ms = Number.NaN
   #isAligned = false
+  /** Whether an epoch has begun that nobody was told of. */
+  #hasBegun = false
+  readonly #mostBehind: SubTick
+  readonly #mostAhead: SubTick
 
   /** `now`: the moment that WELCOME names; input 1 stands one step after it. */
   constructor(now: SubTick, stepMs: Ms) {
     this.epochs = new Epochs(now)
+    this.stamp = now
     this.#stepMs = stepMs
     this.#lateness = new SlidingMin(1000)
+    this.#mostBehind = Math.floor((MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP)
+    this.#mostAhead = Math.floor((MOST_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
   }
 
-  stampOf(applied: number): SubTick {
-    return this.epochs.stampOf(applied)
+  /** Whether input `id` stands further from the room's time than a player's own time may be. */
+  isOutside(id: number, now: SubTick): boolean {
+    const behind = now - this.epochs.stampOf(id)
+    return behind > this.#mostBehind || behind < -this.#mostAhead
+  }
+
+  /** Whether the player's own time has fallen behind as far as it may. */
+  isLeftBehind(now: SubTick): boolean {
+    return now - this.stamp >= this.#mostBehind
+  }
+
+  /** Leaves out what the player's own time is further behind than it may be. */
+  bound(now: SubTick): void {
+    const late = now - this.stamp - this.#mostBehind
+    if (late > 0) this.stamp += Math.ceil(late / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
+  }
+
+  /** Begins an epoch at once: input `from`, which has not been applied, stands at `stamp`, and later ones a step apart. */
+  begin(from: number, stamp: SubTick): void {
+    this.epochs.begin(from, stamp)
+    this.#hasBegun = true
+    this.#lateness.clear()
+    this.#sinceMs = Number.NaN
   }
 
   /** Notes that input `id` came at room time `arrival`, which is `nowMs`. */
@@ -51,8 +86,11 @@ export class PlayerTime implements OwnTime {
 
   /** Notes, once a network tick, how many inputs wait for a token. */
   waiting(steps: number): void {
-    if (steps < LEAST_WAIT) this.#calmMs = this.nowMs
-    else this.#note(this.#wait, steps)
+    // A wait that still shrinks is a stall that is being made up for.
+    if (steps < LEAST_WAIT || steps < this.#leastWait) {
+      this.#calmMs = this.nowMs
+      this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
+    } else this.#note(this.#wait, steps)
   }
 
   /**
@@ -61,15 +99,23 @@ export class PlayerTime implements OwnTime {
    */
   heal(newest: number): boolean {
     const { nowMs, rttMs } = this
+    if (this.#hasBegun) {
+      this.#hasBegun = false
+      return true
+    }
     const lateness = this.#lateness
     lateness.timeMs = nowMs
     lateness.look()
     const { least } = lateness
-    if (Number.isNaN(least)) return false
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
+    // After a stall what comes first comes late, and tells nothing of what follows.
+    if (!(Math.abs(errorMs) > JUMP_MS)) this.#offSinceMs = Number.NaN
+    else if (Number.isNaN(this.#offSinceMs)) this.#offSinceMs = nowMs
+    if (Number.isNaN(least)) return false
     let shift = 0
     if (!this.#isAligned) shift = least
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
+    else if (nowMs - this.#offSinceMs < STANDING_MS) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
     else if (errorMs >= -this.#stepMs) shift = this.#standingWait() * SUBTICKS_PER_STEP
     this.#isAligned = true

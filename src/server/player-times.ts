@@ -96,7 +96,8 @@ export class PlayerTimes {
 
 function takeLine(peer: Peer, tick: number, subTicks: number): void {
   const { line, stampNow } = peer
-  const part = stampNow % SUBTICKS_PER_STEP
+  // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
+  const part = stampNow & (SUBTICKS_PER_STEP - 1)
   const behind = (wholeSteps(subTicks) - stampNow + part) / SUBTICKS_PER_STEP
   const lagMs = Math.round(peer.lag.lagMs)
   const isNew = peer.lineTick < 0
@@ -104,10 +105,8 @@ function takeLine(peer: Peer, tick: number, subTicks: number): void {
   const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS
   if (isNew || part !== line.part || isOff || Math.abs(lagMs - line.lagMs) >= OFF_MS) {
     if (isNew) line.since = tick
-    line.part = part
-    line.usual = Math.round(peer.usualSteps) | 0
-    line.lagMs = lagMs
+    line.tell(part, Math.round(peer.usualSteps), lagMs)
     peer.lineTick = tick
   }
-  line.note(tick, subTicks, behind | 0)
+  line.note(tick, subTicks, behind)
 }

@@ -2,15 +2,19 @@ import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import type { Player } from '../game/world.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
-import { type Hello, readHello, readProfile } from '../wire/handshake.ts'
+import { type Hello, type ResumeKey, readHello, readProfile } from '../wire/handshake.ts'
 import { FORMAT_VERSION, PACKET, readClose, writeClose } from '../wire/packets.ts'
+import { AddressLimits } from './address-limits.ts'
 import { endOf, GOES_ON, type Seat } from './peer.ts'
 import type { Room } from './room.ts'
 
 /** How long a connection may take to say HELLO. */
-const HELLO_MS: Ms = 10_000
+const HELLO_MS: Ms = 5000
+/** How long `authenticate` may take to decide. */
+const AUTHENTICATE_MS: Ms = 10_000
 
 /** What `authenticate` is told of somebody who wants in. */
 export interface Applicant {
@@ -22,17 +26,39 @@ export interface Applicant {
   readonly request: unknown
 }
 
+/** What is known of somebody who wants into a room. */
+export interface Visitor {
+  /** What the transport knows of the connection. */
+  readonly request: unknown
+  /** Where it comes from; '' where nobody knows. */
+  readonly address: string
+  /** The key it shows; zeros without one. */
+  readonly resumeKey: ResumeKey
+}
+
+/** Why somebody does not get into a room. */
+export interface Refusal {
+  readonly reason: DisconnectReason
+  /** A sentence for whoever reads it. */
+  readonly detail: string
+}
+
 /** What a reception needs to know. */
 export interface ReceptionOptions {
   readonly clock: Clock
   /** The game of a name, or undefined. */
   game(name: string): AnyGame | undefined
-  /** The room of a game by id, made if need be; undefined when no more rooms are to be had. */
-  room(game: AnyGame, id: string): Room | undefined
+  /** The room of a game by id, made if need be, or why not; undefined when no more rooms are to be had. */
+  room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined
+  /** Counts connections and joins by address. Default: limits as they are by default. */
+  readonly addresses?: AddressLimits | undefined
+  /** Told who has joined, or come back, and from where. */
+  readonly joined?: ((player: Player, address: string) => void) | undefined
   /**
    * Decides who may enter: returns (or promises) what becomes `player.account`; throws to refuse, and the
    * error's message is what the client reads. Who comes back is asked for as well, and may be refused, but is the
-   * player of before: its resume key gives it the profile and the `account` of then. Default: everybody.
+   * player of before: its resume key gives it the profile and the `account` of then. A promise that takes longer than
+   * 10 s refuses. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /** Takes what the game throws while a room opens; the client is refused. Default: it is thrown on. */
@@ -47,15 +73,22 @@ export interface ReceptionOptions {
  */
 export class Reception {
   readonly #options: ReceptionOptions
+  readonly #addresses: AddressLimits
   #accepted = 0
 
   constructor(options: ReceptionOptions) {
     this.#options = options
+    this.#addresses = options.addresses ?? new AddressLimits()
   }
 
-  /** Takes a new connection. `request` goes to `authenticate`. */
-  accept(link: Link, request?: unknown): void {
-    link.open(new Doorway(link, this.#options, request, ++this.#accepted))
+  /**
+   * Takes a new connection. `request` goes to `authenticate`. `address`: where it comes from, as `AddressLimits` counts;
+   * default '', which has no limits.
+   */
+  accept(link: Link, request?: unknown, address = ''): void {
+    this.#addresses.connected(address)
+    const order = ++this.#accepted
+    link.open(new Doorway(link, this.#options, this.#addresses, { request, address }, order))
   }
 }
 
@@ -63,17 +96,25 @@ export class Reception {
 class Doorway implements LinkReceiver {
   readonly #link: Link
   readonly #options: ReceptionOptions
-  readonly #request: unknown
+  readonly #addresses: AddressLimits
+  readonly #from: Pick<Visitor, 'request' | 'address'>
   readonly #order: number
-  readonly #undoTimer: () => void
+  #undoTimer: () => void
   #hello: Uint8Array | null = null
   #inside: Seat | null = null
   #isOver = false
 
-  constructor(link: Link, options: ReceptionOptions, request: unknown, order: number) {
+  constructor(
+    link: Link,
+    options: ReceptionOptions,
+    addresses: AddressLimits,
+    from: Pick<Visitor, 'request' | 'address'>,
+    order: number,
+  ) {
     this.#link = link
     this.#options = options
-    this.#request = request
+    this.#addresses = addresses
+    this.#from = from
     this.#order = order
     this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
   }
@@ -94,13 +135,18 @@ class Doorway implements LinkReceiver {
 
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
-    if (this.#inside) this.#inside.closed(reason, detail)
-    else if (!this.#isOver) this.#options.count(endOf(reason))
+    this.#addresses.disconnected(this.#from.address)
+    if (this.#inside) {
+      this.#inside.closed(reason, detail)
+      this.#addresses.placeGiven(this.#from.address)
+    } else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }
 
   #greet(bytes: Uint8Array, arrivedAtMs: Ms): void {
     this.#hello = bytes.slice()
+    if (!this.#addresses.mayJoin(this.#from.address, arrivedAtMs))
+      return this.#refuse('refused', 'too many joins from this address: try again in a moment')
     const reader = new BitReader().start(this.#hello)
     reader.read(8)
     const hello = readHello(reader)
@@ -129,25 +175,36 @@ class Doorway implements LinkReceiver {
     const refuse = (error: unknown) =>
       this.#refuse('refused', error instanceof Error ? error.message : String(error))
     const { room, token } = hello
+    const { request } = this.#from
     let account: unknown
     try {
-      account = authenticate({ game: game.name, room, token, profile, request: this.#request })
+      account = authenticate({ game: game.name, room, token, profile, request })
     } catch (error) {
       return refuse(error)
     }
     if (!isPromise(account)) return enter(account, arrivedAtMs)
+    this.#undoTimer()
+    this.#undoTimer = clock.after(AUTHENTICATE_MS, () =>
+      this.#refuse('timeout', 'the server took too long to decide'),
+    )
     account.then((value) => enter(value, clock.nowMs()), refuse)
   }
 
   #enter(game: AnyGame, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
     const { room: roomId, resumeKey } = hello
-    const { room: open, onError } = this.#options
+    const { room: open, joined, onError } = this.#options
+    const { address } = this.#from
     try {
-      const room = open(game, roomId)
+      const room = open(game, roomId, { ...this.#from, resumeKey })
       if (!room) return this.#refuse('full', 'this server has no place for another room')
+      if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (room.isOvertaken(resumeKey, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
+      if (this.#inside) {
+        this.#addresses.placeTaken(address)
+        joined?.(this.#inside.player, address)
+      }
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
       if (!onError) throw error

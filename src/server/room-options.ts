@@ -1,5 +1,7 @@
+import { misuse } from '../base/settings.ts'
 import type { Ms, SubTick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
+import type { OnAway } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 
 /** How a room is made. */
@@ -13,15 +15,18 @@ export interface RoomOptions {
   /** Most players at once, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
   /**
-   * Makes what holds a player's inputs to real time. Default: `(now) => new Budget(now)`. With `authority: 'tick'` the tick
-   * does that, and no guard is asked.
+   * Makes what holds a player's inputs to real time, from the room's time and the length of a step. Default:
+   * `(now, stepMs) => new Budget(now, stepMs)`. With `authority: 'tick'` the tick does that, and no guard is asked.
    */
-  guard?: ((now: SubTick) => InputGuard) | undefined
+  guard?: ((now: SubTick, stepMs: Ms) => InputGuard) | undefined
   /**
-   * How long who lost the connection keeps its place: its entities stay, nobody moves them, and the same page (or,
-   * reloaded, the one that has its key) comes back as the same player. From 0 (it leaves at once). Default 10,000.
+   * How long a player who lost the connection keeps the place: the entities stay, from 2 s on the room moves them with
+   * inputs at their defaults, and the same page (or, reloaded, the one that has its key) comes back as the same player.
+   * From 0 (the player leaves at once). Default 10,000.
    */
   resumeMs?: Ms | undefined
+  /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */
+  onAway?: OnAway | undefined
   /**
    * Makes the resume keys. Default: from `random`, out of whose numbers a player could work out the keys of others;
    * `serve` takes true chance.
@@ -32,4 +37,10 @@ export interface RoomOptions {
    * it is thrown on, to whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
+}
+
+/** Most players at once. Throws `misuse` for what cannot be. */
+export function maxPlayersOf({ maxPlayers = 64 }: RoomOptions): number {
+  if (Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250) return maxPlayers
+  return misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
 }

@@ -1,25 +1,28 @@
 import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
-import { from0, misuse } from '../base/settings.ts'
+import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { Player, StepContext, World } from '../game/world.ts'
+import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
-import { toJson } from '../link/messages.ts'
-import { BitWriter } from '../wire/bits.ts'
-import { type ResumeKey, writeWelcome } from '../wire/handshake.ts'
-import { MAX_MESSAGE, writeClose, writeMessage } from '../wire/packets.ts'
-import { Absences, isSameKey } from './absences.ts'
+import type { ResumeKey } from '../wire/handshake.ts'
+import { MAX_MESSAGE } from '../wire/packets.ts'
+import { Absences, isSameKey, type Place } from './absences.ts'
 import { inputsOf } from './authority.ts'
-import { Budget, type InputGuard } from './budget.ts'
+import { Budget } from './budget.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
+import { FloodGuard } from './flood-guard.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
+import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
-import type { RoomOptions } from './room-options.ts'
+import { PlayerIds } from './player-ids.ts'
+import { RoomClock } from './room-clock.ts'
+import { maxPlayersOf, type RoomOptions } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
@@ -28,10 +31,6 @@ import { RoomWorld } from './world.ts'
 const TIMEOUT_MS: Ms = 10_000
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
-/** Bytes waiting in a client's socket from which on messages are held back. */
-const SOCKET_FULL_BYTES = 16_384
-/** How far the room's clock may fall behind before it leaves time out instead of catching up. */
-const MOST_BEHIND_MS: Ms = 250
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
@@ -54,34 +53,34 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly peerList: Peer[] = []
   /** Steps run so far. */
   tick: Tick = 0
+  /** The present, as `advance` was told last. */
+  nowMs: Ms
   /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
   readonly #inputs: InputAuthority
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
-  readonly #writer = new BitWriter()
+  readonly #outbox: Outbox
   readonly #onError: RoomOptions['onError']
-  readonly #guard: (now: SubTick) => InputGuard
+  readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #newKey: () => ResumeKey
   readonly #resumeMs: Ms
-  readonly #absences = new Absences()
+  readonly #absences: Absences
+  readonly #playerIds = new PlayerIds()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
-  #startMs: Ms
-  #nowMs: Ms
+  readonly #clock: RoomClock
   #networkTick = 0
-  #lastPlayer = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
 
   constructor(game: G, options: RoomOptions) {
-    const { id = '', seed = 1, maxPlayers = 64, guard = (now) => new Budget(now), nowMs } = options
-    if (!(Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250))
-      misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
+    const { id = '', seed = 1, nowMs } = options
     this.game = game
     this.id = id
-    this.maxPlayers = maxPlayers
-    this.#guard = guard
+    this.maxPlayers = maxPlayersOf(options)
+    this.#outbox = new Outbox(this.stats, id)
+    this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
     this.#newKey = options.newKey ?? (() => [this.random.uint32(), this.random.uint32()])
@@ -92,8 +91,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
-    this.#startMs = nowMs
-    this.#nowMs = nowMs
+    this.#absences = new Absences(options.onAway)
+    this.#clock = new RoomClock(game.stepMs, nowMs)
+    this.nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
     this.world = this.gameWorld as WorldOf<G>
     game.definition.open?.(this.gameWorld)
@@ -101,7 +101,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick {
-    return Math.floor(((nowMs - this.#startMs) / this.game.stepMs) * SUBTICKS_PER_STEP)
+    return this.#clock.subTicksAt(nowMs)
   }
 
   /** The network tick to come. */
@@ -111,7 +111,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /** When `advance` has something to do next. */
   get nextDueMs(): Ms {
-    return this.#startMs + (this.#nextDue / SUBTICKS_PER_STEP) * this.game.stepMs
+    return this.#clock.msAt(this.#nextDue)
   }
 
   get #nextDue(): SubTick {
@@ -122,19 +122,26 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Runs all steps and network ticks that are due at `nowMs`. */
   advance(nowMs: Ms): void {
     if (this.isClosed) return
-    // Not by `nextDueMs`, which V8 boxes now and then.
-    const dueMs = (this.#nextDue / SUBTICKS_PER_STEP) * this.game.stepMs
-    const behindMs = nowMs - this.#startMs - dueMs - MOST_BEHIND_MS
-    if (behindMs > 0) {
-      this.#startMs += behindMs
-      this.stats.skippedMs += behindMs
-    }
-    this.#nowMs = nowMs
+    this.#leaveOut(nowMs)
+    this.nowMs = nowMs
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
       this.#fail(error)
     }
+  }
+
+  /** Leaves out what the process stood still for, for players and places alike. Packets may come before `advance` does. */
+  #leaveOut(nowMs: Ms): void {
+    const leftOutMs = this.#clock.leaveOut(nowMs, this.#nextDue)
+    if (leftOutMs === 0) return
+    this.stats.skippedMs += leftOutMs
+    const steps = Math.round(leftOutMs / this.game.stepMs)
+    for (const peer of this.peerList) {
+      peer.leaveOut(leftOutMs)
+      this.#inputs.leaveOut(peer, steps)
+    }
+    this.#absences.leaveOut(leftOutMs)
   }
 
   #runDue(now: SubTick): void {
@@ -160,28 +167,42 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     order = 0,
   ): Seat | null {
     if (this.isClosed) return null
+    this.#leaveOut(nowMs)
     const before = this.#resumed(key)
     if (!before && this.players.length >= this.maxPlayers) return null
-    const player = before?.player ?? ({ id: this.#newPlayerId(), profile, account } as never)
     const now = Math.max(0, this.subTicksAt(nowMs))
-    const { resumeKey, guard } = before ?? { resumeKey: this.#newKey(), guard: this.#guard(now) }
+    const place = before ?? {
+      player: { id: this.#playerIds.next(this.players), profile, account } as never,
+      resumeKey: this.#newKey(),
+      guard: this.#guard(now, this.game.stepMs),
+      flood: new FloodGuard(nowMs),
+    }
+    const { player } = place
     const owned = this.entities.ownedBy(player.id)
-    const peer = new Peer(this.game, player, link, resumeKey, owned, now, nowMs, guard, order)
+    const peer = new Peer(this.game, place, link, owned, now, nowMs, order)
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
-    this.#welcome(peer, now)
+    this.#outbox.welcome(peer, now, nowMs)
     try {
       if (!before) this.game.definition.join?.(this.gameWorld, player)
     } catch (error) {
       this.#fail(error)
     }
     return {
+      player,
       welcome: (arrivedAtMs) =>
-        peer.mayReceive(arrivedAtMs) ? this.#welcome(peer, now) : this.drop(peer, 'flood', ''),
+        peer.mayGreet(arrivedAtMs)
+          ? this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+          : this.drop(peer, 'flood', ''),
       packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
       closed: (reason) => this.#leave(peer, endOf(reason)),
     }
+  }
+
+  /** Whether the player whose `key` this is has a place here, at a connection or kept: coming back takes no other. */
+  hasPlaceOf(key: ResumeKey): boolean {
+    return this.#absences.hasKey(key) || this.isOvertaken(key, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether whose `key` this is goes on at a link accepted after `order`: what an older one says then comes late. */
@@ -191,13 +212,14 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Sends a message to a player; in order, and reliable as long as the connection lasts: who has lost it misses what
-   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value or too long. A player who
-   * leaves 1024 messages unacknowledged is dropped as `too-slow`.
+   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value, longer than 16,383 characters or
+   * nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters, unacknowledged is dropped as
+   * `too-slow`.
    */
   send(player: Player, message: unknown): void {
     const peer = this.peers.get(player.id)
     if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#flush(peer)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#outbox.flush(peer, this.nowMs)
     else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
@@ -232,8 +254,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Ends a connection with a reason that the client is told and a counter that moves. */
   drop(peer: Peer, reason: DisconnectReason, detail: string): void {
     if (!peer.isOpen) return
-    writeClose(this.#writer, reason, detail)
-    this.#write(peer)
+    this.#outbox.close(peer, reason, detail)
     try {
       this.#leave(peer, reason)
     } finally {
@@ -246,40 +267,21 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
   }
 
-  /** Hands a player's message to the listeners. False when it is no JSON, or one of them threw. */
-  deliver(peer: Peer, json: string): boolean {
-    let message: unknown
-    try {
-      message = JSON.parse(json)
-    } catch {
-      return false
-    }
+  /** Hands a player's message to the listeners. */
+  deliver(peer: Peer, message: unknown): void {
     try {
       for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
     } catch (error) {
       if (!this.#onError) throw error
       this.#onError(error)
     }
-    return true
-  }
-
-  /** The next number that nobody has: they go round, so that one is used again as late as can be. */
-  #newPlayerId(): number {
-    do this.#lastPlayer = (this.#lastPlayer % 0xffff) + 1
-    while (this.players.some(({ id }) => id === this.#lastPlayer))
-    return this.#lastPlayer
-  }
-
-  #welcome(peer: Peer, nowSubTicks: SubTick): void {
-    const { resumeKey, player } = peer
-    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.id })
-    this.#write(peer)
   }
 
   #step(at: SubTick): void {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.#inputs.step(this.peerList[this.#turn]!, at)
+    this.#absences.step(this.#inputs, at, this.nowMs)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
@@ -293,33 +295,19 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     for (let i = this.peerList.length - 1; i >= 0; i--) {
       const peer = this.peerList[i]
       if (!peer) continue
-      if (this.#nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
-      else this.#keepTime(peer, tick)
+      if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
+      else if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
+      this.#outbox.flush(peer, this.nowMs)
     }
-    this.#forgetDue(this.#nowMs)
-    this.#snapshots.nowMs = this.#nowMs
+    this.#forgetDue(this.nowMs)
+    this.#snapshots.nowMs = this.nowMs
     this.#snapshots.send(tick)
-  }
-
-  #keepTime(peer: Peer, tick: number): void {
-    const { inbox, time, lag } = peer
-    time.nowMs = this.#nowMs
-    time.rttMs = peer.sent.rttMs
-    time.waiting(inbox.received - inbox.applied)
-    if (time.heal(inbox.received)) {
-      peer.epochTick = tick
-      this.stats.rebases++
-    }
-    peer.noteStamp()
-    const age = tick * this.game.sendSubTicks - peer.stampNow
-    lag.nowMs = this.#nowMs
-    lag.ageMs = (age / SUBTICKS_PER_STEP) * this.game.stepMs
-    if (this.game.authority === 'input') lag.slew()
-    this.#flush(peer)
   }
 
   #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (!peer.isOpen) return
+    this.#leaveOut(arrivedAtMs)
     this.stats.packetsIn++
     this.stats.bytesIn += bytes.length
     try {
@@ -341,7 +329,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   /** Takes out whom `key` belongs to; a connection that is still there ends: its end may come later than this. */
-  #resumed(key: ResumeKey): Pick<Peer, 'player' | 'resumeKey' | 'guard'> | undefined {
+  #resumed(key: ResumeKey): Place | undefined {
     const peer = this.peerList.find(({ resumeKey }) => isSameKey(resumeKey, key))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
     const before = peer ?? this.#absences.takeKey(key)
@@ -359,7 +347,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (place <= this.#turn) this.#turn--
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.#nowMs + this.#resumeMs)
+    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
     else this.#forget(peer.player)
   }
 
@@ -377,24 +365,5 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     } finally {
       this.entities.forget(player.id, this.nextNetworkTick)
     }
-  }
-
-  #flush(peer: Peer): void {
-    if (peer.messages.waiting === 0 || peer.link.bufferedBytes > SOCKET_FULL_BYTES) return
-    this.#flushWaiting(peer)
-  }
-
-  /** On its own, because a function with closures allocates as it begins. */
-  #flushWaiting(peer: Peer): void {
-    peer.messages.flush(this.#nowMs, peer.link.kind === 'datagram', (id, json) => {
-      writeMessage(this.#writer, peer.sent.note(-1, this.#nowMs), id, json)
-      this.#write(peer)
-    })
-  }
-
-  #write(peer: Peer): void {
-    this.stats.packetsOut++
-    this.stats.bytesOut += this.#writer.byteLength
-    peer.link.send(this.#writer.view())
   }
 }

@@ -5,7 +5,7 @@ import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { privateColumns } from '../wire/plan.ts'
-import { emptySnapshotHead, writeSnapshotHead } from '../wire/snapshot-head.ts'
+import { emptySnapshotHead, LONG_AGO, writeSnapshotHead } from '../wire/snapshot-head.ts'
 import { Bodies } from './bodies.ts'
 import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
@@ -15,8 +15,6 @@ import { TickTime } from './tick-time.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
-/** Bytes waiting in a client's socket from which on snapshots are skipped, never queued. */
-const SOCKET_FULL_BYTES = 16_384
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
 const DATAGRAM_BYTES = 1200
 
@@ -45,7 +43,7 @@ export class Snapshots {
     this.#views = new Views(source, this.times, this.#bodies.coding)
   }
 
-  /** Sends a snapshot of network tick `tick` to everybody whose socket has room. */
+  /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
     entities.gather(tick, this.#source)
@@ -57,12 +55,15 @@ export class Snapshots {
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
-      if (peer.link.bufferedBytes > SOCKET_FULL_BYTES) stats.snapshotsSkipped++
-      else this.#sendTo(peer, tick)
+      const longest = longestOf(peer)
+      const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
+      if (room > 0) this.#sendTo(peer, tick, Math.min(longest, room))
+      else stats.snapshotsSkipped++
     }
   }
 
-  #sendTo(peer: Peer, tick: number): void {
+  /** `longest`: bytes that it may take. */
+  #sendTo(peer: Peer, tick: number, longest: number): void {
     const { stats } = this.#source
     const baseline = baselineOf(peer, tick)
     const earlier = baseline < 0 ? -1 : peer.baselineOf(baseline)
@@ -72,12 +73,13 @@ export class Snapshots {
     writeSnapshotHead(writer, this.#head)
     for (let i = 0; i < peer.owned.length; i++) this.#writeOwn(writer, peer.owned[i]!, baseline)
     writer.align()
-    const body = this.#bodyFor(peer, tick, baseline, before, writer.byteLength)
+    const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
     writer.copy(body.bytes, body.byteLength)
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
     peer.allowance?.spend(writer.byteLength)
     peer.noteSent(tick, baseline, this.#state)
+    peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
     peer.link.send(writer.view())
   }
 
@@ -87,11 +89,11 @@ export class Snapshots {
     tick: number,
     baseline: number,
     before: number,
+    longest: number,
     headBytes: number,
   ): BitWriter {
-    const { allowance, lastPartialTick } = peer
-    const longest = peer.link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
-    const most = Math.min(longest, allowance?.most ?? NO_LIMIT) - headBytes
+    const { allowance, congestion, lastPartialTick } = peer
+    const most = longestOf(peer) - headBytes
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
     const seesAll = this.#views.visibility.look(peer.player)
     const holdsAll =
@@ -100,6 +102,7 @@ export class Snapshots {
       const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
       const body = this.#bodies.of(tick, baseline, before, learnt)
       this.#state = this.#bodies.state
+      congestion.wholeBytes = headBytes + body.byteLength
       if (body.byteLength <= room) return body
     }
     if (!peer.view) {
@@ -108,6 +111,7 @@ export class Snapshots {
     }
     const body = this.#views.of(peer, seesAll, baseline, before, room, most)
     this.#state = this.#views.state
+    congestion.wholeBytes = headBytes + this.#views.wholeBytes
     return body
   }
 
@@ -120,8 +124,8 @@ export class Snapshots {
     head.sequence = isOrdered ? -1 : sequence
     head.distance = baseline < 0 ? 0 : tick - baseline
     head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
-    head.inputAck = inbox.received > 0 ? inbox.applied & 0xffff : -1
-    head.waiting = inbox.received - inbox.applied
+    head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
+    head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival
     head.arrivals = time instanceof TickTime ? time.tell(head.sooner) : -1
     if (messages.received !== peer.messagesTold) {
@@ -146,6 +150,12 @@ export class Snapshots {
     writer.write(entity.kind.index, 8)
     writeWhole(writer, schema, which, 'fine', entity.fine)
   }
+}
+
+/** The most bytes that any snapshot for a client may take. */
+function longestOf({ link, allowance }: Peer): number {
+  const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
+  return Math.min(longest, allowance?.most ?? NO_LIMIT)
 }
 
 /**

@@ -6,7 +6,7 @@ export interface RoomStats {
   bytesIn: number
   packetsOut: number
   bytesOut: number
-  /** Snapshots not sent because the client's socket was full. */
+  /** Snapshots not sent because the client's line had no room: too much was under way (see `Congestion`), or its socket was full. */
   snapshotsSkipped: number
   /** Bodies that were coded, and snapshots that used one coded for another client. */
   bodiesCoded: number
@@ -18,10 +18,19 @@ export interface RoomStats {
   inputsApplied: number
   /** With `authority: 'tick'`: ticks that went without a player's input, counted for each player. */
   inputsMissing: number
-  /** Inputs given up: too many waited, they never came or, with `authority: 'tick'`, they came after their tick. */
+  /**
+   * Inputs given up: too many waited, they never came, their time had passed when they came, or they stood out of bounds (more
+   * than 2 s behind the room or 500 ms ahead of it).
+   */
   inputsDropped: number
+  /** Steps in which the room moved a player who sent nothing new, or was away, at the inputs' defaults. */
+  stepsWithoutInput: number
+  /** Complete snapshots sent because a client could not read one. */
+  resyncs: number
   /** Events that found no room in a body, counted for each body. */
   eventsDropped: number
+  /** Messages that came too early on a datagram link and found no place: who sent them sends them again. */
+  messagesDropped: number
   /** Players who came back to their place. */
   resumes: number
   /** New epochs of players' time. */
@@ -47,7 +56,10 @@ export function emptyRoomStats(): RoomStats {
     inputsApplied: 0,
     inputsMissing: 0,
     inputsDropped: 0,
+    stepsWithoutInput: 0,
+    resyncs: 0,
     eventsDropped: 0,
+    messagesDropped: 0,
     resumes: 0,
     rebases: 0,
     skippedMs: 0,

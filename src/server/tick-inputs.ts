@@ -1,5 +1,6 @@
 import type { SubTick } from '../base/units.ts'
 import type { MissingInput } from '../game/define-game.ts'
+import type { Absence } from './absences.ts'
 import type { RoomHost } from './host.ts'
 import { type InputAuthority, InputSteps } from './input-steps.ts'
 import type { Peer } from './peer.ts'
@@ -28,30 +29,54 @@ export class TickInputs implements InputAuthority {
     const { inbox } = peer
     const { received } = inbox
     time.arrived(received, arrival)
-    if (!time.needsTick || received <= inbox.applied) return
-    const { dropped } = inbox
-    inbox.skipTo(time.begin(received, arrival, inbox.applied + 1))
-    this.#room.stats.inputsDropped += inbox.dropped - dropped
+    if (time.needsTick && received > inbox.applied)
+      this.#skipTo(peer, time.begin(received, arrival, inbox.applied + 1))
+  }
+
+  restart(peer: Peer): void {
+    timeOf(peer).restart()
+    this.#skipTo(peer, peer.inbox.received + 1)
   }
 
   step(peer: Peer, at: SubTick): void {
     const time = timeOf(peer)
     const { stats } = this.#room
-    time.stepAt = at
+    time.stamp = at
     const id = time.inputAt(at)
-    if (id === 0) return
+    if (id === 0) return this.#goOn(peer, at)
     const { input } = this.#steps
     if (peer.inbox.take(id, input)) {
       time.missing = 0
       stats.inputsApplied++
     } else {
       stats.inputsMissing++
-      if (!time.missed()) return
+      if (!time.missed()) return this.#goOn(peer, at)
       if (this.#missingInput === 'skip') return
       if (this.#missingInput === 'repeat' && time.missing <= MOST_REPEATS) peer.inbox.repeat(input)
       else peer.inbox.idle(input)
     }
-    this.#steps.run(peer, id, at, at)
+    this.#steps.run(peer, id, at)
+  }
+
+  stepAbsent(absence: Absence, at: SubTick): void {
+    // Where the game skips a tick without input, nobody is moved in one.
+    if (this.#missingInput !== 'skip') this.#steps.runIdle(absence, at)
+  }
+
+  leaveOut(peer: Peer, steps: number): void {
+    this.#skipTo(peer, timeOf(peer).leaveOut(steps, peer.inbox.applied + 1))
+  }
+
+  /** Moves a player whose inputs have no ticks, once it is clear that none are to come. */
+  #goOn(peer: Peer, at: SubTick): void {
+    if (this.#missingInput !== 'skip' && peer.isQuiet(this.#room.nowMs))
+      this.#steps.runIdle(peer, at)
+  }
+
+  #skipTo({ inbox }: Peer, id: number): void {
+    const { dropped } = inbox
+    inbox.skipTo(id)
+    this.#room.stats.inputsDropped += inbox.dropped - dropped
   }
 }
 

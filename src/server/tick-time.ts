@@ -26,7 +26,7 @@ export class TickTime implements OwnTime {
   nowMs: Ms = Number.NaN
   rttMs: Ms = Number.NaN
   /** The room's last step: what the player owns is of the same moment as everything else. */
-  stepAt: SubTick
+  stamp: SubTick
   /** Ticks in a row that went without an input. */
   missing = 0
   readonly #stepMs: Ms
@@ -45,16 +45,12 @@ export class TickTime implements OwnTime {
   /** `now`: the room's time. */
   constructor(now: SubTick, stepMs: Ms) {
     this.epochs = new Epochs(0)
-    this.stepAt = Math.floor(now / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
+    this.stamp = Math.floor(now / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
     this.#stepMs = stepMs
     this.#firstWait = Math.ceil(FIRST_WAIT_MS / stepMs)
     this.#mostMissing = Math.ceil(AWAY_MS / stepMs)
     // A few steps a second: then the first wait may itself be as long.
     this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
-  }
-
-  stampOf(): SubTick {
-    return this.stepAt
   }
 
   waiting(): void {}
@@ -92,6 +88,23 @@ export class TickTime implements OwnTime {
     this.#earlySinceMs = Number.NaN
     this.missing = 0
     return from
+  }
+
+  /** The room left `steps` steps out: inputs stand so much sooner. Returns the first whose tick is still to come. */
+  leaveOut(steps: number, least: number): number {
+    if (!this.#hasTicks) return least
+    const next = this.stamp + SUBTICKS_PER_STEP
+    const { from: first } = this.epochs
+    const due = first + (next - this.epochs.newestStampOf(first)) / SUBTICKS_PER_STEP
+    const from = Math.max(least, due + steps)
+    this.epochs.begin(from, next)
+    this.#hasBegun = true
+    return from
+  }
+
+  /** The next input that comes has to be put into a tick anew. */
+  restart(): void {
+    this.#hasTicks = false
   }
 
   /** The input of the step that ends at `at`; 0: none. */

@@ -12,16 +12,16 @@ const ROUNDS = Math.floor(WEEK_STEPS / 1.7)
 const nowOf = (round: number): number => Math.floor(round * 1.7 * 256)
 
 describe('after a week of virtual time', () => {
-  test('A11 C9 the budget has granted the steps of the week and the 8 of the start, not one more', () => {
-    const budget = new Budget(0)
+  test('A11 C9 the budget has granted the steps of the week and the 250 ms of the start, not one more', () => {
+    const budget = new Budget(0, STEP_MS)
     let granted = 0
     for (let round = 1; round <= ROUNDS; round++)
       for (let input = 0; input < 2; input++) if (budget.take(nowOf(round))) granted++
-    expect(granted).toBe(8 + Math.floor(nowOf(ROUNDS) / 256))
+    expect(granted).toBe(Math.floor(7.5 + nowOf(ROUNDS) / 256))
   })
 
   test('A11 B7 C9 a strict time stands at the last step before the next network tick', () => {
-    const time = new StrictTime(0)
+    const time = new StrictTime(0, STEP_MS)
     let granted = 0
     let nextSend = 0
     for (let round = 1; round <= ROUNDS; round++) {

@@ -12,6 +12,7 @@ import { Reception } from '../server/reception.ts'
 import { Room } from '../server/room.ts'
 import type { RoomOptions } from '../server/room-options.ts'
 import { emptyReasons } from '../server/stats.ts'
+import { type AfterPause, ServerProcess } from './server-process.ts'
 import { VirtualClock } from './virtual-clock.ts'
 
 /** How a simulation is made. */
@@ -60,6 +61,7 @@ export class Simulation<G extends AnyGame> {
   readonly #game: G
   readonly #kind: LinkKind
   readonly #reception: Reception
+  readonly #process = new ServerProcess(this.clock)
   readonly #hash = new Hash()
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
@@ -70,7 +72,7 @@ export class Simulation<G extends AnyGame> {
     this.#kind = kind
     this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard, resumeMs })
     this.#reception = new Reception({
-      clock: this.clock,
+      clock: this.#process,
       game: (name) => (name === game.name ? game : undefined),
       room: () => (this.room.isClosed ? undefined : (this.room as Room)),
       count: (reason) => this.refused[reason]++,
@@ -96,7 +98,8 @@ export class Simulation<G extends AnyGame> {
   /** A raw end of a link to the room, for what no honest client sends. */
   rawLink(): ReturnType<typeof memoryPair>['client'] {
     const { client, server } = memoryPair(this.clock, this.#kind)
-    this.#reception.accept(server)
+    const accepted = this.#process.linkOf(server)
+    this.#process.arrive(() => this.#reception.accept(accepted))
     return client
   }
 
@@ -106,16 +109,27 @@ export class Simulation<G extends AnyGame> {
     return this
   }
 
+  /**
+   * The server's process stands still for `forMs` from now: the room is not advanced, its timers do not run, and packets,
+   * ends of links and new connections wait. Then all of it comes at once, stamped with the moment the process goes on:
+   * before the room's next `advance`, or after it. What was under way to clients goes on arriving. Throws `misuse` unless
+   * `forMs` is a finite number from 0. Default order: `packets first`, as Node does after a long callback.
+   */
+  pauseServer(forMs: Ms, order: AfterPause = 'packets first'): void {
+    this.#process.pause(forMs, order)
+  }
+
   /** A hash of everything that every client has shown so far. */
   get hash(): number {
     return this.#hash.value
   }
 
   #drive(): void {
-    const { room, clock } = this
+    const { room } = this
+    const server = this.#process
     const next = () => {
-      room.advance(clock.nowMs())
-      if (!room.isClosed) clock.after(Math.max(0.01, room.nextDueMs - clock.nowMs()), next)
+      room.advance(server.nowMs())
+      if (!room.isClosed) server.after(Math.max(0.01, room.nextDueMs - server.nowMs()), next)
     }
     next()
   }

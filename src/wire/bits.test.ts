@@ -101,6 +101,75 @@ describe('bits', () => {
   })
 })
 
+describe('a text', () => {
+  /** Read as docs/WIRE.md says it, unit by unit. */
+  const byUnits = (reader: BitReader): string => {
+    const length = reader.upTo(16_383, 14)
+    let value = ''
+    for (let i = 0; i < length && !reader.failed; i++)
+      value += String.fromCharCode(reader.flag() ? reader.read(16) : reader.read(7))
+    return reader.failed ? '' : value
+  }
+  const readers = [byUnits, (reader: BitReader) => reader.text(16_383, 14)]
+
+  test('of any units is what it is unit by unit, at any place', () => {
+    const unit = fc.oneof(fc.integer({ min: 0, max: 127 }), fc.nat(0xffff))
+    const units = fc.array(unit, { maxLength: 300 }).map((all) => String.fromCharCode(...all))
+    fc.assert(
+      fc.property(fc.nat(7), units, (at, value) => {
+        const writer = new BitWriter()
+        writer.write(0, at)
+        writer.text(value, 14)
+        writer.write(0x5a5, 12)
+        for (const read of readers) {
+          const reader = new BitReader().start(writer.toBytes())
+          reader.read(at)
+          expect(read(reader)).toBe(value)
+          expect(reader.read(12)).toBe(0x5a5)
+          expect(reader.finished()).toBe(true)
+        }
+      }),
+    )
+  })
+
+  test.each([0, 1, 4095, 4096, 4097, 8192, 16_383])('of %d units comes back', (length) => {
+    for (const unit of ['a', '\u4e2d', 'a\ud83d']) {
+      const value = unit.repeat(length).slice(0, length)
+      const writer = new BitWriter()
+      writer.text(value, 14)
+      const reader = new BitReader().start(writer.toBytes())
+      expect(reader.text(16_383, 14)).toBe(value)
+      expect(reader.finished()).toBe(true)
+    }
+  })
+
+  test('of any bytes reads or fails as it does unit by unit, and leaves the reader at the same place', () => {
+    fc.assert(
+      fc.property(fc.nat(60), fc.uint8Array({ maxLength: 80 }), (length, bytes) => {
+        const writer = new BitWriter()
+        writer.write(length, 14)
+        for (const byte of bytes) writer.write(byte, 8)
+        const said = readers.map((read) => {
+          const reader = new BitReader().start(writer.toBytes())
+          return [read(reader), reader.failed, reader.read(5), reader.failed]
+        })
+        expect(said[0]).toEqual(said[1])
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  test('that is longer than its field, or than its packet, fails', () => {
+    const writer = new BitWriter()
+    writer.text('abcde', 8)
+    expect(new BitReader().start(writer.toBytes()).text(5, 8)).toBe('abcde')
+    const reader = new BitReader().start(writer.toBytes())
+    expect([reader.text(4, 8), reader.failed]).toEqual(['', true])
+    const cut = new BitReader().start(writer.toBytes().subarray(0, 5))
+    expect([cut.text(5, 8), cut.failed, cut.read(1)]).toEqual(['', true, 0])
+  })
+})
+
 test('a view holds what was written, one view for each length, also after the writer has grown', () => {
   const writer = new BitWriter(4)
   writer.write(0x0201, 16)

@@ -12,7 +12,7 @@ const [ring, boom] = game.events as [(typeof game.events)[0], (typeof game.event
 /** A line that is `behind` steps behind just now. */
 function line(part: number, usual: number, lagMs: number, behind = usual): { line: PlayerLine } {
   const line = new PlayerLine()
-  Object.assign(line, { part, usual, lagMs })
+  line.tell(part, usual, lagMs)
   line.note(9, 3456, behind)
   return { line }
 }

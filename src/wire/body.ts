@@ -11,7 +11,7 @@ import {
 } from './columns.ts'
 import { type EntitySource, type EventSource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
 import type { Between } from './foretell.ts'
-import type { PlayerLine } from './player-line.ts'
+import { MOST_LAG_MS, MOST_USUAL, type PlayerLine } from './player-line.ts'
 import { clampS20 } from './snapshot-head.ts'
 
 /** Writes a player's line; `ticksAgo`: how long it has been here. */
@@ -22,7 +22,7 @@ export function writeLine(
   ticksAgo: number,
 ): void {
   writer.write(player, 16)
-  writer.write(Math.min(ticksAgo, 127), 7)
+  writer.write(u7(ticksAgo), 7)
   writer.write(line.part, 8)
   writer.signed(line.usual)
   writer.write(line.lagMs, 8)
@@ -58,10 +58,10 @@ export function writeEvent(writer: BitWriter, event: EventSource, age: number): 
   writeWhole(writer, schema, schema.fine, 'fine', event.record)
 }
 
-/** Writes that an entity left view `ticksAgo` (0 to 127) network ticks ago. */
+/** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
   writer.write(slot, 16)
-  writer.write(ticksAgo, 7)
+  writer.write(u7(ticksAgo), 7)
 }
 
 /** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
@@ -167,8 +167,8 @@ function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): 
     const player = reader.read(16)
     const ago = reader.read(7)
     const part = reader.read(8)
-    const usual = reader.signedSmall(0xffff)
-    const lagMs = reader.upTo(250, 8)
+    const usual = reader.signedSmall(MOST_USUAL)
+    const lagMs = reader.upTo(MOST_LAG_MS, 8)
     if (!reader.failed) sink.line(player, ago, part, usual, lagMs)
   }
   for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
@@ -228,4 +228,9 @@ function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): 
   if (reader.failed) return false
   sink.event({ kind, id, record, player, input, index }, age)
   return true
+}
+
+/** Keeps a number within what `u7` can say. */
+function u7(value: number): number {
+  return value < 0 ? 0 : value > 127 ? 127 : value
 }

@@ -191,7 +191,7 @@ function lineOf(
   { hasLists }: Body,
 ): PlayerLine {
   const line = new PlayerLine()
-  Object.assign(line, { part, usual: hasNews && hasLists ? usual : 0, lagMs })
+  line.tell(part, hasNews && hasLists ? usual : 0, lagMs)
   line.note(0, 0, line.usual + more)
   return line
 }

@@ -2,10 +2,18 @@ import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
-export const FORMAT_VERSION = 1
+export const FORMAT_VERSION = 2
 
 /** The first byte of every packet. */
-export const PACKET = { hello: 1, welcome: 2, close: 3, message: 4, input: 5, snapshot: 6 } as const
+export const PACKET = {
+  hello: 1,
+  welcome: 2,
+  close: 3,
+  message: 4,
+  input: 5,
+  snapshot: 6,
+  resync: 7,
+} as const
 
 /** Most inputs in one packet. */
 export const MAX_INPUTS = 128
@@ -38,6 +46,12 @@ export function readClose(reader: BitReader): Closing | null {
   return reader.finished() && reason ? { reason, detail } : null
 }
 
+/** Writes a RESYNC packet: the next snapshot is to be complete. */
+export function writeResync(writer: BitWriter): void {
+  writer.reset()
+  writer.write(PACKET.resync, 8)
+}
+
 /** Writes a MESSAGE packet. */
 export function writeMessage(writer: BitWriter, sequence: number, id: number, json: string): void {
   writer.reset()
@@ -48,17 +62,36 @@ export function writeMessage(writer: BitWriter, sequence: number, id: number, js
   writer.align()
 }
 
-/** What a MESSAGE packet says. */
-export interface MessagePacket {
+/** What a MESSAGE packet says before its text. */
+export interface MessageHead {
   readonly sequence: number
   readonly id: number
+  /** Of its JSON, in UTF-16 units. */
+  readonly length: number
+}
+
+/** What a MESSAGE packet says. */
+export interface MessagePacket extends Omit<MessageHead, 'length'> {
   readonly json: string
+}
+
+/** Reads the head of a MESSAGE packet after its type; null when it is malformed. Its text comes next. Allocates. */
+export function readMessageHead(reader: BitReader): MessageHead | null {
+  const sequence = reader.read(16)
+  const id = reader.read(16)
+  const length = reader.upTo(MAX_MESSAGE, 14)
+  return reader.failed ? null : { sequence, id, length }
+}
+
+/** Reads the text of a MESSAGE packet after its head; null when it is malformed. Allocates. */
+export function readMessageText(reader: BitReader, length: number): string | null {
+  const json = reader.units(length)
+  return reader.finished() ? json : null
 }
 
 /** Reads a MESSAGE packet after its type; null when it is malformed. Allocates. */
 export function readMessage(reader: BitReader): MessagePacket | null {
-  const sequence = reader.read(16)
-  const id = reader.read(16)
-  const json = reader.text(MAX_MESSAGE, 14)
-  return reader.finished() ? { sequence, id, json } : null
+  const head = readMessageHead(reader)
+  const json = head && readMessageText(reader, head.length)
+  return json === null ? null : { sequence: head!.sequence, id: head!.id, json }
 }

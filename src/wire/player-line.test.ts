@@ -6,7 +6,7 @@ const at = (tick: number) => tick * 384
 
 test('a time is whole steps of the room, less those behind, and the part', () => {
   const line = new PlayerLine()
-  line.part = 40
+  line.tell(40, 0, 0)
   line.note(3, at(3), 2)
   // 3 ticks are 4.5 steps.
   expect(line.stampAt(3, at(3))).toBe((4 - 2) * 256 + 40)
@@ -15,9 +15,9 @@ test('a time is whole steps of the room, less those behind, and the part', () =>
 
 test('what was noted stays as it was when part and behind change', () => {
   const line = new PlayerLine()
-  line.part = 40
+  line.tell(40, 0, 0)
   line.note(3, at(3), 2)
-  line.part = 9
+  line.tell(9, 0, 0)
   line.note(4, at(4), -1)
   expect(line.stampAt(3, at(3))).toBe(2 * 256 + 40)
   expect(line.stampAt(4, at(4))).toBe(7 * 256 + 9)

@@ -1,27 +1,59 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { HISTORY_TICKS } from './packets.ts'
 
+/** Most steps that a player's time usually is behind the room's, or ahead of it; and the most ms that it is drawn behind. */
+export const MOST_USUAL = 0xffff
+export const MOST_LAG_MS = 250
+/** Most steps by which it may be behind less or more than usual: what 16 bits of `zigzag` can say. */
+const LEAST_UNUSUAL = -0x8000
+const MOST_UNUSUAL = 0x7fff
+
 /**
  * What both ends know of a connected player's time: where the state of its entities stood at each of the last 128 network
- * ticks. See WIRE.md. Free of allocation after construction.
+ * ticks. See WIRE.md. Free of allocation after construction. It holds only what the wire can say: a time that is further off
+ * is cut here, and not as it is written, for both ends have to go by the same one.
  */
 export class PlayerLine {
   /** The first network tick it is of: nothing before that counts. */
   since = 0
-  /** By how much its time differs from whole steps of the room, 0 to 255 subticks. */
-  part = 0
-  /** How many whole steps it usually is behind the room's. */
-  usual = 0
-  /** How far behind the render time this player's entities are drawn, as it was told last. */
-  lagMs = 0
-  /** How many whole steps it was behind at the network tick noted last. */
-  behind = 0
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #stamps = new Float64Array(HISTORY_TICKS)
+  #part = 0
+  #usual = 0
+  #lagMs = 0
+  #behind = 0
 
-  /** Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` steps behind. */
+  /** By how much its time differs from whole steps of the room, 0 to 255 subticks. */
+  get part(): number {
+    return this.#part
+  }
+
+  /** How many whole steps it usually is behind the room's, at most `MOST_USUAL` either way. */
+  get usual(): number {
+    return this.#usual
+  }
+
+  /** How far behind the render time this player's entities are drawn, as it was told last: 0 to 250 ms. */
+  get lagMs(): number {
+    return this.#lagMs
+  }
+
+  /** How many whole steps it was behind at the network tick noted last. */
+  get behind(): number {
+    return this.#behind
+  }
+
+  /** Sets what is told of it now and then: each a whole number, cut to what can be told. */
+  tell(part: number, usual: number, lagMs: number): void {
+    this.#part = part & (SUBTICKS_PER_STEP - 1)
+    this.#usual = within(-MOST_USUAL, usual, MOST_USUAL)
+    this.#lagMs = within(0, lagMs, MOST_LAG_MS)
+  }
+
+  /** Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` whole steps behind, cut likewise. */
   note(tick: number, subTicks: SubTick, behind: number): void {
-    this.behind = behind
+    const usual = this.#usual
+    this.#behind = within(usual + LEAST_UNUSUAL, behind, usual + MOST_UNUSUAL)
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#stamps[tick % HISTORY_TICKS] = this.#stamp(subTicks)
   }
@@ -34,11 +66,16 @@ export class PlayerLine {
   }
 
   #stamp(subTicks: SubTick): SubTick {
-    return wholeSteps(subTicks) - this.behind * SUBTICKS_PER_STEP + this.part
+    return wholeSteps(subTicks) - this.#behind * SUBTICKS_PER_STEP + this.#part
   }
 }
 
 /** The last whole step at or before a moment: the time of what nobody who is connected owns. */
 export function wholeSteps(subTicks: SubTick): SubTick {
   return subTicks - (subTicks % SUBTICKS_PER_STEP)
+}
+
+/** As a small integer: V8 boxes what may be any number. */
+function within(least: number, value: number, most: number): number {
+  return (value < least ? least : value > most ? most : value) | 0
 }

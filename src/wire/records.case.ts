@@ -129,7 +129,7 @@ export class Calls implements BodySink {
     this.calls.push(`line ${player}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
     let known = this.connected.find((one) => one.player === player)
     if (!known) this.connected.push((known = { player, line: new PlayerLine() }))
-    known.line.usual = usual
+    known.line.tell(part, usual, lagMs)
     this.connected.sort((a, b) => a.player - b.player)
   }
 

@@ -4,7 +4,7 @@ import { chars, type Golden, rice, s, signed, small, u } from './goldens.case.ts
 
 /** On a datagram link, with everything that a head can say, and own entities. */
 export const snapshotHead: Golden = {
-  hex: '06ff7f851a89fdff31e47400a00000589eff7f9161f81f306402daca422200',
+  hex: '06ff7f851a89fdff52e47400a00000589eff7f9161f81f306402daca422200',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(0x7fff, 16)],
@@ -12,7 +12,7 @@ export const snapshotHead: Golden = {
     ['this network tick', u(0x1235, 16)],
     ['has received inputs', '1'],
     ['newest input applied', u(0xfffd, 16)],
-    ['newer ones', small(17)],
+    ['newer ones', signed(17)],
     ['how long before the newest arrived', signed(-77)],
     ['tells of messages', '1'],
     ['last message received in order', u(3, 16)],
@@ -42,7 +42,7 @@ export const orderedHead: Golden = {
     ['distance of the baseline', u(1, 7)],
     ['has received inputs', '1'],
     ['newest input applied', u(9, 16)],
-    ['newer ones', small(0)],
+    ['newer ones', signed(0)],
     ['how long before the newest arrived', signed(200)],
     ['tells of messages', '0'],
     ['has epoch', '0'],

@@ -11,7 +11,7 @@ export interface SnapshotHead {
   tick: number
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
-  /** How many newer ones have been received; with `authority: 'tick'` below 0 where the tick's has not come. */
+  /** How many newer ones have been received; below 0 where the room went on without, and at least -`LONG_AGO`. */
   waiting: number
   /** How long before this network tick the newest one arrived, in subticks; negative when after it. */
   timedAge: number
@@ -29,6 +29,8 @@ export interface SnapshotHead {
   owned: number
 }
 
+/** What `waiting` is where the newest input came that many inputs ago or more: which one that was is not told then. */
+export const LONG_AGO = 256
 /** What arrivals are told in: parts of a step. */
 export const ARRIVAL_PARTS = 16
 /** Most inputs whose arrival one snapshot tells. */
@@ -50,6 +52,8 @@ export const emptySnapshotHead = (): SnapshotHead => ({
   owned: 0,
 })
 
+/** What a reader takes: no inbox holds more. */
+const MOST_WAITING = 0xffff
 const S20 = 0x7ffff
 
 /** Keeps a number within what `s20` can say. */
@@ -67,8 +71,7 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
-    if (head.arrivals < 0) writer.small(head.waiting)
-    else writer.signed(head.waiting)
+    writer.signed(head.waiting)
     writer.signed(clampS20(head.timedAge))
     if (head.arrivals >= 0) writer.small(head.arrivals)
     for (let i = 0; i < head.arrivals - 1; i++)
@@ -99,7 +102,8 @@ export function readSnapshotHead(
   head.arrivals = -1
   if (reader.flag()) {
     head.inputAck = reader.read(16)
-    head.waiting = tellsArrivals ? reader.signedSmall(0xffff) : reader.small(0xffff)
+    head.waiting = reader.signedSmall(MOST_WAITING)
+    if (head.waiting < -LONG_AGO) reader.failed = true
     head.timedAge = reader.signedSmall(S20)
     if (tellsArrivals) {
       head.arrivals = reader.small(MOST_ARRIVALS)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type AnyGame, defineGame, int, number } from 'glissade'
 import { connect, Session } from 'glissade/client'
 import { serve } from 'glissade/node'
-import { Lobby } from 'glissade/server'
+import { AddressLimits, Lobby } from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { read } from '../source-file.ts'
@@ -68,6 +68,22 @@ describe('joining', () => {
     return expectTold(
       () => joined([newer], game),
       "could not join (schema: the client has another version of 'dots': reload the page)",
+    )
+  })
+
+  test('too many players from one address, as all are behind a proxy', () => {
+    const clock = new VirtualClock()
+    const addresses = new AddressLimits({ maxPerAddress: 1 })
+    const lobby = new Lobby({ games: [game], clock, seed: () => 1, addresses })
+    const sessions = [1, 2].map(() => {
+      const { client, server } = memoryPair(clock)
+      lobby.accept(server, undefined, '192.0.2.1')
+      return new Session(game, client, clock)
+    })
+    clock.advance(100)
+    return expectTold(
+      () => sessions[1]!.joined,
+      'could not join (refused: too many players from this address)',
     )
   })
 

@@ -120,7 +120,7 @@ export class Decoder {
   #readInputs(bits: Bits): NonNullable<Snapshot['inputs']> {
     const hasTicks = this.#game.authority === 'tick'
     const applied = bits.u(16)
-    const waiting = hasTicks ? bits.signed() : bits.small()
+    const waiting = bits.signed()
     const age = bits.signed()
     if (!hasTicks) return { applied, waiting, age, arrivals: 0 }
     const arrivals = bits.small()

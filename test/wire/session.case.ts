@@ -65,9 +65,9 @@ class GoldenClient {
     if (type === PACKET.welcome) this.#open(reader)
     if (type !== PACKET.snapshot || !this.play) return -1
     const { receiver, timeline } = this.play
-    expect(receiver.readHead(reader)).toBe(true)
-    if (!receiver.isNewest) return -1
-    expect(receiver.read(reader), `the snapshot after ${timeline.newestTick}`).toBe(true)
+    const outcome = receiver.take(reader)
+    if (outcome === 'late') return -1
+    expect(outcome, `the snapshot after ${timeline.newestTick}`).toBe('taken')
     return timeline.newestTick
   }
 

@@ -35,6 +35,8 @@ export class Views {
   readonly coding: ChangesWriter
   /** What the coding had learnt after the newest body: see `ChangesWriter`. */
   state = 0
+  /** Bytes that the newest body would have taken with everything. */
+  wholeBytes = 0
   readonly #source: RoomHost
   readonly #times: PlayerTimes
   readonly #wholes = new WholeRecords()
@@ -110,6 +112,7 @@ export class Views {
     this.#write(view)
     const writer = this.#writer
     const choice = this.#choice
+    this.wholeBytes = writer.byteLength
     if (writer.byteLength > room) {
       choice.begin(view, peer.player, this.#entering, this.#enteringCount, this.#list)
       this.#mostWaiting = Math.floor((room * 8 * WAITING_SHARE) / WAITING_BITS)

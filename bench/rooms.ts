@@ -1,0 +1,61 @@
+import { type AnyGame, defineGame, flag, int } from 'glissade'
+import { Room } from 'glissade/server'
+import { memoryPair, VirtualClock } from 'glissade/testing'
+import { platformer } from '../games/platformer/game.ts'
+import { shepherd } from '../games/shepherd/game.ts'
+import { median } from './cpu/rounds.ts'
+
+const dots = defineGame({
+  name: 'one dot',
+  input: { right: flag() },
+  entities: { dot: { x: int({ max: 999 }) } },
+  join: (world, player) => world.spawn('dot', player),
+  move: {
+    dot(dot, { right }) {
+      dot.x += +right
+    },
+  },
+})
+const GAMES: readonly AnyGame[] = [dots, platformer, shepherd]
+/** Rooms that count, after some that let the compiler get warm. */
+const ROOMS = 9
+const WARM_ROOMS = 3
+/** What the players of all of them may be asked for. */
+const PROFILE = { name: 'Ada', hue: 0 }
+/** How much time passes in each, in calls as far apart as a server's. */
+const PLAYED_MS = 2000
+const CALL_MS = 16
+
+/** Prints what a room costs the processor: to open, and while one player stands in it. */
+export function printRooms(): void {
+  console.log('| game | the first opened, ms | a later one, ms | a second with one player, ms |')
+  console.log('|---|--:|--:|--:|')
+  for (const game of GAMES) {
+    const rooms = Array.from({ length: WARM_ROOMS + ROOMS }, (_, n) => measure(game, n + 1))
+    const counted = rooms.slice(WARM_ROOMS)
+    const openMs = median(counted.map((room) => room.openMs))
+    const secondMs = median(counted.map((room) => room.secondMs))
+    const figures = [rooms[0]!.openMs, openMs, secondMs].map((ms) => ms.toFixed(1))
+    console.log(`| ${game.name} | ${figures.join(' | ')} |`)
+  }
+}
+
+function measure(game: AnyGame, seed: number): { openMs: number; secondMs: number } {
+  const clock = new VirtualClock()
+  const { server } = memoryPair(clock)
+  const fromMs = cpuMs()
+  const room = new Room(game, { nowMs: 0, seed })
+  room.join(server, PROFILE, undefined, 0)
+  const openMs = cpuMs() - fromMs
+  const playedFromMs = cpuMs()
+  for (let nowMs = 0; nowMs <= PLAYED_MS; nowMs += CALL_MS) room.advance(nowMs)
+  const secondMs = ((cpuMs() - playedFromMs) * 1000) / PLAYED_MS
+  room.close()
+  return { openMs, secondMs }
+}
+
+/** Time of the processor, so that a busy machine does not count. */
+function cpuMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000
+}

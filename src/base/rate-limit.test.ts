@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { RateLimit } from './rate-limit.ts'
+
+/** How many of `tries` are let through at one moment. */
+const taken = (limit: RateLimit, key: string, nowMs: number, tries = 100): number =>
+  Array.from({ length: tries }, () => limit.take(key, nowMs)).filter(Boolean).length
+
+describe('a rate limit', () => {
+  test('lets a burst through, then so many a second, and a whole burst again after a pause', () => {
+    const limit = new RateLimit(3, 6, 'perSecond')
+    expect(taken(limit, 'a', 1000)).toBe(6)
+    expect(taken(limit, 'a', 1000)).toBe(0)
+    expect(taken(limit, 'a', 2000)).toBe(3)
+    let through = 0
+    for (let nowMs = 2000; nowMs < 12_000; nowMs += 10) through += +limit.take('a', nowMs)
+    expect(through).toBe(29)
+    expect(taken(limit, 'a', 60_000)).toBe(6)
+  })
+
+  test('holds each key to its own', () => {
+    const limit = new RateLimit(1, 2, 'perSecond')
+    expect(taken(limit, 'a', 0)).toBe(2)
+    expect(taken(limit, 'b', 0)).toBe(2)
+  })
+
+  test('forgets keys that have nothing against them, however many come', () => {
+    const limit = new RateLimit(1, 1, 'perSecond')
+    for (let n = 0; n < 100_000; n++) limit.take(`key ${n}`, n)
+    expect(limit.size).toBeLessThan(2100)
+    expect(limit.take('key 99999', 100_000)).toBe(false)
+  })
+
+  test('Infinity is no limit and remembers nothing; 0 and less are no rate', () => {
+    const limit = new RateLimit(Infinity, Infinity, 'perSecond')
+    expect(taken(limit, 'a', 0, 10_000)).toBe(10_000)
+    expect(limit.size).toBe(0)
+    expect(() => new RateLimit(0, 1, 'joinsPerSecond')).toThrow(
+      'joinsPerSecond is 0, it must be above 0',
+    )
+    expect(() => new RateLimit(Number.NaN, 1, 'joinsPerSecond')).toThrow('must be above 0')
+  })
+})

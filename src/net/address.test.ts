@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { countedAddress } from './address.ts'
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['::FFFF:cb00:7107', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['::', '0:0:0:0::/64'],
+  ['', ''],
+  ['customer 7', 'customer 7'],
+  ['a%b', 'a%b'],
+  ['x'.repeat(5000), 'x'.repeat(64)],
+])('%s is counted as %s', (address, counted) => {
+  expect(countedAddress(address)).toBe(counted)
+})

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+
+/** Where Linux says what a process may have open. */
+const LIMITS = '/proc/self/limits'
+
+/** How many descriptors this process may have open; Infinity where that cannot be known. */
+export function descriptorLimit(): number {
+  try {
+    const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync(LIMITS, 'utf8')) ?? []
+    return soft === undefined ? Infinity : Number(soft)
+  } catch {
+    return Infinity
+  }
+}

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest'
+import { Congestion, NO_LIMIT_BYTES } from './congestion.ts'
+
+const TICK_MS = 50
+const ANY_LENGTH = 0x3fff_ffff
+
+/** A line with a queue before its narrowest stretch, and a client that acknowledges what comes at once. */
+class Sender {
+  readonly congestion: Congestion
+  nowMs = 0
+  sent = 0
+  skipped = 0
+  bytes = 0
+  wholeBytes = 1000
+  bytesPerMs: number
+  roundTripMs: number
+  /** Acknowledgements that come before this wait for it. */
+  upFreeMs = 0
+  /** Whether inputs come with them, so that a late way up is seen. */
+  hasInputs = true
+  /** So many packets to come are lost. */
+  toLose = 0
+  #busyMs = 0
+  readonly #acks: { readonly sequence: number; readonly atMs: number; readonly saidMs: number }[] =
+    []
+
+  constructor(bytesPerMs: number, roundTripMs: number, kind: 'ordered' | 'datagram' = 'ordered') {
+    this.congestion = new Congestion(kind, 0)
+    this.bytesPerMs = bytesPerMs
+    this.roundTripMs = roundTripMs
+    this.congestion.sentWelcome(20)
+    this.#acks.push({ sequence: -1, atMs: roundTripMs, saidMs: roundTripMs / 2 })
+  }
+
+  /** Ticks for so long; gives what was skipped. */
+  run(ms: number): number {
+    const before = this.skipped
+    for (const end = this.nowMs + ms; this.nowMs < end; ) this.#tick()
+    return this.skipped - before
+  }
+
+  #tick(): void {
+    const { congestion } = this
+    this.nowMs += TICK_MS
+    while (this.#acks[0] && Math.max(this.#acks[0].atMs, this.upFreeMs) <= this.nowMs) {
+      const { sequence, atMs, saidMs } = this.#acks.shift()!
+      congestion.nowMs = Math.max(atMs, this.upFreeMs)
+      congestion.lateMs = this.hasInputs ? congestion.nowMs - saidMs : Number.NaN
+      congestion.heard(sequence)
+    }
+    congestion.nowMs = this.nowMs
+    congestion.judge()
+    const room = congestion.snapshotRoom(ANY_LENGTH)
+    if (room === 0) this.skipped++
+    else this.#send(Math.min(room, this.wholeBytes))
+  }
+
+  #send(bytes: number): void {
+    this.bytes += bytes
+    this.congestion.wholeBytes = this.wholeBytes
+    this.congestion.sentSnapshot(this.sent, bytes)
+    this.#busyMs = Math.max(this.#busyMs, this.nowMs) + bytes / this.bytesPerMs
+    const saidMs = this.#busyMs + this.roundTripMs / 2
+    const sequence = this.sent++
+    if (this.toLose > 0) this.toLose--
+    else this.#acks.push({ sequence, atMs: saidMs + this.roundTripMs / 2, saidMs })
+  }
+}
+
+describe('congestion', () => {
+  test('a fast line has no limit, from the first snapshot on', () => {
+    const sender = new Sender(1000, 100)
+    expect(sender.run(10_000)).toBe(0)
+    expect(sender.congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+    expect(sender.congestion.idleMs).toBeCloseTo(100, 0)
+  })
+
+  test('a slow line gets what it carries, and no more waits than 125 ms and half a round trip', () => {
+    for (const roundTripMs of [20, 200]) {
+      const sender = new Sender(5, roundTripMs)
+      sender.run(5000)
+      const { bytes } = sender
+      sender.run(10_000)
+      expect(sender.bytes - bytes).toBeGreaterThan(5 * 10_000 * 0.8)
+      expect(sender.bytes - bytes).toBeLessThan(5 * 10_000 * 1.02)
+      expect(sender.congestion.underWayBytes / 5).toBeLessThan(1.5 * (roundTripMs + TICK_MS) + 150)
+    }
+  })
+
+  test('snapshots become fewer where a whole one takes half of the window, and smaller where it takes more', () => {
+    const few = new Sender(20, 200)
+    few.wholeBytes = 2500
+    few.run(5000)
+    const { sent, bytes } = few
+    few.run(5000)
+    expect((few.bytes - bytes) / (few.sent - sent)).toBe(2500)
+    const small = new Sender(20, 200)
+    small.wholeBytes = 50_000
+    small.run(10_000)
+    expect(small.bytes / small.sent).toBeLessThan(5000)
+  })
+
+  test('a line that becomes fast is used in full within 2 s', () => {
+    const sender = new Sender(5, 200)
+    sender.run(8000)
+    expect(sender.run(1000)).toBeGreaterThan(5)
+    sender.bytesPerMs = 1000
+    sender.run(2000)
+    expect(sender.run(5000)).toBe(0)
+  })
+
+  test('a stall of the way up is no sign of a queue', () => {
+    const sender = new Sender(1000, 100)
+    sender.run(4000)
+    for (let n = 0; n < 5; n++) {
+      sender.upFreeMs = sender.nowMs + 1000
+      expect(sender.run(3000)).toBe(0)
+    }
+  })
+
+  test('a client that acknowledges every 200 ms has no queue either', () => {
+    const congestion = new Congestion('ordered', 0)
+    for (let tick = 0; tick < 400; tick++) {
+      congestion.nowMs = tick * TICK_MS
+      if (tick > 4 && tick % 4 === 0) congestion.heard(tick - 1)
+      congestion.judge()
+      expect(congestion.snapshotRoom(ANY_LENGTH)).toBeGreaterThan(1000)
+      congestion.wholeBytes = 1000
+      congestion.sentSnapshot(tick, 1000)
+    }
+  })
+
+  test('a path that became longer is limited for some seconds at most', () => {
+    for (const kind of ['ordered', 'datagram'] as const) {
+      const sender = new Sender(1000, 20, kind)
+      sender.hasInputs = false
+      sender.run(5000)
+      sender.roundTripMs = 520
+      sender.run(8000)
+      expect(sender.run(5000)).toBe(0)
+      expect(sender.congestion.idleMs).toBeCloseTo(520, -2)
+    }
+  })
+
+  test('a line on which nothing moves gets a snapshot every 250 ms, of 1200 bytes', () => {
+    const sender = new Sender(1000, 20)
+    sender.run(5000)
+    sender.upFreeMs = Infinity
+    sender.run(2000)
+    const { sent } = sender
+    sender.run(5000)
+    expect(sender.sent - sent).toBe(20)
+    expect(sender.congestion.nowMs - sender.congestion.stalledSinceMs).toBeGreaterThan(6500)
+    sender.upFreeMs = 0
+    sender.run(200)
+    expect(sender.run(1000)).toBe(0)
+  })
+
+  test('what a datagram link has lost does not stop it', () => {
+    const sender = new Sender(5, 20, 'datagram')
+    sender.run(8000)
+    sender.toLose = 10
+    sender.run(3000)
+    expect(sender.toLose).toBe(0)
+    const { bytes } = sender
+    sender.run(4000)
+    expect(sender.bytes - bytes).toBeGreaterThan(5 * 4000 * 0.8)
+  })
+
+  test('messages take half of a window, and beyond it turns with snapshots', () => {
+    const congestion = new Congestion('ordered', 0)
+    congestion.nowMs = 20
+    congestion.heard(-1)
+    let messages = 0
+    while (congestion.mayMessage(1000)) congestion.sentMessage(messages++, 1000)
+    // 14.6 kB at first, and the first message may go whatever is under way.
+    expect(messages).toBe(7)
+    expect(congestion.mayMessage(1000)).toBe(false)
+    congestion.sentSnapshot(messages, 1000)
+    expect(congestion.mayMessage(1000)).toBe(true)
+    congestion.sentMessage(messages + 1, 1000)
+    expect(congestion.mayMessage(1000)).toBe(false)
+  })
+
+  test('WELCOME is said again after 100 ms, not sooner', () => {
+    const congestion = new Congestion('datagram', 0)
+    congestion.sentWelcome(300)
+    congestion.nowMs = 99
+    expect(congestion.mayRepeatWelcome).toBe(false)
+    congestion.nowMs = 100
+    expect(congestion.mayRepeatWelcome).toBe(true)
+    expect(congestion.underWayBytes).toBe(300)
+  })
+})

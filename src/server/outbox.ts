@@ -1,0 +1,70 @@
+import type { DisconnectReason } from '../base/error.ts'
+import type { Ms, SubTick } from '../base/units.ts'
+import { BitWriter } from '../wire/bits.ts'
+import { writeWelcome } from '../wire/handshake.ts'
+import { writeClose, writeMessage } from '../wire/packets.ts'
+import type { Peer } from './peer.ts'
+import type { RoomStats } from './stats.ts'
+
+/** What a message takes besides its text. */
+const MESSAGE_HEAD_BYTES = 7
+
+/** Writes and sends what a room tells its players besides snapshots, as far as their lines have room for it. */
+export class Outbox {
+  readonly #stats: RoomStats
+  readonly #room: string
+  readonly #writer = new BitWriter()
+
+  /** `room`: the id that WELCOME tells. */
+  constructor(stats: RoomStats, room: string) {
+    this.#stats = stats
+    this.#room = room
+  }
+
+  /** Sends WELCOME; `nowSubTicks`: where the player's own time begins. */
+  welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
+    const { resumeKey, player, congestion } = peer
+    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
+    congestion.nowMs = nowMs
+    congestion.sentWelcome(this.#writer.byteLength)
+    this.#send(peer)
+  }
+
+  /** Sends WELCOME once more, unless the socket is full or the one before left less than 250 ms ago. */
+  welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
+    peer.congestion.nowMs = nowMs
+    if (peer.isFull || !peer.congestion.mayRepeatWelcome) return
+    this.welcome(peer, nowSubTicks, nowMs)
+  }
+
+  /** Sends the messages that wait and may go. */
+  flush(peer: Peer, nowMs: Ms): void {
+    if (peer.messages.waiting > 0 && !peer.isFull) this.#flushWaiting(peer, nowMs)
+  }
+
+  /** Tells a client why its connection ends. */
+  close(peer: Peer, reason: DisconnectReason, detail: string): void {
+    writeClose(this.#writer, reason, detail)
+    this.#send(peer)
+  }
+
+  /** On its own, because a function with closures allocates as it begins. */
+  #flushWaiting(peer: Peer, nowMs: Ms): void {
+    const { messages, congestion, sent } = peer
+    congestion.nowMs = nowMs
+    const write = (id: number, json: string): void => {
+      writeMessage(this.#writer, sent.note(-1, nowMs), id, json)
+      congestion.sentMessage(sent.next - 1, this.#writer.byteLength)
+      this.#send(peer)
+    }
+    const hasRoom = ({ length }: string): boolean =>
+      congestion.mayMessage(length + MESSAGE_HEAD_BYTES)
+    messages.flush(nowMs, write, hasRoom)
+  }
+
+  #send(peer: Peer): void {
+    this.#stats.packetsOut++
+    this.#stats.bytesOut += this.#writer.byteLength
+    peer.link.send(this.#writer.view())
+  }
+}

@@ -1,0 +1,81 @@
+import { defineGame, dense } from 'glissade'
+import { Simulation } from 'glissade/testing'
+import { describe, expect, test } from 'vitest'
+import { Random } from '../src/base/random.ts'
+import { insides } from '../src/client/inside.ts'
+import type { RowHistory } from '../src/wire/row-history.ts'
+import { runner } from './support/runner.ts'
+
+const codings = {
+  packed: runner,
+  dense: defineGame({ ...runner.definition, coding: dense() }) as typeof runner,
+}
+
+/** Each player's own time is anywhere, up to 2^48 subticks off, whatever the room would make of it. */
+function derange(sim: Simulation<typeof runner>, random: Random): void {
+  for (const peer of sim.room.peerList) {
+    const { keepTime } = peer
+    let offSubTicks = 0
+    peer.keepTime = (tick, nowMs) => {
+      const isEpoch = keepTime.call(peer, tick, nowMs)
+      if (random.next() < 0.2)
+        offSubTicks = Math.round(random.between(-1, 1) * 2 ** random.between(0, 48))
+      peer.stampNow += offSubTicks
+      return isEpoch
+    }
+  }
+}
+
+/** Holds every client to the states that the server coded, of the newest snapshot that each has. Returns how many. */
+function expectSameStates(sim: Simulation<typeof runner>): number {
+  let compared = 0
+  for (const { session } of sim.clients) {
+    const timeline = insides.get(session)?.()?.timeline
+    for (const entity of sim.room.entities.slots) {
+      const held = entity && timeline?.find(entity.slot)
+      if (!held || held.id !== entity.id || held.history.newestTick < 0) continue
+      const stateOf = (history: RowHistory) => {
+        const at = history.find(timeline!.newestTick)
+        return [...entity.kind.schema.shared].map((column) => history.rows[at + column])
+      }
+      expect(stateOf(held.history)).toEqual(stateOf(entity.history))
+      compared++
+    }
+  }
+  return compared
+}
+
+describe.each(['ordered', 'datagram'] as const)(
+  "A4 players' times far off the room's, %s",
+  (kind) => {
+    test.each(['packed', 'dense'] as const)(
+      'end no connection, and both ends hold the same states, %s',
+      (coding) => {
+        const sim = new Simulation(codings[coding], { kind })
+        const random = new Random(5)
+        const join = () =>
+          sim.join({
+            frameHz: 20,
+            conditions: { up: { latencyMs: 20 }, down: { latencyMs: 20, loss: 0.05 } },
+            script: ({ input }, timeMs) => {
+              input.right = Math.floor(timeMs / 700) % 2 === 0
+              input.fire = random.next() < 0.05
+            },
+          })
+        for (let n = 0; n < 3; n++) join()
+        sim.run(1000)
+        derange(sim, random)
+        let compared = 0
+        for (let at = 0; at < 30_000; at += 100) {
+          if (at === 20_000) join()
+          sim.run(100)
+          compared += expectSameStates(sim)
+        }
+        expect(compared).toBeGreaterThan(5000)
+        expect(sim.clients.map(({ session }) => session.state)).toEqual(Array(4).fill('open'))
+        expect(Object.values(sim.room.stats.closed).reduce((sum, count) => sum + count)).toBe(0)
+      },
+      60_000,
+    )
+  },
+)

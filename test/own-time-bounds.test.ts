@@ -1,0 +1,102 @@
+import { defineGame, flag, number } from 'glissade'
+import { Simulation } from 'glissade/testing'
+import { describe, expect, test } from 'vitest'
+import { RawClient } from './support/raw-client.ts'
+import { runner } from './support/runner.ts'
+
+const SPEED = 300
+
+/** A dot that runs at 300 units a second, told 20 times a second. */
+const dashOf = (stepHz: number) =>
+  defineGame({
+    name: 'dash',
+    stepHz,
+    sendHz: 20,
+    input: { right: flag() },
+    entities: { dot: { x: number({ max: 100_000 }) } },
+    join: (world, player) => world.spawn('dot', player, { x: 400 }),
+    move: {
+      dot(dot, input, ctx) {
+        dot.x += +input.right * SPEED * ctx.dtSeconds
+      },
+    },
+  })
+
+/** How far behind the room each player's own time is, in ms. */
+function behindMs({ room }: Simulation<typeof runner>): number[] {
+  return room.peerList.map(({ stamp }) => ((room.tick * 256 - stamp) / 256) * room.game.stepMs)
+}
+
+describe.each(['ordered', 'datagram'] as const)('A1 B4 ids that leap (%s)', (kind) => {
+  test('take nobody’s time with them, and throw nobody out', () => {
+    const sim = new Simulation(runner, { kind })
+    const honest = [sim.join(), sim.join()]
+    sim.run(2000)
+    const raw = new RawClient(sim.rawLink()).hello()
+    sim.run(500)
+    for (let i = 0; i < 30; i++) {
+      raw.run(1)
+      sim.run(33)
+    }
+    // The client of the attack: 4.5 kB in all.
+    for (let p = 0; p < 300; p++) {
+      raw.newest += 1000
+      raw.run(1)
+    }
+    for (let t = 0; t < 5000; t += 50) {
+      sim.run(50)
+      for (const late of behindMs(sim)) {
+        expect(late).toBeLessThanOrEqual(2000 + 1000 / 30)
+        expect(late).toBeGreaterThanOrEqual(-500 - 1000 / 30)
+      }
+    }
+    expect(honest.map(({ session }) => session.state)).toEqual(['open', 'open'])
+    const { left, ...wrong } = sim.room.stats.closed
+    expect(Object.values(wrong).filter((count) => count > 1)).toEqual([])
+    expect(left).toBe(0)
+  })
+})
+
+describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) => {
+  test('are paid out at twice the normal speed', () => {
+    const sim = new Simulation(dashOf(stepHz))
+    const cheater = sim.join()
+    sim.join()
+    sim.run(3000)
+    cheater.session.input.right = true
+    const dot = sim.room.world.entities('dot')[0]!
+    for (let round = 0; round < 3; round++) {
+      cheater.network.conditions = { up: { latencyMs: 1500 }, down: {} }
+      sim.run(50)
+      cheater.network.conditions = { up: {}, down: {} }
+      for (let t = 0; t < 4000; t += 50) {
+        const before = dot.x
+        sim.run(50)
+        // In 50 ms there are as many steps as this begins, and two inputs in each.
+        const steps = Math.ceil((50 / 1000) * stepHz)
+        expect(dot.x - before).toBeLessThanOrEqual((2 * steps * SPEED) / stepHz + 0.01)
+      }
+    }
+  })
+
+  test.each([300, 1000, 1900])(
+    'bring a player who was held up for %d ms back within that and a second',
+    (stallMs) => {
+      const sim = new Simulation(dashOf(stepHz))
+      const { session, network } = sim.join()
+      sim.run(3000)
+      session.input.right = true
+      sim.run(1000)
+      network.conditions = { up: { latencyMs: stallMs }, down: {} }
+      sim.run(20)
+      network.conditions = { up: {}, down: {} }
+      sim.run(stallMs + stallMs + 1000)
+      const own = session.entities('dot')[0]!.x
+      const { x } = sim.room.world.entities('dot')[0]!
+      expect(Math.abs(own - x)).toBeLessThanOrEqual((2 * SPEED) / stepHz)
+      const { inbox } = sim.room.peers.get(1)!
+      expect(inbox.received - inbox.applied).toBeLessThan(3)
+      expect(session.stats.corrections).toBe(0)
+    },
+  )
+})

@@ -1,0 +1,201 @@
+import type { Conditions } from 'glissade/client'
+import { describe, expect, test } from 'vitest'
+import { insides } from '../src/client/inside.ts'
+import type { LinkKind } from '../src/link/link.ts'
+import { Simulation } from '../src/testing/simulation.ts'
+import { RawClient } from './support/raw-client.ts'
+import { runner } from './support/runner.ts'
+import { swarmOf } from './support/swarm.ts'
+
+const STEP_MS = 1000 / 60
+const KINDS = ['ordered', 'datagram'] as const
+/** Snapshots of about 900 bytes, and of about 8000. */
+const SMALL = swarmOf(45)
+const LARGE = swarmOf(400)
+
+/** One player behind a line that may change. */
+class Line {
+  readonly sim: Simulation<typeof SMALL>
+  readonly client: ReturnType<Simulation<typeof SMALL>['join']>
+
+  constructor(game: typeof SMALL, kind: LinkKind, conditions: Conditions) {
+    this.sim = new Simulation(game, { kind })
+    this.client = this.sim.join({
+      conditions,
+      script: (session) => {
+        session.input.right = true
+      },
+    })
+  }
+
+  get stats() {
+    return this.sim.room.stats
+  }
+
+  /** Plays for so long; the greatest age of the moment on display, and of the newest own input acknowledged. */
+  play(ms: number): { shownMs: number; ownMs: number } {
+    let shownMs = 0
+    let ownMs = 0
+    const { sim, client } = this
+    for (let n = 0; n < ms / 10; n++) {
+      sim.run(10)
+      shownMs = Math.max(shownMs, sim.clock.nowMs() - client.session.renderTimeMs)
+      const { newest, acknowledged } = insides.get(client.session)!()!.prediction
+      ownMs = Math.max(ownMs, (newest - acknowledged) * STEP_MS)
+    }
+    return { shownMs, ownMs }
+  }
+
+  /** Plays for so long; how many snapshots were left out. */
+  skippedIn(ms: number): number {
+    const before = this.stats.snapshotsSkipped
+    this.sim.run(ms)
+    return this.stats.snapshotsSkipped - before
+  }
+}
+
+function lineOf(rttMs: number, bytesPerSecond = 0): Conditions {
+  const latencyMs = rttMs / 2
+  return { up: { latencyMs }, down: { latencyMs, bytesPerSecond } }
+}
+
+describe('behind a slow line', () => {
+  for (const kind of KINDS) {
+    for (const bytesPerSecond of [20_000, 5000]) {
+      for (const rttMs of [20, 200]) {
+        for (const game of [SMALL, LARGE]) {
+          const size = game === SMALL ? 'small' : 'large'
+          const name = `${kind}, ${bytesPerSecond / 1000} kB/s, ${rttMs} ms, a ${size} world`
+          test(`nothing shown is older than two round trips and 500 ms: ${name}`, () => {
+            const line = new Line(game, kind, lineOf(rttMs, bytesPerSecond))
+            line.sim.run(5000)
+            const { shownMs, ownMs } = line.play(6000)
+            expect(shownMs).toBeLessThan(2 * rttMs + 500)
+            expect(ownMs).toBeLessThan(2 * rttMs + 500)
+            expect(line.client.session.state).toBe('open')
+            line.client.network.conditions = lineOf(rttMs)
+            line.sim.run(2000)
+            expect(line.skippedIn(2000)).toBe(0)
+            expect(line.play(500).shownMs).toBeLessThan(rttMs + 300)
+          }, 60_000)
+        }
+      }
+    }
+  }
+
+  test('a line that falls from 200 kB/s to 5 kB/s is within that again 3 s later', () => {
+    for (const kind of KINDS) {
+      const line = new Line(SMALL, kind, lineOf(40, 200_000))
+      expect(line.skippedIn(5000)).toBe(0)
+      line.client.network.conditions = lineOf(40, 5000)
+      line.sim.run(3000)
+      expect(line.play(5000).shownMs).toBeLessThan(580)
+    }
+  }, 60_000)
+
+  test('messages and snapshots both come through', () => {
+    for (const kind of KINDS) {
+      const line = new Line(SMALL, kind, lineOf(40, 5000))
+      line.sim.run(3000)
+      const got: unknown[] = []
+      line.client.session.onMessage((message) => got.push(message))
+      for (let n = 0; n < 40; n++) line.sim.room.broadcast({ n, text: '0123456789'.repeat(10) })
+      const { snapshots } = line.client.session.stats
+      const { shownMs, ownMs } = line.play(6000)
+      expect(got.length).toBe(40)
+      expect(line.client.session.stats.snapshots - snapshots).toBeGreaterThan(20)
+      expect(Math.max(shownMs, ownMs)).toBeLessThan(1500)
+    }
+  }, 60_000)
+})
+
+describe('a line with room', () => {
+  test('gets every snapshot, in the body that others get', () => {
+    for (const kind of KINDS) {
+      for (const conditions of [lineOf(20), lineOf(200), lineOf(200, 100_000)]) {
+        const line = new Line(SMALL, kind, conditions)
+        expect(line.skippedIn(10_000)).toBe(0)
+        expect(line.stats.viewsCoded).toBe(0)
+      }
+    }
+  }, 60_000)
+
+  test('gets every snapshot while its way up stalls for a second at a time', () => {
+    for (const kind of KINDS) {
+      const freeze = { everyMs: 4000, forMs: 1000 }
+      const up = { latencyMs: 50, freeze }
+      const line = new Line(SMALL, kind, { up, down: { latencyMs: 50 } })
+      expect(line.skippedIn(30_000)).toBe(0)
+      expect(line.stats.viewsCoded).toBe(0)
+    }
+  }, 60_000)
+
+  test('has no 5 s of snapshots to take in after a tunnel of 5 s', () => {
+    const line = new Line(LARGE, 'datagram', lineOf(60))
+    line.sim.run(5000)
+    const { packetsOut } = line.stats
+    line.client.network.conditions = { up: { loss: 1 }, down: { loss: 1 } }
+    line.sim.run(5000)
+    expect(line.stats.packetsOut - packetsOut).toBeLessThan(30 + 4 * 3.5 + 1)
+    line.client.network.conditions = lineOf(60)
+    line.sim.run(1000)
+    expect(line.skippedIn(2000)).toBe(0)
+    expect(line.play(500).shownMs).toBeLessThan(350)
+  }, 60_000)
+})
+
+describe('who takes nothing', () => {
+  test('is closed as too-slow when no acknowledgement has moved for 10 s', () => {
+    for (const kind of KINDS) {
+      const sim = new Simulation(runner, { kind })
+      const raw = new RawClient(sim.rawLink()).hello()
+      sim.run(100)
+      for (let n = 0; n < 96; n++) {
+        raw.input({ ack: -1, ackMask: 0, newest: 0, count: 0 })
+        sim.run(100)
+      }
+      expect(raw.closing).toBe(null)
+      for (let n = 0; n < 10; n++) {
+        raw.input({})
+        sim.run(100)
+      }
+      expect(raw.closing?.reason).toBe('too-slow')
+      expect(sim.room.stats.closed['too-slow']).toBe(1)
+    }
+  })
+
+  test('is closed as too-slow when its socket has been full for 10 s, and hears no WELCOME until then', () => {
+    const sim = new Simulation(runner, { kind: 'datagram' })
+    const raw = new RawClient(sim.rawLink()).hello()
+    sim.run(100)
+    const [peer] = sim.room.peerList
+    Object.defineProperty(peer!.link, 'bufferedBytes', { value: 20_000 })
+    raw.welcome = null
+    for (let n = 0; n < 98; n++) {
+      raw.run(1)
+      raw.hello()
+      sim.run(100)
+    }
+    expect([raw.welcome, raw.closing]).toEqual([null, null])
+    const { snapshotsSkipped } = sim.room.stats
+    expect(snapshotsSkipped).toBeGreaterThan(100)
+    for (let n = 0; n < 5; n++) {
+      raw.run(1)
+      sim.run(100)
+    }
+    expect(raw.closing?.reason).toBe('too-slow')
+  })
+
+  test('WELCOME is repeated ten times a second at most', () => {
+    const sim = new Simulation(runner, { kind: 'datagram' })
+    const raw = new RawClient(sim.rawLink()).hello()
+    sim.run(100)
+    const { packetsOut } = sim.room.stats
+    for (let n = 0; n < 500; n++) {
+      raw.hello()
+      sim.run(1)
+    }
+    const snapshots = 0.5 * 30
+    expect(sim.room.stats.packetsOut - packetsOut).toBeLessThan(snapshots + 5 + 4)
+  })
+})
