@@ -1,5 +1,7 @@
 import { angleDifference, Track } from 'glissade'
+import { Entities } from '../src/server/entities.ts'
 import { CURVES, filledTrack } from './cost/entities.ts'
+import { onClient, onServer, thingsWith } from './cost/entity-memory.ts'
 import { exponent } from './cost/fit.ts'
 import { heldBytes } from './cost/held.ts'
 import { trackBytes } from './cost/track-bytes.ts'
@@ -46,6 +48,29 @@ export function printCost(): void {
   for (const capacity of [8, 16, 32, 64]) {
     const held = heldBytes(2000, () => new Track({ capacity, curves: CURVES }))
     console.log(`| ${capacity} | ${trackBytes(CURVES, capacity)} | ${roundTo100(held)} |`)
+  }
+  printEntities()
+}
+
+/** Prints what one entity holds on either side: its numbers, and the objects around them. */
+function printEntities(): void {
+  console.log(
+    '\n| fields | server, at rest | server, after 1 s of moving | after 10 s | client, at rest | client, after 1 s of moving | after 10 s |',
+  )
+  console.log('|--:|--:|--:|--:|--:|--:|--:|')
+  for (const fields of [3, 8, 16]) {
+    const game = thingsWith(fields)
+    const entities = new Entities(game)
+    const ends = [
+      (seconds: number, moves: boolean) => onServer(entities, seconds, moves),
+      (seconds: number, moves: boolean) => onClient(game, seconds, moves),
+    ]
+    const cells = ends.flatMap((end) => [
+      roundTo100(heldBytes(2000, () => end(1, false))),
+      roundTo100(heldBytes(2000, () => end(1, true))),
+      roundTo100(heldBytes(2000, () => end(10, true))),
+    ])
+    console.log(`| ${fields} | ${cells.join(' | ')} |`)
   }
 }
 

@@ -12,6 +12,8 @@ const LEAST_ROWS = 2
 export class RowHistory {
   readonly width: number
   #rows: Int32Array
+  /** How many rows there is room for. */
+  #room = LEAST_ROWS
   #count = 0
   #newest = 0
 
@@ -60,12 +62,12 @@ export class RowHistory {
    * caller's to set.
    */
   push(tick: number): number {
-    if (this.#count * (this.width + 1) === this.#rows.length) this.#makeRoom(tick)
-    const rows = this.#rows
     const { width } = this
-    const at = this.#count === 0 ? 0 : this.#after(this.#newest)
-    rows[at + width] = tick
-    if (this.#count * (width + 1) < rows.length) this.#count++
+    const isFirst = this.#count === 0
+    if (this.#count < this.#room) this.#count++
+    else if (this.#room < HISTORY_TICKS && this.#needsOldest(tick)) this.#makeRoom()
+    const at = isFirst ? 0 : this.#after(this.#newest)
+    this.#rows[at + width] = tick
     this.#newest = at
     return at
   }
@@ -94,18 +96,22 @@ export class RowHistory {
     return next === this.#rows.length ? 0 : next
   }
 
-  /** Makes room for a row of `tick`, unless the oldest one is no more the state at any of the last 128 ticks. */
-  #makeRoom(tick: number): void {
-    const rows = this.#rows
-    const size = this.width + 1
+  /** Whether the oldest row, all room being taken, is still the state at one of the last 128 ticks before `tick`. */
+  #needsOldest(tick: number): boolean {
     const second = this.#after(this.#after(this.#newest))
-    if (rows[second + this.width]! <= tick - HISTORY_TICKS) return
-    if (rows.length >= HISTORY_TICKS * size) return
+    return this.#rows[second + this.width]! > tick - HISTORY_TICKS
+  }
+
+  /** Makes room for twice as many rows, and takes the first of it. */
+  #makeRoom(): void {
+    const rows = this.#rows
     const more = new Int32Array(rows.length * 2)
-    const end = this.#newest + size
+    const end = this.#newest + this.width + 1
     // The room lies behind the newest row; the older ones that lay there come last.
     more.set(rows.subarray(0, end))
     more.set(rows.subarray(end), end + rows.length)
     this.#rows = more
+    this.#room *= 2
+    this.#count++
   }
 }
