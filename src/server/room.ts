@@ -136,7 +136,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const leftOutMs = this.#clock.leaveOut(nowMs, this.#nextDue)
     if (leftOutMs === 0) return
     this.stats.skippedMs += leftOutMs
-    const steps = Math.round(leftOutMs / this.game.stepMs)
+    // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
+    const steps = Math.round(Math.min(leftOutMs, TIMEOUT_MS) / this.game.stepMs)
     for (const peer of this.peerList) {
       peer.leaveOut(leftOutMs)
       this.#inputs.leaveOut(peer, steps)
