@@ -268,8 +268,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
   }
 
-  /** Hands a player's message to the listeners. */
+  /** Hands a player's message to the listeners, unless one of them has just ended the connection. */
   deliver(peer: Peer, message: unknown): void {
+    if (!peer.isOpen) return
     try {
       for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
     } catch (error) {
