@@ -221,7 +221,11 @@ test('nothing is heard of a player any more whom a listener has kicked', () => {
   sim.room.onMessage((player, said) => {
     if (said === 'bye') sim.room.kick(player)
   })
-  for (const [id, json] of [[3, '"late"'], [2, '"late"'], [1, '"bye"']] as const)
+  for (const [id, json] of [
+    [3, '"late"'],
+    [2, '"late"'],
+    [1, '"bye"'],
+  ] as const)
     raw.send(message(id, json, 4 - id))
   sim.run(20)
   expect(heard).toEqual(['bye'])
