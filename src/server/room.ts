@@ -155,8 +155,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
-   * when the room is full. `account` is what `authenticate` returned. Who shows the `key` of a player who is here, or
-   * was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
+   * when the room is full. `account` is what `authenticate` returned. A client that shows the `key` of a player who is here,
+   * or was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
    * `order` is the place of the link among those accepted.
    */
   join(
