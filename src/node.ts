@@ -38,7 +38,7 @@ export interface ServeOptions {
   files?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
-  /** How long who lost the connection keeps its place, see `Room`; 0: leaves at once. Default 10,000 ms. */
+  /** How long a player who lost the connection keeps the place, see `Room`; 0: leaves at once. Default 10,000 ms. */
   resumeMs?: number | undefined
   /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
   guard?: LobbyOptions['guard']
@@ -72,8 +72,8 @@ export interface ServeOptions {
    */
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
-   * Decides who may enter; what it returns is the player's `account`, what it throws the reason. Who comes back with a
-   * `resumeKey` is asked for as well, but is the player of before, with the account of then. Default: all.
+   * Decides who may enter; what it returns is the player's `account`, what it throws the reason. It is asked about a
+   * client with a `resumeKey` as well, but that is the player of before, with the account of then. Default: all.
    */
   authenticate?: LobbyOptions['authenticate']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */

@@ -200,6 +200,19 @@ test('whom an event kicks costs nobody else a tick', () => {
   expect(sessions.slice(2).map(({ stats }) => stats.corrections)).toEqual([0, 0])
 })
 
+test('a player of 128 steps a second whose packets are lost for 9 s keeps the connection', () => {
+  const { sim, client, run } = marching({ kind: 'datagram', conditions: near }, at(128, 32))
+  run(3000)
+  client.network.conditions = { up: { latencyMs: 20, loss: 1 }, down: near.down }
+  run(9300)
+  client.network.conditions = near
+  run(2000)
+  const { inputsApplied } = sim.room.stats
+  run(2000)
+  expect(client.session.state).toBe('open')
+  expect(sim.room.stats.inputsApplied - inputsApplied).toBeGreaterThan(250)
+})
+
 /** A near network whose uplink stands still for the last `forMs` of every `everyMs`. */
 function stands(forMs: number, everyMs: number) {
   return { up: { latencyMs: 30, freeze: { everyMs, forMs } }, down: { latencyMs: 30 } }

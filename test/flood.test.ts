@@ -216,6 +216,21 @@ function expectShownOut({ sim, honest, raw }: ReturnType<typeof attacked>, reaso
   expect([honest.session.state, sim.room.players.length]).toEqual(['open', 1])
 }
 
+test('nothing is heard of a player any more whom a listener has kicked', () => {
+  const { sim, heard, raw } = attacked('datagram')
+  sim.room.onMessage((player, said) => {
+    if (said === 'bye') sim.room.kick(player)
+  })
+  for (const [id, json] of [
+    [3, '"late"'],
+    [2, '"late"'],
+    [1, '"bye"'],
+  ] as const)
+    raw.send(message(id, json, 4 - id))
+  sim.run(20)
+  expect(heard).toEqual(['bye'])
+})
+
 describe('who sends too much is a flood', () => {
   const long = JSON.stringify('\u4e2d'.repeat(16_000))
   test.each([

@@ -149,3 +149,29 @@ describe.each(RULES)('A11 after a pause of the server, with $rule', (rule) => {
     )
   })
 })
+
+describe.each(['input', 'tick'] as const)('a hidden tab, with authority %s', (authority) => {
+  // Over 256 steps, over the 10 s after which a client gives up, and over the 2^15 ids that 16 bits tell apart.
+  test.each([9000, 20_000, 600_000])(
+    'keeps its place while the server stands still for %d ms, and its player runs on afterwards',
+    (pauseMs) => {
+      const sim = new Simulation(walk(authority, 60, () => {}))
+      const client = sim.join({
+        script: ({ input }) => {
+          input.go = true
+        },
+      })
+      sim.run(3000)
+      client.stall(pauseMs + 2000)
+      sim.run(1000)
+      sim.pauseServer(pauseMs)
+      sim.run(pauseMs + 1500)
+      const x = () => sim.room.world.entities('walker')[0]?.x ?? Number.NaN
+      const before = x()
+      sim.run(5000)
+      expect(client.session.state).toBe('open')
+      expect(x() - before).toBeGreaterThan(4 * 60)
+    },
+    60_000,
+  )
+})

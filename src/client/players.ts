@@ -10,7 +10,7 @@ export const ROOM = 0
 
 /**
  * Whose time stands where, as snapshots say it: of the players who are connected, and of the room, whose time is that of
- * everybody else's entities. Free of allocation but for who comes.
+ * everybody else's entities. Free of allocation but for players who come.
  */
 export class Players {
   /** Those who are connected, by number. */

@@ -28,7 +28,7 @@ export class Prediction {
   readonly inputs: InputRows
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
-  /** The newest input that the player has made, and the newest that was skipped: of those nobody has to hear. */
+  /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
   made = 0
   skippedTo = 0
   /** The newest input the server has applied. */
@@ -146,7 +146,7 @@ export class Prediction {
     if (!reconcile || entity.agrees(this.acknowledged)) return
     entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
-    // What the server went on with by itself nobody has predicted.
+    // Nobody has predicted what the server went on with by itself.
     if (this.acknowledged > this.made) {
       entity.endCorrection()
       return

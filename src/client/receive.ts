@@ -173,9 +173,10 @@ export class SnapshotReceiver {
     if (head.epochFrom >= 0) prediction.rebase(head.epochFrom, subTicks + head.epochStamp)
     if (head.inputAck < 0) return true
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
-    const timed = acknowledged + head.waiting
-    if (timed > prediction.newest) return false
+    // Which input came last is not told where that is long ago: the room may have gone on by more than was ever made.
     if (head.waiting > -LONG_AGO) {
+      const timed = acknowledged + head.waiting
+      if (timed > prediction.newest) return false
       news.timedInput = timed
       news.timedArrival = subTicks - head.timedAge
       news.arrivals = head.arrivals

@@ -14,7 +14,7 @@ export class ShownLag {
   readonly player: number
   /** Whether that is a player who is connected; and where the time of such a one stood. */
   isConnected = false
-  /** The network tick at which they left; of who was never here, that of no snapshot. */
+  /** The network tick at which they left; that of no snapshot for those who were never here. */
   leftTick = -1
   readonly line: PlayerLine = new PlayerLine()
   /** As the server said it last, 0 to 250. */

@@ -15,7 +15,7 @@ export const MOST_EARLY_CHARACTERS = 32_768
 
 /** On a datagram link a message not acknowledged is sent again after this long. */
 const REPEAT_MS = 250
-/** Of what is under way only so much, the oldest, is sent again, but for the first: a bound for who never answers. */
+/** Only the oldest so much of what is under way is sent again, its first always: a receiver may never answer. */
 const MOST_REPEATED_CHARACTERS = 16_384
 
 interface Waiting {

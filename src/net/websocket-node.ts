@@ -15,7 +15,7 @@ const MISSED_PONGS = 2
 const CLOSING_MS = 2000
 /** How long a peer may take to read why it was refused, and to hang up. */
 const REFUSED_MS = 2000
-/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for who reads nothing. */
+/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for a peer that reads nothing. */
 const SOCKET_FULL_BYTES = 16_384
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024

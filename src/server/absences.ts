@@ -58,18 +58,18 @@ export class Absences {
     for (const absence of this.#list) absence.heardAtMs += ms
   }
 
-  /** Moves those who have been away for 2 s, as they do who are here and say nothing: a step of the room ends at `at`. */
+  /** Moves those who have been away for 2 s, like players who are here and say nothing: a step of the room ends at `at`. */
   step(inputs: AbsentSteps, at: SubTick, nowMs: Ms): void {
     for (let i = 0; i < this.#list.length; i++)
       if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
   }
 
-  /** Whether a place is kept for who has this key. */
+  /** Whether a place is kept for the player who has this key. */
   hasKey(key: ResumeKey): boolean {
     return this.#list.some(({ resumeKey }) => isSameKey(resumeKey, key))
   }
 
-  /** Takes out who has this key. */
+  /** Takes out the player who has this key. */
   takeKey(key: ResumeKey): Absence | undefined {
     return this.#take(this.#list.findIndex(({ resumeKey }) => isSameKey(resumeKey, key)))
   }

@@ -39,6 +39,12 @@ class Sender {
     return this.skipped - before
   }
 
+  /** The process stands still for so long, and reads afterwards what has come. */
+  pause(ms: number): void {
+    this.nowMs += ms
+    this.upFreeMs = this.nowMs
+  }
+
   #tick(): void {
     const { congestion } = this
     this.nowMs += TICK_MS
@@ -165,6 +171,18 @@ describe('congestion', () => {
     const { bytes } = sender
     sender.run(4000)
     expect(sender.bytes - bytes).toBeGreaterThan(5 * 4000 * 0.8)
+  })
+
+  test('time that the room leaves out lifts no limit', () => {
+    const sender = new Sender(5, 200)
+    sender.run(8000)
+    for (let n = 0; n < 10; n++) {
+      sender.congestion.leaveOut(6000)
+      sender.pause(6000)
+      sender.run(TICK_MS)
+      expect(sender.congestion.windowBytes).toBeLessThan(NO_LIMIT_BYTES)
+      sender.run(310)
+    }
   })
 
   test('messages take half of a window, and beyond it turns with snapshots', () => {

@@ -147,6 +147,8 @@ export class Congestion {
     for (let at = 0; at < KEPT; at++) this.#sentAtMs[at]! += ms
     this.stalledSinceMs += ms
     this.#progressMs += ms
+    this.#fromMs += ms
+    this.#boundMs += ms
   }
 
   /** Notes a snapshot of so many bytes, which is packet `sequence`, not wrapped. */

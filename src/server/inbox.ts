@@ -9,8 +9,8 @@ import { MAX_INPUTS } from '../wire/packets.ts'
 
 /** How much time may wait in inputs: as much as a `Budget` saves up. Beyond that the oldest are given up. */
 const MOST_WAITING_MS: Ms = 2000
-/** An input further ahead than this is no honest one: 8 seconds at 128 Hz. */
-const MOST_AHEAD = 1024
+/** An input further ahead than this is no honest one: at 128 Hz and 1.25 times the clock, 10 s of silence bring 1600. */
+const MOST_AHEAD = 2048
 
 /**
  * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are

@@ -30,7 +30,7 @@ export class Outbox {
     this.#send(peer)
   }
 
-  /** Sends WELCOME once more, unless the socket is full or the one before left less than 250 ms ago. */
+  /** Sends WELCOME once more, unless the socket is full or the one before left less than 100 ms ago. */
   welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     peer.congestion.nowMs = nowMs
     if (peer.isFull || !peer.congestion.mayRepeatWelcome) return

@@ -24,7 +24,7 @@ export class PlayerTimes {
   /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
   readonly lines: (PlayerLine | undefined)[] = []
   readonly #source: RoomHost
-  /** Who has left in the last 127 network ticks. */
+  /** Players who have left in the last 127 network ticks. */
   readonly #left: Left[] = []
 
   constructor(source: RoomHost) {
@@ -88,7 +88,7 @@ export class PlayerTimes {
     writeBehind(writer, this.connected)
   }
 
-  /** Who is here again is no news among those who left. */
+  /** A player who is here again is no news among those who left. */
   #isNews({ player, tick }: Left, baseline: number): boolean {
     return baseline >= 0 && tick > baseline && !this.lines[player]
   }

@@ -56,9 +56,9 @@ export interface ReceptionOptions {
   readonly joined?: ((player: Player, address: string) => void) | undefined
   /**
    * Decides who may enter: returns (or promises) what becomes `player.account`; throws to refuse, and the
-   * error's message is what the client reads. Who comes back is asked for as well, and may be refused, but is the
-   * player of before: its resume key gives it the profile and the `account` of then. A promise that takes longer than
-   * 10 s refuses. Default: everybody.
+   * error's message is what the client reads. It is asked about clients that come back too, and may refuse them, but such a
+   * client is the player of before: its resume key gives it the profile and the `account` of then. A promise that takes
+   * longer than 10 s refuses. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /** Takes what the game throws while a room opens; the client is refused. Default: it is thrown on. */

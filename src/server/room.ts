@@ -136,7 +136,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const leftOutMs = this.#clock.leaveOut(nowMs, this.#nextDue)
     if (leftOutMs === 0) return
     this.stats.skippedMs += leftOutMs
-    const steps = Math.round(leftOutMs / this.game.stepMs)
+    // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
+    const steps = Math.round(Math.min(leftOutMs, TIMEOUT_MS) / this.game.stepMs)
     for (const peer of this.peerList) {
       peer.leaveOut(leftOutMs)
       this.#inputs.leaveOut(peer, steps)
@@ -154,8 +155,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
-   * when the room is full. `account` is what `authenticate` returned. Who shows the `key` of a player who is here, or
-   * was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
+   * when the room is full. `account` is what `authenticate` returned. A client that shows the `key` of a player who is here,
+   * or was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
    * `order` is the place of the link among those accepted.
    */
   join(
@@ -267,8 +268,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
   }
 
-  /** Hands a player's message to the listeners. */
+  /** Hands a player's message to the listeners, unless one of them has just ended the connection. */
   deliver(peer: Peer, message: unknown): void {
+    if (!peer.isOpen) return
     try {
       for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
     } catch (error) {

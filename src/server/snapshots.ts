@@ -159,8 +159,8 @@ function longestOf({ link, allowance }: Peer): number {
 }
 
 /**
- * The oldest baseline that a body of network tick `tick` goes on from: they only grow. Who has none, or one too old, gets
- * bodies that begin anew, and has nothing kept for it.
+ * The oldest baseline that a body of network tick `tick` goes on from: they only grow. A client with none, or one too
+ * old, gets bodies that begin anew, and has nothing kept for it.
  */
 function oldestBaseline(peers: readonly Peer[], tick: number): number {
   let oldest = tick
