@@ -29,7 +29,8 @@ test('pings are answered, but not into a full socket', async () => {
   }
   expect(link.bufferedBytes).toBeGreaterThan(16_384)
   const { bufferedBytes } = link
-  for (let n = 0; n < 1000; n++) client.ping(Buffer.alloc(125))
+  // No more than a new socket may send.
+  for (let n = 0; n < 20; n++) client.ping(Buffer.alloc(125))
   client.send(new Uint8Array(1))
   while (packets === 0) await new Promise((resolve) => setTimeout(resolve, 5))
   expect(link.bufferedBytes).toBeLessThanOrEqual(bufferedBytes)
