@@ -1,9 +1,8 @@
-import { createReadStream, type Stats } from 'node:fs'
+import type { Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { extname, join, resolve } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { onEnd } from './response-end.ts'
+import { PacedFiles } from './paced-files.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -48,11 +47,13 @@ export type RequestHandler = (
  */
 export function serveFiles(folder: string): RequestHandler {
   const root = resolve(folder)
+  const files = new PacedFiles()
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const [address = '', query] = (request.url ?? '').split('?', 2)
     const name = nameIn(address)
     if (name === undefined) return false
+    await files.turn()
 
     let path = join(root, name)
     let stats = await statOf(path)
@@ -68,7 +69,7 @@ export function serveFiles(folder: string): RequestHandler {
       return false
     }
     if (!stats?.isFile()) return false
-    await sendFile(request, response, path, stats, HASHED.test(name))
+    await sendFile(request, response, path, stats, HASHED.test(name), files)
     return true
   }
 }
@@ -131,6 +132,7 @@ async function sendFile(
   path: string,
   stats: Stats,
   isHashed: boolean,
+  files: PacedFiles,
 ): Promise<void> {
   const etag = `W/"${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}"`
   const headers = {
@@ -152,12 +154,5 @@ async function sendFile(
     response.end()
     return
   }
-  const gone = new AbortController()
-  onEnd(request, response, () => gone.abort())
-  try {
-    await pipeline(createReadStream(path), response, { signal: gone.signal })
-  } catch {
-    // The visitor has gone, or the file: the connection is closed already, and there is nobody to tell.
-    response.destroy()
-  }
+  await files.send(path, stats.size, request, response)
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { above0 } from '../base/settings.ts'
+import type { Ms } from '../base/units.ts'
 import { countedAddress } from './address.ts'
 import { descriptorLimit } from './descriptors.ts'
 import { onEnd } from './response-end.ts'
@@ -19,7 +20,7 @@ const QUICK_MS = 1000
 
 /** What counts connections by address. */
 export interface ConnectionCounter {
-  mayConnect(address: string): boolean
+  mayConnect(address: string, nowMs: Ms): boolean
   downloadBegan(address: string): void
   downloadEnded(address: string): void
 }
@@ -101,7 +102,8 @@ export class Gate {
   /** Why an upgrade is not served; null when it is. */
   refusal(request: IncomingMessage): HttpRefusal | null {
     if (this.#isOver(request.socket)) return this.#count(FULL)
-    return this.#options.counter.mayConnect(this.addressOf(request)) ? null : this.#count(TOO_MANY)
+    const may = this.#options.counter.mayConnect(this.addressOf(request), performance.now())
+    return may ? null : this.#count(TOO_MANY)
   }
 
   /** Counts the connection of an upgrade that is served, on a server that is not ours alone. */

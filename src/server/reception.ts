@@ -135,10 +135,12 @@ class Doorway implements LinkReceiver {
 
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
-    this.#addresses.disconnected(this.#from.address)
+    const { address } = this.#from
+    this.#addresses.disconnected(address)
+    if (reason === 'flood') this.#addresses.flooded(address, this.#options.clock.nowMs())
     if (this.#inside) {
       this.#inside.closed(reason, detail)
-      this.#addresses.placeGiven(this.#from.address)
+      this.#addresses.placeGiven(address)
     } else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }
