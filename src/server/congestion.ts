@@ -7,10 +7,8 @@ export const SOCKET_FULL_BYTES = 16_384
 /** No limit, in bytes. */
 export const NO_LIMIT_BYTES = 0x3fff_ffff
 
-/** What may be under way at first: TCP's first window of RFC 6928. */
-const FIRST_WINDOW_BYTES = 14_600
-/** The same of a world that comes in pieces, until anything is acknowledged (RFC 3390): under 1 s of a line of 5 kB/s. */
-const UNKNOWN_LINE_BYTES = 4380
+/** What may be under way at first: one packet of TCP, 300 ms of a line of 5 kB/s. It doubles with each idle round trip. */
+const FIRST_WINDOW_BYTES = 1460
 /** What may always be under way: 150 ms of a line of 5 kB/s. Small games hardly come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
 /** How long packets may wait before the narrowest stretch, besides half an idle round trip. */
@@ -247,8 +245,7 @@ export class Congestion {
     const whole = Math.min(this.wholeBytes, longest)
     // One that takes over half of the window would leave the line empty until it is acknowledged.
     const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
-    const most = isWhole || this.#newestAcked >= 0 ? window : UNKNOWN_LINE_BYTES
-    const room = most - underWayBytes
+    const room = window - underWayBytes
     if (whole === 0) return Math.max(0, room)
     if (isWhole && whole <= room) return Math.max(room, whole + (whole >> 1))
     this.#isBound = true
@@ -327,14 +324,17 @@ export class Congestion {
     else if (!this.#isDraining) this.#unexplained++
     const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
     this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
-    this.#isStarting = this.#count < 2
+    this.#isStarting = false
     if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
     this.#isProbing = true
     this.#probe = -1
   }
 
   #grow(isIdle: boolean): void {
-    if (this.#isBound && isIdle) this.#windowBytes *= 2
+    // Twice as much at most as the line was seen to carry: acknowledgements that are few say little.
+    const most = Math.floor(2 * this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
+    if (this.#isBound && isIdle && most > this.#windowBytes)
+      this.#windowBytes = Math.min(2 * this.#windowBytes, most)
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (this.nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
   }

@@ -5,7 +5,7 @@ const MOST_MS = 250
 const SLEW_MS_PER_SECOND = 100
 /** What a per cent of the time is worth in delay: movement carried on past the newest state, and carried on too far. */
 const CARRIED_COST_MS = 2
-const DRY_COST_MS = 20
+const DRY_COST_MS = 15
 /** For how long ages count: soon enough for a queue that fills, long enough that one bad moment is no habit. */
 const MEMORY_MS: Ms = 4000
 
@@ -52,7 +52,7 @@ const MOST_SCALE = 1e9
 /**
  * How far behind the render time a player's entities are drawn, because that player's inputs come late: the lag with the
  * least cost over what its ages have been of late. Delay costs what it is; a per cent of the time in which a picture would
- * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 20 ms. So rare gaps are left to
+ * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 15 ms. So rare gaps are left to
  * extrapolation, and what is always late is waited for. A bad uplink so delays only its owner, for everybody alike. Free
  * of allocation.
  */
@@ -89,7 +89,7 @@ export class Lag {
     this.#is[INTERVAL] = intervalMs
   }
 
-  /** Takes the age of the player's newest state at a network tick, `intervalMs` after the tick before. */
+  /** Takes how late the player's newest input is at a network tick, `intervalMs` after the tick before. */
   note(ageMs: Ms, nowMs: Ms, intervalMs: Ms): void {
     this.ageMs = ageMs
     this.nowMs = nowMs

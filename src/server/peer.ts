@@ -192,11 +192,13 @@ export class Peer implements Place {
     congestion.judge()
     time.nowMs = nowMs
     time.rttMs = this.sent.rttMs
-    time.waiting(inbox.received - inbox.applied)
+    const waiting = inbox.received - inbox.applied
+    time.waiting(waiting)
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
     this.stampNow = time.stamp
-    const age = tick * sendSubTicks - this.stampNow
+    // What waits for the guard has come: it is paid out soon, and no lateness that the lag could wait for.
+    const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
     lag.nowMs = nowMs
     lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
     if (authority === 'input') lag.slew()
