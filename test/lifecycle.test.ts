@@ -43,6 +43,28 @@ describe('messages', () => {
   })
 })
 
+test('a session that ends itself on a message hears none of those that were kept behind it', () => {
+  const sim = new Simulation(runner, { kind: 'datagram' })
+  const { session, network } = sim.join()
+  const got: unknown[] = []
+  session.onMessage((message) => {
+    got.push(message)
+    if (message === 1) session.close()
+  })
+  sim.run(1000)
+  network.conditions = { up: {}, down: { loss: 1 } }
+  sim.room.broadcast(1)
+  sim.run(100)
+  network.conditions = { up: {}, down: {} }
+  sim.room.broadcast(2)
+  sim.room.broadcast(3)
+  sim.run(100)
+  expect(got).toEqual([])
+  sim.run(1000)
+  expect(got).toEqual([1])
+  expect(session.state).toBe('closed')
+})
+
 describe('joining and leaving', () => {
   test('a full room refuses with a code and words fit to be shown', async () => {
     const sim = new Simulation(runner, { maxPlayers: 1 })

@@ -251,7 +251,8 @@ export class Connection implements LinkReceiver {
     this.#messages.take(id, text, (json) => {
       const message = fromJson(json)
       if (message === undefined) isGood = false
-      else this.#listener.message(message)
+      // What hears one message may end the connection before the next one.
+      else if (!this.#isOver) this.#listener.message(message)
     })
     return isGood
   }
