@@ -19,7 +19,7 @@ export { TrackState }
 
 /** How the picture returns when movement was carried on wrongly: at once almost, but no faster than the eye follows. */
 export const RETURN_HALF_LIFE_SECONDS = 0.02
-export const RETURN_GIVE_UP_UNITS = 250
+export const RETURN_GIVE_UP_UNITS = 350
 
 /** Settings of a `Track`. */
 export interface TrackOptions {
