@@ -184,7 +184,8 @@ export async function serve(
 }
 
 function answer(folder: string | undefined, gate: Gate): RequestListener {
-  const files = folder === undefined ? null : serveFiles(folder)
+  const files =
+    folder === undefined ? null : serveFiles(folder, (request) => gate.addressOf(request))
   return async (request, response) => {
     if (!gate.admits(request, response)) return
     if (!(await files?.(request, response))) sendNotFound(request, response)

@@ -70,6 +70,7 @@ describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) 
       cheater.network.conditions = { up: { latencyMs: savedMs }, down: {} }
       sim.run(50)
       cheater.network.conditions = { up: {}, down: {} }
+      const travelled: number[] = []
       for (let t = 0; t < 4000; t += 50) {
         const before = dot.x
         const seenBefore = seen()
@@ -77,6 +78,9 @@ describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) 
         // 50 ms touch so many steps, with two inputs in each.
         const steps = Math.floor((50 / 1000) * stepHz) + 1
         expect(dot.x - before).toBeLessThanOrEqual((2 * steps * SPEED) / stepHz + 0.01)
+        travelled.push(dot.x - before)
+        const lately = travelled.slice(-20).reduce((sum, units) => sum + units, 0)
+        expect(lately).toBeLessThanOrEqual(2 * SPEED + (2 * SPEED) / stepHz + 0.01)
         // 15 units are honest. What the picture had carried on wrongly it makes up for besides.
         expect(Math.abs(seen() - seenBefore)).toBeLessThan(6 * 15)
       }

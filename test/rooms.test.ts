@@ -281,28 +281,6 @@ describe('players of one address', () => {
     run(100)
     expect(told(other)).toBe(null)
   })
-
-  test('an address that floods and comes back may flood once a second in the long run; others join all the while', () => {
-    const { raw, run, clock, addresses } = open()
-    let floods = 0
-    for (let round = 0; round < 500; round++) {
-      if (addresses.mayConnect('a', clock.nowMs())) {
-        const flooder = raw()
-        for (let n = 0; n < 3000; n++) flooder.input({})
-        run(20)
-        expect(told(flooder)).toMatch(/^flood|^refused: too many joins/)
-        floods += Number(flooder.closing!.reason === 'flood')
-        flooder.link.close('left')
-      }
-      run(20)
-    }
-    // 20 s, and the 6 s of the burst.
-    expect(floods).toBeGreaterThan(15)
-    expect(floods).toBeLessThanOrEqual(27)
-    const other = raw('', 'b')
-    run(100)
-    expect([told(other), other.welcome !== null]).toEqual([null, true])
-  })
 })
 
 describe('slow ones', () => {

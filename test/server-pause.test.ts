@@ -175,3 +175,24 @@ describe.each(['input', 'tick'] as const)('a hidden tab, with authority %s', (au
     60_000,
   )
 })
+
+test('A11 pauses that leave out less than a step give up no more inputs than the time they left out', () => {
+  const sim = new Simulation(walk('input', 60, () => {}))
+  const up = { latencyMs: LATENCY_MS }
+  sim.join({
+    conditions: { up, down: up },
+    script: (session) => {
+      session.input.go = true
+    },
+  })
+  sim.run(3000)
+  for (let n = 0; n < 30; n++) {
+    sim.pauseServer(263)
+    sim.run(1263)
+  }
+  const { skippedMs, inputsDropped, rebases } = sim.room.stats
+  expect(skippedMs).toBeGreaterThan(30)
+  expect(skippedMs / 30).toBeLessThan(1000 / 60)
+  expect(inputsDropped).toBeLessThanOrEqual(1 + skippedMs / (1000 / 60))
+  expect(rebases).toBeLessThan(30)
+})

@@ -72,10 +72,12 @@ describe('behind a slow line', () => {
             const line = new Line(game, kind, lineOf(rttMs, bytesPerSecond))
             const boundMs = 2 * rttMs + 500
             const { shownMs } = line.play(3000)
+            expect(shownMs).toBeGreaterThan(0)
             expect(shownMs).toBeLessThan(boundMs)
             const later = line.play(8000)
             expect(later.shownMs).toBeLessThan(boundMs)
             expect(later.ownMs).toBeLessThan(boundMs)
+            expect(later.ownMs).toBeGreaterThan(0)
             expect(line.client.session.state).toBe('open')
             line.client.network.conditions = lineOf(rttMs)
             line.sim.run(3000)

@@ -27,32 +27,16 @@ export class RateLimit {
   /** Whether `key` may once more at `nowMs`; if so, it is counted. */
   take(key: string, nowMs: Ms): boolean {
     if (this.#costMs === 0) return true
-    const fullAtMs = this.#fullAt(key, nowMs) + this.#costMs
+    const fullAtMs = Math.max(nowMs, this.#fullAtMs.get(key) ?? nowMs) + this.#costMs
     if (fullAtMs - nowMs > this.#mostMs + ROUNDING_MS) return false
     if (this.#fullAtMs.size >= this.#sweepAt) this.#sweep(nowMs)
     this.#fullAtMs.set(key, fullAtMs)
     return true
   }
 
-  /** Counts `times` against `key`, though it may be more than it has left: then it waits until that has come back. */
-  charge(key: string, times: number, nowMs: Ms): void {
-    if (this.#costMs === 0) return
-    if (this.#fullAtMs.size >= this.#sweepAt) this.#sweep(nowMs)
-    this.#fullAtMs.set(key, this.#fullAt(key, nowMs) + times * this.#costMs)
-  }
-
-  /** Whether `key` has been charged more than it had. */
-  isInDebt(key: string, nowMs: Ms): boolean {
-    return this.#fullAt(key, nowMs) - nowMs > this.#mostMs + ROUNDING_MS
-  }
-
   /** Keys that are remembered. */
   get size(): number {
     return this.#fullAtMs.size
-  }
-
-  #fullAt(key: string, nowMs: Ms): Ms {
-    return Math.max(nowMs, this.#fullAtMs.get(key) ?? nowMs)
   }
 
   /** Costs what it frees: the next one is due when as many keys have come again. */

@@ -10,7 +10,7 @@ export interface MessageRates {
 /** What a client sends at most; the rest waits with it. See docs/WIRE.md, "Limits". */
 export const CLIENT_MESSAGES: MessageRates = {
   messages: { perSecond: 20, most: 60, start: 60 },
-  characters: { perSecond: 16_384, most: 65_536, start: 65_536 },
+  characters: { perSecond: 16_384, most: 65_536, start: 16_384 },
 }
 
 /** The same for a client that comes back with a resume key: what it could send at once is with its old connection. */
@@ -25,7 +25,7 @@ export const RESUMED_MESSAGES: MessageRates = {
  */
 export const SERVER_MESSAGES: MessageRates = {
   messages: { perSecond: 25, most: 60 + 10 * 20, start: 80 },
-  characters: { perSecond: 20_480, most: 65_536 + 10 * 16_384, start: 81_920 },
+  characters: { perSecond: 20_480, most: 65_536 + 10 * 16_384, start: 20_480 },
 }
 
 /** Says when one more message may go, or come. Free of allocation. */

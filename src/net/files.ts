@@ -40,20 +40,26 @@ export type RequestHandler = (
   response: ServerResponse,
 ) => Promise<boolean>
 
+const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
+
 /**
  * Serves the files of a folder, and nothing outside it, nor anything whose name begins with a dot. A folder
  * shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers GET
- * and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`.
+ * and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`. All together they are paced,
+ * see `PacedFiles`; `addressOf` says which requests share turns, by default those of one socket's address.
  */
-export function serveFiles(folder: string): RequestHandler {
+export function serveFiles(
+  folder: string,
+  addressOf: (request: IncomingMessage) => string = socketAddress,
+): RequestHandler {
   const root = resolve(folder)
-  const files = new PacedFiles()
+  const files = new PacedFiles(addressOf)
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const [address = '', query] = (request.url ?? '').split('?', 2)
     const name = nameIn(address)
     if (name === undefined) return false
-    await files.turn()
+    if (!(await files.turn(request))) return true
 
     let path = join(root, name)
     let stats = await statOf(path)

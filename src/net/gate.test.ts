@@ -100,12 +100,27 @@ describe('downloads that nobody reads', () => {
 
   test('many in one connection are as many, and leave nothing behind when it ends', async () => {
     const { gate, counts, port } = await start(10, 60_000)
-    const socket = reader(port, 500)
-    await until(() => gate.stats.tooMany === 460)
+    const held = [reader(port, 16), reader(port, 16), reader(port, 16)]
+    await until(() => gate.stats.tooMany === 8)
     await until(() => counts.now === 40)
     if (existsSync(DESCRIPTORS)) expect(opened()).toBe(40)
-    socket.destroy()
+    for (const socket of held) socket.destroy()
     await until(() => counts.now === 0)
     if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
+  }, 120_000)
+
+  test('a connection with more than 16 is cut, at whatever moment it goes, and all of its files are closed', async () => {
+    const { gate, counts, port, url } = await start(60, 60_000)
+    reader(port, 500)
+    await until(() => gate.stats.cut === 1)
+    for (let round = 0; round < 60; round++) {
+      const sockets = [reader(port, 16), reader(port, 16)]
+      await new Promise((resolve) => setTimeout(resolve, round))
+      for (const socket of sockets) socket.resetAndDestroy()
+    }
+    await until(() => gate.connections === 0)
+    expect(counts.now).toBe(0)
+    if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
+    expect((await fetch(`${url}/big.js`)).status).toBe(200)
   }, 120_000)
 })

@@ -1,7 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { above0 } from '../base/settings.ts'
-import type { Ms } from '../base/units.ts'
 import { countedAddress } from './address.ts'
 import { descriptorLimit } from './descriptors.ts'
 import { onEnd } from './response-end.ts'
@@ -15,12 +14,14 @@ const TOLD_CONNECTIONS = 64
 const ADDRESS_SHARE = 1 / 2
 /** Browsers open six connections for a page: idle ones and those that load it are more than the players are. */
 const SOCKETS_PER_PLAYER = 4
+/** Requests of one connection that wait for their responses: browsers send one at a time, proxies few. */
+const MOST_PIPELINED = 16
 /** A download that takes longer counts like a player. */
 const QUICK_MS = 1000
 
 /** What counts connections by address. */
 export interface ConnectionCounter {
-  mayConnect(address: string, nowMs: Ms): boolean
+  mayConnect(address: string): boolean
   downloadBegan(address: string): void
   downloadEnded(address: string): void
 }
@@ -40,7 +41,10 @@ export interface GateOptions {
 
 /** What a gate has kept out, since the start. */
 export interface GateStats {
-  /** Connections cut without an answer: far too many at once, or too many of one address. */
+  /**
+   * Connections cut without an answer: far too many at once, too many of one address, or with more than 16 requests that
+   * wait for their responses.
+   */
   cut: number
   /** Requests and upgrades answered with 503: too many connections. */
   full: number
@@ -70,6 +74,8 @@ export class Gate {
   readonly #socketsOf = new Map<string, number>()
   readonly #responsesOf = new Map<string, number>()
   readonly #addresses = new WeakMap<IncomingMessage, string>()
+  /** How many requests of a connection wait for their responses. */
+  readonly #pipelined = new WeakMap<Socket, number>()
 
   constructor(options: GateOptions) {
     const ours = Math.max(1, Math.floor(descriptorLimit() * DESCRIPTOR_SHARE))
@@ -102,8 +108,7 @@ export class Gate {
   /** Why an upgrade is not served; null when it is. */
   refusal(request: IncomingMessage): HttpRefusal | null {
     if (this.#isOver(request.socket)) return this.#count(FULL)
-    const may = this.#options.counter.mayConnect(this.addressOf(request), performance.now())
-    return may ? null : this.#count(TOO_MANY)
+    return this.#options.counter.mayConnect(this.addressOf(request)) ? null : this.#count(TOO_MANY)
   }
 
   /** Counts the connection of an upgrade that is served, on a server that is not ours alone. */
@@ -111,8 +116,9 @@ export class Gate {
     if (!this.#sockets.has(socket)) this.#track(socket)
   }
 
-  /** Whether a request is served; answers it when not. */
+  /** Whether a request is served; answers it when not, or cuts its connection. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!this.#mayFollow(request, response)) return false
     const address = this.addressOf(request)
     const responses = this.#responsesOf.get(address) ?? 0
     const refusal = responses >= this.#mostOfAddress ? this.#count(TOO_MANY) : this.refusal(request)
@@ -122,6 +128,21 @@ export class Gate {
       return false
     }
     this.#countResponse(address, request, response)
+    return true
+  }
+
+  /** Of what is read at once all requests come at once: thousands of them would keep the rooms waiting. */
+  #mayFollow(request: IncomingMessage, response: ServerResponse): boolean {
+    const { socket } = request
+    if (socket.destroyed) return false
+    const before = this.#pipelined.get(socket) ?? 0
+    if (before >= MOST_PIPELINED) {
+      this.stats.cut++
+      socket.destroy()
+      return false
+    }
+    this.#pipelined.set(socket, before + 1)
+    onEnd(request, response, () => this.#pipelined.set(socket, this.#pipelined.get(socket)! - 1))
     return true
   }
 

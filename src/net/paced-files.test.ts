@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from './listen.ts'
 import { PacedFiles } from './paced-files.ts'
 
+const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 const BODY = randomBytes(1_000_003)
 
 let folder: string
@@ -18,7 +19,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'glissade-paced-'))
   const path = join(folder, 'body.bin')
   await writeFile(path, BODY)
-  const files = new PacedFiles()
+  const files = new PacedFiles(addressOf)
   const server = createServer((request, response) => {
     response.writeHead(200, { 'Content-Length': promised })
     void files.send(path, promised, request, response)
@@ -53,11 +54,56 @@ describe('paced files', () => {
   })
 })
 
-test('turns come in order, and timers that are due run between any two', async () => {
-  const files = new PacedFiles()
-  const happened: string[] = []
-  const turns = [1, 2, 3].map((n) => files.turn().then(() => happened.push(`turn ${n}`)))
-  setTimeout(() => happened.push('timer'), 1)
-  await Promise.all(turns)
-  expect(happened).toEqual(['turn 1', 'timer', 'turn 2', 'turn 3'])
+test('a file waits its turn before each of its chunks, and other timers run meanwhile', async () => {
+  promised = BODY.length
+  let ticks = 0
+  const timer = setInterval(() => ticks++, 1)
+  expect((await download()).length).toBe(BODY.length)
+  clearInterval(timer)
+  // 16 chunks, and a turn in a millisecond at most.
+  expect(ticks).toBeGreaterThanOrEqual(12)
+})
+
+/** A request of an address, as far as turns look at it. */
+const requestOf = (address: string, destroyed = false) =>
+  ({ socket: { remoteAddress: address, destroyed } }) as IncomingMessage
+
+describe('turns', () => {
+  const inOrder = async (asked: readonly (readonly [string, IncomingMessage])[]) => {
+    const files = new PacedFiles(addressOf)
+    const happened: string[] = []
+    setTimeout(() => happened.push('timer'), 1)
+    const turns = asked.map(([name, request]) =>
+      files.turn(request).then((isThere) => happened.push(isThere ? name : `${name} gone`)),
+    )
+    await Promise.all(turns)
+    return happened
+  }
+
+  test('of one address come in order, and timers that are due run between any two', async () => {
+    const asked = ['1', '2', '3'].map((name) => [name, requestOf('a')] as const)
+    expect(await inOrder(asked)).toEqual(['1', 'timer', '2', '3'])
+  })
+
+  test('alternate between addresses, however much one of them asks for', async () => {
+    const asked = [
+      ...Array.from({ length: 20 }, (_, n) => [`a${n}`, requestOf('a')] as const),
+      ...Array.from({ length: 3 }, (_, n) => [`b${n}`, requestOf('b')] as const),
+    ]
+    const happened = (await inOrder(asked)).filter((name) => name !== 'timer')
+    expect(happened.slice(0, 7)).toEqual(['a0', 'a1', 'b0', 'a2', 'b1', 'a3', 'b2'])
+    expect(happened.length).toBe(23)
+  })
+
+  test('are not spent on connections that have gone', async () => {
+    const asked = [
+      ['a0', requestOf('a')] as const,
+      ...Array.from({ length: 1000 }, (_, n) => [`a${n + 1}`, requestOf('a', true)] as const),
+      ['b0', requestOf('b')] as const,
+    ]
+    const happened = await inOrder(asked)
+    expect(happened.slice(0, 2)).toEqual(['a0', 'timer'])
+    expect(happened.filter((name) => name.endsWith('gone')).length).toBe(1000)
+    expect(happened.at(-1)).toBe('b0')
+  })
 })

@@ -1,23 +1,39 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { setTimeout as passing } from 'node:timers/promises'
 import { onEnd } from './response-end.ts'
 
 const CHUNK_BYTES = 65_536
-const CHUNK_EVERY_MS = 1
+const TURN_EVERY_MS = 1
+
+interface Turn {
+  readonly request: IncomingMessage
+  readonly take: (isThere: boolean) => void
+}
 
 /**
- * Sends files at a pace that leaves the processor to the rooms of the same process: all responses together start, or
- * send 64 kB, once in a millisecond, so at most 64 MB a second. They take turns in the order in which they ask.
+ * Sends files at a pace that leaves the processor to the rooms of the same process: all responses together have one turn in
+ * a millisecond, to begin or to send 64 kB. So they send at most 64 MB a second. Addresses take turns with each other,
+ * whatever each of them asks for; requests of one address are served in order.
  */
 export class PacedFiles {
-  #last: Promise<unknown> = Promise.resolve()
+  readonly #addressOf: (request: IncomingMessage) => string
+  /** By address, the one whose turn is next first. */
+  readonly #waiting = new Map<string, Turn[]>()
+  #isResting = false
 
-  /** Resolves when it is the caller's turn. */
-  turn(): Promise<unknown> {
-    const turn = this.#last
-    this.#last = turn.then(() => passing(CHUNK_EVERY_MS))
-    return turn
+  constructor(addressOf: (request: IncomingMessage) => string) {
+    this.#addressOf = addressOf
+  }
+
+  /** Resolves when it is the request's turn; false: its connection has gone, which costs no turn. */
+  turn(request: IncomingMessage): Promise<boolean> {
+    return new Promise((take) => {
+      const address = this.#addressOf(request)
+      const turns = this.#waiting.get(address)
+      if (turns) turns.push({ request, take })
+      else this.#waiting.set(address, [{ request, take }])
+      if (!this.#isResting) this.#next()
+    })
   }
 
   /**
@@ -30,18 +46,19 @@ export class PacedFiles {
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
-    let file: FileHandle | undefined
     try {
-      file = await open(path)
-      await this.#sendChunks(file, byteLength, request, response)
+      const file = await open(path)
+      try {
+        await this.#sendChunks(file, byteLength, request, response)
+      } finally {
+        await file.close()
+      }
     } catch {
       response.destroy()
-    } finally {
-      await file?.close()
     }
   }
 
-  /** One buffer serves for all of a file: a new one for each chunk keeps the collector busy, for which the rooms would wait. */
+  /** One buffer serves for all of a file: with a new one for each chunk the rooms would wait for the collector. */
   async #sendChunks(
     file: FileHandle,
     byteLength: number,
@@ -52,16 +69,33 @@ export class PacedFiles {
     onEnd(request, response, () => goOn())
     const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
     for (let left = byteLength; left > 0; ) {
-      await this.turn()
-      if (request.socket.destroyed) return
+      if (!(await this.turn(request))) return
       const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, left))
       if (bytesRead === 0) throw new Error('the file is shorter than it was')
       left -= bytesRead
+      // A response that waits behind others never calls back once its connection has gone.
+      if (request.socket.destroyed) return
       await new Promise<void>((resolve) => {
         goOn = resolve
         response.write(buffer.subarray(0, bytesRead), () => resolve())
       })
     }
     response.end()
+  }
+
+  /** Gives the next turn to a request that is still there. */
+  #next(): void {
+    this.#isResting = false
+    for (const [address, turns] of this.#waiting) {
+      this.#waiting.delete(address)
+      const there = turns.findIndex(({ request }) => !request.socket.destroyed)
+      for (const { take } of turns.splice(0, there < 0 ? turns.length : there)) take(false)
+      const turn = turns.shift()
+      if (!turn) continue
+      if (turns.length > 0) this.#waiting.set(address, turns)
+      this.#isResting = true
+      setTimeout(() => this.#next(), TURN_EVERY_MS)
+      return turn.take(true)
+    }
   }
 }

@@ -20,10 +20,7 @@ export interface AddressLimitOptions {
    * as many connections may be open while players join and come back. Above 0, default 60.
    */
   readonly maxPerAddress?: number | undefined
-  /**
-   * Joins of one address in a second, six times as many at once. A connection that ends with `flood` costs as many as come
-   * back in a second. Above 0, default 10.
-   */
+  /** Joins of one address in a second, six times as many at once. Above 0, default 10. */
   readonly joinsPerSecond?: number | undefined
   /** Rooms that one address opens in a second, five times as many at once. Above 0, default 1. */
   readonly roomsPerSecond?: number | undefined
@@ -35,7 +32,7 @@ export interface AddressLimitStats {
   connections: number
   /** Players who wanted to join, by `maxPerAddress`. */
   players: number
-  /** Joins, by `joinsPerSecond`; connections and requests of an address that flooded. */
+  /** Joins, by `joinsPerSecond`. */
   joins: number
   /** Rooms, by `roomsPerSecond`. */
   rooms: number
@@ -49,7 +46,6 @@ export class AddressLimits {
   readonly stats: AddressLimitStats = { connections: 0, players: 0, joins: 0, rooms: 0 }
   /** Most players of an address. */
   readonly maxPerAddress: number
-  readonly #joinsPerSecond: number
   readonly #joins: RateLimit
   readonly #rooms: RateLimit
   readonly #connections = new Map<string, number>()
@@ -58,7 +54,6 @@ export class AddressLimits {
   constructor(options: AddressLimitOptions = {}) {
     const { joinsPerSecond = JOINS_PER_SECOND, roomsPerSecond = ROOMS_PER_SECOND } = options
     this.maxPerAddress = above0(options.maxPerAddress ?? MAX_PER_ADDRESS, 'maxPerAddress')
-    this.#joinsPerSecond = joinsPerSecond
     const joinsBurst = Math.max(1, JOINS_BURST_SECONDS * joinsPerSecond)
     this.#joins = new RateLimit(joinsPerSecond, joinsBurst, 'joinsPerSecond')
     const roomsBurst = Math.max(1, ROOMS_BURST_SECONDS * roomsPerSecond)
@@ -71,21 +66,11 @@ export class AddressLimits {
   }
 
   /** Whether one more connection may be made; to be asked before it is counted. */
-  mayConnect(address: string, nowMs: Ms): boolean {
-    if (address === '') return true
+  mayConnect(address: string): boolean {
     const connections = this.#connections.get(address) ?? 0
-    if (connections >= CONNECTIONS_PER_PLAYER * this.maxPerAddress) this.stats.connections++
-    else if (this.#joins.isInDebt(address, nowMs)) this.stats.joins++
-    else return true
+    if (address === '' || connections < CONNECTIONS_PER_PLAYER * this.maxPerAddress) return true
+    this.stats.connections++
     return false
-  }
-
-  /**
-   * Counts a connection that ended with `flood`. Each new one may cost the server some milliseconds before that is noticed, so
-   * in the long run an address has one a second.
-   */
-  flooded(address: string, nowMs: Ms): void {
-    if (address !== '') this.#joins.charge(address, this.#joinsPerSecond, nowMs)
   }
 
   /** Counts a connection, whether it has joined or not. */

@@ -7,7 +7,7 @@ export const SOCKET_FULL_BYTES = 16_384
 /** No limit, in bytes. */
 export const NO_LIMIT_BYTES = 0x3fff_ffff
 
-/** What may be under way at first: one packet of TCP, 300 ms of a line of 5 kB/s. It doubles with each idle round trip. */
+/** What may be under way at first: one packet of TCP, 300 ms of a line of 5 kB/s. It grows by what is acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
 /** What may always be under way: 150 ms of a line of 5 kB/s. Small games hardly come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
@@ -331,10 +331,7 @@ export class Congestion {
   }
 
   #grow(isIdle: boolean): void {
-    // Twice as much at most as the line was seen to carry: acknowledgements that are few say little.
-    const most = Math.floor(2 * this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
-    if (this.#isBound && isIdle && most > this.#windowBytes)
-      this.#windowBytes = Math.min(2 * this.#windowBytes, most)
+    if (this.#isBound && isIdle) this.#windowBytes *= 2
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
     if (this.nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
   }

@@ -10,9 +10,9 @@ const HELLO_US = 100
 
 /**
  * What the packets of one client may cost in a second: 2 % of a core. Five seconds of it may come at once, as they do from a
- * client whose line stood still that long. It begins with one second's, so that a new connection is worth no more than time.
+ * client whose line stood still that long. It begins with a quarter of a second's: an address may join ten times a second.
  */
-const COST_US = { perSecond: 20_000, most: 100_000, start: 20_000 }
+const COST_US = { perSecond: 20_000, most: 100_000, start: 5000 }
 
 /**
  * Holds what one client may cost the room: its packets by their number and bytes, its messages by their number and

@@ -51,7 +51,7 @@ const MOST_SCALE = 1e9
 
 /**
  * How far behind the render time a player's entities are drawn, because that player's inputs come late: the lag with the
- * least cost over what its ages have been of late. Delay costs what it is; a per cent of the time in which a picture would
+ * least cost over how late they came recently. Delay costs what it is; a per cent of the time in which a picture would
  * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 15 ms. So rare gaps are left to
  * extrapolation, and what is always late is waited for. A bad uplink so delays only its owner, for everybody alike. Free
  * of allocation.

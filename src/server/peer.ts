@@ -197,7 +197,7 @@ export class Peer implements Place {
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
     this.stampNow = time.stamp
-    // What waits for the guard has come: it is paid out soon, and no lateness that the lag could wait for.
+    // What waits for the guard has come, so the lag does not count it as late.
     const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
     lag.nowMs = nowMs
     lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs

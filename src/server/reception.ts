@@ -135,12 +135,10 @@ class Doorway implements LinkReceiver {
 
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
-    const { address } = this.#from
-    this.#addresses.disconnected(address)
-    if (reason === 'flood') this.#addresses.flooded(address, this.#options.clock.nowMs())
+    this.#addresses.disconnected(this.#from.address)
     if (this.#inside) {
       this.#inside.closed(reason, detail)
-      this.#addresses.placeGiven(address)
+      this.#addresses.placeGiven(this.#from.address)
     } else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }

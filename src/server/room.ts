@@ -70,6 +70,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #playerIds = new PlayerIds()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   readonly #clock: RoomClock
+  /** What was left out and is less than a step: players' stamps leave out whole ones. */
+  #unstampedMs: Ms = 0
   #networkTick = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
@@ -137,10 +139,12 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (leftOutMs === 0) return
     this.stats.skippedMs += leftOutMs
     // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
-    const steps = Math.round(Math.min(leftOutMs, TIMEOUT_MS) / this.game.stepMs)
+    this.#unstampedMs += Math.min(leftOutMs, TIMEOUT_MS)
+    const steps = Math.floor(this.#unstampedMs / this.game.stepMs)
+    this.#unstampedMs -= steps * this.game.stepMs
     for (const peer of this.peerList) {
       peer.leaveOut(leftOutMs)
-      this.#inputs.leaveOut(peer, steps)
+      if (steps > 0) this.#inputs.leaveOut(peer, steps)
     }
     this.#absences.leaveOut(leftOutMs)
   }
