@@ -109,10 +109,8 @@ describe('downloads that nobody reads', () => {
     if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
   }, 120_000)
 
-  test('a connection with more than 16 is cut, at whatever moment it goes, and all of its files are closed', async () => {
+  test('a connection may go at any moment: all of its files are closed', async () => {
     const { gate, counts, port, url } = await start(60, 60_000)
-    reader(port, 500)
-    await until(() => gate.stats.cut === 1)
     for (let round = 0; round < 60; round++) {
       const sockets = [reader(port, 16), reader(port, 16)]
       await new Promise((resolve) => setTimeout(resolve, round))
@@ -122,5 +120,21 @@ describe('downloads that nobody reads', () => {
     expect(counts.now).toBe(0)
     if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
     expect((await fetch(`${url}/big.js`)).status).toBe(200)
+  }, 120_000)
+
+  test('a connection with more than 16 requests is cut, and so are new ones of its address for 10 s', async () => {
+    const { gate, counts, port, url } = await start(60, 60_000)
+    reader(port, 2000)
+    await until(() => gate.stats.cut === 1)
+    await until(() => gate.connections === 0)
+    expect(counts.now).toBe(0)
+    if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
+    await expect(fetch(`${url}/big.js`)).rejects.toThrow()
+    expect(gate.stats.cut).toBeGreaterThan(1)
+    for (let tries = 0; tries < 60; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 1000))
+      if (await fetch(`${url}/nothing`).catch(() => null)) return
+    }
+    expect.unreachable()
   }, 120_000)
 })

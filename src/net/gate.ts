@@ -16,6 +16,8 @@ const ADDRESS_SHARE = 1 / 2
 const SOCKETS_PER_PLAYER = 4
 /** Requests of one connection that wait for their responses: browsers send one at a time, proxies few. */
 const MOST_PIPELINED = 16
+/** How long an address with more than that makes no new connection. */
+const BARRED_MS = 10_000
 /** A download that takes longer counts like a player. */
 const QUICK_MS = 1000
 
@@ -43,7 +45,7 @@ export interface GateOptions {
 export interface GateStats {
   /**
    * Connections cut without an answer: far too many at once, too many of one address, or with more than 16 requests that
-   * wait for their responses.
+   * wait for their responses, and new ones of an address that had such a one.
    */
   cut: number
   /** Requests and upgrades answered with 503: too many connections. */
@@ -76,6 +78,8 @@ export class Gate {
   readonly #addresses = new WeakMap<IncomingMessage, string>()
   /** How many requests of a connection wait for their responses. */
   readonly #pipelined = new WeakMap<Socket, number>()
+  /** Addresses that make no new connection for now. */
+  readonly #barred = new Set<string>()
 
   constructor(options: GateOptions) {
     const ours = Math.max(1, Math.floor(descriptorLimit() * DESCRIPTOR_SHARE))
@@ -131,19 +135,30 @@ export class Gate {
     return true
   }
 
-  /** Of what is read at once all requests come at once: thousands of them would keep the rooms waiting. */
+  /**
+   * Whether a request may follow those before it. Node hands over all requests of what it has read, 64 kB, even when the first
+   * of them has the connection cut. That can keep rooms waiting for 50 ms, so its address may not do so again at once.
+   */
   #mayFollow(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
     if (socket.destroyed) return false
     const before = this.#pipelined.get(socket) ?? 0
     if (before >= MOST_PIPELINED) {
       this.stats.cut++
+      this.#bar(socket)
       socket.destroy()
       return false
     }
     this.#pipelined.set(socket, before + 1)
     onEnd(request, response, () => this.#pipelined.set(socket, this.#pipelined.get(socket)! - 1))
     return true
+  }
+
+  #bar(socket: Socket): void {
+    const address = this.#socketAddress(socket)
+    if (address === '' || this.#barred.has(address)) return
+    this.#barred.add(address)
+    setTimeout(() => this.#barred.delete(address), BARRED_MS).unref()
   }
 
   #countResponse(address: string, request: IncomingMessage, response: ServerResponse): void {
@@ -162,11 +177,11 @@ export class Gate {
   }
 
   #came(socket: Socket): void {
-    // Behind a proxy, all sockets come from the proxy.
-    const address = this.#options.addressOf ? '' : countedAddress(socket.remoteAddress ?? '')
+    const address = this.#socketAddress(socket)
     const ofAddress = this.#socketsOf.get(address) ?? 0
     const isTooMany = address !== '' && ofAddress >= this.#mostOfAddress
-    if (isTooMany || this.#sockets.size >= this.#most + TOLD_CONNECTIONS) {
+    const isFull = this.#sockets.size >= this.#most + TOLD_CONNECTIONS
+    if (isTooMany || isFull || this.#barred.has(address)) {
       this.stats.cut++
       socket.destroy()
       return
@@ -176,6 +191,11 @@ export class Gate {
     if (address === '') return
     this.#socketsOf.set(address, ofAddress + 1)
     socket.once('close', () => lower(this.#socketsOf, address))
+  }
+
+  /** Where a socket comes from, as it is counted; '' behind a proxy, from which all of them come. */
+  #socketAddress(socket: Socket): string {
+    return this.#options.addressOf ? '' : countedAddress(socket.remoteAddress ?? '')
   }
 
   #track(socket: Socket): void {

@@ -13,7 +13,6 @@ export const DOWNLOAD = { name: 'large.bin', bytes: 30_000_000 } as const
 /** Sockets of an attacker that hurts by what it leaves undone. */
 const IDLERS = 8
 const DOWNLOADS = 100
-const PIPELINED = 2000
 
 const ONE_BYTE = Uint8Array.of(5)
 /** Beyond ASCII a character costs 17 bits on the wire, and two bytes in the heap. */
@@ -56,11 +55,6 @@ export const ATTACKS: Readonly<Record<string, (attack: Attack) => Promise<unknow
   'refused upgrades': (attack) => {
     const request = upgradeRequest('/elsewhere')
     return Promise.all([attack.paced(100, () => attack.bare(request)), attack.hold()])
-  },
-
-  'pipelined requests': (attack) => {
-    const requests = 'GET /. HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(PIPELINED)
-    return Promise.all([attack.paced(20, () => attack.bare(requests)), attack.hold()])
   },
 
   'unread downloads': (attack) => {
