@@ -21,7 +21,7 @@ test('B9 each pane shows its own client, the middle one the truth, lines where t
   const panes = new Panes(app, duel, holder)
   panes.arrange()
   await panes.build()
-  for (let nowMs = 0; nowMs < 8000; nowMs += 1000 / 60) {
+  for (let nowMs = 0; nowMs < 3000; nowMs += 1000 / 60) {
     panes.look()
     duel.frame(nowMs)
     panes.mark()
