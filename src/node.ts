@@ -3,8 +3,9 @@ import type { Server as HttpServer, IncomingMessage, RequestListener } from 'nod
 import { type DisconnectReason, GlissadeError } from './base/error.ts'
 import type { AnyGame } from './game/define-game.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
-import { Gate, type GateStats } from './net/gate.ts'
+import { Gate, type GateStats, sendRefusal } from './net/gate.ts'
 import { httpServer, listen } from './net/listen.ts'
+import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
 import { type AddressLimitStats, AddressLimits } from './server/address-limits.ts'
@@ -12,6 +13,7 @@ import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
+export type { AllowedOrigins } from './net/origins.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
@@ -32,6 +34,13 @@ export interface ServeOptions {
   server?: HttpServer | undefined
   /** Where the WebSocket is. Default `/glissade`. */
   path?: string | undefined
+  /**
+   * Which pages may join: a list of origins such as `https://game.example`, or a function that decides about each, and
+   * `() => true` lets all of them in. Nothing else may then. Others are answered with 403; clients that are no pages send no
+   * origin, and are let in. Default: pages of the same host, whatever their port, and where only this machine reaches the
+   * server, only if they call it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
+   */
+  origins?: AllowedOrigins | undefined
   /** Whether an address may ask for `?link=datagram`, to try that protocol out. Default false: the answer is 400. */
   datagramLinks?: boolean | undefined
   /** A folder of files to serve: the built pages. Not with `server`. */
@@ -88,6 +97,8 @@ export interface ServerStats {
   readonly addresses: Readonly<AddressLimitStats>
   /** Requests and connections that were answered with an error, or cut. */
   readonly gate: Readonly<GateStats>
+  /** Requests and upgrades that were answered with 403. */
+  readonly origins: Readonly<OriginStats>
   /** WebSockets made, refused, and ended for what they sent. */
   readonly sockets: Readonly<SocketStats>
   /** Connections that ended before they reached a room, by reason. */
@@ -146,8 +157,12 @@ export async function serve(
   for (const name of ['port', 'host', 'files'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
-  const http = options.server ?? httpServer(answer(options.files, gate))
-  if (!options.server) gate.watch(http)
+  const http = options.server ?? httpServer()
+  const origins = new Origins(http, { origins: options.origins, host: options.host, onError })
+  if (!options.server) {
+    gate.watch(http)
+    http.on('request', answer(options.files, gate, origins))
+  }
   const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
     gate.upgraded(request)
     lobby.accept(link, request, gate.addressOf(request))
@@ -155,7 +170,7 @@ export async function serve(
   const sockets = webSocketServer(http, onLink, {
     path: options.path,
     datagramLinks: options.datagramLinks,
-    refusal: (request) => gate.refusal(request),
+    refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
   const listening = options.server
     ? null
@@ -171,6 +186,7 @@ export async function serve(
     stats: {
       addresses: addresses.stats,
       gate: gate.stats,
+      origins: origins.stats,
       sockets: sockets.stats,
       refused: lobby.refused,
     },
@@ -183,11 +199,13 @@ export async function serve(
   }
 }
 
-function answer(folder: string | undefined, gate: Gate): RequestListener {
+function answer(folder: string | undefined, gate: Gate, origins: Origins): RequestListener {
   const files =
     folder === undefined ? null : serveFiles(folder, (request) => gate.addressOf(request))
   return async (request, response) => {
     if (!gate.admits(request, response)) return
+    const refusal = origins.requestRefusal(request)
+    if (refusal) return sendRefusal(response, refusal)
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }
 }

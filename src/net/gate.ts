@@ -56,13 +56,18 @@ export interface GateStats {
 
 /** Why a request or an upgrade is not served. */
 export interface HttpRefusal {
-  readonly status: 429 | 503
+  readonly status: 403 | 429 | 503
   /** A sentence of plain letters. */
   readonly sentence: string
 }
 
 const FULL: HttpRefusal = { status: 503, sentence: 'this server has too many connections' }
 const TOO_MANY: HttpRefusal = { status: 429, sentence: 'too many connections from this address' }
+
+/** Answers a request that is not served. */
+export function sendRefusal(response: ServerResponse, { status, sentence }: HttpRefusal): void {
+  response.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain' }).end(sentence)
+}
 
 /** Limits the connections of an http server, all together and by address. Throws `misuse` for a wrong limit. */
 export class Gate {
@@ -127,8 +132,8 @@ export class Gate {
     const responses = this.#responsesOf.get(address) ?? 0
     const refusal = responses >= this.#mostOfAddress ? this.#count(TOO_MANY) : this.refusal(request)
     if (refusal) {
-      const headers = { Connection: 'close', 'Content-Type': 'text/plain', 'Retry-After': '5' }
-      response.writeHead(refusal.status, headers).end(refusal.sentence)
+      response.setHeader('Retry-After', '5')
+      sendRefusal(response, refusal)
       return false
     }
     this.#countResponse(address, request, response)

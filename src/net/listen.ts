@@ -23,7 +23,7 @@ export interface ListenOptions {
 }
 
 /** An http server, not listening yet, that waits 5 seconds at most for a request, or the rest of one. */
-export function httpServer(handler: RequestListener): Server {
+export function httpServer(handler?: RequestListener): Server {
   return createServer({ connectionsCheckingInterval: LOOK_EVERY_MS }, handler)
 }
 

@@ -43,23 +43,32 @@ function join(games: readonly AnyGame[], wanted: AnyGame, maxPlayers = 64): Sess
   return enter()
 }
 
+/** What browsers say of a failed connection: an event without a word. */
+class FailingSocket extends EventTarget {
+  constructor() {
+    super()
+    queueMicrotask(() => this.dispatchEvent(new Event('error')))
+  }
+}
+
 const joined = (...args: Parameters<typeof join>) => join(...args).joined
 
 describe('joining', () => {
   test('a page that its game server did not serve', () => {
-    // What browsers say of a failed connection: an event without a word.
-    vi.stubGlobal(
-      'WebSocket',
-      class extends EventTarget {
-        constructor() {
-          super()
-          queueMicrotask(() => this.dispatchEvent(new Event('error')))
-        }
-      },
-    )
+    vi.stubGlobal('WebSocket', FailingSocket)
     return expectTold(
       () => connect(game, 'http://localhost:5173'),
       'no game server at ws://localhost:5173/glissade: the connection failed',
+    )
+  })
+
+  test('a page of another host', () => {
+    vi.stubGlobal('WebSocket', FailingSocket)
+    vi.stubGlobal('location', new URL('https://game.example/play/'))
+    return expectTold(
+      () => connect(game, 'https://eu.example'),
+      'no game server at wss://eu.example/glissade: ' +
+        "the connection failed, or its option 'origins' takes no pages of https://game.example",
     )
   })
 

@@ -1,0 +1,159 @@
+import type { IncomingMessage, Server } from 'node:http'
+import { isIP } from 'node:net'
+import { misuse } from '../base/settings.ts'
+import type { HttpRefusal } from './gate.ts'
+
+/**
+ * Which pages may open WebSockets: origins as browsers write them, such as `https://game.example`, or a function that
+ * decides about each and has to return true. Sandboxed frames and files have the origin `null`.
+ */
+export type AllowedOrigins =
+  | readonly string[]
+  | ((origin: string, request: IncomingMessage) => boolean)
+
+/** How origins are checked. */
+export interface OriginsOptions {
+  /** Default: pages of the same host. */
+  readonly origins?: AllowedOrigins | undefined
+  /** A name of the server, as it was told to listen; it may stand in `Host`. */
+  readonly host?: string | undefined
+  /** Takes what the function throws; the page is refused then. */
+  readonly onError: (error: unknown) => void
+}
+
+/** What was answered with 403, since the start. */
+export interface OriginStats {
+  /** Upgrades asked for by pages that may not join. */
+  foreignOrigins: number
+  /** Requests and upgrades that call the server by a name it does not have. */
+  unknownHosts: number
+}
+
+const FOREIGN: HttpRefusal = {
+  status: 403,
+  sentence: "pages of this origin may not join: name it in the option 'origins' of serve",
+}
+const UNKNOWN: HttpRefusal = {
+  status: 403,
+  sentence: "this server does not have this name: name it in the option 'origins' of serve",
+}
+
+/**
+ * Tells pages that may join from those that may not. Without a list or a function these are the pages of the same host, whatever
+ * their port, because cookies do not tell ports apart either; all names of this machine are one host. Clients that send no
+ * `Origin` are none of its business: a browser always sends one, and whoever writes a client can write any.
+ *
+ * A stranger's page can have its own name point at this machine, and is of the same host then (DNS rebinding). So a server
+ * that only this machine reaches has to be called by a name that no stranger can own: see `#isKnown`.
+ */
+export class Origins {
+  readonly stats: OriginStats = { foreignOrigins: 0, unknownHosts: 0 }
+  readonly #server: Server
+  readonly #allowed: AllowedOrigins | undefined
+  readonly #onError: (error: unknown) => void
+  /** Names that may stand in `Host` although a stranger could own them. */
+  readonly #names = new Set<string>()
+  #isLocal: boolean | undefined
+
+  /** Checks what is asked of `server`. Throws `misuse` for a text that is no origin. */
+  constructor(server: Server, { origins, host, onError }: OriginsOptions) {
+    this.#server = server
+    this.#allowed = origins
+    this.#onError = onError
+    this.#names.add(hostName(host))
+    if (origins === undefined || typeof origins === 'function') return
+    for (const origin of origins) this.#names.add(originHost(checked(origin)))
+  }
+
+  /** Why an upgrade is not served; null when it is. */
+  upgradeRefusal(request: IncomingMessage): HttpRefusal | null {
+    const { origin, host } = request.headers
+    if (origin === undefined) return null
+    if (this.#allowed !== undefined) {
+      if (this.#isNamed(origin, request)) return null
+    } else {
+      if (!this.#isKnown(host)) return this.#unknown()
+      if (areSameHost(originHost(origin), hostName(host))) return null
+    }
+    this.stats.foreignOrigins++
+    return FOREIGN
+  }
+
+  /** Why a request for a file is not served; null when it is. */
+  requestRefusal({ headers: { host } }: IncomingMessage): HttpRefusal | null {
+    if (typeof this.#allowed === 'function' || host === undefined || this.#isKnown(host))
+      return null
+    return this.#unknown()
+  }
+
+  #isNamed(origin: string, request: IncomingMessage): boolean {
+    if (typeof this.#allowed !== 'function') return this.#allowed?.includes(origin) === true
+    try {
+      return this.#allowed(origin, request) === true
+    } catch (error) {
+      this.#onError(error)
+      return false
+    }
+  }
+
+  /**
+   * Whether the server may be called so. One that listens for others may have any name. One on the loopback interface has names
+   * of this machine, IP addresses, names without a dot, which nobody can register, its own `host`, and those of `origins`.
+   */
+  #isKnown(host: string | undefined): boolean {
+    this.#isLocal ??= isLocal(this.#server)
+    if (!this.#isLocal) return true
+    const name = hostName(host)
+    if (name === '') return false
+    return isLoopback(name) || isAddress(name) || !name.includes('.') || this.#names.has(name)
+  }
+
+  #unknown(): HttpRefusal {
+    this.stats.unknownHosts++
+    return UNKNOWN
+  }
+}
+
+/** Whether a server that listens can be reached from this machine only. */
+function isLocal(server: Server): boolean {
+  const address = server.address()
+  if (address === null || typeof address === 'string') return false
+  return isLoopback(hostName(address.family === 'IPv6' ? `[${address.address}]` : address.address))
+}
+
+function areSameHost(one: string, other: string): boolean {
+  return one !== '' && (one === other || (isLoopback(one) && isLoopback(other)))
+}
+
+function isLoopback(name: string): boolean {
+  return /^(.+\.)?localhost$|^127(\.\d+){3}$|^\[::1\]$/.test(name)
+}
+
+function isAddress(name: string): boolean {
+  return isIP(name) !== 0 || name.startsWith('[')
+}
+
+/** The name in a `Host`, without the port, as browsers write names; '' where there is none. */
+function hostName(host = ''): string {
+  if (/[^\w.:[\]-]/.test(host)) return ''
+  const bare = isIP(host) === 6 ? `[${host}]` : host
+  return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : ''
+}
+
+/** The name of a page's host; '' for a page that came from none. */
+function originHost(origin: string): string {
+  if (!URL.canParse(origin)) return ''
+  const { protocol, hostname } = new URL(origin)
+  return protocol === 'http:' || protocol === 'https:' ? hostname : ''
+}
+
+/** An origin as browsers write it. Schemes of apps, as in `capacitor://localhost`, are left as they are. */
+function checked(origin: string): string {
+  const written = originHost(origin) === '' ? origin : new URL(origin).origin
+  if (written === origin && /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(origin)) return origin
+  return misuse('origins', `'${origin}'`, `of origins such as '${exampleOf(written)}'`)
+}
+
+function exampleOf(written: string): string {
+  return originHost(written) === '' ? 'https://game.example' : written
+}
