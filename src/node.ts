@@ -45,6 +45,11 @@ export interface ServeOptions {
   datagramLinks?: boolean | undefined
   /** A folder of files to serve: the built pages. Not with `server`. */
   files?: string | undefined
+  /**
+   * The header `Content-Security-Policy` of these files. Default: scripts only from the server's own files, not in the page and
+   * not from elsewhere; `eval` stays allowed, as PixiJS needs it without `pixi.js/unsafe-eval`. SECURITY.md has it in full.
+   */
+  contentSecurityPolicy?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
   maxPlayers?: number | undefined
   /** How long a player who lost the connection keeps the place, see `Room`; 0: leaves at once. Default 10,000 ms. */
@@ -154,14 +159,14 @@ export async function serve(
     onRoom: options.onRoom,
     onError,
   })
-  for (const name of ['port', 'host', 'files'] as const)
+  for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { origins: options.origins, host: options.host, onError })
   if (!options.server) {
     gate.watch(http)
-    http.on('request', answer(options.files, gate, origins))
+    http.on('request', answer(options, gate, origins))
   }
   const onLink: Parameters<typeof webSocketServer>[1] = (link, request) => {
     gate.upgraded(request)
@@ -199,9 +204,11 @@ export async function serve(
   }
 }
 
-function answer(folder: string | undefined, gate: Gate, origins: Origins): RequestListener {
+function answer(options: ServeOptions, gate: Gate, origins: Origins): RequestListener {
+  const { files: folder, contentSecurityPolicy } = options
+  const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
   const files =
-    folder === undefined ? null : serveFiles(folder, (request) => gate.addressOf(request))
+    folder === undefined ? null : serveFiles(folder, { addressOf, contentSecurityPolicy })
   return async (request, response) => {
     if (!gate.admits(request, response)) return
     const refusal = origins.requestRefusal(request)

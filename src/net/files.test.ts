@@ -1,10 +1,13 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer, request as httpRequest } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendNotFound, serveFiles } from './files.ts'
 import { type Listening, listen } from './listen.ts'
+
+const SCRIPT = 'export const answer = 42\n'.repeat(5000)
 
 let folder: string
 let listening: Listening
@@ -24,7 +27,20 @@ beforeAll(async () => {
   await writeFile(join(site, 'assets', 'index-BfT3k9_a.js'), 'export {}')
   await writeFile(join(site, 'assets', 'the-backdrop.png'), 'png')
   await writeFile(join(site, 'größe 1.json'), '{}')
-  const serve = serveFiles(site)
+  await writeFile(join(site, 'game.js'), SCRIPT)
+  await writeFile(join(site, 'picture.png'), SCRIPT)
+  await symlink('index-BfT3k9_a.js', join(site, 'assets', 'latest.js'))
+  await symlink('../assets/../platformer', join(site, 'assets', 'play'))
+  await symlink('../secret.txt', join(site, 'link.txt'))
+  await symlink(join(folder, 'site-secret'), join(site, 'link'))
+  await symlink(join(folder, 'site-secret'), join(site, 'empty', 'link'))
+  await symlink('../link.txt', join(site, 'assets', 'link-to-a-link.txt'))
+  await symlink('.env', join(site, 'env.txt'))
+  await symlink('loop', join(site, 'loop'))
+  await symlink(join(site, 'index.html'), join(site, 'absolute.html'))
+  await symlink(site, join(folder, 'current'))
+  // By a link, as the newest of several releases often is.
+  const serve = serveFiles(join(folder, 'current'))
   const server = createServer(async (request, response) => {
     if (!(await serve(request, response))) sendNotFound(request, response)
   })
@@ -43,6 +59,9 @@ describe('serveFiles', () => {
     ['/platformer/', 'text/html; charset=utf-8', '<h1>platformer</h1>'],
     ['/assets/index-BfT3k9_a.js', 'text/javascript; charset=utf-8', 'export {}'],
     ['/assets/the-backdrop.png', 'image/png', 'png'],
+    ['/assets/latest.js', 'text/javascript; charset=utf-8', 'export {}'],
+    ['/assets/play/', 'text/html; charset=utf-8', '<h1>platformer</h1>'],
+    ['/absolute.html', 'text/html; charset=utf-8', '<h1>start</h1>'],
     ['/gr%C3%B6%C3%9Fe%201.json', 'application/json; charset=utf-8', '{}'],
   ])('GET %s', async (path, type, body) => {
     const answer = await get(path)
@@ -79,11 +98,35 @@ describe('serveFiles', () => {
     '/nothing.html',
     '/empty',
     '/empty/',
+    '/link.txt',
+    '/link',
+    '/link/',
+    '/link/index.html',
+    '/empty/link/',
+    '/assets/link-to-a-link.txt',
+    '/env.txt',
+    '/loop',
   ])('GET %s is not found', async (path) => {
     const answer = await get(path)
     expect(answer.status).toBe(404)
     expect(answer.body).toContain('There is nothing here')
     expect(answer.body).not.toContain('secret')
+  })
+
+  test('scripts come from files of the server alone, unless the policy says otherwise', async () => {
+    const policyOf = async (path: string) =>
+      String((await get(path)).headers['content-security-policy'])
+    for (const path of ['/', '/game.js', '/nothing.html']) {
+      const policy = await policyOf(path)
+      expect(policy).toMatch(/^script-src 'self' 'unsafe-eval'; worker-src 'self' blob:;/)
+    }
+    const own = "script-src 'self' https://cdn.example"
+    const serve = serveFiles(join(folder, 'site'), { contentSecurityPolicy: own })
+    const other = await listen(createServer(serve), { port: 0 })
+    const { headers } = await fetch(other.url)
+    expect(headers.get('content-security-policy')).toBe(own)
+    await other.close()
+    expect(() => serveFiles(folder, { contentSecurityPolicy: 'a\nb' })).toThrow('Invalid')
   })
 
   test('HEAD has the headers alone', async () => {
@@ -117,23 +160,90 @@ describe('serveFiles', () => {
   })
 })
 
+describe('compression', () => {
+  const asked = (accepted: string, more: Record<string, string> = {}) => ({
+    headers: { 'Accept-Encoding': accepted, ...more },
+  })
+
+  test.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1.0, GZIP;q=0.5', 'gzip ; q=0.001'])(
+    'for those who take %s',
+    async (accepted) => {
+      const { status, headers, bytes } = await get('/game.js', asked(accepted))
+      expect(status).toBe(200)
+      expect(gunzipSync(bytes).toString()).toBe(SCRIPT)
+      expect(headers).toMatchObject({
+        'content-encoding': 'gzip',
+        'content-length': String(bytes.length),
+        'content-type': 'text/javascript; charset=utf-8',
+        vary: 'Accept-Encoding',
+      })
+      expect(bytes.length).toBeLessThan(SCRIPT.length / 20)
+    },
+  )
+
+  test.each(['', 'br', 'gzip;q=0', 'gzip; q=0.000', 'x-gzip-not', 'identity'])(
+    "not for those who take '%s'",
+    async (accepted) => {
+      const { headers, body } = await get('/game.js', asked(accepted))
+      expect(body).toBe(SCRIPT)
+      expect(headers).not.toHaveProperty('content-encoding')
+      expect(headers).toMatchObject({ vary: 'Accept-Encoding' })
+    },
+  )
+
+  test('not of what is compressed already, or small', async () => {
+    const picture = await get('/picture.png', asked('gzip'))
+    expect(picture.body).toBe(SCRIPT)
+    expect(picture.headers).not.toHaveProperty('vary')
+    const page = await get('/', asked('gzip'))
+    expect(page.body).toBe('<h1>start</h1>')
+    expect(page.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': '14' })
+  })
+
+  test('HEAD has the same headers, and no body', async () => {
+    const { headers } = await get('/game.js', asked('gzip'))
+    const head = await get('/game.js', { method: 'HEAD', ...asked('gzip') })
+    expect(head).toMatchObject({ status: 200, body: '' })
+    for (const name of ['etag', 'content-length', 'content-encoding', 'vary'])
+      expect(head.headers[name]).toBe(headers[name])
+  })
+
+  test('has a tag of its own, which is good for nothing else', async () => {
+    const gzipped = String((await get('/game.js', asked('gzip'))).headers['etag'])
+    const plain = String((await get('/game.js')).headers['etag'])
+    expect(gzipped).not.toBe(plain)
+    const statusOf = async (accepted: string, tag: string) =>
+      (await get('/game.js', asked(accepted, { 'If-None-Match': tag }))).status
+    expect(await statusOf('gzip', gzipped)).toBe(304)
+    expect(await statusOf('', plain)).toBe(304)
+    expect(await statusOf('gzip', plain)).toBe(200)
+    expect(await statusOf('', gzipped)).toBe(200)
+    const unchanged = await get('/game.js', asked('gzip', { 'If-None-Match': gzipped }))
+    expect(unchanged.headers).toMatchObject({ etag: gzipped, vary: 'Accept-Encoding' })
+  })
+})
+
 /** A request as it stands: fetch would clean the path first. */
 function get(
   path: string,
   options: { method?: string; headers?: Record<string, string> } = {},
-): Promise<{ status: number | undefined; headers: Record<string, unknown>; body: string }> {
+): Promise<{
+  status: number | undefined
+  headers: Record<string, unknown>
+  bytes: Buffer
+  body: string
+}> {
   return new Promise((resolve, reject) => {
     const request = httpRequest({ host: '127.0.0.1', port: listening.port, path, ...options })
     request.once('error', reject)
     request.once('response', (response) => {
-      let body = ''
-      response.setEncoding('utf8')
-      response.on('data', (text: string) => {
-        body += text
+      const parts: Buffer[] = []
+      response.on('data', (part: Buffer) => parts.push(part))
+      response.once('end', () => {
+        const bytes = Buffer.concat(parts)
+        const { statusCode: status, headers } = response
+        resolve({ status, headers, bytes, body: bytes.toString() })
       })
-      response.once('end', () =>
-        resolve({ status: response.statusCode, headers: response.headers, body }),
-      )
     })
     request.end()
   })

@@ -1,8 +1,8 @@
-import type { Stats } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, validateHeaderValue } from 'node:http'
 import { extname, join, resolve } from 'node:path'
+import { CompressedFiles } from './compressed-files.ts'
 import { PacedFiles } from './paced-files.ts'
+import { findReal, type RealFile } from './real-file.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -23,13 +23,23 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ogg': 'audio/ogg',
 }
 
-/** Sent with everything. Scripts are not restricted here: what a game's renderer needs is its own affair. */
+/**
+ * Scripts come from files of the server alone: none stands in a page, and none comes from elsewhere. They may make others from
+ * text, and workers, as PixiJS does, and compile WebAssembly.
+ */
+const POLICY =
+  "script-src 'self' 'unsafe-eval'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
+
+/** Sent with everything. */
 const SECURITY = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
-  'Content-Security-Policy': "object-src 'none'; base-uri 'self'; frame-ancestors 'self'",
+  'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'same-origin',
 }
+
+/** What becomes much shorter by compression. */
+const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|manifest|wasm))/
 
 /** A bundler's name with the hash of the content in it, as in `assets/index-BfT3k9_a.js`: it never changes. */
 const HASHED = /^assets\/.*-(?=[\w-]*[A-Z])[\w-]{8}\.\w+$/
@@ -40,33 +50,38 @@ export type RequestHandler = (
   response: ServerResponse,
 ) => Promise<boolean>
 
+/** How files are served. */
+export interface FilesOptions {
+  /** Which requests share turns. Default: those of one socket's address. */
+  readonly addressOf?: ((request: IncomingMessage) => string) | undefined
+  /** The header `Content-Security-Policy`. Default: scripts from files of the server alone. */
+  readonly contentSecurityPolicy?: string | undefined
+}
+
 const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 
 /**
- * Serves the files of a folder, and nothing outside it, nor anything whose name begins with a dot. A folder
- * shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers GET
- * and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`. All together they are paced,
- * see `PacedFiles`; `addressOf` says which requests share turns, by default those of one socket's address.
+ * Serves the files of a folder, and nothing outside it, nor anything whose name begins with a dot; symbolic links change nothing
+ * about that. A folder shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers
+ * GET and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`. All together they are
+ * paced, see `PacedFiles`, and what is text is compressed, see `CompressedFiles`.
  */
-export function serveFiles(
-  folder: string,
-  addressOf: (request: IncomingMessage) => string = socketAddress,
-): RequestHandler {
+export function serveFiles(folder: string, options: FilesOptions = {}): RequestHandler {
   const root = resolve(folder)
-  const files = new PacedFiles(addressOf)
+  const sender = new FileSender(options)
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const [address = '', query] = (request.url ?? '').split('?', 2)
     const name = nameIn(address)
     if (name === undefined) return false
-    if (!(await files.turn(request))) return true
+    if (!(await sender.turn(request))) return true
 
-    let path = join(root, name)
-    let stats = await statOf(path)
-    if (stats?.isDirectory()) {
-      path = join(path, 'index.html')
-      stats = await statOf(path)
-      if (stats?.isFile() && !address.endsWith('/')) {
+    let shown = name
+    let file = await findReal(root, shown)
+    if (file?.stats.isDirectory()) {
+      shown = join(name, 'index.html')
+      file = await findReal(root, shown)
+      if (file?.stats.isFile() && !address.endsWith('/')) {
         // Made from the cleaned name: `//elsewhere` must not become another host.
         redirect(response, `/${encoded(name)}/${query === undefined ? '' : `?${query}`}`)
         return true
@@ -74,8 +89,8 @@ export function serveFiles(
     } else if (address.endsWith('/')) {
       return false
     }
-    if (!stats?.isFile()) return false
-    await sendFile(request, response, path, stats, HASHED.test(name), files)
+    if (!file?.stats.isFile()) return false
+    await sender.send(file, shown, request, response)
     return true
   }
 }
@@ -114,14 +129,6 @@ function encoded(name: string): string {
   return name.split('/').map(encodeURIComponent).join('/')
 }
 
-async function statOf(path: string): Promise<Stats | undefined> {
-  try {
-    return await stat(path)
-  } catch {
-    return undefined
-  }
-}
-
 function redirect(response: ServerResponse, location: string): void {
   response.writeHead(308, {
     ...SECURITY,
@@ -132,33 +139,62 @@ function redirect(response: ServerResponse, location: string): void {
   response.end()
 }
 
-async function sendFile(
-  request: IncomingMessage,
-  response: ServerResponse,
-  path: string,
-  stats: Stats,
-  isHashed: boolean,
-  files: PacedFiles,
-): Promise<void> {
-  const etag = `W/"${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}"`
-  const headers = {
-    ...SECURITY,
-    ETag: etag,
-    'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'no-cache',
+/** Sends files, with what a browser has to know of them. */
+class FileSender {
+  readonly #paced: PacedFiles
+  readonly #compressed = new CompressedFiles()
+  readonly #policy: string
+
+  constructor({ addressOf = socketAddress, contentSecurityPolicy = POLICY }: FilesOptions) {
+    validateHeaderValue('Content-Security-Policy', contentSecurityPolicy)
+    this.#paced = new PacedFiles(addressOf)
+    this.#policy = contentSecurityPolicy
   }
-  if (request.headers['if-none-match'] === etag) {
-    response.writeHead(304, headers)
-    response.end()
-    return
+
+  turn(request: IncomingMessage): Promise<boolean> {
+    return this.#paced.turn(request)
   }
-  response.writeHead(200, {
-    ...headers,
-    'Content-Type': TYPES[extname(path).toLowerCase()] ?? 'application/octet-stream',
-    'Content-Length': stats.size,
-  })
-  if (request.method === 'HEAD') {
-    response.end()
-    return
+
+  /** Sends a file under the name by which it is asked for. */
+  async send(
+    file: RealFile,
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const { path, stats } = file
+    const type = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
+    const isCompressible = COMPRESSIBLE.test(type)
+    const gzipped = isCompressible && takesGzip(request) ? await this.#compressed.of(file) : null
+    const version = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
+    // One tag for both would let a cache give the compressed file to those who cannot read it.
+    const etag = `W/"${version}${gzipped ? '-gzip' : ''}"`
+    const headers = {
+      ...SECURITY,
+      'Content-Security-Policy': this.#policy,
+      ETag: etag,
+      'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(isCompressible ? { Vary: 'Accept-Encoding' } : {}),
+    }
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers)
+      response.end()
+      return
+    }
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': type,
+      'Content-Length': gzipped?.length ?? stats.size,
+      ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
+    })
+    if (request.method === 'HEAD') response.end()
+    else if (gzipped) await this.#paced.sendBytes(gzipped, request, response)
+    else await this.#paced.send(path, stats.size, request, response)
   }
-  await files.send(path, stats.size, request, response)
+}
+
+/** Whether `Accept-Encoding` names gzip, and not with a weight of 0. */
+function takesGzip({ headers }: IncomingMessage): boolean {
+  const codings = String(headers['accept-encoding'] ?? '').split(',')
+  return codings.some((coding) => /^\s*gzip\s*(;\s*q=(?!0(\.0*)?\s*$).*)?$/i.test(coding))
 }

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readlinkSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
@@ -53,8 +54,8 @@ async function start(maxPerAddress: number, stalledMs: number) {
 }
 
 /** Asks for the big file `times`, in one go, and reads nothing of it. */
-function reader(port: number, times = 1): Socket {
-  const request = 'GET /big.js HTTP/1.1\r\nHost: x\r\n\r\n'
+function reader(port: number, times = 1, headers = ''): Socket {
+  const request = `GET /big.js HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
   const socket = connect(port, '127.0.0.1', () => socket.write(request.repeat(times)))
   socket.on('error', () => {})
   sockets.push(socket.pause())
@@ -89,6 +90,21 @@ describe('downloads that nobody reads', () => {
     counts.isFull = false
     const read = await (await fetch(`${url}/big.js`)).arrayBuffer()
     expect(read.byteLength).toBe(BIG_BYTES)
+  }, 120_000)
+
+  test('end likewise when they are compressed', async () => {
+    // Of text like this three quarters are left.
+    const text = randomBytes(18_000_000).toString('base64')
+    await writeFile(join(folder, 'big.js'), text)
+    const { gate, counts, port, url } = await start(Infinity, 2000)
+    for (let n = 0; n < 50; n++) reader(port, 1, 'Accept-Encoding: gzip\r\n')
+    await until(() => counts.ever === 50)
+    if (existsSync(DESCRIPTORS)) await until(() => opened() === 0)
+    await until(() => gate.connections === 0)
+    expect(counts.now).toBe(0)
+    const response = await fetch(`${url}/big.js`)
+    expect(response.headers.get('content-encoding')).toBe('gzip')
+    expect((await response.text()) === text).toBe(true)
   }, 120_000)
 
   test('hold no more connections than an address may have', async () => {

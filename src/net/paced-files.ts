@@ -1,5 +1,5 @@
-import { type FileHandle, open } from 'node:fs/promises'
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { openReal } from './real-file.ts'
 import { onEnd } from './response-end.ts'
 
 const CHUNK_BYTES = 65_536
@@ -37,7 +37,7 @@ export class PacedFiles {
   }
 
   /**
-   * Sends the first `byteLength` bytes of a file as the body of a response and ends it. Resolves when it is sent, or its
+   * Sends the first `byteLength` bytes of a file, which is no symbolic link, as the body of a response and ends it. Resolves when it is sent, or its
    * connection gone. A file that cannot be read, or is shorter by now, ends the connection: the headers have promised more.
    */
   async send(
@@ -47,9 +47,16 @@ export class PacedFiles {
     response: ServerResponse,
   ): Promise<void> {
     try {
-      const file = await open(path)
+      const file = await openReal(path)
       try {
-        await this.#sendChunks(file, byteLength, request, response)
+        // One buffer serves for all of a file: with a new one for each chunk the rooms would wait for the collector.
+        const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
+        const next = async (mostBytes: number): Promise<Buffer> => {
+          const { bytesRead } = await file.read(buffer, 0, mostBytes)
+          if (bytesRead === 0) throw new Error('the file is shorter than it was')
+          return buffer.subarray(0, bytesRead)
+        }
+        await this.#sendChunks(byteLength, next, request, response)
       } finally {
         await file.close()
       }
@@ -58,26 +65,37 @@ export class PacedFiles {
     }
   }
 
-  /** One buffer serves for all of a file: with a new one for each chunk the rooms would wait for the collector. */
+  /** Sends all of `bytes` likewise; they may not change before it resolves. */
+  async sendBytes(
+    bytes: Buffer,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    let sent = 0
+    const next = (mostBytes: number): Buffer => {
+      sent += mostBytes
+      return bytes.subarray(sent - mostBytes, sent)
+    }
+    await this.#sendChunks(bytes.length, next, request, response)
+  }
+
   async #sendChunks(
-    file: FileHandle,
     byteLength: number,
+    next: (mostBytes: number) => Buffer | Promise<Buffer>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     let goOn = (): void => {}
     onEnd(request, response, () => goOn())
-    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
     for (let left = byteLength; left > 0; ) {
       if (!(await this.turn(request))) return
-      const { bytesRead } = await file.read(buffer, 0, Math.min(buffer.length, left))
-      if (bytesRead === 0) throw new Error('the file is shorter than it was')
-      left -= bytesRead
+      const chunk = await next(Math.min(CHUNK_BYTES, left))
+      left -= chunk.length
       // A response that waits behind others never calls back once its connection has gone.
       if (request.socket.destroyed) return
       await new Promise<void>((resolve) => {
         goOn = resolve
-        response.write(buffer.subarray(0, bytesRead), () => resolve())
+        response.write(chunk, () => resolve())
       })
     }
     response.end()

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { CompressedFiles } from './compressed-files.ts'
+import { findReal, type RealFile } from './real-file.ts'
+
+const TEXT = 'the quick brown fox '.repeat(20_000)
+
+let folder: string
+let nowMs = 0
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'glissade-compressed-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+beforeEach(() => {
+  nowMs = 0
+})
+
+async function fileOf(name: string, content: string | Buffer): Promise<RealFile> {
+  await writeFile(join(folder, name), content)
+  return (await findReal(folder, name))!
+}
+
+const keeping = (mostBytes?: number) => new CompressedFiles({ mostBytes, nowMs: () => nowMs })
+
+/** Of a hex text half is left, and not much less. */
+const hex = (bytes: number): string => randomBytes(bytes / 2).toString('hex')
+
+describe('a compressed file', () => {
+  test('is the file, and made once for all who ask', async () => {
+    const files = keeping()
+    const file = await fileOf('a.js', TEXT)
+    const bodies = await Promise.all([files.of(file), files.of(file), files.of(file)])
+    expect(gunzipSync(bodies[0]!).toString()).toBe(TEXT)
+    for (const body of [...bodies, await files.of(file)]) expect(body).toBe(bodies[0])
+    expect(files.bytes).toBe(bodies[0]!.length)
+  })
+
+  test('is made anew when the file has changed', async () => {
+    const files = keeping()
+    const before = await files.of(await fileOf('a.js', TEXT))
+    await writeFile(join(folder, 'a.js'), TEXT.toUpperCase())
+    await utimes(join(folder, 'a.js'), 1, 1)
+    const after = await files.of((await findReal(folder, 'a.js'))!)
+    expect(after).not.toBe(before)
+    expect(gunzipSync(after!).toString()).toBe(TEXT.toUpperCase())
+    expect(files.bytes).toBe(after!.length)
+  })
+
+  test('does without what is small, or becomes no shorter', async () => {
+    const files = keeping()
+    expect(await files.of(await fileOf('small.js', 'x'.repeat(1023)))).toBe(null)
+    expect(await files.of(await fileOf('least.js', 'x'.repeat(1024)))).not.toBe(null)
+    const { bytes } = files
+    expect(await files.of(await fileOf('noise.js', randomBytes(50_000)))).toBe(null)
+    expect(files.bytes).toBe(bytes)
+  })
+
+  test('that cannot be read is null, and tried again', async () => {
+    const files = keeping()
+    const file = await fileOf('gone.js', TEXT)
+    await rm(file.path)
+    expect(await files.of(file)).toBe(null)
+    await symlink(join(folder, 'a.js'), file.path)
+    expect(await files.of(file)).toBe(null)
+    expect(files.bytes).toBe(0)
+    await rm(file.path)
+    await writeFile(file.path, TEXT)
+    expect(gunzipSync((await files.of(file))!).toString()).toBe(TEXT)
+  })
+})
+
+describe('what is kept', () => {
+  test('is bounded; what does not fit is not compressed', async () => {
+    const files = keeping(150_000)
+    const [one, two] = [await fileOf('one.js', hex(100_000)), await fileOf('two.js', hex(100_000))]
+    expect(await files.of(one)).not.toBe(null)
+    const { bytes } = files
+    expect(bytes).toBeGreaterThan(50_000)
+    expect(await files.of(two)).toBe(null)
+    expect(files.bytes).toBe(bytes)
+    expect(await files.of(one)).not.toBe(null)
+  })
+
+  test('makes room when nobody has asked for it in ten minutes', async () => {
+    const files = keeping(150_000)
+    const [one, two] = [await fileOf('one.js', hex(100_000)), await fileOf('two.js', hex(100_000))]
+    await files.of(one)
+    nowMs = 599_999
+    expect(await files.of(two)).toBe(null)
+    nowMs = 600_000
+    expect(await files.of(two)).not.toBe(null)
+    expect(await files.of(one)).toBe(null)
+  })
+
+  test('is as much in all as it is of each', async () => {
+    const files = keeping(150_000)
+    const all = await Promise.all(['a', 'b', 'c'].map((name) => fileOf(`${name}.js`, hex(60_000))))
+    const bodies = await Promise.all(all.map((file) => files.of(file)))
+    expect(bodies.filter((body) => body !== null).length).toBe(2)
+    expect(files.bytes).toBe(bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0))
+  })
+})

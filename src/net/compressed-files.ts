@@ -1,0 +1,116 @@
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { openReal, type RealFile } from './real-file.ts'
+
+/** Less is not worth a header. */
+const LEAST_BYTES = 1024
+const MOST_FILE_BYTES = 32 * 1024 * 1024
+/** All that is kept. */
+const MOST_BYTES = 64 * 1024 * 1024
+/** What nobody has asked for in this time makes room for others. */
+const UNUSED_MS = 600_000
+
+interface Entry {
+  readonly tag: string
+  /** Null: as long as the file itself, or longer. */
+  readonly body: Promise<Buffer | null>
+  /** As many as the file has, until it is compressed. */
+  bytes: number
+  usedMs: number
+}
+
+/** How much is kept, and by which clock. */
+export interface CompressedFilesOptions {
+  /** Most bytes kept, of all files together. Default 64 MiB. */
+  readonly mostBytes?: number | undefined
+  /** The time in milliseconds, from any start. */
+  readonly nowMs?: (() => number) | undefined
+}
+
+/**
+ * Files compressed with gzip, each once, one after the other, and piece by piece on a thread of the pool: the rooms of the same
+ * process go on. Gzip, because every client knows it; brotli would save a further tenth at three times the cost. What does
+ * not fit beside what was asked for in the last ten minutes is not compressed, so that asking for many files in turn does not
+ * have each of them compressed again and again.
+ */
+export class CompressedFiles {
+  readonly #mostBytes: number
+  readonly #nowMs: () => number
+  /** By path, the one unused for longest first. */
+  readonly #entries = new Map<string, Entry>()
+  #bytes = 0
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(options: CompressedFilesOptions = {}) {
+    this.#mostBytes = options.mostBytes ?? MOST_BYTES
+    this.#nowMs = options.nowMs ?? (() => performance.now())
+  }
+
+  /** Bytes that are kept. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** The compressed file; null when it is better sent as it is, also because it cannot be read. */
+  async of({ path, stats }: RealFile): Promise<Buffer | null> {
+    if (stats.size < LEAST_BYTES || stats.size > MOST_FILE_BYTES) return null
+    const tag = `${stats.size} ${stats.mtimeMs}`
+    const known = this.#entries.get(path)
+    if (known?.tag === tag) {
+      known.usedMs = this.#nowMs()
+      this.#entries.delete(path)
+      this.#entries.set(path, known)
+      return known.body.catch(() => null)
+    }
+    if (known) this.#drop(path, known)
+    if (!this.#makeRoom(stats.size)) return null
+    const body = this.#last.then(() => compressed(path, stats.size))
+    const entry: Entry = { tag, body, bytes: stats.size, usedMs: this.#nowMs() }
+    this.#entries.set(path, entry)
+    this.#bytes += entry.bytes
+    this.#last = body.then(
+      (gzipped) => this.#settle(path, entry, gzipped?.length ?? 0),
+      () => this.#drop(path, entry),
+    )
+    return body.catch(() => null)
+  }
+
+  #settle(path: string, entry: Entry, bytes: number): void {
+    if (this.#entries.get(path) === entry) this.#bytes += bytes - entry.bytes
+    entry.bytes = bytes
+  }
+
+  #makeRoom(bytes: number): boolean {
+    const nowMs = this.#nowMs()
+    for (const [path, entry] of this.#entries) {
+      if (this.#bytes + bytes <= this.#mostBytes || nowMs - entry.usedMs < UNUSED_MS) break
+      this.#drop(path, entry)
+    }
+    return this.#bytes + bytes <= this.#mostBytes
+  }
+
+  #drop(path: string, entry: Entry): void {
+    if (this.#entries.get(path) !== entry) return
+    this.#entries.delete(path)
+    this.#bytes -= entry.bytes
+  }
+}
+
+/** Null when that is no shorter than `byteLength`. */
+async function compressed(path: string, byteLength: number): Promise<Buffer | null> {
+  const file = await openReal(path)
+  try {
+    const parts: Buffer[] = []
+    let bytes = 0
+    const source = file.createReadStream({ autoClose: false })
+    await pipeline(source, createGzip(), async (gzipped: AsyncIterable<Buffer>) => {
+      for await (const part of gzipped) {
+        bytes += part.length
+        if (bytes < byteLength) parts.push(part)
+      }
+    })
+    return bytes < byteLength ? Buffer.concat(parts) : null
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,37 @@
+import { constants, type Stats } from 'node:fs'
+import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { isAbsolute, join, relative, sep } from 'node:path'
+
+/** Opens for reading, and fails on a symbolic link: a real path has none, unless somebody has put it there since. */
+const READ_REAL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
+
+/** What lies behind a name once all symbolic links are followed. */
+export interface RealFile {
+  /** A path without symbolic links. */
+  readonly path: string
+  readonly stats: Stats
+}
+
+/**
+ * What is at `name` in a folder. Undefined where nothing is, and where symbolic links lead out of the folder or to a name that
+ * begins with a dot.
+ */
+export async function findReal(folder: string, name: string): Promise<RealFile | undefined> {
+  try {
+    const root = await realpath(folder)
+    const path = await realpath(join(folder, name))
+    return isShown(relative(root, path)) ? { path, stats: await lstat(path) } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Opens what `findReal` has found. Rejects when it is not there any more. The caller closes it. */
+export function openReal(path: string): Promise<FileHandle> {
+  return open(path, READ_REAL)
+}
+
+/** `..` begins with a dot as well. */
+function isShown(name: string): boolean {
+  return !isAbsolute(name) && name.split(sep).every((part) => !part.startsWith('.'))
+}
