@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { CompressedFiles } from './compressed-files.ts'
+import { type CompressedFile, CompressedFiles } from './compressed-files.ts'
 import { findReal, type RealFile } from './real-file.ts'
 
 const TEXT = 'the quick brown fox '.repeat(20_000)
@@ -26,6 +26,9 @@ async function fileOf(name: string, content: string | Buffer): Promise<RealFile>
 
 const keeping = (mostBytes?: number) => new CompressedFiles({ mostBytes, nowMs: () => nowMs })
 
+const textOf = (body: CompressedFile | null): string =>
+  gunzipSync(Buffer.concat(body!.pieces)).toString()
+
 /** Of a hex text half is left, and not much less. */
 const hex = (bytes: number): string => randomBytes(bytes / 2).toString('hex')
 
@@ -34,9 +37,20 @@ describe('a compressed file', () => {
     const files = keeping()
     const file = await fileOf('a.js', TEXT)
     const bodies = await Promise.all([files.of(file), files.of(file), files.of(file)])
-    expect(gunzipSync(bodies[0]!).toString()).toBe(TEXT)
+    expect(textOf(bodies[0]!)).toBe(TEXT)
     for (const body of [...bodies, await files.of(file)]) expect(body).toBe(bodies[0])
-    expect(files.bytes).toBe(bodies[0]!.length)
+    expect(files.bytes).toBe(bodies[0]!.bytes)
+  })
+
+  test('comes in pieces that are as long together as it says', async () => {
+    const body = await keeping().of(await fileOf('long.js', hex(2_000_000)))
+    const lengths = body!.pieces.map(({ length }) => length)
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(65_536)
+    expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(32_768)
+    expect(lengths.reduce((sum, length) => sum + length)).toBe(body!.bytes)
+    expect(textOf(body)).toHaveLength(2_000_000)
+    // Few bytes of each 64 kB are left.
+    expect((await keeping().of(await fileOf('a.js', TEXT)))!.pieces.length).toBe(1)
   })
 
   test('is made anew when the file has changed', async () => {
@@ -46,8 +60,8 @@ describe('a compressed file', () => {
     await utimes(join(folder, 'a.js'), 1, 1)
     const after = await files.of((await findReal(folder, 'a.js'))!)
     expect(after).not.toBe(before)
-    expect(gunzipSync(after!).toString()).toBe(TEXT.toUpperCase())
-    expect(files.bytes).toBe(after!.length)
+    expect(textOf(after)).toBe(TEXT.toUpperCase())
+    expect(files.bytes).toBe(after!.bytes)
   })
 
   test('does without what is small, or becomes no shorter', async () => {
@@ -69,7 +83,7 @@ describe('a compressed file', () => {
     expect(files.bytes).toBe(0)
     await rm(file.path)
     await writeFile(file.path, TEXT)
-    expect(gunzipSync((await files.of(file))!).toString()).toBe(TEXT)
+    expect(textOf(await files.of(file))).toBe(TEXT)
   })
 })
 
@@ -101,6 +115,6 @@ describe('what is kept', () => {
     const all = await Promise.all(['a', 'b', 'c'].map((name) => fileOf(`${name}.js`, hex(60_000))))
     const bodies = await Promise.all(all.map((file) => files.of(file)))
     expect(bodies.filter((body) => body !== null).length).toBe(2)
-    expect(files.bytes).toBe(bodies.reduce((sum, body) => sum + (body?.length ?? 0), 0))
+    expect(files.bytes).toBe(bodies.reduce((sum, body) => sum + (body?.bytes ?? 0), 0))
   })
 })

@@ -4,16 +4,24 @@ import { openReal, type RealFile } from './real-file.ts'
 
 /** Less is not worth a header. */
 const LEAST_BYTES = 1024
+const PIECE_BYTES = 65_536
 const MOST_FILE_BYTES = 32 * 1024 * 1024
 /** All that is kept. */
 const MOST_BYTES = 64 * 1024 * 1024
 /** What nobody has asked for in this time makes room for others. */
 const UNUSED_MS = 600_000
 
+/** A file as gzip has made it: in pieces of at most 64 kB, because joining them all would keep the rooms waiting. */
+export interface CompressedFile {
+  readonly pieces: readonly Buffer[]
+  /** Of all pieces. */
+  readonly bytes: number
+}
+
 interface Entry {
   readonly tag: string
   /** Null: as long as the file itself, or longer. */
-  readonly body: Promise<Buffer | null>
+  readonly body: Promise<CompressedFile | null>
   /** As many as the file has, until it is compressed. */
   bytes: number
   usedMs: number
@@ -52,7 +60,7 @@ export class CompressedFiles {
   }
 
   /** The compressed file; null when it is better sent as it is, also because it cannot be read. */
-  async of({ path, stats }: RealFile): Promise<Buffer | null> {
+  async of({ path, stats }: RealFile): Promise<CompressedFile | null> {
     if (stats.size < LEAST_BYTES || stats.size > MOST_FILE_BYTES) return null
     const tag = `${stats.size} ${stats.mtimeMs}`
     const known = this.#entries.get(path)
@@ -69,7 +77,7 @@ export class CompressedFiles {
     this.#entries.set(path, entry)
     this.#bytes += entry.bytes
     this.#last = body.then(
-      (gzipped) => this.#settle(path, entry, gzipped?.length ?? 0),
+      (gzipped) => this.#settle(path, entry, gzipped?.bytes ?? 0),
       () => this.#drop(path, entry),
     )
     return body.catch(() => null)
@@ -97,20 +105,36 @@ export class CompressedFiles {
 }
 
 /** Null when that is no shorter than `byteLength`. */
-async function compressed(path: string, byteLength: number): Promise<Buffer | null> {
+async function compressed(path: string, byteLength: number): Promise<CompressedFile | null> {
   const file = await openReal(path)
   try {
-    const parts: Buffer[] = []
-    let bytes = 0
-    const source = file.createReadStream({ autoClose: false })
-    await pipeline(source, createGzip(), async (gzipped: AsyncIterable<Buffer>) => {
-      for await (const part of gzipped) {
-        bytes += part.length
-        if (bytes < byteLength) parts.push(part)
-      }
-    })
-    return bytes < byteLength ? Buffer.concat(parts) : null
+    const pieces = await pipeline(
+      file.createReadStream({ autoClose: false }),
+      createGzip(),
+      inPieces,
+    )
+    const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
+    return bytes < byteLength ? { pieces, bytes } : null
   } finally {
     await file.close()
   }
+}
+
+/** The same bytes in pieces of about 64 kB: what gzip gives out may be few bytes, and each piece costs a turn. */
+async function inPieces(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
+  const pieces: Buffer[] = []
+  let waiting: Buffer[] = []
+  let bytes = 0
+  const join = (): void => {
+    pieces.push(Buffer.concat(waiting))
+    waiting = []
+    bytes = 0
+  }
+  for await (const part of parts) {
+    if (bytes + part.length > PIECE_BYTES) join()
+    waiting.push(part)
+    bytes += part.length
+  }
+  join()
+  return pieces
 }

@@ -184,11 +184,11 @@ class FileSender {
     response.writeHead(200, {
       ...headers,
       'Content-Type': type,
-      'Content-Length': gzipped?.length ?? stats.size,
+      'Content-Length': gzipped?.bytes ?? stats.size,
       ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
     })
     if (request.method === 'HEAD') response.end()
-    else if (gzipped) await this.#paced.sendBytes(gzipped, request, response)
+    else if (gzipped) await this.#paced.sendPieces(gzipped.pieces, gzipped.bytes, request, response)
     else await this.#paced.send(path, stats.size, request, response)
   }
 }

@@ -65,18 +65,15 @@ export class PacedFiles {
     }
   }
 
-  /** Sends all of `bytes` likewise; they may not change before it resolves. */
-  async sendBytes(
-    bytes: Buffer,
+  /** Sends what is in memory likewise, a piece in each turn; `byteLength` is the length of all. */
+  async sendPieces(
+    pieces: readonly Buffer[],
+    byteLength: number,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     let sent = 0
-    const next = (mostBytes: number): Buffer => {
-      sent += mostBytes
-      return bytes.subarray(sent - mostBytes, sent)
-    }
-    await this.#sendChunks(bytes.length, next, request, response)
+    await this.#sendChunks(byteLength, () => pieces[sent++]!, request, response)
   }
 
   async #sendChunks(
