@@ -6,9 +6,11 @@ import { shepherd } from './shepherd/game.ts'
 /**
  * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections.
  *
- * GLISSADE_PAGES  folder of the built pages
- * GLISSADE_DEV    1: pages straight from the sources by Vite, replaced as they change
- * PORT, HOST      where to listen; default the first free port from 3000 on, and this machine only
+ * GLISSADE_PAGES     folder of the built pages
+ * GLISSADE_DEV       1: pages straight from the sources by Vite, replaced as they change
+ * GLISSADE_DATAGRAM  1: an address may ask for `?link=datagram`, as it always may with GLISSADE_DEV
+ * PORT, HOST         where to listen; default the first free port from 3000 on, and this machine only
+ * ORIGINS            the origins of the pages behind a proxy, with commas between them; default see `serve`
  */
 const games = [platformer, shepherd]
 /** Pages without a server of their own. */
@@ -39,15 +41,22 @@ async function main(): Promise<void> {
   closeOnSignal(running)
 }
 
+/** Who may join, and how many rooms there are. */
+function limits(): { origins: readonly string[] | undefined; maxRooms: number } {
+  const origins = process.env['ORIGINS']
+  return { origins: origins ? origins.split(',') : undefined, maxRooms: MAX_ROOMS }
+}
+
 function start(host: string, port: number | undefined): Promise<Running> {
   const files = process.env['GLISSADE_PAGES']
-  return serve(games, { host, port, files, datagramLinks: true, maxRooms: MAX_ROOMS })
+  const datagramLinks = process.env['GLISSADE_DATAGRAM'] === '1'
+  return serve(games, { ...limits(), host, port, files, datagramLinks })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
   const dev = await serveDevPages(names(), host, port)
-  const server = await serve(games, { server: dev.http, datagramLinks: true, maxRooms: MAX_ROOMS })
+  const server = await serve(games, { ...limits(), server: dev.http, datagramLinks: true })
   return {
     url: dev.url,
     port: dev.port,

@@ -21,11 +21,14 @@ export interface Games {
   stop(): Promise<void>
 }
 
-/** Starts what `npm start` starts, on a free port, and waits until it says where it is. The caller stops it. */
-export async function startGames(): Promise<Games> {
+/**
+ * Starts what `npm start` starts, on a free port and with `env` besides, and waits until it says where it is. The caller
+ * stops it.
+ */
+export async function startGames(env: NodeJS.ProcessEnv = {}): Promise<Games> {
   const server = spawn(process.execPath, ['scripts/run.mjs', 'start'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production' },
+    env: { ...process.env, PORT: '0', HOST: '', NODE_ENV: 'production', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   let said = ''

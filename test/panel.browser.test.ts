@@ -20,10 +20,11 @@ async function type(label: string, text: string): Promise<void> {
 }
 
 beforeAll(async () => {
-  games = await startGames()
+  games = await startGames({ GLISSADE_DATAGRAM: '1' })
   browser = await launchBrowser()
   const size = { width: 1120, height: 560 }
-  const open = await openPage(browser, `${games.url}/platformer/?name=Ada&room=panel`, size)
+  const address = `${games.url}/platformer/?name=Ada&room=panel&link=ordered`
+  const open = await openPage(browser, address, size)
   page = open.page
   faults = open.faults
   await page.locator('.panel').waitFor()

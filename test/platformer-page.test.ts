@@ -6,6 +6,7 @@ import { type Ranked, Ranking, topOf } from '../games/page/ranking.ts'
 import { shapeFor } from '../games/page/stage.ts'
 import {
   ANY_HUE,
+  asksForLink,
   changed,
   invitation,
   placeOf,
@@ -150,6 +151,11 @@ describe('the address of the page', () => {
       link: 'datagram',
     })
     expect(readVisit('', saved)).toEqual({ room: '', name: 'Ada', hue: 200, link: 'ordered' })
+  })
+
+  test('may name a link, be it the usual one', () => {
+    const searches = ['', '?room=link', '?link=ordered', '?room=den&link=datagram']
+    expect(searches.map(asksForLink)).toEqual([false, false, true, true])
   })
 
   test.each(['?hue=360', '?hue=-4', '?hue=red', '?hue=', '?hue=1e2', '?hue=3.5'])(

@@ -5,7 +5,7 @@ import { openPanel } from '../panel/panel.ts'
 import { leaveConditions } from '../panel/saved.ts'
 import type { Hints } from '../panel/switches.ts'
 import { joinAs } from './join.ts'
-import { changed, type Visit } from './visit.ts'
+import { asksForLink, changed, type Visit } from './visit.ts'
 
 /** What a game hands to the panel of its page. */
 interface PanelOf<G extends AnyGame> {
@@ -35,10 +35,11 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
         leaveConditions(network.conditions)
         joinAs(session, name, hue)
       },
-      link: visit.link,
+      // Most servers make ordered links only. Who asks for one kind by the address knows of both.
+      link: asksForLink(location.search) ? visit.link : undefined,
       changeLink: (link) => {
         leaveConditions(network.conditions)
-        location.replace(changed(location.href, { link: link === 'ordered' ? undefined : link }))
+        location.replace(changed(location.href, { link }))
       },
     })
   })

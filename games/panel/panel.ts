@@ -31,8 +31,8 @@ interface PanelOptions {
   readonly me: { readonly name: string; readonly hue: number }
   /** Called when the player wants another name (1 to 16 characters, '' for none) or colour. */
   introduce(name: string, hue: number): void
-  /** How the session's packets travel. */
-  readonly link: LinkKind
+  /** How the session's packets travel; undefined: there is no choice. */
+  readonly link: LinkKind | undefined
   /** Called when they shall travel otherwise: the page reloads and joins again. */
   changeLink(kind: LinkKind): void
 }
@@ -59,7 +59,7 @@ export function openPanel(options: PanelOptions): void {
   const folder = (title: string, expanded: boolean): Board => pane.addFolder({ title, expanded })
   const lag = folder('Network', true)
   new NetworkFolder(lag, network)
-  addLink(lag, options.link, (kind) => options.changeLink(kind))
+  if (options.link) addLink(lag, options.link, (kind) => options.changeLink(kind))
   const readout = new Readout(session.stats)
   lag.element.lastElementChild?.append(readout.root)
   const graph = new GraphFolder(pane, folder('Graph', isRoomy), session.stats)
