@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { audit } from './audit.mjs'
 import { ensureBrowser } from './browser.mjs'
 import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
@@ -13,7 +14,7 @@ const tsc = modulePath('typescript/bin/tsc')
 const vitest = modulePath('vitest/vitest.mjs')
 
 /** @type {Readonly<Record<string, (args: string[]) => Promise<number>>>} */
-const jobs = { start, dev, test, soak, check, bench, build }
+const jobs = { start, dev, test, soak, check, bench, build, audit: () => audit(root) }
 
 /**
  * Runs one job of package.json with what the user wrote behind it; installs the dependencies first.
