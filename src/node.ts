@@ -87,9 +87,12 @@ export interface ServeOptions {
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
    * Decides who may enter; what it returns is the player's `account`, what it throws the reason. It is asked about a
-   * client with a `resumeKey` as well, but that is the player of before, with the account of then. Default: all.
+   * client with a `resumeKey` as well: with the same account that is the player of before, with the account of then.
+   * Default: all.
    */
   authenticate?: LobbyOptions['authenticate']
+  /** Whether an account is that of a player of before, who may come back with a `resumeKey`. See `Room` for the default. */
+  sameAccount?: LobbyOptions['sameAccount']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room) => void) | undefined
   /** Takes what a game's own functions throw; that room is closed, the others go on. Default: `console.error`. */
@@ -150,7 +153,7 @@ export async function serve(
     maxPlayers: options.maxPlayers,
     guard: options.guard,
     resumeMs: options.resumeMs,
-    newKey: () => [randomInt(2 ** 32), randomInt(2 ** 32)],
+    sameAccount: options.sameAccount,
     maxRooms: options.maxRooms,
     mayOpenRoom:
       mayOpenRoom && ((request, game, id) => mayOpenRoom(request as IncomingMessage, game, id)),

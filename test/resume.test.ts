@@ -113,7 +113,6 @@ describe('a page that reloads', () => {
     const first = join(keeper, 'blue')
     const second = join(keeper, 'blue')
     second.cut()
-    // All rooms have the same seed here, so only the first of each has the key of the first.
     const { resumeKey } = second.session
     expect(join(keeper, 'red', resumeKey).session.playerId).toBe(1)
     expect(join(runner, 'blue', resumeKey).session.playerId).toBe(1)

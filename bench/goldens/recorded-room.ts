@@ -26,7 +26,9 @@ export class RecordedRoom {
 
   constructor(game: AnyGame, kind: LinkKind) {
     this.#kind = kind
-    this.room = new Room(game, { nowMs: 0, seed: 7 })
+    // A golden holds the keys too, so they come from the seed.
+    const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
+    this.room = new Room(game, { nowMs: 0, seed: 7, newKey })
     this.#reception = new Reception({
       clock: this.clock,
       game: () => game,

@@ -132,7 +132,7 @@ export class Session<G extends AnyGame> {
 
   /**
    * What makes a later session the same player, as its `resume`; '' before it has joined. For the page alone: keep it
-   * in `sessionStorage`, for whoever knows it can take the player over.
+   * in `sessionStorage`, for whoever knows it can take the player over, unless the server's `authenticate` tells them apart.
    */
   get resumeKey(): string {
     return this.#play ? this.#resumeKey : ''

@@ -2,6 +2,7 @@ import type { Ms, SubTick } from '../base/units.ts'
 import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
+import type { Claim, Claims } from './claims.ts'
 import type { Entity } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
 
@@ -40,9 +41,11 @@ interface AbsentSteps {
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
 export class Absences {
   readonly #list: Absence[] = []
+  readonly #claims: Claims
   readonly #onAway: OnAway | undefined
 
-  constructor(onAway?: OnAway) {
+  constructor(claims: Claims, onAway?: OnAway) {
+    this.#claims = claims
     this.#onAway = onAway
   }
 
@@ -64,14 +67,14 @@ export class Absences {
       if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
   }
 
-  /** Whether a place is kept for the player who has this key. */
-  hasKey(key: ResumeKey): boolean {
-    return this.#list.some(({ resumeKey }) => isSameKey(resumeKey, key))
+  /** Whether a place is kept for the player whose claim this is. */
+  hasPlaceOf(claim: Claim): boolean {
+    return this.#list.some((absence) => this.#claims.isFor(absence, claim))
   }
 
-  /** Takes out the player who has this key. */
-  takeKey(key: ResumeKey): Absence | undefined {
-    return this.#take(this.#list.findIndex(({ resumeKey }) => isSameKey(resumeKey, key)))
+  /** Takes out the player whose claim this is. */
+  takeClaimed(claim: Claim): Absence | undefined {
+    return this.#take(this.#list.findIndex((absence) => this.#claims.isFor(absence, claim)))
   }
 
   /** Takes out a player; undefined for one who is not away. */
@@ -93,9 +96,4 @@ export class Absences {
     this.#onAway?.(absence.player, false)
     return absence
   }
-}
-
-/** Whether two keys are one; the key of nobody is never the same as any. */
-export function isSameKey(a: ResumeKey, b: ResumeKey): boolean {
-  return a[0] === b[0] && a[1] === b[1] && (a[0] | a[1]) !== 0
 }

@@ -39,6 +39,8 @@ export interface LobbyOptions {
   readonly resumeMs?: Ms | undefined
   /** See `Room`. */
   readonly newKey?: RoomOptions['newKey']
+  /** See `Room`. */
+  readonly sameAccount?: RoomOptions['sameAccount']
   /** Most rooms at once, empty ones that are still kept included. Default 100. */
   readonly maxRooms?: number | undefined
   /**
@@ -165,7 +167,7 @@ export class Lobby {
     const key = `${game.name}/${id}`
     const known = this.rooms.get(key)
     const nowMs = this.#options.clock.nowMs()
-    if (!known?.hasPlaceOf(visitor.resumeKey) && !this.#addresses.mayEnter(visitor.address))
+    if (!known?.hasPlaceOf(visitor) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
     // A room without connections stood still: before somebody is told its time, it has to leave that out.
     if (known?.peerList.length === 0) known.advance(nowMs)
@@ -179,7 +181,8 @@ export class Lobby {
   }
 
   #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
-    const { maxPlayers, guard, resumeMs, newKey, onError, onRoom, seed } = this.#options
+    const { maxPlayers, guard, resumeMs, newKey, sameAccount, onError, onRoom, seed } =
+      this.#options
     const room = new Room(game, {
       nowMs,
       id,
@@ -188,6 +191,7 @@ export class Lobby {
       guard,
       resumeMs,
       newKey,
+      sameAccount,
       onError,
       onAway: (player, isAway) => this.#countPlace(player, isAway),
     })

@@ -5,9 +5,10 @@ import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
-import { type Hello, type ResumeKey, readHello, readProfile } from '../wire/handshake.ts'
+import { type Hello, readHello, readProfile } from '../wire/handshake.ts'
 import { FORMAT_VERSION, PACKET, readClose, writeClose } from '../wire/packets.ts'
 import { AddressLimits } from './address-limits.ts'
+import type { Claim } from './claims.ts'
 import { endOf, GOES_ON, type Seat } from './peer.ts'
 import type { Room } from './room.ts'
 
@@ -26,14 +27,12 @@ export interface Applicant {
   readonly request: unknown
 }
 
-/** What is known of somebody who wants into a room. */
-export interface Visitor {
+/** What is known of somebody who wants into a room; the `resumeKey` they show counts with their `account` alone. */
+export interface Visitor extends Claim {
   /** What the transport knows of the connection. */
   readonly request: unknown
   /** Where it comes from; '' where nobody knows. */
   readonly address: string
-  /** The key it shows; zeros without one. */
-  readonly resumeKey: ResumeKey
 }
 
 /** Why somebody does not get into a room. */
@@ -196,10 +195,11 @@ class Doorway implements LinkReceiver {
     const { room: open, joined, onError } = this.#options
     const { address } = this.#from
     try {
-      const room = open(game, roomId, { ...this.#from, resumeKey })
+      const visitor = { ...this.#from, resumeKey, account }
+      const room = open(game, roomId, visitor)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
-      if (room.isOvertaken(resumeKey, this.#order)) return this.#refuse('replaced', GOES_ON)
+      if (room.isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
       if (this.#inside) {
         this.#addresses.placeTaken(address)

@@ -3,6 +3,7 @@ import type { Ms, SubTick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { OnAway } from './absences.ts'
 import type { InputGuard } from './budget.ts'
+import type { SameAccount } from './same-account.ts'
 
 /** How a room is made. */
 export interface RoomOptions {
@@ -28,10 +29,17 @@ export interface RoomOptions {
   /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */
   onAway?: OnAway | undefined
   /**
-   * Makes the resume keys. Default: from `random`, out of whose numbers a player could work out the keys of others;
-   * `serve` takes true chance.
+   * Makes the resume keys: two whole numbers of 32 bits, not both 0; `join` throws `misuse` for anything else. Default:
+   * `crypto.getRandomValues`. Pass one for a run that has to repeat to the bit, and never one whose keys tell of others.
    */
   newKey?: (() => ResumeKey) | undefined
+  /**
+   * Whether who shows a resume key has the account of the player whose key it is: what `authenticate` returned for that
+   * player, and what it returns now. Anything but true means another one, who joins as a new player. Default: two objects
+   * that both have an `id` are compared by it, other plain objects, arrays and dates by what they hold, and everything else
+   * as `Object.is` does. Without `authenticate` all accounts are undefined, and the key alone decides.
+   */
+  sameAccount?: SameAccount | undefined
   /**
    * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
    * it is thrown on, to whoever called `advance` or delivered the packet.

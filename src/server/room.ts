@@ -9,9 +9,10 @@ import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { MAX_MESSAGE } from '../wire/packets.ts'
-import { Absences, isSameKey, type Place } from './absences.ts'
+import { Absences, type Place } from './absences.ts'
 import { inputsOf } from './authority.ts'
 import { Budget } from './budget.ts'
+import { type Claim, Claims } from './claims.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
 import { FloodGuard } from './flood-guard.ts'
@@ -64,7 +65,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #outbox: Outbox
   readonly #onError: RoomOptions['onError']
   readonly #guard: NonNullable<RoomOptions['guard']>
-  readonly #newKey: () => ResumeKey
+  readonly #claims: Claims
   readonly #resumeMs: Ms
   readonly #absences: Absences
   readonly #playerIds = new PlayerIds()
@@ -85,7 +86,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
-    this.#newKey = options.newKey ?? (() => [this.random.uint32(), this.random.uint32()])
+    this.#claims = new Claims(options.newKey, options.sameAccount)
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
@@ -93,7 +94,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
-    this.#absences = new Absences(options.onAway)
+    this.#absences = new Absences(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
     this.nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
@@ -159,26 +160,26 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
-   * when the room is full. `account` is what `authenticate` returned. A client that shows the `key` of a player who is here,
-   * or was a moment ago, is that player again, with the profile and account of before: `join` of the game is not called.
-   * `order` is the place of the link among those accepted.
+   * when the room is full. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who is
+   * here, or was a moment ago, and has the same account, is that player again, with the profile and account of before: `join`
+   * of the game is not called. `order` is the place of the link among those accepted.
    */
   join(
     link: Link,
     profile: object,
     account: unknown,
     nowMs: Ms,
-    key: ResumeKey = [0, 0],
+    resumeKey: ResumeKey = [0, 0],
     order = 0,
   ): Seat | null {
     if (this.isClosed) return null
     this.#leaveOut(nowMs)
-    const before = this.#resumed(key)
+    const before = this.#resumed({ resumeKey, account })
     if (!before && this.players.length >= this.maxPlayers) return null
     const now = Math.max(0, this.subTicksAt(nowMs))
     const place = before ?? {
       player: { id: this.#playerIds.next(this.players), profile, account } as never,
-      resumeKey: this.#newKey(),
+      resumeKey: this.#claims.newKey(),
       guard: this.#guard(now, this.game.stepMs),
       flood: new FloodGuard(nowMs),
     }
@@ -205,14 +206,14 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  /** Whether the player whose `key` this is has a place here, at a connection or kept: coming back takes no other. */
-  hasPlaceOf(key: ResumeKey): boolean {
-    return this.#absences.hasKey(key) || this.isOvertaken(key, Number.NEGATIVE_INFINITY)
+  /** Whether the player whose claim this is has a place here, at a connection or kept: coming back takes no other. */
+  hasPlaceOf(claim: Claim): boolean {
+    return this.#absences.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
-  /** Whether whose `key` this is goes on at a link accepted after `order`: what an older one says then comes late. */
-  isOvertaken(key: ResumeKey, order: number): boolean {
-    return this.peerList.some((peer) => peer.order > order && isSameKey(peer.resumeKey, key))
+  /** Whether whose claim this is goes on at a link accepted after `order`: what an older one says then comes late. */
+  isOvertaken(claim: Claim, order: number): boolean {
+    return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
   }
 
   /**
@@ -336,11 +337,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#onError(error)
   }
 
-  /** Takes out whom `key` belongs to; a connection that is still there ends: its end may come later than this. */
-  #resumed(key: ResumeKey): Place | undefined {
-    const peer = this.peerList.find(({ resumeKey }) => isSameKey(resumeKey, key))
+  /** Takes out whose claim this is; a connection that is still there ends: its end may come later than this. */
+  #resumed(claim: Claim): Place | undefined {
+    const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
-    const before = peer ?? this.#absences.takeKey(key)
+    const before = peer ?? this.#absences.takeClaimed(claim)
     if (before) this.stats.resumes++
     return before
   }

@@ -70,7 +70,9 @@ export class Simulation<G extends AnyGame> {
     this.#game = game
     this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
     this.#kind = kind
-    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard, resumeMs })
+    // From the room's seed, so that a run repeats to the bit.
+    const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
+    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard, resumeMs, newKey })
     this.#reception = new Reception({
       clock: this.#process,
       game: (name) => (name === game.name ? game : undefined),

@@ -117,7 +117,9 @@ class Taped extends Direct {
 /** Plays a zoo for `seconds` with two players, one of whom is taped, and comes and goes. */
 export function record(kind: LinkKind, seconds: number, game: typeof zoo = zoo): Corpus {
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0 })
+  // Keys are in the packets that are mutated: a seed has to give the same ones again.
+  const newKey = () => [room.random.uint32(), room.random.uint32()] as const
+  const room: Room<typeof zoo> = new Room(game, { nowMs: 0, newKey })
   const reception = strictReception(game, room, clock)
   const corpus: Corpus = { game, kind, toServer: [], toClient: [] }
   const join = (name: string) => {
