@@ -86,16 +86,20 @@ export interface ServeOptions {
    */
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
-   * Decides who may enter; what it returns is the player's `account`, what it throws the reason. It is asked about a
-   * client with a `resumeKey` as well: with the same account that is the player of before, with the account of then.
-   * Default: all.
+   * Decides who may enter, within 7 s; what it returns is the player's `account`. To refuse with words for the player, throw
+   * `new GlissadeError('refused', 'the password is wrong')`; of anything else that it throws the player reads `the server
+   * refused`, and the error goes to `onError`. It is asked about a client with a `resumeKey` as well: with the same account that
+   * is the player of before, with the account of then. Default: all.
    */
   authenticate?: LobbyOptions['authenticate']
   /** Whether an account is that of a player of before, who may come back with a `resumeKey`. See `Room` for the default. */
   sameAccount?: LobbyOptions['sameAccount']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room) => void) | undefined
-  /** Takes what a game's own functions throw; that room is closed, the others go on. Default: `console.error`. */
+  /**
+   * Takes what a game's own functions throw; that room is closed, the others go on. Also what `authenticate` throws that is not
+   * for the player, and word of one that takes too long. Default: `console.error`.
+   */
   onError?: ((error: unknown) => void) | undefined
 }
 

@@ -201,7 +201,7 @@ describe('the lobby', () => {
     const { lobby, join, run } = open({
       authenticate: async ({ token, game, room, request }) => {
         seen.push({ token, game, room, request })
-        if (token !== 'sesame') throw new Error('the password is wrong')
+        if (token !== 'sesame') throw new GlissadeError('refused', 'the password is wrong')
         return { name: 'Ali' }
       },
     })

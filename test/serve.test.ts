@@ -1,5 +1,6 @@
 import { createServer, request as httpRequest } from 'node:http'
 import { type Socket, connect as tcpConnect } from 'node:net'
+import { GlissadeError } from 'glissade'
 import { connect, type Network, presets, Session, SimulatedNetwork } from 'glissade/client'
 import { connectWebSocket, type ServeOptions, type Server, serve } from 'glissade/node'
 import { afterEach, describe, expect, test, vi } from 'vitest'
@@ -97,7 +98,7 @@ describe('serve', () => {
     const server = await start({
       authenticate: ({ token, request }) => {
         const { headers } = request as { headers: Record<string, string> }
-        if (token !== 'sesame') throw new Error(`not you at ${headers['host']}`)
+        if (token !== 'sesame') throw new GlissadeError('refused', `not you at ${headers['host']}`)
       },
     })
     const where = server.url.replace('http://', '')

@@ -13,13 +13,17 @@ export class GlissadeError extends Error {
   }
 }
 
-/** `connect` rejects with the first five; `schema-definition` and `misuse` are mistakes in the caller's code. */
+/**
+ * `connect` rejects with the first five. An `authenticate` throws `refused` to say something to the player; `timeout` means that
+ * it took too long. `schema-definition` and `misuse` are mistakes in the caller's code.
+ */
 export type ErrorCode =
   | 'unreachable'
   | 'refused'
   | 'version'
   | 'schema'
   | 'full'
+  | 'timeout'
   | 'schema-definition'
   | 'misuse'
 

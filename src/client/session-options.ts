@@ -11,7 +11,10 @@ export interface SessionOptions<G extends AnyGame> {
   room?: string | undefined
   /** What the game's `profile` asks for. Fields left out get their defaults. */
   profile?: Partial<ProfileOf<G>> | undefined
-  /** The `resumeKey` of a session before a reload: joins as that player again, if it still has its place and the account is the same. */
+  /**
+   * The `resumeKey` of a session before a reload: joins as that player again, if it still has its place and `authenticate`
+   * finds the same account.
+   */
   resume?: string | undefined
   /**
    * Opens another link when the connection broke; rejects when that failed, and is asked again. `connect` sets it for

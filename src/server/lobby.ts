@@ -56,7 +56,7 @@ export interface LobbyOptions {
   readonly seed: () => number
   /** Called when a room opens, before anybody joins. */
   readonly onRoom?: ((room: Room) => void) | undefined
-  /** Takes what a game's own functions throw. See `Room`. */
+  /** Takes what a game's own functions throw, see `Room`, and what `authenticate` does, see `Reception`. */
   readonly onError?: ((error: unknown) => void) | undefined
 }
 

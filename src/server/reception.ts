@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { DisconnectReason } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
@@ -14,8 +14,8 @@ import type { Room } from './room.ts'
 
 /** How long a connection may take to say HELLO. */
 const HELLO_MS: Ms = 5000
-/** How long `authenticate` may take to decide. */
-const AUTHENTICATE_MS: Ms = 10_000
+/** How long `authenticate` may take: a client waits 10 s for its answer, 8 s when it comes back, and is to hear why not. */
+const AUTHENTICATE_MS: Ms = 7000
 
 /** What `authenticate` is told of somebody who wants in. */
 export interface Applicant {
@@ -54,13 +54,16 @@ export interface ReceptionOptions {
   /** Told who has joined, or come back, and from where. */
   readonly joined?: ((player: Player, address: string) => void) | undefined
   /**
-   * Decides who may enter: returns (or promises) what becomes `player.account`; throws to refuse, and the
-   * error's message is what the client reads. It is asked about clients that come back too, and may refuse them, but such a
-   * client is the player of before: its resume key gives it the profile and the `account` of then. A promise that takes
-   * longer than 10 s refuses. Default: everybody.
+   * Decides who may enter: returns (or promises) what becomes `player.account`, or throws. A `GlissadeError` with the code
+   * `refused` is for the player, who reads its message. Anything else goes to `onError`, and the player reads `the server
+   * refused`. It is asked about clients that come back too: with the same account a resume key gives such a client the
+   * profile and the `account` of before. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
-  /** Takes what the game throws while a room opens; the client is refused. Default: it is thrown on. */
+  /**
+   * Takes what `authenticate` throws, also when nobody waits for it any more, and what the game throws while a room opens;
+   * the client is refused. Default: it is thrown on. Is told of an `authenticate` that takes too long as well.
+   */
   readonly onError?: ((error: unknown) => void) | undefined
   /** Counts connections that ended before they reached a room. */
   count(reason: DisconnectReason): void
@@ -171,28 +174,50 @@ class Doorway implements LinkReceiver {
     const { authenticate, clock } = this.#options
     const enter = (account: unknown, nowMs: Ms) => this.#enter(game, hello, profile, account, nowMs)
     if (!authenticate) return enter(undefined, arrivedAtMs)
-    const refuse = (error: unknown) =>
-      this.#refuse('refused', error instanceof Error ? error.message : String(error))
     const { room, token } = hello
     const { request } = this.#from
     let account: unknown
     try {
       account = authenticate({ game: game.name, room, token, profile, request })
     } catch (error) {
-      return refuse(error)
+      return this.#turnAway(error)
     }
     if (!isPromise(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
-    this.#undoTimer = clock.after(AUTHENTICATE_MS, () =>
-      this.#refuse('timeout', 'the server took too long to decide'),
-    )
-    account.then((value) => enter(value, clock.nowMs()), refuse)
+    this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game, room))
+    // What is thrown on is thrown by the clock: thrown here, it would be a rejection that nobody handles.
+    const throwOn = (error: unknown) => {
+      clock.after(0, () => {
+        throw error
+      })
+    }
+    Promise.resolve(account)
+      .then(
+        (value) => enter(value, clock.nowMs()),
+        (error) => this.#turnAway(error),
+      )
+      .catch(throwOn)
+  }
+
+  /** `authenticate` has thrown: its word to the player goes to the player, anything else to the operator alone. */
+  #turnAway(error: unknown): void {
+    const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
+    this.#refuse('refused', isForPlayer ? error.message : 'the server refused')
+    if (!isForPlayer) this.#report(error)
+  }
+
+  /** Strangers choose the room's name, so it is quoted. */
+  #turnAwayLate(game: AnyGame, room: string): void {
+    this.#refuse('timeout', 'the server took too long to decide')
+    const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`
+    const where = `game '${game.name}', room ${JSON.stringify(room)}`
+    this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`))
   }
 
   #enter(game: AnyGame, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
     const { room: roomId, resumeKey } = hello
-    const { room: open, joined, onError } = this.#options
+    const { room: open, joined } = this.#options
     const { address } = this.#from
     try {
       const visitor = { ...this.#from, resumeKey, account }
@@ -207,11 +232,16 @@ class Doorway implements LinkReceiver {
       }
     } catch (error) {
       this.#refuse('refused', 'the room could not be opened')
-      if (!onError) throw error
-      return onError(error)
+      return this.#report(error)
     }
     if (this.#inside) this.#undoTimer()
     else this.#refuse('full', `room '${roomId}' is full`)
+  }
+
+  #report(error: unknown): void {
+    const { onError } = this.#options
+    if (!onError) throw error
+    onError(error)
   }
 
   #refuse(reason: DisconnectReason, detail: string): void {
