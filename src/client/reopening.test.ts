@@ -4,7 +4,7 @@ import { memoryPair } from '../link/memory.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { Reopening } from './reopening.ts'
 
-/** A `Reopening` whose links open when the test says so. */
+/** A `Reopening` whose links open when the test says so, and whose waits are neither shorter nor longer by default. */
 function begun() {
   const clock = new VirtualClock()
   const tries: { atMs: number; open: (link: Link) => void; fail: () => void }[] = []
@@ -18,6 +18,7 @@ function begun() {
       return answer as unknown as PromiseLike<Link>
     },
     (link) => found.push(link),
+    () => 0.5,
   )
   const note = (open: (link: Link) => void, fail: () => void) =>
     tries.push({ atMs: clock.nowMs(), open, fail })
@@ -79,4 +80,38 @@ test('after a connection that held the next try is made at once, after a short o
   reopening.begin(() => {})
   clock.advance(0)
   expect(times()).toEqual([0, 1250, 7300])
+})
+
+/** How long it waits before its second to seventh try, when all fail at once. */
+function waits(clock: VirtualClock, chance?: () => number): number[] {
+  const times: number[] = []
+  const open = () => {
+    times.push(clock.nowMs())
+    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+    const answer = { then: (_: unknown, fail: () => void) => fail() }
+    return answer as unknown as PromiseLike<Link>
+  }
+  const reopening = new Reopening(clock, open, () => {}, chance)
+  reopening.begin(() => {})
+  clock.advance(19_000)
+  reopening.stop()
+  return times.slice(1, 7).map((ms, i) => ms - times[i]!)
+}
+
+test('each wait is by chance from half as long to half as long again', () => {
+  expect(waits(new VirtualClock(), () => 0)).toEqual([125, 250, 500, 1000, 1000, 1000])
+  expect(waits(new VirtualClock(), () => 1)).toEqual([375, 750, 1500, 3000, 3000, 3000])
+})
+
+test('by default clients whose clocks show different things are spread evenly, if only by a microsecond', () => {
+  const hits = new Array<number>(10).fill(0)
+  for (let n = 0; n < 1000; n++) {
+    const clock = new VirtualClock()
+    clock.advance(5000 + n / 1000)
+    const [second = Number.NaN] = waits(clock)
+    hits[Math.floor((second - 125) / 25)]!++
+  }
+  // 100 each, and 9.5 of standard deviation.
+  for (const count of hits) expect(Math.abs(count - 100)).toBeLessThan(50)
+  expect(waits(new VirtualClock())).toEqual(waits(new VirtualClock()))
 })

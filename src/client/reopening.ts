@@ -1,8 +1,9 @@
 import type { Clock } from '../base/clock.ts'
+import { mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
-/** How long it waits before its second try; before each after that twice as long, up to the most. */
+/** How long it waits before its second try, on average; before each after that twice as long, up to the most. */
 const FIRST_WAIT_MS: Ms = 250
 const MOST_WAIT_MS: Ms = 2000
 /** How long a link may take to open; then the next try begins. */
@@ -11,12 +12,15 @@ const OPENING_MS: Ms = 4000
 const GIVE_UP_MS: Ms = 20_000
 /** After a connection that held so long the first try is made at once; else the waits go on growing. */
 const HELD_MS: Ms = 5000
+/** How much shorter or longer a wait may be: after a server has gone, its clients do not come back all at one moment. */
+const JITTER = 0.5
 
-/** Opens another link when one broke: at once, then after longer and longer waits. */
+/** Opens another link when one broke: at once, then after waits that grow, each by chance up to half as long again or less. */
 export class Reopening {
   readonly #clock: Clock
   readonly #open: () => PromiseLike<Link>
   readonly #found: (link: Link) => void
+  readonly #chance: () => number
   #waitMs: Ms = 0
   #openedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** The newest try; a link that an earlier one opens comes too late. */
@@ -24,11 +28,20 @@ export class Reopening {
   #undoTry: () => void = () => {}
   #undoEnd: () => void = () => {}
 
-  /** `found` is called with each link that opened. */
-  constructor(clock: Clock, open: () => PromiseLike<Link>, found: (link: Link) => void) {
+  /**
+   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: seeded by what the clock shows,
+   * which is another thing on each page, for each counts from its own beginning.
+   */
+  constructor(
+    clock: Clock,
+    open: () => PromiseLike<Link>,
+    found: (link: Link) => void,
+    chance: () => number = chanceOf(clock),
+  ) {
     this.#clock = clock
     this.#open = open
     this.#found = found
+    this.#chance = chance
   }
 
   /** Begins; `giveUp` is called after 20 s unless it is stopped before. */
@@ -41,7 +54,8 @@ export class Reopening {
   /** Tries once more: what the last link led to was nothing. */
   tryAgain(): void {
     this.#undo()
-    this.#undoTry = this.#clock.after(this.#waitMs, () => this.#try(this.#newest))
+    const waitMs = this.#waitMs * (1 - JITTER + 2 * JITTER * this.#chance())
+    this.#undoTry = this.#clock.after(waitMs, () => this.#try(this.#newest))
     this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
   }
 
@@ -68,4 +82,10 @@ export class Reopening {
     this.#newest++
     this.#undoTry()
   }
+}
+
+function chanceOf(clock: Clock): () => number {
+  const [low, high] = new Uint32Array(Float64Array.of(clock.nowMs()).buffer)
+  const random = new Random(mixSeed(low!, high!))
+  return () => random.next()
 }
