@@ -11,12 +11,14 @@ import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
 import { type AddressLimitStats, AddressLimits } from './server/address-limits.ts'
 import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
+import type { SlowRoom } from './server/slow-rooms.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
 export type { AllowedOrigins } from './net/origins.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
 export type { Applicant } from './server/reception.ts'
 export type { Room } from './server/room.ts'
+export type { SlowRoom } from './server/slow-rooms.ts'
 export { StrictTime } from './server/strict-time.ts'
 
 /** The rooms' timer is never set closer than this: what comes due meanwhile runs in one go. */
@@ -101,6 +103,11 @@ export interface ServeOptions {
    * for the player, and word of one that takes too long. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined
+  /**
+   * Told of a room whose game takes longer than 50 ms in one go: meanwhile every room of the process stands still. Once in 10 s
+   * for a room, at most. Default: a line by `console.warn`.
+   */
+  onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
 /** What the limits of a server have done since the start. */
@@ -141,7 +148,7 @@ export async function serve(
   games: AnyGame | readonly AnyGame[],
   options: ServeOptions = {},
 ): Promise<Server> {
-  const { mayOpenRoom, onError = console.error } = options
+  const { mayOpenRoom, onError = console.error, onSlow = warnOfSlow } = options
   const addresses = new AddressLimits(options)
   const gate = new Gate({
     maxConnections: options.maxConnections,
@@ -165,6 +172,7 @@ export async function serve(
     authenticate: options.authenticate,
     onRoom: options.onRoom,
     onError,
+    onSlow,
   })
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
@@ -222,6 +230,11 @@ function answer(options: ServeOptions, gate: Gate, origins: Origins): RequestLis
     if (refusal) return sendRefusal(response, refusal)
     if (!(await files?.(request, response))) sendNotFound(request, response)
   }
+}
+
+function warnOfSlow({ room, game, ms }: SlowRoom): void {
+  const where = `room ${JSON.stringify(room)} of '${game}'`
+  console.warn(`glissade: ${where} kept all rooms waiting for ${Math.round(ms)} ms`)
 }
 
 function drive(lobby: Lobby): () => void {

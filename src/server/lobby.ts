@@ -9,6 +9,7 @@ import { AddressLimits } from './address-limits.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
 import { Room } from './room.ts'
 import type { RoomOptions } from './room-options.ts'
+import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
 import { emptyReasons } from './stats.ts'
 
 /** How long a room without players is kept: a reload finds its world again. */
@@ -58,6 +59,11 @@ export interface LobbyOptions {
   readonly onRoom?: ((room: Room) => void) | undefined
   /** Takes what a game's own functions throw, see `Room`, and what `authenticate` does, see `Reception`. */
   readonly onError?: ((error: unknown) => void) | undefined
+  /**
+   * Told of a room whose game takes longer than 50 ms in one go, and longer than the time that it ran in these: meanwhile no
+   * other room of the process runs. Once in 10 s for a room, at most. Default: nothing is measured.
+   */
+  readonly onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
 /** A room to which nobody is connected. */
@@ -82,6 +88,7 @@ export class Lobby {
   /** Where each player joined from. */
   readonly #addressOf = new WeakMap<Player, string>()
   readonly #standing = new Map<Room, StandingRoom>()
+  readonly #slow: SlowRooms | undefined
 
   constructor(options: LobbyOptions) {
     const names = options.games.map((game) => game.name)
@@ -90,6 +97,7 @@ export class Lobby {
     from0(options.resumeMs ?? 0, 'resumeMs')
     this.#options = options
     this.#addresses = options.addresses ?? new AddressLimits()
+    if (options.onSlow) this.#slow = new SlowRooms(options.onSlow)
     this.#reception = new Reception({
       clock: options.clock,
       game: (name) => options.games.find((game) => game.name === name),
@@ -98,6 +106,7 @@ export class Lobby {
       joined: (player, address) => this.#addressOf.set(player, address),
       authenticate: options.authenticate,
       onError: options.onError,
+      slow: this.#slow,
       count: (reason) => this.refused[reason]++,
     })
   }
@@ -124,7 +133,7 @@ export class Lobby {
     for (const [key, room] of this.rooms) {
       if (room.peerList.length > 0) {
         this.#standing.delete(room)
-        room.advance(nowMs)
+        this.#advance(room, nowMs)
       } else this.#stand(key, room, nowMs)
       if (room.isClosed) this.#drop(key, room)
     }
@@ -133,6 +142,14 @@ export class Lobby {
   /** Closes all rooms and their connections. */
   close(): void {
     for (const [key, room] of this.rooms) this.#drop(key, room)
+  }
+
+  #advance(room: Room, nowMs: Ms): void {
+    const { clock } = this.#options
+    const { tick, game } = room
+    const startMs = clock.nowMs()
+    room.advance(nowMs)
+    this.#slow?.note(room, startMs, clock.nowMs(), (room.tick - tick) * game.stepMs)
   }
 
   #stand(key: string, room: Room, nowMs: Ms): void {

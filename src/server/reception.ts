@@ -11,6 +11,7 @@ import { AddressLimits } from './address-limits.ts'
 import type { Claim } from './claims.ts'
 import { endOf, GOES_ON, type Seat } from './peer.ts'
 import type { Room } from './room.ts'
+import type { SlowRooms } from './slow-rooms.ts'
 
 /** How long a connection may take to say HELLO. */
 const HELLO_MS: Ms = 5000
@@ -65,6 +66,8 @@ export interface ReceptionOptions {
    * the client is refused. Default: it is thrown on. Is told of an `authenticate` that takes too long as well.
    */
   readonly onError?: ((error: unknown) => void) | undefined
+  /** Notes how long each packet takes in its room: with `authority: 'input'` that is where `move` runs. Default: none. */
+  readonly slow?: SlowRooms | undefined
   /** Counts connections that ended before they reached a room. */
   count(reason: DisconnectReason): void
 }
@@ -104,6 +107,7 @@ class Doorway implements LinkReceiver {
   #undoTimer: () => void
   #hello: Uint8Array | null = null
   #inside: Seat | null = null
+  #room: Room | null = null
   #isOver = false
 
   constructor(
@@ -126,13 +130,21 @@ class Doorway implements LinkReceiver {
     const isHello = bytes[0] === PACKET.hello
     if (isHello && this.#hello && this.#link.kind === 'datagram' && same(bytes, this.#hello))
       this.#inside?.welcome(arrivedAtMs)
-    else if (this.#inside) this.#inside.packet(bytes, arrivedAtMs)
+    else if (this.#inside) this.#pass(this.#inside, bytes, arrivedAtMs)
     else if (this.#hello)
       this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
     else if (isHello) this.#greet(bytes, arrivedAtMs)
     else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
       this.#refuse('left', '')
     else this.#refuse('bad-packet', 'the first packet has to be HELLO')
+  }
+
+  #pass(seat: Seat, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    const { slow, clock } = this.#options
+    if (!slow || !this.#room) return seat.packet(bytes, arrivedAtMs)
+    const startMs = clock.nowMs()
+    seat.packet(bytes, arrivedAtMs)
+    slow.note(this.#room, startMs, clock.nowMs(), 0)
   }
 
   closed(reason: DisconnectReason, detail: string): void {
@@ -227,6 +239,7 @@ class Doorway implements LinkReceiver {
       if (room.isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
       if (this.#inside) {
+        this.#room = room
         this.#addresses.placeTaken(address)
         joined?.(this.#inside.player, address)
       }
