@@ -15,7 +15,8 @@ export class GlissadeError extends Error {
 
 /**
  * `connect` rejects with the first five. An `authenticate` throws `refused` to say something to the player; `timeout` means that
- * it took too long. `schema-definition` and `misuse` are mistakes in the caller's code.
+ * it took too long. `stale`: a call names an entity or a player that is gone; a room goes on after it. `schema-definition` and
+ * `misuse` are mistakes in the caller's code.
  */
 export type ErrorCode =
   | 'unreachable'
@@ -24,6 +25,7 @@ export type ErrorCode =
   | 'schema'
   | 'full'
   | 'timeout'
+  | 'stale'
   | 'schema-definition'
   | 'misuse'
 

@@ -30,7 +30,11 @@ export interface Player<P extends SharedFields = SharedFields> {
 export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
   Identity<K>
 
-/** What the server's functions do things with. Never handed to `move`. */
+/**
+ * What the server's functions do things with. Never handed to `move`. A call that names an entity or a player that is gone throws
+ * `stale`. A game that does not catch it loses the rest of that call of its function, and nothing else: where the room has an
+ * `onError`, as with `serve`, it is reported there and the room goes on with all that follows.
+ */
 export interface World<
   E extends EntityKinds = EntityKinds,
   V extends EventKinds = EventKinds,
@@ -47,7 +51,8 @@ export interface World<
 
   /**
    * Makes an entity, owned by `player` or, with null, by the room. Fields not named in `start` get their
-   * defaults. Throws `misuse` for an unknown kind or field, or when 65,535 entities live already.
+   * defaults. Throws `misuse` for an unknown kind or field, or when 65,535 entities live already, and `stale` for a player who
+   * has left.
    */
   spawn<K extends keyof E & string>(
     kind: K,
@@ -58,7 +63,11 @@ export interface World<
   /** Removes an entity. Removing it twice does nothing. */
   despawn(entity: Identity): void
 
-  /** All living entities of a kind: one array, kept up to date. Do not spawn or despawn that kind while looping. */
+  /**
+   * All entities of a kind that live now. Ask anew each time: the array stays as it is, so that a loop over it may spawn and
+   * despawn. What is spawned meanwhile is not in it; what was despawned meanwhile still is: `get(entity.id)` tells, and
+   * to read and write its fields does no harm. Copies nothing unless that kind is spawned or despawned after the call.
+   */
   entities<K extends keyof E & string>(kind: K): readonly ServerEntity<E, K>[]
 
   /** A living entity by id. */
@@ -67,7 +76,7 @@ export interface World<
   /** Raises an event at this moment; every client gets it, when its render clock reaches the moment. */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
 
-  /** Says that an entity was set somewhere else: nobody sees it glide there. */
+  /** Says that an entity was set somewhere else: nobody sees it glide there. Throws `stale` for one that is gone. */
   teleport(entity: Identity): void
 
   /** A number from 0 to 1, from the room's seed. */

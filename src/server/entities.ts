@@ -3,6 +3,7 @@ import { GlissadeError } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
+import type { Identity } from '../game/infer.ts'
 import { type RowTaker, takerOf } from '../game/row-taker.ts'
 import { coarsen, type Holder, TELEPORTS } from '../game/schema.ts'
 import type { KnownEntity } from '../wire/change-list.ts'
@@ -123,6 +124,13 @@ export interface Leave {
   readonly tick: number
 }
 
+/** The objects of a kind. */
+interface Herd {
+  objects: Holder[]
+  /** Whether somebody may be looping over them: then they are copied before any is added or taken out. */
+  isLent: boolean
+}
+
 /**
  * All entities of a room by slot. A slot rests for 128 network ticks after its entity left: by then every client
  * has either acknowledged the leave or gets a complete body.
@@ -133,7 +141,7 @@ export class Entities {
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
   readonly #kinds: ReadonlyMap<string, Kind>
-  readonly #byKind = new Map<string, Holder[]>()
+  readonly #byKind = new Map<string, Herd>()
   readonly #entities = new Map<object, Entity>()
   readonly #owned = new Map<number, Entity[]>()
   readonly #isOwners: (kind: Kind) => boolean
@@ -157,7 +165,7 @@ export class Entities {
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     for (const kind of game.kinds) {
-      this.#byKind.set(kind.name, [])
+      this.#byKind.set(kind.name, { objects: [], isLent: false })
       if (glides(kind)) this.#gliding.set(kind, new Gliding(kind, game))
     }
     for (const { name } of this.#pathKinds) {
@@ -193,7 +201,7 @@ export class Entities {
     kind.path?.(entity.object, this.#pathTime.ms)
     this.slots[slot] = entity
     this.#entities.set(entity.object, entity)
-    this.#byKind.get(kindName)!.push(entity.object)
+    this.#changing(kindName).push(entity.object)
     if (isOwners) this.ownedBy(owner).push(entity)
     return entity
   }
@@ -204,7 +212,7 @@ export class Entities {
     if (!entity) return false
     this.#entities.delete(object)
     this.slots[entity.slot] = undefined
-    const siblings = this.#byKind.get(entity.kind.name)!
+    const siblings = this.#changing(entity.kind.name)
     siblings.splice(siblings.indexOf(entity.object), 1)
     const owned = this.#owned.get(entity.owner)
     if (owned?.includes(entity)) owned.splice(owned.indexOf(entity), 1)
@@ -212,11 +220,13 @@ export class Entities {
     return true
   }
 
-  /** The entity behind a game's object; throws `misuse` for an object that is none, or is gone. */
+  /** The entity behind a game's object. Throws `stale` for one that is gone, and `misuse` for an object that is none. */
   of(object: object): Entity {
     const entity = this.#entities.get(object)
-    if (!entity) throw misuse('this object is no living entity of this room')
-    return entity
+    if (entity) return entity
+    const { kind = '', id } = (object ?? {}) as Partial<Identity>
+    if (!this.#kinds.has(kind)) throw misuse('this object is no entity of this room')
+    throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
   }
 
   /** The entities that a player's inputs move, or that have fields for their owner: one array, kept up to date. */
@@ -242,12 +252,21 @@ export class Entities {
     return entity?.id === id ? entity : undefined
   }
 
-  /** The objects of a kind: one array, kept up to date. */
+  /** The objects of a kind that live now. The array stays as it is: spawning and despawning make another. */
   ofKind(kind: string): readonly Holder[] {
-    const objects = this.#byKind.get(kind)
-    if (!objects)
+    const herd = this.#byKind.get(kind)
+    if (!herd)
       throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
-    return objects
+    herd.isLent = true
+    return herd.objects
+  }
+
+  /** The array for adding and taking out, which nobody loops over. */
+  #changing(kind: string): Holder[] {
+    const herd = this.#byKind.get(kind)!
+    if (herd.isLent) herd.objects = herd.objects.slice()
+    herd.isLent = false
+    return herd.objects
   }
 
   /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
@@ -260,7 +279,7 @@ export class Entities {
   #follow(): void {
     for (let i = 0; i < this.#pathKinds.length; i++) {
       const kind = this.#pathKinds[i]!
-      const objects = this.ofKind(kind.name)
+      const { objects } = this.#byKind.get(kind.name)!
       for (let k = 0; k < objects.length; k++) kind.path?.(objects[k]!, this.#pathTime.ms)
     }
   }
@@ -287,9 +306,12 @@ export class Entities {
   }
 
   /** Says that an entity was set somewhere else. */
-  teleport(object: object): void {
-    const holder = this.of(object).object
-    holder[TELEPORTS] = ((holder[TELEPORTS] as number) + 1) & 7
+  teleport(entity: object): void {
+    const { object, fine, kind } = this.of(entity)
+    const next = ((object[TELEPORTS] as number) + 1) & 7
+    // The count has 3 bits, and must not go round to what was told last: the eighth would be none.
+    const told = fine.row[kind.schema.width - 1]
+    object[TELEPORTS] = next === told ? (next + 1) & 7 : next
   }
 }
 

@@ -34,6 +34,8 @@ export interface RoomHost extends WorldHost {
   readonly nowMs: Ms
   /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick
+  /** Takes what a game's function threw: returns if the room goes on after it, and throws it on if not. */
+  pardon(error: unknown): void
   /** Hands a player's message to the listeners. */
   deliver(peer: Peer, message: unknown): void
 }

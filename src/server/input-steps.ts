@@ -47,7 +47,11 @@ export class InputSteps {
     mover.begin(peer.player.id, id, stamp, false)
     for (let i = 0; i < owned.length; i++) {
       const entity = owned[i]!
-      mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      try {
+        mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      } catch (error) {
+        this.#room.pardon(error)
+      }
       entity.extras?.note(entity.object, stamp)
     }
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
@@ -68,7 +72,11 @@ export class InputSteps {
       const from = { player: peer.player.id, input, index }
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
       const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
-      on?.(room.gameWorld, event.record.toObject(), peer.player)
+      try {
+        on?.(room.gameWorld, event.record.toObject(), peer.player)
+      } catch (error) {
+        room.pardon(error)
+      }
     }
   }
 }

@@ -41,8 +41,10 @@ export interface RoomOptions {
    */
   sameAccount?: SameAccount | undefined
   /**
-   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. Default:
-   * it is thrown on, to whoever called `advance` or delivered the packet.
+   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. After a `stale` error,
+   * of a call that names an entity or a player that is gone, the room goes on too: only the rest of that call of the function is
+   * lost. Of these it takes one a second at most; `stats.staleReferences` counts them. Default: everything is thrown on, to
+   * whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
 }

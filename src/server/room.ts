@@ -15,11 +15,13 @@ import { Budget } from './budget.ts'
 import { type Claim, Claims } from './claims.ts'
 import { Entities } from './entities.ts'
 import { RoomEvents } from './events.ts'
+import { Faults } from './faults.ts'
 import { FloodGuard } from './flood-guard.ts'
 import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
+import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
@@ -28,8 +30,6 @@ import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
 
-/** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
-const TIMEOUT_MS: Ms = 10_000
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
 
@@ -64,6 +64,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #reader: PacketReader
   readonly #outbox: Outbox
   readonly #onError: RoomOptions['onError']
+  readonly #faults: Faults
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #claims: Claims
   readonly #resumeMs: Ms
@@ -71,8 +72,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   readonly #playerIds = new PlayerIds()
   readonly #listeners = new Set<(player: Player<never>, message: unknown) => void>()
   readonly #clock: RoomClock
-  /** What was left out and is less than a step: players' stamps leave out whole ones. */
-  #unstampedMs: Ms = 0
+  readonly #pauses: Pauses
   #networkTick = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
@@ -94,12 +94,18 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError
+    this.#faults = new Faults(options.onError, this.stats)
     this.#absences = new Absences(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
+    this.#pauses = new Pauses(this, this.#clock, this.#inputs, this.#absences)
     this.nowMs = nowMs
     this.gameWorld = new RoomWorld(this)
     this.world = this.gameWorld as WorldOf<G>
-    game.definition.open?.(this.gameWorld)
+    try {
+      game.definition.open?.(this.gameWorld)
+    } catch (error) {
+      this.pardon(error)
+    }
   }
 
   /** The room's time at a moment of the clock. */
@@ -125,29 +131,13 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   /** Runs all steps and network ticks that are due at `nowMs`. */
   advance(nowMs: Ms): void {
     if (this.isClosed) return
-    this.#leaveOut(nowMs)
+    this.#pauses.leaveOut(nowMs, this.#nextDue)
     this.nowMs = nowMs
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
       this.#fail(error)
     }
-  }
-
-  /** Leaves out what the process stood still for, for players and places alike. Packets may come before `advance` does. */
-  #leaveOut(nowMs: Ms): void {
-    const leftOutMs = this.#clock.leaveOut(nowMs, this.#nextDue)
-    if (leftOutMs === 0) return
-    this.stats.skippedMs += leftOutMs
-    // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
-    this.#unstampedMs += Math.min(leftOutMs, TIMEOUT_MS)
-    const steps = Math.floor(this.#unstampedMs / this.game.stepMs)
-    this.#unstampedMs -= steps * this.game.stepMs
-    for (const peer of this.peerList) {
-      peer.leaveOut(leftOutMs)
-      if (steps > 0) this.#inputs.leaveOut(peer, steps)
-    }
-    this.#absences.leaveOut(leftOutMs)
   }
 
   #runDue(now: SubTick): void {
@@ -173,7 +163,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     order = 0,
   ): Seat | null {
     if (this.isClosed) return null
-    this.#leaveOut(nowMs)
+    this.#pauses.leaveOut(nowMs, this.#nextDue)
     const before = this.#resumed({ resumeKey, account })
     if (!before && this.players.length >= this.maxPlayers) return null
     const now = Math.max(0, this.subTicksAt(nowMs))
@@ -279,9 +269,14 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     try {
       for (const listener of this.#listeners) listener(peer.player as Player<never>, message)
     } catch (error) {
+      if (this.#faults.goesOn(error, this.nowMs)) return
       if (!this.#onError) throw error
       this.#onError(error)
     }
+  }
+
+  pardon(error: unknown): void {
+    if (!this.#faults.goesOn(error, this.nowMs)) throw error
   }
 
   #step(at: SubTick): void {
@@ -292,7 +287,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
-    this.game.definition.update?.(this.gameWorld, this.#context)
+    try {
+      this.game.definition.update?.(this.gameWorld, this.#context)
+    } catch (error) {
+      this.pardon(error)
+    }
     this.entities.note(this)
   }
 
@@ -316,7 +315,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (!peer.isOpen) return
-    this.#leaveOut(arrivedAtMs)
+    this.#pauses.leaveOut(arrivedAtMs, this.#nextDue)
     this.stats.packetsIn++
     this.stats.bytesIn += bytes.length
     try {
@@ -328,6 +327,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   #fail(error: unknown): void {
+    if (this.#faults.goesOn(error, this.nowMs)) return
     if (!this.#onError) throw error
     if (this.isClosed) return
     this.isClosed = true

@@ -33,6 +33,8 @@ export interface RoomStats {
   messagesDropped: number
   /** Players who came back to their place. */
   resumes: number
+  /** Times that the game named an entity or a player that was gone: `stale` errors that it did not catch. */
+  staleReferences: number
   /** New epochs of players' time. */
   rebases: number
   /** Milliseconds that the room's clock left out because its process stood still. */
@@ -61,6 +63,7 @@ export function emptyRoomStats(): RoomStats {
     eventsDropped: 0,
     messagesDropped: 0,
     resumes: 0,
+    staleReferences: 0,
     rebases: 0,
     skippedMs: 0,
     closed: emptyReasons(),

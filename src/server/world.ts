@@ -29,7 +29,7 @@ export class RoomWorld implements World {
 
   spawn(kind: string, player: Player | null, start: object = {}): ServerEntity<never, never> {
     if (player && !this.players.includes(player))
-      throw new GlissadeError('misuse', `spawn('${kind}'): player ${player.id} is not in this room`)
+      throw new GlissadeError('stale', `spawn('${kind}'): player ${player.id} is not in this room`)
     return this.#host.entities.spawn(kind, player?.id ?? 0, start).object as never
   }
 

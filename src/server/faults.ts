@@ -1,0 +1,29 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Ms } from '../base/units.ts'
+import type { RoomStats } from './stats.ts'
+
+/** How often a room reports that it goes on: the same mistake is made again in every step. */
+const REPORT_EVERY_MS: Ms = 1000
+
+/** Knows after which errors of a game its room goes on. */
+export class Faults {
+  readonly #onError: ((error: unknown) => void) | undefined
+  readonly #stats: RoomStats
+  #reportedAtMs: Ms = Number.NEGATIVE_INFINITY
+
+  /** `onError`: see `RoomOptions`. */
+  constructor(onError: ((error: unknown) => void) | undefined, stats: RoomStats) {
+    this.#onError = onError
+    this.#stats = stats
+  }
+
+  /** Whether the room goes on after `error`: if the game named what is gone, and there is an `onError` to hear of it. */
+  goesOn(error: unknown, nowMs: Ms): boolean {
+    if (!this.#onError || !(error instanceof GlissadeError) || error.code !== 'stale') return false
+    this.#stats.staleReferences++
+    if (nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return true
+    this.#reportedAtMs = nowMs
+    this.#onError(error)
+    return true
+  }
+}

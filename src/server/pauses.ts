@@ -1,0 +1,42 @@
+import type { Ms, SubTick } from '../base/units.ts'
+import type { Absences } from './absences.ts'
+import type { RoomHost } from './host.ts'
+import type { InputAuthority } from './input-steps.ts'
+import type { RoomClock } from './room-clock.ts'
+
+/** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
+export const TIMEOUT_MS: Ms = 10_000
+
+/** Leaves out what the process stood still for, for players and places alike. */
+export class Pauses {
+  readonly #room: RoomHost
+  readonly #clock: RoomClock
+  readonly #inputs: InputAuthority
+  readonly #absences: Absences
+  /** What was left out and is less than a step: players' stamps leave out whole ones. */
+  #unstampedMs: Ms = 0
+
+  constructor(room: RoomHost, clock: RoomClock, inputs: InputAuthority, absences: Absences) {
+    this.#room = room
+    this.#clock = clock
+    this.#inputs = inputs
+    this.#absences = absences
+  }
+
+  /** To be called before anything else at `nowMs`; `due`: what the room has to do next. Free of allocation. */
+  leaveOut(nowMs: Ms, due: SubTick): void {
+    const leftOutMs = this.#clock.leaveOut(nowMs, due)
+    if (leftOutMs === 0) return
+    const { stats, game, peerList } = this.#room
+    stats.skippedMs += leftOutMs
+    // Nobody made inputs for longer: a client hears nothing meanwhile, and gives up. Ids have 16 bits on the wire.
+    this.#unstampedMs += Math.min(leftOutMs, TIMEOUT_MS)
+    const steps = Math.floor(this.#unstampedMs / game.stepMs)
+    this.#unstampedMs -= steps * game.stepMs
+    for (const peer of peerList) {
+      peer.leaveOut(leftOutMs)
+      if (steps > 0) this.#inputs.leaveOut(peer, steps)
+    }
+    this.#absences.leaveOut(leftOutMs)
+  }
+}
