@@ -24,9 +24,17 @@ const event = (id: number, player = 0) => ({
 test('D10 each event is taken once, also when its 16-bit id comes round again', () => {
   const queue = new EventQueue(emptySessionStats(), 0)
   for (let id = 0; id < 140_000; id += 7) {
-    expect(queue.isNew(event(id), id)).toBe(true)
-    expect(queue.isNew(event(id), id)).toBe(false)
+    const tick = Math.floor(id / 500)
+    expect(queue.isNew(event(id), tick, id)).toBe(true)
+    expect(queue.isNew(event(id), tick + 127, id)).toBe(false)
   }
+})
+
+test('an event is not taken for one of the same 16-bit id, though none in between was for this client', () => {
+  const queue = new EventQueue(emptySessionStats(), 0)
+  expect(queue.isNew(event(7), 100, 0)).toBe(true)
+  expect(queue.isNew(event(7), 227, 0)).toBe(false)
+  expect(queue.isNew(event(7 + 0x10000), 228, 0)).toBe(true)
 })
 
 test('events are released in the order of their time, each player in its own', () => {
@@ -56,6 +64,6 @@ test('events are released in the order of their time, each player in its own', (
 
 test('what came before the client joined is not heard', () => {
   const queue = new EventQueue(emptySessionStats(), 500)
-  expect(queue.isNew(event(1), 499)).toBe(false)
-  expect(queue.isNew(event(2), 500)).toBe(true)
+  expect(queue.isNew(event(1), 3, 499)).toBe(false)
+  expect(queue.isNew(event(2), 3, 500)).toBe(true)
 })

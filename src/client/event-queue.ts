@@ -1,10 +1,8 @@
-import { unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
 import type { EventSource } from '../wire/entity-source.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
 import type { SessionStats } from './stats.ts'
 
-/** Events remembered so as not to be taken twice: more than 127 network ticks can repeat. */
-const REMEMBERED = 32_768
 /** After a gap, events older than this are not shown any more. */
 const STALE_MS: Ms = 250
 
@@ -17,8 +15,8 @@ interface Pending {
 export class EventQueue {
   readonly #stats: SessionStats
   readonly #sinceMs: Ms
-  readonly #seen = new Float64Array(REMEMBERED).fill(-1)
-  #newest = 0
+  /** By id: the network tick that told first of the event that had it last. Events of 127 network ticks are repeated. */
+  readonly #toldAt = new Int32Array(0x10000).fill(-HISTORY_TICKS)
   #pending: Pending[] = []
 
   /** `sinceMs`: when this client joined; what happened before is none of its business. */
@@ -27,13 +25,10 @@ export class EventQueue {
     this.#sinceMs = sinceMs
   }
 
-  /** True for an event that has not come before and is not from before the client's time. */
-  isNew(event: EventSource, stampMs: Ms): boolean {
-    const id = unwrap16(event.id, this.#newest)
-    const at = ((id % REMEMBERED) + REMEMBERED) % REMEMBERED
-    if (this.#seen[at] === id) return false
-    this.#seen[at] = id
-    if (id > this.#newest) this.#newest = id
+  /** True for an event that has not come before, as of network tick `tick`, and is not from before the client's time. */
+  isNew({ id }: EventSource, tick: number, stampMs: Ms): boolean {
+    if (tick - this.#toldAt[id]! < HISTORY_TICKS) return false
+    this.#toldAt[id] = tick
     return stampMs >= this.#sinceMs
   }
 

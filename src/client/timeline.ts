@@ -141,7 +141,7 @@ export class Timeline implements BodySink {
 
   event(event: EventSource, age: number): void {
     const stampMs = this.#tickMs - this.#toMs(age)
-    if (!this.#events.isNew(event, stampMs)) return
+    if (!this.#events.isNew(event, this.#tick, stampMs)) return
     // Own events were heard when they were predicted; with authority 'tick' the server may have raised others instead.
     if (event.player === this.#player && this.#techniques.predict) return
     this.#events.add(event, stampMs)
