@@ -84,7 +84,9 @@ export type { Budget as ByteBudget, Interest, SomeEntity } from './game/interest
 export type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './game/parts.ts'
 export type {
   EntityKinds,
+  EventAudience,
   EventKinds,
+  MoveAudience,
   MoveContext,
   Player,
   ServerEntity,

@@ -2,9 +2,10 @@ import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { moveAudience } from './audience.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
-import type { EventKinds, MoveContext } from './world.ts'
+import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
 
 /** Most events that one input may raise; further ones are dropped, on both sides alike. */
 const MOST_EVENTS = 16
@@ -14,6 +15,8 @@ export interface Raised {
   readonly kind: Kind
   readonly data: object
   readonly index: number
+  /** Who hears it; null: those who see the entity. */
+  readonly audience: MoveAudience | null
 }
 
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
@@ -73,12 +76,13 @@ export class Mover implements MoveContext<EventKinds> {
     return this.#random.next()
   }
 
-  emit(event: string, data: object): void {
+  emit(event: string, data: object, to?: MoveAudience): void {
     const kind = this.#game.events.find((e) => e.name === event)
     if (!kind) throw new GlissadeError('misuse', `there is no event '${event}'`)
+    const audience = to === undefined ? null : moveAudience(event, to)
     if (this.#count >= MOST_EVENTS) return
     const index = this.#count++
-    if (!this.replaying) this.raised.push({ kind, data: copyOf(data), index })
+    if (!this.replaying) this.raised.push({ kind, data: copyOf(data), index, audience })
   }
 
   teleport(): void {

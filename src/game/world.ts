@@ -1,5 +1,5 @@
 import type { Ms, Seconds, Tick } from '../base/units.ts'
-import type { EntityId } from './field.ts'
+import type { EntityId, Vec2 } from './field.ts'
 import type { Identity, Infer, InferServer, SharedFields, StateFields } from './infer.ts'
 
 /** Kinds of entity by name. */
@@ -29,6 +29,35 @@ export interface Player<P extends SharedFields = SharedFields> {
 /** An entity as the server's functions see it. Write its fields freely; they are rounded when sent. */
 export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
   Identity<K>
+
+/** Who hears an event that the room raises: exactly one of the two. */
+export type EventAudience<P extends SharedFields = SharedFields> =
+  | {
+      /**
+       * Under `interest`: an entity, for those who see it, or a place, for those who look from within the radius plus the
+       * margin. Who looks from everywhere hears what is near any place. Without `interest`: everybody.
+       */
+      readonly near: Identity | Readonly<Vec2>
+      readonly to?: never
+    }
+  | {
+      /** A player, players, or everybody. Who has left hears nothing. */
+      readonly to: 'all' | Player<P> | readonly Player<P>[]
+      readonly near?: never
+    }
+
+/** Who hears an event that `move` raises, beside the player who raised it: exactly one of the two. */
+export type MoveAudience =
+  | {
+      /** Under `interest`: those who look from within the radius plus the margin of this place. Copied. */
+      readonly near: Readonly<Vec2>
+      readonly to?: never
+    }
+  | {
+      /** Everybody, also those who do not see the entity. */
+      readonly to: 'all'
+      readonly near?: never
+    }
 
 /**
  * What the server's functions do things with. Never handed to `move`. A call that names an entity or a player that is gone throws
@@ -73,8 +102,12 @@ export interface World<
   /** A living entity by id. */
   get(id: EntityId | null): ServerEntity<E, keyof E & string> | undefined
 
-  /** Raises an event at this moment; every client gets it, when its render clock reaches the moment. */
-  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
+  /**
+   * Raises an event at this moment; a client hears it when its render clock reaches the moment. Everybody does, unless
+   * `audience` says who: it is decided with the next snapshots, by what each player sees then, once for all. Throws
+   * `misuse` for an unknown event, and for an audience that cannot be.
+   */
+  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: EventAudience<P>): void
 
   /** Says that an entity was set somewhere else: nobody sees it glide there. Throws `stale` for one that is gone. */
   teleport(entity: Identity): void
@@ -94,11 +127,12 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   /** A number from 0 to 1, seeded by player, input and entity: the same on both sides. */
   random(): number
   /**
-   * Raises an event: here once, on the server once, and at everybody else's when they see this moment. `data` is
-   * copied. At most 16 for an input, further ones are dropped. A step that only a correction makes raise one is
-   * silent here: the server and the others hear of it.
+   * Raises an event: here once, on the server once, and at the others' when they see this moment. Under `interest` these
+   * are those who see the entity, unless `audience` says who; without it, everybody. `data` is copied. At most 16 for an
+   * input, further ones are dropped. A step that only a correction makes raise one is silent here: the server and the
+   * others hear of it. Throws `misuse` for an unknown event, and for an audience that cannot be.
    */
-  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>): void
+  emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
   /** Says that the entity was set somewhere else in this step: nobody sees it glide there. Write its fields too. */
   teleport(): void
 }

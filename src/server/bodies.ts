@@ -139,21 +139,21 @@ export class Bodies {
 
   #writeLists(writer: BitWriter, tick: number, baseline: number): void {
     const { events, game, stats, entities } = this.#source
-    const { list } = events
     const { leaves } = entities
-    const firstEvent = events.firstAfter(baseline < 0 ? tick - HISTORY_TICKS + 1 : baseline)
+    const eventCount = events.findShared(baseline < 0 ? tick - HISTORY_TICKS + 1 : baseline)
     stats.eventsDropped += events.leftOut
     let firstLeave = leaves.length
     if (baseline >= 0)
       while (firstLeave > 0 && leaves[firstLeave - 1]!.tick > baseline) firstLeave--
-    const has =
-      firstEvent < list.length || firstLeave < leaves.length || this.#times.hasNews(baseline)
+    const has = eventCount > 0 || firstLeave < leaves.length || this.#times.hasNews(baseline)
     writer.flag(has)
     if (!has) return
     this.#times.writeNews(writer, tick, baseline)
-    writer.small(list.length - firstEvent)
-    for (let i = firstEvent; i < list.length; i++)
-      writeEvent(writer, list[i]!, tick * game.sendSubTicks - list[i]!.stamp)
+    writer.small(eventCount)
+    for (let n = eventCount - 1; n >= 0; n--) {
+      const event = events.shared[n]!
+      writeEvent(writer, event, tick * game.sendSubTicks - event.stamp)
+    }
     writer.small(leaves.length - firstLeave)
     for (let i = firstLeave; i < leaves.length; i++)
       // What a network tick itself removes before it is sent counts as gone by the next one.

@@ -1,25 +1,51 @@
 import { GlissadeError } from '../base/error.ts'
 import type { SubTick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { Vec2 } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { type EventSource, MAX_EVENTS } from '../wire/entity-source.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import type { Entity } from './entities.ts'
 
-/** An event on its way to everybody. */
+/** Who shall hear an event: those who see an entity or look from near a place, or some players; both null: everybody. */
+export interface Audience {
+  readonly near: Entity | Readonly<Vec2> | null
+  readonly to: ReadonlySet<number> | null
+}
+
+/** Without a word on it. */
+export const EVERYBODY: Audience = { near: null, to: null }
+
+/** An event on its way to those who hear it. */
 export interface RoomEvent extends EventSource {
   /** When it happened. */
   readonly stamp: SubTick
   /** The first network tick that carries it. */
   readonly tick: number
+  /** What it is to be heard near to. */
+  readonly near: Audience['near']
+  /** The players who hear it; null: everybody. What is near something is decided at `tick`: see `Hearing`. */
+  readonly hearers: Set<number> | null
+  /** Whether also some of those who see everything do not hear it: then it is in no body that clients share. */
+  readonly isPrivate: boolean
+}
+
+/** Whether a player hears an event, once that is decided. */
+export function isHeard({ hearers }: RoomEvent, player: number): boolean {
+  return hearers === null || hearers.has(player)
 }
 
 /** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
 export class RoomEvents {
   readonly list: RoomEvent[] = []
-  /** How many events the last `firstAfter` had to leave out: a body has room for 255. */
-  leftOut = 0
   /** How many events have gone from the list, at its front. */
   forgotten = 0
+  /** Of how many events it is decided who hears them, those that have gone included. */
+  decided = 0
+  /** What `findShared` found, the newest first; what stands behind these does not count. */
+  readonly shared: RoomEvent[] = []
+  /** How many events it had to leave out: a body has room for 255. */
+  leftOut = 0
   readonly #game: AnyGame
   #nextId = 0
 
@@ -41,6 +67,7 @@ export class RoomEvents {
     stamp: SubTick,
     tick: number,
     from: { player: number; input: number; index: number } | null,
+    { near, to }: Audience = EVERYBODY,
   ): RoomEvent {
     const record = new LooseRecord(kind.schema).take(data)
     const { player, input, index } = from ?? { player: 0, input: 0, index: 0 }
@@ -53,6 +80,10 @@ export class RoomEvents {
       index,
       stamp,
       tick,
+      near,
+      // Who raised it has heard it already, and wants to know that the room has.
+      hearers: to ? new Set(to) : near ? new Set([player]) : null,
+      isPrivate: to !== null,
     }
     this.#nextId = (this.#nextId + 1) & 0xffff
     this.list.push(event)
@@ -67,11 +98,23 @@ export class RoomEvents {
     }
   }
 
-  /** The place in the list from which a body against `baseline` carries events. */
-  firstAfter(baseline: number): number {
+  /** The place in the list of the first event after network tick `tick`. */
+  firstAfter(tick: number): number {
     let first = this.list.length
-    while (first > 0 && this.list[first - 1]!.tick > baseline) first--
-    this.leftOut = Math.max(0, this.list.length - first - MAX_EVENTS)
-    return first + this.leftOut
+    while (first > 0 && this.list[first - 1]!.tick > tick) first--
+    return first
+  }
+
+  /** Finds what a body against `baseline` carries that clients share: the newest 255. Returns how many. */
+  findShared(baseline: number): number {
+    const { list, shared } = this
+    let count = 0
+    this.leftOut = 0
+    for (let i = list.length - 1; i >= 0 && list[i]!.tick > baseline; i--) {
+      if (list[i]!.isPrivate) continue
+      if (count < MAX_EVENTS) shared[count++] = list[i]!
+      else this.leftOut++
+    }
+    return count
   }
 }

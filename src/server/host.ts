@@ -1,7 +1,7 @@
 import type { Random } from '../base/random.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Player, World } from '../game/world.ts'
+import type { EventAudience, Player, World } from '../game/world.ts'
 import type { Entities } from './entities.ts'
 import type { RoomEvents } from './events.ts'
 import type { Peer } from './peer.ts'
@@ -18,7 +18,7 @@ export interface WorldHost {
   /** The network tick to come. */
   readonly nextNetworkTick: number
   /** Raises an event of the room. */
-  raise(event: string, data: object): void
+  raise(event: string, data: object, audience?: EventAudience): void
 }
 
 /** What the room lends its stages: those that read packets, apply inputs, code snapshots. */

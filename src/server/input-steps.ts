@@ -3,6 +3,8 @@ import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import type { Player, World } from '../game/world.ts'
 import type { Absence } from './absences.ts'
+import { stepAudience } from './audience.ts'
+import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
@@ -32,6 +34,8 @@ export class InputSteps {
   readonly #room: RoomHost
   readonly #mover: Mover
   readonly #defaults: Int32Array
+  /** Of each event that the mover has raised, by its index: in a step of which entity. */
+  readonly #raisers: Entity[] = []
 
   constructor(room: RoomHost) {
     this.#room = room
@@ -45,13 +49,11 @@ export class InputSteps {
     const mover = this.#mover
     const { owned } = peer
     mover.begin(peer.player.id, id, stamp, false)
+    if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < owned.length; i++) {
       const entity = owned[i]!
-      try {
-        mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
-      } catch (error) {
-        this.#room.pardon(error)
-      }
+      mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.object, stamp)
     }
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
@@ -66,11 +68,12 @@ export class InputSteps {
 
   #raise(peer: Moved, input: number, stamp: SubTick): void {
     const room = this.#room
-    for (const { kind, data, index } of this.#mover.raised) {
+    for (const { kind, data, index, audience } of this.#mover.raised) {
       // What an event called may have ended the player's connection.
       if (!peer.isOpen) return
       const from = { player: peer.player.id, input, index }
-      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from)
+      const to = stepAudience(room, this.#raisers[index]!, audience)
+      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, to)
       const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
       try {
         on?.(room.gameWorld, event.record.toObject(), peer.player)

@@ -20,6 +20,7 @@ import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
+import { Look } from './view/look.ts'
 import type { PeerView } from './view/peer-view.ts'
 
 /** After so long without a new input a player is moved by the room, where packets come. */
@@ -79,6 +80,10 @@ export class Peer implements Place {
   lastPartialTick = -1
   /** Nothing up to this network tick is coded against any more: the client could not read something. -1: none. */
   anewAfterTick = -1
+  /** The newest network tick with an event that is for this player, and not for everybody who sees everything; -1: none. */
+  lastPrivateTick = -1
+  /** Where the player looks from. */
+  readonly look: Look = new Look()
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
   /** What snapshots may take; null: as much as they like. */
@@ -158,6 +163,13 @@ export class Peer implements Place {
     this.newInputAtMs += ms
     this.sent.leaveOut(ms)
     this.congestion.leaveOut(ms)
+  }
+
+  /** Whether an entity was in view in the newest snapshot. */
+  hadInView({ slot, id }: Entity): boolean {
+    const { view, lastSentTick } = this
+    if (!view || view.tick !== lastSentTick) return lastSentTick > this.lastPartialTick
+    return view.seen.has(slot) && view.ids[slot] === id
   }
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */

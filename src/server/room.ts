@@ -4,12 +4,13 @@ import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
-import type { Player, StepContext, World } from '../game/world.ts'
+import type { EventAudience, Player, StepContext, World } from '../game/world.ts'
 import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { MAX_MESSAGE } from '../wire/packets.ts'
 import { Absences, type Place } from './absences.ts'
+import { roomAudience } from './audience.ts'
 import { inputsOf } from './authority.ts'
 import { Budget } from './budget.ts'
 import { type Claim, Claims } from './claims.ts'
@@ -258,9 +259,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  raise(event: string, data: object): void {
+  raise(event: string, data: object, to?: EventAudience): void {
+    const kind = this.events.kind(event)
     const stamp = this.tick * SUBTICKS_PER_STEP
-    this.events.add(this.events.kind(event), data, stamp, this.nextNetworkTick, null)
+    const audience = roomAudience(this, event, to)
+    this.events.add(kind, data, stamp, this.nextNetworkTick, null, audience)
   }
 
   /** Hands a player's message to the listeners, unless one of them has just ended the connection. */

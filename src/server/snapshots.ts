@@ -12,6 +12,7 @@ import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
 import { TickTime } from './tick-time.ts'
+import { Hearing } from './view/hearing.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
@@ -30,6 +31,7 @@ export class Snapshots {
   readonly #source: RoomHost
   readonly #bodies: Bodies
   readonly #views: Views
+  readonly #hearing: Hearing
   readonly #writer = new BitWriter()
   readonly #head = emptySnapshotHead()
   /** What the coding had learnt after the body at hand. */
@@ -41,6 +43,7 @@ export class Snapshots {
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
     this.#views = new Views(source, this.times, this.#bodies.coding)
+    this.#hearing = new Hearing(source, this.#views.visibility)
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
@@ -51,6 +54,7 @@ export class Snapshots {
     this.times.take(tick)
     this.#bodies.begin(tick, oldestBaseline(peerList, tick))
     this.#views.begin(tick)
+    this.#hearing.decide(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
@@ -83,7 +87,7 @@ export class Snapshots {
     peer.link.send(writer.view())
   }
 
-  /** A body that others get too, if the client sees everything and it is not too long; one of its own if not. */
+  /** A body that others get too, if the client sees and hears what they do and it is not too long; one of its own if not. */
   #bodyFor(
     peer: Peer,
     tick: number,
@@ -95,10 +99,11 @@ export class Snapshots {
     const { allowance, congestion, lastPartialTick } = peer
     const most = longestOf(peer) - headBytes
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
-    const seesAll = this.#views.visibility.look(peer.player)
+    const seesAll = this.#views.visibility.look(tick, peer)
     const holdsAll =
       baseline < 0 || (baseline > lastPartialTick && (before < 0 || before > lastPartialTick))
-    if (seesAll && holdsAll) {
+    const hearsAsAll = baseline >= peer.lastPrivateTick
+    if (seesAll && holdsAll && hearsAsAll) {
       const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
       const body = this.#bodies.of(tick, baseline, before, learnt)
       this.#state = this.#bodies.state

@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import type { Ms, Tick } from '../base/units.ts'
 import type { EntityId } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
-import type { Player, ServerEntity, World } from '../game/world.ts'
+import type { EventAudience, Player, ServerEntity, World } from '../game/world.ts'
 import type { WorldHost } from './host.ts'
 
 /** The face of a room that a game's server functions get. */
@@ -45,8 +45,8 @@ export class RoomWorld implements World {
     return id === null ? undefined : (this.#host.entities.get(id)?.object as never)
   }
 
-  emit(event: string, data: object): void {
-    this.#host.raise(event, data)
+  emit(event: string, data: object, audience?: EventAudience): void {
+    this.#host.raise(event, data, audience)
   }
 
   teleport(entity: Identity): void {

@@ -35,7 +35,7 @@ export class PeerView implements AckSink {
   stuck = 0
   /** Until the first acknowledgement after the client may hold what nobody knows of: bodies then say what is. */
   forgets = false
-  /** How many events of the room the client has for certain. */
+  /** Of how many events of the room the client has for certain what it hears. */
   events = 0
   /** Packets after the first and before the second of these network ticks told of everything. */
   #allAfter = -1
@@ -127,7 +127,7 @@ export class PeerView implements AckSink {
     return tick >= this.leftAt[slot]! && this.#isTold(slot, tick)
   }
 
-  /** Notes how many events of the room the packet of network tick `tick` has told of, and those before it. */
+  /** Notes of how many events of the room the packet of network tick `tick` has told, and those before it. */
   noteEvents(tick: number, count: number): void {
     this.#eventsTold[tick % HISTORY_TICKS] = count
   }

@@ -6,6 +6,7 @@ import { MAX_EVENTS } from '../../wire/entity-source.ts'
 import { HISTORY_TICKS } from '../../wire/packets.ts'
 import { wholeSteps } from '../../wire/player-line.ts'
 import type { Entity } from '../entities.ts'
+import { isHeard, type RoomEvent } from '../events.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { PlayerTimes } from '../player-times.ts'
@@ -57,7 +58,7 @@ export class Views {
   #baseline = -1
   #before = -1
   #learnt = 0
-  #firstEvent = 0
+  readonly #events: RoomEvent[] = []
   #eventCount = 0
   #leaveCount = 0
   #tellsAll = true
@@ -103,10 +104,10 @@ export class Views {
     if (view.tick !== peer.lastSentTick || view.tick < 0) this.#resume(peer, view)
     else if (peer.link.kind === 'ordered') view.acked(baseline)
     view.begin(tick)
-    this.visibility.find(tick, peer.player, view)
+    this.visibility.find(tick, peer, view)
     this.#tellsAll = seesAll
     this.#turnOver(view)
-    this.#findLists(view, isLimited ? Math.max(0, room * 8 * LIST_SHARE) : NO_LIMIT)
+    this.#findLists(view, peer.player.id, isLimited ? Math.max(0, room * 8 * LIST_SHARE) : NO_LIMIT)
     this.#waitingCount = 0
     this.#collect(view, null)
     this.#write(view)
@@ -141,7 +142,7 @@ export class Views {
     view.restart(peer.lastPartialTick, this.#tick)
     view.forgets = baseline < 0 && peer.lastSentTick >= 0
     if (baseline < 0) return
-    view.events = events.forgotten + events.firstAfter(baseline) - events.leftOut
+    view.events = events.forgotten + events.firstAfter(baseline)
     for (let slot = 0; slot < slots.length; slot++) {
       const entity = slots[slot]
       if (!entity || entity.changedTick < 0) continue
@@ -263,18 +264,11 @@ export class Views {
       beforeAt < 0 ? 0 : stamp - (line ? line.stampAt(before, earlier) : wholeSteps(earlier))
   }
 
-  /** Which events and leaves this packet tells of: the oldest, up to so many bits of each. */
-  #findLists(view: PeerView, most: number): void {
+  /** Which events and leaves this packet tells a player of: the oldest, up to so many bits of each. */
+  #findLists(view: PeerView, player: number, most: number): void {
     const tick = this.#tick
-    const { events } = this.#source
-    const first = Math.max(0, view.events - events.forgotten)
-    const waiting = events.list.length - first
-    this.#firstEvent = first
-    this.#eventCount = Math.min(waiting, MAX_EVENTS)
-    if (most < NO_LIMIT && waiting > 0) this.#eventCount = this.#eventsIn(most)
-    view.noteEvents(tick, events.forgotten + first + this.#eventCount)
+    let isCut = this.#findEvents(view, player, most)
     this.#leaveCount = 0
-    let isCut = this.#eventCount < waiting
     const { words } = view.leaving
     for (let w = 0; w < words.length; w++) {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
@@ -288,19 +282,27 @@ export class Views {
     if (isCut) this.#tellsAll = false
   }
 
-  /** How many events fit into so many bits; one at least. */
-  #eventsIn(most: number): number {
+  /** Finds the events, one at least if there are any. Returns whether there are more. */
+  #findEvents(view: PeerView, player: number, most: number): boolean {
+    const { list, forgotten, decided } = this.#source.events
+    const end = decided - forgotten
     const writer = this.#writer
     writer.reset()
-    for (let n = 0; n < this.#eventCount; n++) {
-      this.#writeEvent(writer, this.#firstEvent + n)
-      if (writer.bitLength > most) return Math.max(1, n)
+    this.#eventCount = 0
+    let at = Math.max(0, view.events - forgotten)
+    for (; at < end; at++) {
+      const event = list[at]!
+      if (!isHeard(event, player)) continue
+      if (this.#eventCount === MAX_EVENTS) break
+      if (most < NO_LIMIT) this.#writeEvent(writer, event)
+      if (writer.bitLength > most && this.#eventCount > 0) break
+      this.#events[this.#eventCount++] = event
     }
-    return this.#eventCount
+    view.noteEvents(this.#tick, forgotten + at)
+    return at < end
   }
 
-  #writeEvent(writer: BitWriter, at: number): void {
-    const event = this.#source.events.list[at]!
+  #writeEvent(writer: BitWriter, event: RoomEvent): void {
     writeEvent(writer, event, this.#tick * this.#source.game.sendSubTicks - event.stamp)
   }
 
@@ -339,7 +341,7 @@ export class Views {
     if (!has) return
     times.writeNews(writer, tick, this.#baseline)
     writer.small(this.#eventCount)
-    for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#firstEvent + n)
+    for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#events[n]!)
     writer.small(this.#leaveCount)
     let left = this.#leaveCount
     const leaving = view.leaving.words

@@ -5,7 +5,9 @@ import type { Holder } from '../../game/schema.ts'
 import type { Player, World } from '../../game/world.ts'
 import type { Entity } from '../entities.ts'
 import type { RoomHost } from '../host.ts'
+import type { Peer } from '../peer.ts'
 import { Grid } from './grid.ts'
+import type { Look } from './look.ts'
 import type { PeerView } from './peer-view.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
@@ -23,6 +25,9 @@ interface Places {
   /** By kind's number. */
   readonly byKind: readonly (Place | null)[]
 }
+
+/** A game's own rule, its types erased. */
+type Sees = (world: World, player: Player, entity: object) => boolean
 
 const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
 
@@ -49,8 +54,9 @@ export class Visibility {
   #nextOwned = new Int32Array(256)
   #tick = -1
   #isSorted = false
-  /** Where the player that was looked at looks from. */
-  #from: Readonly<Vec2> | null = null
+  /** How near is near, and how near is near for what was; squared. */
+  readonly #near: number
+  readonly #far: number
 
   constructor(source: RoomHost) {
     this.#source = source
@@ -59,38 +65,77 @@ export class Visibility {
     this.#places = placesOf(source.game)
     const { radius = 1, margin = radius * MARGIN } = interest ?? {}
     this.#grid = new Grid(radius, margin)
+    this.#near = radius * radius
+    this.#far = (radius + margin) * (radius + margin)
   }
 
   /**
-   * Looks where a player looks from. True when it sees everything there is: then its client gets what all such clients
-   * get.
+   * Looks where a player looks from in network tick `tick`; asks the game once. True when it sees everything there is: then
+   * its client gets what all such clients get.
    */
-  look(player: Player): boolean {
-    this.#from = null
+  look(tick: number, { player, look }: Peer): boolean {
     if (!this.#interest) return true
     const { from, sees } = this.#interest as {
       from: (world: World, player: Player) => Vec2 | null
       sees?: unknown
     }
-    this.#from = from(this.#source.gameWorld, player)
-    return this.#from === null && !sees
+    if (look.tick !== tick) {
+      look.tick = tick
+      const place = from(this.#source.gameWorld, player) as unknown as Holder | null
+      look.isEverywhere = place === null
+      if (place) {
+        this.#places.fromX.read(place, look.at, 0)
+        this.#places.fromY.read(place, look.at, 1)
+      }
+    }
+    return look.isEverywhere && !sees
   }
 
-  /** Finds what the player that was looked at sees in network tick `tick`, as `view.next`; `view.seen` is what it saw before. */
-  find(tick: number, player: Player, view: PeerView): void {
+  /** Finds what a player, that was looked at, sees in network tick `tick`, as `view.next`; `view.seen` is what it saw before. */
+  find(tick: number, { player, look }: Peer, view: PeerView): void {
     if (tick !== this.#tick) this.#begin(tick)
     const { next, seen } = view
     const interest = this.#interest
-    const from = this.#from
-    if (from) {
+    if (interest && !look.isEverywhere) {
       if (!this.#isSorted) this.#sort()
       next.take(this.#everywhere)
-      this.#places.fromX.read(from as unknown as Holder, this.#grid.from, 0)
-      this.#places.fromY.read(from as unknown as Holder, this.#grid.from, 1)
+      this.#grid.from[0] = look.at[0]!
+      this.#grid.from[1] = look.at[1]!
       this.#grid.find(next, seen)
     } else next.take(this.#all)
     if (interest?.sees) this.#hide(player, next)
     if (interest) this.#addOwned(player.id, next)
+  }
+
+  /**
+   * Whether a player sees an entity in network tick `tick`, as `find` would find. One that is gone already counts as seen
+   * where it was in view last; if it came and went between two network ticks, as what it was when it went.
+   */
+  sees(tick: number, peer: Peer, entity: Entity): boolean {
+    if (this.look(tick, peer) || entity.owner === peer.player.id) return true
+    const { entities, gameWorld } = this.#source
+    const wasSeen = peer.hadInView(entity)
+    const isGone = entities.get(entity.id) !== entity
+    if (isGone && entity.changedTick >= 0) return wasSeen
+    const place = this.#places.byKind[entity.kind.index]
+    if (place && !peer.look.isEverywhere) {
+      const { x, y } = place.of(entity.object as never)
+      if (!this.#isNear(peer.look, x, y, wasSeen)) return false
+    }
+    const rule = this.#interest?.sees as Sees | undefined
+    return rule === undefined || rule(gameWorld, peer.player, entity.object)
+  }
+
+  /** Whether a player looks in network tick `tick` from where it would see, for a while yet, what leaves a place. */
+  reaches(tick: number, peer: Peer, { x, y }: Readonly<Vec2>): boolean {
+    return this.look(tick, peer) || peer.look.isEverywhere || this.#isNear(peer.look, x, y, true)
+  }
+
+  #isNear({ at }: Look, x: number, y: number, wasSeen: boolean): boolean {
+    const dx = x - at[0]!
+    const dy = y - at[1]!
+    const apart = dx * dx + dy * dy
+    return apart < this.#near || (wasSeen && apart <= this.#far)
   }
 
   #begin(tick: number): void {
@@ -155,9 +200,7 @@ export class Visibility {
 
   #hide(player: Player, next: SlotSet): void {
     const { entities, gameWorld } = this.#source
-    const { sees } = this.#interest as {
-      sees: (world: World, player: Player, entity: object) => boolean
-    }
+    const sees = this.#interest!.sees as Sees
     const { words } = next
     for (let w = 0; w < words.length; w++) {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
