@@ -1,4 +1,16 @@
-import { angle, bits, defineGame, fields, flag, int, once, quat, text, vec2 } from 'glissade'
+import {
+  angle,
+  bits,
+  defineGame,
+  fields,
+  flag,
+  int,
+  once,
+  quat,
+  type SnapshotCoding,
+  text,
+  vec2,
+} from 'glissade'
 import type { Conditions } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { insides } from '../../src/client/inside.ts'
@@ -32,6 +44,7 @@ export interface FlockOptions {
   readonly priority?: ((entity: object) => number) | undefined
   /** Whether players look from everywhere for 3 s of every 9. */
   readonly free?: boolean | undefined
+  readonly coding?: SnapshotCoding | undefined
   /** How likely a sheep dies and another is born in a step, all in all. */
   readonly births?: number | undefined
 }
@@ -46,6 +59,7 @@ export function flock({
   priority,
   free = false,
   births = 0.1,
+  coding,
 }: FlockOptions = {}) {
   return defineGame({
     name: 'flock',
@@ -75,6 +89,7 @@ export function flock({
         }
       : undefined,
     budget: { bytesPerSecond, priority },
+    coding,
     open(world) {
       for (let n = 0; n < count; n++) born(world)
       for (let n = 0; n < 5; n++) world.spawn('gate', null)
