@@ -1,95 +1,11 @@
-import { defineGame, dense, flag, int, type Player, press, vec2 } from 'glissade'
-import { type Conditions, presets } from 'glissade/client'
-import { type SimulatedClient, Simulation } from 'glissade/testing'
+import { defineGame, number } from 'glissade'
+import { presets } from 'glissade/client'
+import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { Random } from '../src/base/random.ts'
-import type { LinkKind } from '../src/link/link.ts'
-import { viewOf } from '../src/server/view/report.ts'
-import { flock, Watch } from './support/flock.ts'
+import { DEAF, type FieldOptions, field, MARGIN, RADIUS, ROUGH } from './support/field.ts'
 
-const RADIUS = 100
-const MARGIN = 20
-const ROUGH: Conditions = {
-  up: { latencyMs: 40, jitterMs: 60, loss: 0.15, duplicate: 0.05, reorder: 0.1 },
-  down: { latencyMs: 40, jitterMs: 60, loss: 0.15, duplicate: 0.05, reorder: 0.1 },
-}
-const DEAF: Conditions = { up: presets.none.up, down: { ...presets.none.down, loss: 1 } }
-
-interface Options {
-  readonly kind?: LinkKind
-  /** Whether players see what is near alone. */
-  readonly interest?: boolean
-  /** Whose number it is, or the number of the bird, is hidden by the game's own rule. */
-  readonly hidden?: Set<number>
-  readonly conditions?: Conditions
-}
-
-/** Men on a line, each where the test puts him; who has no man, or one at y 1, looks from everywhere. */
-function field({ kind = 'ordered', interest = true, hidden, conditions }: Options = {}) {
-  const sees = hidden && ((_: object, __: object, { id }: { id: number }) => !hidden.has(id))
-  const game = defineGame({
-    name: 'field',
-    stepHz: 60,
-    sendHz: 20,
-    input: { shoot: press(), throws: press(), shout: press(), rapid: flag() },
-    entities: {
-      man: { at: vec2({ max: 100_000, step: 0.5 }) },
-      bird: { at: vec2({ max: 100_000, step: 0.5 }) },
-      flag: { n: int({ max: 9 }) },
-    },
-    events: { bang: { n: int({ max: 100_000 }) } },
-    interest: interest
-      ? {
-          at: { man: ({ at }) => at, bird: ({ at }) => at },
-          from: (world, player) => {
-            const man = world.entities('man').find(({ owner }) => owner === player.id)
-            return man && man.at.y === 0 ? man.at : null
-          },
-          radius: RADIUS,
-          margin: MARGIN,
-          sees,
-        }
-      : undefined,
-    move: {
-      man(man, input, ctx) {
-        if (input.shoot || input.rapid) ctx.emit('bang', { n: 1 })
-        if (input.throws) ctx.emit('bang', { n: 1000 }, { near: { x: man.at.x + 500, y: 0 } })
-        if (input.shout) ctx.emit('bang', { n: 2000 }, { to: 'all' })
-      },
-    },
-    join: (world, player) => world.spawn('man', player),
-    on: { bang: (_world, { n }, by) => ran.push(`${by.id}: ${n}`) },
-  })
-  const ran: string[] = []
-  const sim = new Simulation(game, { kind })
-  const { world } = sim.room
-  const heard: number[][] = []
-  /** A player joins and stands at `x`. */
-  const add = (x: number, weather = conditions): SimulatedClient<typeof game> => {
-    const client = sim.join({ conditions: weather })
-    const told: number[] = []
-    heard.push(told)
-    client.session.on('bang', ({ n }) => told.push(n))
-    sim.run(1000)
-    man(heard.length - 1).at.x = x
-    return client
-  }
-  const man = (n: number) => world.entities('man').find(({ owner }) => owner === n + 1)!
-  const player = (n: number): Player => sim.room.players[n]!
-  /** Lets everybody settle where they stand, then does what a test is about, and waits until it has been heard. */
-  const heardAfter = (act: () => void): number[][] => {
-    sim.run(1000)
-    act()
-    sim.run(3000)
-    return heard
-  }
-  return { sim, world, add, man, player, heard, heardAfter, ran }
-}
-
-const KINDS: LinkKind[] = ['ordered', 'datagram']
-
-describe.each(KINDS)('over a link that is %s, with loss', (kind) => {
-  const rough = (options: Options = {}) => field({ kind, conditions: ROUGH, ...options })
+describe.each(['ordered', 'datagram'] as const)('over a link that is %s, with loss', (kind) => {
+  const rough = (options: FieldOptions = {}) => field({ kind, conditions: ROUGH, ...options })
 
   test('an event of move is heard once by its player and by those who see the entity', () => {
     const { add, heardAfter, ran } = rough()
@@ -220,69 +136,6 @@ describe.each(KINDS)('over a link that is %s, with loss', (kind) => {
   })
 })
 
-describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
-  test.each([1, 2])('who sees a sheep hears it, and nobody else (seed %i)', (seed) => {
-    const game = flock({ hidden: 3, free: seed === 2, births: 0 })
-    const { sim, heard, random } = flocked(game, kind, seed)
-    const expected: string[][] = sim.clients.map(() => [])
-    const unknown = sim.clients.map(() => new Set<string>())
-    for (let n = 0; n < 300; n++) {
-      const sheep = sim.room.world.entities('sheep')
-      const one = sheep[Math.floor(random.next() * sheep.length)]!
-      sim.room.world.emit('baa', { how: 0, words: `${n}` }, { near: one })
-      const tick = sim.room.nextNetworkTick
-      while (sim.room.nextNetworkTick === tick) sim.run(5)
-      for (const [index, { session }] of sim.clients.entries()) {
-        const { lastSentTick, player } = sim.room.peers.get(session.playerId)!
-        const seen = viewOf(sim.room, player)?.seen
-        // For want of room nothing was sent: nobody says what would have been seen.
-        if (lastSentTick < tick) unknown[index]!.add(`${n}`)
-        else if (seen === undefined || seen.includes(one.id & 0xffff)) expected[index]!.push(`${n}`)
-      }
-    }
-    sim.run(3000)
-    for (const [index, list] of expected.entries()) {
-      expect(list.length).toBeGreaterThan(10)
-      expect(list.length).toBeLessThan(200)
-      expect(heard[index]!.filter((words) => !unknown[index]!.has(words))).toEqual(list)
-    }
-  })
-
-  test.each([3, 4])('all hold what the room had, also who is whispered to (seed %i)', (seed) => {
-    const game = flock({ interest: false, coding: seed === 4 ? dense() : undefined })
-    const { sim, watch, heard, random } = flocked(game, kind, seed)
-    const expected: string[][] = sim.clients.map(() => [])
-    for (let n = 0; n < 30; n++) {
-      const index = Math.floor(random.next() * 2)
-      const to = sim.room.peers.get(sim.clients[index]!.session.playerId)!.player
-      sim.room.world.emit('baa', { how: 0, words: `${n}` }, { to })
-      expected[index]!.push(`${n}`)
-      watch.run(random.between(20, 400))
-    }
-    watch.run(1500)
-    expect(heard).toEqual(expected)
-    const { viewsCoded, bodiesCoded } = sim.room.stats
-    expect(viewsCoded).toBeGreaterThan(20)
-    expect(bodiesCoded).toBeGreaterThan(20)
-    expect(watch.compared).toBeGreaterThan(1000)
-  })
-
-  /** Two players among sheep. */
-  function flocked(game: ReturnType<typeof flock>, kind: LinkKind, seed: number) {
-    const watch = new Watch(game, kind, seed)
-    const heard: string[][] = []
-    for (let n = 0; n < 2; n++) {
-      const { session } = watch.join(ROUGH, seed * 10 + n)
-      const told: string[] = []
-      heard.push(told)
-      // The flock's own are words of nothing but a's.
-      session.on('baa', ({ words }) => /\d/.test(words) && told.push(words))
-    }
-    watch.run(1500)
-    return { sim: watch.sim, watch, heard, random: new Random(seed) }
-  }
-})
-
 describe('an entity', () => {
   test('is heard as far as it is seen: further off by the margin only by who saw it', () => {
     const { sim, world, add, heard, man } = field()
@@ -396,47 +249,6 @@ test('events that shared bodies have no room for are counted, and those of one p
   expect(heard[1]).toHaveLength(600)
 })
 
-describe('who is out of sight', () => {
-  /** What the second client gets byte by byte while the first one, far off, shoots in every step or does not. */
-  function received(kind: LinkKind, shoots: boolean) {
-    const { sim, add, heard, ran } = field({ kind, conditions: presets.wifi })
-    const one = add(1000)
-    const two = add(5000)
-    sim.run(2000)
-    const { stats } = two.session
-    const bytes: number[] = []
-    one.session.input.rapid = shoots
-    for (let n = 0; n < 40; n++) {
-      sim.run(50)
-      bytes.push(stats.bytesIn)
-    }
-    return { bytes, heard: heard[1], shots: ran.length }
-  }
-
-  test.each(KINDS)('gets not one byte for it (%s)', (kind) => {
-    const [quiet, loud] = [received(kind, false), received(kind, true)]
-    expect(loud.shots).toBeGreaterThan(100)
-    expect(quiet.shots).toBe(0)
-    expect(loud.heard).toEqual([])
-    expect(loud.bytes).toEqual(quiet.bytes)
-  })
-
-  test('gets not one byte for it, among 24 who shoot', () => {
-    const bytes = [1, 24].map((shooters) => {
-      const { sim, add } = field()
-      for (let n = 0; n < 24; n++) add(1000 + 1000 * n)
-      sim.run(1000)
-      const [first] = sim.clients
-      const before = first!.session.stats.bytesIn
-      for (const { session } of sim.clients.slice(0, shooters)) session.input.rapid = true
-      sim.run(2000)
-      expect(sim.room.stats.eventsDropped).toBe(0)
-      return first!.session.stats.bytesIn - before
-    })
-    expect(bytes[1]).toBe(bytes[0])
-  })
-})
-
 test('an audience that cannot be is misuse', () => {
   const { world, add, man, player } = field({ interest: false })
   add(1)
@@ -452,4 +264,22 @@ test('an audience that cannot be is misuse', () => {
   const bird = world.spawn('bird', null)
   world.despawn(bird)
   expect(emit({ near: bird })).toThrow(`${named}'near' is a bird that has been removed`)
+})
+
+test.each([
+  [{ near: { y: 1 } }, "'near' needs numbers x and y"],
+  [{ to: 1 }, "in 'move', 'to' can only be 'all'"],
+  [{}, "name one of 'near' and 'to'"],
+])('so it is in move, on the server: %o', (audience, what) => {
+  const game = defineGame({
+    name: 'lost',
+    input: {},
+    entities: { man: { x: number() } },
+    events: { bang: {} },
+    join: (world, player) => world.spawn('man', player),
+    move: { man: (_man, _input, ctx) => ctx.emit('bang', {}, audience as never) },
+  })
+  const sim = new Simulation(game)
+  sim.join()
+  expect(() => sim.run(1000)).toThrow(`emit('bang'): ${what}`)
 })

@@ -42,7 +42,7 @@ test('A3 A4 the state is rounded after the step, and time is the player’s own'
   expect(state[TELEPORTS]).toBe(1)
 })
 
-test('an event says what was so when it was raised, though its data is written again', () => {
+test('an event says what was so, and where, when it was raised, though its data is written again', () => {
   const hit = { x: 1, at: { x: 1, y: 2 } }
   const hits = defineGame({
     name: 'hits',
@@ -51,7 +51,7 @@ test('an event says what was so when it was raised, though its data is written a
     events: { hit: { x: number(), at: vec2() } },
     move: {
       gun(_gun, _input, ctx) {
-        ctx.emit('hit', hit)
+        ctx.emit('hit', hit, { near: hit.at })
         hit.x = hit.at.x = 7
       },
     },
@@ -60,7 +60,9 @@ test('an event says what was so when it was raised, though its data is written a
   const mover = new Mover(hits)
   mover.begin(1, 1, 256, false)
   mover.move(gun!, gun!.schema, gun!.schema.create(), 1, {})
-  expect(mover.raised[0]!.data).toEqual({ x: 1, at: { x: 1, y: 2 } })
+  const [raised] = mover.raised
+  expect(raised!.data).toEqual({ x: 1, at: { x: 1, y: 2 } })
+  expect(raised!.audience).toEqual({ near: { x: 1, y: 2 } })
 })
 
 test('events are raised in order, at most 16 for an input, and never on a replay', () => {

@@ -2,7 +2,6 @@ import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import { moveAudience } from './audience.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
 import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
@@ -15,8 +14,8 @@ export interface Raised {
   readonly kind: Kind
   readonly data: object
   readonly index: number
-  /** Who hears it; null: those who see the entity. */
-  readonly audience: MoveAudience | null
+  /** Who hears it, as the game said; checked by the server, as clients have no use for it. */
+  readonly audience: MoveAudience | undefined
 }
 
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
@@ -76,13 +75,13 @@ export class Mover implements MoveContext<EventKinds> {
     return this.#random.next()
   }
 
-  emit(event: string, data: object, to?: MoveAudience): void {
+  emit(event: string, data: object, audience?: MoveAudience): void {
     const kind = this.#game.events.find((e) => e.name === event)
     if (!kind) throw new GlissadeError('misuse', `there is no event '${event}'`)
-    const audience = to === undefined ? null : moveAudience(event, to)
     if (this.#count >= MOST_EVENTS) return
     const index = this.#count++
-    if (!this.replaying) this.raised.push({ kind, data: copyOf(data), index, audience })
+    if (this.replaying) return
+    this.raised.push({ kind, data: copyOf(data), index, audience: audience && copyOf(audience) })
   }
 
   teleport(): void {
@@ -91,12 +90,12 @@ export class Mover implements MoveContext<EventKinds> {
   }
 }
 
-/** What an event says when it is raised: the game may write `data`, or the entity it is, again in the same step. */
-function copyOf(data: object): object {
-  const copy: Record<string, unknown> = { ...data }
+/** What was said when an event was raised: the game may write `data`, or the entity it is, again in the same step. */
+function copyOf<T extends object>(data: T): T {
+  const copy = { ...data } as Record<string, unknown>
   for (const name in copy) {
     const value = copy[name]
     if (typeof value === 'object' && value !== null) copy[name] = { ...value }
   }
-  return copy
+  return copy as T
 }

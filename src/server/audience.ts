@@ -1,4 +1,4 @@
-import { audienceMisuse, checkAudience, placeOf } from '../game/audience.ts'
+import { GlissadeError } from '../base/error.ts'
 import type { Vec2 } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
 import type { EventAudience, MoveAudience } from '../game/world.ts'
@@ -13,20 +13,31 @@ export function roomAudience(
   audience: EventAudience | undefined,
 ): Audience {
   if (audience === undefined) return EVERYBODY
-  checkAudience(event, audience)
+  check(event, audience)
   const { near, to } = audience
-  if (near === undefined) return to === 'all' ? EVERYBODY : { near: null, to: idsOf(event, to) }
-  const what = isEntity(near) ? entityOf(host, event, near) : placeOf(event, near)
-  return nearTo(host, what)
+  if (to !== undefined) return to === 'all' ? EVERYBODY : { near: null, to: idsOf(event, to) }
+  return nearTo(host, isEntity(near) ? entityOf(host, event, near) : placeOf(event, near))
 }
 
-/** Who hears an event that a step of `entity` raised, as far as `move` said. */
+/** Who hears an event that a step of `entity` raised. Throws `misuse` for an audience that cannot be. */
 export function stepAudience(
   host: WorldHost,
+  event: string,
   entity: Entity,
-  audience: MoveAudience | null,
+  audience: MoveAudience | undefined,
 ): Audience {
-  return audience?.to === 'all' ? EVERYBODY : nearTo(host, audience?.near ?? entity)
+  if (audience === undefined) return nearTo(host, entity)
+  check(event, audience)
+  const { near, to } = audience
+  if (near !== undefined) return nearTo(host, placeOf(event, near))
+  if (to !== 'all') throw misuse(event, "in 'move', 'to' can only be 'all'")
+  return EVERYBODY
+}
+
+/** Exactly one of the two is named: what is undefined by mistake must not be heard by everybody. */
+function check(event: string, { near, to }: EventAudience | MoveAudience): void {
+  if ((near === undefined) === (to === undefined))
+    throw misuse(event, "name one of 'near' and 'to'")
 }
 
 /** Where everybody sees everything, everybody is near. */
@@ -34,24 +45,34 @@ function nearTo({ game }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
   return game.definition.interest ? { near, to: null } : EVERYBODY
 }
 
-/** Whether it is an entity, living or not: a place has none of these names. */
+/** Whether it is an entity, living or not: a place has none of their names. */
 function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
   return typeof near === 'object' && near !== null && 'mine' in near
 }
 
 function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity): Entity {
   const entity = entities.get(id)
-  if (!entity)
-    throw audienceMisuse(event, `'near' is a ${kind} that has been removed: say where it was`)
+  if (!entity) throw misuse(event, `'near' is a ${kind} that has been removed: say where it was`)
   return entity
+}
+
+/** A copy of a place, for the game may write it again. */
+function placeOf(event: string, near: Readonly<Vec2>): Readonly<Vec2> {
+  if (typeof near?.x !== 'number' || typeof near.y !== 'number')
+    throw misuse(event, "'near' needs numbers x and y")
+  return { x: near.x, y: near.y }
 }
 
 function idsOf(event: string, to: Exclude<EventAudience['to'], 'all' | undefined>): Set<number> {
   const ids = new Set<number>()
   for (const player of Array.isArray(to) ? to : [to]) {
     if (typeof player !== 'object' || player === null || !('profile' in player))
-      throw audienceMisuse(event, "'to' needs a player, players or 'all'")
+      throw misuse(event, "'to' needs a player, players or 'all'")
     ids.add(player.id)
   }
   return ids
+}
+
+function misuse(event: string, what: string): GlissadeError {
+  return new GlissadeError('misuse', `emit('${event}'): ${what}`)
 }

@@ -72,7 +72,7 @@ export class InputSteps {
       // What an event called may have ended the player's connection.
       if (!peer.isOpen) return
       const from = { player: peer.player.id, input, index }
-      const to = stepAudience(room, this.#raisers[index]!, audience)
+      const to = stepAudience(room, kind.name, this.#raisers[index]!, audience)
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, to)
       const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
       try {
