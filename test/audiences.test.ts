@@ -252,6 +252,11 @@ test('events that shared bodies have no room for are counted, and those of one p
 test('an audience that cannot be is misuse', () => {
   const { world, add, man, player } = field({ interest: false })
   add(1)
+  // @ts-expect-error either of the two, not both
+  const both = () => world.emit('bang', { n: 1 }, { near: man(0), to: player(0) })
+  // @ts-expect-error an entity that may be gone
+  const gone = () => world.emit('bang', { n: 1 }, { near: world.get(null) })
+  for (const wrong of [both, gone]) expect(wrong).toThrow("name one of 'near' and 'to'")
   const emit = (audience: unknown) => () => world.emit('bang', { n: 1 }, audience as never)
   const named = "emit('bang'): "
   expect(emit({})).toThrow(`${named}name one of 'near' and 'to'`)

@@ -13,7 +13,8 @@ export type SomeEntity<E extends EntityKinds> = {
 
 /**
  * What each player sees of a room, and so what its client is told of: what is near, and what the game's own rule lets
- * through. What a player owns it always sees. Events are heard by everybody.
+ * through. What a player owns it always sees. An event of `move` is heard by those who see the entity, one of the room by
+ * everybody, unless `emit` says who hears it.
  */
 export interface Interest<E extends EntityKinds, V extends EventKinds, P extends SharedFields> {
   /**
@@ -21,7 +22,7 @@ export interface Interest<E extends EntityKinds, V extends EventKinds, P extends
    * be garbage for each entity and network tick. Kinds that are left out are near everybody.
    */
   at: { [K in keyof E & string]?: (entity: ServerEntity<E, K>) => Readonly<Vec2> }
-  /** Where a player looks from; null: from everywhere. Called once a network tick for each player. */
+  /** Where a player looks from; null: from everywhere. Called at most once a network tick for each player. */
   from: (world: World<E, V, P>, player: Player<P>) => Readonly<Vec2> | null
   /** How near an entity has to come to be seen, in the units of `at`. Above 0. */
   radius: number
@@ -29,7 +30,8 @@ export interface Interest<E extends EntityKinds, V extends EventKinds, P extends
   margin?: number | undefined
   /**
    * The game's own rule, such as fog, teams or stealth: false hides an entity that is near. Asked each network tick of
-   * all that is near each player, so keep it quick. Default: all that is near is seen.
+   * all that is near each player, so keep it quick; also of an entity that came and went since the network tick before, if
+   * an event is near it. Default: all that is near is seen.
    */
   sees?: ((world: World<E, V, P>, player: Player<P>, entity: SomeEntity<E>) => boolean) | undefined
 }

@@ -34,14 +34,18 @@ export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = In
 export type EventAudience<P extends SharedFields = SharedFields> =
   | {
       /**
-       * Under `interest`: an entity, for those who see it, or a place, for those who look from within the radius plus the
-       * margin. Who looks from everywhere hears what is near any place. Without `interest`: everybody.
+       * Under `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look from
+       * within the radius plus the margin, whatever `sees` says. Who looks from everywhere hears what is near any place. An
+       * entity may be removed afterwards: those hear who saw it last. Without `interest`: everybody.
        */
       readonly near: Identity | Readonly<Vec2>
       readonly to?: never
     }
   | {
-      /** A player, players, or everybody. Who has left hears nothing. */
+      /**
+       * A player, players, or everybody. Who has left hears nothing. Each of these players gets a snapshot of its own until
+       * the event is acknowledged: for what is rare, or where `interest` has that be so anyway.
+       */
       readonly to: 'all' | Player<P> | readonly Player<P>[]
       readonly near?: never
     }
