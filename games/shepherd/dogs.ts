@@ -21,8 +21,9 @@ const BRAKING = 900
 const ARRIVED = 2
 const ARRIVED_SPEED = 60
 
-/** What the event says; `emit` copies it. */
+/** What the event says, and where it is heard; `emit` copies both. */
 const bark = { x: 0, y: 0 }
+const aroundIt = { near: bark }
 
 /**
  * One step of a dog: gallops to where the input says and comes to rest there, along walls, and barks. Pure, and only of
@@ -37,7 +38,7 @@ export function moveDog(dog: Dog, input: Hands, ctx: DogContext): void {
   dog.restMs = BARK_REST_MS
   bark.x = dog.x
   bark.y = dog.y
-  ctx.emit('barked', bark)
+  ctx.emit('barked', bark, aroundIt)
 }
 
 /** Brings the velocity nearer to what leads to the goal; 0, 0 is none: it stops. */

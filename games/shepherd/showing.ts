@@ -71,5 +71,5 @@ function bleatOf(herd: Herd, world: Pasture, one: ServerSheep, tick: number): vo
   herd.bleatedAt = tick
   spot.x = one.x
   spot.y = one.y
-  world.emit('bleat', spot)
+  world.emit('bleat', spot, { near: one })
 }

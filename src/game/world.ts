@@ -43,8 +43,8 @@ export type EventAudience<P extends SharedFields = SharedFields> =
     }
   | {
       /**
-       * A player, players, or everybody. Who has left hears nothing. Each of these players gets a snapshot of its own until
-       * the event is acknowledged: for what is rare, or where `interest` has that be so anyway.
+       * A player, players, or everybody. Who has left hears nothing. For each player that is named here, snapshots are coded
+       * apart until one that tells of the event is acknowledged; under `interest` they mostly are anyway.
        */
       readonly to: 'all' | Player<P> | readonly Player<P>[]
       readonly near?: never

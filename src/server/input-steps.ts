@@ -72,8 +72,8 @@ export class InputSteps {
       // What an event called may have ended the player's connection.
       if (!peer.isOpen) return
       const from = { player: peer.player.id, input, index }
-      const to = stepAudience(room, kind.name, this.#raisers[index]!, audience)
-      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, to)
+      const heardBy = stepAudience(room, kind.name, this.#raisers[index]!, audience)
+      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
       const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
       try {
         on?.(room.gameWorld, event.record.toObject(), peer.player)

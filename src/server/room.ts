@@ -259,11 +259,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  raise(event: string, data: object, to?: EventAudience): void {
+  raise(event: string, data: object, audience?: EventAudience): void {
     const kind = this.events.kind(event)
     const stamp = this.tick * SUBTICKS_PER_STEP
-    const audience = roomAudience(this, event, to)
-    this.events.add(kind, data, stamp, this.nextNetworkTick, null, audience)
+    const heardBy = roomAudience(this, event, audience)
+    this.events.add(kind, data, stamp, this.nextNetworkTick, null, heardBy)
   }
 
   /** Hands a player's message to the listeners, unless one of them has just ended the connection. */
