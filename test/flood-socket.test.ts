@@ -31,13 +31,13 @@ function hello(): Uint8Array {
   return writer.toBytes()
 }
 
-/** An INPUT packet of the `count` inputs up to `newest`. */
+/** An INPUT packet of the `count` inputs up to `newest`; it acknowledges nothing, so it is the same on any link. */
 function input(sequence: number, newest: number, count: number): Uint8Array {
   const writer = new BitWriter()
   const rows = new InputRows(runner.inputSchema, 256)
   rows.row.fill(newest & 1)
   const head = { ...emptyInputHead(), sequence, newest: newest & 0xffff, count }
-  writeInput(writer, runner.inputSchema, head, rows)
+  writeInput(writer, runner.inputSchema, head, rows, true)
   return writer.toBytes()
 }
 

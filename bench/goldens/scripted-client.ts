@@ -1,5 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
+import { afterPress } from '../../src/game/presses.ts'
+import type { Holder } from '../../src/game/schema.ts'
 import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { Messages } from '../../src/link/messages.ts'
@@ -13,7 +15,11 @@ import {
   writeClose,
   writeMessage,
 } from '../../src/wire/packets.ts'
-import { emptySnapshotHead, readSnapshotHead } from '../../src/wire/snapshot-head.ts'
+import {
+  emptySnapshotHead,
+  readSnapshotHead,
+  type SnapshotHead,
+} from '../../src/wire/snapshot-head.ts'
 import type { Connection, Packet, Row } from './golden.ts'
 import { rowOf } from './recorded-room.ts'
 
@@ -38,7 +44,7 @@ export class ScriptedClient implements LinkReceiver {
   readonly #messages: Messages
   readonly #inputs: InputRows
   readonly #writer = new BitWriter()
-  readonly #snapshot = emptySnapshotHead()
+  readonly #snapshot: SnapshotHead
   #player = 0
   #sequence = 0
   #newest = 0
@@ -59,6 +65,7 @@ export class ScriptedClient implements LinkReceiver {
     this.#clock = clock
     this.#profile = profile
     this.#inputs = new InputRows(game.inputSchema, 256)
+    this.#snapshot = emptySnapshotHead(game.inputSchema.presses.length)
     this.resumeKey = resumeKey
     this.#messages = new Messages(link.kind)
     link.open(this)
@@ -83,17 +90,7 @@ export class ScriptedClient implements LinkReceiver {
   /** A frame: says what `inputs` are, one for each step; says HELLO instead where it is not in yet. */
   frame(inputs: readonly object[]): void {
     if (this.#player === 0) return this.#greet()
-    for (const input of inputs) {
-      const { row } = this.#inputs
-      this.#newest++
-      this.#game.inputSchema.gather(
-        input as Record<string, unknown>,
-        row,
-        this.#inputs.offsetOf(this.#newest),
-        null,
-      )
-      this.#inputRows.push(rowOf(this.#game.inputSchema, input))
-    }
+    for (const input of inputs) this.#make(input as Holder)
     this.#say(this.#link.kind === 'datagram' ? this.#acknowledged : this.#sent)
     this.#messages.flush(this.#clock.nowMs(), (id, json) => {
       writeMessage(this.#writer, this.#nextSequence(), id, json)
@@ -144,6 +141,21 @@ export class ScriptedClient implements LinkReceiver {
 
   closed(): void {}
 
+  /** Makes an input, with one more press of each that it says is pressed. */
+  #make(input: Holder): void {
+    const { inputSchema } = this.#game
+    const { row } = this.#inputs
+    const before = this.#inputs.offsetOf(this.#newest++)
+    const at = this.#inputs.offsetOf(this.#newest)
+    const isFirst = this.#newest === 1
+    inputSchema.gather(input, row, at, null)
+    for (const i of inputSchema.presses) {
+      const count = isFirst ? 0 : row[before + i]!
+      row[at + i] = input[inputSchema.columns[i]!.name] ? afterPress(count) : count
+    }
+    this.#inputRows.push([...row.subarray(at, at + inputSchema.width)])
+  }
+
   #takeSnapshot(reader: BitReader): void {
     const head = this.#snapshot
     const isOrdered = this.#link.kind === 'ordered'
@@ -160,13 +172,8 @@ export class ScriptedClient implements LinkReceiver {
 
   /** Goes on after input `id`: the room did without those up to it. */
   #skipTo(id: number): void {
-    const { inputSchema } = this.#game
-    while (this.#newest < id) {
-      const { row, defaults } = this.#inputs
-      row.set(defaults, this.#inputs.offsetOf(++this.#newest))
-      this.#inputRows.push(rowOf(inputSchema, inputSchema.create()))
-      this.#sent = this.#newest
-    }
+    while (this.#newest < id) this.#make(this.#game.inputSchema.create())
+    this.#sent = Math.max(this.#sent, id)
   }
 
   #greet(): void {
@@ -205,6 +212,7 @@ export class ScriptedClient implements LinkReceiver {
         count,
       },
       this.#inputs,
+      this.#link.kind === 'ordered',
     )
     this.#sent = this.#newest
     this.#send()

@@ -103,11 +103,10 @@ class GlissadeBot extends SocketBot {
       const subTicksPerMs = (256 * RATE_HZ) / 1000
       const passedMs = realClock.nowMs() - this.#welcomedAtMs - SHOWN_LAG_MS
       head.ack = (this.#received - 1) & 0xffff
-      head.ackMask = 2 ** Math.min(32, this.#received - 1) - 1
       head.viewSubTicks = Math.max(0, Math.round(this.#roomSubTicks + passedMs * subTicksPerMs))
       head.viewLagSubTicks = Math.round((SHOWN_LAG_MS - 500 / RATE_HZ) * subTicksPerMs)
     }
-    writeInput(this.#writer, game.inputSchema, head, this.#inputs)
+    writeInput(this.#writer, game.inputSchema, head, this.#inputs, true)
     this.socket.send(this.#writer.toBytes())
   }
 

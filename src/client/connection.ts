@@ -271,7 +271,8 @@ export class Connection implements LinkReceiver {
     const { made: newest, acknowledged, skippedTo } = prediction
     // The server may have done without an input: what was pressed in that counts all the same.
     const missing = Math.min(acknowledged, this.#timedInput)
-    const first = this.#link.kind === 'ordered' ? Math.max(this.#sentInput, skippedTo) : missing
+    const isOrdered = this.#link.kind === 'ordered'
+    const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : missing
     for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)
       this.#sentAtMs[id & 255] = nowMs
     head.sequence = this.#sequence++ & 0xffff
@@ -281,7 +282,7 @@ export class Connection implements LinkReceiver {
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     this.#setView()
-    writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs)
+    writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs, isOrdered)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
     this.#write()

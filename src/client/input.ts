@@ -1,10 +1,16 @@
 import type { AnyGame } from '../game/define-game.ts'
 import type { InputOf } from '../game/parts.ts'
+import { afterPress } from '../game/presses.ts'
 import type { Holder } from '../game/schema.ts'
+import type { InputRows } from '../wire/input-packet.ts'
+import type { PredictedPresses } from './presses.ts'
+
+/** How many presses of a field wait for a step: with more of them a game would still answer long after a key was let go. */
+const MOST_WAITING = 4
 
 /**
  * The input object of a session: written in place whenever keys move, sampled once per step. A `flag` counts as
- * held if it was down at any time since the last step; a `press` is consumed by exactly one step.
+ * held if it was down at any time since the last step; of a `press` each step takes one, and others wait for the next.
  */
 export class InputSampler<G extends AnyGame> {
   /** What the game writes. Never replaced. */
@@ -19,6 +25,8 @@ export class InputSampler<G extends AnyGame> {
   readonly #rest: Holder
   readonly #held: Record<string, boolean> = {}
   readonly #latched: Record<string, boolean> = {}
+  /** How many presses wait for a step. */
+  readonly #waiting: Record<string, number> = {}
 
   constructor(game: G) {
     this.#schema = game.inputSchema
@@ -27,41 +35,61 @@ export class InputSampler<G extends AnyGame> {
     const face: Holder = {}
     for (const name of game.inputSchema.names()) {
       const type = game.definition.input[name].type as string
-      if (type !== 'flag' && type !== 'press') {
+      if (type === 'flag') this.#addFlag(face, name)
+      else if (type === 'press') this.#addPress(face, name)
+      else {
         this.#plain.push(name)
         face[name] = this.#holder[name]
         if (type === 'number' || type === 'vec2') this.#sticks.push(name)
-        continue
       }
-      ;(type === 'flag' ? this.#flags : this.#presses).push(name)
-      this.#held[name] = false
-      this.#latched[name] = false
-      Object.defineProperty(face, name, {
-        enumerable: true,
-        get: () => this.#held[name],
-        set: (down: boolean) => {
-          this.#held[name] = !!down
-          if (down) this.#latched[name] = true
-        },
-      })
     }
     this.face = face as InputOf<G>
   }
 
-  /** Takes the input of one step as numbers. Free of allocation. */
-  sample(row: Int32Array, offset: number): void {
+  /** Takes input `id` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
+  sample(to: InputRows, id: number, presses: PredictedPresses): void {
     const holder = this.#holder
     for (const name of this.#flags) {
       holder[name] = this.#held[name] || this.#latched[name]
       this.#latched[name] = false
     }
-    for (const name of this.#presses) {
-      holder[name] = this.#latched[name]
-      this.#latched[name] = false
-      this.#held[name] = false
-    }
     for (const name of this.#plain) holder[name] = (this.face as Holder)[name]
-    this.#schema.gather(holder, row, offset, null)
+    const { row } = to
+    const at = to.offsetOf(id)
+    this.#schema.gather(holder, row, at, null)
+    for (let k = 0; k < this.#presses.length; k++) {
+      const name = this.#presses[k]!
+      const isPressed = this.#waiting[name]! > 0 && presses.mayCount(k)
+      const counted = presses.counted[k]!
+      row[at + this.#schema.presses[k]!] = isPressed ? afterPress(counted) : counted
+      if (isPressed) this.#waiting[name]!--
+    }
+  }
+
+  #addFlag(face: Holder, name: string): void {
+    this.#flags.push(name)
+    this.#held[name] = false
+    this.#latched[name] = false
+    Object.defineProperty(face, name, {
+      enumerable: true,
+      get: () => this.#held[name],
+      set: (down: boolean) => {
+        this.#held[name] = !!down
+        if (down) this.#latched[name] = true
+      },
+    })
+  }
+
+  #addPress(face: Holder, name: string): void {
+    this.#presses.push(name)
+    this.#waiting[name] = 0
+    Object.defineProperty(face, name, {
+      enumerable: true,
+      get: () => this.#waiting[name]! > 0,
+      set: (down: boolean) => {
+        if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
+      },
+    })
   }
 
   /** Forgets what was pressed and what was let go since the last step; what is held stays held. */
@@ -83,9 +111,6 @@ export class InputSampler<G extends AnyGame> {
   }
 
   #forgetPresses(): void {
-    for (const name of this.#presses) {
-      this.#held[name] = false
-      this.#latched[name] = false
-    }
+    for (const name of this.#presses) this.#waiting[name] = 0
   }
 }

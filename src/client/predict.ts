@@ -6,6 +6,7 @@ import { Mover, type Raised } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
+import { PredictedPresses } from './presses.ts'
 import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
@@ -26,6 +27,8 @@ export interface Techniques {
 export class Prediction {
   /** Inputs by id. */
   readonly inputs: InputRows
+  /** Which of their presses each of them takes. */
+  readonly presses: PredictedPresses
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
   /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
@@ -48,6 +51,8 @@ export class Prediction {
   readonly #stats: SessionStats
   readonly #techniques: Techniques
   readonly #syncTest: SyncTest | undefined
+  /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
+  #takesOthers = false
 
   constructor(
     game: AnyGame,
@@ -62,6 +67,7 @@ export class Prediction {
     this.player = player
     this.epochs = new Epochs(base)
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
+    this.presses = new PredictedPresses(game.inputSchema, this.inputs, PREDICTED)
     this.#mover = new Mover(game)
     this.#input = game.inputSchema.create()
     this.#views = views
@@ -73,6 +79,7 @@ export class Prediction {
   /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
   step(): readonly Raised[] {
     this.made = ++this.newest
+    this.presses.step(this.newest)
     this.#begin(this.newest, false)
     for (const entity of this.entities) {
       if (!this.#techniques.predict || !entity.isMoved) continue
@@ -95,11 +102,27 @@ export class Prediction {
     if (from <= newest && this.game.authority === 'input') this.#stats.lateRebases++
   }
 
+  /**
+   * Takes the server's word that `id` is the newest input applied, of how many presses were taken by then (null: all that
+   * this input counts), and whether it had come. Steps that the server took without this client's inputs need none any more.
+   */
+  acknowledge(id: number, taken: Int32Array | null, hasCome: boolean): void {
+    if (id > this.newest) this.skipTo(id)
+    if (id > this.acknowledged) this.acknowledged = id
+    const { presses, newest } = this
+    const isNewest = id === this.acknowledged
+    const isOther = isNewest && presses.acknowledge(id, newest, taken, hasCome)
+    this.#takesOthers = isOther && this.#techniques.reconcile
+    if (this.#takesOthers) presses.correct(id, newest)
+  }
+
   /** Goes on after input `id`: the server did without those up to it. */
   skipTo(id: number): void {
     const { row, defaults } = this.inputs
-    for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++)
+    for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++) {
       row.set(defaults, this.inputs.offsetOf(one))
+      this.presses.skip(one)
+    }
     this.skipped += id - this.newest
     this.skippedTo = id
     this.newest = id
@@ -143,7 +166,7 @@ export class Prediction {
     }
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
-    if (!reconcile || entity.agrees(this.acknowledged)) return
+    if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
     entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
     // Nobody has predicted what the server went on with by itself.
@@ -196,6 +219,7 @@ export class Prediction {
 
   #begin(id: number, replaying: boolean): void {
     this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
+    this.presses.press(id, this.#input)
     this.#mover.begin(this.player, id, this.epochs.stampOf(id), replaying)
   }
 }

@@ -42,7 +42,7 @@ export interface SnapshotNews {
 
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
 export class SnapshotReceiver {
-  readonly head: SnapshotHead = emptySnapshotHead()
+  readonly head: SnapshotHead
   readonly news: SnapshotNews = {
     subTicks: 0,
     timedInput: -1,
@@ -76,6 +76,7 @@ export class SnapshotReceiver {
     now: SubTick,
     isOrdered: boolean,
   ) {
+    this.head = emptySnapshotHead(game.inputSchema.presses.length)
     this.#game = game
     this.#prediction = prediction
     this.#timeline = timeline
@@ -181,9 +182,8 @@ export class SnapshotReceiver {
       news.timedArrival = subTicks - head.timedAge
       news.arrivals = head.arrivals
     }
-    // Steps that the server took without this client's inputs need none any more.
-    if (acknowledged > prediction.newest) prediction.skipTo(acknowledged)
-    if (acknowledged > prediction.acknowledged) prediction.acknowledged = acknowledged
+    const hasCome = head.waiting >= 0
+    prediction.acknowledge(acknowledged, head.tellsTaken ? head.taken : null, hasCome)
     return true
   }
 

@@ -240,7 +240,7 @@ export class Session<G extends AnyGame> {
     let steps = this.#steps.cut() - prediction.skipped
     for (prediction.skipped = 0; steps > 0; steps--) {
       const id = prediction.newest + 1
-      this.#sampler.sample(prediction.inputs.row, prediction.inputs.offsetOf(id))
+      this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
       if (raised.length > 0) this.#raiseOwn(raised, play.player)
       this.#driver.generated(id, nowMs)

@@ -4,7 +4,7 @@ import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts
 
 /**
  * How a column's value becomes a whole number and back. A rotation is `largest` and three times `third`, which make sense
- * together only: see smallest-three.ts.
+ * together only: see smallest-three.ts. The number of a `press` is how many there were: see presses.ts.
  */
 export const OP = {
   flag: 0,
@@ -16,6 +16,7 @@ export const OP = {
   ref: 6,
   largest: 7,
   third: 8,
+  press: 9,
 } as const
 
 /** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
@@ -112,7 +113,8 @@ export function column(name: string, part: Column['part'], field: Field): Column
 
 function accessTo(type: Field['type'], op: number, key: string): NumberAccess | null {
   if (type === 'int') return wholeAccess(key)
-  return op === OP.grid || op === OP.angle || op >= OP.largest ? numberAccess(key) : null
+  const isTurn = op === OP.largest || op === OP.third
+  return op === OP.grid || op === OP.angle || isTurn ? numberAccess(key) : null
 }
 
 /** A column whose velocity, or what it is related to, is a field of the same record, told where that is. */
@@ -166,7 +168,7 @@ export function curveName(curve: ColumnCurve): string {
 
 const OPS: Record<Field['type'], number> = {
   flag: OP.flag,
-  press: OP.flag,
+  press: OP.press,
   int: OP.grid,
   number: OP.grid,
   angle: OP.angle,

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
+import { MOST_PRESSES } from './presses.ts'
 
 /**
  * Fields: what a game's inputs, entities, events and profiles are made of. A builder returns plain data with
@@ -147,8 +148,15 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */
 export const flag = (): Field<boolean, 'both'> => make('flag')
 
-/** Input only: true for exactly one step after it was set, however short the press. */
-export const press = (): Field<boolean, 'input'> => make('press')
+/**
+ * Input only: true in exactly one step for each press, however short. Every `session.input.jump = true` is a press, so set
+ * it when a key goes down, not in every frame. A step takes one, up to 4 wait for theirs, and further ones are ignored.
+ * `false` takes none back. Read, it says whether one waits.
+ *
+ * The network loses none, and makes no two into one: a press whose input came too late, or never, counts in a later step.
+ * Of each field 31 presses may be under way to the server; then the next ones wait.
+ */
+export const press = (): Field<boolean, 'input'> => make('press', { max: MOST_PRESSES })
 
 /** A whole number. Shown without interpolation. */
 export function int(options: IntOptions = {}): Field<number, 'both'> {

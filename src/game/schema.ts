@@ -51,9 +51,11 @@ export class Schema {
   readonly entering: Int32Array
   /** Columns everybody gets whenever they change. */
   readonly shared: Int32Array
+  /** The columns of presses, which an input alone has. */
+  readonly presses: Int32Array
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
-  /** The first columns of rotations, and all that is neither these nor texts. */
+  /** The first columns of rotations, and all that is neither these nor texts nor presses. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array
   readonly #coarse: CoarseNumbers
@@ -87,6 +89,7 @@ export class Schema {
     this.shared = where(['all', 'told'])
     const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
     this.texts = ofOp(OP.text)
+    this.presses = ofOp(OP.press)
     this.#turns = ofOp(OP.largest)
     this.#plain = this.every.filter(
       (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
@@ -132,7 +135,7 @@ export class Schema {
 
   /**
    * Writes `object` as whole numbers to `row` from `offset`. A text's number counts its changes: `texts` holds
-   * what it was, and `row` what its count was; without `texts` it is 0.
+   * what it was, and `row` what its count was; without `texts` it is 0. Presses are left alone: no object counts them.
    */
   gather(object: Holder, row: Int32Array, offset: number, texts: string[] | null): void {
     for (let k = 0; k < this.#plain.length; k++) {
@@ -151,7 +154,10 @@ export class Schema {
       this.#takeTurn(object, this.#turns[k]!, row, offset + this.#turns[k]!)
   }
 
-  /** Sets the fields of `object` that `which` lists from a row; all of them if left out. Texts are left alone. */
+  /**
+   * Sets the fields of `object` that `which` lists from a row; all of them if left out. Texts are left alone, and presses
+   * become false: that some were counted does not say that this step has one.
+   */
   scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array = this.every): void {
     for (let k = 0; k < which.length; k++) {
       const i = which[k]!
@@ -258,6 +264,8 @@ export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
     case OP.flag:
       return q !== 0
+    case OP.press:
+      return false
     case OP.grid:
     case OP.angle:
       toNumber(c, q, ONE, 0)

@@ -90,6 +90,12 @@ export class SentPackets {
     return true
   }
 
+  /** The same of an ordered link, where all up to `ack` have come. */
+  acknowledgeAll(ack: number, nowMs: Ms): boolean {
+    const newest = unwrap16(ack, this.next - 1)
+    return this.acknowledge(ack, newest < 32 ? ~(-1 << newest) : -1, nowMs)
+  }
+
   /** Which of the 32 before `newest` the newest report had told of. */
   #known(newest: number): number {
     const ahead = newest - this.#newest

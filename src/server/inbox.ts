@@ -1,10 +1,11 @@
 import { unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import { takenAfterStep } from '../game/presses.ts'
 import type { Holder, Schema } from '../game/schema.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
-import { readInputRow } from '../wire/input-packet.ts'
+import { readFirstInput, readNextInput } from '../wire/input-packet.ts'
 import { MAX_INPUTS } from '../wire/packets.ts'
 
 /** How much time may wait in inputs: as much as a `Budget` saves up. Beyond that the oldest are given up. */
@@ -14,7 +15,8 @@ const MOST_AHEAD = 2048
 
 /**
  * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
- * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Free of allocation.
+ * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Each step takes one of the presses
+ * that are counted and were not taken yet, also of inputs that were given up or came too late. Free of allocation.
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
@@ -32,23 +34,22 @@ export class Inbox implements RecordTarget {
   /** Inputs kept by id, a power of two above any window in use, and most that wait. */
   readonly #kept: number
   readonly #mostWaiting: number
-  /** Columns of presses, and for each whether one was given up that no later input has taken over yet. */
-  readonly #presses: Int32Array
-  readonly #late: Uint8Array
+  /** The newest input whose turn has come, of those that came; how many presses it counts, and how many steps have taken. */
+  #countedTo = 0
+  readonly #counted: Int32Array
+  readonly #taken: Int32Array
   /** The newest input taken since the last that were given up in one go; 0: none. */
   #last = 0
 
-  constructor({ inputSchema, authority, definition, stepMs }: InboxGame) {
+  constructor({ inputSchema, authority, stepMs }: InboxGame) {
     this.schema = inputSchema
     this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
     this.#kept = Math.max(256, 2 ** Math.ceil(Math.log2(this.#mostWaiting + MAX_INPUTS)))
     this.offset = this.#kept * (inputSchema.width + 1)
     this.row = new Int32Array(this.offset + inputSchema.width)
     this.#hasTicks = authority === 'tick'
-    const { columns } = inputSchema
-    const isPress = (i: number) => definition.input[columns[i]!.name].type === 'press'
-    this.#presses = Int32Array.from(columns.keys()).filter(isPress)
-    this.#late = new Uint8Array(this.#presses.length)
+    this.#counted = new Int32Array(inputSchema.presses.length)
+    this.#taken = new Int32Array(inputSchema.presses.length)
   }
 
   putText(): number {
@@ -65,17 +66,22 @@ export class Inbox implements RecordTarget {
     if (newest > reference + MOST_AHEAD || newest < 0) return false
     const { row, offset, schema } = this
     const { width } = schema
+    const first = newest - count + 1
     this.#reset()
-    for (let id = newest - count + 1; id <= newest; id++) {
-      readInputRow(reader, this)
+    for (let id = first; id <= newest; id++) {
+      if (id === first) readFirstInput(reader, this)
+      else readNextInput(reader, this)
       if (reader.failed) return false
+      if (id <= this.applied && id > this.#countedTo) this.#count(id, offset)
       if (id <= reference - this.#kept) {
         // Too old for the ring: what is newer than all that has come is new all the same.
-        if (id > this.received) this.#giveUpRead()
+        if (id > this.received) this.dropped++
         continue
       }
-      if (this.#has(id) || (id <= this.applied && !this.#isLate(id))) continue
       const at = this.#at(id)
+      if (id < 1 || this.#has(id)) continue
+      // Its time has passed. What was given up because it had not come is counted already.
+      if (id <= this.applied && row[at + width] !== (~id | 0)) this.dropped++
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
     }
@@ -97,8 +103,7 @@ export class Inbox implements RecordTarget {
       return 0
     }
     this.applied = id
-    this.schema.scatter(this.row, this.#at(id), into)
-    this.#pressLate(into)
+    this.#write(id, into)
     return id
   }
 
@@ -106,15 +111,14 @@ export class Inbox implements RecordTarget {
   giveUp(): void {
     const id = ++this.applied
     const at = this.#at(id)
-    if (this.#has(id)) this.#notePresses(at)
+    if (this.#has(id)) this.#count(id, at)
     else this.row[at + this.schema.width] = ~id
     this.dropped++
   }
 
   /** Does without the next input: writes one at its defaults, and returns the id it would have had. */
   doWithout(into: Holder): number {
-    this.#reset()
-    this.schema.scatter(this.row, this.offset, into)
+    this.idle(into)
     return ++this.applied
   }
 
@@ -123,33 +127,29 @@ export class Inbox implements RecordTarget {
     this.applied = id
     if (!this.#has(id)) return false
     this.#last = id
-    this.schema.scatter(this.row, this.#at(id), into)
-    this.#pressLate(into)
+    this.#write(id, into)
     return true
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
   repeat(into: Holder): void {
     if (this.#last === 0) return this.idle(into)
-    const { schema } = this
-    schema.scatter(this.row, this.#at(this.#last), into)
-    for (let k = 0; k < this.#presses.length; k++)
-      into[schema.columns[this.#presses[k]!]!.name] = false
-    this.#pressLate(into)
+    this.schema.scatter(this.row, this.#at(this.#last), into)
+    this.#press(into)
   }
 
   /** Writes an input at its defaults: in place of one that has not come. */
   idle(into: Holder): void {
     this.#reset()
     this.schema.scatter(this.row, this.offset, into)
-    this.#pressLate(into)
+    this.#press(into)
   }
 
   /** Gives up all inputs before `id`: their time has passed, only what was pressed still counts. */
   skipTo(id: number): void {
     for (let one = Math.max(this.applied + 1, id - this.#kept); one < id; one++)
       if (this.#has(one)) {
-        this.#notePresses(this.#at(one))
+        this.#count(one, this.#at(one))
         this.dropped++
       }
     this.applied = id - 1
@@ -157,32 +157,42 @@ export class Inbox implements RecordTarget {
     this.#last = 0
   }
 
-  /** Notes the presses of the input just read, whose time has passed. False for what is none. */
-  #isLate(id: number): boolean {
-    if (id < 1) return false
-    this.#giveUpRead()
-    // What was given up because it had not come is counted already.
-    if (this.row[this.#at(id) + this.schema.width] === (~id | 0)) this.dropped--
-    return true
+  /**
+   * Writes to `to` how many of each press steps have taken. True where a client does not know that: where they are not all that
+   * the newest input applied counts, or that has not come.
+   */
+  tellTaken(to: Int32Array): boolean {
+    let isUnknown = this.#countedTo !== this.applied
+    for (let k = 0; k < to.length; k++) {
+      to[k] = this.#taken[k]!
+      if (to[k] !== this.#counted[k]) isUnknown = true
+    }
+    return isUnknown
   }
 
-  /** Gives up the input just read. */
-  #giveUpRead(): void {
-    this.#notePresses(this.offset)
-    this.dropped++
+  /** Writes input `id`, whose turn it is, with one of each press that waits. */
+  #write(id: number, into: Holder): void {
+    const at = this.#at(id)
+    this.schema.scatter(this.row, at, into)
+    this.#count(id, at)
+    this.#press(into)
   }
 
-  /** Notes what is pressed in the input that begins at `at`. */
-  #notePresses(at: number): void {
-    for (let k = 0; k < this.#presses.length; k++)
-      this.#late[k]! |= this.row[at + this.#presses[k]!]!
+  /** Counts the presses up to input `id`, which begins at `at`: its turn has come, or is over. */
+  #count(id: number, at: number): void {
+    const { presses } = this.schema
+    this.#countedTo = id
+    for (let k = 0; k < presses.length; k++) this.#counted[k] = this.row[at + presses[k]!]!
   }
 
-  #pressLate(into: Holder): void {
-    for (let k = 0; k < this.#late.length; k++) {
-      if (this.#late[k] === 0) continue
-      this.#late[k] = 0
-      into[this.schema.columns[this.#presses[k]!]!.name] = true
+  /** Adds one of each press that waits to what `into` holds of an input. */
+  #press(into: Holder): void {
+    const { presses, columns } = this.schema
+    for (let k = 0; k < presses.length; k++) {
+      const taken = takenAfterStep(this.#taken[k]!, this.#counted[k]!)
+      if (taken === this.#taken[k]) continue
+      this.#taken[k] = taken
+      into[columns[presses[k]!]!.name] = true
     }
   }
 
@@ -203,4 +213,4 @@ export class Inbox implements RecordTarget {
 }
 
 /** What an inbox needs to know of its game. */
-export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'definition' | 'stepMs'>
+export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'stepMs'>

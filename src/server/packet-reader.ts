@@ -56,10 +56,16 @@ export class PacketReader {
     const reader = this.#reader
     const head = this.#head
     const room = this.#room
-    const { inbox, congestion } = peer
-    if (!readInputHead(reader, head)) return 'bad-packet'
-    if (head.ack >= 0 && !peer.sent.acknowledge(head.ack, head.ackMask | 0, arrivedAtMs))
-      return 'forged-ack'
+    const { inbox, congestion, sent } = peer
+    const isOrdered = peer.link.kind === 'ordered'
+    if (!readInputHead(reader, head, isOrdered)) return 'bad-packet'
+    const { ack, ackMask } = head
+    if (ack >= 0) {
+      const isKnown = isOrdered
+        ? sent.acknowledgeAll(ack, arrivedAtMs)
+        : sent.acknowledge(ack, ackMask | 0, arrivedAtMs)
+      if (!isKnown) return 'forged-ack'
+    }
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
     const arrival = room.subTicksAt(arrivedAtMs)
@@ -86,7 +92,7 @@ export class PacketReader {
       else this.#inputs.came(peer, arrival)
     }
     congestion.nowMs = arrivedAtMs
-    congestion.heard(peer.sent.newestReported)
+    congestion.heard(sent.newestReported)
     return null
   }
 

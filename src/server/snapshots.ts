@@ -5,7 +5,12 @@ import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { privateColumns } from '../wire/plan.ts'
-import { emptySnapshotHead, LONG_AGO, writeSnapshotHead } from '../wire/snapshot-head.ts'
+import {
+  emptySnapshotHead,
+  LONG_AGO,
+  type SnapshotHead,
+  writeSnapshotHead,
+} from '../wire/snapshot-head.ts'
 import { Bodies } from './bodies.ts'
 import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
@@ -33,12 +38,13 @@ export class Snapshots {
   readonly #views: Views
   readonly #hearing: Hearing
   readonly #writer = new BitWriter()
-  readonly #head = emptySnapshotHead()
+  readonly #head: SnapshotHead
   /** What the coding had learnt after the body at hand. */
   #state = 0
 
   constructor(source: RoomHost) {
     this.#source = source
+    this.#head = emptySnapshotHead(source.game.inputSchema.presses.length)
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
@@ -133,6 +139,7 @@ export class Snapshots {
     head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival
     head.arrivals = time instanceof TickTime ? time.tell(head.sooner) : -1
+    head.tellsTaken = inbox.tellTaken(head.taken)
     if (messages.received !== peer.messagesTold) {
       peer.messagesTold = messages.received
       peer.messagesTick = tick

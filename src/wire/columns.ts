@@ -85,7 +85,8 @@ export function readChanged(
   for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
 }
 
-function writeColumn(
+/** Writes one column. */
+export function writeColumn(
   writer: BitWriter,
   schema: Schema,
   i: number,
@@ -97,7 +98,8 @@ function writeColumn(
   else writer.write(from.row[from.offset + i]!, grid === 'fine' ? c.bits : c.coarseBits)
 }
 
-function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget): void {
+/** Reads one column. */
+export function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget): void {
   const c = to.schema.columns[i]!
   if (c.op === OP.text)
     to.row[to.offset + i] = to.putText(to.schema.textIndex[i]!, reader.text(c.levels, 8))

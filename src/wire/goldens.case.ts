@@ -99,11 +99,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440298badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440398badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(2, 8)],
+    ['format version', u(3, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -115,10 +115,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0202341201000080c8efbeadde0df0edfe03622032',
+  hex: '0203341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(2, 8)],
+    ['format version', u(3, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],
@@ -147,7 +147,7 @@ export const message: Golden = {
 }
 
 export const input: Golden = {
-  hex: '0501809b5707000000110ec2ff07feff0f04006ca201',
+  hex: '0501809b5707000000110ec2ff07feff8f0080ff8902',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
@@ -158,24 +158,43 @@ export const input: Golden = {
     ['shows remote entities', u(1, 1)],
     ['moment on display', u(0xfff0, 16) + u(0x81, 8)],
     ['behind the newest snapshot', u(65_535, 16)],
-    ['count of inputs', u(3, 8)],
+    ['count of inputs', small(3)],
     ['id of the newest', u(1, 16)],
-    ['input 65535, against the defaults: right held, aim 9', `1${u(1, 1)}01${u(9, 4)}`],
+    [
+      'input 65535, against the defaults: right held, 31 jumps so far, aim 9',
+      `1${u(1, 1)}1${u(31, 5)}1${u(9, 4)}`,
+    ],
     ['input 0: the same', '000'],
-    ['input 1: let go, jump', `1${u(0, 1)}1${u(1, 1)}0`],
+    ['input 1: let go, one jump more: 0, for the count goes round', `1${u(0, 1)}10`],
+  ],
+}
+
+/** On an ordered link all packets before the newest came. */
+export const orderedInput: Golden = {
+  hex: '0501809b57110e0400000f',
+  parts: [
+    ['type', u(5, 8)],
+    ['sequence', u(0x8001, 16)],
+    ['has received a packet', u(1, 1)],
+    ['newest sequence received', u(0xabcd, 16)],
+    ['last message received in order', u(0x0708, 16)],
+    ['shows remote entities', u(0, 1)],
+    ['count of inputs', small(1)],
+    ['id of the newest', u(0, 16)],
+    ['input 0, against the defaults: 7 jumps so far', `01${u(7, 5)}0`],
   ],
 }
 
 /** Nothing received, nothing shown, nothing done. */
 export const bareInput: Golden = {
-  hex: '05000000000000',
+  hex: '050000000000',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0, 16)],
     ['has received a packet', u(0, 1)],
     ['last message received in order', u(0, 16)],
     ['shows remote entities', u(0, 1)],
-    ['count of inputs', u(0, 8)],
+    ['count of inputs', small(0)],
   ],
 }
 
@@ -186,6 +205,7 @@ export const goldens: Readonly<Record<string, Golden>> = {
   close,
   message,
   input,
+  orderedInput,
   bareInput,
 }
 

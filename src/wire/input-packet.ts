@@ -1,6 +1,14 @@
-import type { Schema } from '../game/schema.ts'
+import { afterPress } from '../game/presses.ts'
+import { OP, type Schema } from '../game/schema.ts'
 import type { BitReader, BitWriter } from './bits.ts'
-import { type RecordSource, type RecordTarget, readChanged, writeChanged } from './columns.ts'
+import {
+  type RecordSource,
+  type RecordTarget,
+  readChanged,
+  readColumn,
+  writeChanged,
+  writeColumn,
+} from './columns.ts'
 import { MAX_INPUTS, PACKET } from './packets.ts'
 
 /** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
@@ -8,7 +16,7 @@ export interface InputHead {
   sequence: number
   /** Newest sequence received from the other side, or -1 before the first. */
   ack: number
-  /** Bit i: `ack - 1 - i` was received too. */
+  /** Bit i: `ack - 1 - i` was received too. Not told on an ordered link, where all were: 0 there. */
   ackMask: number
   messageAck: number
   /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
@@ -34,14 +42,15 @@ export const emptyInputHead = (): InputHead => ({
 })
 
 /**
- * Writes an INPUT packet. `rows` is a ring of input rows, `rowOffset(id)` says where one stands. Oldest first.
- * Free of allocation in steady state.
+ * Writes an INPUT packet: its head, and the newest inputs that `inputs` holds, oldest first. Free of allocation in steady
+ * state.
  */
 export function writeInput(
   writer: BitWriter,
   schema: Schema,
   head: InputHead,
   inputs: InputRows,
+  isOrdered: boolean,
 ): void {
   writer.reset()
   writer.write(PACKET.input, 8)
@@ -49,9 +58,11 @@ export function writeInput(
   writer.flag(head.ack >= 0)
   if (head.ack >= 0) {
     writer.write(head.ack, 16)
-    // In halves: V8 boxes whole numbers over 31 bits.
-    writer.write(head.ackMask & 0xffff, 16)
-    writer.write(head.ackMask >>> 16, 16)
+    if (!isOrdered) {
+      // In halves: V8 boxes whole numbers over 31 bits.
+      writer.write(head.ackMask & 0xffff, 16)
+      writer.write(head.ackMask >>> 16, 16)
+    }
   }
   writer.write(head.messageAck, 16)
   writer.flag(head.viewSubTicks >= 0)
@@ -59,28 +70,37 @@ export function writeInput(
     writeMoment(writer, head.viewSubTicks)
     writer.write(head.viewLagSubTicks, 16)
   }
-  writer.write(head.count, 8)
+  writer.small(head.count)
   if (head.count > 0) writer.write(head.newest, 16)
   for (let i = 0; i < head.count; i++) {
     const id = head.newest - head.count + 1 + i
     inputs.at(id)
-    if (i === 0) {
-      writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.defaults, 0)
-    } else {
-      writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.row, inputs.offsetOf(id - 1))
-    }
+    if (i === 0) writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.defaults, 0)
+    else writeNext(writer, schema, inputs, inputs.offsetOf(id - 1))
   }
   writer.align()
 }
 
+/** Writes the input that `inputs` points at against the one before it. */
+function writeNext(writer: BitWriter, schema: Schema, inputs: InputRows, before: number): void {
+  const { fine, columns } = schema
+  for (let k = 0; k < fine.length; k++) {
+    const i = fine[k]!
+    const changed = inputs.row[inputs.offset + i] !== inputs.row[before + i]
+    writer.flag(changed)
+    // A step counts one press at most: that it differs says how many there are.
+    if (changed && columns[i]!.op !== OP.press) writeColumn(writer, schema, i, 'fine', inputs)
+  }
+}
+
 /** Reads the head of an INPUT packet after its type. False when it is malformed. */
-export function readInputHead(reader: BitReader, head: InputHead): boolean {
+export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boolean): boolean {
   head.sequence = reader.read(16)
   head.ack = -1
   head.ackMask = 0
   if (reader.flag()) {
     head.ack = reader.read(16)
-    head.ackMask = (reader.read(16) | (reader.read(16) << 16)) >>> 0
+    if (!isOrdered) head.ackMask = (reader.read(16) | (reader.read(16) << 16)) >>> 0
   }
   head.messageAck = reader.read(16)
   head.viewSubTicks = -1
@@ -89,14 +109,25 @@ export function readInputHead(reader: BitReader, head: InputHead): boolean {
     head.viewSubTicks = readMoment(reader)
     head.viewLagSubTicks = reader.read(16)
   }
-  head.count = reader.upTo(MAX_INPUTS, 8)
+  head.count = reader.small(MAX_INPUTS)
   head.newest = head.count > 0 ? reader.read(16) : 0
   return !reader.failed
 }
 
-/** Reads the next input onto `to`, which must hold the one before it, or the defaults for the first. */
-export function readInputRow(reader: BitReader, to: RecordTarget): void {
+/** Reads the first input of a packet onto `to`, which must hold the defaults. */
+export function readFirstInput(reader: BitReader, to: RecordTarget): void {
   readChanged(reader, to.schema.fine, 'fine', to)
+}
+
+/** Reads the next one onto `to`, which must hold the one before it. */
+export function readNextInput(reader: BitReader, to: RecordTarget): void {
+  const { fine, columns } = to.schema
+  for (let k = 0; k < fine.length; k++) {
+    const i = fine[k]!
+    if (!reader.flag()) continue
+    if (columns[i]!.op === OP.press) to.row[to.offset + i] = afterPress(to.row[to.offset + i]!)
+    else readColumn(reader, i, 'fine', to)
+  }
 }
 
 /** A ring of input rows, addressed by input id; also the record of the input it was last pointed `at`. */

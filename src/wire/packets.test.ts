@@ -9,8 +9,9 @@ import {
   emptyInputHead,
   type InputHead,
   InputRows,
+  readFirstInput,
   readInputHead,
-  readInputRow,
+  readNextInput,
   writeInput,
 } from './input-packet.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
@@ -113,52 +114,59 @@ describe('INPUT', () => {
   const rows = [
     [1, 0, 9],
     [1, 0, 9],
-    [0, 1, 9],
+    [0, 0, 9],
   ]
+  /** The count of presses goes round with the last input. */
+  for (const row of rows.slice(0, 2)) row[1] = 31
+  const ordered = { ...head, ackMask: 0, viewSubTicks: -1, viewLagSubTicks: 0, newest: 0, count: 1 }
+  const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
+    written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows), isOrdered))
 
   test('is written, the older inputs from before the ids went round', () => {
-    const hex = written((writer) =>
-      writeInput(writer, game.inputSchema, head, inputsOf(head, rows)),
-    )
-    expect(hex).toBe(golden.input.hex)
-    const empty = new InputRows(game.inputSchema, 4)
-    expect(written((w) => writeInput(w, game.inputSchema, emptyInputHead(), empty))).toBe(
-      golden.bareInput.hex,
-    )
+    expect(hexOfInput(head, rows)).toBe(golden.input.hex)
+    expect(hexOfInput(ordered, [[0, 7, 0]], true)).toBe(golden.orderedInput.hex)
+    expect(hexOfInput(emptyInputHead(), [])).toBe(golden.bareInput.hex)
   })
 
   test('is read to the last bit, and in no shorter form', () => {
-    expectRead(golden.input, 5, readInput, { head, rows })
-    expectRead(golden.bareInput, 5, readInput, { head: emptyInputHead(), rows: [] })
+    expectRead(golden.input, 5, readInput(false), { head, rows })
+    expectRead(golden.orderedInput, 5, readInput(true), { head: ordered, rows: [[0, 7, 0]] })
+    expectRead(golden.bareInput, 5, readInput(false), { head: emptyInputHead(), rows: [] })
   })
 
   test('with more than 128 inputs is rejected', () => {
-    const head = { ...emptyInputHead(), newest: 200 }
-    const rows = new InputRows(game.inputSchema, 256)
     const counting = (count: number) =>
-      written((writer) => writeInput(writer, game.inputSchema, { ...head, count }, rows))
-    expect(readHex(counting(128), readInput)).not.toBeNull()
-    expect(readHex(counting(129), readInput)).toBeNull()
+      hexOfInput({ ...emptyInputHead(), newest: 200, count }, Array(count).fill([0, 0, 0]))
+    expect(readHex(counting(128), readInput(false))).not.toBeNull()
+    expect(readHex(counting(129), readInput(false))).toBeNull()
   })
 
   test('comes back whatever it says', () => {
-    const row = fc.tuple(fc.nat(1), fc.nat(1), fc.nat(15))
+    const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
     const word = fc.nat(0xffff)
     const packet = fc.record({
+      isOrdered: fc.boolean(),
       sequence: word,
       ack: fc.option(fc.record({ ack: word, ackMask: fc.nat(0xffffffff) })),
       messageAck: word,
       view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff), viewLagSubTicks: word })),
       newest: word,
-      rows: fc.array(row, { maxLength: 128 }),
+      before: fc.nat(31),
+      inputs: fc.array(row, { maxLength: 128 }),
     })
     fc.assert(
-      fc.property(packet, ({ sequence, ack, messageAck, view, newest, rows }) => {
-        const head = { ...emptyInputHead(), sequence, messageAck, ...ack, ...view }
+      fc.property(packet, ({ isOrdered, ack, view, newest, before, inputs, ...rest }) => {
+        const head = { ...emptyInputHead(), ...rest, ...ack, ...view }
+        if (isOrdered) head.ackMask = 0
+        let presses = before
+        const rows = inputs.map(([right, isPressed, aim]) => {
+          if (isPressed) presses = (presses + 1) % 32
+          return [right, presses, aim]
+        })
         head.count = rows.length
         head.newest = rows.length > 0 ? newest : 0
-        const hex = written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows)))
-        expect(readHex(hex, readInput)).toEqual({ head, rows })
+        const hex = hexOfInput(head, rows, isOrdered)
+        expect(readHex(hex, readInput(isOrdered))).toEqual({ head, rows })
       }),
     )
   })
@@ -166,7 +174,7 @@ describe('INPUT', () => {
 
 describe('the head of SNAPSHOT', () => {
   const head: SnapshotHead = {
-    ...emptySnapshotHead(),
+    ...emptySnapshotHead(1),
     sequence: 0x7fff,
     distance: 5,
     tick: 0x1235,
@@ -176,10 +184,12 @@ describe('the head of SNAPSHOT', () => {
     messageAck: 3,
     epochFrom: 2,
     epochStamp: -100_000,
+    tellsTaken: true,
     owned: 2,
   }
-  const ordered = { ...emptySnapshotHead(), distance: 1, tick: -1, inputAck: 9, timedAge: 200 }
-  const complete = { ...emptySnapshotHead(), tick: 0xfffe }
+  head.taken[0] = 31
+  const ordered = { ...emptySnapshotHead(1), distance: 1, tick: -1, inputAck: 9, timedAge: 200 }
+  const complete = { ...emptySnapshotHead(1), tick: 0xfffe }
   const which = privateColumns(rock.schema)
   const before = fine(rock.schema, { x: 33.5, face: 'up', ammo: 6, tag: 'me' }, 5)
   const after = fine(rock.schema, { x: 34, face: 'left', ammo: 6, tag: 'me' }, 6)
@@ -204,7 +214,7 @@ describe('the head of SNAPSHOT', () => {
 
   test('is read to the last bit, and in no shorter form', () => {
     const read: Read = (reader) => {
-      const got = emptySnapshotHead()
+      const got = emptySnapshotHead(1)
       if (!readSnapshotHead(reader, got, false)) return null
       const whole = [reader.small(0xffff), reader.flag(), reader.read(8), reader.read(8)]
       const first = new LooseRecord(rock.schema)
@@ -233,7 +243,7 @@ describe('the head of SNAPSHOT', () => {
     const parts = golden.spoiled(snapshots.snapshotHead, 'count of own entities', 0)
     const reader = new BitReader().start(Buffer.from(golden.packed(parts), 'hex'))
     reader.read(8)
-    expect(readSnapshotHead(reader, emptySnapshotHead(), false)).toBe(false)
+    expect(readSnapshotHead(reader, emptySnapshotHead(1), false)).toBe(false)
   })
 
   test('comes back whatever it says', () => {
@@ -247,14 +257,17 @@ describe('the head of SNAPSHOT', () => {
       distance: fc.nat(127),
       tick: word,
       inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
+      taken: fc.option(fc.nat(31)),
       messageAck: fc.oneof(fc.constant(-1), word),
       epoch: fc.option(fc.record({ epochFrom: word, epochStamp: s32 })),
       owned: word,
     })
     fc.assert(
-      fc.property(packet, ({ isOrdered, inputs, epoch, ...rest }) => {
+      fc.property(packet, ({ isOrdered, inputs, taken, epoch, ...rest }) => {
         const none = { inputAck: -1, epochFrom: -1 }
-        const head = { ...emptySnapshotHead(), ...none, ...rest, ...inputs, ...epoch }
+        const head = { ...emptySnapshotHead(1), ...none, ...rest, ...inputs, ...epoch }
+        head.tellsTaken = taken !== null && inputs !== null
+        if (head.tellsTaken) head.taken[0] = taken!
         if (isOrdered) head.sequence = -1
         if (isOrdered && head.distance > 0) head.tick = -1
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
@@ -278,7 +291,7 @@ describe('the head of SNAPSHOT', () => {
     fc.assert(
       fc.property(inputs, ({ came, hasCome, ...told }) => {
         const arrivals = hasCome ? came.length + 1 : 0
-        const head = { ...emptySnapshotHead(), messageAck: -1, epochFrom: -1, ...told, arrivals }
+        const head = { ...emptySnapshotHead(1), messageAck: -1, epochFrom: -1, ...told, arrivals }
         if (hasCome) head.sooner.set(came)
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
         expect(readHex(hex, readHeadOnly(true, true))).toEqual(head)
@@ -288,23 +301,28 @@ describe('the head of SNAPSHOT', () => {
   })
 
   test('keeps the age of an input within what it can say', () => {
-    const said = { ...emptySnapshotHead(), inputAck: 1, timedAge: 2_000_000 }
+    const said = { ...emptySnapshotHead(1), inputAck: 1, timedAge: 2_000_000 }
     Object.assign(said, { messageAck: -1, epochFrom: -1 })
     const hex = hexOf((writer) => writeSnapshotHead(writer, said))
     expect(readHex(hex, readHeadOnly(true))).toEqual({ ...said, timedAge: 0x7ffff })
   })
 })
 
-function readInput(reader: BitReader): { head: InputHead; rows: number[][] } | null {
-  const head = emptyInputHead()
-  if (!readInputHead(reader, head)) return null
-  const row = new LooseRecord(game.inputSchema)
-  const rows: number[][] = []
-  for (let i = 0; i < head.count; i++) {
-    readInputRow(reader, row)
-    rows.push([...row.row])
+function readInput(
+  isOrdered: boolean,
+): (reader: BitReader) => { head: InputHead; rows: number[][] } | null {
+  return (reader) => {
+    const head = emptyInputHead()
+    if (!readInputHead(reader, head, isOrdered)) return null
+    const row = new LooseRecord(game.inputSchema)
+    const rows: number[][] = []
+    for (let i = 0; i < head.count; i++) {
+      if (i === 0) readFirstInput(reader, row)
+      else readNextInput(reader, row)
+      rows.push([...row.row])
+    }
+    return reader.finished() ? { head, rows } : null
   }
-  return reader.finished() ? { head, rows } : null
 }
 
 function readHeadOnly(
@@ -312,7 +330,7 @@ function readHeadOnly(
   tellsArrivals = false,
 ): (reader: BitReader) => SnapshotHead | null {
   return (reader) => {
-    const head = emptySnapshotHead()
+    const head = emptySnapshotHead(1)
     return readSnapshotHead(reader, head, isOrdered, tellsArrivals) && reader.finished()
       ? head
       : null

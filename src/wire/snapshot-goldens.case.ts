@@ -4,7 +4,7 @@ import { chars, type Golden, rice, s, signed, small, u } from './goldens.case.ts
 
 /** On a datagram link, with everything that a head can say, and own entities. */
 export const snapshotHead: Golden = {
-  hex: '06ff7f851a89fdff52e47400a00000589eff7f9161f81f306402daca422200',
+  hex: '06ff7f851a89fdff52e4f41f0028000096e7ff5f6418fe070c9980b6b29008',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(0x7fff, 16)],
@@ -14,6 +14,8 @@ export const snapshotHead: Golden = {
     ['newest input applied', u(0xfffd, 16)],
     ['newer ones', signed(17)],
     ['how long before the newest arrived', signed(-77)],
+    ['other presses were taken than the newest input applied counts', '1'],
+    ['presses of jump that were taken', u(31, 5)],
     ['tells of messages', '1'],
     ['last message received in order', u(3, 16)],
     ['has epoch', '1'],
@@ -44,6 +46,7 @@ export const orderedHead: Golden = {
     ['newest input applied', u(9, 16)],
     ['newer ones', signed(0)],
     ['how long before the newest arrived', signed(200)],
+    ['other presses were taken than the newest input applied counts', '0'],
     ['tells of messages', '0'],
     ['has epoch', '0'],
     ['has own entities', '0'],

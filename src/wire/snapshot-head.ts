@@ -1,3 +1,4 @@
+import { MOST_PRESSES } from '../game/presses.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 import { PACKET } from './packets.ts'
 
@@ -19,6 +20,10 @@ export interface SnapshotHead {
   arrivals: number
   /** Of each of them but the newest, newest first: how much sooner it came than the one after it, in `ARRIVAL_PARTS`. */
   readonly sooner: Int32Array
+  /** Of each press of the game's input: how many have been taken, going round. */
+  readonly taken: Int32Array
+  /** Whether that is told: not where they are all that the newest input applied counts. */
+  tellsTaken: boolean
   /** Last message received in order: its low 16 bits; -1: as told before. */
   messageAck: number
   /** First input of a new epoch: its low 16 bits, or -1. */
@@ -36,8 +41,8 @@ export const ARRIVAL_PARTS = 16
 /** Most inputs whose arrival one snapshot tells. */
 export const MOST_ARRIVALS = 64
 
-/** A head with nothing in it. */
-export const emptySnapshotHead = (): SnapshotHead => ({
+/** A head with nothing in it. `presses`: how many the game's input has. */
+export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   sequence: -1,
   distance: 0,
   tick: 0,
@@ -46,6 +51,8 @@ export const emptySnapshotHead = (): SnapshotHead => ({
   timedAge: 0,
   arrivals: -1,
   sooner: new Int32Array(MOST_ARRIVALS),
+  taken: new Int32Array(presses),
+  tellsTaken: false,
   messageAck: -1,
   epochFrom: -1,
   epochStamp: 0,
@@ -55,6 +62,7 @@ export const emptySnapshotHead = (): SnapshotHead => ({
 /** What a reader takes: no inbox holds more. */
 const MOST_WAITING = 0xffff
 const S20 = 0x7ffff
+const PRESS_BITS = 32 - Math.clz32(MOST_PRESSES)
 
 /** Keeps a number within what `s20` can say. */
 export function clampS20(value: number): number {
@@ -76,6 +84,7 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
     if (head.arrivals >= 0) writer.small(head.arrivals)
     for (let i = 0; i < head.arrivals - 1; i++)
       writer.signed(clampS20(head.sooner[i]! - ARRIVAL_PARTS))
+    writeTaken(writer, head)
   }
   writer.flag(head.messageAck >= 0)
   if (head.messageAck >= 0) writer.write(head.messageAck, 16)
@@ -86,6 +95,20 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   }
   writer.flag(head.owned > 0)
   if (head.owned > 0) writer.small(head.owned)
+}
+
+function writeTaken(writer: BitWriter, { taken, tellsTaken }: SnapshotHead): void {
+  if (taken.length === 0) return
+  writer.flag(tellsTaken)
+  if (!tellsTaken) return
+  for (let k = 0; k < taken.length; k++) writer.write(taken[k]!, PRESS_BITS)
+}
+
+function readTaken(reader: BitReader, head: SnapshotHead): void {
+  const { taken } = head
+  head.tellsTaken = taken.length > 0 && reader.flag()
+  if (!head.tellsTaken) return
+  for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
 /** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: 'tick'`. */
@@ -100,6 +123,7 @@ export function readSnapshotHead(
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
   head.inputAck = -1
   head.arrivals = -1
+  head.tellsTaken = false
   if (reader.flag()) {
     head.inputAck = reader.read(16)
     head.waiting = reader.signedSmall(MOST_WAITING)
@@ -110,6 +134,7 @@ export function readSnapshotHead(
       for (let i = 0; i < head.arrivals - 1; i++)
         head.sooner[i] = reader.signedSmall(S20) + ARRIVAL_PARTS
     }
+    readTaken(reader, head)
   }
   head.messageAck = reader.flag() ? reader.read(16) : -1
   head.epochFrom = -1

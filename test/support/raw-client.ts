@@ -5,7 +5,11 @@ import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { type Hello, readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
 import { type Closing, PACKET, readClose } from '../../src/wire/packets.ts'
-import { emptySnapshotHead, readSnapshotHead } from '../../src/wire/snapshot-head.ts'
+import {
+  emptySnapshotHead,
+  readSnapshotHead,
+  type SnapshotHead,
+} from '../../src/wire/snapshot-head.ts'
 import { runner } from './runner.ts'
 
 /** A client that speaks the wire by hand, and so can do what no session does. */
@@ -13,7 +17,7 @@ export class RawClient implements LinkReceiver {
   readonly link: Link
   readonly received = new ReceivedPackets()
   readonly head = emptyInputHead()
-  readonly snapshot = emptySnapshotHead()
+  readonly snapshot: SnapshotHead
   welcome: Welcome | null = null
   closing: Closing | null = null
   hasEnded = false
@@ -28,6 +32,7 @@ export class RawClient implements LinkReceiver {
     this.link = link
     this.#game = game
     this.#inputs = new InputRows(game.inputSchema, 256)
+    this.snapshot = emptySnapshotHead(game.inputSchema.presses.length)
     link.open(this)
   }
 
@@ -91,7 +96,8 @@ export class RawClient implements LinkReceiver {
   }
 
   #write(): void {
-    writeInput(this.#writer, this.#game.inputSchema, this.head, this.#inputs)
+    const isOrdered = this.link.kind === 'ordered'
+    writeInput(this.#writer, this.#game.inputSchema, this.head, this.#inputs, isOrdered)
     this.head.sequence = (this.head.sequence + 1) & 0xffff
     this.send(this.#writer.toBytes())
   }

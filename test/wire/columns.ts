@@ -1,10 +1,22 @@
 import { type Bits, need } from './bits.ts'
 
+type Op =
+  | 'flag'
+  | 'grid'
+  | 'angle'
+  | 'choice'
+  | 'bits'
+  | 'text'
+  | 'ref'
+  | 'largest'
+  | 'third'
+  | 'press'
+
 /** What a golden says of a column. */
 export interface Column {
   readonly name: string
   readonly part: string
-  readonly op: 'flag' | 'grid' | 'angle' | 'choice' | 'bits' | 'text' | 'ref' | 'largest' | 'third'
+  readonly op: Op
   readonly seen: 'all' | 'told' | 'own' | 'once' | 'hidden'
   readonly curve: string
   /** Which column is its velocity; -1: none. */

@@ -10,7 +10,7 @@ import {
   oncePlaces,
   told,
 } from './golden.ts'
-import type { Event, Snapshot } from './said.ts'
+import type { Applied, Event, Snapshot } from './said.ts'
 
 /**
  * Expects the independent decoder to make of the packets of a connection what the room was, to the last bit. Adds what it
@@ -28,6 +28,7 @@ export function expectDecoded(
   let snapshots = 0
   let newestTick = -1
   let arrivals = 0
+  const presses = new TakenPresses(golden, connection)
   for (const [way, hex] of connection.packets) {
     const packet = way === 'up' ? decoder.up(hex) : decoder.down(hex)
     if (packet.type === 'hello') {
@@ -46,6 +47,7 @@ export function expectDecoded(
       newestTick = packet.tick
       const { applied = 0, waiting = 0 } = packet.inputs ?? {}
       arrivals += packet.inputs?.arrivals ?? 0
+      if (packet.inputs) presses.expectMore(packet.inputs)
       if (golden.game.authority === 'tick' && golden.link === 'ordered')
         expect(arrivals).toBe(applied + waiting)
       expectSame(golden, decoder, packet, moments.get(packet.tick)!)
@@ -57,6 +59,36 @@ export function expectDecoded(
   expectEvents(golden, seen, decoder.met.has('own view') ? -1 : newestTick)
   expectMessages(connection, messages)
   return snapshots
+}
+
+/** How many presses a room has taken of a player's inputs, as snapshots tell it. */
+class TakenPresses {
+  readonly #columns: readonly number[]
+  readonly #inputs: readonly (readonly unknown[])[]
+  #taken: readonly number[]
+  #applied = 0
+
+  constructor({ game }: GoldenFile, { inputs }: GoldenFile['connections'][number]) {
+    const { columns } = game.input
+    this.#columns = [...columns.keys()].filter((i) => columns[i]!.op === 'press')
+    this.#inputs = inputs
+    this.#taken = this.#columns.map(() => 0)
+  }
+
+  /** Expects no step to have taken two, and none to have been taken that was not counted. */
+  expectMore({ applied, taken }: Applied): void {
+    const input = this.#inputs[applied - 1]
+    const counted = this.#columns.map((i) => Number(input?.[i] ?? 0))
+    const steps = applied - this.#applied
+    for (const [k, now] of (taken ?? counted).entries()) {
+      const more = (now - this.#taken[k]! + 32) % 32
+      expect(more, `presses taken by input ${applied}`).toBeLessThanOrEqual(steps)
+      const left = (counted[k]! - now + 32) % 32
+      expect(left, `presses left at input ${applied}`).toBeLessThan(16)
+    }
+    this.#taken = taken ?? counted
+    this.#applied = applied
+  }
 }
 
 /** Expects all that a decoder holds after a snapshot to be what the room was; in a view of its own, what it was told in it. */

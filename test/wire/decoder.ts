@@ -48,7 +48,7 @@ export class Decoder {
       case 4:
         return { type: 'message', ...readMessage(bits) } as const
       case 5:
-        return { type: 'input', ...readInput(bits, this.#game.input) } as const
+        return { type: 'input', ...readInput(bits, this.#game.input, this.#isOrdered) } as const
       default:
         need(false, 'unknown type')
         return undefined as never
@@ -122,7 +122,15 @@ export class Decoder {
     const applied = bits.u(16)
     const waiting = bits.signed()
     const age = bits.signed()
-    if (!hasTicks) return { applied, waiting, age, arrivals: 0 }
+    const arrivals = hasTicks ? this.#readArrivals(bits) : 0
+    const presses = this.#game.input.columns.filter(({ op }) => op === 'press')
+    const isTold = presses.length > 0 && bits.flag()
+    if (isTold) this.met.add('presses that were taken')
+    const taken = isTold ? presses.map(() => bits.u(5)) : undefined
+    return { applied, waiting, age, arrivals, taken }
+  }
+
+  #readArrivals(bits: Bits): number {
     const arrivals = bits.small()
     need(arrivals <= 64, 'too many arrivals')
     for (let n = 1; n < arrivals; n++) {
@@ -130,7 +138,7 @@ export class Decoder {
       need(sooner >= 0, 'an input that came after the one after it')
       this.met.add(sooner === 0 ? 'inputs that came at once' : 'inputs that came one by one')
     }
-    return { applied, waiting, age, arrivals }
+    return arrivals
   }
 
   /** The slots of own entities. */

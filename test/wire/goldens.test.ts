@@ -43,6 +43,7 @@ test('golden streams have everything that a room says', () => {
       ...['distance 0', 'distance 1', 'distance 2', 'complete again', 'overtaken'],
       ...['epoch', 'inputs that wait', 'an unusual time', 'player left', 'leave'],
       ...['have not come', 'came at once', 'came one by one'].map((how) => `inputs that ${how}`),
+      'presses that were taken',
       ...['own view', 'deferred', 'a distance of its own'],
       ...['event of a player', 'event of the room', 'extra states', 'carry', 'tables'],
       ...['angle', 'bits', 'choice', 'flag', 'grid', 'largest', 'ref', 'text', 'third'].map(

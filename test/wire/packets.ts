@@ -1,12 +1,12 @@
 import { type Bits, need } from './bits.ts'
-import { type Kind, readChanged, readWhole, type State } from './columns.ts'
+import { type Kind, readChanged, readColumn, readWhole, type State } from './columns.ts'
 
 const REASONS = 18
 
 /** What INPUT says. */
 export interface Input {
   readonly sequence: number
-  /** Newest sequence received, and those of the 32 before it that were received. */
+  /** Newest sequence received, and on a datagram link those of the 32 before it that were received. */
   readonly received: readonly number[]
   readonly messageAck: number
   /** The moment on display, and how far behind the newest snapshot; undefined: none is. */
@@ -57,26 +57,37 @@ export function readMessage(bits: Bits) {
 }
 
 /** INPUT, after its type. */
-export function readInput(bits: Bits, kind: Kind): Input {
+export function readInput(bits: Bits, kind: Kind, isOrdered: boolean): Input {
   const sequence = bits.u(16)
   const received: number[] = []
   if (bits.flag()) {
     const newest = bits.u(16)
     received.push(newest)
-    for (let i = 0; i < 32; i++) if (bits.flag()) received.push((newest - 1 - i) & 0xffff)
+    for (let i = 0; i < 32 && !isOrdered; i++)
+      if (bits.flag()) received.push((newest - 1 - i) & 0xffff)
   }
   const messageAck = bits.u(16)
   const view = bits.flag()
     ? { steps: bits.u(16), subTicks: bits.u(8), behind: bits.u(16) }
     : undefined
-  const count = bits.upTo(128, 8)
+  const count = bits.small()
+  need(count <= 128, 'too many inputs')
   const newest = count > 0 ? bits.u(16) : 0
   const inputs: { id: number; state: State }[] = []
   const state: State = kind.columns.map((c) => c.initial)
   for (let i = 0; i < count; i++) {
-    readChanged(bits, kind, [...kind.columns.keys()], 'fine', state)
+    if (i === 0) readChanged(bits, kind, [...kind.columns.keys()], 'fine', state)
+    else readNextInput(bits, kind, state)
     inputs.push({ id: (newest - count + 1 + i) & 0xffff, state: [...state] })
   }
   bits.end()
   return { sequence, received, messageAck, view, inputs }
+}
+
+/** An input onto the one before it. */
+function readNextInput(bits: Bits, { columns }: Kind, state: State): void {
+  for (const [i, c] of columns.entries()) {
+    if (!bits.flag()) continue
+    state[i] = c.op === 'press' ? (Number(state[i]) + 1) % 32 : readColumn(bits, c, 'fine')
+  }
 }

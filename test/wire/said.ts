@@ -47,13 +47,25 @@ export interface Event {
   readonly state: State
 }
 
+/** What a snapshot said of a player's inputs. */
+export interface Applied {
+  /** The newest input applied: its low 16 bits. */
+  readonly applied: number
+  /** How many newer have come, and how long ago the newest did. */
+  readonly waiting: number
+  readonly age: number
+  /** How many arrivals are told. */
+  readonly arrivals: number
+  /** How many of each press have been taken; undefined: those that the newest input applied counts. */
+  readonly taken: readonly number[] | undefined
+}
+
 /** What a snapshot said. */
 export interface Snapshot {
   readonly tick: number
   /** -1: none. */
   readonly baseline: number
-  /** Newest input applied, low 16 bits, how many newer have come, when the newest did, and how many arrivals are told. */
-  readonly inputs: { applied: number; waiting: number; age: number; arrivals: number } | undefined
+  readonly inputs: Applied | undefined
   readonly messageAck: number | undefined
   readonly epoch: { from: number; stamp: number } | undefined
   readonly events: readonly Event[]

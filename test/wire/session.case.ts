@@ -48,7 +48,7 @@ class GoldenClient {
   say(hex: string, inputs: readonly (readonly (number | string | null)[])[]): -1 {
     const head = emptyInputHead()
     const reader = readerOf(hex)
-    if (reader.read(8) !== PACKET.input || !readInputHead(reader, head)) return -1
+    if (reader.read(8) !== PACKET.input || !readInputHead(reader, head, this.#isOrdered)) return -1
     const { prediction } = this.play!
     while (prediction.newest < head.newest) {
       const input = inputs[prediction.newest] as readonly number[]

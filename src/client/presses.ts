@@ -1,0 +1,106 @@
+import { MOST_PRESSES, takenAfterStep } from '../game/presses.ts'
+import type { Holder, Schema } from '../game/schema.ts'
+import type { InputRows } from '../wire/input-packet.ts'
+
+/**
+ * Which presses each of the local player's inputs takes: what the server makes of them, if they come in time. Usually an
+ * input takes what was pressed in it. Where the server has gone without that one, a later input takes it, and that is
+ * known as soon as the server has said so. Free of allocation.
+ */
+export class PredictedPresses {
+  /** How many of each the newest input counts, going round; and how many the server has taken, as far as is known. */
+  readonly counted: Int32Array
+  readonly #known: Int32Array
+  /** How many have not come to the server in time. They are taken once they do, and when that is nobody can foretell. */
+  readonly #late: Int32Array
+  readonly #inputs: InputRows
+  readonly #columns: Int32Array
+  readonly #names: readonly (string | symbol)[]
+  /** A ring by input: how many of each have been taken with it. */
+  readonly #taken: Int32Array
+  readonly #capacity: number
+
+  /** `inputs`: a ring of `capacity` of them, a power of two. */
+  constructor({ presses, columns }: Schema, inputs: InputRows, capacity: number) {
+    this.#inputs = inputs
+    this.#columns = presses
+    this.#names = Array.from(presses, (i) => columns[i]!.name)
+    this.#capacity = capacity
+    this.counted = new Int32Array(presses.length)
+    this.#known = new Int32Array(presses.length)
+    this.#late = new Int32Array(presses.length)
+    this.#taken = new Int32Array(presses.length * capacity)
+  }
+
+  /** Whether one more of press `k` can be told from none: the server has taken all but so many of those counted. */
+  mayCount(k: number): boolean {
+    return ((this.counted[k]! - this.#known[k]!) & MOST_PRESSES) < MOST_PRESSES
+  }
+
+  /** Input `id` is the newest: it takes one of each press that was counted and not taken. */
+  step(id: number): void {
+    const { row } = this.#inputs
+    const at = this.#inputs.offsetOf(id)
+    for (let k = 0; k < this.counted.length; k++) this.counted[k] = row[at + this.#columns[k]!]!
+    this.#take(id)
+  }
+
+  /** Writes to `into` which presses input `id` takes. */
+  press(id: number, into: Holder): void {
+    const at = this.#at(id)
+    const before = this.#at(id - 1)
+    for (let k = 0; k < this.#names.length; k++)
+      into[this.#names[k]!] = this.#taken[at + k] !== this.#taken[before + k]
+  }
+
+  /** Writes the counts of input `id`, which the player has not made: those of the newest one that was. */
+  skip(id: number): void {
+    const { row } = this.#inputs
+    const at = this.#inputs.offsetOf(id)
+    for (let k = 0; k < this.counted.length; k++) row[at + this.#columns[k]!] = this.counted[k]!
+  }
+
+  /**
+   * Takes the server's word of how many presses were taken after input `id`; null: all that the input counts. `hasCome`: whether
+   * the server has that input. True where later ones, up to `newest`, take others than was predicted: `correct` works these out.
+   */
+  acknowledge(id: number, newest: number, taken: Int32Array | null, hasCome: boolean): boolean {
+    const isKept = newest - id < this.#capacity
+    if (!isKept && !taken) return false
+    const { row } = this.#inputs
+    const from = this.#inputs.offsetOf(id)
+    const at = this.#at(id)
+    let isOther = false
+    for (let k = 0; k < this.#known.length; k++) {
+      const counted = row[from + this.#columns[k]!]!
+      const known = taken ? taken[k]! : counted
+      const late = hasCome || !isKept ? 0 : (counted - known) & MOST_PRESSES
+      if (known !== this.#taken[at + k] || late !== this.#late[k]) isOther = true
+      this.#known[k] = known
+      this.#late[k] = late
+    }
+    return isKept && isOther
+  }
+
+  /** Works out anew what the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
+  correct(id: number, newest: number): void {
+    const at = this.#at(id)
+    for (let k = 0; k < this.#known.length; k++) this.#taken[at + k] = this.#known[k]!
+    for (let one = id + 1; one <= newest; one++) this.#take(one)
+  }
+
+  #take(id: number): void {
+    const { row } = this.#inputs
+    const from = this.#inputs.offsetOf(id)
+    const at = this.#at(id)
+    const before = this.#at(id - 1)
+    for (let k = 0; k < this.#names.length; k++) {
+      const come = (row[from + this.#columns[k]!]! - this.#late[k]!) & MOST_PRESSES
+      this.#taken[at + k] = takenAfterStep(this.#taken[before + k]!, come)
+    }
+  }
+
+  #at(id: number): number {
+    return (id & (this.#capacity - 1)) * this.#names.length
+  }
+}
