@@ -1,21 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { int, number } from '../game/field.ts'
+import { int, number, press } from '../game/field.ts'
+import { afterPress } from '../game/presses.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
-import { writeChanged } from '../wire/columns.ts'
-import { InputRows } from '../wire/input-packet.ts'
+import { emptyInputHead, InputRows, readInputHead, writeInput } from '../wire/input-packet.ts'
 import { Inbox } from './inbox.ts'
 
 const game = defineGame({ name: 'numbers', input: { n: int({ max: 100_000 }) }, entities: {} })
 const turns = defineGame({
   name: 'turns',
   authority: 'tick',
-  input: { n: int({ max: 100_000 }), turn: number({ min: -1, max: 1 }) },
+  input: { n: int({ max: 100_000 }), turn: number({ min: -1, max: 1 }), hit: press() },
   entities: {},
 })
+const HIT = 2
 
 /** An inbox, and packets for it whose inputs carry their own id as `n`. */
-function posted(of: typeof game | typeof turns = game) {
+function posted(of: typeof game | typeof turns = game, pressedIn: readonly number[] = []) {
   const schema = of.inputSchema
   const inbox = new Inbox(of)
   const rows = new InputRows(schema, 256)
@@ -25,16 +26,20 @@ function posted(of: typeof game | typeof turns = game) {
     /** Delivers inputs `first` to `last`. */
     post: (first: number, last: number): boolean => {
       const writer = new BitWriter()
+      let presses = pressedIn.filter((id) => id < first).length & 31
       for (let id = first; id <= last; id++) {
-        rows.row.set(rows.defaults, rows.offsetOf(id))
-        const row = rows.at(id)
-        row.row[row.offset] = id
-        const [base, at] =
-          id === first ? [rows.defaults, 0] : ([rows.row, rows.offsetOf(id - 1)] as const)
-        writeChanged(writer, schema, schema.fine, 'fine', row, base, at)
+        const at = rows.offsetOf(id)
+        rows.row.set(rows.defaults, at)
+        rows.row[at] = id
+        if (pressedIn.includes(id)) presses = afterPress(presses)
+        if (of === turns) rows.row[at + HIT] = presses
       }
+      const head = { ...emptyInputHead(), newest: last & 0xffff, count: last - first + 1 }
+      writeInput(writer, schema, head, rows, true)
       const reader = new BitReader().start(writer.toBytes())
-      return inbox.read(reader, last & 0xffff, last - first + 1)
+      reader.read(8)
+      readInputHead(reader, head, true)
+      return inbox.read(reader, head.newest, head.count)
     },
     /** Takes everything that waits. */
     taken: (): number[] => {
@@ -115,5 +120,113 @@ describe('the inbox', () => {
     expect(inbox.dropped).toBe(6)
     post(1, 8)
     expect(inbox.dropped).toBe(6)
+  })
+})
+
+describe('a press', () => {
+  const into = turns.inputSchema.create()
+  const told = new Int32Array(1)
+  /** Takes the inputs from `first` to `last`, each in its turn or repeated; which of these steps had a press. */
+  const take = (inbox: Inbox, first: number, last: number) => {
+    const hits: number[] = []
+    for (let id = first; id <= last; id++) {
+      if (!inbox.take(id, into)) inbox.repeat(into)
+      if (into['hit']) hits.push(id)
+    }
+    return hits
+  }
+
+  test('is taken by its own input, once, however often that comes', () => {
+    const { inbox, post } = posted(turns, [2, 3, 5])
+    post(1, 4)
+    post(1, 6)
+    expect(take(inbox, 1, 6)).toEqual([2, 3, 5])
+    post(1, 6)
+    expect(take(inbox, 7, 9)).toEqual([])
+  })
+
+  test('of an input that comes too late is taken by the next steps, one in each, with or without input', () => {
+    const { inbox, post } = posted(turns, [2, 3, 4, 7, 8])
+    post(1, 1)
+    expect(take(inbox, 1, 4)).toEqual([])
+    post(2, 4)
+    expect(take(inbox, 5, 5)).toEqual([5])
+    post(6, 6)
+    expect(take(inbox, 6, 6)).toEqual([6])
+    // One is left from before, two come with their inputs.
+    post(7, 10)
+    expect(take(inbox, 7, 12)).toEqual([7, 8, 9])
+  })
+
+  test('of an input that never comes is taken by the next one that does', () => {
+    const { inbox, post } = posted(turns, [2, 4])
+    post(1, 1)
+    expect(take(inbox, 1, 4)).toEqual([])
+    post(5, 6)
+    expect(take(inbox, 5, 7)).toEqual([5, 6])
+  })
+
+  test('of inputs that are given up is taken by the steps after them', () => {
+    const { inbox, post } = posted(turns, [2, 4, 6])
+    post(1, 8)
+    inbox.skipTo(5)
+    expect(inbox.dropped).toBe(4)
+    expect(take(inbox, 5, 9)).toEqual([5, 6, 7])
+    post(10, 12)
+    inbox.giveUp()
+    expect(take(inbox, 11, 12)).toEqual([])
+  })
+
+  test('is taken by steps at the defaults too, that no client has made', () => {
+    const { inbox, post } = posted(turns, [1, 2, 3])
+    for (let n = 0; n < 3; n++) inbox.doWithout(into)
+    post(1, 3)
+    const hits = [1, 2, 3, 4].map(() => {
+      inbox.doWithout(into)
+      return into['hit']
+    })
+    expect(hits).toEqual([true, true, true, false])
+    expect(into).toMatchObject({ n: 0 })
+  })
+
+  test('is not taken before its own input, though that waits', () => {
+    const { inbox, post } = posted(turns, [3])
+    post(1, 3)
+    expect(inbox.next(into)).toBe(1)
+    expect(into['hit']).toBe(false)
+    inbox.idle(into)
+    expect(into['hit']).toBe(false)
+    expect(take(inbox, 2, 3)).toEqual([3])
+  })
+
+  test('is counted round and round', () => {
+    const all = Array.from({ length: 200 }, (_, i) => i + 1)
+    const { inbox, post } = posted(turns, all)
+    for (let id = 1; id <= 200; id += 8) {
+      post(id, id + 7)
+      expect(take(inbox, id, id + 7)).toEqual(all.slice(id - 1, id + 7))
+    }
+    expect(take(inbox, 201, 210)).toEqual([])
+  })
+
+  test('that steps have taken is told where the client cannot know', () => {
+    const { inbox, post } = posted(turns, [1, 2, 3, 5])
+    const isTold = () => inbox.tellTaken(told)
+    expect(isTold()).toBe(false)
+    post(1, 1)
+    take(inbox, 1, 1)
+    expect(isTold()).toBe(false)
+    // The next one has not come.
+    take(inbox, 2, 2)
+    expect([isTold(), told[0]]).toEqual([true, 1])
+    // It comes too late, and so does one after it: two presses wait, and then one.
+    take(inbox, 3, 3)
+    post(2, 4)
+    take(inbox, 4, 4)
+    expect([isTold(), told[0]]).toEqual([true, 2])
+    post(5, 7)
+    take(inbox, 5, 6)
+    expect(isTold()).toBe(false)
+    expect(told[0]).toBe(4)
   })
 })

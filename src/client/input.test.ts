@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
+import { flag, number, press } from '../game/field.ts'
+import { InputRows } from '../wire/input-packet.ts'
+import { InputSampler } from './input.ts'
+import { PredictedPresses } from './presses.ts'
+
+const game = defineGame({
+  name: 'sampled',
+  input: { left: flag(), hit: press(), x: number({ min: -1, max: 1, step: 0.5 }), duck: press() },
+  entities: {},
+})
+
+/** A sampler whose steps say what `move` sees. */
+function sampled() {
+  const sampler = new InputSampler(game)
+  const inputs = new InputRows(game.inputSchema, 256)
+  const presses = new PredictedPresses(game.inputSchema, inputs, 256)
+  const seen = game.inputSchema.create()
+  let id = 0
+  return {
+    sampler,
+    input: sampler.face,
+    presses,
+    step: () => {
+      sampler.sample(inputs, ++id, presses)
+      presses.step(id)
+      game.inputSchema.scatter(inputs.row, inputs.offsetOf(id), seen)
+      presses.press(id, seen)
+      return { ...seen }
+    },
+    /** The server has taken all presses. */
+    acknowledge: () => presses.acknowledge(id, id, null, true),
+  }
+}
+
+describe('a press', () => {
+  test('is true in one step, also when the key was let go before', () => {
+    const { input, step } = sampled()
+    expect(step()).toMatchObject({ hit: false })
+    input.hit = true
+    input.hit = false
+    expect(step()).toMatchObject({ hit: true, duck: false })
+    expect(step()).toMatchObject({ hit: false })
+  })
+
+  test('is one each time that it is set, a step each; read, it says whether one waits', () => {
+    const { input, step } = sampled()
+    for (let n = 0; n < 3; n++) input.hit = true
+    input.duck = true
+    expect([input.hit, input.duck]).toEqual([true, true])
+    expect(step()).toMatchObject({ hit: true, duck: true })
+    expect([input.hit, input.duck]).toEqual([true, false])
+    expect([1, 2, 3].map(() => step()['hit'])).toEqual([true, true, false])
+    expect(input.hit).toBe(false)
+  })
+
+  test('waits with three others at most', () => {
+    const { input, step } = sampled()
+    for (let n = 0; n < 9; n++) input.hit = true
+    expect([1, 2, 3, 4, 5].map(() => step()['hit'])).toEqual([true, true, true, true, false])
+  })
+
+  test('waits while 31 are under way', () => {
+    const { input, step, acknowledge } = sampled()
+    for (let n = 0; n < 31; n++) {
+      input.hit = true
+      expect(step()).toMatchObject({ hit: true })
+    }
+    input.hit = true
+    expect(step()).toMatchObject({ hit: false })
+    expect(input.hit).toBe(true)
+    acknowledge()
+    expect(step()).toMatchObject({ hit: true })
+    expect(input.hit).toBe(false)
+  })
+})
+
+describe('what was pressed and not taken by a step', () => {
+  test.each(['forget', 'release'] as const)('goes with %s', (how) => {
+    const { sampler, input, step } = sampled()
+    input.hit = true
+    input.hit = true
+    sampler[how]()
+    expect(input.hit).toBe(false)
+    expect(step()).toMatchObject({ hit: false })
+    input.hit = true
+    expect(step()).toMatchObject({ hit: true })
+  })
+})
+
+test('a flag counts for a step if it was down at any time, and what is held stays unless it is released', () => {
+  const { sampler, input, step } = sampled()
+  input.left = true
+  input.x = 0.5
+  input.left = false
+  expect(step()).toMatchObject({ left: true, x: 0.5 })
+  expect(step()).toMatchObject({ left: false, x: 0.5 })
+  input.left = true
+  sampler.forget()
+  expect(step()).toMatchObject({ left: true, x: 0.5 })
+  sampler.release()
+  expect(step()).toMatchObject({ left: false, x: 0 })
+})

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest'
+import { defineGame } from '../game/define-game.ts'
+import { flag, press } from '../game/field.ts'
+import { afterPress, MOST_PRESSES } from '../game/presses.ts'
+import { InputRows } from '../wire/input-packet.ts'
+import { PredictedPresses } from './presses.ts'
+
+const CAPACITY = 256
+const { inputSchema } = defineGame({
+  name: 'two presses',
+  input: { go: flag(), hit: press(), duck: press() },
+  entities: {},
+})
+const [HIT, DUCK] = inputSchema.presses as unknown as [number, number]
+
+/** A player's inputs, and what they take. */
+class Player {
+  readonly inputs = new InputRows(inputSchema, CAPACITY)
+  readonly presses = new PredictedPresses(inputSchema, this.inputs, CAPACITY)
+  newest = 0
+
+  /** Makes inputs, each with or without a press of `hit`. */
+  make(...hits: readonly boolean[]): this {
+    for (const isHit of hits) {
+      const at = this.inputs.offsetOf(++this.newest)
+      const { counted } = this.presses
+      this.inputs.row[at + HIT] = isHit ? afterPress(counted[0]!) : counted[0]!
+      this.inputs.row[at + DUCK] = counted[1]!
+      this.presses.step(this.newest)
+    }
+    return this
+  }
+
+  /** The server's word after input `id`. True where a replay has to follow. */
+  hear(id: number, hits: number | null, hasCome: boolean): boolean {
+    const taken = hits === null ? null : Int32Array.of(hits, 0)
+    const isOther = this.presses.acknowledge(id, this.newest, taken, hasCome)
+    if (isOther) this.presses.correct(id, this.newest)
+    return isOther
+  }
+
+  /** Which inputs after `id` take a press of `hit`. */
+  hitsAfter(id: number): number[] {
+    const into = inputSchema.create()
+    const hits: number[] = []
+    for (let one = id + 1; one <= this.newest; one++) {
+      this.presses.press(one, into)
+      expect(into['duck']).toBe(false)
+      if (into['hit']) hits.push(one)
+    }
+    return hits
+  }
+}
+
+describe('what the local inputs take', () => {
+  test('is what was pressed in each of them', () => {
+    const player = new Player().make(true, false, true, true, false)
+    expect(player.hitsAfter(0)).toEqual([1, 3, 4])
+    expect(player.hear(2, null, true)).toBe(false)
+    expect(player.hear(4, null, true)).toBe(false)
+    expect(player.hitsAfter(4)).toEqual([])
+  })
+
+  test('is one in each input, of those that the server has and no step has taken', () => {
+    const player = new Player().make(true, true, true, false, true, false, false, false)
+    // The inputs up to 4 have come, the first two of them too late: one press of three was taken.
+    expect(player.hear(4, 1, true)).toBe(true)
+    expect(player.hitsAfter(4)).toEqual([5, 6, 7])
+    expect(player.hear(5, 2, true)).toBe(false)
+    expect(player.hitsAfter(5)).toEqual([6, 7])
+  })
+
+  test('does not foretell when presses are taken that have not come', () => {
+    const player = new Player().make(true, false, false, true, false)
+    expect(player.hear(2, 0, false)).toBe(true)
+    expect(player.hitsAfter(2)).toEqual([4])
+    // The same word once more costs nothing.
+    expect(player.hear(3, 0, false)).toBe(false)
+    player.make(true)
+    expect(player.hitsAfter(3)).toEqual([4, 6])
+    // They have come by now: the first of them was taken, two are left.
+    expect(player.hear(4, 1, true)).toBe(true)
+    expect(player.hitsAfter(4)).toEqual([5, 6])
+    expect(player.hear(6, null, true)).toBe(false)
+  })
+
+  test('goes on over the end of the count, and over inputs that nobody has made', () => {
+    const player = new Player()
+    for (let n = 1; n < 100; n++) {
+      expect(player.make(true).hear(n, null, true)).toBe(false)
+      expect(player.hitsAfter(n - 1)).toEqual([n])
+    }
+    const { inputs, presses } = player
+    for (let id = 100; id < 400; id++) {
+      inputs.row.set(inputs.defaults, inputs.offsetOf(id))
+      presses.skip(id)
+    }
+    player.newest = 399
+    expect(player.hear(399, 99 & MOST_PRESSES, false)).toBe(true)
+    player.make(false, true)
+    expect(player.hitsAfter(399)).toEqual([401])
+  })
+})
+
+describe('a press more may be counted', () => {
+  test('until 31 are under way, and again as they are taken', () => {
+    const player = new Player()
+    const isFull = () => !player.presses.mayCount(0)
+    for (let n = 1; n <= MOST_PRESSES; n++) {
+      expect(isFull()).toBe(false)
+      player.make(true)
+    }
+    expect(isFull()).toBe(true)
+    expect(player.presses.mayCount(1)).toBe(true)
+    player.hear(1, null, true)
+    expect(isFull()).toBe(false)
+    player.make(true)
+    expect(isFull()).toBe(true)
+  })
+
+  test('by what the server says of inputs that are no longer kept', () => {
+    const player = new Player()
+    for (let n = 1; n <= MOST_PRESSES; n++) player.make(true)
+    for (let n = 0; n < CAPACITY; n++) player.make(false)
+    expect(player.hear(20, null, true)).toBe(false)
+    expect(player.presses.mayCount(0)).toBe(false)
+    expect(player.hear(20, 15, true)).toBe(false)
+    expect(player.presses.mayCount(0)).toBe(true)
+  })
+})

@@ -1,0 +1,208 @@
+import { defineGame, flag, int, own, press, Random } from 'glissade'
+import { type Conditions, presets, SyncTest } from 'glissade/client'
+import { type SimulatedClient, Simulation } from 'glissade/testing'
+import { describe, expect, test } from 'vitest'
+
+type Authority = 'input' | 'tick'
+type MissingInput = 'repeat' | 'idle' | 'skip'
+
+/** A game that counts presses; a hit and a kick in one step make a combo. */
+const counter = (authority: Authority, stepHz: number, missingInput?: MissingInput) =>
+  defineGame({
+    name: 'counter',
+    authority,
+    missingInput,
+    stepHz,
+    input: { go: flag(), hit: press(), kick: press() },
+    entities: {
+      fighter: {
+        x: int({ max: 60_000 }),
+        hits: int({ max: 60_000 }),
+        kicks: int({ max: 60_000 }),
+        combos: own(int({ max: 60_000 })),
+      },
+    },
+    join: (world, player) => world.spawn('fighter', player),
+    move: {
+      fighter(fighter, input) {
+        if (input.go) fighter.x++
+        if (input.hit) fighter.hits++
+        if (input.kick) fighter.kicks++
+        if (input.hit && input.kick) fighter.combos++
+      },
+    },
+  })
+type Counter = ReturnType<typeof counter>
+
+/** Something goes wrong for a while: a page stands still, or the line has a spike, or an outage if it may lose packets. */
+function trouble(
+  sim: Simulation<Counter>,
+  client: SimulatedClient<Counter>,
+  mayLose: boolean,
+  random: Random,
+): void {
+  const { network } = client
+  const before = network.conditions
+  const ms = 100 + random.next() * 1400
+  if (random.next() < 0.3) return client.stall(ms)
+  const isOutage = mayLose && random.next() < 0.5
+  const bad = isOutage ? { loss: 1 } : { latencyMs: 1000 }
+  network.conditions = { up: bad, down: random.next() < 0.5 ? bad : before.down }
+  sim.run(isOutage ? ms : 150)
+  network.conditions = before
+}
+
+/** Half a minute of presses by chance, single and double ones, on a network by chance. */
+function play(authority: Authority, seed: number) {
+  const random = new Random(seed)
+  const pick = <T>(...list: T[]): T => list[Math.floor(random.next() * list.length)]!
+  const upTo = (most: number) => random.next() * most
+  const kind = pick('ordered', 'datagram')
+  const weather = () => ({
+    latencyMs: upTo(120),
+    jitterMs: upTo(50),
+    // An ordered link that loses more stands still for so long that the connection ends.
+    loss: pick(0, 0.02, kind === 'ordered' ? 0.1 : 0.2),
+    duplicate: pick(0, 0.1),
+    reorder: pick(0, 0.1),
+  })
+  const missing = authority === 'tick' ? pick<MissingInput>('repeat', 'idle', 'skip') : undefined
+  const game = counter(authority, pick(20, 30, 60, 128), missing)
+  const sim = new Simulation(game, { kind, seed })
+  const made = { hits: 0, kicks: 0 }
+  const most = { hits: 0, kicks: 0 }
+  let nextMs = 2000
+  const client = sim.join({
+    conditions: { up: weather(), down: weather() },
+    seed,
+    frameHz: pick(30, 60, 144),
+    syncTest: new SyncTest(),
+    script({ input }, timeMs) {
+      input.go = timeMs % 700 < 400 && timeMs < 26_000
+      if (timeMs < nextMs || timeMs > 26_000) return
+      nextMs = timeMs + 90 + upTo(300)
+      for (let n = pick(1, 1, 2); n > 0; n--) {
+        const [key, counts] = pick(['hit', 'hits'] as const, ['kick', 'kicks'] as const)
+        input[key] = true
+        input[key] = false
+        made[counts]++
+      }
+    },
+  })
+  const { session } = client
+  const fighter = () => sim.room.world.entities('fighter')[0]!
+  sim.run(1500)
+  while (sim.clock.nowMs() < 26_000) {
+    if (random.next() < 0.3) trouble(sim, client, kind === 'datagram', random)
+    sim.run(upTo(600))
+    const { hits, kicks } = fighter()
+    // In order: none is taken before it was made, nor given back.
+    expect(hits).toBeLessThanOrEqual(made.hits)
+    expect(kicks).toBeLessThanOrEqual(made.kicks)
+    expect(hits).toBeGreaterThanOrEqual(most.hits)
+    expect(kicks).toBeGreaterThanOrEqual(most.kicks)
+    Object.assign(most, { hits, kicks })
+  }
+  sim.run(6000)
+  return { sim, session, fighter: fighter(), made }
+}
+
+describe.each(['input', 'tick'] as const)("with authority '%s'", (authority) => {
+  test.each(Array.from({ length: 16 }, (_, i) => i + 1))(
+    'each press is taken once, whatever the network does (seed %i)',
+    (seed) => {
+      const { session, fighter, made } = play(authority, seed)
+      expect(made.hits + made.kicks).toBeGreaterThan(50)
+      const { x, hits, kicks, combos } = fighter
+      expect({ hits, kicks }).toEqual(made)
+      expect(session.entities('fighter')[0]).toMatchObject({ x, hits, kicks, combos })
+      expect(session.state).toBe('open')
+    },
+  )
+
+  test.each<[string, Conditions, 'ordered' | 'datagram']>([
+    ['no network', presets.none, 'ordered'],
+    ['a far and clean one', presets.intercontinental, 'datagram'],
+    ["the development log's", presets.log, 'ordered'],
+  ])('all of 200 count through spikes of a second: %s', (_, conditions, kind) => {
+    const sim = new Simulation(counter(authority, 60), { kind })
+    let made = 0
+    let nextMs = 3000
+    const client = sim.join({
+      conditions,
+      script({ input }, timeMs) {
+        if (timeMs < nextMs || made === 200) return
+        input.hit = true
+        made++
+        nextMs += 100
+      },
+    })
+    sim.run(3000)
+    for (let spikes = 0; spikes < 5; spikes++) {
+      sim.run(2000)
+      client.network.conditions = { up: { latencyMs: 1000 }, down: { latencyMs: 1000 } }
+      sim.run(150)
+      client.network.conditions = conditions
+    }
+    sim.run(16_000)
+    expect(made).toBe(200)
+    expect(sim.room.world.entities('fighter')[0]!.hits).toBe(200)
+    expect(client.session.entities('fighter')[0]!.hits).toBe(200)
+  })
+
+  test('presses whose inputs come in time are predicted to the bit', () => {
+    const sim = new Simulation(counter(authority, 60), { kind: 'datagram' })
+    const way = { latencyMs: 40, jitterMs: 2 }
+    let made = 0
+    const { session } = sim.join({
+      conditions: { up: way, down: way },
+      script({ input }, timeMs) {
+        if (timeMs < 3000 || Math.floor(timeMs / 50) % 3 > 0) return
+        input.hit = true
+        made++
+        if (made % 3 === 0) input.kick = true
+      },
+    })
+    sim.run(10_000)
+    expect(session.entities('fighter')[0]!.hits).toBeGreaterThan(100)
+    expect(session.entities('fighter')[0]!.combos).toBeGreaterThan(30)
+    expect(session.stats.corrections).toBe(0)
+  })
+})
+
+test('a press that comes too late costs two corrections at most: where it was missed, and where it counts', () => {
+  for (const kind of ['ordered', 'datagram'] as const)
+    for (const latencyMs of [120, 200, 300, 500]) {
+      const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
+      const sim = new Simulation(counter('tick', 60), { kind })
+      const { session, network } = sim.join({ conditions: near })
+      sim.run(4000)
+      network.conditions = { up: { latencyMs }, down: near.down }
+      session.input.hit = true
+      sim.run(latencyMs)
+      network.conditions = near
+      sim.run(2000)
+      expect(sim.room.stats.inputsMissing).toBeGreaterThan(0)
+      expect(sim.room.world.entities('fighter')[0]!.hits).toBe(1)
+      expect(session.entities('fighter')[0]!.hits).toBe(1)
+      expect(session.stats.corrections).toBeGreaterThan(0)
+      expect(session.stats.corrections).toBeLessThanOrEqual(2)
+    }
+})
+
+test('of an outage at most 31 presses count, and the 4 that wait; further ones are ignored on both sides', () => {
+  const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
+  const sim = new Simulation(counter('input', 60))
+  const { session, network } = sim.join({ conditions: near })
+  sim.run(3000)
+  network.conditions = { up: { latencyMs: 6000 }, down: near.down }
+  sim.run(50)
+  network.conditions = near
+  for (let n = 0; n < 50; n++) {
+    session.input.hit = true
+    sim.run(100)
+  }
+  sim.run(5000)
+  expect(sim.room.world.entities('fighter')[0]!.hits).toBe(35)
+  expect(session.entities('fighter')[0]!.hits).toBe(35)
+})
