@@ -132,7 +132,7 @@ export const everything = defineGame({
       if (isTime) pet.mood = ['', 'glad', 'très'][(tick / NOW_AND_THEN) % 3]!
       if (tick % 40 === 0) pet.treats = Math.min(99, pet.treats + 3)
     }
-    for (const spark of [...world.entities('spark')]) {
+    for (const spark of world.entities('spark')) {
       spark.x = Math.min(END, spark.x + 3)
       if (spark.x >= END || tick % 60 === 0) world.despawn(spark)
     }

@@ -9,13 +9,21 @@ type Game = typeof platformer
 export class Truth implements Scene {
   readonly #room: Room<Game>
   readonly #listeners: ((dtSeconds: number) => void)[] = []
+  /** What was asked for, kept up to date by `frame`. */
+  readonly #lists = new Map<KindOf<Game>, View<Game, KindOf<Game>>[]>()
 
   constructor(room: Room<Game>) {
     this.#room = room
   }
 
   entities<K extends KindOf<Game>>(kind: K): readonly View<Game, K>[] {
-    return this.#room.world.entities(kind) as unknown as readonly View<Game, K>[]
+    const known = this.#lists.get(kind)
+    const list = known ?? []
+    if (!known) {
+      this.#lists.set(kind, list)
+      this.#fill(kind, list)
+    }
+    return list as unknown as readonly View<Game, K>[]
   }
 
   on(): () => void {
@@ -32,6 +40,13 @@ export class Truth implements Scene {
 
   /** Shows the present. Call once per frame. */
   frame(dtSeconds: number): void {
+    for (const [kind, list] of this.#lists) this.#fill(kind, list)
     for (let i = 0; i < this.#listeners.length; i++) this.#listeners[i]?.(dtSeconds)
+  }
+
+  #fill(kind: KindOf<Game>, list: object[]): void {
+    const living = this.#room.world.entities(kind)
+    list.length = living.length
+    for (let i = 0; i < living.length; i++) list[i] = living[i]!
   }
 }

@@ -51,8 +51,7 @@ export function updateRound(world: Snow, ctx: StepContext): void {
 function begin(world: Snow, tick: number): void {
   const round = world.entities('round')[0]
   if (!round) return
-  const coins = world.entities('coin')
-  for (let coin = coins[0]; coin; coin = coins[0]) world.despawn(coin)
+  for (const coin of world.entities('coin')) world.despawn(coin)
   for (const place of COINS) world.spawn('coin', null, place)
   for (const pip of world.entities('pip')) {
     pip.coins = 0

@@ -10,8 +10,8 @@ export class Herding {
   readonly room: Room<typeof shepherd> = new Room(shepherd, { nowMs: 0 })
   readonly herd: Herd
   readonly sinks: readonly Sink[] = Array.from({ length: PLAYERS }, () => new Sink())
-  readonly #shepherds = this.room.world.entities('shepherd')
-  readonly #dogs = this.room.world.entities('dog')
+  readonly #shepherds: readonly { x: number; y: number }[]
+  readonly #dogs: readonly { x: number; y: number }[]
 
   constructor() {
     const { world } = this.room
@@ -20,6 +20,8 @@ export class Herding {
     this.herd = herd
     for (const sink of this.sinks)
       this.room.join(sink, shepherd.profileSchema.create(), undefined, 0)
+    this.#shepherds = world.entities('shepherd')
+    this.#dogs = world.entities('dog')
     // What happens, such as a bleat, is a new object each time.
     world.emit = () => {}
     for (let i = 0; i < PLAYERS; i++) {
