@@ -49,9 +49,12 @@ export function openSocket(
       fail(error instanceof Error ? error.message : String(error))
       return
     }
-    // Browsers do not tell a page why a connection failed; `ws` does.
+    // Browsers do not tell a page why a connection failed, or was refused; `ws` does.
+    const page: Location | undefined = globalThis.location
+    const isForeign = page && page.hostname !== new URL(address).hostname
+    const guess = `the connection failed${isForeign ? `, or its 'origins' lack ${page.origin}` : ''}`
     socket.addEventListener('error', (event) => {
-      fail('message' in event ? String(event.message) : guess(address))
+      fail('message' in event ? String(event.message) : guess)
     })
     const link = new SocketLink(socket, clock, kind)
     socket.addEventListener('open', () => {
@@ -111,14 +114,6 @@ class SocketLink implements Link {
       this.close('text-frame')
     }
   }
-}
-
-/** Why a page's connection may have failed. A server of another host may be there and refuse its origin. */
-function guess(address: string): string {
-  const page: Location | undefined = globalThis.location
-  if (page === undefined || new URL(address).hostname === page.hostname)
-    return 'the connection failed'
-  return `the connection failed, or its option 'origins' takes no pages of ${page.origin}`
 }
 
 /** The event's own time where it is one: some engines have left it 0, or counted from 1970. */
