@@ -95,7 +95,10 @@ class SocketLink implements Link {
   }
 
   send(bytes: Uint8Array): void {
-    if (this.isOpen) this.#socket.send(bytes as Uint8Array<ArrayBuffer>)
+    if (!this.isOpen) return
+    // Browsers copy at once. `ws` masks into a copy, but compresses later, when the sender has written over its bytes.
+    const kept = this.#socket.extensions ? bytes.slice() : bytes
+    this.#socket.send(kept as Uint8Array<ArrayBuffer>)
   }
 
   close(reason: DisconnectReason, detail = ''): void {
