@@ -10,8 +10,9 @@ const BLEAT_STEPS = 20
 /** Kinds of look, as `sheep.look` has them. */
 const LOOKS = 16
 
-/** What events say; `emit` copies it. */
+/** What events say, and where some are heard; `emit` copies both. */
 const spot = new Place()
+const aroundIt = { near: spot }
 const start = { x: 0, y: 0, look: 0 }
 
 /**
@@ -71,5 +72,5 @@ function bleatOf(herd: Herd, world: Pasture, one: ServerSheep, tick: number): vo
   herd.bleatedAt = tick
   spot.x = one.x
   spot.y = one.y
-  world.emit('bleat', spot, { near: one })
+  world.emit('bleat', spot, aroundIt)
 }
