@@ -24,8 +24,7 @@ export class InputSampler<G extends AnyGame> {
   /** Everything at its default. */
   readonly #rest: Holder
   readonly #held: Record<string, boolean> = {}
-  readonly #latched: Record<string, boolean> = {}
-  /** How many presses wait for a step. */
+  /** How many presses wait for a step; and how often a flag was set since the last one. */
   readonly #waiting: Record<string, number> = {}
 
   constructor(game: G) {
@@ -35,13 +34,24 @@ export class InputSampler<G extends AnyGame> {
     const face: Holder = {}
     for (const name of game.inputSchema.names()) {
       const type = game.definition.input[name].type as string
-      if (type === 'flag') this.#addFlag(face, name)
-      else if (type === 'press') this.#addPress(face, name)
-      else {
+      if (type !== 'flag' && type !== 'press') {
         this.#plain.push(name)
         face[name] = this.#holder[name]
         if (type === 'number' || type === 'vec2') this.#sticks.push(name)
+        continue
       }
+      const isFlag = type === 'flag'
+      ;(isFlag ? this.#flags : this.#presses).push(name)
+      this.#held[name] = false
+      this.#waiting[name] = 0
+      Object.defineProperty(face, name, {
+        enumerable: true,
+        get: () => (isFlag ? this.#held[name] : this.#waiting[name]! > 0),
+        set: (down: boolean) => {
+          this.#held[name] = !!down
+          if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
+        },
+      })
     }
     this.face = face as InputOf<G>
   }
@@ -50,8 +60,8 @@ export class InputSampler<G extends AnyGame> {
   sample(to: InputRows, id: number, presses: PredictedPresses): void {
     const holder = this.#holder
     for (const name of this.#flags) {
-      holder[name] = this.#held[name] || this.#latched[name]
-      this.#latched[name] = false
+      holder[name] = this.#held[name] || this.#waiting[name]! > 0
+      this.#waiting[name] = 0
     }
     for (const name of this.#plain) holder[name] = (this.face as Holder)[name]
     const { row } = to
@@ -66,35 +76,9 @@ export class InputSampler<G extends AnyGame> {
     }
   }
 
-  #addFlag(face: Holder, name: string): void {
-    this.#flags.push(name)
-    this.#held[name] = false
-    this.#latched[name] = false
-    Object.defineProperty(face, name, {
-      enumerable: true,
-      get: () => this.#held[name],
-      set: (down: boolean) => {
-        this.#held[name] = !!down
-        if (down) this.#latched[name] = true
-      },
-    })
-  }
-
-  #addPress(face: Holder, name: string): void {
-    this.#presses.push(name)
-    this.#waiting[name] = 0
-    Object.defineProperty(face, name, {
-      enumerable: true,
-      get: () => this.#waiting[name]! > 0,
-      set: (down: boolean) => {
-        if (down) this.#waiting[name] = Math.min(this.#waiting[name]! + 1, MOST_WAITING)
-      },
-    })
-  }
-
   /** Forgets what was pressed and what was let go since the last step; what is held stays held. */
   forget(): void {
-    for (const name of this.#flags) this.#latched[name] = false
+    for (const name of this.#flags) this.#waiting[name] = 0
     this.#forgetPresses()
   }
 

@@ -39,9 +39,7 @@ export class PredictedPresses {
 
   /** Input `id` is the newest: it takes one of each press that was counted and not taken. */
   step(id: number): void {
-    const { row } = this.#inputs
-    const at = this.#inputs.offsetOf(id)
-    for (let k = 0; k < this.counted.length; k++) this.counted[k] = row[at + this.#columns[k]!]!
+    for (let k = 0; k < this.counted.length; k++) this.counted[k] = this.#countedBy(id, k)
     this.#take(id)
   }
 
@@ -65,21 +63,19 @@ export class PredictedPresses {
    * the server has that input. True where later ones, up to `newest`, take others than was predicted: `correct` works these out.
    */
   acknowledge(id: number, newest: number, taken: Int32Array | null, hasCome: boolean): boolean {
-    const isKept = newest - id < this.#capacity
-    if (!isKept && !taken) return false
-    const { row } = this.#inputs
-    const from = this.#inputs.offsetOf(id)
-    const at = this.#at(id)
     let isOther = false
+    // What the ring has lost cannot be compared: what is known stays until answers come again.
+    if (newest - id >= this.#capacity) return isOther
+    const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) {
-      const counted = row[from + this.#columns[k]!]!
+      const counted = this.#countedBy(id, k)
       const known = taken ? taken[k]! : counted
-      const late = hasCome || !isKept ? 0 : (counted - known) & MOST_PRESSES
-      if (known !== this.#taken[at + k] || late !== this.#late[k]) isOther = true
+      const late = hasCome ? 0 : (counted - known) & MOST_PRESSES
+      isOther ||= known !== this.#taken[at + k] || late !== this.#late[k]
       this.#known[k] = known
       this.#late[k] = late
     }
-    return isKept && isOther
+    return isOther
   }
 
   /** Works out anew what the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
@@ -90,14 +86,16 @@ export class PredictedPresses {
   }
 
   #take(id: number): void {
-    const { row } = this.#inputs
-    const from = this.#inputs.offsetOf(id)
     const at = this.#at(id)
     const before = this.#at(id - 1)
     for (let k = 0; k < this.#names.length; k++) {
-      const come = (row[from + this.#columns[k]!]! - this.#late[k]!) & MOST_PRESSES
+      const come = (this.#countedBy(id, k) - this.#late[k]!) & MOST_PRESSES
       this.#taken[at + k] = takenAfterStep(this.#taken[before + k]!, come)
     }
+  }
+
+  #countedBy(id: number, k: number): number {
+    return this.#inputs.row[this.#inputs.offsetOf(id) + this.#columns[k]!]!
   }
 
   #at(id: number): number {

@@ -24,8 +24,7 @@ export interface GameDefinition<
   /**
    * Server, with `authority: 'tick'`: what a tick does with a player whose input has not come. `'repeat'` (default): the one
    * before once more, without its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`:
-   * what the player owns is not moved. A press that comes too late counts with the next input, unless no packet came through for 128
-   * steps.
+   * what the player owns is not moved. A press whose input comes too late, or never, counts in a later step, one in each.
    */
   missingInput?: MissingInput | undefined
   /** Steps a second, 1 to 128. Default 30. */

@@ -90,10 +90,10 @@ export class SentPackets {
     return true
   }
 
-  /** The same of an ordered link, where all up to `ack` have come. */
-  acknowledgeAll(ack: number, nowMs: Ms): boolean {
+  /** The mask of an ordered link, where all before `ack` have come too. */
+  allBefore(ack: number): number {
     const newest = unwrap16(ack, this.next - 1)
-    return this.acknowledge(ack, newest < 32 ? ~(-1 << newest) : -1, nowMs)
+    return newest < 32 ? ~(-1 << newest) : -1
   }
 
   /** Which of the 32 before `newest` the newest report had told of. */

@@ -59,13 +59,8 @@ export class PacketReader {
     const { inbox, congestion, sent } = peer
     const isOrdered = peer.link.kind === 'ordered'
     if (!readInputHead(reader, head, isOrdered)) return 'bad-packet'
-    const { ack, ackMask } = head
-    if (ack >= 0) {
-      const isKnown = isOrdered
-        ? sent.acknowledgeAll(ack, arrivedAtMs)
-        : sent.acknowledge(ack, ackMask | 0, arrivedAtMs)
-      if (!isKnown) return 'forged-ack'
-    }
+    const mask = isOrdered ? sent.allBefore(head.ack) : head.ackMask | 0
+    if (head.ack >= 0 && !sent.acknowledge(head.ack, mask, arrivedAtMs)) return 'forged-ack'
     if (!peer.messages.acknowledge(head.messageAck)) return 'forged-ack'
     if (!peer.received.note(head.sequence)) return null
     const arrival = room.subTicksAt(arrivedAtMs)

@@ -1,4 +1,4 @@
-import { defineGame, flag, number } from 'glissade'
+import { defineGame, flag, number, press } from 'glissade'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Link, LinkKind, LinkReceiver } from '../../src/link/link.ts'
 import type { Room } from '../../src/server/room.ts'
@@ -8,7 +8,7 @@ export const crowd = defineGame({
   name: 'crowd',
   stepHz: 60,
   sendHz: 20,
-  input: { right: flag() },
+  input: { right: flag(), hop: press() },
   entities: {
     dot: { x: number({ max: 800 }), y: number({ max: 600 }) },
     sheep: { x: number({ max: 800 }), y: number({ max: 600 }) },
@@ -17,6 +17,7 @@ export const crowd = defineGame({
   move: {
     dot(dot, input, ctx) {
       dot.x += +input.right * 100 * ctx.dtSeconds
+      if (input.hop) dot.y = dot.y < 300 ? 400 : 200
     },
   },
   open(world) {

@@ -23,6 +23,7 @@ export function sideBySide(kind: LinkKind, game: typeof crowd = crowd) {
       const nowMs = times[n++]!
       clock.now = nowMs
       session.input.right = n % 200 < 100
+      if (n % 5 === 0) session.input.hop = true
       session.frame(nowMs)
       // No later than the frame: what came counts as having come when the room's clock showed the same.
       if (frame === 2) room.advance(dueTimes[n]!)
