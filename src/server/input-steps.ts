@@ -52,7 +52,11 @@ export class InputSteps {
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < owned.length; i++) {
       const entity = owned[i]!
-      mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      try {
+        mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
+      } catch (error) {
+        this.#room.pardon(error)
+      }
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.object, stamp)
     }
