@@ -5,14 +5,13 @@ import { LeastCostDelay } from '../clock/least-cost-delay.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
 import { WholeSteps } from '../clock/whole-steps.ts'
-import type { AnyGame, Kind } from '../game/define-game.ts'
-import type { Raised } from '../game/mover.ts'
+import type { AnyGame } from '../game/define-game.ts'
 import type { EventData, EventOf, InputOf, KindOf, View } from '../game/parts.ts'
 import type { Link } from '../link/link.ts'
-import { LooseRecord } from '../wire/columns.ts'
 import { keyToText, type Welcome } from '../wire/handshake.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import { defaultDriver } from './default-driver.ts'
+import { Delivery } from './delivery.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
@@ -63,6 +62,7 @@ export class Session<G extends AnyGame> {
   #connection!: Connection
   #resumeKey: string
   readonly #events = new Emitter()
+  readonly #delivery: Delivery
   readonly #driver: StepDriver
   #playout: Playout
   #play: Play | null = null
@@ -98,6 +98,7 @@ export class Session<G extends AnyGame> {
     this.#options = options
     this.#resumeKey = options.resume ?? ''
     this.#mostDueMs = game.authority === 'tick' ? MOST_DUE_MS : GAP_MS
+    this.#delivery = new Delivery(game, this.#events)
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     insides.set(this, () => this.#play)
@@ -112,7 +113,7 @@ export class Session<G extends AnyGame> {
     this.#listener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
-      message: (message) => this.#events.call('message', message),
+      message: (message) => this.#delivery.message(message),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
     if (options.reopen)
@@ -168,9 +169,7 @@ export class Session<G extends AnyGame> {
     event: K,
     listener: (data: EventData<G, K>, by: number | null) => void,
   ): () => void {
-    if (!this.#game.events.some((kind) => kind.name === event))
-      throw new GlissadeError('misuse', `there is no event '${event}'`)
-    return this.#events.on(`event ${event}`, listener as (a: unknown, b: unknown) => void)
+    return this.#delivery.on(event, listener as (a: unknown, b: unknown) => void)
   }
 
   /** Calls `listener` at the end of each `frame` with the seconds since the last. Returns its undo. */
@@ -242,7 +241,7 @@ export class Session<G extends AnyGame> {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
-      if (raised.length > 0) this.#raiseOwn(raised, play.player)
+      if (raised.length > 0) this.#delivery.raise(raised, play.player)
       this.#driver.generated(id, nowMs)
     }
   }
@@ -278,16 +277,6 @@ export class Session<G extends AnyGame> {
     timeline.show()
     prediction.show()
     if (timeline.renderTimeMs >= play.firstMs + MOST_LAG_MS) this.#views.removeHeld()
-  }
-
-  #raiseOwn(raised: readonly Raised[], by: number): void {
-    for (const { kind, data } of raised)
-      this.#raise(kind, new LooseRecord(kind.schema).take(data), by)
-  }
-
-  /** Own events are rounded like everybody else's. */
-  #raise(kind: Kind, record: LooseRecord, by: number): void {
-    this.#events.call(`event ${kind.name}`, record.toObject(), by || null)
   }
 
   #afterGap(play: Play, nowMs: Ms): void {
@@ -326,7 +315,7 @@ export class Session<G extends AnyGame> {
       techniques,
       this.#options.syncTest,
       isOrdered,
-      (event) => this.#raise(event.kind, event.record, event.player),
+      (event) => this.#delivery.show(event),
     )
     this.#playout.begin(this.#intervalMs)
     this.#driver.begin(this.#game.stepMs, this.#intervalMs)
