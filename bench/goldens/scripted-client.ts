@@ -128,9 +128,9 @@ export class ScriptedClient implements LinkReceiver {
         break
       }
       case PACKET.message: {
-        const { sequence, id, json } = readMessage(reader)!
+        const { sequence, id, step, json } = readMessage(reader)!
         if (this.#received.note(sequence) && this.#messages.judge(id, json.length) === 'new')
-          this.#messages.take(id, json, (inOrder) => this.#down.push(inOrder))
+          this.#messages.take(id, json, step, (inOrder) => this.#down.push(inOrder))
         break
       }
       case PACKET.snapshot:

@@ -37,6 +37,7 @@ export class Stage {
     this.recorded = new RecordedRoom(game, link)
     this.recorded.room.onMessage((player, message) => {
       this.recorded.room.send(player as never, { heard: message })
+      this.recorded.room.send(player as never, { seen: message }, { at: 'display' })
     })
   }
 

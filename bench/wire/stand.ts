@@ -85,6 +85,7 @@ export class Quiet {
   filled(): void {}
   left(): void {}
   line(): void {}
+  eventsLeftOut(): void {}
   event(): void {}
   leave(): void {}
   deferred(): void {}

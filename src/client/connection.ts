@@ -39,7 +39,8 @@ export interface ConnectionListener {
   welcome(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void
   /** A SNAPSHOT came; `reader` stands after its type. False when it is malformed. */
   snapshot(arrivedAtMs: Ms): boolean
-  message(message: unknown): void
+  /** `step`: low 16 bits of the whole step that the message is tied to, or -1. */
+  message(message: unknown, step: number): void
   closed(reason: DisconnectReason, detail: string): void
 }
 
@@ -243,16 +244,16 @@ export class Connection implements LinkReceiver {
   #message(): boolean {
     const packet = readMessage(this.reader)
     if (!packet) return false
-    const { sequence, id, json: text } = packet
+    const { sequence, id, step: tied, json: text } = packet
     if (!this.#received.note(sequence)) return true
     const verdict = this.#messages.judge(id, text.length)
     if (verdict !== 'new') return verdict !== 'gap'
     let isGood = true
-    this.#messages.take(id, text, (json) => {
+    this.#messages.take(id, text, tied, (json, step) => {
       const message = fromJson(json)
       if (message === undefined) isGood = false
       // What hears one message may end the connection before the next one.
-      else if (!this.#isOver) this.#listener.message(message)
+      else if (!this.#isOver) this.#listener.message(message, step)
     })
     return isGood
   }

@@ -1,44 +1,99 @@
 import { GlissadeError } from '../base/error.ts'
-import type { AnyGame, Kind } from '../game/define-game.ts'
+import type { Ms } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
 import type { Raised } from '../game/mover.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter } from './emitter.ts'
+import type { Inside } from './inside.ts'
+import { type OwnEvent, OwnEvents } from './own-events.ts'
+import type { SessionState } from './session-options.ts'
+import type { EventSink, Timeline } from './timeline.ts'
+import { WaitingMessages } from './waiting-messages.ts'
+
+/** Without a frame for so long the page is hidden. */
+const HIDDEN_MS: Ms = 1000
+
+/** A function of the page, whose arguments `Session` has typed. */
+export type Listener = (a: unknown, b: unknown) => void
 
 /** Hands the events and messages of a session to the page: what comes when is said at `Session.on` and `onMessage`. */
-export class Delivery {
+export class Delivery implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
+  readonly #own = new OwnEvents((kind) => !this.#emitter.has(`undone ${kind.name}`))
+  readonly #messages: WaitingMessages
+  readonly #undo = ({ kind, data, by }: OwnEvent): void =>
+    this.#emitter.call(`undone ${kind.name}`, data, by)
 
   constructor(game: AnyGame, emitter: Emitter) {
     this.#game = game
     this.#emitter = emitter
+    this.#messages = new WaitingMessages(game.stepMs, (message) => emitter.call('message', message))
   }
 
   /** See `Session.on`. */
-  on(event: string, listener: (data: unknown, by: unknown) => void): () => void {
+  on(event: string, listener: Listener, undone: Listener | undefined): () => void {
     if (!this.#game.events.some((kind) => kind.name === event))
       throw new GlissadeError('misuse', `there is no event '${event}'`)
-    return this.#emitter.on(`event ${event}`, listener)
+    const undoListener = this.#emitter.on(`event ${event}`, listener)
+    const undoUndone = undone && this.#emitter.on(`undone ${event}`, undone)
+    return () => {
+      undoListener()
+      undoUndone?.()
+    }
   }
 
-  /** Prediction has raised events of the local player `by`. They are rounded like everybody else's. */
-  raise(raised: readonly Raised[], by: number): void {
-    for (const { kind, data } of raised)
-      this.#event(kind, new LooseRecord(kind.schema).take(data).toObject(), by)
+  /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */
+  raise(raised: readonly Raised[], input: number, by: number): void {
+    for (const { kind, index, data: loose } of raised) {
+      const data = new LooseRecord(kind.schema).take(loose).toObject()
+      this.#own.raised({ kind, input, index, by, data })
+      this.#emitter.call(`event ${kind.name}`, data, by)
+    }
   }
 
-  /** An event is on display. */
+  confirm(event: EventSource): boolean {
+    return this.#own.confirm(event)
+  }
+
   show({ kind, record, player }: EventSource): void {
-    this.#event(kind, record.toObject(), player)
+    this.#emitter.call(`event ${kind.name}`, record.toObject(), player || null)
   }
 
-  /** A message has come. */
-  message(message: unknown): void {
-    this.#emitter.call('message', message)
+  /**
+   * A snapshot was read; the last frame is `frameAgeMs` ago. What is not on display is not waited for: in a hidden page messages
+   * come all the same.
+   */
+  snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
+    this.#own.settle(prediction.acknowledged, timeline.toldAll)
+    if (frameAgeMs > HIDDEN_MS) this.#messages.releaseAll()
   }
 
-  #event(kind: Kind, data: object, by: number): void {
-    this.#emitter.call(`event ${kind.name}`, data, by || null)
+  /** A message has come; `step`: low 16 bits of the whole step that it is tied to, -1: none. */
+  message(message: unknown, step: number): void {
+    if (step < 0) this.#emitter.call('message', message)
+    else this.#messages.add(message, step)
+  }
+
+  /** Tells the page what has become of own events, and hands over what is due at the timeline's render time. */
+  release(timeline: Timeline, afterGap: boolean): void {
+    this.#own.release(this.#undo)
+    timeline.releaseEvents(afterGap)
+    this.#messages.release(timeline)
+  }
+
+  /** Another connection has taken the place of the one before. */
+  restart(): void {
+    this.#own.giveUp()
+  }
+
+  /** The session does something else now. Unless it is open, nothing will be on display soon that messages could wait for. */
+  state(state: SessionState): void {
+    try {
+      if (state !== 'open') this.#messages.releaseAll()
+    } finally {
+      this.#emitter.call('state', state)
+    }
   }
 }

@@ -36,6 +36,19 @@ export interface SessionOptions<G extends AnyGame> {
   syncTest?: SyncTest | undefined
 }
 
+/** How the page hears of an event, beside its listener. */
+export interface ListenOptions<Data> {
+  /**
+   * Takes back an own event that was predicted, and that the server has not raised: called once, with the very object that the
+   * listener got and the number of the local player. It is called inside `frame`, in the first one after the server has said so,
+   * before that frame's other events. The server's event is the predicted one if it has the same name, input, and place among
+   * the events of that input; what it says may differ. What was not confirmed when a connection broke is taken back when
+   * there is another one. What was not confirmed when the session ends stands, and so does an event that may have been
+   * left out of a snapshot for want of room. Default: what was heard stays.
+   */
+  undone?: ((data: Data, by: number) => void) | undefined
+}
+
 /**
  * What a session is doing. `reconnecting`: the connection broke, the picture stands still, and another connection is
  * tried for, at most 20 s long.

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason, GlissadeError } from '../base/error.ts'
 import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LeastCostDelay } from '../clock/least-cost-delay.ts'
 import type { Playout } from '../clock/playout.ts'
@@ -11,15 +11,16 @@ import type { Link } from '../link/link.ts'
 import { keyToText, type Welcome } from '../wire/handshake.ts'
 import { Connection, type ConnectionListener } from './connection.ts'
 import { defaultDriver } from './default-driver.ts'
-import { Delivery } from './delivery.ts'
+import { Delivery, type Listener } from './delivery.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
 import { openPlay, type Play } from './play.ts'
 import type { Prediction, Techniques } from './predict.ts'
 import type { SnapshotNews } from './receive.ts'
+import { refusalOf } from './refusal.ts'
 import { Reopening } from './reopening.ts'
-import type { SessionOptions, SessionState } from './session-options.ts'
+import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 import { emptySessionStats, type SessionStats } from './stats.ts'
 import { Views } from './view.ts'
 
@@ -31,9 +32,6 @@ const MOST_DUE_MS: Ms = 1000
 const BACK_MS: Ms = 8000
 /** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
 const MOST_LAG_MS: Ms = 250
-
-/** Reasons that are codes of the error which `joined` rejects with. */
-const REFUSALS = ['version', 'schema', 'full', 'refused'] as const
 
 type Stage = (play: Play, nowMs: Ms) => void
 
@@ -77,7 +75,7 @@ export class Session<G extends AnyGame> {
     (play) => this.#send(play.prediction),
     (play, nowMs) => this.#advancePlayout(play, nowMs),
     (play) => this.#show(play),
-    (play) => play.timeline.releaseEvents(this.#isGap),
+    ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
     ({ receiver }, arrivedAtMs) => this.#playout.arrived(this.#stampMs(receiver.news), arrivedAtMs),
@@ -113,7 +111,7 @@ export class Session<G extends AnyGame> {
     this.#listener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
-      message: (message) => this.#delivery.message(message),
+      message: (message, step) => this.#delivery.message(message, step),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
     if (options.reopen)
@@ -164,12 +162,16 @@ export class Session<G extends AnyGame> {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
   }
 
-  /** Calls `listener` for each event: own ones at once, others' when they are on display. Returns its undo. */
+  /**
+   * Calls `listener` for each event, inside `frame`: for an own one when it is predicted, or else when it comes; for all
+   * others when they are on display. `undone` takes back what was predicted wrongly. Returns what removes both.
+   */
   on<K extends EventOf<G>>(
     event: K,
     listener: (data: EventData<G, K>, by: number | null) => void,
+    { undone }: ListenOptions<EventData<G, K>> = {},
   ): () => void {
-    return this.#delivery.on(event, listener as (a: unknown, b: unknown) => void)
+    return this.#delivery.on(event, listener as Listener, undone as Listener | undefined)
   }
 
   /** Calls `listener` at the end of each `frame` with the seconds since the last. Returns its undo. */
@@ -177,7 +179,11 @@ export class Session<G extends AnyGame> {
     return this.#events.on('frame', listener as (a: unknown) => void)
   }
 
-  /** Calls `listener` for each message of the server, in order. Returns its undo. */
+  /**
+   * Calls `listener` for each message of the server, in order, as it arrives. One that was sent `{ at: 'display' }` waits for the
+   * moment at which it was sent, and comes inside `frame`, after the events of that moment, in order among its like. Without
+   * frames for a second (a hidden tab), when the connection breaks or ends, and while over 256 wait, it comes early.
+   */
   onMessage(listener: (message: unknown) => void): () => void {
     return this.#events.on('message', listener)
   }
@@ -241,7 +247,7 @@ export class Session<G extends AnyGame> {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
-      if (raised.length > 0) this.#delivery.raise(raised, play.player)
+      if (raised.length > 0) this.#delivery.raise(raised, id, play.player)
       this.#driver.generated(id, nowMs)
     }
   }
@@ -306,6 +312,7 @@ export class Session<G extends AnyGame> {
       const isSame = welcome.player === this.#play.player && this.#resumeKey === keyBefore
       this.#views.hold(isSame)
       this.#sampler.forget()
+      this.#delivery.restart()
     }
     this.#play = openPlay(
       this.#game,
@@ -315,7 +322,7 @@ export class Session<G extends AnyGame> {
       techniques,
       this.#options.syncTest,
       isOrdered,
-      (event) => this.#delivery.show(event),
+      this.#delivery,
     )
     this.#playout.begin(this.#intervalMs)
     this.#driver.begin(this.#game.stepMs, this.#intervalMs)
@@ -336,6 +343,7 @@ export class Session<G extends AnyGame> {
     if (outcome === 'unread') return true
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') connection.heard(receiver.head)
+    if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
     if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
@@ -367,7 +375,7 @@ export class Session<G extends AnyGame> {
 
   #setState(state: SessionState): void {
     this.#state = state
-    this.#events.call('state', state)
+    this.#delivery.state(state)
   }
 
   #end(reason: DisconnectReason, detail: string): void {
@@ -376,11 +384,9 @@ export class Session<G extends AnyGame> {
     this.#state = 'closed'
     this.#reopening?.stop()
     this.#connection?.close('left', '')
-    const code = REFUSALS.find((refusal) => refusal === reason) ?? 'unreachable'
-    const said = detail === '' ? reason : `${reason}: ${detail}`
-    this.#settle.reject(new GlissadeError(code, `could not join (${said})`))
+    this.#settle.reject(refusalOf(reason, detail))
     try {
-      this.#events.call('state', 'closed')
+      this.#setState('closed')
     } finally {
       this.#events.close(reason, detail)
     }

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number } from '../game/field.ts'
+import { LooseRecord } from '../wire/columns.ts'
 import { emptySessionStats } from './stats.ts'
-import { Timeline } from './timeline.ts'
+import { type EventSink, Timeline } from './timeline.ts'
 import { Views } from './view.ts'
 
 const game = defineGame({
@@ -11,16 +12,19 @@ const game = defineGame({
   sendHz: 20,
   input: { go: flag() },
   entities: { dot: { x: number({ max: 1000, step: 1 }) } },
+  events: { bell: { loud: flag() } },
 })
 const [dot] = game.kinds
+const [bell] = game.events
 const STEP_MS = 1000 / 60
+const noEvents = { confirm: () => false, show: () => {} }
 
 /** A timeline and the bodies it is fed, one network tick of 50 ms each. */
-function fed() {
+function fed(events: EventSink = noEvents) {
   const views = new Views(game)
   const techniques = { predict: true, reconcile: true, interpolate: true }
   const stats = emptySessionStats()
-  const timeline = new Timeline(game, 1, views, stats, techniques, 0, () => {})
+  const timeline = new Timeline(game, 1, views, stats, techniques, 0, events)
   let tick = 0
   const body = (distance: number, say: () => void) => {
     tick++
@@ -65,6 +69,45 @@ test('D4 in a complete body what is not named has left, but what was deferred ha
   })
   expect(xAt(60)).toEqual([10, 20, 30])
   expect(xAt(100)).toEqual([20, 30])
+})
+
+test('a complete body has not told of all events where more was missed than it lists', () => {
+  const { timeline } = fed()
+  const told = (tick: number, baseline: number, leavesOut = false) => {
+    timeline.start(tick, baseline, -1)
+    if (leavesOut) timeline.eventsLeftOut()
+    timeline.lists(false)
+    timeline.players()
+    timeline.finish()
+    return timeline.toldAll
+  }
+  expect(told(100, -1)).toBe(true)
+  expect(told(227, -1)).toBe(true)
+  expect(told(355, -1)).toBe(false)
+  expect(told(356, 355)).toBe(true)
+  expect(told(357, 356, true)).toBe(false)
+  expect(told(358, 357)).toBe(true)
+})
+
+test('an own event that was not predicted is heard in the next frame; long after, it is dropped', () => {
+  const shown: number[] = []
+  const { timeline, stats, body } = fed({
+    confirm: ({ input }) => input === 1,
+    show: ({ input }) => shown.push(input),
+  })
+  const own = (input: number) => {
+    const record = new LooseRecord(bell!.schema)
+    timeline.event({ kind: bell!, id: input, record, player: 1, input, index: 0 }, 0)
+  }
+  body(0, () => [1, 2].map(own))
+  timeline.renderTimeMs = 10
+  timeline.releaseEvents(false)
+  expect(shown).toEqual([2])
+  body(1, () => own(3))
+  timeline.renderTimeMs = 400
+  timeline.releaseEvents(true)
+  expect(shown).toEqual([2])
+  expect(stats.eventsDropped).toBe(1)
 })
 
 test('D6 what has no record has rested; of what was deferred nothing is said, and it goes on', () => {

@@ -7,6 +7,7 @@ import type { BodySink, ChangedTarget } from '../wire/body.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { type EventSource, MAX_EXTRAS } from '../wire/entity-source.ts'
 import { Between } from '../wire/foretell.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
 import { EventQueue } from './event-queue.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
@@ -20,6 +21,14 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
+/** Where the events of a timeline go. */
+export interface EventSink {
+  /** The server has raised an own event. True if it was heard when it was predicted. */
+  confirm(event: EventSource): boolean
+  /** An event is on display. */
+  show(event: EventSource): void
+}
+
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
  * render clock reaches it, so that nothing is seen before its cause: entities entering and leaving, discrete
@@ -42,6 +51,8 @@ export class Timeline implements BodySink {
   readonly remotes: Remote[] = []
   readonly connected: readonly ShownLag[]
   readonly between: Between = new Between()
+  /** Whether all events that happened up to the newest snapshot have been told of. */
+  toldAll = true
   knownSlot = -1
   isOwnView = false
   readonly #game: AnyGame
@@ -57,6 +68,8 @@ export class Timeline implements BodySink {
   readonly #events: EventQueue
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
+    // The own player is ahead of the render time: what it did, and was not predicted, is late already.
+    if (this.#isPredicted(player)) return Math.max(0, this.renderTimeMs - stampMs)
     const lag = this.#players.of(player)
     lag.renderTimeMs = this.renderTimeMs
     lag.rate = this.rate
@@ -64,7 +77,9 @@ export class Timeline implements BodySink {
     const laneMs = lag.frame === this.#frame ? lag.laneMs : this.renderTimeMs
     return laneMs - lag.ms - stampMs
   }
-  readonly #release: (event: EventSource) => void
+  readonly #sink: EventSink
+  readonly #show = (event: EventSource): void => this.#sink.show(event)
+  readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
   #tickMs: Ms = 0
@@ -76,7 +91,6 @@ export class Timeline implements BodySink {
   /** Counts calls of `show`. */
   #frame = 0
 
-  /** `release` is called for each event of others when the render clock reaches it. */
   constructor(
     game: AnyGame,
     player: number,
@@ -84,7 +98,7 @@ export class Timeline implements BodySink {
     stats: SessionStats,
     techniques: Techniques,
     joinedMs: Ms,
-    release: (event: EventSource) => void,
+    sink: EventSink,
   ) {
     this.#game = game
     this.showsOwnTime = game.kinds.some((kind) => kind.path || kind.attachedTo)
@@ -95,8 +109,9 @@ export class Timeline implements BodySink {
     this.#players = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     this.connected = this.#players.connected
     this.#events = new EventQueue(stats, joinedMs)
-    this.#release = release
+    this.#sink = sink
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
+    this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
     this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2(most)))
@@ -113,6 +128,9 @@ export class Timeline implements BodySink {
     this.#tickMs = tick * this.#intervalMs
     this.#previousTick = this.newestTick
     this.newestTick = tick
+    // What is older than what a complete body lists was never told of, unless by a snapshot before.
+    const toldTick = this.#previousTick < 0 ? this.#joinedTick : this.#previousTick
+    this.toldAll = tick - toldTick < HISTORY_TICKS
     this.#players.begin(tick, baseline, before)
     if (baseline < 0) this.#body++
     this.#stats.deferredEntities = 0
@@ -139,11 +157,14 @@ export class Timeline implements BodySink {
     this.#players.settle(this.#previousTick)
   }
 
+  eventsLeftOut(): void {
+    this.toldAll = false
+  }
+
   event(event: EventSource, age: number): void {
     const stampMs = this.#tickMs - this.#toMs(age)
     if (!this.#events.isNew(event, this.#tick, stampMs)) return
-    // Own events were heard when they were predicted; with authority 'tick' the server may have raised others instead.
-    if (event.player === this.#player && this.#techniques.predict) return
+    if (event.player === this.#player && this.#sink.confirm(event)) return
     this.#events.add(event, stampMs)
   }
 
@@ -285,7 +306,7 @@ export class Timeline implements BodySink {
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
   releaseEvents(afterGap: boolean): void {
-    this.#events.release(this.#eventAgeMs, afterGap, this.#release)
+    this.#events.release(this.#eventAgeMs, afterGap, this.#show)
   }
 
   /** The entity of a slot, as far as its records have been read. */
@@ -301,6 +322,10 @@ export class Timeline implements BodySink {
   /** The newest network tick that told of a player's entities, if only by leaving them out. */
   #knownTick({ stalledTick, movedTick }: ShownLag): number {
     return stalledTick === this.newestTick ? movedTick : this.newestTick
+  }
+
+  #isPredicted(player: number): boolean {
+    return player === this.#player && this.#techniques.predict
   }
 
   #toMs(subTicks: SubTick): Ms {

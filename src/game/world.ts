@@ -133,8 +133,9 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   /**
    * Raises an event: here once, on the server once, and at the others' when they see this moment. Under `interest` these
    * are those who see the entity, unless `audience` says who; without it, everybody. `data` is copied. At most 16 for an
-   * input, further ones are dropped. A step that only a correction makes raise one is silent here: the server and the
-   * others hear of it. Throws `misuse` for an unknown event, and for an audience that cannot be.
+   * input, further ones are dropped. One that only a correction makes a step raise is heard here when the server has told of
+   * it; one that the server did not raise can be taken back, see `Session.on`. Throws `misuse` for an unknown event, and for
+   * an audience that cannot be.
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
   /** Says that the entity was set somewhere else in this step: nobody sees it glide there. Write its fields too. */

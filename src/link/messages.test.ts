@@ -6,7 +6,7 @@ import { Messages } from './messages.ts'
 /** Takes a message as both ends do: by its verdict first. */
 function come(to: Messages, id: number, json: string, deliver: (json: string) => void = () => {}) {
   const verdict = to.judge(id & 0xffff, json.length)
-  if (verdict === 'new') to.take(id & 0xffff, json, deliver)
+  if (verdict === 'new') to.take(id & 0xffff, json, -1, deliver)
   return verdict
 }
 

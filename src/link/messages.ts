@@ -21,7 +21,14 @@ const MOST_REPEATED_CHARACTERS = 16_384
 interface Waiting {
   readonly id: number
   readonly json: string
+  readonly step: number
   sentAtMs: Ms
+}
+
+/** A message that came before its turn. */
+interface Early {
+  readonly json: string
+  readonly step: number
 }
 
 /** What a message that comes is: the next one or an early one to keep, a copy, one with no place yet, or an offence. */
@@ -40,7 +47,7 @@ export class Messages {
   #nextId = 1
   readonly #waiting: Waiting[] = []
   #waitingCharacters = 0
-  readonly #early = new Map<number, string>()
+  readonly #early = new Map<number, Early>()
   #earlyCharacters = 0
 
   /** `pace` says when a message may go out first; null: at once. */
@@ -49,11 +56,14 @@ export class Messages {
     this.#pace = pace
   }
 
-  /** Queues a message that `toJson` has checked. False when 1024 wait already, or 1,048,576 characters with this one. */
-  queue(json: string): boolean {
+  /**
+   * Queues a message that `toJson` has checked; `step`: low 16 bits of the whole step that it is tied to, -1: none. False when 1024
+   * wait already, or 1,048,576 characters with this one.
+   */
+  queue(json: string, step = -1): boolean {
     if (this.#waiting.length >= MOST_WAITING) return false
     if (this.#waitingCharacters + json.length > MOST_WAITING_CHARACTERS) return false
-    this.#waiting.push({ id: this.#nextId++, json, sentAtMs: Number.NEGATIVE_INFINITY })
+    this.#waiting.push({ id: this.#nextId++, json, step, sentAtMs: Number.NEGATIVE_INFINITY })
     this.#waitingCharacters += json.length
     return true
   }
@@ -65,7 +75,7 @@ export class Messages {
    */
   flush(
     nowMs: Ms,
-    write: (id: number, json: string) => void,
+    write: (id: number, json: string, step: number) => void,
     hasRoom?: (json: string) => boolean,
   ): void {
     let characters = 0
@@ -81,7 +91,7 @@ export class Messages {
       if (hasRoom && !hasRoom(json)) return
       if (isNew && this.#pace && !this.#pace.take(json.length, nowMs)) return
       waiting.sentAtMs = nowMs
-      write(waiting.id & 0xffff, json)
+      write(waiting.id & 0xffff, json, waiting.step)
     }
   }
 
@@ -118,15 +128,20 @@ export class Messages {
   }
 
   /** Takes a message that is `new` by `judge`; calls `deliver` for every one that is now in order. */
-  take(id16: number, json: string, deliver: (json: string) => void): void {
+  take(
+    id16: number,
+    json: string,
+    step: number,
+    deliver: (json: string, step: number) => void,
+  ): void {
     const id = this.received + difference16(id16, this.received & 0xffff)
-    this.#early.set(id, json)
+    this.#early.set(id, { json, step })
     this.#earlyCharacters += json.length
     for (let next = this.#early.get(this.received + 1); next !== undefined; ) {
       this.received++
       this.#early.delete(this.received)
-      this.#earlyCharacters -= next.length
-      deliver(next)
+      this.#earlyCharacters -= next.json.length
+      deliver(next.json, next.step)
       next = this.#early.get(this.received + 1)
     }
   }

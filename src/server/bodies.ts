@@ -149,6 +149,7 @@ export class Bodies {
     writer.flag(has)
     if (!has) return
     this.#times.writeNews(writer, tick, baseline)
+    writer.flag(events.leftOut > 0)
     writer.small(eventCount)
     for (let n = eventCount - 1; n >= 0; n--) {
       const event = events.shared[n]!

@@ -6,8 +6,8 @@ import { writeClose, writeMessage } from '../wire/packets.ts'
 import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
 
-/** What a message takes besides its text. */
-const MESSAGE_HEAD_BYTES = 7
+/** What a message takes besides its text, at most. */
+const MESSAGE_HEAD_BYTES = 9
 
 /** Writes and sends what a room tells its players besides snapshots, as far as their lines have room for it. */
 export class Outbox {
@@ -52,8 +52,8 @@ export class Outbox {
   #flushWaiting(peer: Peer, nowMs: Ms): void {
     const { messages, congestion, sent } = peer
     congestion.nowMs = nowMs
-    const write = (id: number, json: string): void => {
-      writeMessage(this.#writer, sent.note(-1, nowMs), id, json)
+    const write = (id: number, json: string, step: number): void => {
+      writeMessage(this.#writer, sent.note(-1, nowMs), id, json, step)
       congestion.sentMessage(sent.next - 1, this.#writer.byteLength)
       this.#send(peer)
     }

@@ -105,7 +105,7 @@ export class PacketReader {
   /** Everything that can be said without reading the text comes first: that is what takes time. */
   #message(peer: Peer, arrivedAtMs: Ms): Offence {
     const head = readMessageHead(this.#reader)
-    if (!head) return 'bad-packet'
+    if (!head || head.step >= 0) return 'bad-packet'
     if (!peer.received.note(head.sequence)) return null
     const verdict = peer.messages.judge(head.id, head.length)
     if (verdict === 'gap') return 'bad-packet'
@@ -115,7 +115,7 @@ export class PacketReader {
     const text = readMessageText(this.#reader, head.length)
     if (text === null) return 'bad-packet'
     let isGood = true
-    peer.messages.take(head.id, text, (json) => {
+    peer.messages.take(head.id, text, head.step, (json) => {
       const message = fromJson(json)
       if (message === undefined) isGood = false
       else this.#room.deliver(peer, message)

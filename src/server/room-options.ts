@@ -1,5 +1,5 @@
 import { misuse } from '../base/settings.ts'
-import type { Ms, SubTick } from '../base/units.ts'
+import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { OnAway } from './absences.ts'
 import type { InputGuard } from './budget.ts'
@@ -47,6 +47,21 @@ export interface RoomOptions {
    * whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
+}
+
+/** How a message is sent. */
+export interface SendOptions {
+  /**
+   * When the client hands it over. `'display'`: together with what else happens in this step, when that is on display there, for
+   * what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it arrives.
+   */
+  at?: 'display' | undefined
+}
+
+/** Low 16 bits of the whole step that a message is tied to, which is sent now; -1: none. Throws `misuse` for what cannot be. */
+export function tiedStepOf({ at }: SendOptions, tick: Tick): number {
+  if (at === undefined) return -1
+  return at === 'display' ? tick & 0xffff : misuse('at', `'${at}'`, "'display'")
 }
 
 /** Most players at once. Throws `misuse` for what cannot be. */

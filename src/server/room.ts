@@ -26,7 +26,7 @@ import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
-import { maxPlayersOf, type RoomOptions } from './room-options.ts'
+import { maxPlayersOf, type RoomOptions, type SendOptions, tiedStepOf } from './room-options.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
@@ -213,16 +213,18 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
    * nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters, unacknowledged is dropped as
    * `too-slow`.
    */
-  send(player: Player, message: unknown): void {
+  send(player: Player, message: unknown, options: SendOptions = {}): void {
     const peer = this.peers.get(player.id)
+    const step = tiedStepOf(options, this.tick)
     if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE))) this.#outbox.flush(peer, this.nowMs)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
+      this.#outbox.flush(peer, this.nowMs)
     else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
   /** Sends a message to everybody. */
-  broadcast(message: unknown): void {
-    for (const player of [...this.players]) this.send(player, message)
+  broadcast(message: unknown, options: SendOptions = {}): void {
+    for (const player of [...this.players]) this.send(player, message, options)
   }
 
   /** Calls `listener` for each message of a player. Returns its undo. */

@@ -33,6 +33,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.small(2)
       writeLine(writer, 3, line(255, -3, 250).line, 5000)
       writeLine(writer, 1, line(0, 40, 0).line, 0)
+      writer.flag(true)
       writer.small(2)
       const power = fine(boom.schema, { power: 12, word: 'bäng' })
       const by = { player: 3, input: 0x1234, index: 9 }
@@ -65,6 +66,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'left 65520',
       'line 3: 127 ago, part 255, usually -3, lag 250',
       'line 1: 0 ago, part 0, usually 40, lag 0',
+      'events left out',
       'event boom 65534: age -3, by 3, input 4660, index 9, {"power":12,"word":"bäng"}',
       'event ring 65535: age 70000, by 0, input 0, index 0, {"at":5}',
       'leave 43981: 127 ago',

@@ -109,6 +109,8 @@ export interface BodySink {
   readonly between: Between
   left(player: number): void
   line(player: number, ticksAgo: number, part: number, usual: number, lagMs: number): void
+  /** Some events since the baseline are left out: they may come later, or never. */
+  eventsLeftOut(): void
   event(event: EventSource, age: number): void
   leave(slot: number, ticksAgo: number): void
   deferred(slot: number): void
@@ -171,6 +173,7 @@ function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): 
     const lagMs = reader.upTo(MOST_LAG_MS, 8)
     if (!reader.failed) sink.line(player, ago, part, usual, lagMs)
   }
+  if (reader.flag()) sink.eventsLeftOut()
   for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
     if (!readEvent(reader, events, sink)) return false
   for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--)

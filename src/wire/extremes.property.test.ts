@@ -66,6 +66,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           list.forEach(({ id, ago }, n) => {
             writeLine(writer, id, lines[n]!, ago)
           })
+          writer.flag(false)
           for (let n = 0; n < 3; n++) writer.small(0)
           writer.flag(false)
           writeBehind(
@@ -106,6 +107,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           writer.flag(true)
           writer.small(0)
           writer.small(0)
+          writer.flag(false)
           writer.small(1)
           writeEvent(writer, { kind: ring, id, record, player: 3, input, index: 15 }, age)
           writer.small(1)

@@ -137,11 +137,24 @@ export const close: Golden = {
 }
 
 export const message: Golden = {
-  hex: '04feff020109803d9130111dd16f00227d',
+  hex: '04feff020112007b2261223aa2df0044fa',
   parts: [
     ['type', u(4, 8)],
     ['sequence', u(0xfffe, 16)],
     ['message id', u(0x0102, 16)],
+    ['is tied to a moment', '0'],
+    ['JSON', chars('{"a":"ß"}', 14)],
+  ],
+}
+
+export const tiedMessage: Golden = {
+  hex: '04feff02019b5713007b2261223aa2df0044fa',
+  parts: [
+    ['type', u(4, 8)],
+    ['sequence', u(0xfffe, 16)],
+    ['message id', u(0x0102, 16)],
+    ['is tied to a moment', '1'],
+    ['the moment', u(0xabcd, 16)],
     ['JSON', chars('{"a":"ß"}', 14)],
   ],
 }
@@ -204,6 +217,7 @@ export const goldens: Readonly<Record<string, Golden>> = {
   welcome,
   close,
   message,
+  tiedMessage,
   input,
   orderedInput,
   bareInput,

@@ -67,10 +67,16 @@ describe('packets of the handshake come back whatever they say', () => {
 
   test('MESSAGE', () => {
     fc.assert(
-      fc.property(word, word, fc.json(), (sequence, id, json) => {
-        const hex = written((writer) => writeMessage(writer, sequence, id, json))
-        expect(readHex(hex, readMessage)).toEqual({ sequence, id, json })
-      }),
+      fc.property(
+        word,
+        word,
+        fc.json(),
+        fc.integer({ min: -1, max: 0xffff }),
+        (sequence, id, json, step) => {
+          const hex = written((writer) => writeMessage(writer, sequence, id, json, step))
+          expect(readHex(hex, readMessage)).toEqual({ sequence, id, step, json })
+        },
+      ),
     )
   })
 })
@@ -116,6 +122,7 @@ const body = fc.record({
   players: fc
     .uniqueArray(player, { selector: ({ id }) => id, maxLength: 5 })
     .map((list) => list.sort((a, b) => a.id - b.id)),
+  leavesOut: fc.boolean(),
   events: fc.array(event, { maxLength: 5 }),
   leaves: fc.array(fc.tuple(word, fc.nat(127)), { maxLength: 5 }),
   deferred: fc.uniqueArray(word, { maxLength: 5 }).map((list) => list.sort((a, b) => a - b)),
@@ -163,6 +170,8 @@ function writeLists(writer: BitWriter, said: Body): string[] {
     const ago = Math.min(one.ago, 127)
     calls.push(`line ${one.id}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
   }
+  writer.flag(said.leavesOut)
+  if (said.leavesOut) calls.push('events left out')
   writer.small(said.events.length)
   for (const { id, age, player, input, index, data } of said.events) {
     const kind = ('at' in data ? ring : boom)!

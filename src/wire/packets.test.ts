@@ -97,7 +97,10 @@ test('CLOSE both ways', () => {
 test('MESSAGE both ways', () => {
   const json = '{"a":"ß"}'
   expect(written((writer) => writeMessage(writer, 0xfffe, 0x0102, json))).toBe(golden.message.hex)
-  expectRead(golden.message, 4, readMessage, { sequence: 0xfffe, id: 0x0102, json })
+  expectRead(golden.message, 4, readMessage, { sequence: 0xfffe, id: 0x0102, step: -1, json })
+  const tied = golden.tiedMessage
+  expect(written((writer) => writeMessage(writer, 0xfffe, 0x0102, json, 0xabcd))).toBe(tied.hex)
+  expectRead(tied, 4, readMessage, { sequence: 0xfffe, id: 0x0102, step: 0xabcd, json })
 })
 
 describe('INPUT', () => {

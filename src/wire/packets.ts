@@ -52,12 +52,20 @@ export function writeResync(writer: BitWriter): void {
   writer.write(PACKET.resync, 8)
 }
 
-/** Writes a MESSAGE packet. */
-export function writeMessage(writer: BitWriter, sequence: number, id: number, json: string): void {
+/** Writes a MESSAGE packet. `step`: low 16 bits of the whole step it is tied to; -1: none, as for a client's. */
+export function writeMessage(
+  writer: BitWriter,
+  sequence: number,
+  id: number,
+  json: string,
+  step = -1,
+): void {
   writer.reset()
   writer.write(PACKET.message, 8)
   writer.write(sequence, 16)
   writer.write(id, 16)
+  writer.flag(step >= 0)
+  if (step >= 0) writer.write(step, 16)
   writer.text(json, 14)
   writer.align()
 }
@@ -66,6 +74,8 @@ export function writeMessage(writer: BitWriter, sequence: number, id: number, js
 export interface MessageHead {
   readonly sequence: number
   readonly id: number
+  /** Low 16 bits of the whole step that it is tied to, or -1. */
+  readonly step: number
   /** Of its JSON, in UTF-16 units. */
   readonly length: number
 }
@@ -79,8 +89,9 @@ export interface MessagePacket extends Omit<MessageHead, 'length'> {
 export function readMessageHead(reader: BitReader): MessageHead | null {
   const sequence = reader.read(16)
   const id = reader.read(16)
+  const step = reader.flag() ? reader.read(16) : -1
   const length = reader.upTo(MAX_MESSAGE, 14)
-  return reader.failed ? null : { sequence, id, length }
+  return reader.failed ? null : { sequence, id, step, length }
 }
 
 /** Reads the text of a MESSAGE packet after its head; null when it is malformed. Allocates. */
@@ -92,6 +103,8 @@ export function readMessageText(reader: BitReader, length: number): string | nul
 /** Reads a MESSAGE packet after its type; null when it is malformed. Allocates. */
 export function readMessage(reader: BitReader): MessagePacket | null {
   const head = readMessageHead(reader)
-  const json = head && readMessageText(reader, head.length)
-  return json === null ? null : { sequence: head!.sequence, id: head!.id, json }
+  if (!head) return null
+  const { sequence, id, step, length } = head
+  const json = readMessageText(reader, length)
+  return json === null ? null : { sequence, id, step, json }
 }

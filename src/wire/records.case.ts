@@ -133,6 +133,10 @@ export class Calls implements BodySink {
     this.connected.sort((a, b) => a.player - b.player)
   }
 
+  eventsLeftOut(): void {
+    this.calls.push('events left out')
+  }
+
   event({ kind, id, record, player, input, index }: EventSource, age: number): void {
     const data = JSON.stringify(record.toObject())
     const by = `by ${player}, input ${input}, index ${index}`

@@ -69,7 +69,7 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '03fcbf1800f8ff17fd000000002c0022c0ffbfffff070068249209889303703b03fcffc34504004043f3ea5f1c183eff8f25508c88800180f59713e09e0ec0400502cb100000002000',
+  hex: '03fcbf1800f8ff17fd000000002c004580ff7fffff0f00d0482413102707e07606f8ff878b08008086e6d5bf38307cfe1f4ba01811010300eb2f27c03d1d80810a0496210000004000',
   parts: [
     ['has lists', '1'],
     ['players who have left', small(1)],
@@ -85,6 +85,7 @@ export const body: Golden = {
     ['- part', u(0, 8)],
     ['- usually behind', signed(40)],
     ['- lag', u(0, 8)],
+    ['some events are left out', '1'],
     ['count of events', small(2)],
     ['event boom, event id', u(1, 8) + u(0xfffe, 16)],
     ['- age', s(-3, 20)],

@@ -138,7 +138,7 @@ function opened(corpus: Corpus): Play {
     techniques,
     undefined,
     corpus.kind === 'ordered',
-    () => {},
+    { confirm: () => false, show: () => {} },
   )
   // As if it had made the inputs that the server speaks of.
   play.prediction.skipTo(MADE_INPUTS)

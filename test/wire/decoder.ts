@@ -6,6 +6,8 @@ import { readClose, readHello, readInput, readMessage, readWelcome } from './pac
 import { type Line, Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
 
+type Message = ReturnType<typeof readMessage>
+
 /**
  * A decoder of a connection's packets that follows docs/WIRE.md and shares nothing with what it is a check of. Slow and
  * plain on purpose. Reads what a connection's two ends say to one another. Throws `Malformed` where the page forbids what it
@@ -46,7 +48,7 @@ export class Decoder {
       case 3:
         return { type: 'close', ...readClose(bits) } as const
       case 4:
-        return { type: 'message', ...readMessage(bits) } as const
+        return { type: 'message', ...this.#ofClient(readMessage(bits)) } as const
       case 5:
         return { type: 'input', ...readInput(bits, this.#game.input, this.#isOrdered) } as const
       default:
@@ -68,13 +70,23 @@ export class Decoder {
       case 3:
         return { type: 'close', ...readClose(bits) } as const
       case 4:
-        return { type: 'message', ...readMessage(bits) } as const
+        return { type: 'message', ...this.#ofServer(readMessage(bits)) } as const
       case 6:
         return { type: 'snapshot', ...this.#snapshot(bits) } as const
       default:
         need(false, 'unknown type')
         return undefined as never
     }
+  }
+
+  #ofClient(message: Message): Message {
+    need(message.step === undefined, 'a message of a client that is tied to a moment')
+    return message
+  }
+
+  #ofServer(message: Message): Message {
+    if (message.step !== undefined) this.met.add('message tied to a moment')
+    return message
   }
 
   #snapshot(bits: Bits): Snapshot & { sequence: number | undefined } {
@@ -183,6 +195,7 @@ export class Decoder {
     if (bits.flag()) {
       for (let n = bits.small(); n > 0; n--) this.#left(bits.u(16))
       for (let n = bits.small(); n > 0; n--) this.#readLine(bits, tick)
+      if (bits.flag()) this.met.add('events left out')
       const count = bits.small()
       need(count <= 255, 'too many events')
       for (let n = 0; n < count; n++) events.push(this.#readEvent(bits, tick))

@@ -44,7 +44,8 @@ test('golden streams have everything that a room says', () => {
       ...['epoch', 'inputs that wait', 'an unusual time', 'player left', 'leave'],
       ...['have not come', 'came at once', 'came one by one'].map((how) => `inputs that ${how}`),
       'presses that were taken',
-      ...['own view', 'deferred', 'a distance of its own'],
+      ...['own view', 'deferred', 'a distance of its own', 'events left out'],
+      'message tied to a moment',
       ...['event of a player', 'event of the room', 'extra states', 'carry', 'tables'],
       ...['angle', 'bits', 'choice', 'flag', 'grid', 'largest', 'ref', 'text', 'third'].map(
         (op) => `changed ${op}`,

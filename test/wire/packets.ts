@@ -51,9 +51,10 @@ export function readClose(bits: Bits) {
 /** MESSAGE, after its type. */
 export function readMessage(bits: Bits) {
   const [sequence, id] = [bits.u(16), bits.u(16)]
+  const step = bits.flag() ? bits.u(16) : undefined
   const json = bits.text(14)
   bits.end()
-  return { sequence, id, json }
+  return { sequence, id, step, json }
 }
 
 /** INPUT, after its type. */

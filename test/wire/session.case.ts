@@ -83,7 +83,7 @@ class GoldenClient {
       techniques,
       undefined,
       this.#isOrdered,
-      () => {},
+      { confirm: () => false, show: () => {} },
     )
   }
 }

@@ -60,6 +60,7 @@ export class Views {
   #learnt = 0
   readonly #events: RoomEvent[] = []
   #eventCount = 0
+  #leavesEventsOut = false
   #leaveCount = 0
   #tellsAll = true
 
@@ -267,7 +268,8 @@ export class Views {
   /** Which events and leaves this packet tells a player of: the oldest, up to so many bits of each. */
   #findLists(view: PeerView, player: number, most: number): void {
     const tick = this.#tick
-    let isCut = this.#findEvents(view, player, most)
+    this.#leavesEventsOut = this.#findEvents(view, player, most)
+    let isCut = this.#leavesEventsOut
     this.#leaveCount = 0
     const { words } = view.leaving
     for (let w = 0; w < words.length; w++) {
@@ -340,6 +342,7 @@ export class Views {
     writer.flag(has)
     if (!has) return
     times.writeNews(writer, tick, this.#baseline)
+    writer.flag(this.#leavesEventsOut)
     writer.small(this.#eventCount)
     for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#events[n]!)
     writer.small(this.#leaveCount)

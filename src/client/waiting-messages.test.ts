@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { WaitingMessages } from './waiting-messages.ts'
+
+const STEP_MS = 20
+
+function waiting() {
+  const heard: unknown[] = []
+  const messages = new WaitingMessages(STEP_MS, (message) => {
+    heard.push(message)
+    if (message === 'bad') throw new Error('a listener fails')
+  })
+  return {
+    messages,
+    heard: () => heard.splice(0),
+    at: (renderTimeMs: number, newestMs = Number.POSITIVE_INFINITY) => {
+      messages.release({ renderTimeMs, newestMs })
+      return heard.splice(0)
+    },
+  }
+}
+
+test('messages come when their moment is on display, in their order', () => {
+  const { messages, at } = waiting()
+  messages.add('a', 5)
+  messages.add('b', 5)
+  messages.add('c', 6)
+  expect(at(Number.NaN)).toEqual([])
+  expect(at(99)).toEqual([])
+  expect(at(101)).toEqual(['a', 'b'])
+  expect(at(119)).toEqual([])
+  expect(at(900)).toEqual(['c'])
+})
+
+test('what is shown past the newest snapshot is a guess, which they do not go by', () => {
+  const { messages, at } = waiting()
+  messages.add('a', 5)
+  expect(at(500, 80)).toEqual([])
+  expect(at(500, 120)).toEqual(['a'])
+})
+
+test('steps go round at 16 bits', () => {
+  const { messages, at } = waiting()
+  messages.add('a', 0xffff)
+  messages.add('b', 0)
+  expect(at((0x2_fffe + 0.5) * STEP_MS)).toEqual([])
+  expect(at((0x2_ffff + 0.5) * STEP_MS)).toEqual(['a'])
+  expect(at((0x3_0000 + 0.5) * STEP_MS)).toEqual(['b'])
+})
+
+test('over 256 the oldest comes early', () => {
+  const { messages, heard } = waiting()
+  for (let n = 0; n < 258; n++) messages.add(n, 1000)
+  expect(heard()).toEqual([0, 1])
+})
+
+test('all come at once when there is nothing to wait for, whoever fails', () => {
+  const { messages, heard } = waiting()
+  for (const message of ['a', 'bad', 'c']) messages.add(message, 1000)
+  expect(() => messages.releaseAll()).toThrow('a listener fails')
+  expect(heard()).toEqual(['a', 'bad', 'c'])
+  messages.releaseAll()
+  expect(heard()).toEqual([])
+})
