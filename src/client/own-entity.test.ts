@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { number, own, quat, text, told } from '../game/field.ts'
+import { int, number, own, quat, text, told } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import { OwnEntity } from './own-entity.ts'
+import { Remote } from './remote.ts'
 import { EntityView } from './view.ts'
 
 const game = defineGame({
@@ -32,6 +33,62 @@ function saidToBe(state: object): OwnEntity {
   kind.schema.gather(object, entity.row, entity.offset, null)
   return entity
 }
+
+describe('what only the server writes of an own entity', () => {
+  const scores = defineGame({
+    name: 'scores',
+    input: {},
+    entities: { ship: { x: number(), score: told(int({ max: 1000 })), title: told(text(8)) } },
+    move: { ship() {} },
+  })
+  const [scored] = scores.kinds
+  const { columns } = scored!.schema
+  const [score, title] = ['score', 'title'].map((name) => columns.findIndex((c) => c.name === name))
+
+  /** An entity, and what the server says of it at network ticks. */
+  function heard() {
+    const entity = new OwnEntity(1, 1, scored!, 1, true)
+    const remote = new Remote(1, 1, scored!, 1, true, true, 32)
+    const say = (tick: number, points: number, name: string) => {
+      entity.isNew = entity.history.count === 0
+      for (const one of [entity, remote]) one.beginWhole(tick)
+      remote.row[remote.offset + score!] = points
+      remote.row[remote.offset + title!] = remote.putText(0, name)
+      entity.takeShared(remote)
+      entity.tell()
+    }
+    const shown = (tick: number) => {
+      entity.showTold(tick)
+      return [entity.view.object['score'], entity.view.object['title']]
+    }
+    return { entity, say, shown }
+  }
+
+  test('reaches `move` at once and the view when its network tick is on display', () => {
+    const { entity, say, shown } = heard()
+    say(10, 1, 'one')
+    say(12, 2, 'two')
+    say(13, 3, 'three')
+    expect([entity.state['score'], entity.state['title']]).toEqual([3, 'three'])
+    expect(shown(11)).toEqual([1, 'one'])
+    expect(shown(12)).toEqual([2, 'two'])
+    expect(shown(40)).toEqual([3, 'three'])
+  })
+
+  test('is on show from the beginning, before its first tick is on display', () => {
+    const { say, shown } = heard()
+    say(10, 1, 'one')
+    expect(shown(Number.NaN)).toEqual([1, 'one'])
+    say(11, 2, 'two')
+    expect(shown(8)).toEqual([1, 'one'])
+  })
+
+  test('is never older than what is held', () => {
+    const { say, shown } = heard()
+    for (let tick = 1; tick <= 300; tick++) say(tick, tick, `${tick}`)
+    expect(shown(20)[0]).toBe(173)
+  })
+})
 
 describe('rotations of an own entity', () => {
   test('A4 what was predicted agrees with the server to the bit, and another does not', () => {

@@ -3,6 +3,7 @@ import type { EntityId } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import { PredictedStates } from '../motion/predicted-states.ts'
 import type { RecordTarget } from '../wire/columns.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
 import { privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { EntityView } from './view.ts'
@@ -10,11 +11,13 @@ import { EntityView } from './view.ts'
 /** Predicted states kept, by input id; the same number as inputs kept. */
 export const PREDICTED = 256
 
-/** What bodies have told of an entity. */
+/** What bodies have told of an entity. In its rows stand counts of texts. */
 export interface Told {
   readonly history: RowHistory
   readonly row: Int32Array
   textOf(column: number): string
+  /** The text of a column as of a row that has this count. */
+  textAt(column: number, count: number): string
 }
 
 /**
@@ -47,6 +50,9 @@ export class OwnEntity implements RecordTarget {
   readonly #shared: Int32Array
   /** What its owner gets beyond what all others get whenever it changes. */
   readonly #overlaid: Int32Array
+  #told: Told | undefined
+  /** The network tick of the row whose told fields are on show. */
+  #toldTick = -1
 
   constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
     this.isMoved = isMoved
@@ -69,21 +75,23 @@ export class OwnEntity implements RecordTarget {
 
   putText(index: number, value: string): number {
     const column = this.schema.textIndex.indexOf(index)
+    const { name, seen } = this.schema.columns[column]!
     this.#texts[index] = value
-    this.state[this.schema.columns[column]!.name] = value
-    this.view.showText(column, value)
+    this.state[name] = value
+    if (seen !== 'told') this.view.showText(column, value)
     return 0
   }
 
   /** Takes over what the body told of it, which is all but the private columns: see WIRE.md. */
   takeShared(remote: Told): void {
-    const { textIndex } = this.schema
+    const { columns, textIndex } = this.schema
     const from = remote.history.newestOffset
+    this.#told = remote
     for (let k = 0; k < this.#shared.length; k++) {
       const i = this.#shared[k]!
       const text = textIndex[i]!
-      if (text < 0) this.row[this.offset + i] = remote.row[from + i]!
-      else if (this.#texts[text] !== remote.textOf(i)) this.putText(text, remote.textOf(i))
+      if (text < 0 || columns[i]!.seen === 'told') this.row[this.offset + i] = remote.row[from + i]!
+      if (text >= 0 && this.#texts[text] !== remote.textOf(i)) this.putText(text, remote.textOf(i))
     }
   }
 
@@ -144,11 +152,32 @@ export class OwnEntity implements RecordTarget {
     this.view.show(this.schema.predicted, this.#picture)
   }
 
-  /** Takes over what only the server writes, as it said it last. */
+  /**
+   * Takes over what only the server writes, as it said it last: for `move` at once. The view waits for the moment on display,
+   * unless the entity is new to it.
+   */
   tell(): void {
+    this.schema.scatter(this.row, this.offset, this.state, this.schema.told)
+    if (this.isNew) this.showTold(Number.POSITIVE_INFINITY)
+  }
+
+  /**
+   * Writes to the view what only the server writes, as it was at network tick `tick`; at the oldest one that is held, if that
+   * is newer. From before the first one nothing is known: that stays.
+   */
+  showTold(tick: number): void {
     const { told } = this.schema
-    this.schema.scatter(this.row, this.offset, this.state, told)
-    this.schema.scatter(this.row, this.offset, this.view.object, told)
+    if (told.length === 0) return
+    const { history, schema, row, view } = this
+    const at = history.find(Math.max(tick, history.newestTick - HISTORY_TICKS + 1))
+    if (at < 0 || row[at + schema.width] === this.#toldTick) return
+    this.#toldTick = row[at + schema.width]!
+    schema.scatter(row, at, view.object, told)
+    for (let k = 0; k < told.length; k++) {
+      const i = told[k]!
+      if (schema.textIndex[i]! >= 0 && this.#told)
+        view.showText(i, this.#told.textAt(i, row[at + i]!))
+    }
   }
 
   /** Adds to another view of it what only its owner gets, as the server said it last. */

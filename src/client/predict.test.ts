@@ -32,7 +32,7 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
     prediction.step()
     for (const alpha of [0, 0.25, 0.75]) {
       prediction.alpha = alpha
-      prediction.show()
+      prediction.show(0)
       const ownTimeMs = prediction.ownTimeMs(alpha)
       expect(Math.abs((views.of('rider')[0]!['x'] as number) - pathX(ownTimeMs))).toBeLessThan(0.02)
       expect(ownTimeMs).toBeGreaterThan(lastMs)

@@ -179,14 +179,18 @@ export class Prediction {
     this.#stats.correctionDistance += entity.endCorrection()
   }
 
-  /** Shows everything at the moment `alpha` of the newest step. */
-  show(): void {
+  /**
+   * Shows everything at the moment `alpha` of the newest step, and what the server alone writes as of network tick `shownTick`, of
+   * which what the room does is on display.
+   */
+  show(shownTick: number): void {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
       if (!entity.isMoved) continue
       entity.states.alpha = this.#shownAlpha
       entity.states.dtSeconds = this.dtSeconds
       entity.show()
+      entity.showTold(shownTick)
     }
   }
 

@@ -162,7 +162,11 @@ export class Remote implements ChangedTarget {
 
   /** The newest text of a column. */
   textOf(column: number): string {
-    const count = this.row[this.offset + column]!
+    return this.textAt(column, this.row[this.offset + column]!)
+  }
+
+  /** The text of a column as of a row that has this count, if that is one of the newest. */
+  textAt(column: number, count: number): string {
     return this.#texts[this.schema.textIndex[column]!]![count & (TEXTS - 1)]!
   }
 

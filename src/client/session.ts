@@ -281,7 +281,7 @@ export class Session<G extends AnyGame> {
     prediction.dtSeconds = this.#dtSeconds
     if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
     timeline.show()
-    prediction.show()
+    prediction.show(timeline.shownTick)
     if (timeline.renderTimeMs >= play.firstMs + MOST_LAG_MS) this.#views.removeHeld()
   }
 

@@ -21,6 +21,9 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
+/** The render time may stand a rounding error before the moment of a network tick. */
+const ROUNDING_TICKS = 1e-6
+
 /** Where the events of a timeline go. */
 export interface EventSink {
   /** The server has raised an own event. True if it was heard when it was predicted. */
@@ -312,6 +315,12 @@ export class Timeline implements BodySink {
   /** The entity of a slot, as far as its records have been read. */
   find(slot: number): Remote | undefined {
     return this.#slots[slot]
+  }
+
+  /** The network tick that the room is shown at; NaN before anything is. */
+  get shownTick(): number {
+    if (!this.#techniques.interpolate) return this.newestTick
+    return Math.floor(this.renderTimeMs / this.#intervalMs + ROUNDING_TICKS)
   }
 
   /** The time of the newest snapshot. */

@@ -239,9 +239,9 @@ export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => 
 export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')
 
 /**
- * Written by the server's functions only: scores, health. Everybody gets it; of a kind with a `move` its owner sees it
- * as soon as it is heard of, and no prediction is wrong because it has changed, unless `move` reads it. `move` must
- * not write it.
+ * Written by the server's functions only: scores, health. Everybody gets it; no prediction is wrong because it has
+ * changed, unless `move` reads it, which has it as soon as it comes. Its owner sees it together with the events of
+ * the room, everybody else with the rest of the entity. `move` must not write it.
  */
 export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'told')
 
