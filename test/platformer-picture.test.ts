@@ -217,6 +217,19 @@ test('a snowball ends where the server says it has hit, whichever of the two is 
   expect(all.flying).toBe(0)
 })
 
+test('a snowball that was never thrown is gone without a trace, and its number is free', () => {
+  const all = snowballs()
+  all.launch(THROW, 3)
+  all.fly(0.05)
+  all.takeBack(THROW, 4)
+  all.takeBack({ ...THROW, ball: 8 }, 3)
+  expect(all.flying).toBe(1)
+  all.takeBack(THROW, 3)
+  expect(all.flying).toBe(0)
+  all.launch(THROW, 3)
+  expect(all.flying).toBe(1)
+})
+
 test('the number of a snowball may come again as soon as it has ended: a server may start anew', () => {
   const all = snowballs()
   all.launch(THROW, 3)

@@ -10,6 +10,7 @@ export interface SceneOf<G extends AnyGame> {
   on<K extends EventOf<G>>(
     event: K,
     listener: (data: EventData<G, K>, by: number | null) => void,
+    options?: { undone?: (data: EventData<G, K>, by: number) => void },
   ): () => void
   /** Calls `listener` at the end of each frame. */
   onFrame(listener: (dtSeconds: number) => void): () => void

@@ -187,10 +187,14 @@ export class Picture {
         if (sight.sees(x, y, 40)) bits.burst(x, y - CHEST, 0, -60, 0.7)
         cast.of(by ?? 0)?.comeBack()
       }),
-      scene.on('thrown', (thrown, by) => {
-        cast.of(by ?? 0)?.swing()
-        balls.launch(thrown, by ?? 0)
-      }),
+      scene.on(
+        'thrown',
+        (thrown, by) => {
+          cast.of(by ?? 0)?.swing()
+          balls.launch(thrown, by ?? 0)
+        },
+        { undone: (thrown, by) => balls.takeBack(thrown, by) },
+      ),
       scene.on('splat', ({ x, y, thrower, victim, ball }) => {
         const figure = cast.of(victim)
         figure?.hurt()

@@ -69,6 +69,12 @@ export class Snowballs {
     else this.#begin(known ?? this.#free(), thrown, by)
   }
 
+  /** A ball was never thrown: the hand that was seen to throw it had been wrongly predicted. */
+  takeBack({ ball }: Readonly<Thrown>, by: number): void {
+    const known = this.#find(by, ball)
+    if (known?.isFlying) this.#end(known)
+  }
+
   /** A ball has hit somebody, by the server's word. `x`, `y`: where to draw that. */
   splat(thrower: number, ball: number, x: number, y: number): void {
     const hit = this.#find(thrower, ball)
