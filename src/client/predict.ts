@@ -90,14 +90,14 @@ export class Prediction {
     return this.#mover.raised
   }
 
-  /** Takes the server's word that input `from16` and those after it stand elsewhere. */
-  rebase(from16: number, stamp: SubTick): void {
+  /** Takes the server's word that input `from16` and those after it stand elsewhere, and that time is `held` till then. */
+  rebase(from16: number, stamp: SubTick, held: SubTick = 0): void {
     const { epochs, newest } = this
     // The same word once more may come so late that its 16 bits, read near `newest`, would mean another input.
     const known = epochs.from
     if ((known & 0xffff) === from16 && ((epochs.stampOf(known) - stamp) | 0) === 0) return
     const from = newest + difference16(from16, newest & 0xffff)
-    epochs.begin(from, stamp)
+    epochs.begin(from, stamp, stamp + held)
     this.#stats.rebases++
     if (from <= newest && this.game.authority === 'input') this.#stats.lateRebases++
   }
@@ -202,8 +202,8 @@ export class Prediction {
   /** The player's own time on display at `alpha`: between the moments of the two states that are. */
   ownTimeMs(alpha: number): Ms {
     const { epochs, newest } = this
-    const from = epochs.stampOf(newest - 1)
-    const stamp = from + (epochs.stampOf(newest) - from) * alpha
+    const from = epochs.timeOf(newest - 1)
+    const stamp = from + (epochs.timeOf(newest) - from) * alpha
     return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
   }
 
@@ -224,6 +224,6 @@ export class Prediction {
   #begin(id: number, replaying: boolean): void {
     this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
     this.presses.press(id, this.#input)
-    this.#mover.begin(this.player, id, this.epochs.stampOf(id), replaying)
+    this.#mover.begin(this.player, id, this.epochs.timeOf(id), replaying)
   }
 }

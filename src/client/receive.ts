@@ -171,7 +171,8 @@ export class SnapshotReceiver {
   #time(subTicks: SubTick): boolean {
     const { head, news } = this
     const prediction = this.#prediction
-    if (head.epochFrom >= 0) prediction.rebase(head.epochFrom, subTicks + head.epochStamp)
+    if (head.epochFrom >= 0)
+      prediction.rebase(head.epochFrom, subTicks + head.epochStamp, head.epochHeld)
     if (head.inputAck < 0) return true
     const acknowledged = unwrap16(head.inputAck, prediction.newest)
     // Which input came last is not told where that is long ago: the room may have gone on by more than was ever made.

@@ -88,7 +88,7 @@ export class SyncTest {
   check(subject: SyncSubject): void {
     const { game, newest, epochs } = subject
     if (this.#game !== game) this.#begin(game)
-    this.#stamps[newest % this.#stamps.length] = epochs.stampOf(newest)
+    this.#stamps[newest % this.#stamps.length] = epochs.timeOf(newest)
     for (const entity of subject.entities) if (entity.isMoved) this.#replay(subject, entity)
   }
 
@@ -113,11 +113,11 @@ export class SyncTest {
     if (told.since - 1 > from) from = told.since - 1
     // Inputs that the server has moved in time since are no longer the same inputs.
     for (let id = newest; id > from; id--)
-      if (this.#stamps[id % this.#stamps.length] !== epochs.stampOf(id)) from = id
+      if (this.#stamps[id % this.#stamps.length] !== epochs.timeOf(id)) from = id
     if (!(from < newest && states.holds(from))) return
     const state = this.#recall(entity, told, from)
     for (let id = from + 1; id <= newest; id++) {
-      this.#step(subject, entity, state, id, epochs.stampOf(id))
+      this.#step(subject, entity, state, id, epochs.timeOf(id))
       this.replayedSteps++
       if (!this.#compare(entity, state, id)) return
     }

@@ -122,7 +122,10 @@ export interface World<
 
 /** What `move` may know beside its entity and input; the same on server, client and replay. */
 export interface MoveContext<V extends EventKinds = EventKinds> {
-  /** The player's own time of this input. */
+  /**
+   * The player's own time of this input. It never runs backwards, but may stand still or leap forward. At most 150 ms ahead of
+   * the room's time, and 2 s behind.
+   */
   readonly timeMs: Ms
   /** One step. */
   readonly dtSeconds: Seconds

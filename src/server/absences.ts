@@ -16,6 +16,8 @@ export interface Place {
   /** These go on as they are: a player who comes back again and again gains neither time nor packets by it. */
   readonly guard: InputGuard
   readonly flood: FloodGuard
+  /** What `ctx.timeMs` was in the newest step that an input made, in the room's time: it never runs backwards. */
+  readonly moveTime: SubTick
 }
 
 /** The place of a player whose connection broke. */
@@ -51,8 +53,19 @@ export class Absences {
 
   /** Keeps a place. */
   add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    const { player, resumeKey, guard, flood, owned, heardAtMs } = place
-    this.#list.push({ player, resumeKey, guard, flood, owned, isOpen: true, heardAtMs, untilMs })
+    const { player, resumeKey, guard, flood, moveTime, owned, heardAtMs } = place
+    const isOpen = true
+    this.#list.push({
+      player,
+      resumeKey,
+      guard,
+      flood,
+      moveTime,
+      owned,
+      isOpen,
+      heardAtMs,
+      untilMs,
+    })
     this.#onAway?.(player, true)
   }
 

@@ -25,7 +25,7 @@ export interface InputAuthority {
 }
 
 /** A player as far as steps move it. */
-type Moved = Pick<Peer, 'player' | 'owned' | 'isOpen'>
+type Moved = Pick<Peer, 'player' | 'owned' | 'isOpen' | 'moveTime'>
 
 /** Runs inputs: one fixed step of all that a player owns for each. Free of allocation unless the game raises events. */
 export class InputSteps {
@@ -44,11 +44,11 @@ export class InputSteps {
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
-  /** Runs `input` as number `id`. `stamp`: the player's own time after it. */
-  run(peer: Moved, id: number, stamp: SubTick): void {
+  /** Runs `input` as number `id`. `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
+  run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
     const { owned } = peer
-    mover.begin(peer.player.id, id, stamp, false)
+    mover.begin(peer.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < owned.length; i++) {
       const entity = owned[i]!
@@ -67,7 +67,7 @@ export class InputSteps {
   runIdle(who: Moved, at: SubTick): void {
     this.#room.game.inputSchema.scatter(this.#defaults, 0, this.input)
     this.#room.stats.stepsWithoutInput++
-    this.run(who, at / SUBTICKS_PER_STEP, at)
+    this.run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime))
   }
 
   #raise(peer: Moved, input: number, stamp: SubTick): void {

@@ -74,12 +74,12 @@ export class Inputs implements InputAuthority {
         inbox.giveUp()
         continue
       }
-      if (!guard.take(now, nextSend)) break
+      if (time.isEarly(inbox.applied + 1, now) || !guard.take(now, nextSend)) break
       const id = inbox.next(steps.input)
       if (id === 0) continue
       room.stats.inputsApplied++
-      time.stamp = time.epochs.stampOf(id)
-      steps.run(peer, id, time.stamp)
+      time.advanceTo(id)
+      steps.run(peer, id, time.stamp, time.moveTime)
     }
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
@@ -101,8 +101,8 @@ export class Inputs implements InputAuthority {
     ) {
       const id = inbox.doWithout(steps.input)
       room.stats.stepsWithoutInput++
-      time.stamp = time.epochs.stampOf(id)
-      steps.run(peer, id, time.stamp)
+      time.advanceTo(id)
+      steps.run(peer, id, time.stamp, time.moveTime)
     }
   }
 }

@@ -6,6 +6,8 @@ export interface OwnTime {
   readonly epochs: Epochs
   /** The player's own time: that of the newest step of what it owns. */
   readonly stamp: SubTick
+  /** What `ctx.timeMs` was in that step: never less than in any before it. */
+  readonly moveTime: SubTick
   /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
   nowMs: Ms
   /** The player's round trip; NaN: not known. */

@@ -151,6 +151,10 @@ export class Peer implements Place {
     return this.time.stamp
   }
 
+  get moveTime(): SubTick {
+    return this.time.moveTime
+  }
+
   /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true

@@ -13,6 +13,7 @@ function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttM
     time.rttMs = rttMs
     time.arrived(id, subTicks(nowMs))
     if (time.heal(id)) epochs++
+    time.advanceTo(id)
   }
   return epochs
 }
@@ -58,5 +59,44 @@ describe('the player’s own time', () => {
     time.arrived(44, subTicks(44 * STEP_MS))
     expect(time.heal(44)).toBe(true)
     expect(time.epochs.newestStampOf(100) - before).toBe(3 * 256)
+  })
+
+  test('A11 B7 an input waits that is over 150 ms early, and over 500 ms it is given up', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    const early = (ms: number) => subTicks(1000 - ms)
+    expect([149, 151].map((ms) => time.isEarly(30, early(ms)))).toEqual([false, true])
+    expect([499, 501, -1999, -2001].map((ms) => time.isOutside(30, early(ms)))).toEqual([
+      ...[false, true, false, true],
+    ])
+  })
+
+  test('A11 B7 the time that `move` reads stands still while inputs are moved back', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    arrive(time, 1, 30, 400)
+    const times: number[] = []
+    let back = 0
+    for (let id = 31; id <= 150; id++) {
+      const { stamp } = time
+      arrive(time, id, id, 0)
+      if (time.stamp < stamp) back++
+      times.push(time.moveTime)
+    }
+    expect(back).toBe(1)
+    expect(times).toEqual([...times].sort((a, b) => a - b))
+    expect(time.moveTime).toBe(time.stamp)
+  })
+
+  test('B4 no epoch begins while inputs from before the last one are still to be applied', () => {
+    const time = new PlayerTime(0, STEP_MS)
+    arrive(time, 1, 30, 0)
+    const from = time.epochs.from
+    for (let id = 31; id <= 200; id++) {
+      const nowMs = id * STEP_MS + 400
+      time.nowMs = nowMs
+      time.arrived(id, subTicks(nowMs))
+      time.heal(id)
+    }
+    expect(time.epochs.from).toBeGreaterThan(from)
+    expect(time.epochs.count).toBe(1)
   })
 })

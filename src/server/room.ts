@@ -167,12 +167,13 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const before = this.#resumed({ resumeKey, account })
     if (!before && this.players.length >= this.maxPlayers) return null
-    const now = Math.max(0, this.subTicksAt(nowMs))
+    const now = Math.max(before?.moveTime ?? 0, this.subTicksAt(nowMs))
     const place = before ?? {
       player: { id: this.#playerIds.next(this.players), profile, account } as never,
       resumeKey: this.#claims.newKey(),
       guard: this.#guard(now, this.game.stepMs),
       flood: new FloodGuard(nowMs),
+      moveTime: now,
     }
     const { player } = place
     const owned = this.entities.ownedBy(player.id)

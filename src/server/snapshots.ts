@@ -147,6 +147,7 @@ export class Snapshots {
     head.messageAck = baseline < peer.messagesTick ? messages.received & 0xffff : -1
     head.epochFrom = baseline < peer.epochTick ? time.epochs.from & 0xffff : -1
     head.epochStamp = time.epochs.stampOf(time.epochs.from) - subTicks
+    head.epochHeld = time.epochs.held
     head.owned = peer.owned.length
   }
 

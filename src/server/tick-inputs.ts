@@ -55,7 +55,7 @@ export class TickInputs implements InputAuthority {
       if (this.#missingInput === 'repeat' && time.missing <= MOST_REPEATS) peer.inbox.repeat(input)
       else peer.inbox.idle(input)
     }
-    this.#steps.run(peer, id, at)
+    this.#steps.run(peer, id, at, at)
   }
 
   stepAbsent(absence: Absence, at: SubTick): void {

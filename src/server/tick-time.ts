@@ -53,6 +53,10 @@ export class TickTime implements OwnTime {
     this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
   }
 
+  get moveTime(): SubTick {
+    return this.stamp
+  }
+
   waiting(): void {}
 
   heal(): boolean {

@@ -9,6 +9,7 @@ import {
   ARRIVAL_PARTS,
   emptySnapshotHead,
   MOST_ARRIVALS,
+  MOST_HELD,
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
@@ -141,6 +142,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     messageAck: orNone,
     epochFrom: orNone,
     epochStamp: anything,
+    epochHeld: fc.nat(MOST_HELD),
     owned: word,
   })
 
@@ -172,6 +174,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           expect([read.sequence, read.tick]).toEqual([written.sequence, written.tick])
           // Cut to 32 bits: the moment of an epoch long ago is known by those.
           if (epochFrom >= 0) expect(read.epochStamp).toBe(said.epochStamp | 0)
+          if (epochFrom >= 0) expect(read.epochHeld).toBe(said.epochHeld)
           if (inputAck < 0) return
           expect(read.timedAge).toBe(within(-S20, said.timedAge, S20))
           expect(read.arrivals).toBe(written.arrivals)

@@ -23,6 +23,7 @@ import {
   emptySnapshotHead,
   LONG_AGO,
   MOST_ARRIVALS,
+  MOST_HELD,
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
@@ -188,6 +189,7 @@ describe('the head of SNAPSHOT', () => {
     epochFrom: 2,
     epochStamp: -100_000,
     tellsTaken: true,
+    epochHeld: 300,
     owned: 2,
   }
   head.taken[0] = 31
@@ -262,7 +264,9 @@ describe('the head of SNAPSHOT', () => {
       inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
       taken: fc.option(fc.nat(31)),
       messageAck: fc.oneof(fc.constant(-1), word),
-      epoch: fc.option(fc.record({ epochFrom: word, epochStamp: s32 })),
+      epoch: fc.option(
+        fc.record({ epochFrom: word, epochStamp: s32, epochHeld: fc.nat(MOST_HELD) }),
+      ),
       owned: word,
     })
     fc.assert(

@@ -4,7 +4,7 @@ import { chars, type Golden, rice, s, signed, small, u } from './goldens.case.ts
 
 /** On a datagram link, with everything that a head can say, and own entities. */
 export const snapshotHead: Golden = {
-  hex: '06ff7f851a89fdff52e4f41f0028000096e7ff5f6418fe070c9980b6b29008',
+  hex: '06ff7f851a89fdff52e4f41f0028000096e7ffcf6528320cff03864c405b594804',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(0x7fff, 16)],
@@ -21,6 +21,7 @@ export const snapshotHead: Golden = {
     ['has epoch', '1'],
     ['first input of the epoch', u(2, 16)],
     ['where that input stands', s(-100_000, 32)],
+    ['how much later time stands still', small(300)],
     ['has own entities', '1'],
     ['count of own entities', small(2)],
     ['slot', small(0x0109)],

@@ -30,6 +30,8 @@ export interface SnapshotHead {
   epochFrom: number
   /** Where that input stands, in subticks from this network tick. */
   epochStamp: number
+  /** How much later the time is that `ctx.timeMs` stands still at until inputs have caught up, in subticks; 0: it does not. */
+  epochHeld: number
   /** How many own entities follow. */
   owned: number
 }
@@ -56,6 +58,7 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   messageAck: -1,
   epochFrom: -1,
   epochStamp: 0,
+  epochHeld: 0,
   owned: 0,
 })
 
@@ -63,6 +66,8 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
 const MOST_WAITING = 0xffff
 const S20 = 0x7ffff
 const PRESS_BITS = 32 - Math.clz32(MOST_PRESSES)
+/** Most subticks that an epoch may hold time: 32 s at 128 Hz. */
+export const MOST_HELD = 0xfffff
 
 /** Keeps a number within what `s20` can say. */
 export function clampS20(value: number): number {
@@ -92,6 +97,7 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   if (head.epochFrom >= 0) {
     writer.write(head.epochFrom, 16)
     writer.write(head.epochStamp, 32)
+    writer.small(head.epochHeld)
   }
   writer.flag(head.owned > 0)
   if (head.owned > 0) writer.small(head.owned)
@@ -141,6 +147,7 @@ export function readSnapshotHead(
   if (reader.flag()) {
     head.epochFrom = reader.read(16)
     head.epochStamp = reader.signed(32)
+    head.epochHeld = reader.small(MOST_HELD)
   }
   head.owned = 0
   if (reader.flag()) {

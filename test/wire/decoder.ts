@@ -96,7 +96,7 @@ export class Decoder {
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
     const inputs = bits.flag() ? this.#readInputs(bits) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
-    const epoch = bits.flag() ? { from: bits.u(16), stamp: bits.s(32) } : undefined
+    const epoch = bits.flag() ? readEpoch(bits) : undefined
     const baseline = distance === 0 ? -1 : tick - distance
     const head = { sequence, tick, baseline, inputs, messageAck, epoch }
     // Overtook WELCOME: left aside.
@@ -366,6 +366,12 @@ export class Decoder {
     need(columns !== undefined, 'unknown kind')
     return columns
   }
+}
+
+function readEpoch(bits: Bits): NonNullable<Snapshot['epoch']> {
+  const epoch = { from: bits.u(16), stamp: bits.s(32), held: bits.small() }
+  need(epoch.held <= 1_048_575, 'time that is held for too long')
+  return epoch
 }
 
 /** What a snapshot says that is not taken in. */

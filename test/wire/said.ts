@@ -67,7 +67,7 @@ export interface Snapshot {
   readonly baseline: number
   readonly inputs: Applied | undefined
   readonly messageAck: number | undefined
-  readonly epoch: { from: number; stamp: number } | undefined
+  readonly epoch: { from: number; stamp: number; held: number } | undefined
   readonly events: readonly Event[]
   /** Slots of which there was no room to say anything. */
   readonly deferred: ReadonlySet<number>
