@@ -4,8 +4,8 @@ import { RawClient } from './support/raw-client.ts'
 import { runner, UNITS_PER_STEP } from './support/runner.ts'
 
 const STEP_MS = 1000 / 30
-/** A network interval in steps. */
-const INTERVAL_STEPS = 1.5
+/** What the budget grants at the start: 150 ms. */
+const START_STEPS = 4.5
 
 /** A room with an honest runner and a raw client, both running right from the moment the raw one has joined. */
 function race() {
@@ -36,7 +36,7 @@ describe('A1 A11 B7 nobody moves faster than time', () => {
     for (let round = 0; round < 600; round++) {
       cheater.run(factor)
       sim.run(STEP_MS)
-      const allowed = granted() + 8 + INTERVAL_STEPS
+      const allowed = granted() + START_STEPS
       expect(steps(2)).toBeLessThanOrEqual(allowed)
       expect(steps(1)).toBeLessThanOrEqual(allowed)
     }
@@ -54,12 +54,12 @@ describe('A1 A11 B7 nobody moves faster than time', () => {
         for (let t = 0; t < seconds * 1000; t += STEP_MS) {
           sim.run(STEP_MS)
           withheld++
-          expect(steps(2)).toBeLessThanOrEqual(granted() + 8 + INTERVAL_STEPS)
+          expect(steps(2)).toBeLessThanOrEqual(granted() + START_STEPS)
         }
         cheater.run(withheld)
         cheater.run(20)
         sim.run(1)
-        expect(steps(2)).toBeLessThanOrEqual(granted() + 8 + INTERVAL_STEPS)
+        expect(steps(2)).toBeLessThanOrEqual(granted() + START_STEPS)
       }
     },
   )

@@ -13,7 +13,7 @@ export interface InputGuard {
 
 /** How much a `Budget` grants. All of it is time, so that it means the same at 30 and at 128 steps a second. */
 export interface BudgetOptions {
-  /** What a player starts with, for the first burst of a connection. From 0. Default 250 ms. */
+  /** What a player starts with, for the first burst of a connection. From 0. Default 150 ms. */
   readonly startMs?: Ms | undefined
   /** What a player can save up: how long a stall is made up for in full. Above 0. Default 2000 ms. */
   readonly savedMs?: Ms | undefined
@@ -21,7 +21,7 @@ export interface BudgetOptions {
   readonly catchUp?: number | undefined
 }
 
-const START_MS: Ms = 250
+const START_MS: Ms = 150
 const SAVED_MS: Ms = 2000
 /** How many times the normal speed a player catches up at. */
 export const CATCH_UP = 2

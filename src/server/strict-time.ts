@@ -9,7 +9,7 @@ const MOST_BEHIND_MS: Ms = 2000
  * The rule of "Multiplayer Platformer Log #5": a player has a time of its own, which begins when it joins and moves
  * on by a step with each input applied, and never passes the next network tick; further inputs wait. So whoever
  * sends faster still moves at 1.00x, and at no moment is anybody ahead by more than a network interval, where
- * `Budget` grants 250 ms at the start. Time that fell behind by more than 2 s is lost for good, and the rest is made up
+ * `Budget` grants 150 ms at the start. Time that fell behind by more than 2 s is lost for good, and the rest is made up
  * for at twice the normal speed, as with `Budget`.
  */
 export class StrictTime implements InputGuard {
