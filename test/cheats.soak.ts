@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { cheat, faultsOf, type Outcome, tableOf } from './cheats/contest.ts'
+
+/** `npm run soak -- cheats`. SEED=n begins with another strategy, COUNT=n plays fewer of them. Default: 1000 from seed 1. */
+const first = Number(process.env['SEED'] ?? 1)
+const count = Number(process.env['COUNT'] ?? 1000)
+
+test.each(['input', 'tick'] as const)(
+  `${count} random strategies gain nothing from seed ${first} on, authority '%s'`,
+  (authority) => {
+    const outcomes: Outcome[] = []
+    const faults: string[] = []
+    for (let seed = first; seed < first + count; seed++) {
+      const outcome = cheat(authority, seed)
+      outcomes.push(outcome)
+      for (const fault of faultsOf(authority, outcome))
+        faults.push(`SEED=${seed} COUNT=1: ${fault}: ${outcome.text}`)
+    }
+    console.log(`authority '${authority}', the worst of ${count}:\n${tableOf(outcomes, 5)}`)
+    expect(faults).toEqual([])
+  },
+)
