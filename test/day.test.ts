@@ -3,7 +3,7 @@ import { day } from './support/day.ts'
 
 const MINUTE = 60_000
 
-/** The long form of this, 24 hours, is `npm run soak`. */
+/** The long form of this, 24 hours, is `npm run soak -- day`. */
 describe.each(['input', 'tick'] as const)(
   "A4 A7 A11 an hour of comings, goings, hidden tabs and pauses of the server, authority '%s'",
   (authority) => {

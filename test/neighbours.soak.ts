@@ -1,3 +1,8 @@
+/**
+ * One hostile client of each kind against a real server whose room has 50 honest clients, and in turn against another server:
+ * nobody feels it. KIND=JSON measures those kinds with this in their name, REPEATS=1 less often, SECONDS=4 shorter; default
+ * all, 5 times, 8 s. Takes about an hour, and cores that nobody else uses.
+ */
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,7 +11,6 @@ import { ATTACKS, DOWNLOAD } from './neighbours/attacks.ts'
 import { faultsOf, type Outcome, tableOf } from './neighbours/judge.ts'
 import { measure } from './neighbours/measure.ts'
 
-/** `npm run soak -- neighbours`. KIND=JSON measures those with this in their name, REPEATS=1 less often, SECONDS=4 shorter. */
 const { KIND = '', REPEATS = '5', SECONDS = '8' } = process.env
 const CLIENTS = 50
 const kinds = Object.keys(ATTACKS).filter((kind) => kind.includes(KIND))

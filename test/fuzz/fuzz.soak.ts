@@ -1,7 +1,11 @@
+/**
+ * Mutated and random packets through every reader of both ends, which are in the midst of a game: nothing is thrown, and what
+ * is refused is refused with a reason. SEED=n begins with another seed, PACKETS=n sends that many; default 10 million. Takes
+ * about 10 minutes.
+ */
 import { expect, test } from 'vitest'
 import { Fuzz } from './fuzz.ts'
 
-/** SEED=n begins with another seed; PACKETS=n: that many. Default 10 million. */
 const seed = Number(process.env['SEED'] ?? 1)
 const packets = Number(process.env['PACKETS'] ?? 10_000_000)
 

@@ -14,7 +14,12 @@ const MOST_CLIENTS = 6
  * Lets clients come, play, stall, change their weather and go, all by a seed, and then calm down: whoever is left
  * must agree with the server to the last bit, and nobody may have been thrown out.
  */
-export function storm(seed: number, kind: LinkKind, minutes: number, game = runner): void {
+export function playThroughWeather(
+  seed: number,
+  kind: LinkKind,
+  minutes: number,
+  game = runner,
+): void {
   const random = new Random(seed)
   const sim = new Simulation(game, { kind, seed })
   const any = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)]!

@@ -1,7 +1,11 @@
+/**
+ * Hours of bad networks in virtual time, on each kind of link: clients come, go, stall and change their weather, and in the
+ * end all of them agree with the server to the last bit. SEED=n runs one hour again, SEEDS=n that many; default 10. Takes
+ * about 10 minutes.
+ */
 import { describe, test } from 'vitest'
-import { storm } from './support/storm.ts'
+import { playThroughWeather } from './support/weather.ts'
 
-/** SEED=n runs one storm again; SEEDS=n runs that many, an hour each. Default 10. */
 const first = Number(process.env['SEED'] ?? 1000)
 const count = process.env['SEED'] ? 1 : Number(process.env['SEEDS'] ?? 10)
 const seeds = Array.from({ length: count }, (_, i) => first + i)
@@ -9,7 +13,7 @@ const seeds = Array.from({ length: count }, (_, i) => first + i)
 describe.each(['ordered', 'datagram'] as const)('an hour of weather, %s', (kind) => {
   test.each(seeds)(
     'all ends agree in the end (SEED=%d)',
-    (seed) => storm(seed, kind, 60),
+    (seed) => playThroughWeather(seed, kind, 60),
     3_600_000,
   )
 })

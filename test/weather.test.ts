@@ -1,21 +1,21 @@
 import { defineGame, dense } from 'glissade'
 import { describe, test } from 'vitest'
 import { runner } from './support/runner.ts'
-import { storm } from './support/storm.ts'
+import { playThroughWeather } from './support/weather.ts'
 
-/** The long form of this is `npm run soak`. */
+/** The long form of this is `npm run soak -- weather`. */
 describe.each(['ordered', 'datagram'] as const)(
   'A1 A4 A7 three minutes of comings, goings, stalls and weather, %s',
   (kind) => {
     test.each([1, 2, 3])(
       'A4 A7 all ends agree in the end (seed %d)',
-      (seed) => storm(seed, kind, 3),
+      (seed) => playThroughWeather(seed, kind, 3),
       60_000,
     )
 
     test('A4 A7 all ends agree in the end, in the dense coding', () => {
       const game: typeof runner = defineGame({ ...runner.definition, coding: dense() })
-      storm(4, kind, 2, game)
+      playThroughWeather(4, kind, 2, game)
     }, 60_000)
   },
 )
