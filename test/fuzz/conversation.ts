@@ -26,7 +26,7 @@ const PAUSES_MS: readonly Ms[] = [0, 1, 5, 5, 20, 20, 60, 300]
 const REMEMBERED = 24
 
 /** Texts of messages: JSON values of every shape, and texts that are none. */
-const TEXTS = [
+export const TEXTS = [
   '1',
   'null',
   '"x"',
