@@ -16,6 +16,12 @@ export interface ServerState {
   /** The most that was held at once since the question before, garbage included. */
   readonly peakBytes: number
   readonly rooms: number
+  /** In all rooms, those whose place is kept included. */
+  readonly players: number
+  /** TCP connections that are open. */
+  readonly connections: number
+  /** Files and sockets that the process has open; 0 where that cannot be known. */
+  readonly descriptors: number
   /** Connections to the room `ROOM` that have ended so far, by reason. */
   readonly closed: Counts
 }

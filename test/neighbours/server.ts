@@ -1,4 +1,6 @@
-// A server with its default limits: `server.ts FOLDER`, a folder of files to download. The measurement runs two of them.
+// A server with its default limits: `server.ts FOLDER [RESUME_MS]`, a folder of files to download, and how long the places of
+// lost players are kept. The measurement runs two of them.
+import { readdirSync } from 'node:fs'
 import { serve } from '../../src/node.ts'
 import { runner } from '../support/runner.ts'
 import { answerAll } from './process.ts'
@@ -6,7 +8,12 @@ import { type Listening, ROOM, type ServerState } from './roles.ts'
 
 const SAMPLE_EVERY_MS = 250
 
-const server = await serve(runner, { port: 0, files: process.argv[2] })
+const [files, resumeMs] = process.argv.slice(2)
+const server = await serve(runner, {
+  port: 0,
+  files: files || undefined,
+  resumeMs: resumeMs === undefined ? undefined : Number(resumeMs),
+})
 let peakBytes = 0
 setInterval(() => {
   peakBytes = Math.max(peakBytes, held())
@@ -17,9 +24,11 @@ answerAll(listening, (): ServerState => {
   // Twice: what the first one finalizes, the second one frees.
   globalThis.gc!()
   globalThis.gc!()
-  const { rooms } = server
+  const { rooms, connections } = server
   const closed = { ...rooms.get(`${runner.name}/${ROOM}`)?.stats.closed }
-  const state = { heldBytes: held(), peakBytes, rooms: rooms.size, closed }
+  const players = [...rooms.values()].reduce((sum, room) => sum + room.players.length, 0)
+  const counts = { rooms: rooms.size, players, connections, descriptors: descriptors() }
+  const state = { heldBytes: held(), peakBytes, ...counts, closed }
   peakBytes = 0
   return state
 })
@@ -27,4 +36,12 @@ answerAll(listening, (): ServerState => {
 function held(): number {
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
+}
+
+function descriptors(): number {
+  try {
+    return readdirSync('/proc/self/fd').length
+  } catch {
+    return 0
+  }
 }
