@@ -7,6 +7,7 @@ import { runChild } from './child.mjs'
 import { ensureInstalled } from './install.mjs'
 import { ensurePages } from './pages.mjs'
 import { Expected } from './say.mjs'
+import { chooseSoaks, soakList, soakSuites } from './soaks.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const biome = modulePath('@biomejs/biome/bin/biome')
@@ -48,9 +49,20 @@ async function test(args) {
   return node([vitest, 'run', ...args], { CHROMIUM_PATH: browser, NODE_ENV: 'test' })
 }
 
-/** The long tests: random input from a printed seed. @param {string[]} args */
-function soak(args) {
-  return node([vitest, 'run', '--config', 'vitest.soak.config.ts', ...args], { NODE_ENV: 'test' })
+/**
+ * The long tests by name, several if you like, one after another; without a name the list of them.
+ * @param {string[]} args
+ */
+async function soak(args) {
+  const suites = soakSuites(root)
+  const { chosen, options } = chooseSoaks(suites, args)
+  if (chosen.length === 0) {
+    console.log(soakList(suites))
+    return 0
+  }
+  const paths = chosen.map(({ path }) => path)
+  const config = ['--config', 'vitest.soak.config.ts']
+  return node([vitest, 'run', ...config, ...paths, ...options], { NODE_ENV: 'test' })
 }
 
 /**

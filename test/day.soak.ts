@@ -1,7 +1,7 @@
 /**
  * A day of a room in virtual time, with each authority and on each kind of link: clients come, play, are hidden for up to
  * two hours, are cut off and go, and the server's process stands still. All ends agree after each quiet minute, and nothing
- * grows. SEED=n and HOURS=n choose another day; default seed 1, 24 hours. Takes about 15 minutes.
+ * grows. SEED=n and HOURS=n choose another day; default seed 1, 24 hours. Takes about 10 minutes.
  */
 import { describe, expect, test } from 'vitest'
 import { day } from './support/day.ts'

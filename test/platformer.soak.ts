@@ -1,6 +1,6 @@
 /**
  * A snowfight of 16 bots in the platformer, in virtual time, on each kind of link: all ends agree, and nothing grows. SEED=n
- * and MINUTES=n choose another one; default seed 1, an hour. Takes about 20 minutes.
+ * and MINUTES=n choose another one; default seed 1, an hour. Takes about 40 minutes.
  */
 import { expect, test } from 'vitest'
 import { snowfight } from './support/snowfight.ts'
