@@ -1,7 +1,7 @@
 /**
  * Hours of bad networks in virtual time, on each kind of link: clients come, go, stall and change their weather, and in the
  * end all of them agree with the server to the last bit. SEED=n runs one hour again, SEEDS=n that many; default 10. Takes
- * about 10 minutes.
+ * about 20 minutes.
  */
 import { describe, test } from 'vitest'
 import { playThroughWeather } from './support/weather.ts'

@@ -1,7 +1,7 @@
 /**
  * Mutated and random packets through every reader of both ends, which are in the midst of a game: nothing is thrown, and what
  * is refused is refused with a reason. SEED=n begins with another seed, PACKETS=n sends that many; default 10 million. Takes
- * about 10 minutes.
+ * about 40 minutes.
  */
 import { expect, test } from 'vitest'
 import { Fuzz } from './fuzz.ts'
