@@ -211,7 +211,7 @@ export class Conversation {
     writer.write(hasAck, 1)
     if (hasAck === 1) {
       writer.write(this.#odd16(Math.max(0, this.#talker.received.newest)), 16)
-      writer.write(this.#random.uint32(), 32)
+      if (this.#talker.link.kind === 'datagram') writer.write(this.#random.uint32(), 32)
     }
     writer.write(this.#odd16(0), 16)
     const shows = this.#below(2)
@@ -222,7 +222,7 @@ export class Conversation {
       writer.write(this.#below(65_536), 16)
     }
     const count = this.#pick([0, 1, 5, 127, 128, 129, 255])
-    writer.write(count, 8)
+    writer.small(count)
     if (count > 0) writer.write(this.#odd16(this.#talker.newest), 16)
     for (let bits = this.#below(400); bits > 0; bits--) writer.write(this.#below(2), 1)
     this.#talker.send(writer.toBytes())
