@@ -160,20 +160,21 @@ describe.each(cases)(
       const client = sim.join({ conditions: { up: way(40), down: way(40) }, reopens: true })
       const { session } = client
       sim.run(3000)
-      const { undone, net } = listening(session)
+      const { heard, undone } = listening(session)
       session.input.fire = true
       client.network.conditions = { up: { loss: 1 }, down: { loss: 1 } }
       sim.run(500)
       client.cut(1000)
       expect(undone).toEqual([])
+      // Those of the next connection are no matter here: its first inputs may get other moments than they were predicted for.
+      const before = [...heard]
       client.network.conditions = { up: way(40), down: way(40) }
       sim.run(3000)
       expect(session.stats.reconnects).toBe(1)
       expect(undone.length).toBeGreaterThan(2)
-      session.input.fire = false
-      sim.run(1000)
       const happened = new Set(fired)
-      expect(net().filter((ms) => !happened.has(ms))).toEqual([])
+      const stand = before.filter((shot) => !undone.includes(shot))
+      expect(stand.filter(({ ms }) => !happened.has(ms))).toEqual([])
     })
 
     test('without prediction every own event is one of the server, heard when it is on display', () => {
