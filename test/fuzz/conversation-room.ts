@@ -1,5 +1,6 @@
 import { dense } from 'glissade'
 import { VirtualClock } from 'glissade/testing'
+import { GlissadeError } from '../../src/base/error.ts'
 import { Hash } from '../../src/base/hash.ts'
 import { mixSeed, Random } from '../../src/base/random.ts'
 import type { Ms } from '../../src/base/units.ts'
@@ -149,7 +150,7 @@ class Stage {
       newKey: () => [keys.uint32(), keys.uint32()],
       mayOpenRoom: (_request, _game, id) => id !== '__proto__',
       authenticate({ token }) {
-        if (token === '!') throw new Error('not with this token')
+        if (token === '!') throw new GlissadeError('refused', 'not with this token')
       },
       onRoom: (room) => room.onMessage((player, message) => room.send(player, typeof message)),
       onError: (error) => this.#faults.push(`thrown inside: ${(error as Error).stack}`),
