@@ -248,7 +248,7 @@ export class Session<G extends AnyGame> {
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
       if (raised.length > 0) this.#delivery.raise(raised, id, play.player)
-      this.#driver.generated(id, nowMs)
+      this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
     }
   }
 

@@ -12,7 +12,7 @@ test('A11 InputLead allocates nothing', () => {
   let odd = 0
   const bytes = bytesPerCall(() => {
     n++
-    lead.generated(n, times[n]!)
+    lead.generated(n, times[n]!, n % 7 === 0)
     lead.arrived(n - 5, arrivals[n]!)
     if (n % 9 === 0) lead.snapshot(times[n]!, times[n]!, n - 5, arrivals[n]!)
     if (lead.rate(times[n]!, stamps[n]!) !== 1) odd++

@@ -4,12 +4,18 @@ import { InputLead } from './input-lead.ts'
 
 const STEP_MS = 10
 
-/** Inputs made at their time, `frameMs` apart, whose ways are `waySteps(n)`; snapshots after every five. */
-function told(lead: InputLead, count: number, waySteps: (n: number) => number, first = 0): void {
+/** Inputs made at their time, a step apart, whose ways are `waySteps(n)`; snapshots after every five. */
+function told(
+  lead: InputLead,
+  count: number,
+  waySteps: (n: number) => number,
+  first = 0,
+  isChanged: (n: number) => boolean = () => false,
+): void {
   for (let n = first; n < first + count; n++) {
     const nowMs = n * STEP_MS
     lead.rate(nowMs, 0)
-    lead.generated(n, nowMs)
+    lead.generated(n, nowMs, isChanged(n))
     // Their arrival is told half a second later.
     if (n - first >= 50) lead.arrived(n - 50, Math.floor((n - 50 + waySteps(n - 50)) * 16) / 16)
     if (n % 5 === 0) lead.snapshot(0, 0, -1, 0)
@@ -78,6 +84,21 @@ describe('InputLead', () => {
     told(often, 6000, (n) => (n % 30 === 15 ? 8 : 4))
     expect(often.targetWaitSteps).toBeGreaterThan(3)
     expect(often.missingShare).toBeLessThan(0.005)
+  })
+
+  test('waits for rare gaps where ticks repeat a wrong input in them, and not for a held key', () => {
+    // Every 2 s nothing comes for 80 ms: 4 % of inputs are late.
+    const gaps = (n: number) => 4 + (n % 200 >= 192 ? 200 - (n % 200) : 0)
+    const waitWith = (isChanged: (n: number) => boolean): number => {
+      const lead = begun()
+      told(lead, 6000, gaps, 0, isChanged)
+      return lead.targetWaitSteps
+    }
+    const held = waitWith(() => false)
+    expect(waitWith((n) => n % 200 === 100)).toBe(held)
+    expect(held).toBeLessThan(7)
+    expect(waitWith((n) => n % 10 === 5)).toBeGreaterThan(held + 1)
+    expect(waitWith(() => true)).toBeGreaterThan(7.5)
   })
 
   test('the steps are to stand a way, the wait and a frame ahead of the local clock', () => {

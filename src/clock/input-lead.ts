@@ -20,8 +20,8 @@ const MOST_FRAME_MS = 100
 /**
  * How fast the client's input clock runs with `authority: 'tick'`, so that each input just makes its tick. From the
  * server's reports of when every input came it knows, for the last half minute, how many would have been too late for any
- * wait, and takes the wait that costs least: the wait itself, and 20 ms for each per cent of ticks without their input
- * beyond 0.4 %. (The rule of `LeastCostDelay`, for the way up.) It runs there at 0.9x or more when it is early, at up to
+ * wait, and takes the wait that costs least: the wait itself, 20 ms for each per cent of ticks without their input beyond
+ * 0.4 %, and 150 ms for each per cent of ticks that repeat another input than their own for it. (The rule of `LeastCostDelay`, for the way up.) It runs there at 0.9x or more when it is early, at up to
  * 1.25x when it is late, and never backwards. Free of allocation.
  */
 export class InputLead implements StepDriver {
@@ -50,8 +50,8 @@ export class InputLead implements StepDriver {
     this.missingShare = Number.NaN
   }
 
-  generated(inputId: number, nowMs: Ms): void {
-    for (let i = 0; i < WINDOWS_MS.length; i++) this.#waits[i]!.arrivals.sent(inputId, nowMs)
+  generated(inputId: number, nowMs: Ms, isChanged = false): void {
+    for (let i = 0; i < WINDOWS_MS.length; i++) this.#waits[i]!.sent(inputId, nowMs, isChanged)
   }
 
   arrived(inputId: number, arrivalSteps: number): void {

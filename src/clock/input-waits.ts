@@ -1,10 +1,16 @@
 import type { Ms } from '../base/units.ts'
 import { InputArrivals } from './input-arrivals.ts'
+import { Repeats } from './repeats.ts'
 
 /** What 100 % of ticks without their input cost: 20 ms of waiting for each per cent, as a faulty frame does in `Lane`. */
 const MISSING_PRICE_MS = 2000
 /** So many of them cost nothing: the input before is taken again, which is nearly always the same. */
 const FREE_SHARE = 0.004
+/**
+ * What 100 % of ticks cost besides that repeat another input than their own: 150 ms of waiting for each per cent. The own
+ * picture is corrected for each, and a correction is seen for about as long as seven of these ticks.
+ */
+const WRONG_PRICE_MS = 15_000
 /** What happened so long ago counts 1/e. */
 const MEMORY_MS = 30_000
 /** Waits are told apart in these parts of a step, as the server's reports are, up to 32 steps. */
@@ -15,7 +21,7 @@ const MOST_WAIT_MS = 500
 
 /**
  * What every wait before the tick would have cost of late, counted from the fastest way of the last `windowMs`: how many
- * inputs would have come too late. What counts is the fastest way that was known when the input was sent, as the clock can
+ * inputs would have come too late, and how many ticks would have repeated a wrong one for it. What counts is the fastest way that was known when the input was sent, as the clock can
  * follow no other; so a way that gets longer and longer shows as lateness. Free of allocation; results are fields.
  */
 export class InputWaits {
@@ -35,6 +41,9 @@ export class InputWaits {
   #excessSteps = Number.NaN
   /** By the wait that would have been enough: how many inputs. */
   readonly #inputs = new Float64Array(CELLS)
+  /** The same, where it was enough that the tick repeats the right input. */
+  readonly #repeated = new Float64Array(CELLS)
+  readonly #repeats = new Repeats()
 
   /** `windowMs`: how long the fastest way counts, above 0. */
   constructor(windowMs: Ms) {
@@ -46,12 +55,20 @@ export class InputWaits {
     this.#stepMs = stepMs
     this.arrivals.begin(stepMs)
     this.#inputs.fill(0)
+    this.#repeated.fill(0)
+    this.#repeats.begin()
     this.#excessSteps = 0
     this.#news = 0
     this.known = 0
     this.bestSteps = Number.NaN
     this.costSteps = Number.NaN
     this.missingShare = Number.NaN
+  }
+
+  /** Notes that input `inputId` is sent at `nowMs`; `isChanged`: it is not like the one before. */
+  sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
+    this.arrivals.sent(inputId, nowMs)
+    this.#repeats.made(inputId, isChanged)
   }
 
   /** Takes the server's word that input `inputId` came at `arrivalSteps`. */
@@ -61,6 +78,8 @@ export class InputWaits {
     const parts = Math.min(arrivals.excessSteps * PARTS + 1, CELLS - 1)
     const cell = Math.max(0, Math.floor(parts))
     this.#inputs[cell] = this.#inputs[cell]! + 1
+    const enough = this.#repeats.enough(inputId, cell)
+    this.#repeated[enough] = this.#repeated[enough]! + 1
     this.#excessSteps += parts / PARTS
     this.#news++
   }
@@ -68,28 +87,40 @@ export class InputWaits {
   /** Chooses the wait anew, when there is news. */
   aim(): void {
     const inputs = this.#inputs
+    const repeated = this.#repeated
     if (this.#news === 0) return
     const kept = Math.exp((-this.#news * this.#stepMs) / MEMORY_MS)
     const price = MISSING_PRICE_MS / this.#stepMs
+    const wrongPrice = WRONG_PRICE_MS / this.#stepMs
     // The later an input is made, the less it waits: each wait stands for all down to a frame less.
     const frame = Math.max(1, Math.round(this.frameSteps * PARTS))
     const all = this.known + this.#news
     let within = 0
     let missing = 0
+    let wrongWithin = 0
+    let wrong = 0
     let least = Infinity
     for (let cell = CELLS - 1; cell >= 0; cell--) {
-      const cost = cell / PARTS + price * Math.max(0, missing - FREE_SHARE)
+      const cost = cell / PARTS + price * Math.max(0, missing - FREE_SHARE) + wrongPrice * wrong
       if (cost < least && cell * this.#stepMs <= MOST_WAIT_MS * PARTS) {
         least = cost
         this.bestSteps = cell / PARTS
         this.missingShare = missing
       }
       within += inputs[cell]!
-      if (cell + frame < CELLS) within -= inputs[cell + frame]!
+      wrongWithin += repeated[cell]!
+      if (cell + frame < CELLS) {
+        within -= inputs[cell + frame]!
+        wrongWithin -= repeated[cell + frame]!
+      }
       missing += within / (frame * all)
+      wrong += wrongWithin / (frame * all)
     }
     this.costSteps = least - this.#excessSteps / all
-    for (let cell = 0; cell < CELLS; cell++) inputs[cell] = inputs[cell]! * kept
+    for (let cell = 0; cell < CELLS; cell++) {
+      inputs[cell] = inputs[cell]! * kept
+      repeated[cell] = repeated[cell]! * kept
+    }
     this.#excessSteps *= kept
     this.known = all * kept
     this.#news = 0

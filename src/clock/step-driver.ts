@@ -10,8 +10,11 @@ export interface StepDriver {
   /** Starts anew for a connection with steps of `stepMs` and a snapshot every `intervalMs`, both above 0. */
   begin(stepMs: Ms, intervalMs: Ms): void
 
-  /** Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`. */
-  generated(inputId: number, nowMs: Ms): void
+  /**
+   * Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`. `isChanged`: it is not like
+   * the one before, so a tick that went without it and repeated that one would be wrong. Default false.
+   */
+  generated(inputId: number, nowMs: Ms, isChanged?: boolean): void
 
   /**
    * Notes that input `inputId` came at `arrivalSteps` of the server's clock, in steps with their fraction (to a sixteenth).

@@ -153,6 +153,15 @@ export class InputRows implements RecordSource {
     return (id & this.#mask) * this.#width
   }
 
+  /** Whether input `id` is not like the one before. */
+  isChanged(id: number): boolean {
+    const { row } = this
+    const at = this.offsetOf(id)
+    const before = this.offsetOf(id - 1)
+    for (let i = 0; i < this.#width; i++) if (row[at + i] !== row[before + i]) return true
+    return false
+  }
+
   /** Points this record at input `id`. */
   at(id: number): this {
     this.offset = this.offsetOf(id)
