@@ -40,6 +40,8 @@ export class OwnEntity implements RecordTarget {
   /** The rows of that. */
   row: Int32Array
   offset = 0
+  /** The newest input after which it was compared with what the server has; 0 before the first. */
+  comparedAt = 0
   /** Whether nothing was known of it before the snapshot at hand. */
   isNew = true
   /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */

@@ -11,6 +11,9 @@ import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
 
+/** For so many ticks of a gap in its inputs a player's entities are not compared: as many as the room repeats one. */
+const MOST_GAP = 8
+
 /** Which parts of the prediction are on; see `Session.techniques`. */
 export interface Techniques {
   predict: boolean
@@ -36,6 +39,8 @@ export class Prediction {
   skippedTo = 0
   /** The newest input the server has applied. */
   acknowledged = 0
+  /** The newest input that the server has received: with a tick for each, it may have gone on without those after it. */
+  received = 0
   /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
   skipped = 0
   readonly epochs: Epochs
@@ -166,6 +171,8 @@ export class Prediction {
     }
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
+    if (!this.#takesOthers && this.#isInGap(entity)) return
+    entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
     entity.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
@@ -205,6 +212,17 @@ export class Prediction {
     const from = epochs.timeOf(newest - 1)
     const stamp = from + (epochs.timeOf(newest) - from) * alpha
     return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
+  }
+
+  /**
+   * Whether the server is doing without this player's inputs, and not for long: each snapshot would say another part of the
+   * same mistake. One correction at the end of the gap is nearer the truth than one for each part of it.
+   */
+  #isInGap({ comparedAt }: OwnEntity): boolean {
+    const { received, acknowledged, made } = this
+    const isBehind = received < acknowledged && acknowledged <= made
+    if (this.game.authority === 'input' || !isBehind) return false
+    return acknowledged - Math.max(received, comparedAt) < MOST_GAP
   }
 
   get #shownAlpha(): number {

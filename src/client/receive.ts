@@ -180,6 +180,7 @@ export class SnapshotReceiver {
       const timed = acknowledged + head.waiting
       if (timed > prediction.newest) return false
       news.timedInput = timed
+      prediction.received = timed
       news.timedArrival = subTicks - head.timedAge
       news.arrivals = head.arrivals
     }

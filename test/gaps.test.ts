@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { marching, UNITS_PER_STEP } from './support/marcher.ts'
+
+const STEP_MS = 1000 / 60
+const WAY = { latencyMs: 20 }
+
+/** A marcher whose inputs do not come through for `forMs`; in the middle of that it stops. */
+function stopped(forMs: number) {
+  const { sim, client, session, run } = marching({ conditions: { up: WAY, down: WAY } })
+  session.input.go = true
+  run(20_000)
+  const { corrections, correctionDistance } = session.stats
+  const missing = sim.room.stats.inputsMissing
+  client.network.conditions = { up: { latencyMs: WAY.latencyMs + forMs }, down: WAY }
+  run(forMs / 4)
+  session.input.go = false
+  run(STEP_MS)
+  client.network.conditions = { up: WAY, down: WAY }
+  run(2000)
+  const me = sim.room.world.entities('marcher')[0]!
+  const view = session.entities('marcher')[0]!
+  return {
+    missing: sim.room.stats.inputsMissing - missing,
+    corrections: session.stats.corrections - corrections,
+    units: session.stats.correctionDistance - correctionDistance,
+    offUnits: view.x - me.x,
+  }
+}
+
+// The mark of each input is another, so that every tick of a gap is wrong, and every snapshot from within it too.
+test('a gap in the inputs is one correction, however many snapshots tell of it', () => {
+  const { missing, corrections, units, offUnits } = stopped(100)
+  expect(missing).toBeGreaterThanOrEqual(4)
+  expect(corrections).toBe(1)
+  // It walked on where it should have stopped.
+  expect(units).toBeGreaterThan(UNITS_PER_STEP)
+  expect(offUnits).toBe(0)
+})
+
+test('a gap of over eight ticks is not left alone for longer than that', () => {
+  const { missing, corrections, offUnits } = stopped(500)
+  expect(missing).toBeGreaterThan(20)
+  expect(corrections).toBeGreaterThanOrEqual(Math.floor(missing / 8))
+  expect(corrections).toBeLessThanOrEqual(Math.ceil(missing / 8) + 1)
+  expect(offUnits).toBe(0)
+})
