@@ -1,3 +1,4 @@
+import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
 import { printFlock } from './flock.ts'
@@ -21,6 +22,12 @@ interface Bench {
 }
 
 const BENCHES: readonly Bench[] = [
+  {
+    name: 'corrections',
+    does: 'prints how often own entities have to be corrected, over every preset; --help says more',
+    takesWords: true,
+    run: printCorrections,
+  },
   {
     name: 'cost',
     does: 'prints what showing many entities costs, for docs/PERFORMANCE.md',
@@ -100,5 +107,5 @@ else {
     console.error(`glissade: there is no bench '${[name, ...more].join(' ')}'; there are these:`)
     process.exitCode = 1
   }
-  for (const { name, does } of BENCHES) console.log(`npm run bench -- ${name.padEnd(7)}  ${does}`)
+  for (const { name, does } of BENCHES) console.log(`npm run bench -- ${name.padEnd(11)}  ${does}`)
 }
