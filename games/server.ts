@@ -6,11 +6,10 @@ import { shepherd } from './shepherd/game.ts'
 /**
  * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections.
  *
- * GLISSADE_PAGES     folder of the built pages
- * GLISSADE_DEV       1: pages straight from the sources by Vite, replaced as they change
- * GLISSADE_DATAGRAM  1: an address may ask for `?link=datagram`, as it always may with GLISSADE_DEV
- * PORT, HOST         where to listen; default the first free port from 3000 on, and this machine only
- * ORIGINS            the origins of the pages behind a proxy, with commas between them; default see `serve`
+ * GLISSADE_PAGES     folder of the built pages GLISSADE_DEV       1: pages straight from the sources by Vite, replaced as
+ * they change GLISSADE_DATAGRAM  1: pages may ask for `?link=datagram`, as they always may with GLISSADE_DEV PORT, HOST
+ * where to listen; default the first free port from 3000 on, and this machine only ORIGINS            the origins of the
+ * pages, with commas between them, if behind a proxy; default see `serve`
  */
 const games = [platformer, shepherd]
 /** Pages without a server of their own. */

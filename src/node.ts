@@ -37,10 +37,10 @@ export interface ServeOptions {
   /** Where the WebSocket is. Default `/glissade`. */
   path?: string | undefined
   /**
-   * Which pages may join: a list of origins such as `https://game.example`, or a function that decides about each, and
-   * `() => true` lets all of them in. Nothing else may then. Others are answered with 403; clients that are no pages send no
-   * origin, and are let in. Default: pages of the same host, whatever their port, and where only this machine reaches the
-   * server, only if they call it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
+   * Which pages may join: a list of origins such as `https://game.example`, or a function that decides about each; `() =>
+   * true` lets all of them in. All other pages get a 403. Clients that are not pages send no origin, and are let in.
+   * Default: pages of the same host, whatever their port; if only this machine can reach the server, they also have to call
+   * it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
    */
   origins?: AllowedOrigins | undefined
   /** Whether an address may ask for `?link=datagram`, to try that protocol out. Default false: the answer is 400. */
@@ -48,8 +48,9 @@ export interface ServeOptions {
   /** A folder of files to serve: the built pages. Not with `server`. */
   files?: string | undefined
   /**
-   * The header `Content-Security-Policy` of these files. Default: scripts only from the server's own files, not in the page and
-   * not from elsewhere; `eval` stays allowed, as PixiJS needs it without `pixi.js/unsafe-eval`. SECURITY.md has it in full.
+   * The header `Content-Security-Policy` of these files. Default: scripts only from the server's own files, not in the
+   * page's HTML and not from elsewhere. `eval` stays allowed, because PixiJS needs it without `pixi.js/unsafe-eval`.
+   * SECURITY.md has it in full.
    */
   contentSecurityPolicy?: string | undefined
   /** Most players in a room, 1 to 250. Default 64. */
@@ -88,24 +89,26 @@ export interface ServeOptions {
    */
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
-   * Decides who may enter, within 7 s; what it returns is the player's `account`. To refuse with words for the player, throw
-   * `new GlissadeError('refused', 'the password is wrong')`; of anything else that it throws the player reads `the server
-   * refused`, and the error goes to `onError`. It is asked about a client with a `resumeKey` as well: with the same account that
-   * is the player of before, with the account of then. Default: all.
+   * Decides who may enter, within 7 s; what it returns is the player's `account`. To refuse with words for the player,
+   * throw `new GlissadeError('refused', 'the password is wrong')`; for anything else that it throws, the player reads `the
+   * server refused`, and the error goes to `onError`. It is called for a client with a `resumeKey` as well: with the same
+   * account, that client is its earlier player, with the earlier account. Default: all may enter.
    */
   authenticate?: LobbyOptions['authenticate']
-  /** Whether an account is that of a player of before, who may come back with a `resumeKey`. See `Room` for the default. */
+  /**
+   * Decides whether two accounts are the same, for a player who comes back with a `resumeKey`. See `Room` for the default.
+   */
   sameAccount?: LobbyOptions['sameAccount']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room) => void) | undefined
   /**
-   * Takes what a game's own functions throw; that room is closed, the others go on. Also what `authenticate` throws that is not
-   * for the player, and word of one that takes too long. Default: `console.error`.
+   * Takes what a game's own functions throw; that room is closed, the others go on. Also takes what `authenticate` throws
+   * that is not for the player, and an error when it takes too long. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined
   /**
-   * Told of a room whose game takes longer than 50 ms in one go: meanwhile every room of the process stands still. Once in 10 s
-   * for a room, at most. Default: a line by `console.warn`.
+   * Called with a room whose game takes longer than 50 ms in one go: meanwhile every other room of the process waits. At
+   * most once in 10 s for a room. Default: writes a line with `console.warn`.
    */
   onSlow?: ((slow: SlowRoom) => void) | undefined
 }

@@ -256,12 +256,14 @@ test('an audience that cannot be is misuse', () => {
   const both = () => world.emit('bang', { n: 1 }, { near: man(0), to: player(0) })
   // @ts-expect-error an entity that may be gone
   const gone = () => world.emit('bang', { n: 1 }, { near: world.get(null) })
-  for (const wrong of [both, gone]) expect(wrong).toThrow("name one of 'near' and 'to'")
+  for (const wrong of [both, gone]) expect(wrong).toThrow("name exactly one of 'near' and 'to'")
   const emit = (audience: unknown) => () => world.emit('bang', { n: 1 }, audience as never)
   const named = "emit('bang'): "
-  expect(emit({})).toThrow(`${named}name one of 'near' and 'to'`)
-  expect(emit({ near: man(0), to: player(0) })).toThrow(`${named}name one of 'near' and 'to'`)
-  expect(emit({ near: undefined })).toThrow(`${named}name one of 'near' and 'to'`)
+  expect(emit({})).toThrow(`${named}name exactly one of 'near' and 'to'`)
+  expect(emit({ near: man(0), to: player(0) })).toThrow(
+    `${named}name exactly one of 'near' and 'to'`,
+  )
+  expect(emit({ near: undefined })).toThrow(`${named}name exactly one of 'near' and 'to'`)
   expect(emit({ near: null })).toThrow(`${named}'near' needs numbers x and y`)
   expect(emit({ near: { x: 1 } })).toThrow(`${named}'near' needs numbers x and y`)
   for (const to of ['some', null, 3, [null], man(0), [man(0)]])
@@ -274,7 +276,7 @@ test('an audience that cannot be is misuse', () => {
 test.each([
   [{ near: { y: 1 } }, "'near' needs numbers x and y"],
   [{ to: 1 }, "in 'move', 'to' can only be 'all'"],
-  [{}, "name one of 'near' and 'to'"],
+  [{}, "name exactly one of 'near' and 'to'"],
 ])('so it is in move, on the server: %o', (audience, what) => {
   const game = defineGame({
     name: 'lost',

@@ -44,8 +44,9 @@ function page(port: number, host: string): Promise<number | undefined> {
   })
 }
 
-const FOREIGN = "pages of this origin may not join: name it in the option 'origins' of serve"
-const UNKNOWN = "this server does not have this name: name it in the option 'origins' of serve"
+const FOREIGN = "pages of this origin may not join: add it to the option 'origins' of serve"
+const UNKNOWN =
+  "this server does not go by this name: list its origin in the option 'origins' of serve"
 
 test('pages of other hosts are refused, with the reason, and counted', async () => {
   const server = await start()
@@ -109,6 +110,6 @@ test('a server that is joined checks its WebSockets, and leaves its pages alone'
 
 test('what is no origin is said at once', async () => {
   await expect(start({ origins: ['https://game.example/'] })).rejects.toThrow(
-    "origins is 'https://game.example/', it must be of origins such as 'https://game.example'",
+    "an entry of origins is 'https://game.example/', it must be an origin such as 'https://game.example'",
   )
 })

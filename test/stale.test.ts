@@ -150,7 +150,7 @@ describe('a call that names an entity which is gone', () => {
     lobby.advance(clock.nowMs())
     clock.advance(10)
     expect(session.state).toBe('closed')
-    expect(errors.map(String)).toEqual(['GlissadeError: this object is no entity of this room'])
+    expect(errors.map(String)).toEqual(['GlissadeError: this object is not an entity of this room'])
   })
 })
 

@@ -35,7 +35,7 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
         leaveConditions(network.conditions)
         joinAs(session, name, hue)
       },
-      // Most servers make ordered links only. Who asks for one kind by the address knows of both.
+      // Most servers make ordered links only. A player whose address asks for one kind knows of both.
       link: asksForLink(location.search) ? visit.link : undefined,
       changeLink: (link) => {
         leaveConditions(network.conditions)

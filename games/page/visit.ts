@@ -29,7 +29,7 @@ export function readVisit(search: string, saved: { name: string; hue: number }):
   }
 }
 
-/** Whether the query of an address names a kind of link, be it the usual one. */
+/** Whether the query of an address names a kind of link, even the usual one. */
 export const asksForLink = (search: string): boolean => new URLSearchParams(search).has('link')
 
 /** The page's address with `changes` to its query, by word; undefined takes a word out. */

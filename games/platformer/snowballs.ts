@@ -69,7 +69,7 @@ export class Snowballs {
     else this.#begin(known ?? this.#free(), thrown, by)
   }
 
-  /** A ball was never thrown: the hand that was seen to throw it had been wrongly predicted. */
+  /** A ball was never thrown: the throw that was shown had been predicted wrongly. */
   takeBack({ ball }: Readonly<Thrown>, by: number): void {
     const known = this.#find(by, ball)
     if (known?.isFlying) this.#end(known)

@@ -21,7 +21,7 @@ const BRAKING = 900
 const ARRIVED = 2
 const ARRIVED_SPEED = 60
 
-/** What the event says, and where it is heard; `emit` copies both. */
+/** The event's data, and where it is heard; `emit` copies both. */
 const bark = { x: 0, y: 0 }
 const aroundIt = { near: bark }
 

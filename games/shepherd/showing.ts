@@ -10,7 +10,7 @@ const BLEAT_STEPS = 20
 /** Kinds of look, as `sheep.look` has them. */
 const LOOKS = 16
 
-/** What events say, and where some are heard; `emit` copies both. */
+/** The events' data, and where some are heard; `emit` copies both. */
 const spot = new Place()
 const aroundIt = { near: spot }
 const start = { x: 0, y: 0, look: 0 }

@@ -14,9 +14,9 @@ export class GlissadeError extends Error {
 }
 
 /**
- * `connect` rejects with the first five. An `authenticate` throws `refused` to say something to the player; `timeout` means that
- * it took too long. `stale`: a call names an entity or a player that is gone; a room goes on after it. `schema-definition` and
- * `misuse` are mistakes in the caller's code.
+ * `connect` rejects with the first five. `authenticate` throws `refused` to say something to the player; `timeout` means
+ * that `authenticate` took too long. `stale`: a call names an entity or a player that is gone; the room goes on.
+ * `schema-definition` and `misuse` are mistakes in the caller's code.
  */
 export type ErrorCode =
   | 'unreachable'

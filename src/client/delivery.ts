@@ -11,13 +11,13 @@ import type { SessionState } from './session-options.ts'
 import type { EventSink, Timeline } from './timeline.ts'
 import { WaitingMessages } from './waiting-messages.ts'
 
-/** Without a frame for so long the page is hidden. */
+/** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
 
 /** A function of the page, whose arguments `Session` has typed. */
 export type Listener = (a: unknown, b: unknown) => void
 
-/** Hands the events and messages of a session to the page: what comes when is said at `Session.on` and `onMessage`. */
+/** Hands the events and messages of a session to the page. `Session.on` and `onMessage` say when each comes. */
 export class Delivery implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
@@ -62,8 +62,8 @@ export class Delivery implements EventSink {
   }
 
   /**
-   * A snapshot was read; the last frame is `frameAgeMs` ago. What is not on display is not waited for: in a hidden page messages
-   * come all the same.
+   * A snapshot was read; the last frame is `frameAgeMs` ago. In a hidden page nothing is on display, so messages come
+   * without waiting.
    */
   snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
     this.#own.settle(prediction.acknowledged, timeline.toldAll)
@@ -76,7 +76,7 @@ export class Delivery implements EventSink {
     else this.#messages.add(message, step)
   }
 
-  /** Tells the page what has become of own events, and hands over what is due at the timeline's render time. */
+  /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
   release(timeline: Timeline, afterGap: boolean): void {
     this.#own.release(this.#undo)
     timeline.releaseEvents(afterGap)
@@ -88,7 +88,7 @@ export class Delivery implements EventSink {
     this.#own.giveUp()
   }
 
-  /** The session does something else now. Unless it is open, nothing will be on display soon that messages could wait for. */
+  /** The session's state has changed. Unless it is open, nothing that messages could wait for will be on display soon. */
   state(state: SessionState): void {
     try {
       if (state !== 'open') this.#messages.releaseAll()

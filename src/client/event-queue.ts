@@ -15,7 +15,7 @@ interface Pending {
 export class EventQueue {
   readonly #stats: SessionStats
   readonly #sinceMs: Ms
-  /** By id: the network tick that told first of the event that had it last. Events of 127 network ticks are repeated. */
+  /** By id: the network tick that first told of the newest event with that id. Events of 127 network ticks are repeated. */
   readonly #toldAt = new Int32Array(0x10000).fill(-HISTORY_TICKS)
   #pending: Pending[] = []
 

@@ -5,12 +5,12 @@ import type { Holder } from '../game/schema.ts'
 import type { InputRows } from '../wire/input-packet.ts'
 import type { PredictedPresses } from './presses.ts'
 
-/** How many presses of a field wait for a step: with more of them a game would still answer long after a key was let go. */
+/** How many presses of a field wait for a step. With more, a game would still answer long after the key was released. */
 const MOST_WAITING = 4
 
 /**
- * The input object of a session: written in place whenever keys move, sampled once per step. A `flag` counts as
- * held if it was down at any time since the last step; of a `press` each step takes one, and others wait for the next.
+ * The input object of a session: written in place whenever keys move, sampled once per step. A `flag` counts as held if it
+ * was down at any time since the last step; each step takes one `press`, and the others wait for the next step.
  */
 export class InputSampler<G extends AnyGame> {
   /** What the game writes. Never replaced. */

@@ -11,7 +11,7 @@ import { EntityView } from './view.ts'
 /** Predicted states kept, by input id; the same number as inputs kept. */
 export const PREDICTED = 256
 
-/** What bodies have told of an entity. In its rows stand counts of texts. */
+/** What bodies have told of an entity. Its rows hold counts of texts. */
 export interface Told {
   readonly history: RowHistory
   readonly row: Int32Array
@@ -155,8 +155,8 @@ export class OwnEntity implements RecordTarget {
   }
 
   /**
-   * Takes over what only the server writes, as it said it last: for `move` at once. The view waits for the moment on display,
-   * unless the entity is new to it.
+   * Takes over what only the server writes, as it said it last. `move` reads it at once; the view waits for the moment on
+   * display, unless the entity is new to it.
    */
   tell(): void {
     this.schema.scatter(this.row, this.offset, this.state, this.schema.told)
@@ -164,8 +164,8 @@ export class OwnEntity implements RecordTarget {
   }
 
   /**
-   * Writes to the view what only the server writes, as it was at network tick `tick`; at the oldest one that is held, if that
-   * is newer. From before the first one nothing is known: that stays.
+   * Writes to the view what only the server writes, as it was at network tick `tick`, or at the oldest tick that is held,
+   * if that is newer. Before the first tick nothing is known, and the view stays as it is.
    */
   showTold(tick: number): void {
     const { told } = this.schema

@@ -2,15 +2,18 @@ import { difference16 } from '../base/sequence.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 
-/** Most events that wait for the server's word; of more, the oldest stand: a server may never say anything. */
+/** Most events that wait for the server's word. Beyond that the oldest stand, because a server may never say anything. */
 const MOST_WAITING = 4096
-/** How many inputs later the server may raise an event that stands: a press that came too late waits for so many steps. */
+/**
+ * How many inputs later the server may raise an event that stands: a press that came too late waits at most this many
+ * steps.
+ */
 const STANDS_INPUTS = 128
 
 /** An event that prediction has raised. */
 export interface OwnEvent {
   readonly kind: Kind
-  /** The input that raised it, not wrapped, and the how-manieth event of that input. */
+  /** The input that raised it, not wrapped, and the event's index among those of that input. */
   readonly input: number
   readonly index: number
   /** The number of the local player. */
@@ -20,10 +23,10 @@ export interface OwnEvent {
 }
 
 /**
- * The events that prediction has raised and the server has not confirmed yet. An event is confirmed when a snapshot tells of
- * the same kind of event with the same input and index, whatever its data; and taken back when the input was applied
- * and every event since was told of, but not this one. One that the page does not take back stands, for one of its kind that the
- * server raises a little later: nobody wants to hear the same shot twice.
+ * The events that prediction has raised and the server has not confirmed yet. An event is confirmed when a snapshot tells
+ * of the same kind of event with the same input and index, whatever its data. It is taken back when the input was applied
+ * and every event since was told of, but not this one. An event that the page does not take back stands for one of its kind
+ * that the server raises a little later, so that nobody hears the same shot twice.
  */
 export class OwnEvents {
   readonly #stands: (kind: Kind) => boolean

@@ -95,7 +95,7 @@ export class Prediction {
     return this.#mover.raised
   }
 
-  /** Takes the server's word that input `from16` and those after it stand elsewhere, and that time is `held` till then. */
+  /** Takes the server's word that input `from16` and those after it have moved, and that time is `held` until then. */
   rebase(from16: number, stamp: SubTick, held: SubTick = 0): void {
     const { epochs, newest } = this
     // The same word once more may come so late that its 16 bits, read near `newest`, would mean another input.
@@ -187,8 +187,8 @@ export class Prediction {
   }
 
   /**
-   * Shows everything at the moment `alpha` of the newest step, and what the server alone writes as of network tick `shownTick`, of
-   * which what the room does is on display.
+   * Shows everything at the moment `alpha` of the newest step, and what the server alone writes as of network tick
+   * `shownTick`, the one at which the room is on display.
    */
   show(shownTick: number): void {
     for (let i = 0; i < this.entities.length; i++) {
@@ -215,8 +215,8 @@ export class Prediction {
   }
 
   /**
-   * Whether the server is doing without this player's inputs, and not for long: each snapshot would say another part of the
-   * same mistake. One correction at the end of the gap is nearer the truth than one for each part of it.
+   * Whether the server has been doing without this player's inputs for a short time. Each snapshot would show another part
+   * of the same mistake, so one correction at the end of the gap is nearer the truth than one for each part.
    */
   #isInGap({ comparedAt }: OwnEntity): boolean {
     const { received, acknowledged, made } = this

@@ -4,14 +4,14 @@ import type { InputRows } from '../wire/input-packet.ts'
 
 /**
  * Which presses each of the local player's inputs takes: what the server makes of them, if they come in time. Usually an
- * input takes what was pressed in it. Where the server has gone without that one, a later input takes it, and that is
- * known as soon as the server has said so. Free of allocation.
+ * input takes what was pressed in it. If the server went without that input, a later input takes the press, which is known
+ * as soon as the server has said so. Free of allocation.
  */
 export class PredictedPresses {
-  /** How many of each the newest input counts, going round; and how many the server has taken, as far as is known. */
+  /** How many of each the newest input counts, wrapping; and how many the server has taken, as far as is known. */
   readonly counted: Int32Array
   readonly #known: Int32Array
-  /** How many have not come to the server in time. They are taken once they do, and when that is nobody can foretell. */
+  /** How many have not reached the server in time. They are taken when they do, at a step that nobody can foretell. */
   readonly #late: Int32Array
   readonly #inputs: InputRows
   readonly #columns: Int32Array
@@ -32,7 +32,7 @@ export class PredictedPresses {
     this.#taken = new Int32Array(presses.length * capacity)
   }
 
-  /** Whether one more of press `k` can be told from none: the server has taken all but so many of those counted. */
+  /** Whether there is room for one more of press `k`: fewer than `MOST_PRESSES` of those counted are not taken yet. */
   mayCount(k: number): boolean {
     return ((this.counted[k]! - this.#known[k]!) & MOST_PRESSES) < MOST_PRESSES
   }
@@ -59,12 +59,13 @@ export class PredictedPresses {
   }
 
   /**
-   * Takes the server's word of how many presses were taken after input `id`; null: all that the input counts. `hasCome`: whether
-   * the server has that input. True where later ones, up to `newest`, take others than was predicted: `correct` works these out.
+   * Takes the server's word of how many presses were taken after input `id`; null: all that the input counts. `hasCome`:
+   * whether the server has that input. True when later inputs, up to `newest`, take other presses than was predicted:
+   * `correct` works these out.
    */
   acknowledge(id: number, newest: number, taken: Int32Array | null, hasCome: boolean): boolean {
     let isOther = false
-    // What the ring has lost cannot be compared: what is known stays until answers come again.
+    // What the ring has lost cannot be compared, so what is known stays until answers come again.
     if (newest - id >= this.#capacity) return isOther
     const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) {
@@ -78,7 +79,7 @@ export class PredictedPresses {
     return isOther
   }
 
-  /** Works out anew what the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
+  /** Works out anew which presses the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
   correct(id: number, newest: number): void {
     const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) this.#taken[at + k] = this.#known[k]!

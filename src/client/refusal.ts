@@ -1,6 +1,6 @@
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 
-/** Reasons that are codes of the error which `joined` rejects with. */
+/** Reasons that are also codes of the error that `joined` rejects with. */
 const REFUSALS = ['version', 'schema', 'full', 'refused'] as const
 
 /** What `Session.joined` rejects with when the connection ended before the server let the client in. */

@@ -3,7 +3,7 @@ import { mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
-/** How long it waits before its second try, on average; before each after that twice as long, up to the most. */
+/** How long it waits before its second try, on average. Each later wait is twice as long, up to the most. */
 const FIRST_WAIT_MS: Ms = 250
 const MOST_WAIT_MS: Ms = 2000
 /** How long a link may take to open; then the next try begins. */
@@ -12,10 +12,10 @@ const OPENING_MS: Ms = 4000
 const GIVE_UP_MS: Ms = 20_000
 /** After a connection that held so long the first try is made at once; else the waits go on growing. */
 const HELD_MS: Ms = 5000
-/** How much shorter or longer a wait may be: after a server has gone, its clients do not come back all at one moment. */
+/** How much shorter or longer a wait may be, so that a server's clients do not all come back at the same moment. */
 const JITTER = 0.5
 
-/** Opens another link when one broke: at once, then after waits that grow, each by chance up to half as long again or less. */
+/** Opens another link when one broke: at once, then after growing waits, each up to half longer or shorter at random. */
 export class Reopening {
   readonly #clock: Clock
   readonly #open: () => PromiseLike<Link>
@@ -29,8 +29,8 @@ export class Reopening {
   #undoEnd: () => void = () => {}
 
   /**
-   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: seeded by what the clock shows,
-   * which is another thing on each page, for each counts from its own beginning.
+   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: seeded by the clock, which
+   * differs on each page because each counts from its own start.
    */
   constructor(
     clock: Clock,

@@ -36,15 +36,15 @@ export interface SessionOptions<G extends AnyGame> {
   syncTest?: SyncTest | undefined
 }
 
-/** How the page hears of an event, beside its listener. */
+/** How the page hears of an event, besides its listener. */
 export interface ListenOptions<Data> {
   /**
-   * Takes back an own event that was predicted, and that the server has not raised: called once, with the very object that the
-   * listener got and the number of the local player. It is called inside `frame`, in the first one after the server has said so,
-   * before that frame's other events. The server's event is the predicted one if it has the same name, input, and place among
-   * the events of that input; what it says may differ. What was not confirmed when a connection broke is taken back when
-   * there is another one. What was not confirmed when the session ends stands, and so does an event that may have been
-   * left out of a snapshot for want of room. Default: what was heard stays.
+   * Takes back one of the player's own events that was predicted and that the server has not raised. Called once, with the
+   * same object that the listener got and the number of the local player, inside the first `frame` after the server has
+   * said so, before that frame's events of others. The server's event is the predicted one if it has the same name, input,
+   * and place among the events of that input; its data may differ. Events that were not confirmed when a connection broke
+   * are taken back when there is another one. Events that were not confirmed when the session ends stand, and so does an
+   * event that may have been left out of a snapshot for want of room. Default: what was heard stays.
    */
   undone?: ((data: Data, by: number) => void) | undefined
 }

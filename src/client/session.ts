@@ -163,8 +163,9 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Calls `listener` for each event, inside `frame`: for an own one when it is predicted, or else when it comes; for all
-   * others when they are on display. `undone` takes back what was predicted wrongly. Returns what removes both.
+   * Calls `listener` for each event, inside `frame`: for the player's own when they are predicted, or else when they come;
+   * for all others when they are on display. `undone` takes back what was predicted wrongly. Returns a function that
+   * removes both.
    */
   on<K extends EventOf<G>>(
     event: K,
@@ -180,9 +181,10 @@ export class Session<G extends AnyGame> {
   }
 
   /**
-   * Calls `listener` for each message of the server, in order, as it arrives. One that was sent `{ at: 'display' }` waits for the
-   * moment at which it was sent, and comes inside `frame`, after the events of that moment, in order among its like. Without
-   * frames for a second (a hidden tab), when the connection breaks or ends, and while over 256 wait, it comes early.
+   * Calls `listener` for each message of the server, in order, as it arrives. One that was sent with `{ at: 'display' }`
+   * waits until the moment at which it was sent is on display. It comes inside `frame`, after the events of that moment, in
+   * order among its like. It comes early without frames for a second (a hidden tab), when the connection breaks or ends,
+   * and while over 256 wait.
    */
   onMessage(listener: (message: unknown) => void): () => void {
     return this.#events.on('message', listener)

@@ -71,7 +71,7 @@ export class Timeline implements BodySink {
   readonly #events: EventQueue
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
-    // The own player is ahead of the render time: what it did, and was not predicted, is late already.
+    // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
     if (this.#isPredicted(player)) return Math.max(0, this.renderTimeMs - stampMs)
     const lag = this.#players.of(player)
     lag.renderTimeMs = this.renderTimeMs
@@ -131,7 +131,7 @@ export class Timeline implements BodySink {
     this.#tickMs = tick * this.#intervalMs
     this.#previousTick = this.newestTick
     this.newestTick = tick
-    // What is older than what a complete body lists was never told of, unless by a snapshot before.
+    // Events older than those a complete body lists were never told of, unless by an earlier snapshot.
     const toldTick = this.#previousTick < 0 ? this.#joinedTick : this.#previousTick
     this.toldAll = tick - toldTick < HISTORY_TICKS
     this.#players.begin(tick, baseline, before)

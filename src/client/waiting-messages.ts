@@ -1,9 +1,9 @@
 import { difference16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
 
-/** Most messages that wait; for a further one the oldest is handed over early. */
+/** Most messages that wait. When one more comes, the oldest is handed over early. */
 const MOST_WAITING = 256
-/** Messages come after the events of their moment: sums of the same moment may differ by so much. */
+/** How much two sums for the same moment may differ: messages come after the events of their moment. */
 const ROUNDING_MS: Ms = 1e-3
 
 /** What a timeline shows: the moment on display, and that of the newest snapshot. */
@@ -35,7 +35,7 @@ export class WaitingMessages {
   }
 
   /**
-   * Hands over those whose moment is on display. What is shown past the newest snapshot is a guess: messages wait for what
+   * Hands over those whose moment is on display. The picture past the newest snapshot is a guess, so messages wait for what
    * really happened. Before the first snapshot the render time is NaN, and all wait.
    */
   release({ renderTimeMs, newestMs }: Display): void {
@@ -45,7 +45,7 @@ export class WaitingMessages {
     while (this.#waiting.length > 0 && difference16(this.#waiting[0]!.step, step) <= 0) this.#next()
   }
 
-  /** Hands over all, also when one of those who hear them throws. */
+  /** Hands over all, even if a listener throws. */
   releaseAll(): void {
     if (this.#waiting.length === 0) return
     try {

@@ -34,7 +34,7 @@ export class Epochs {
     return Math.max(this.stampOf(id), id >= this.from ? this.#least : this.#leastBefore)
   }
 
-  /** How much later than the first input of the newest epoch the time is that `timeOf` stands still at; 0: it does not. */
+  /** How long after the first input of the newest epoch the time is at which `timeOf` stands still; 0: it does not. */
   get held(): SubTick {
     return Math.max(0, this.#least - this.newestStampOf(this.from))
   }
@@ -44,7 +44,7 @@ export class Epochs {
     return this.#base + id * SUBTICKS_PER_STEP
   }
 
-  /** Begins an epoch: input `from` stands at `stamp`, later ones a step apart. `timeOf` them is never less than `least`. */
+  /** Begins an epoch: input `from` stands at `stamp`, later ones a step apart. Their `timeOf` is never less than `least`. */
   begin(from: number, stamp: SubTick, least: SubTick = stamp): void {
     this.#baseBefore = this.#base
     this.#leastBefore = this.#least

@@ -7,8 +7,8 @@ const MISSING_PRICE_MS = 2000
 /** So many of them cost nothing: the input before is taken again, which is nearly always the same. */
 const FREE_SHARE = 0.004
 /**
- * What 100 % of ticks cost besides that repeat another input than their own: 150 ms of waiting for each per cent. The own
- * picture is corrected for each, and a correction is seen for about as long as seven of these ticks.
+ * What it costs besides if 100 % of ticks repeat an input that differs from their own: 150 ms of waiting for each per cent.
+ * Each such tick corrects the player's own picture, and a correction is seen for about as long as seven of these ticks.
  */
 const WRONG_PRICE_MS = 15_000
 /** What happened so long ago counts 1/e. */
@@ -21,8 +21,9 @@ const MOST_WAIT_MS = 500
 
 /**
  * What every wait before the tick would have cost of late, counted from the fastest way of the last `windowMs`: how many
- * inputs would have come too late, and how many ticks would have repeated a wrong one for it. What counts is the fastest way that was known when the input was sent, as the clock can
- * follow no other; so a way that gets longer and longer shows as lateness. Free of allocation; results are fields.
+ * inputs would have come too late, and how many ticks would have repeated a wrong input instead. What counts is the fastest
+ * way that was known when the input was sent, as the clock can follow no other; so a way that gets longer and longer shows
+ * as lateness. Free of allocation; results are fields.
  */
 export class InputWaits {
   readonly arrivals: InputArrivals
@@ -41,7 +42,7 @@ export class InputWaits {
   #excessSteps = Number.NaN
   /** By the wait that would have been enough: how many inputs. */
   readonly #inputs = new Float64Array(CELLS)
-  /** The same, where it was enough that the tick repeats the right input. */
+  /** The same, counting a tick as in time if it repeats the right input. */
   readonly #repeated = new Float64Array(CELLS)
   readonly #repeats = new Repeats()
 

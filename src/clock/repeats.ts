@@ -1,13 +1,13 @@
-/** Inputs of which is remembered when they changed last: as many as `InputArrivals` keeps, a power of two. */
+/** How many inputs it remembers the last change of: as many as `InputArrivals` keeps, a power of two. */
 const INPUTS = 256
 
 /**
- * Which waits would have been enough for a tick to do what its input says, where a tick without its input repeats the one
- * before. An input that says the same as the one before need not be there itself: it is enough that one of those since the
- * last change was. Waits are whole numbers in any unit. Free of allocation.
+ * Works out which waits would have been enough for a tick to do what its input says, when a tick without its input repeats
+ * the one before. An input that says the same as the one before need not be there itself: it is enough that one of those
+ * since the last change was. Waits are whole numbers in any unit. Free of allocation.
  */
 export class Repeats {
-  /** By input: the newest one up to it that was not like the one before. */
+  /** By input: the newest one up to it that differs from the one before. */
   readonly #changedAt = new Float64Array(INPUTS)
   #newestChange = 0
   /** The newest input heard of, and the least wait for which one of those since its change was in time. */
@@ -30,7 +30,7 @@ export class Repeats {
 
   /**
    * Takes the word that input `inputId`, newer than all before and one of the newest 256 made, needed `wait` to be in time
-   * itself. Returns the wait from which on its tick would have done what it says.
+   * itself. Returns the least wait for which its tick would have done what it says.
    */
   enough(inputId: number, wait: number): number {
     const isNew = this.#changedAt[inputId & (INPUTS - 1)]! > this.#newest

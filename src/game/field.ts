@@ -150,11 +150,11 @@ export const flag = (): Field<boolean, 'both'> => make('flag')
 
 /**
  * Input only: true in exactly one step for each press, however short. Every `session.input.jump = true` is a press, so set
- * it when a key goes down, not in every frame. A step takes one, up to 4 wait for theirs, and further ones are ignored.
- * `false` takes none back. Read, it says whether one waits.
+ * it when a key goes down, not in every frame. Each step takes one press, up to 4 wait for their step, and further ones are
+ * ignored. Setting `false` takes none back. Reading it tells whether a press waits.
  *
- * The network loses none, and makes no two into one: a press whose input came too late, or never, counts in a later step.
- * Of each field 31 presses may be under way to the server; then the next ones wait.
+ * The network never loses or merges presses: a press whose input came too late, or never, counts in a later step. At most
+ * 31 presses of each field may be under way to the server; then the next ones wait.
  */
 export const press = (): Field<boolean, 'input'> => make('press', { max: MOST_PRESSES })
 
@@ -239,9 +239,9 @@ export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => 
 export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')
 
 /**
- * Written by the server's functions only: scores, health. Everybody gets it; no prediction is wrong because it has
- * changed, unless `move` reads it, which has it as soon as it comes. Its owner sees it together with the events of
- * the room, everybody else with the rest of the entity. `move` must not write it.
+ * Written by the server's functions only: scores, health. Everybody gets it. A change makes no prediction wrong, unless
+ * `move` reads the field; `move` has the new value as soon as it comes. The owner sees it together with the events of the
+ * room, everybody else with the rest of the entity. `move` must not write it.
  */
 export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'told')
 

@@ -13,8 +13,8 @@ export type SomeEntity<E extends EntityKinds> = {
 
 /**
  * What each player sees of a room, and so what its client is told of: what is near, and what the game's own rule lets
- * through. What a player owns it always sees. An event of `move` is heard by those who see the entity, one of the room by
- * everybody, unless `emit` says who hears it.
+ * through. A player always sees what it owns. Those who see the entity hear an event of `move`, and everybody hears an
+ * event of the room, unless `emit` says who hears it.
  */
 export interface Interest<E extends EntityKinds, V extends EventKinds, P extends SharedFields> {
   /**

@@ -14,7 +14,7 @@ export interface Raised {
   readonly kind: Kind
   readonly data: object
   readonly index: number
-  /** Who hears it, as the game said; checked by the server, as clients have no use for it. */
+  /** Who hears it, as the game said. Only the server checks it, because clients have no use for it. */
   readonly audience: MoveAudience | undefined
 }
 
@@ -90,7 +90,7 @@ export class Mover implements MoveContext<EventKinds> {
   }
 }
 
-/** What was said when an event was raised: the game may write `data`, or the entity it is, again in the same step. */
+/** A copy of what an event was raised with, because the game may change `data`, or the entity it is, in the same step. */
 function copyOf<T extends object>(data: T): T {
   const copy = { ...data } as Record<string, unknown>
   for (const name in copy) {

@@ -1,7 +1,7 @@
 /**
  * How presses are counted. The row of an input says how many presses of a field there have been since the connection began,
- * going round, and each step takes one of those that no step has taken yet. So a press is lost with no input, and none
- * counts twice. Both ends go by the two functions here.
+ * wrapping, and each step takes one of those that no step has taken yet. So a lost input loses no press, and none counts
+ * twice. Both ends use the two functions here.
  */
 
 /** The greatest count, and how many presses of a field may be under way; all ones in binary. */

@@ -156,7 +156,7 @@ export class Schema {
 
   /**
    * Sets the fields of `object` that `which` lists from a row; all of them if left out. Texts are left alone, and presses
-   * become false: that some were counted does not say that this step has one.
+   * become false: a count of presses does not say that this step has one.
    */
   scatter(row: Int32Array, offset: number, object: Holder, which: Int32Array = this.every): void {
     for (let k = 0; k < which.length; k++) {

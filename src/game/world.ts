@@ -34,23 +34,24 @@ export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = In
 export type EventAudience<P extends SharedFields = SharedFields> =
   | {
       /**
-       * Under `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look from
-       * within the radius plus the margin, whatever `sees` says. Who looks from everywhere hears what is near any place. An
-       * entity may be removed afterwards: those hear who saw it last. Without `interest`: everybody.
+       * Under `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look
+       * from within the radius plus the margin, whatever `sees` says. A player who looks from everywhere hears what is near
+       * any place. If the entity is removed afterwards, those who saw it last hear the event. Without `interest`:
+       * everybody.
        */
       readonly near: Identity | Readonly<Vec2>
       readonly to?: never
     }
   | {
       /**
-       * A player, players, or everybody. Who has left hears nothing. For each player that is named here, snapshots are coded
-       * apart until one that tells of the event is acknowledged; under `interest` they mostly are anyway.
+       * A player, players, or everybody. A player who has left hears nothing. Snapshots for each player named here are
+       * coded separately until one that tells of the event is acknowledged; under `interest` they mostly are anyway.
        */
       readonly to: 'all' | Player<P> | readonly Player<P>[]
       readonly near?: never
     }
 
-/** Who hears an event that `move` raises, beside the player who raised it: exactly one of the two. */
+/** Who hears an event that `move` raises, besides the player who raised it: exactly one of the two. */
 export type MoveAudience =
   | {
       /** Under `interest`: those who look from within the radius plus the margin of this place. Copied. */
@@ -58,7 +59,7 @@ export type MoveAudience =
       readonly to?: never
     }
   | {
-      /** Everybody, also those who do not see the entity. */
+      /** Everybody, including those who do not see the entity. */
       readonly to: 'all'
       readonly near?: never
     }
@@ -97,9 +98,10 @@ export interface World<
   despawn(entity: Identity): void
 
   /**
-   * All entities of a kind that live now. Ask anew each time: the array stays as it is, so that a loop over it may spawn and
-   * despawn. What is spawned meanwhile is not in it; what was despawned meanwhile still is: `get(entity.id)` tells, and
-   * to read and write its fields does no harm. Copies nothing unless that kind is spawned or despawned after the call.
+   * All entities of a kind that live now. Call it again each time: the array never changes, so a loop over it may spawn and
+   * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which,
+   * and reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the
+   * call.
    */
   entities<K extends keyof E & string>(kind: K): readonly ServerEntity<E, K>[]
 
@@ -108,12 +110,14 @@ export interface World<
 
   /**
    * Raises an event at this moment; a client hears it when its render clock reaches the moment. Everybody does, unless
-   * `audience` says who: it is decided with the next snapshots, by what each player sees then, once for all. Throws
-   * `misuse` for an unknown event, and for an audience that cannot be.
+   * `audience` says who. The audience is decided once, with the next snapshots, by what each player sees then. Throws
+   * `misuse` for an unknown event and for an invalid audience.
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: EventAudience<P>): void
 
-  /** Says that an entity was set somewhere else: nobody sees it glide there. Throws `stale` for one that is gone. */
+  /**
+   * Says that an entity was placed somewhere else: nobody sees it glide there. Throws `stale` for one that is gone.
+   */
   teleport(entity: Identity): void
 
   /** A number from 0 to 1, from the room's seed. */
@@ -136,9 +140,9 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   /**
    * Raises an event: here once, on the server once, and at the others' when they see this moment. Under `interest` these
    * are those who see the entity, unless `audience` says who; without it, everybody. `data` is copied. At most 16 for an
-   * input, further ones are dropped. One that only a correction makes a step raise is heard here when the server has told of
-   * it; one that the server did not raise can be taken back, see `Session.on`. Throws `misuse` for an unknown event, and for
-   * an audience that cannot be.
+   * input, further ones are dropped. An event that a step raises only after a correction is heard here when the server has
+   * told of it; one that the server did not raise can be taken back, see `Session.on`. Throws `misuse` for an unknown event
+   * and for an invalid audience.
    */
   emit<K extends keyof V & string>(event: K, data: Infer<V[K]>, audience?: MoveAudience): void
   /** Says that the entity was set somewhere else in this step: nobody sees it glide there. Write its fields too. */

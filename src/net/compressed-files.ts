@@ -2,16 +2,16 @@ import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { openReal, type RealFile } from './real-file.ts'
 
-/** Less is not worth a header. */
+/** Compressing less than this is not worth a header. */
 const LEAST_BYTES = 1024
 const PIECE_BYTES = 65_536
 const MOST_FILE_BYTES = 32 * 1024 * 1024
 /** All that is kept. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** What nobody has asked for in this time makes room for others. */
+/** A file that nobody has asked for in this time makes room for others. */
 const UNUSED_MS = 600_000
 
-/** A file as gzip has made it: in pieces of at most 64 kB, because joining them all would keep the rooms waiting. */
+/** A file that gzip has compressed, in pieces of at most 64 kB: joining them all would keep the rooms waiting. */
 export interface CompressedFile {
   readonly pieces: readonly Buffer[]
   /** Of all pieces. */
@@ -36,10 +36,10 @@ export interface CompressedFilesOptions {
 }
 
 /**
- * Files compressed with gzip, each once, one after the other, and piece by piece on a thread of the pool: the rooms of the same
- * process go on. Gzip, because every client knows it; brotli would save a further tenth at three times the cost. What does
- * not fit beside what was asked for in the last ten minutes is not compressed, so that asking for many files in turn does not
- * have each of them compressed again and again.
+ * Files compressed with gzip, each once, one after the other, and piece by piece on a thread of the pool: the rooms of the
+ * same process go on. Gzip, because every client knows it; brotli would save a further tenth at three times the cost. A
+ * file that does not fit beside those asked for in the last ten minutes is not compressed, so that asking for many files in
+ * turn does not compress each of them again and again.
  */
 export class CompressedFiles {
   readonly #mostBytes: number
@@ -59,7 +59,7 @@ export class CompressedFiles {
     return this.#bytes
   }
 
-  /** The compressed file; null when it is better sent as it is, also because it cannot be read. */
+  /** The compressed file; null if it is better sent as it is, or cannot be read. */
   async of({ path, stats }: RealFile): Promise<CompressedFile | null> {
     if (stats.size < LEAST_BYTES || stats.size > MOST_FILE_BYTES) return null
     const tag = `${stats.size} ${stats.mtimeMs}`
@@ -120,7 +120,7 @@ async function compressed(path: string, byteLength: number): Promise<CompressedF
   }
 }
 
-/** The same bytes in pieces of about 64 kB: what gzip gives out may be few bytes, and each piece costs a turn. */
+/** The same bytes in pieces of about 64 kB: gzip may give out only a few bytes at a time, and each piece costs a turn. */
 async function inPieces(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
   const pieces: Buffer[] = []
   let waiting: Buffer[] = []

@@ -24,8 +24,8 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Scripts come from files of the server alone: none stands in a page, and none comes from elsewhere. They may make others from
- * text, and workers, as PixiJS does, and compile WebAssembly.
+ * Only files of the server may be scripts: no script in a page's HTML runs, and none from elsewhere. They may make
+ * functions from text, and workers, as PixiJS does, and compile WebAssembly.
  */
 const POLICY =
   "script-src 'self' 'unsafe-eval'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
@@ -38,7 +38,7 @@ const SECURITY = {
   'Referrer-Policy': 'same-origin',
 }
 
-/** What becomes much shorter by compression. */
+/** Types that compression makes much shorter. */
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|manifest|wasm))/
 
 /** A bundler's name with the hash of the content in it, as in `assets/index-BfT3k9_a.js`: it never changes. */
@@ -61,8 +61,8 @@ export interface FilesOptions {
 const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 
 /**
- * Serves the files of a folder, and nothing outside it, nor anything whose name begins with a dot; symbolic links change nothing
- * about that. A folder shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers
+ * Serves the files of a folder, but nothing outside it and nothing whose name begins with a dot, whatever symbolic links
+ * say. A folder shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers
  * GET and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`. All together they are
  * paced, see `PacedFiles`, and what is text is compressed, see `CompressedFiles`.
  */
@@ -167,7 +167,7 @@ class FileSender {
     const isCompressible = COMPRESSIBLE.test(type)
     const gzipped = isCompressible && takesGzip(request) ? await this.#compressed.of(file) : null
     const version = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
-    // One tag for both would let a cache give the compressed file to those who cannot read it.
+    // With one tag for both, a cache could give the compressed file to clients that cannot read it.
     const etag = `W/"${version}${gzipped ? '-gzip' : ''}"`
     const headers = {
       ...SECURITY,

@@ -122,7 +122,7 @@ describe('a list of origins', () => {
     ['null', 'https://game.example'],
   ])("'%s' is no origin", (origin, example) => {
     expect(() => originsOf('127.0.0.1', [origin])).toThrow(
-      `origins is '${origin}', it must be of origins such as '${example}'`,
+      `an entry of origins is '${origin}', it must be an origin such as '${example}'`,
     )
   })
 })

@@ -5,7 +5,7 @@ import type { HttpRefusal } from './gate.ts'
 
 /**
  * Which pages may open WebSockets: origins as browsers write them, such as `https://game.example`, or a function that
- * decides about each and has to return true. Sandboxed frames and files have the origin `null`.
+ * returns true for each origin it lets in. Sandboxed frames and files have the origin `null`.
  */
 export type AllowedOrigins =
   | readonly string[]
@@ -25,26 +25,27 @@ export interface OriginsOptions {
 export interface OriginStats {
   /** Upgrades asked for by pages that may not join. */
   foreignOrigins: number
-  /** Requests and upgrades that call the server by a name it does not have. */
+  /** Requests and upgrades whose `Host` is not a name of the server. */
   unknownHosts: number
 }
 
 const FOREIGN: HttpRefusal = {
   status: 403,
-  sentence: "pages of this origin may not join: name it in the option 'origins' of serve",
+  sentence: "pages of this origin may not join: add it to the option 'origins' of serve",
 }
 const UNKNOWN: HttpRefusal = {
   status: 403,
-  sentence: "this server does not have this name: name it in the option 'origins' of serve",
+  sentence:
+    "this server does not go by this name: list its origin in the option 'origins' of serve",
 }
 
 /**
- * Tells pages that may join from those that may not. Without a list or a function these are the pages of the same host, whatever
- * their port, because cookies do not tell ports apart either; all names of this machine are one host. Clients that send no
- * `Origin` are none of its business: a browser always sends one, and whoever writes a client can write any.
+ * Tells pages that may join from those that may not. Without a list or a function, pages of the same host may, whatever
+ * their port, because cookies ignore ports too; all names of this machine are one host. Clients that send no `Origin` are
+ * let in: a browser always sends one, and the author of a client can send any.
  *
- * A stranger's page can have its own name point at this machine, and is of the same host then (DNS rebinding). So a server
- * that only this machine reaches has to be called by a name that no stranger can own: see `#isKnown`.
+ * A stranger's page can have its own name point at this machine, and then counts as the same host (DNS rebinding). So a
+ * server that only this machine reaches accepts only names that no stranger can own: see `#isKnown`.
  */
 export class Origins {
   readonly stats: OriginStats = { foreignOrigins: 0, unknownHosts: 0 }
@@ -97,8 +98,9 @@ export class Origins {
   }
 
   /**
-   * Whether the server may be called so. One that listens for others may have any name. One on the loopback interface has names
-   * of this machine, IP addresses, names without a dot, which nobody can register, its own `host`, and those of `origins`.
+   * Whether the server may be called by this name. A server that listens for others may have any. One on the loopback
+   * interface has the names of this machine, IP addresses, names without a dot, which nobody can register, its own `host`,
+   * and the hosts of `origins`.
    */
   #isKnown(host: string | undefined): boolean {
     this.#isLocal ??= isLocal(this.#server)
@@ -140,7 +142,7 @@ function hostName(host = ''): string {
   return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : ''
 }
 
-/** The name of a page's host; '' for a page that came from none. */
+/** The name of a page's host; '' for a page that has none. */
 function originHost(origin: string): string {
   if (!URL.canParse(origin)) return ''
   const { protocol, hostname } = new URL(origin)
@@ -151,7 +153,7 @@ function originHost(origin: string): string {
 function checked(origin: string): string {
   const written = originHost(origin) === '' ? origin : new URL(origin).origin
   if (written === origin && /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(origin)) return origin
-  return misuse('origins', `'${origin}'`, `of origins such as '${exampleOf(written)}'`)
+  return misuse('an entry of origins', `'${origin}'`, `an origin such as '${exampleOf(written)}'`)
 }
 
 function exampleOf(written: string): string {

@@ -49,11 +49,12 @@ export class PacedFiles {
     try {
       const file = await openReal(path)
       try {
-        // One buffer serves for all of a file: with a new one for each chunk the rooms would wait for the collector.
+        // One buffer serves for a whole file. With a new one for each chunk, the rooms would wait for the garbage
+        // collector.
         const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
         const next = async (mostBytes: number): Promise<Buffer> => {
           const { bytesRead } = await file.read(buffer, 0, mostBytes)
-          if (bytesRead === 0) throw new Error('the file is shorter than it was')
+          if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
           return buffer.subarray(0, bytesRead)
         }
         await this.#sendChunks(byteLength, next, request, response)
@@ -65,7 +66,7 @@ export class PacedFiles {
     }
   }
 
-  /** Sends what is in memory likewise, a piece in each turn; `byteLength` is the length of all. */
+  /** Sends pieces from memory in the same way, one in each turn; `byteLength` is the length of them all. */
   async sendPieces(
     pieces: readonly Buffer[],
     byteLength: number,

@@ -2,10 +2,10 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
-/** Opens for reading, and fails on a symbolic link: a real path has none, unless somebody has put it there since. */
+/** Opens for reading, and fails on a symbolic link. A real path has none, unless somebody has put one there since. */
 const READ_REAL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-/** What lies behind a name once all symbolic links are followed. */
+/** The file or folder that a name leads to once all symbolic links are followed. */
 export interface RealFile {
   /** A path without symbolic links. */
   readonly path: string
@@ -13,8 +13,8 @@ export interface RealFile {
 }
 
 /**
- * What is at `name` in a folder. Undefined where nothing is, and where symbolic links lead out of the folder or to a name that
- * begins with a dot.
+ * Finds what is at `name` in a folder. Undefined if nothing is there, or if symbolic links lead out of the folder or to a
+ * name that begins with a dot.
  */
 export async function findReal(folder: string, name: string): Promise<RealFile | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function findReal(folder: string, name: string): Promise<RealFile |
   }
 }
 
-/** Opens what `findReal` has found. Rejects when it is not there any more. The caller closes it. */
+/** Opens what `findReal` has found. Rejects if it is gone. The caller closes it. */
 export function openReal(path: string): Promise<FileHandle> {
   return open(path, READ_REAL)
 }

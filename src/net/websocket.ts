@@ -49,10 +49,10 @@ export function openSocket(
       fail(error instanceof Error ? error.message : String(error))
       return
     }
-    // Browsers do not tell a page why a connection failed, or was refused; `ws` does.
+    // Browsers do not tell a page why a connection failed or was refused; `ws` does.
     const page: Location | undefined = globalThis.location
     const isForeign = page && page.hostname !== new URL(address).hostname
-    const guess = `the connection failed${isForeign ? `, or its 'origins' lack ${page.origin}` : ''}`
+    const guess = `the connection failed${isForeign ? `, or its 'origins' do not list ${page.origin}` : ''}`
     socket.addEventListener('error', (event) => {
       fail('message' in event ? String(event.message) : guess)
     })
@@ -96,7 +96,7 @@ class SocketLink implements Link {
 
   send(bytes: Uint8Array): void {
     if (!this.isOpen) return
-    // Browsers copy at once. `ws` masks into a copy, but compresses later, when the sender has written over its bytes.
+    // Browsers copy at once. `ws` masks into a copy, but compresses later, after the sender has overwritten its bytes.
     const kept = this.#socket.extensions ? bytes.slice() : bytes
     this.#socket.send(kept as Uint8Array<ArrayBuffer>)
   }

@@ -80,12 +80,12 @@ export class Absences {
       if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
   }
 
-  /** Whether a place is kept for the player whose claim this is. */
+  /** Whether a place is kept for the player that this claim belongs to. */
   hasPlaceOf(claim: Claim): boolean {
     return this.#list.some((absence) => this.#claims.isFor(absence, claim))
   }
 
-  /** Takes out the player whose claim this is. */
+  /** Takes out the player that this claim belongs to. */
   takeClaimed(claim: Claim): Absence | undefined {
     return this.#take(this.#list.findIndex((absence) => this.#claims.isFor(absence, claim)))
   }

@@ -19,7 +19,7 @@ export function roomAudience(
   return nearTo(host, isEntity(near) ? entityOf(host, event, near) : placeOf(event, near))
 }
 
-/** Who hears an event that a step of `entity` raised. Throws `misuse` for an audience that cannot be. */
+/** The audience of an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
 export function stepAudience(
   host: WorldHost,
   event: string,
@@ -34,18 +34,18 @@ export function stepAudience(
   return EVERYBODY
 }
 
-/** Exactly one of the two is named: what is undefined by mistake must not be heard by everybody. */
+/** Checks that exactly one of the two is named: an audience that is undefined by mistake must not become everybody. */
 function check(event: string, { near, to }: EventAudience | MoveAudience): void {
   if ((near === undefined) === (to === undefined))
-    throw misuse(event, "name one of 'near' and 'to'")
+    throw misuse(event, "name exactly one of 'near' and 'to'")
 }
 
-/** Where everybody sees everything, everybody is near. */
+/** When everybody sees everything, everybody is near. */
 function nearTo({ game }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
   return game.definition.interest ? { near, to: null } : EVERYBODY
 }
 
-/** Whether it is an entity, living or not: a place has none of their names. */
+/** Whether it is an entity, living or removed. A place has none of an entity's names. */
 function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
   return typeof near === 'object' && near !== null && 'mine' in near
 }
@@ -56,7 +56,7 @@ function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity
   return entity
 }
 
-/** A copy of a place, for the game may write it again. */
+/** A copy of a place, because the game may write to its object again. */
 function placeOf(event: string, near: Readonly<Vec2>): Readonly<Vec2> {
   if (typeof near?.x !== 'number' || typeof near.y !== 'number')
     throw misuse(event, "'near' needs numbers x and y")

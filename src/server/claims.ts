@@ -3,7 +3,7 @@ import type { ResumeKey } from '../wire/handshake.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 import { isSameAccount, type SameAccount } from './same-account.ts'
 
-/** What somebody shows who may be a player of before. */
+/** What somebody shows who may be a player coming back. */
 export interface Claim {
   /** Zeros for none. */
   readonly resumeKey: ResumeKey
@@ -11,7 +11,7 @@ export interface Claim {
   readonly account: unknown
 }
 
-/** Whose something is, and the key that it was given for. */
+/** The account that something belongs to, and the key that was given for it. */
 interface Claimed {
   readonly player: Pick<Player, 'account'>
   readonly resumeKey: ResumeKey
@@ -36,10 +36,10 @@ export class Claims {
     return checkedKey(this.#newKey())
   }
 
-  /** Whether a claim is that of the player who has this place: the key alone is not enough. */
+  /** Whether a claim belongs to the player who has this place: the key alone is not enough. */
   isFor({ player, resumeKey }: Claimed, claim: Claim): boolean {
     if (!isSameKey(resumeKey, claim.resumeKey)) return false
-    // A promise of an answer is none, and counts as no.
+    // A promise is not an answer, and counts as no.
     return this.#sameAccount(player.account, claim.account) === true
   }
 }

@@ -75,7 +75,7 @@ test('what is gone is named; what was never an entity is a mistake of another ki
   expect(entities.despawn(coin!, 1)).toBe(false)
   const stale = { code: 'stale', message: `coin ${coin!['id']} is no longer in this room` }
   expect(() => entities.teleport(coin!)).toThrow(expect.objectContaining(stale))
-  const misuse = { code: 'misuse', message: 'this object is no entity of this room' }
+  const misuse = { code: 'misuse', message: 'this object is not an entity of this room' }
   for (const none of [{}, { id: 1, kind: 'cow' }, undefined as never, null as never])
     expect(() => entities.teleport(none)).toThrow(expect.objectContaining(misuse))
 })

@@ -220,12 +220,15 @@ export class Entities {
     return true
   }
 
-  /** The entity behind a game's object. Throws `stale` for one that is gone, and `misuse` for an object that is none. */
+  /**
+   * The entity behind a game's object. Throws `stale` for one that is gone, and `misuse` for an object that is not an
+   * entity.
+   */
   of(object: object): Entity {
     const entity = this.#entities.get(object)
     if (entity) return entity
     const { kind = '', id } = (object ?? {}) as Partial<Identity>
-    if (!this.#kinds.has(kind)) throw misuse('this object is no entity of this room')
+    if (!this.#kinds.has(kind)) throw misuse('this object is not an entity of this room')
     throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
   }
 
@@ -252,7 +255,7 @@ export class Entities {
     return entity?.id === id ? entity : undefined
   }
 
-  /** The objects of a kind that live now. The array stays as it is: spawning and despawning make another. */
+  /** The objects of a kind that live now. The array never changes: spawning and despawning make another. */
   ofKind(kind: string): readonly Holder[] {
     const herd = this.#byKind.get(kind)
     if (!herd)
@@ -309,7 +312,7 @@ export class Entities {
   teleport(entity: object): void {
     const { object, fine, kind } = this.of(entity)
     const next = ((object[TELEPORTS] as number) + 1) & 7
-    // The count has 3 bits, and must not go round to what was told last: the eighth would be none.
+    // The count has 3 bits, and must not wrap to the value told last: eight teleports would look like none.
     const told = fine.row[kind.schema.width - 1]
     object[TELEPORTS] = next === told ? (next + 1) & 7 : next
   }

@@ -7,13 +7,13 @@ import { type EventSource, MAX_EVENTS } from '../wire/entity-source.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import type { Entity } from './entities.ts'
 
-/** Who shall hear an event: those who see an entity or look from near a place, or some players; both null: everybody. */
+/** The audience of an event: those who see an entity or look from near a place, or some players; both null: everybody. */
 export interface Audience {
   readonly near: Entity | Readonly<Vec2> | null
   readonly to: ReadonlySet<number> | null
 }
 
-/** Without a word on it. */
+/** The audience when the game names none. */
 export const EVERYBODY: Audience = { near: null, to: null }
 
 /** An event on its way to those who hear it. */
@@ -22,11 +22,11 @@ export interface RoomEvent extends EventSource {
   readonly stamp: SubTick
   /** The first network tick that carries it. */
   readonly tick: number
-  /** What it is to be heard near to. */
+  /** What one has to be near to hear it. */
   readonly near: Audience['near']
   /** The players who hear it; null: everybody. What is near something is decided at `tick`: see `Hearing`. */
   readonly hearers: Set<number> | null
-  /** Whether also some of those who see everything do not hear it: then it is in no body that clients share. */
+  /** Whether even some of those who see everything do not hear it. If so, no body that clients share holds it. */
   readonly isPrivate: boolean
 }
 
@@ -40,9 +40,9 @@ export class RoomEvents {
   readonly list: RoomEvent[] = []
   /** How many events have gone from the list, at its front. */
   forgotten = 0
-  /** Of how many events it is decided who hears them, those that have gone included. */
+  /** How many events have their audience decided, those that have gone included. */
   decided = 0
-  /** What `findShared` found, the newest first; what stands behind these does not count. */
+  /** What `findShared` found, the newest first; entries after these do not count. */
   readonly shared: RoomEvent[] = []
   /** How many events it had to leave out: a body has room for 255. */
   leftOut = 0
@@ -81,7 +81,7 @@ export class RoomEvents {
       stamp,
       tick,
       near,
-      // Who raised it has heard it already, and wants to know that the room has.
+      // The player who raised it has heard it already, and wants to know that the room raised it too.
       hearers: to ? new Set(to) : near ? new Set([player]) : null,
       isPrivate: to !== null,
     }

@@ -2,10 +2,10 @@ import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { RoomStats } from './stats.ts'
 
-/** How often a room reports that it goes on: the same mistake is made again in every step. */
+/** How often a room reports that it goes on, because a game makes the same mistake again in every step. */
 const REPORT_EVERY_MS: Ms = 1000
 
-/** Knows after which errors of a game its room goes on. */
+/** Decides after which errors of a game its room goes on. */
 export class Faults {
   readonly #onError: ((error: unknown) => void) | undefined
   readonly #stats: RoomStats
@@ -17,7 +17,7 @@ export class Faults {
     this.#stats = stats
   }
 
-  /** Whether the room goes on after `error`: if the game named what is gone, and there is an `onError` to hear of it. */
+  /** Whether the room goes on after `error`: it does if the game named something that is gone and `onError` can be told. */
   goesOn(error: unknown, nowMs: Ms): boolean {
     if (!this.#onError || !(error instanceof GlissadeError) || error.code !== 'stale') return false
     this.#stats.staleReferences++

@@ -4,7 +4,7 @@ import { MessageAllowance, SERVER_MESSAGES } from '../link/message-allowance.ts'
 
 /**
  * What a packet costs to take, and each byte of it, in nanoseconds: what was measured for the dearest kind, or more. Whole
- * numbers, for V8 boxes fractional arguments.
+ * numbers, because V8 boxes fractional arguments.
  */
 const PACKET_NS = 10_000
 const BYTE_NS = 50

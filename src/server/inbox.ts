@@ -16,7 +16,7 @@ const MOST_AHEAD = 2048
 /**
  * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
  * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Each step takes one of the presses
- * that are counted and were not taken yet, also of inputs that were given up or came too late. Free of allocation.
+ * that are counted and not taken yet, including those of inputs that were given up or came too late. Free of allocation.
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
@@ -80,7 +80,7 @@ export class Inbox implements RecordTarget {
       }
       const at = this.#at(id)
       if (id < 1 || this.#has(id)) continue
-      // Its time has passed. What was given up because it had not come is counted already.
+      // Its time has passed. If it was given up for not coming, it is counted already.
       if (id <= this.applied && row[at + width] !== (~id | 0)) this.dropped++
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
@@ -158,8 +158,8 @@ export class Inbox implements RecordTarget {
   }
 
   /**
-   * Writes to `to` how many of each press steps have taken. True where a client does not know that: where they are not all that
-   * the newest input applied counts, or that has not come.
+   * Writes to `to` how many of each press steps have taken. True when a client cannot know that: they are not all that the
+   * newest input applied counts, or that input has not come.
    */
   tellTaken(to: Int32Array): boolean {
     let isUnknown = this.#countedTo !== this.applied

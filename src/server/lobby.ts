@@ -60,8 +60,8 @@ export interface LobbyOptions {
   /** Takes what a game's own functions throw, see `Room`, and what `authenticate` does, see `Reception`. */
   readonly onError?: ((error: unknown) => void) | undefined
   /**
-   * Told of a room whose game takes longer than 50 ms in one go, and longer than the time that it ran in these: meanwhile no
-   * other room of the process runs. Once in 10 s for a room, at most. Default: nothing is measured.
+   * Called with a room whose game takes longer than 50 ms in one go, and longer than the game time that it ran in that
+   * call: meanwhile no other room of the process runs. At most once in 10 s for a room. Default: nothing is measured.
    */
   readonly onSlow?: ((slow: SlowRoom) => void) | undefined
 }

@@ -4,10 +4,10 @@ import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import type { RoomClock } from './room-clock.ts'
 
-/** How long nothing has to come from a client before it counts as gone. Every client sends 5 packets a second. */
+/** How long a client may send nothing before it counts as gone. Every client sends 5 packets a second. */
 export const TIMEOUT_MS: Ms = 10_000
 
-/** Leaves out what the process stood still for, for players and places alike. */
+/** Leaves out the time for which the process stood still, for players and places alike. */
 export class Pauses {
   readonly #room: RoomHost
   readonly #clock: RoomClock

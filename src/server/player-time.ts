@@ -11,17 +11,18 @@ const JUMP_MS = 250
 const STANDING_MS = 300
 /** So many inputs have to wait. */
 const LEAST_WAIT = 2
-/** How far a player's own time may be behind the room's, and how far ahead: an earlier input waits. */
+/** How far a player's own time may be behind the room's, and how far ahead. An input further ahead waits. */
 const MOST_BEHIND_MS: Ms = 2000
 const MOST_AHEAD_MS: Ms = 150
-/** One that would have to wait for longer than the rest of this is given up. */
+/** An input further ahead than this is given up instead of waiting. */
 const FAR_AHEAD_MS: Ms = 500
 
 /**
- * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new
- * epoch, once when the path's delay is known, and after a gap: for an input that was not generated yet, so that it costs
- * no correction. Only where inputs stand out of bounds, more than 2 s behind the room or 500 ms ahead of it, it begins one
- * at once. What `ctx.timeMs` says never runs backwards, and is never more than 150 ms ahead of the room. Kept apart from the budget: this says *when* an input was, that says *whether* it may be applied.
+ * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new epoch,
+ * once when the path's delay is known, and after a gap: for an input that was not generated yet, so that it costs no
+ * correction. Only where inputs stand out of bounds, more than 2 s behind the room or 500 ms ahead of it, it begins one at
+ * once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. Kept apart from the budget:
+ * this says *when* an input was, the budget says *whether* it may be applied.
  */
 export class PlayerTime implements OwnTime {
   readonly epochs: Epochs

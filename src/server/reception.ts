@@ -15,7 +15,9 @@ import type { SlowRooms } from './slow-rooms.ts'
 
 /** How long a connection may take to say HELLO. */
 const HELLO_MS: Ms = 5000
-/** How long `authenticate` may take: a client waits 10 s for its answer, 8 s when it comes back, and is to hear why not. */
+/**
+ * How long `authenticate` may take. A client waits 10 s for its answer, 8 s when it comes back, and has to learn why not.
+ */
 const AUTHENTICATE_MS: Ms = 7000
 
 /** What `authenticate` is told of somebody who wants in. */
@@ -28,7 +30,7 @@ export interface Applicant {
   readonly request: unknown
 }
 
-/** What is known of somebody who wants into a room; the `resumeKey` they show counts with their `account` alone. */
+/** What is known of somebody who wants to join a room. The `resumeKey` they show works only with the right `account`. */
 export interface Visitor extends Claim {
   /** What the transport knows of the connection. */
   readonly request: unknown
@@ -57,13 +59,13 @@ export interface ReceptionOptions {
   /**
    * Decides who may enter: returns (or promises) what becomes `player.account`, or throws. A `GlissadeError` with the code
    * `refused` is for the player, who reads its message. Anything else goes to `onError`, and the player reads `the server
-   * refused`. It is asked about clients that come back too: with the same account a resume key gives such a client the
-   * profile and the `account` of before. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
+   * refused`. It is called for clients that come back too: with the same account, a resume key gives such a client its
+   * earlier profile and `account`. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
    */
   readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
   /**
-   * Takes what `authenticate` throws, also when nobody waits for it any more, and what the game throws while a room opens;
-   * the client is refused. Default: it is thrown on. Is told of an `authenticate` that takes too long as well.
+   * Takes what `authenticate` throws, even when nobody waits for it any more, and what the game throws while a room opens;
+   * the client is refused. Also gets an error when `authenticate` takes too long. Default: errors are thrown on.
    */
   readonly onError?: ((error: unknown) => void) | undefined
   /** Notes how long each packet takes in its room: with `authority: 'input'` that is where `move` runs. Default: none. */
@@ -197,7 +199,7 @@ class Doorway implements LinkReceiver {
     if (!isPromise(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
     this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game, room))
-    // What is thrown on is thrown by the clock: thrown here, it would be a rejection that nobody handles.
+    // The clock throws the error on. Thrown here, it would be a rejection that nobody handles.
     const throwOn = (error: unknown) => {
       clock.after(0, () => {
         throw error
@@ -211,7 +213,7 @@ class Doorway implements LinkReceiver {
       .catch(throwOn)
   }
 
-  /** `authenticate` has thrown: its word to the player goes to the player, anything else to the operator alone. */
+  /** `authenticate` has thrown: words meant for the player go to the player, anything else to the operator alone. */
   #turnAway(error: unknown): void {
     const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
     this.#refuse('refused', isForPlayer ? error.message : 'the server refused')

@@ -30,21 +30,22 @@ export interface RoomOptions {
   onAway?: OnAway | undefined
   /**
    * Makes the resume keys: two whole numbers of 32 bits, not both 0; `join` throws `misuse` for anything else. Default:
-   * `crypto.getRandomValues`. Pass one for a run that has to repeat to the bit, and never one whose keys tell of others.
+   * `crypto.getRandomValues`. Pass one for a run that has to repeat to the bit, and never one whose keys reveal other keys.
    */
   newKey?: (() => ResumeKey) | undefined
   /**
-   * Whether who shows a resume key has the account of the player whose key it is: what `authenticate` returned for that
-   * player, and what it returns now. Anything but true means another one, who joins as a new player. Default: two objects
-   * that both have an `id` are compared by it, other plain objects, arrays and dates by what they hold, and everything else
-   * as `Object.is` does. Without `authenticate` all accounts are undefined, and the key alone decides.
+   * Decides whether a client that shows a resume key has the account that the key belongs to: it gets what `authenticate`
+   * returned for that player, and what it returns now. Anything but true means another account, and the client joins as a
+   * new player. Default: two objects that both have an `id` are compared by it, other plain objects, arrays and dates by
+   * what they hold, and everything else as `Object.is` does. Without `authenticate` all accounts are undefined, and the key
+   * alone decides.
    */
   sameAccount?: SameAccount | undefined
   /**
-   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. After a `stale` error,
-   * of a call that names an entity or a player that is gone, the room goes on too: only the rest of that call of the function is
-   * lost. Of these it takes one a second at most; `stats.staleReferences` counts them. Default: everything is thrown on, to
-   * whoever called `advance` or delivered the packet.
+   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. After a `stale`
+   * error, from a call that names an entity or a player that is gone, the room goes on too: only the rest of that call of
+   * the game's function is lost. It takes one of these a second at most; `stats.staleReferences` counts them. Default:
+   * everything is thrown on, to whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
 }
@@ -52,13 +53,14 @@ export interface RoomOptions {
 /** How a message is sent. */
 export interface SendOptions {
   /**
-   * When the client hands it over. `'display'`: together with what else happens in this step, when that is on display there, for
-   * what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it arrives.
+   * When the client hands it over. `'display'`: when this step is on display there, together with everything else that
+   * happened in it. Use it for what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it
+   * arrives.
    */
   at?: 'display' | undefined
 }
 
-/** Low 16 bits of the whole step that a message is tied to, which is sent now; -1: none. Throws `misuse` for what cannot be. */
+/** Low 16 bits of the whole step that a message sent now is tied to; -1: none. Throws `misuse` for an invalid `at`. */
 export function tiedStepOf({ at }: SendOptions, tick: Tick): number {
   if (at === undefined) return -1
   return at === 'display' ? tick & 0xffff : misuse('at', `'${at}'`, "'display'")

@@ -150,10 +150,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   /**
-   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null
-   * when the room is full. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who is
-   * here, or was a moment ago, and has the same account, is that player again, with the profile and account of before: `join`
-   * of the game is not called. `order` is the place of the link among those accepted.
+   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null when the
+   * room is full. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who is here,
+   * or was a moment ago, and has the same account, is that player again, with its earlier profile and account: the game's
+   * `join` is not called. `order` is the place of the link among those accepted.
    */
   join(
     link: Link,
@@ -198,12 +198,12 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     }
   }
 
-  /** Whether the player whose claim this is has a place here, at a connection or kept: coming back takes no other. */
+  /** Whether the player that this claim belongs to has a place here, connected or kept: coming back takes no other. */
   hasPlaceOf(claim: Claim): boolean {
     return this.#absences.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
-  /** Whether whose claim this is goes on at a link accepted after `order`: what an older one says then comes late. */
+  /** Whether the claim's player is now at a link accepted after `order`: what an older link says then comes too late. */
   isOvertaken(claim: Claim, order: number): boolean {
     return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
   }
@@ -343,7 +343,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#onError(error)
   }
 
-  /** Takes out whose claim this is; a connection that is still there ends: its end may come later than this. */
+  /** Takes out the player that this claim belongs to and ends its connection, whose own end may come later than this. */
   #resumed(claim: Claim): Place | undefined {
     const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)

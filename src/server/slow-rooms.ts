@@ -2,11 +2,11 @@ import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 
 /**
- * A call this long is felt in every room of the process: it is the time between two snapshots at 20 a second, the usual
- * rate, so that one of theirs comes a whole interval late.
+ * A call this long disturbs every room of the process. It is the time between two snapshots at the usual rate, 20 a second,
+ * so one snapshot of each room comes a whole interval late.
  */
 const SLOW_MS: Ms = 50
-/** How often a room is reported at most. */
+/** The least time between two reports of a room. */
 const REPORT_EVERY_MS: Ms = 10_000
 
 /** A room whose game kept the process busy. */

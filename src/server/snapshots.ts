@@ -93,7 +93,10 @@ export class Snapshots {
     peer.link.send(writer.view())
   }
 
-  /** A body that others get too, if the client sees and hears what they do and it is not too long; one of its own if not. */
+  /**
+   * A body that others get too, if the client sees and hears what they do and the body is not too long; else one of its
+   * own.
+   */
   #bodyFor(
     peer: Peer,
     tick: number,

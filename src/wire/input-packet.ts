@@ -16,7 +16,7 @@ export interface InputHead {
   sequence: number
   /** Newest sequence received from the other side, or -1 before the first. */
   ack: number
-  /** Bit i: `ack - 1 - i` was received too. Not told on an ordered link, where all were: 0 there. */
+  /** Bit i: `ack - 1 - i` was received too. Not sent on an ordered link, where all were: 0 there. */
   ackMask: number
   messageAck: number
   /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
@@ -88,7 +88,7 @@ function writeNext(writer: BitWriter, schema: Schema, inputs: InputRows, before:
     const i = fine[k]!
     const changed = inputs.row[inputs.offset + i] !== inputs.row[before + i]
     writer.flag(changed)
-    // A step counts one press at most: that it differs says how many there are.
+    // An input counts one press at most, so a change alone says how many there are.
     if (changed && columns[i]!.op !== OP.press) writeColumn(writer, schema, i, 'fine', inputs)
   }
 }

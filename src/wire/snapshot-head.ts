@@ -20,9 +20,9 @@ export interface SnapshotHead {
   arrivals: number
   /** Of each of them but the newest, newest first: how much sooner it came than the one after it, in `ARRIVAL_PARTS`. */
   readonly sooner: Int32Array
-  /** Of each press of the game's input: how many have been taken, going round. */
+  /** For each press of the game's input: how many have been taken, wrapping. */
   readonly taken: Int32Array
-  /** Whether that is told: not where they are all that the newest input applied counts. */
+  /** Whether that is told: it is not if they are all that the newest input applied counts. */
   tellsTaken: boolean
   /** Last message received in order: its low 16 bits; -1: as told before. */
   messageAck: number
@@ -30,7 +30,9 @@ export interface SnapshotHead {
   epochFrom: number
   /** Where that input stands, in subticks from this network tick. */
   epochStamp: number
-  /** How much later the time is that `ctx.timeMs` stands still at until inputs have caught up, in subticks; 0: it does not. */
+  /**
+   * How much later the time is at which `ctx.timeMs` stands still until inputs have caught up, in subticks; 0: it does not.
+   */
   epochHeld: number
   /** How many own entities follow. */
   owned: number

@@ -68,7 +68,7 @@ describe('joining', () => {
     return expectTold(
       () => connect(game, 'https://eu.example'),
       'no game server at wss://eu.example/glissade: ' +
-        "the connection failed, or its 'origins' lack https://game.example",
+        "the connection failed, or its 'origins' do not list https://game.example",
     )
   })
 

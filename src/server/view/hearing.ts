@@ -6,9 +6,9 @@ import type { Peer } from '../peer.ts'
 import type { Visibility } from './visibility.ts'
 
 /**
- * Who hears what: decided once, for each event and player, in the network tick that is the first to carry the event, by
- * what the player sees then. Who comes near later has not heard it; who is told of it until it is acknowledged goes on
- * being told, wherever it looks from by then.
+ * Decides which players hear each event, once, in the first network tick that carries the event, by what each player sees
+ * then. A player who comes near later does not hear it. A player who hears it is told until it acknowledges that, wherever
+ * it looks from by then.
  */
 export class Hearing {
   readonly #source: RoomHost

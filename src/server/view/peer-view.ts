@@ -35,7 +35,7 @@ export class PeerView implements AckSink {
   stuck = 0
   /** Until the first acknowledgement after the client may hold what nobody knows of: bodies then say what is. */
   forgets = false
-  /** Of how many events of the room the client has for certain what it hears. */
+  /** How many events of the room the client certainly has, as far as it is to hear them. */
   events = 0
   /** Packets after the first and before the second of these network ticks told of everything. */
   #allAfter = -1

@@ -26,7 +26,7 @@ interface Places {
   readonly byKind: readonly (Place | null)[]
 }
 
-/** A game's own rule, its types erased. */
+/** A game's own rule, with its types erased. */
 type Sees = (world: World, player: Player, entity: object) => boolean
 
 const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
@@ -54,7 +54,7 @@ export class Visibility {
   #nextOwned = new Int32Array(256)
   #tick = -1
   #isSorted = false
-  /** How near is near, and how near is near for what was; squared. */
+  /** The distance that counts as near, and the distance for what was near already; both squared. */
   readonly #near: number
   readonly #far: number
 
@@ -91,7 +91,10 @@ export class Visibility {
     return look.isEverywhere && !sees
   }
 
-  /** Finds what a player, that was looked at, sees in network tick `tick`, as `view.next`; `view.seen` is what it saw before. */
+  /**
+   * Finds what a player sees in network tick `tick`, once `look` has run for it, as `view.next`; `view.seen` is what it saw
+   * before.
+   */
   find(tick: number, { player, look }: Peer, view: PeerView): void {
     if (tick !== this.#tick) this.#begin(tick)
     const { next, seen } = view
