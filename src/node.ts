@@ -107,7 +107,7 @@ export interface ServeOptions {
    */
   onError?: ((error: unknown) => void) | undefined
   /**
-   * Called with a room whose game takes longer than 50 ms in one go: meanwhile every other room of the process waits. At
+   * Called with a room whose steps, or what one packet sets off, take longer than 50 ms in one go: meanwhile every other room of the process waits. At
    * most once in 10 s for a room. Default: writes a line with `console.warn`.
    */
   onSlow?: ((slow: SlowRoom) => void) | undefined

@@ -270,7 +270,9 @@ test('an audience that cannot be is misuse', () => {
     expect(emit({ to })).toThrow(`${named}'to' needs a player, players or 'all'`)
   const bird = world.spawn('bird', null)
   world.despawn(bird)
-  expect(emit({ near: bird })).toThrow(`${named}'near' is a bird that has been removed`)
+  expect(emit({ near: bird })).toThrow(
+    `${named}'near' is bird ${bird.id}, which is no longer in this room: say where it was`,
+  )
 })
 
 test.each([

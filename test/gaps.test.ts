@@ -44,3 +44,16 @@ test('a gap of over eight ticks is not left alone for longer than that', () => {
   expect(corrections).toBeLessThanOrEqual(Math.ceil(missing / 8) + 1)
   expect(offUnits).toBe(0)
 })
+
+test('where the room teleports the player meanwhile, that is shown with the next snapshot', () => {
+  const { sim, client, session, run } = marching({ conditions: { up: WAY, down: WAY } })
+  run(5000)
+  client.network.conditions = { up: { latencyMs: 520 }, down: WAY }
+  run(60)
+  const me = sim.room.world.entities('marcher')[0]!
+  me.x += 5000
+  sim.room.world.teleport(me)
+  // A network tick, the way, and a frame.
+  run(50 + WAY.latencyMs + STEP_MS)
+  expect(session.entities('marcher')[0]!.x).toBe(me.x)
+})

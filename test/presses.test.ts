@@ -206,3 +206,27 @@ test('of an outage at most 31 presses count, and the 4 that wait; further ones a
   expect(sim.room.world.entities('fighter')[0]!.hits).toBe(35)
   expect(session.entities('fighter')[0]!.hits).toBe(35)
 })
+
+test.each([
+  ['tick', 130],
+  ['tick', 3000],
+  ['input', 3000],
+] as const)(
+  "without reconciliation nothing is pressed that was not, authority '%s', a page that stands still for %d ms",
+  (authority, stallMs) => {
+    const sim = new Simulation(counter(authority, 60))
+    const client = sim.join({ conditions: { up: { latencyMs: 40 }, down: { latencyMs: 40 } } })
+    const { session } = client
+    sim.run(2000)
+    session.techniques.reconcile = false
+    for (let n = 0; n < 5; n++) {
+      session.input.hit = true
+      sim.run(200)
+      client.stall(stallMs)
+      sim.run(stallMs + 500)
+    }
+    sim.run(1000)
+    expect(sim.room.world.entities('fighter')[0]!.hits).toBe(5)
+    expect(session.entities('fighter')[0]!.hits).toBe(5)
+  },
+)

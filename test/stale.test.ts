@@ -154,6 +154,48 @@ describe('a call that names an entity which is gone', () => {
   })
 })
 
+test('an event near an entity which is gone is the same mistake, also where everybody hears everything', () => {
+  const { world } = new Simulation(careless(null).game).room
+  const coin = world.spawn('coin', null)
+  world.despawn(coin)
+  expect(() => world.emit('rang', {}, { near: coin })).toThrow(
+    expect.objectContaining({
+      code: 'stale',
+      message: `emit('rang'): 'near' is coin ${coin.id}, which is no longer in this room: say where it was`,
+    }),
+  )
+})
+
+test('in a rule of `interest` it ends the room, whose snapshots are half sent', () => {
+  const errors: unknown[] = []
+  const clock = new VirtualClock()
+  const game = defineGame({
+    name: 'hunters',
+    input: { go: flag() },
+    entities: { man: { x: number({ max: 9 }), y: number({ max: 9 }) } },
+    interest: {
+      at: { man: (man) => man },
+      radius: 5,
+      from: (world) => {
+        const man = world.spawn('man', null)
+        world.despawn(man)
+        world.teleport(man)
+        return man
+      },
+    },
+  })
+  const onError = (error: unknown) => errors.push(error)
+  const lobby = new Lobby({ games: [game], clock, seed: () => 1, onError })
+  const { client, server } = memoryPair(clock)
+  lobby.accept(server)
+  const session = new Session(game, client, clock)
+  clock.advance(100)
+  lobby.advance(clock.nowMs())
+  clock.advance(10)
+  expect(session.state).toBe('closed')
+  expect(errors).toMatchObject([{ code: 'stale' }])
+})
+
 test('to spawn for a player who has left is the same mistake', () => {
   const sim = new Simulation(careless(null).game)
   sim.join().session.close()

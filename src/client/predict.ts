@@ -11,7 +11,7 @@ import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
 
-/** For so many ticks of a gap in its inputs a player's entities are not compared: as many as the room repeats one. */
+/** For so many ticks of a gap in its inputs a player's entities are not compared, unless the room teleports them. */
 const MOST_GAP = 8
 
 /** Which parts of the prediction are on; see `Session.techniques`. */
@@ -116,8 +116,10 @@ export class Prediction {
     if (id > this.acknowledged) this.acknowledged = id
     const { presses, newest } = this
     const isNewest = id === this.acknowledged
-    const isOther = isNewest && presses.acknowledge(id, newest, taken, hasCome)
-    this.#takesOthers = isOther && this.#techniques.reconcile
+    const { reconcile } = this.#techniques
+    // Whoever does not reconcile takes each press when it was pressed: none of them is late.
+    const isOther = isNewest && presses.acknowledge(id, newest, taken, hasCome || !reconcile)
+    this.#takesOthers = isOther && reconcile
     if (this.#takesOthers) presses.correct(id, newest)
   }
 
@@ -218,11 +220,13 @@ export class Prediction {
    * Whether the server has been doing without this player's inputs for a short time. Each snapshot would show another part
    * of the same mistake, so one correction at the end of the gap is nearer the truth than one for each part.
    */
-  #isInGap({ comparedAt }: OwnEntity): boolean {
+  #isInGap(entity: OwnEntity): boolean {
+    const { comparedAt } = entity
     const { received, acknowledged, made } = this
     const isBehind = received < acknowledged && acknowledged <= made
     if (this.game.authority === 'input' || !isBehind) return false
-    return acknowledged - Math.max(received, comparedAt) < MOST_GAP
+    if (acknowledged - Math.max(received, comparedAt) >= MOST_GAP) return false
+    return !entity.hasTeleported(acknowledged)
   }
 
   get #shownAlpha(): number {

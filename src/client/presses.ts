@@ -51,11 +51,14 @@ export class PredictedPresses {
       into[this.#names[k]!] = this.#taken[at + k] !== this.#taken[before + k]
   }
 
-  /** Writes the counts of input `id`, which the player has not made: those of the newest one that was. */
+  /** Writes the counts of input `id`, which the player has not made: those of the newest one that was. It takes none. */
   skip(id: number): void {
     const { row } = this.#inputs
     const at = this.#inputs.offsetOf(id)
-    for (let k = 0; k < this.counted.length; k++) row[at + this.#columns[k]!] = this.counted[k]!
+    for (let k = 0; k < this.counted.length; k++) {
+      row[at + this.#columns[k]!] = this.counted[k]!
+      this.#taken[this.#at(id) + k] = this.#taken[this.#at(id - 1) + k]!
+    }
   }
 
   /**

@@ -67,7 +67,8 @@ export class Remote implements ChangedTarget {
   isShown = false
   readonly #ownTime: BoxedTime
   readonly #texts: string[][]
-  #textCount = 0
+  /** Of each text, how often it has changed. */
+  readonly #textCounts: Int32Array
 
   constructor(
     slot: number,
@@ -100,11 +101,13 @@ export class Remote implements ChangedTarget {
       initialCapacity: 2,
       extrapolateMs: EXTRAPOLATE_MS,
     })
+    this.#textCounts = new Int32Array(textCount)
     this.#texts = Array.from({ length: textCount }, () => new Array<string>(TEXTS).fill(''))
   }
 
   putText(index: number, value: string): number {
-    const count = ++this.#textCount
+    const count = this.#textCounts[index]! + 1
+    this.#textCounts[index] = count
     this.#texts[index]![count & (TEXTS - 1)] = value
     return count
   }

@@ -52,24 +52,27 @@ describe('pages of the same host', () => {
 })
 
 describe('names of a server that only this machine reaches', () => {
-  test.each(['127.0.0.1', '127.0.0.2', '::1'])('on %s no stranger can own them', (address) => {
-    const local = originsOf(address)
-    const known = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a.localhost', 'den:3000']
-    for (const host of [...known, '192.168.1.5:3000']) {
-      expect(joins(local, host, `http://${host}`)).toBe(true)
-      expect(local.requestRefusal(asked(host))).toBe(null)
-    }
-    for (const host of [
-      'evil.example:3000',
-      'localhost.evil.example',
-      'localhost.',
-      '127.0.0.1.nip.io',
-    ]) {
-      expect(joins(local, host, `http://${host}`)).toBe(false)
-      expect(local.requestRefusal(asked(host))).toMatchObject({ status: 403 })
-    }
-    expect(local.stats).toEqual({ foreignOrigins: 0, unknownHosts: 8 })
-  })
+  test.each(['127.0.0.1', '127.0.0.2', '::1', '::ffff:127.0.0.1'])(
+    'on %s no stranger can own them',
+    (address) => {
+      const local = originsOf(address)
+      const known = ['localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'a.localhost', 'den:3000']
+      for (const host of [...known, '192.168.1.5:3000']) {
+        expect(joins(local, host, `http://${host}`)).toBe(true)
+        expect(local.requestRefusal(asked(host))).toBe(null)
+      }
+      for (const host of [
+        'evil.example:3000',
+        'localhost.evil.example',
+        'localhost.',
+        '127.0.0.1.nip.io',
+      ]) {
+        expect(joins(local, host, `http://${host}`)).toBe(false)
+        expect(local.requestRefusal(asked(host))).toMatchObject({ status: 403 })
+      }
+      expect(local.stats).toEqual({ foreignOrigins: 0, unknownHosts: 8 })
+    },
+  )
 
   test('its own host is one, and those of listed origins are', () => {
     const own = originsOf('127.0.0.1', undefined, 'den.home.example')

@@ -118,9 +118,10 @@ export class Origins {
 
 /** Whether a server that listens can be reached from this machine only. */
 function isLocal(server: Server): boolean {
-  const address = server.address()
-  if (address === null || typeof address === 'string') return false
-  return isLoopback(hostName(address.family === 'IPv6' ? `[${address.address}]` : address.address))
+  const listening = server.address()
+  if (listening === null || typeof listening === 'string') return false
+  const address = listening.address.replace(/^::ffff:/i, '')
+  return isLoopback(hostName(isIP(address) === 6 ? `[${address}]` : address))
 }
 
 function areSameHost(one: string, other: string): boolean {

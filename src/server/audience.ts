@@ -6,7 +6,7 @@ import type { Entity } from './entities.ts'
 import { type Audience, EVERYBODY } from './events.ts'
 import type { WorldHost } from './host.ts'
 
-/** Who hears an event of the room. Throws `misuse` for an audience that cannot be. */
+/** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
 export function roomAudience(
   host: WorldHost,
   event: string,
@@ -52,8 +52,9 @@ function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
 
 function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity): Entity {
   const entity = entities.get(id)
-  if (!entity) throw misuse(event, `'near' is a ${kind} that has been removed: say where it was`)
-  return entity
+  if (entity) return entity
+  const near = `'near' is ${kind} ${id}, which is no longer in this room`
+  throw new GlissadeError('stale', `emit('${event}'): ${near}: say where it was`)
 }
 
 /** A copy of a place, because the game may write to its object again. */

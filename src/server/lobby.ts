@@ -97,7 +97,7 @@ export class Lobby {
     from0(options.resumeMs ?? 0, 'resumeMs')
     this.#options = options
     this.#addresses = options.addresses ?? new AddressLimits()
-    if (options.onSlow) this.#slow = new SlowRooms(options.onSlow)
+    if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
     this.#reception = new Reception({
       clock: options.clock,
       game: (name) => options.games.find((game) => game.name === name),
@@ -142,6 +142,17 @@ export class Lobby {
   /** Closes all rooms and their connections. */
   close(): void {
     for (const [key, room] of this.rooms) this.#drop(key, room)
+  }
+
+  /** What `onSlow` throws must not stop the clock that drives all rooms. */
+  #tellSlow(slow: SlowRoom): void {
+    const { onSlow, onError } = this.#options
+    try {
+      onSlow?.(slow)
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    }
   }
 
   #advance(room: Room, nowMs: Ms): void {

@@ -137,7 +137,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     try {
       this.#runDue(this.subTicksAt(nowMs))
     } catch (error) {
-      this.#fail(error)
+      // Functions of a step are pardoned where they are called. A rule of `interest` leaves snapshots half sent.
+      this.#breakDown(error)
     }
   }
 
@@ -333,7 +334,10 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
   }
 
   #fail(error: unknown): void {
-    if (this.#faults.goesOn(error, this.nowMs)) return
+    if (!this.#faults.goesOn(error, this.nowMs)) this.#breakDown(error)
+  }
+
+  #breakDown(error: unknown): void {
     if (!this.#onError) throw error
     if (this.isClosed) return
     this.isClosed = true

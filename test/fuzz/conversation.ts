@@ -162,9 +162,9 @@ export class Conversation {
       case 2:
         return [high, (low ^ (1 << this.#below(32))) >>> 0]
       case 3: {
-        // One bit away from somebody else's.
+        // Near somebody else's, but further away than a mutation of this packet may find back.
         const others = this.#venue.othersKey()
-        return [(others[0] ^ (1 << this.#below(32))) >>> 0, others[1]]
+        return [(others[0] ^ 0x5a5a_5a5a ^ (1 << this.#below(32))) >>> 0, others[1]]
       }
       case 4:
         return [this.#random.uint32(), this.#random.uint32()]

@@ -82,7 +82,7 @@ export class Visibility {
     if (look.tick !== tick) {
       look.tick = tick
       const place = from(this.#source.gameWorld, player) as unknown as Holder | null
-      look.isEverywhere = place === null
+      look.isEverywhere = !place
       if (place) {
         this.#places.fromX.read(place, look.at, 0)
         this.#places.fromY.read(place, look.at, 1)
