@@ -77,7 +77,8 @@ export class InputWaits {
     const { arrivals } = this
     if (!arrivals.came(inputId, arrivalSteps) || Number.isNaN(arrivals.excessSteps)) return
     const parts = Math.min(arrivals.excessSteps * PARTS + 1, CELLS - 1)
-    const cell = Math.max(0, Math.floor(parts))
+    // As a small integer: V8 boxes what may be any number.
+    const cell = Math.max(0, Math.floor(parts)) | 0
     this.#inputs[cell] = this.#inputs[cell]! + 1
     const enough = this.#repeats.enough(inputId, cell)
     this.#repeated[enough] = this.#repeated[enough]! + 1

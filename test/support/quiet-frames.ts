@@ -1,0 +1,18 @@
+import { expect } from 'vitest'
+import { bytesPerCall } from '../bytes-per-call.ts'
+import type { crowd } from './crowd.ts'
+import { sideBySide } from './side.ts'
+
+/** Holds that frames of a session of `game`, which predicts its player and shows 100 moving entities, allocate nothing. */
+export function expectQuietFrames(game: typeof crowd): void {
+  const { room, session, run } = sideBySide('datagram', game)
+  const bytes = bytesPerCall(run, 1000)
+  const { snapshots, packetsOut, corrections, gaps } = session.stats
+  expect(session.entities('sheep').length).toBe(100)
+  expect(packetsOut).toBeGreaterThan(2.9 * snapshots)
+  expect(snapshots).toBeGreaterThan(1900)
+  expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
+  expect(room.stats.inputsMissing).toBe(0)
+  // Three frames with an input each, a snapshot, and the room's side of it.
+  expect(bytes).toBeLessThan(1)
+}
