@@ -3,6 +3,7 @@ import { Session } from 'glissade/client'
 import { Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import type { AnyGame } from '../src/game/define-game.ts'
 import { memoryPair } from '../src/link/memory.ts'
 
 const CALLERS = ['open', 'join', 'leave', 'on', 'move', 'update', 'onMessage'] as const
@@ -93,6 +94,21 @@ function play(caller: Caller | null, isCaught = false) {
   return { a, room, lobby, errors, heard, steps: room.tick - tick }
 }
 
+/** A session in a room of `game` after the first steps, and what the lobby was told of. */
+function joined(game: AnyGame) {
+  const clock = new VirtualClock()
+  const errors: unknown[] = []
+  const onError = (error: unknown) => errors.push(error)
+  const lobby = new Lobby({ games: [game], clock, seed: () => 1, onError })
+  const { client, server } = memoryPair(clock)
+  lobby.accept(server)
+  const session = new Session(game, client, clock)
+  clock.advance(100)
+  lobby.advance(clock.nowMs())
+  clock.advance(10)
+  return { session, errors }
+}
+
 describe('a call that names an entity which is gone', () => {
   test.each(CALLERS)('is an error of that call and ends no room, thrown out of %s', (caller) => {
     const { a, lobby, room, errors, heard, steps } = play(caller)
@@ -133,22 +149,13 @@ describe('a call that names an entity which is gone', () => {
   )
 
   test('ends the room as ever when it is another mistake', () => {
-    const errors: unknown[] = []
-    const clock = new VirtualClock()
     const game = defineGame({
       name: 'mistaken',
       input: { go: flag() },
       entities: { man: { x: number({ max: 9 }) } },
       update: (world) => world.teleport({} as never),
     })
-    const onError = (error: unknown) => errors.push(error)
-    const lobby = new Lobby({ games: [game], clock, seed: () => 1, onError })
-    const { client, server } = memoryPair(clock)
-    lobby.accept(server)
-    const session = new Session(game, client, clock)
-    clock.advance(100)
-    lobby.advance(clock.nowMs())
-    clock.advance(10)
+    const { session, errors } = joined(game)
     expect(session.state).toBe('closed')
     expect(errors.map(String)).toEqual(['GlissadeError: this object is not an entity of this room'])
   })
@@ -167,8 +174,6 @@ test('an event near an entity which is gone is the same mistake, also where ever
 })
 
 test('in a rule of `interest` it ends the room, whose snapshots are half sent', () => {
-  const errors: unknown[] = []
-  const clock = new VirtualClock()
   const game = defineGame({
     name: 'hunters',
     input: { go: flag() },
@@ -184,14 +189,7 @@ test('in a rule of `interest` it ends the room, whose snapshots are half sent', 
       },
     },
   })
-  const onError = (error: unknown) => errors.push(error)
-  const lobby = new Lobby({ games: [game], clock, seed: () => 1, onError })
-  const { client, server } = memoryPair(clock)
-  lobby.accept(server)
-  const session = new Session(game, client, clock)
-  clock.advance(100)
-  lobby.advance(clock.nowMs())
-  clock.advance(10)
+  const { session, errors } = joined(game)
   expect(session.state).toBe('closed')
   expect(errors).toMatchObject([{ code: 'stale' }])
 })
