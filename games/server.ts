@@ -40,7 +40,7 @@ async function main(): Promise<void> {
   closeOnSignal(running)
 }
 
-/** Who may join, and how many rooms there are. */
+/** Limits who may join and how many rooms there are. */
 function limits(): { origins: readonly string[] | undefined; maxRooms: number } {
   const origins = process.env['ORIGINS']
   return { origins: origins ? origins.split(',') : undefined, maxRooms: MAX_ROOMS }
