@@ -10,6 +10,7 @@ import { drawPlots } from './plots.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
+import { printSize } from './size.ts'
 import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
 
@@ -84,6 +85,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what rooms full of moving players cost a server, beside others; --help says more',
     takesWords: true,
     run: printServer,
+  },
+  {
+    name: 'size',
+    does: 'prints how large pages are, and what each option adds; --help says more',
+    takesWords: true,
+    run: printSize,
   },
   {
     name: 'timing',

@@ -1,39 +1,12 @@
 import { readFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
-import { gzipSync } from 'node:zlib'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { bundle } from '../bench/size/bundle.ts'
+import { OPTIONS } from '../bench/size/options.ts'
+import { connectAlone, pageWith, readmePage } from '../bench/size/pages.ts'
 
 const root = join(import.meta.dirname, '..')
 
-/** Bundles and minifies `code` as a page would; gives its gzipped size and the source files that are in it. */
-async function bundle(code: string): Promise<{ gzipped: number; files: string[] }> {
-  const entry = '\0entry.ts'
-  const build = await rolldown({
-    input: entry,
-    cwd: root,
-    external: ['pixi.js'],
-    platform: 'browser',
-    resolve: { conditionNames: ['glissade-source', 'browser', 'import', 'default'] },
-    plugins: [
-      {
-        name: 'entry',
-        resolveId: (id, importer) => {
-          if (id === entry) return id
-          return importer === entry && id.startsWith('.') ? join(root, 'test/readme', id) : null
-        },
-        load: (id) => (id === entry ? code : null),
-      },
-    ],
-  })
-  const { output } = await build.generate({ format: 'es', minify: true })
-  await build.close()
-  const chunk = output[0] as OutputChunk
-  const files = Object.entries(chunk.modules)
-    .filter(([id, { renderedLength }]) => id !== entry && renderedLength > 0)
-    .map(([id]) => relative(join(root, 'src'), id))
-  return { gzipped: gzipSync(chunk.code, { level: 9 }).length, files }
-}
 /** What the parts are built from: files that any of them may bring along. */
 const FOUNDATIONS =
   /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
@@ -95,7 +68,7 @@ test('the motion core is at most 5.7 kB gzipped', async () => {
 })
 
 test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async () => {
-  const { gzipped, files } = await bundle("export { connect } from 'glissade/client'")
+  const { gzipped, files } = await connectAlone()
   sizes['client'] = gzipped
   expect(gzipped).toBeLessThanOrEqual(29_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
@@ -105,7 +78,7 @@ test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async 
 })
 
 test('the whole page of the README, with game, keys and sprites, is at most 35.3 kB without PixiJS', async () => {
-  const { gzipped } = await bundle(readFileSync(join(root, 'test/readme/client.ts'), 'utf8'))
+  const { gzipped } = await readmePage()
   sizes['page of the README'] = gzipped
   console.log('gzipped bytes', sizes)
   expect(gzipped).toBeLessThanOrEqual(35_300)
@@ -123,4 +96,9 @@ test('each part of `glissade` brings along itself and what it is built from, no 
       const others = files.filter((used) => !allowed.includes(used) && !FOUNDATIONS.test(used))
       expect({ name, others }).toEqual({ name, others: [] })
     }
+})
+
+test.each(OPTIONS)('a page with $name can be bundled', async (option) => {
+  const { gzipped } = await pageWith(option)
+  expect(gzipped).toBeGreaterThan(sizes['page of the README']!)
 })

@@ -1,0 +1,58 @@
+/** A part of Glissade that a game or a page takes or leaves, and how the README's game takes it. */
+export interface Option {
+  readonly name: string
+  /** What the game imports from `glissade` for it; and the page, from its door. */
+  readonly game?: readonly string[]
+  readonly page?: { readonly [door: string]: readonly string[] }
+  /** What stands in the game's definition, in the input, and in the dot. */
+  readonly define?: string
+  readonly input?: string
+  readonly dot?: string
+  /** What stands in the options of `connect`. */
+  readonly connect?: string
+  /** What the page does with the session. */
+  readonly run?: string
+}
+
+export const OPTIONS: readonly Option[] = [
+  { name: "authority: 'tick'", define: "authority: 'tick'" },
+  { name: 'press()', game: ['press'], input: 'jump: press()' },
+  { name: 'quat()', game: ['quat'], dot: 'turn: quat()' },
+  { name: 'angle()', game: ['angle'], dot: 'heading: angle()' },
+  { name: 'vec2()', game: ['vec2'], dot: 'at: vec2()' },
+  { name: 'text()', game: ['text'], dot: 'name: text(16)' },
+  { name: 'oneOf()', game: ['oneOf'], dot: "pose: oneOf('up', 'down')" },
+  { name: 'told()', game: ['told'], dot: 'score: told(int())' },
+  { name: 'own()', game: ['own'], dot: 'cooldown: own(int())' },
+  { name: "curve: 'hermite'", dot: "z: number({ curve: 'hermite' })" },
+  { name: 'attachedTo', define: 'attachedTo: { dot() {} }' },
+  { name: 'events', define: 'events: { hit: {} }', run: "session.on('hit', () => {})" },
+  { name: 'messages', run: 'session.onMessage(() => session.send(1))' },
+  { name: 'coding: dense()', game: ['dense'], define: 'coding: dense()' },
+  {
+    name: 'FixedDelay',
+    page: { glissade: ['FixedDelay'] },
+    connect: 'playout: new FixedDelay(100)',
+  },
+  {
+    name: 'PhaseLockedDelay',
+    page: { glissade: ['PhaseLockedDelay'] },
+    connect: 'playout: new PhaseLockedDelay()',
+  },
+  {
+    name: 'StepwiseDelay',
+    page: { glissade: ['StepwiseDelay'] },
+    connect: 'playout: new StepwiseDelay()',
+  },
+  {
+    name: 'SyncTest',
+    page: { 'glissade/client': ['SyncTest'] },
+    connect: 'syncTest: new SyncTest()',
+  },
+  { name: 'Inspector', page: { 'glissade/client': ['Inspector'] }, run: 'new Inspector(session)' },
+  {
+    name: 'SimulatedNetwork',
+    page: { 'glissade/client': ['SimulatedNetwork', 'presets'] },
+    connect: 'network: new SimulatedNetwork(presets.log)',
+  },
+]
