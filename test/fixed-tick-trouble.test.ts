@@ -1,4 +1,4 @@
-import { defineGame, flag, number, press } from 'glissade'
+import { defineGame, flag, number, press, sharedTick } from 'glissade'
 import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -135,7 +135,7 @@ describe('a session in a room with one tick for everybody', () => {
   test('knows what time the room says it is in every step', () => {
     const game = defineGame({
       name: 'timed',
-      authority: 'tick',
+      authority: sharedTick(),
       stepHz: 60,
       input: { go: flag() },
       entities: { hand: { at: number({ max: 1e6 }), turned: number({ max: 1e6 }) } },
@@ -166,7 +166,7 @@ describe('a session in a room with one tick for everybody', () => {
 test('whom an event kicks costs nobody else a tick', () => {
   const game = defineGame({
     name: 'kicking',
-    authority: 'tick',
+    authority: sharedTick(),
     stepHz: 60,
     input: { go: flag(), leave: press() },
     entities: { body: { x: number({ max: 1e6, step: 1 }) } },

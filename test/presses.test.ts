@@ -2,6 +2,7 @@ import { defineGame, flag, int, own, press, Random } from 'glissade'
 import { type Conditions, presets, SyncTest } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { authorityOf } from './support/authority.ts'
 
 type Authority = 'input' | 'tick'
 type MissingInput = 'repeat' | 'idle' | 'skip'
@@ -10,8 +11,7 @@ type MissingInput = 'repeat' | 'idle' | 'skip'
 const counter = (authority: Authority, stepHz: number, missingInput?: MissingInput) =>
   defineGame({
     name: 'counter',
-    authority,
-    missingInput,
+    authority: authorityOf(authority, { missingInput }),
     stepHz,
     input: { go: flag(), hit: press(), kick: press() },
     entities: {

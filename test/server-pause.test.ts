@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../src/base/units.ts'
 import { insides } from '../src/client/inside.ts'
 import type { InputGuard } from '../src/server/budget.ts'
+import { authorityOf } from './support/authority.ts'
 
 /** Most inputs that can be told apart. */
 const MARKS = { max: 2 ** 30 }
@@ -16,7 +17,7 @@ const LATENCY_MS = 40
 const walk = (authority: 'input' | 'tick', stepHz: number, applied: (mark: number) => void) =>
   defineGame({
     name: 'walk',
-    authority,
+    authority: authorityOf(authority),
     stepHz,
     sendHz: 20,
     input: { go: flag(), mark: int(MARKS) },

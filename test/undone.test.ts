@@ -1,6 +1,7 @@
-import { type Authority, defineGame, flag, int } from 'glissade'
+import { defineGame, flag, int } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { authorityOf } from './support/authority.ts'
 
 /** Each shot's number is its input's: the same on both sides. */
 interface Shot {
@@ -9,7 +10,7 @@ interface Shot {
 
 /** Fires all the time while the key is down; the room stuns everybody now and then, which nobody can predict. */
 function arena(
-  authority: Authority,
+  authority: 'input' | 'tick',
   more: { din?: number; budget?: { bytesPerSecond: number } } = {},
 ) {
   const fired: number[] = []
@@ -17,7 +18,7 @@ function arena(
   const game = defineGame({
     name: 'stun',
     stepHz: 60,
-    authority,
+    authority: authorityOf(authority),
     input: { fire: flag() },
     entities: {
       man: { stun: int({ max: 60 }), cool: int({ max: 60 }) },

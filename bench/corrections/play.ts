@@ -26,10 +26,10 @@ export interface Corrections {
   readonly corrections: number
   /** By how many units the picture was off after each, in sum. */
   readonly units: number
-  /** With `authority: 'tick'`: ticks whose input was not there, and those of them that did not do what it said; else NaN. */
+  /** With `authority: sharedTick()`: ticks whose input was not there, and those of them that did not do what it said; else NaN. */
   readonly missing: number
   readonly wrong: number
-  /** The mean time from an input to its tick, in ms; NaN with `authority: 'input'`. */
+  /** The mean time from an input to its tick, in ms; NaN without a shared tick. */
   readonly leadMs: number
   /** The same of a clairvoyant who keeps one distance to the clock and has `ALLOWED` gaps with a wrong input. */
   readonly shortestLeadMs: number

@@ -13,6 +13,7 @@ import {
   press,
   quat,
   ref,
+  sharedTick,
   text,
   told,
   vec2,
@@ -158,7 +159,11 @@ export const near = defineGame({
 export const densely = defineGame({ ...everything.definition, name: 'densely', coding: dense() })
 
 /** The same with one tick for everybody. */
-export const ticking = defineGame({ ...everything.definition, name: 'ticking', authority: 'tick' })
+export const ticking = defineGame({
+  ...everything.definition,
+  name: 'ticking',
+  authority: sharedTick(),
+})
 
 /** All of them by name. */
 export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, densely, ticking }

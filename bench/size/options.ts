@@ -15,7 +15,7 @@ export interface Option {
 }
 
 export const OPTIONS: readonly Option[] = [
-  { name: "authority: 'tick'", define: "authority: 'tick'" },
+  { name: 'authority: sharedTick()', game: ['sharedTick'], define: 'authority: sharedTick()' },
   { name: 'press()', game: ['press'], input: 'jump: press()' },
   { name: 'quat()', game: ['quat'], dot: 'turn: quat()' },
   { name: 'angle()', game: ['angle'], dot: 'heading: angle()' },

@@ -49,7 +49,7 @@ interface Report {
 }
 
 /**
- * Runs a client's input clock against a server with `authority: 'tick'`, in virtual time: what `driver` makes of the
+ * Runs a client's input clock against a server with `authority: sharedTick()`, in virtual time: what `driver` makes of the
  * reports, and when the inputs come. As a session does, a client sends the inputs of a frame at once, in order or, as
  * datagrams, with all that it does not know to have come, and once again in the next frame.
  */

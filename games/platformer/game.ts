@@ -8,7 +8,6 @@ import { joinRound, openRound, updateRound } from './rules.ts'
 /** The platformer: both sides import this. Inputs are applied as they come, in each player's own time. */
 export const platformer = defineGame({
   name: 'platformer',
-  authority: 'input',
   stepHz: 60,
   sendHz: 20,
   input: { left: flag(), right: flag(), down: flag(), jump: flag(), throw: press() },

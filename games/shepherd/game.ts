@@ -1,4 +1,4 @@
-import { defineGame } from 'glissade'
+import { defineGame, sharedTick } from 'glissade'
 import { events, input, kinds, profile } from './kinds.ts'
 import {
   hearBark,
@@ -19,7 +19,7 @@ export const SIGHT_MARGIN = 80
 /** Shepherd's World: both sides import this. One step for everybody per tick; the sheep are the server's own. */
 export const shepherd = defineGame({
   name: 'shepherd',
-  authority: 'tick',
+  authority: sharedTick(),
   stepHz: 30,
   sendHz: 20,
   input,

@@ -123,12 +123,6 @@ export class OwnEntity implements RecordTarget {
     return this.states.agrees(id)
   }
 
-  /** Whether the server has set it somewhere else by input `id`, which was not predicted. */
-  hasTeleported(id: number): boolean {
-    const column = this.schema.width - 1
-    return this.states.holds(id) && this.states.at(id, column) !== this.row[this.offset + column]
-  }
-
   /** Sets the simulation to the server's state, as the one after input `id`. */
   snap(id: number): void {
     this.schema.scatter(this.row, this.offset, this.state)

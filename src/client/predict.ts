@@ -7,12 +7,10 @@ import type { Holder } from '../game/schema.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
 import { PredictedPresses } from './presses.ts'
+import type { SharedTick } from './shared-tick.ts'
 import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
-
-/** For so many ticks of a gap in its inputs a player's entities are not compared, unless the room teleports them. */
-const MOST_GAP = 8
 
 /** Which parts of the prediction are on; see `Session.techniques`. */
 export interface Techniques {
@@ -50,6 +48,7 @@ export class Prediction {
   readonly entities: OwnEntity[] = []
   readonly game: AnyGame
   readonly player: number
+  readonly #sharedTick: SharedTick | undefined
   readonly #mover: Mover
   readonly #input: Holder
   readonly #views: Views
@@ -70,6 +69,7 @@ export class Prediction {
   ) {
     this.game = game
     this.player = player
+    this.#sharedTick = game.definition.authority as SharedTick | undefined
     this.epochs = new Epochs(base)
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     this.presses = new PredictedPresses(game.inputSchema, this.inputs, PREDICTED)
@@ -104,7 +104,7 @@ export class Prediction {
     const from = newest + difference16(from16, newest & 0xffff)
     epochs.begin(from, stamp, stamp + held)
     this.#stats.rebases++
-    if (from <= newest && this.game.authority === 'input') this.#stats.lateRebases++
+    if (from <= newest && !this.#sharedTick) this.#stats.lateRebases++
   }
 
   /**
@@ -173,7 +173,7 @@ export class Prediction {
     }
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
-    if (!this.#takesOthers && this.#isInGap(entity)) return
+    if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
     entity.beginCorrection(this.#shownAlpha)
@@ -214,19 +214,6 @@ export class Prediction {
     const from = epochs.timeOf(newest - 1)
     const stamp = from + (epochs.timeOf(newest) - from) * alpha
     return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
-  }
-
-  /**
-   * Whether the server has been doing without this player's inputs for a short time. Each snapshot would show another part
-   * of the same mistake, so one correction at the end of the gap is nearer the truth than one for each part.
-   */
-  #isInGap(entity: OwnEntity): boolean {
-    const { comparedAt } = entity
-    const { received, acknowledged, made } = this
-    const isBehind = received < acknowledged && acknowledged <= made
-    if (this.game.authority === 'input' || !isBehind) return false
-    if (acknowledged - Math.max(received, comparedAt) >= MOST_GAP) return false
-    return !entity.hasTeleported(acknowledged)
   }
 
   get #shownAlpha(): number {

@@ -26,7 +26,7 @@ export interface SessionOptions<G extends AnyGame> {
   /** The render clock. Default: `new LeastCostDelay()`. */
   playout?: Playout | undefined
   /**
-   * What the own steps follow. Default: `new Pace()`, with `authority: 'tick'` `new InputLead()`: both listen to when inputs
+   * What the own steps follow. Default: `new Pace()`, with `authority: sharedTick()` `new InputLead()`: both listen to when inputs
    * arrive at the server.
    */
   driver?: StepDriver | undefined

@@ -9,7 +9,7 @@ export interface SessionStats {
    * Below 0 it has run dry. NaN before the first snapshot.
    */
   bufferMs: number
-  /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals; 0.9 to 1.25 with `authority: 'tick'`. */
+  /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals; 0.9 to 1.25 with `authority: sharedTick()`. */
   pace: number
   packetsIn: number
   bytesIn: number
@@ -28,7 +28,7 @@ export interface SessionStats {
   corrections: number
   correctionDistance: number
   replayedSteps: number
-  /** New epochs of the own time; and, with `authority: 'input'`, those that came after their first input. */
+  /** New epochs of the own time; and, unless there is one tick for everybody, those that came after their first input. */
   rebases: number
   lateRebases: number
   /** Entity-frames shown beyond the newest data: carried on, and standing still. */

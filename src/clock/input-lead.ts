@@ -18,7 +18,7 @@ const MEAN_OF_FRAMES = 32
 const MOST_FRAME_MS = 100
 
 /**
- * How fast the client's input clock runs with `authority: 'tick'`, so that each input just makes its tick. From the
+ * How fast the client's input clock runs with `authority: sharedTick()`, so that each input just makes its tick. From the
  * server's reports of when every input came it knows, for the last half minute, how many would have been too late for any
  * wait, and takes the wait that costs least: the wait itself, 20 ms for each per cent of ticks without their input beyond
  * 0.4 %, and 150 ms for each per cent of ticks that repeat another input than their own for it. (The rule of `LeastCostDelay`, for the way up.) It runs there at 0.9x or more when it is early, at up to

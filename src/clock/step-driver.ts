@@ -18,7 +18,7 @@ export interface StepDriver {
 
   /**
    * Notes that input `inputId` came at `arrivalSteps` of the server's clock, in steps with their fraction (to a sixteenth).
-   * With `authority: 'tick'` a snapshot tells this of every input that came since the one before, oldest first; `snapshot`
+   * With `authority: sharedTick()` a snapshot tells this of every input that came since the one before, oldest first; `snapshot`
    * is called after that.
    */
   arrived?(inputId: number, arrivalSteps: number): void

@@ -17,16 +17,10 @@ export interface GameDefinition<
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
   /**
-   * Who owns time. `'input'` (default): each player's inputs are applied as they come, in that player's own time.
-   * `'tick'`: one step for everybody per tick; inputs wait for theirs, and clients send them so that they just make it.
+   * Who owns time. Default: each player's inputs are applied as they come, in that player's own time. `sharedTick()`: one
+   * step for everybody per tick; inputs wait for theirs, and clients send them so that they just make it.
    */
   authority?: Authority | undefined
-  /**
-   * Server, with `authority: 'tick'`: what a tick does with a player whose input has not come. `'repeat'` (default): the one
-   * before once more, without its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`:
-   * what the player owns is not moved. A press whose input comes too late, or never, counts in a later step, one in each.
-   */
-  missingInput?: MissingInput | undefined
   /** Steps a second, 1 to 128. Default 30. */
   stepHz?: number | undefined
   /** Snapshots a second, 1 to 128. Default 20. */
@@ -102,8 +96,11 @@ export interface GameDefinition<
   update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined
 }
 
-/** Who owns time: each player its own, or all one. */
-export type Authority = 'input' | 'tick'
+/** Who owns time, if not each player its own: made by `sharedTick`. */
+export interface Authority {
+  readonly name: 'tick'
+  readonly missingInput: MissingInput
+}
 
 /** What a tick does with a player whose input has not come. */
 export type MissingInput = 'repeat' | 'idle' | 'skip'
@@ -122,7 +119,8 @@ export interface Game<
   V extends EventKinds = EventKinds,
 > {
   readonly name: string
-  readonly authority: Authority
+  /** Who owns time: each player its own, or all one. */
+  readonly authority: 'input' | 'tick'
   readonly stepHz: number
   readonly sendHz: number
   /** Length of a step. */
@@ -179,12 +177,10 @@ export function defineGame<
   // biome-ignore lint/complexity/noBannedTypes: as above
   const V extends EventKinds = {},
 >(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
-  const { name, authority = 'input', stepHz = 30, sendHz = 20 } = definition
+  const { name, authority, stepHz = 30, sendHz = 20 } = definition
   if (!(name.length >= 1 && name.length <= 32)) fail(`name '${name}' needs 1 to 32 characters`)
-  choice('authority', authority, ['input', 'tick'])
-  choice('missingInput', definition.missingInput ?? 'repeat', ['repeat', 'idle', 'skip'])
-  if (definition.missingInput && authority === 'input')
-    fail("missingInput: with authority 'input' no tick waits for an input")
+  if (authority && authority.name !== 'tick')
+    fail(`authority: '${authority}' needs to be sharedTick(), or left out`)
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
   const { move = {}, path = {}, attachedTo = {} } = definition
@@ -211,11 +207,11 @@ export function defineGame<
   for (const kind of kinds)
     kind.schema.describe(hash.text(`${kind.path ? 'path' : 'entity'} ${kind.name}`))
   for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
-  if (authority !== 'input') hash.text(`authority ${authority}`)
+  if (authority) hash.text(`authority ${authority.name}`)
   if (definition.coding) hash.text(`coding ${definition.coding.name}`)
   return {
     name,
-    authority,
+    authority: authority?.name ?? 'input',
     stepHz,
     sendHz,
     stepMs: 1000 / stepHz,
@@ -257,10 +253,6 @@ function unsent(record: EntityKinds[string]): EntityKinds[string] {
       field.seen === 'all' ? { ...field, seen: 'hidden' as const } : field,
     ]),
   )
-}
-
-function choice(what: string, given: string, choices: readonly string[]): void {
-  if (!choices.includes(given)) fail(`${what}: '${given}' needs to be one of ${choices.join(', ')}`)
 }
 
 function rate(what: string, hz: number): void {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { sharedTick } from '../client/shared-tick.ts'
 import { defineGame } from '../game/define-game.ts'
 import { int, number, press } from '../game/field.ts'
 import { afterPress } from '../game/presses.ts'
@@ -9,7 +10,7 @@ import { Inbox } from './inbox.ts'
 const game = defineGame({ name: 'numbers', input: { n: int({ max: 100_000 }) }, entities: {} })
 const turns = defineGame({
   name: 'turns',
-  authority: 'tick',
+  authority: sharedTick(),
   input: { n: int({ max: 100_000 }), turn: number({ min: -1, max: 1 }), hit: press() },
   entities: {},
 })

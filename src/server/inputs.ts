@@ -6,7 +6,7 @@ import type { Peer } from './peer.ts'
 import type { PlayerTime } from './player-time.ts'
 
 /**
- * `authority: 'input'`: inputs are applied as they come, one fixed step of that player alone for each. A player who sends
+ * Without an `authority`: inputs are applied as they come, one fixed step of that player alone for each. A player who sends
  * nothing new is moved by steps at the inputs' defaults, in the room's time. Free of allocation unless the game raises
  * events.
  */

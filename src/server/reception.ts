@@ -68,7 +68,7 @@ export interface ReceptionOptions {
    * the client is refused. Also gets an error when `authenticate` takes too long. Default: errors are thrown on.
    */
   readonly onError?: ((error: unknown) => void) | undefined
-  /** Notes how long each packet takes in its room: with `authority: 'input'` that is where `move` runs. Default: none. */
+  /** Notes how long each packet takes in its room: unless there is one tick for everybody, that is where `move` runs. Default: none. */
   readonly slow?: SlowRooms | undefined
   /** Counts connections that ended before they reached a room. */
   count(reason: DisconnectReason): void

@@ -17,7 +17,7 @@ export interface RoomOptions {
   maxPlayers?: number | undefined
   /**
    * Makes what holds a player's inputs to real time, from the room's time and the length of a step. Default:
-   * `(now, stepMs) => new Budget(now, stepMs)`. With `authority: 'tick'` the tick does that, and no guard is asked.
+   * `(now, stepMs) => new Budget(now, stepMs)`. With `authority: sharedTick()` the tick does that, and no guard is asked.
    */
   guard?: ((now: SubTick, stepMs: Ms) => InputGuard) | undefined
   /**

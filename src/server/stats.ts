@@ -16,7 +16,7 @@ export interface RoomStats {
   /** Entities that had something to tell and found no room in a body, counted for each body. */
   entitiesDeferred: number
   inputsApplied: number
-  /** With `authority: 'tick'`: ticks that went without a player's input, counted for each player. */
+  /** With `authority: sharedTick()`: ticks that went without a player's input, counted for each player. */
   inputsMissing: number
   /**
    * Inputs given up: too many waited, they never came, their time had passed when they came, or they stood out of bounds (more

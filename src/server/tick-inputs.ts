@@ -10,8 +10,8 @@ import type { TickTime } from './tick-time.ts'
 const MOST_REPEATS = 8
 
 /**
- * `authority: 'tick'`: inputs wait for their tick, in which everybody's are applied. What a tick does without one is the
- * game's `missingInput`. Free of allocation unless the game raises events.
+ * `authority: sharedTick()`: inputs wait for their tick, in which everybody's are applied. What a tick does without one is the
+ * `missingInput` of `sharedTick`. Free of allocation unless the game raises events.
  */
 export class TickInputs implements InputAuthority {
   readonly #room: RoomHost
@@ -21,7 +21,7 @@ export class TickInputs implements InputAuthority {
   constructor(room: RoomHost) {
     this.#room = room
     this.#steps = new InputSteps(room)
-    this.#missingInput = room.game.definition.missingInput ?? 'repeat'
+    this.#missingInput = room.game.definition.authority?.missingInput ?? 'repeat'
   }
 
   came(peer: Peer, arrival: SubTick): void {

@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 
-/** What became of a client's inputs, in order; with `authority: 'tick'`. */
+/** What became of a client's inputs, in order; with `authority: sharedTick()`. */
 export interface InputTimes {
   /** Length of a step. */
   readonly stepMs: Ms

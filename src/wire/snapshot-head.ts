@@ -16,7 +16,7 @@ export interface SnapshotHead {
   waiting: number
   /** How long before this network tick the newest one arrived, in subticks; negative when after it. */
   timedAge: number
-  /** With `authority: 'tick'`: how many inputs have come since the snapshot before; -1 with the other authority. */
+  /** With `authority: sharedTick()`: how many inputs have come since the snapshot before; -1 with the other authority. */
   arrivals: number
   /** Of each of them but the newest, newest first: how much sooner it came than the one after it, in `ARRIVAL_PARTS`. */
   readonly sooner: Int32Array
@@ -119,7 +119,7 @@ function readTaken(reader: BitReader, head: SnapshotHead): void {
   for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
-/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: 'tick'`. */
+/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: sharedTick()`. */
 export function readSnapshotHead(
   reader: BitReader,
   head: SnapshotHead,

@@ -4,6 +4,7 @@ import { Simulation } from 'glissade/testing'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
 import type { ResumeKey } from '../../src/wire/handshake.ts'
+import { authorityOf } from '../support/authority.ts'
 import type { RawClient } from '../support/raw-client.ts'
 
 /** Cooldowns of a gun, in ms. */
@@ -149,7 +150,7 @@ function gameOf(
 ) {
   return defineGame({
     name: 'arena',
-    authority,
+    authority: authorityOf(authority),
     stepHz,
     profile: { name: text(16) },
     input: { right: flag() },

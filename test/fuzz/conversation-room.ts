@@ -12,6 +12,7 @@ import { SimulatedNetwork } from '../../src/link/simulated-network.ts'
 import { Lobby } from '../../src/server/lobby.ts'
 import type { Room } from '../../src/server/room.ts'
 import { keyOfText } from '../../src/wire/handshake.ts'
+import { authorityOf } from '../support/authority.ts'
 import { Conversation, ROOM } from './conversation.ts'
 import { type Corpus, record, zoo } from './corpus.ts'
 
@@ -91,7 +92,12 @@ export function settings(): Setting[] {
   return kinds.flatMap((kind) =>
     authorities.flatMap((authority) =>
       Object.entries(worlds).map(([name, more]) => {
-        const game: typeof zoo = defineGame({ ...zoo.definition, open, authority, ...more })
+        const game: typeof zoo = defineGame({
+          ...zoo.definition,
+          open,
+          authority: authorityOf(authority),
+          ...more,
+        })
         return { name: `${kind}, ${authority}, ${name}`, game, kind, corpus: record(kind, 2, game) }
       }),
     ),

@@ -12,6 +12,7 @@ import {
   press,
   quat,
   ref,
+  sharedTick,
   text,
   told,
   vec2,
@@ -92,7 +93,7 @@ export const zoo = defineGame({
 export const denseZoo: typeof zoo = defineGame({ ...zoo.definition, coding: dense() })
 
 /** The same game with a tick for each input. */
-export const tickingZoo: typeof zoo = defineGame({ ...zoo.definition, authority: 'tick' })
+export const tickingZoo: typeof zoo = defineGame({ ...zoo.definition, authority: sharedTick() })
 
 /** The packets of a connection in the order of their going, both ways. */
 export interface Corpus {

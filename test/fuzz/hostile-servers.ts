@@ -7,6 +7,7 @@ import { defineGame } from '../../src/game/define-game.ts'
 import type { Link } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { Simulation } from '../../src/testing/simulation.ts'
+import { authorityOf } from '../support/authority.ts'
 import { type Corpus, record, zoo } from './corpus.ts'
 import { HostileServer } from './hostile-server.ts'
 import { Mutator } from './mutate.ts'
@@ -100,7 +101,12 @@ function streams(): Corpus[] {
   return (['ordered', 'datagram'] as const).flatMap((kind) =>
     (['input', 'tick'] as const).flatMap((authority) =>
       [undefined, dense()].map((coding) => {
-        const game: typeof zoo = defineGame({ ...zoo.definition, open, authority, coding })
+        const game: typeof zoo = defineGame({
+          ...zoo.definition,
+          open,
+          authority: authorityOf(authority),
+          coding,
+        })
         return record(kind, 2, game)
       }),
     ),

@@ -1,11 +1,11 @@
-import { defineGame, flag, number, press, told } from 'glissade'
+import { defineGame, flag, number, press, sharedTick, told } from 'glissade'
 
 const SIZE = 800
 const REACH = 40
 
 export const game = defineGame({
   name: 'kick',
-  authority: 'tick',
+  authority: sharedTick(),
   stepHz: 60,
   sendHz: 20,
   input: { left: flag(), right: flag(), up: flag(), down: flag(), kick: press() },

@@ -1,6 +1,7 @@
 import { defineGame, flag, number } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
+import { authorityOf } from './authority.ts'
 
 /** How fast a dot moves. */
 const UNITS_PER_SECOND = 200
@@ -12,7 +13,7 @@ const WIDTH = 100_000
 const dots = (authority: 'input' | 'tick', stepHz: number) =>
   defineGame({
     name: 'dots',
-    authority,
+    authority: authorityOf(authority),
     stepHz,
     sendHz: 20,
     input: { right: flag(), left: flag() },

@@ -1,5 +1,6 @@
 import { defineGame, flag, hidden, int, number, press } from 'glissade'
 import { type ClientOptions, Simulation, type SimulationOptions } from 'glissade/testing'
+import { authorityOf } from './authority.ts'
 
 /** How far a marcher gets in a step. */
 export const UNITS_PER_STEP = 4
@@ -9,8 +10,7 @@ const WIDTH = 1e6
 export const march = (authority: 'input' | 'tick', missingInput?: 'repeat' | 'idle' | 'skip') =>
   defineGame({
     name: 'march',
-    authority,
-    missingInput,
+    authority: authorityOf(authority, { missingInput }),
     stepHz: 60,
     sendHz: 20,
     input: { go: flag(), shoot: press(), mark: int({ max: 2 ** 30 }) },

@@ -1,4 +1,5 @@
 import { defineGame, flag, hidden, int, number, once, oneOf, own, press, text } from 'glissade'
+import { authorityOf } from './authority.ts'
 
 const WIDTH = 10_000
 const STEP_HZ = 30
@@ -9,7 +10,7 @@ export const STEP_MS = 1000 / STEP_HZ
 export const rover = (authority: 'input' | 'tick') =>
   defineGame({
     name: 'rover',
-    authority,
+    authority: authorityOf(authority),
     stepHz: STEP_HZ,
     sendHz: 10,
     profile: { name: text(8) },
