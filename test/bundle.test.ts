@@ -46,6 +46,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/dense/text.ts',
     'wire/dense/rows.ts',
   ],
+  riders: ['game/column.ts', 'game/schema.ts', 'motion/track.ts'],
   sharedTick: ['clock/input-lead.ts', 'clock/input-waits.ts', 'clock/repeats.ts'],
   defineGame: [
     'game/interest.ts',
@@ -74,7 +75,7 @@ test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async 
   expect(gzipped).toBeLessThanOrEqual(29_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^node|^pixi|client\/(inspect|shared-tick)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)/
+    /^server|^testing|^node|^pixi|client\/(inspect|own-timeline|shared-tick)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

@@ -25,7 +25,7 @@ export const OPTIONS: readonly Option[] = [
   { name: 'told()', game: ['told'], dot: 'score: told(int())' },
   { name: 'own()', game: ['own'], dot: 'cooldown: own(int())' },
   { name: "curve: 'hermite'", dot: "z: number({ curve: 'hermite' })" },
-  { name: 'attachedTo', define: 'attachedTo: { dot() {} }' },
+  { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
   { name: 'events', define: 'events: { hit: {} }', run: "session.on('hit', () => {})" },
   { name: 'messages', run: 'session.onMessage(() => session.send(1))' },
   { name: 'coding: dense()', game: ['dense'], define: 'coding: dense()' },

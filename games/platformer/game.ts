@@ -1,4 +1,4 @@
-import { defineGame, flag, press } from 'glissade'
+import { defineGame, flag, press, riders } from 'glissade'
 import { startFlight } from './flights.ts'
 import { events, kinds, profile } from './kinds.ts'
 import { movePip } from './physics.ts'
@@ -18,6 +18,7 @@ export const platformer = defineGame({
   join: joinRound,
   move: { pip: movePip },
   path: { platform: (platform, timeMs) => placePlatform(platform.index, timeMs, platform) },
+  riders: riders(),
   attachedTo: {
     pip: (pip, timeMs, carrier) => {
       if (pip.platform > 0) placePlatform(pip.platform - 1, timeMs, carrier)

@@ -3,6 +3,7 @@ import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { BoxedTime } from '../base/boxed-time.ts'
 import { defineGame } from '../game/define-game.ts'
 import { angle, int, number } from '../game/field.ts'
+import { riders } from './own-timeline.ts'
 import { Remote } from './remote.ts'
 
 test('C5 a rider and what is on a path are shown without allocation', () => {
@@ -12,6 +13,7 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
     entities: {
       hopper: { x: number(), y: number(), turn: angle(), riding: int({ max: 9 }), pose: int() },
     },
+    riders: riders(),
     attachedTo: {
       hopper(hopper, timeMs, carrier) {
         if (hopper.riding > 0) carrier.x = timeMs * 0.125

@@ -5,6 +5,7 @@ import type { LinkKind } from '../link/link.ts'
 import { presets } from '../link/presets.ts'
 import type { Conditions } from '../link/weather.ts'
 import { Simulation } from '../testing/simulation.ts'
+import { riders } from './own-timeline.ts'
 
 /** Platform 1 goes to and fro smoothly, at 157 px/s at most; 2 turns round on the spot, at 30 px/s. */
 function platformX(n: number, timeMs: number): number {
@@ -13,7 +14,7 @@ function platformX(n: number, timeMs: number): number {
   return 300 + 120 * (phase < 1 ? phase : 2 - phase)
 }
 
-const riders = (isAttached: boolean) =>
+const ridingGame = (isAttached: boolean) =>
   defineGame({
     name: 'riders',
     input: { right: flag(), toggle: press() },
@@ -31,6 +32,7 @@ const riders = (isAttached: boolean) =>
       },
     },
     ...(isAttached && {
+      riders: riders(),
       attachedTo: {
         hopper(
           hopper: Readonly<{ riding: number }>,
@@ -66,7 +68,7 @@ function ride(
 ) {
   const { isAttached = true, riding = 1, kind = 'ordered' } = options
   const { conditions = { up: { latencyMs: 100 }, down: { latencyMs: 100 } } } = options
-  const sim = new Simulation(riders(isAttached), { kind })
+  const sim = new Simulation(ridingGame(isAttached), { kind })
   const rider = sim.join({ conditions })
   sim.run(500)
   const [hopper] = sim.room.world.entities('hopper')
@@ -91,7 +93,7 @@ describe('C5 what is a pure function of time', () => {
     })
     sim.run(1000)
     expect(frames).toBeGreaterThan(50)
-    const { schema } = riders(true).kinds[0]!
+    const { schema } = ridingGame(true).kinds[0]!
     const sent = [...schema.entering].map((i) => schema.columns[i]!.name).slice(0, -1)
     expect(sent).toEqual(['n', 'seenX'])
     expect([...schema.shared].length).toBe(1)

@@ -1,6 +1,6 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
-import type { CarrierFunction, Kind } from '../game/define-game.ts'
+import type { CarrierFunction, Kind, Riders } from '../game/define-game.ts'
 import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
 import { ErrorOffset } from '../motion/error-offset.ts'
 import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, type Track } from '../motion/track.ts'
@@ -211,4 +211,18 @@ export class Rider {
       c.access?.read(c.part === '' ? carrier : (carrier[c.name] as Holder), out, k)
     }
   }
+}
+
+/** What draws riders on their carriers. */
+export interface RiderMaker extends Riders {
+  /** One for each entity; `ownTime` is kept up to date by the caller. */
+  rider(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime): Rider
+}
+
+/** A game's `riders`: draws what `attachedTo` carries where its carrier is drawn. For set-up only. */
+export const riders = (): Riders => MAKER
+
+const MAKER: RiderMaker = {
+  name: 'riders',
+  rider: (kind, carry, ownTime) => new Rider(kind, carry, ownTime),
 }

@@ -7,7 +7,7 @@ import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { ChangedTarget } from '../wire/body.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { OwnEntity } from './own-entity.ts'
-import { Rider } from './own-timeline.ts'
+import type { Rider, RiderMaker } from './own-timeline.ts'
 import { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
@@ -94,7 +94,8 @@ export class Remote implements ChangedTarget {
     this.row = this.history.rows
     this.#ownTime = ownTime
     const { attachedTo } = kind
-    this.#rider = attachedTo && !isPredicted ? new Rider(kind, attachedTo, ownTime) : null
+    const riders = kind.riders as RiderMaker
+    this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
     this.track = new Track({
       curves: this.#rider ? [...curves, 'linear'] : curves,
       capacity: trackSamples,

@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { riders } from '../client/own-timeline.ts'
 import { defineGame, type GameDefinition } from './define-game.ts'
 import { flag, hidden, int, number, once, oneOf, quat, ref, text, vec2 } from './field.ts'
 import { fields, type Infer } from './infer.ts'
@@ -145,6 +146,7 @@ describe('a game', () => {
           return void [secret, unknown]
         },
       },
+      riders: riders(),
       attachedTo: {
         crate(crate, timeMs, carrier) {
           expectTypeOf(carrier).toEqualTypeOf<{ x: number; at: { x: number; y: number } }>()
@@ -177,7 +179,12 @@ describe('a game', () => {
     expect(names(schema.shared).slice(0, -1)).toEqual([])
     expect(Object.keys(schema.create())).toEqual(['n', 'x', 's'])
     expect(moved.hash).not.toBe(plain.hash)
-    const carried = defineGame({ ...dot(), entities, attachedTo: { dot() {} } })
+    const carried = defineGame({
+      ...dot(),
+      entities,
+      riders: riders(),
+      attachedTo: { dot() {} },
+    })
     expect(carried.hash).toBe(plain.hash)
   })
 
@@ -240,6 +247,11 @@ describe('a game', () => {
       'a path that is carried',
       { path: { dot() {} } as never, attachedTo: { dot() {} } as never },
       "attachedTo.dot: a kind with a 'path' is carried by nothing",
+    ],
+    [
+      'a carrier without what draws its riders',
+      { attachedTo: { dot() {} } as never },
+      'attachedTo: needs riders: riders()',
     ],
     ['a handler for nothing', { on: { boom() {} } as never }, "on.boom: there is no event 'boom'"],
   ])('with %s is refused with the reason', (_what, change, message) => {

@@ -69,6 +69,8 @@ export interface GameDefinition<
         [K in keyof E]?: (rider: Readonly<Infer<E[K]>>, timeMs: Ms, carrier: Carrier<E[K]>) => void
       }>
     | undefined
+  /** Client: draws what `attachedTo` carries. With `attachedTo` it has to be `riders()`. Default: none. */
+  riders?: Riders | undefined
   /** Server: an event raised in `move`. `by` raised it. */
   on?:
     | NoInfer<
@@ -100,6 +102,11 @@ export interface GameDefinition<
 export interface Authority {
   readonly name: 'tick'
   readonly missingInput: MissingInput
+}
+
+/** What draws riders on their carriers, as `riders` makes it. */
+export interface Riders {
+  readonly name: 'riders'
 }
 
 /** What a tick does with a player whose input has not come. */
@@ -148,6 +155,8 @@ export interface Kind {
   readonly path: PathFunction | undefined
   /** Says where an entity's carrier is. */
   readonly attachedTo: CarrierFunction | undefined
+  /** What draws it there. */
+  readonly riders: Riders | undefined
 }
 
 /** A game's `path` of one kind, its types erased. */
@@ -183,9 +192,9 @@ export function defineGame<
     fail(`authority: '${authority}' needs to be sharedTick(), or left out`)
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
-  const { move = {}, path = {}, attachedTo = {} } = definition
-  const kinds = compile('entities', definition.entities, true, path, attachedTo)
-  const events = compile('events', definition.events ?? {}, false, {}, {})
+  const { move = {}, path = {}, attachedTo = {}, riders } = definition
+  const kinds = compile('entities', definition.entities, true, { path, attachedTo, riders })
+  const events = compile('events', definition.events ?? {}, false, {})
   for (const [what, map] of Object.entries({ move, path, attachedTo }))
     for (const kind of Object.keys(map))
       if (!kinds.some((k) => k.name === kind))
@@ -194,6 +203,7 @@ export function defineGame<
     if (kind in move) fail(`path.${kind}: a kind is moved by 'path' or by 'move', not by both`)
     if (kind in attachedTo) fail(`attachedTo.${kind}: a kind with a 'path' is carried by nothing`)
   }
+  if (definition.attachedTo && !riders) fail('attachedTo: needs riders: riders()')
   for (const event of Object.keys(definition.on ?? {}))
     if (!events.some((k) => k.name === event)) fail(`on.${event}: there is no event '${event}'`)
   const names = kinds.map((kind) => kind.name)
@@ -225,12 +235,18 @@ export function defineGame<
   }
 }
 
+/** What of a definition places entities beside their states. */
+interface Placing {
+  readonly path?: { readonly [kind: string]: unknown }
+  readonly attachedTo?: { readonly [kind: string]: unknown }
+  readonly riders?: Riders | undefined
+}
+
 function compile(
   what: string,
   records: EntityKinds,
   teleports: boolean,
-  paths: { readonly [kind: string]: unknown },
-  carriers: { readonly [kind: string]: unknown },
+  { path: paths = {}, attachedTo: carriers = {}, riders }: Placing,
 ): Kind[] {
   const entries = Object.entries(records)
   if (entries.length > 256) fail(`${what}: at most 256 kinds, these are ${entries.length}`)
@@ -241,7 +257,7 @@ function compile(
     const path = paths[name] as PathFunction | undefined
     const attachedTo = carriers[name] as CarrierFunction | undefined
     const schema = new Schema(path ? unsent(record) : record, { teleports })
-    return { name, index, schema, path, attachedTo }
+    return { name, index, schema, path, attachedTo, riders }
   })
 }
 

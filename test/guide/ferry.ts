@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, once, told } from 'glissade'
+import { defineGame, flag, int, number, once, riders, told } from 'glissade'
 
 /** Where a ferry's deck is at a moment: to and fro, slower at the ends, by nothing but time and its number. */
 export function placeFerry(index: number, timeMs: number, at: { x: number; y: number }): void {
@@ -33,6 +33,7 @@ export const game = defineGame({
   },
   join: (world, player) => world.spawn('sailor', player, { aboard: 1, x: 200, y: 300 }),
   path: { ferry: (ferry, timeMs) => placeFerry(ferry.index, timeMs, ferry) },
+  riders: riders(),
   attachedTo: {
     sailor: (sailor, timeMs, carrier) => {
       if (sailor.aboard > 0) placeFerry(sailor.aboard - 1, timeMs, carrier)
