@@ -66,7 +66,6 @@ export {
   oneOf,
   own,
   press,
-  quat,
   ref,
   text,
   told,
@@ -98,15 +97,18 @@ export type {
 } from './game/world.ts'
 export type { Link, LinkKind, LinkReceiver } from './link/link.ts'
 export { Carry } from './motion/carry.ts'
-export type { Curve, CurveFunction, SentVelocity } from './motion/curves.ts'
+export type { Curve, CurveFunction } from './motion/curves.ts'
 export { angleDifference, angleLerp, hermite, lerp, slerp } from './motion/curves.ts'
 export type { DeadReckoningOptions } from './motion/dead-reckoning.ts'
 export { DeadReckoning } from './motion/dead-reckoning.ts'
 export { ErrorOffset } from './motion/error-offset.ts'
+export { hermiteCurve } from './motion/hermite-curve.ts'
 export type { PositionBufferOptions } from './motion/position-buffer.ts'
 export { PositionBuffer } from './motion/position-buffer.ts'
 export type { PredictorOptions } from './motion/predictor.ts'
 export { Predictor } from './motion/predictor.ts'
+export { quat } from './motion/quat.ts'
+export { slerpCurve } from './motion/slerp-curve.ts'
 export type { SmoothingFactorOptions } from './motion/smoothing-factor.ts'
 export { SmoothingFactor } from './motion/smoothing-factor.ts'
 export type { SnapshotTracksOptions } from './motion/snapshot-tracks.ts'

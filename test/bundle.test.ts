@@ -46,6 +46,14 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/dense/text.ts',
     'wire/dense/rows.ts',
   ],
+  quat: [
+    'game/column.ts',
+    'game/field.ts',
+    'game/number-access.ts',
+    'game/smallest-three.ts',
+    'game/turns.ts',
+    'motion/slerp-curve.ts',
+  ],
   riders: ['game/column.ts', 'game/schema.ts', 'motion/track.ts'],
   sharedTick: ['clock/input-lead.ts', 'clock/input-waits.ts', 'clock/repeats.ts'],
   defineGame: [
@@ -53,7 +61,6 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/schema.ts',
     'game/coarse-numbers.ts',
     'game/column.ts',
-    'game/smallest-three.ts',
     'game/number-access.ts',
     'game/field.ts',
   ],
@@ -75,7 +82,7 @@ test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async 
   expect(gzipped).toBeLessThanOrEqual(29_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^node|^pixi|client\/(inspect|own-timeline|shared-tick)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)/
+    /^server|^testing|^node|^pixi|client\/(inspect|own-timeline|shared-tick)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

@@ -1,4 +1,4 @@
-import { type Curve, type CurveFunction, Track } from 'glissade'
+import { type Curve, type CurveFunction, hermiteCurve, slerpCurve, Track } from 'glissade'
 import { describe, expect, test } from 'vitest'
 import { exponent } from '../bench/cost/fit.ts'
 import { trackBytes } from '../bench/cost/track-bytes.ts'
@@ -8,9 +8,12 @@ describe('D14 the memory of a track is what is stated', () => {
   const records: [string, readonly Curve[]][] = [
     ['x, y and an angle', ['linear', 'linear', 'angle']],
     ['one number', ['step']],
-    ['smooth x and y', ['hermite', 'hermite', 'linear']],
-    ['sent velocities', [{ hermite: 1 }, 'linear']],
-    ['a body in space', ['linear', 'linear', 'linear', 'slerp', 'slerp', 'slerp', 'slerp']],
+    ['smooth x and y', [hermiteCurve(), hermiteCurve(), 'linear']],
+    ['sent velocities', [hermiteCurve(1), 'linear']],
+    [
+      'a body in space',
+      ['linear', 'linear', 'linear', slerpCurve, slerpCurve, slerpCurve, slerpCurve],
+    ],
   ]
   test.each(records)('D14 %s', (_name, curves) => {
     for (const capacity of [8, 32, 256]) {

@@ -1,4 +1,13 @@
-import { defineGame, FixedDelay, hermite, int, intervalsToDelayMs, number, own } from 'glissade'
+import {
+  defineGame,
+  FixedDelay,
+  hermite,
+  hermiteCurve,
+  int,
+  intervalsToDelayMs,
+  number,
+  own,
+} from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
 import { type LinkKind, Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
@@ -22,7 +31,7 @@ function bouncing() {
     input: {},
     entities: {
       ball: {
-        y: number({ curve: 'hermite', velocity: 'vy' }),
+        y: number({ curve: hermiteCurve(), velocity: 'vy' }),
         vy: number({ min: -4096, max: 4096 }),
       },
     },

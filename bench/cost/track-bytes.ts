@@ -1,4 +1,4 @@
-import type { Curve } from 'glissade'
+import { type Curve, hermiteCurve, slerpCurve } from 'glissade'
 
 /**
  * The bytes of numbers that a `Track` holds, exactly: for each sample its columns, two slopes for each smooth column,
@@ -6,8 +6,8 @@ import type { Curve } from 'glissade'
  * come on top.
  */
 export function trackBytes(curves: readonly Curve[], capacity = 32): number {
-  const isSmooth = (curve: Curve): boolean => curve === 'hermite' || typeof curve === 'object'
+  const isSmooth = (curve: Curve): boolean => curve === hermiteCurve() || typeof curve === 'object'
   const numbers = curves.length + 2 * curves.filter(isSmooth).length
-  const beside = curves.length * (curves.includes('slerp') ? 3 : 2)
+  const beside = curves.length * (curves.includes(slerpCurve) ? 3 : 2)
   return 8 * (capacity * (numbers + 2) + beside)
 }

@@ -1,4 +1,4 @@
-import { type Curve, Random, Track } from 'glissade'
+import { type Curve, hermiteCurve, Random, Track } from 'glissade'
 import { HORIZONS_MS } from '../../src/base/horizons.ts'
 import { LeastCostDelay } from '../../src/clock/least-cost-delay.ts'
 import { SnapshotTracks } from '../../src/motion/snapshot-tracks.ts'
@@ -10,7 +10,7 @@ import type { Staged } from './rounds.ts'
 /** Snapshots held, of which most are gone over. */
 export const SNAPSHOTS = 24
 const STRAIGHT: readonly Curve[] = ['linear', 'linear', 'angle']
-const SMOOTH: readonly Curve[] = ['hermite', 'hermite', 'angle']
+const SMOOTH: readonly Curve[] = [hermiteCurve(), hermiteCurve(), 'angle']
 const TURN = 2 * Math.PI
 const LANES = HORIZONS_MS.length
 /** A reading's frames, and a bit. */

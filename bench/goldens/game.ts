@@ -4,6 +4,7 @@ import {
   defineGame,
   dense,
   flag,
+  hermiteCurve,
   hidden,
   int,
   number,
@@ -51,7 +52,7 @@ export const everything = defineGame({
     },
     pet: { treats: own(int({ max: 99 })), mood: text(6) },
     drone: {
-      at: vec2({ min: -50, max: 500, step: 1 / 16, curve: 'hermite', velocity: 'speed' }),
+      at: vec2({ min: -50, max: 500, step: 1 / 16, curve: hermiteCurve(), velocity: 'speed' }),
       speed: vec2({ min: -60, max: 60, step: 1 / 8 }),
       spin: quat({ bits: 8 }),
       free: number({ max: 30, step: 0.1 }),

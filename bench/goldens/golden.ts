@@ -74,7 +74,7 @@ export function described(game: AnyGame) {
         typeof c.curve === 'string'
           ? c.curve
           : typeof c.curve === 'object'
-            ? 'hermite'
+            ? c.curve.name
             : 'function',
       velocity: c.velocity,
       min: c.min,

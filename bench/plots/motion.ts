@@ -1,4 +1,4 @@
-import { DeadReckoning, SmoothingFactor, Track, type TrackOptions } from 'glissade'
+import { DeadReckoning, hermiteCurve, SmoothingFactor, Track, type TrackOptions } from 'glissade'
 import { drawChart, type Point } from '../plot/chart.ts'
 
 /** A ball under gravity that loses a little of its speed when it lands. */
@@ -18,7 +18,7 @@ export function motionPlot(): string {
     series: [
       { name: 'truth', points: truth(2), colour: 'muted' },
       { name: 'linear', points: linear, colour: 'orange' },
-      { name: 'hermite', points: interpolated([{ hermite: 1 }, 'step']), colour: 'blue' },
+      { name: 'hermite', points: interpolated([hermiteCurve(1), 'step']), colour: 'blue' },
       { name: 'linear + smoothing', points: smoothed(linear), colour: 'green' },
       { name: 'dead reckoning', points: reckoned(), colour: 'purple', dashed: true },
       { name: 'sent', points: truth(INTERVAL_MS), look: 'dots', colour: 'muted' },
@@ -55,7 +55,7 @@ function smoothed(points: readonly Point[]): Point[] {
 
 /** The sender looks at the ball 60 times a second and speaks only when the estimate is off by 8 px. */
 function reckoned(): Point[] {
-  const options = { curves: [{ hermite: 1 }, 'linear'], thresholdUnits: 8 } as const
+  const options = { curves: [hermiteCurve(1), 'linear'], thresholdUnits: 8 } as const
   const [sender, receiver] = [new DeadReckoning(options), new DeadReckoning(options)]
   const out = new Float64Array(2)
   let sentMs = 0

@@ -24,7 +24,11 @@ export const OPTIONS: readonly Option[] = [
   { name: 'oneOf()', game: ['oneOf'], dot: "pose: oneOf('up', 'down')" },
   { name: 'told()', game: ['told'], dot: 'score: told(int())' },
   { name: 'own()', game: ['own'], dot: 'cooldown: own(int())' },
-  { name: "curve: 'hermite'", dot: "z: number({ curve: 'hermite' })" },
+  {
+    name: 'curve: hermiteCurve()',
+    game: ['hermiteCurve'],
+    dot: 'z: number({ curve: hermiteCurve() })',
+  },
   { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
   { name: 'events', define: 'events: { hit: {} }', run: "session.on('hit', () => {})" },
   { name: 'messages', run: 'session.onMessage(() => session.send(1))' },

@@ -1,6 +1,7 @@
 import {
   fields,
   flag,
+  hermiteCurve,
   hidden,
   type Infer,
   int,
@@ -14,10 +15,10 @@ import {
 import { HEIGHT, WIDTH } from './meadow.ts'
 
 /** Where a predicted body is; others get it on a grid of a quarter. */
-const fineX = number({ max: WIDTH, step: 1 / 16, coarse: 1 / 4, curve: 'hermite' })
-const fineY = number({ max: HEIGHT, step: 1 / 16, coarse: 1 / 4, curve: 'hermite' })
-const placeX = number({ max: WIDTH, step: 1 / 4, curve: 'hermite' })
-const placeY = number({ max: HEIGHT, step: 1 / 4, curve: 'hermite' })
+const fineX = number({ max: WIDTH, step: 1 / 16, coarse: 1 / 4, curve: hermiteCurve() })
+const fineY = number({ max: HEIGHT, step: 1 / 16, coarse: 1 / 4, curve: hermiteCurve() })
+const placeX = number({ max: WIDTH, step: 1 / 4, curve: hermiteCurve() })
+const placeY = number({ max: HEIGHT, step: 1 / 4, curve: hermiteCurve() })
 const spotX = number({ max: WIDTH, step: 1 })
 const spotY = number({ max: HEIGHT, step: 1 })
 const playerId = int({ min: 0, max: 65_535 })

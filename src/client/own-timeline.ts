@@ -10,8 +10,6 @@ const MOST_SECONDS = 0.25
 /** Moments of states that are remembered: more than an interpolation delay holds. */
 const STAMPS = 128
 const TURN = 2 * Math.PI
-/** Curves of columns that no carrier moves. */
-const APART: ReadonlySet<unknown> = /* @__PURE__ */ new Set(['step', 'slerp'])
 
 /**
  * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
@@ -59,7 +57,7 @@ export class Rider {
   /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
   constructor(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime) {
     const { columns, width } = kind.schema
-    const isMoved = (c: Column) => (c.op === OP.grid || c.op === OP.angle) && !APART.has(c.curve)
+    const isMoved = (c: Column) => (c.op === OP.grid || c.op === OP.angle) && c.curve !== 'step'
     const placesOf = (is: (c: Column) => boolean) =>
       Int32Array.from(columns.keys()).filter((i) => is(columns[i]!))
     this.#carry = carry

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { number, quat } from '../game/field.ts'
+import { number } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
+import { hermiteCurve } from '../motion/hermite-curve.ts'
+import { quat } from '../motion/quat.ts'
 import { TrackState } from '../motion/track.ts'
 import { Remote } from './remote.ts'
 
@@ -11,9 +13,9 @@ const game = defineGame({
   entities: {
     kite: {
       spin: quat(),
-      x: number({ curve: 'hermite', velocity: 'vx' }),
+      x: number({ curve: hermiteCurve(), velocity: 'vx' }),
       vx: number(),
-      y: number({ curve: 'hermite' }),
+      y: number({ curve: hermiteCurve() }),
       lamp: number({ curve: (from, to, alpha) => (alpha < 0.5 ? from : to) }),
     },
   },

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { quat } from '../motion/quat.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
-import { angle, flag, int, number, oneOf, quat, text, vec2 } from './field.ts'
+import { angle, flag, int, number, oneOf, text, vec2 } from './field.ts'
 import { refine, Schema, toNumber } from './schema.ts'
 
 const { columns, width } = new Schema(

@@ -1,5 +1,4 @@
 import { type Column, OP } from './column.ts'
-import { fromSmallestThree } from './smallest-three.ts'
 
 /** Numbers of a column in each of the two tables. */
 const WHOLE = 3
@@ -18,16 +17,15 @@ export class CoarseNumbers {
   readonly #whole: Int32Array
   /** What 0 stands for, and the distance of two neighbours. */
   readonly #part: Float64Array
-  /** Where rotations begin, and the greatest number of their parts. */
+  readonly #columns: readonly Column[]
+  /** Where rotations begin. */
   readonly #turns: Int32Array
-  readonly #turnLevels: Int32Array
 
   constructor(columns: readonly Column[]) {
     this.#whole = Int32Array.from(columns.flatMap(wholeOf))
     this.#part = Float64Array.from(columns.flatMap((c) => (isNumber(c) ? [c.min, c.step] : [0, 1])))
-    const turns = [...columns.keys()].filter((i) => columns[i]!.op === OP.largest)
-    this.#turns = Int32Array.from(turns)
-    this.#turnLevels = Int32Array.from(turns, (i) => columns[i + 1]!.levels)
+    this.#columns = columns
+    this.#turns = Int32Array.from(columns.keys()).filter((i) => columns[i]!.op === OP.largest)
   }
 
   /**
@@ -52,7 +50,7 @@ export class CoarseNumbers {
     const turns = this.#turns
     for (let k = 0; k < turns.length; k++) {
       const i = turns[k]!
-      fromSmallestThree(row, offset + i, this.#turnLevels[k]!, to, at + i)
+      this.#columns[i]!.code!.toNumbers(this.#columns, i, row, offset + i, to, at + i)
     }
   }
 }

@@ -1,5 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
-import type { Field, FieldCurve, FieldSeen } from './field.ts'
+import type { Field, FieldCode, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface Column {
   readonly part: '' | 'x' | 'y' | 'z' | 'w'
   readonly op: number
   readonly seen: FieldSeen
-  readonly curve: ColumnCurve
+  readonly curve: FieldCurve
   /** The column that holds its velocity, in units per second; -1 where none is named. */
   readonly velocity: number
   /** The column that names an entity near which it changes more; -1 where none is named. */
@@ -50,10 +50,27 @@ export interface Column {
   readonly isWhole: boolean
   /** How a number gets in and out of the object, or its vector; null for what is none. */
   readonly access: NumberAccess | null
+  /** What turns it and its neighbours into a rotation; null for what is none. */
+  readonly code: RotationCode | null
 }
 
-/** How a column moves between two samples; `hermite`: with the velocity that is in that column. */
-export type ColumnCurve = FieldCurve | { readonly hermite: number }
+/** How the four columns of a rotation, of which the first is column `i`, become one and back. */
+export interface RotationCode extends FieldCode {
+  columns(name: string, field: Field): readonly Column[]
+  /** Writes the rotation of `object` to a row from `at` on. */
+  take(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
+  /** Sets the rotation of `object` from a row from `at` on. */
+  put(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
+  /** Writes x y z w of a row's rotation from `from` on to `to`. */
+  toNumbers(
+    columns: readonly Column[],
+    i: number,
+    row: Int32Array,
+    from: number,
+    to: Float64Array,
+    at: number,
+  ): void
+}
 
 /** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
 export const TELEPORTS: unique symbol = Symbol('teleports')
@@ -63,21 +80,11 @@ export type Holder = Record<string | symbol, unknown>
 
 /** The column of one part of a field; its velocity is not known yet. */
 export function column(name: string, part: Column['part'], field: Field): Column {
-  const op = field.type === 'quat' && part !== 'x' ? OP.third : OPS[field.type]
+  const op = OPS[field.type]
   const isAngle = op === OP.angle
-  const isThird = op === OP.third
-  const min = isThird ? -Math.SQRT1_2 : field.min
-  const step = isAngle
-    ? (2 * Math.PI) / (field.max + 1)
-    : isThird
-      ? (2 * Math.SQRT1_2) / field.max
-      : field.step
-  const levels =
-    op === OP.grid
-      ? Math.floor((field.max - field.min) / step + 1e-6)
-      : op === OP.largest
-        ? 3
-        : field.max
+  const { min } = field
+  const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
+  const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
   const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
   const base = {
     name,
@@ -102,10 +109,8 @@ export function column(name: string, part: Column['part'], field: Field): Column
     choices: field.choices,
     isWhole: field.type === 'int',
     access: accessTo(field.type, op, part || name),
+    code: field.code as RotationCode | null,
   }
-  // The identity: `w` is the greatest part, the others stand in the middle.
-  if (op === OP.largest) return { ...made, initial: 3 }
-  if (isThird) return { ...made, initial: (levels + 1) >> 1 }
   // The value nearest to 0.
   const zero = op === OP.grid ? Math.round(-min / step) : 0
   return { ...made, initial: Math.min(Math.max(zero, 0), levels) }
@@ -113,8 +118,7 @@ export function column(name: string, part: Column['part'], field: Field): Column
 
 function accessTo(type: Field['type'], op: number, key: string): NumberAccess | null {
   if (type === 'int') return wholeAccess(key)
-  const isTurn = op === OP.largest || op === OP.third
-  return op === OP.grid || op === OP.angle || isTurn ? numberAccess(key) : null
+  return op === OP.grid || op === OP.angle ? numberAccess(key) : null
 }
 
 /** A column whose velocity, or what it is related to, is a field of the same record, told where that is. */
@@ -141,7 +145,9 @@ function driven(
       `${String(c.name)}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
     )
   const at = columns.findIndex((v) => v.name === velocity && v.part === c.part)
-  return { ...c, velocity: at, curve: c.curve === 'hermite' ? { hermite: at } : c.curve }
+  const { curve } = c
+  const driven = typeof curve === 'object' ? curve.withVelocity?.(at) : undefined
+  return { ...c, velocity: at, curve: driven ?? curve }
 }
 
 function related(
@@ -161,8 +167,8 @@ function related(
 }
 
 /** What both ends must agree on of a curve. */
-export function curveName(curve: ColumnCurve): string {
-  if (typeof curve === 'object') return 'hermite'
+export function curveName(curve: FieldCurve): string {
+  if (typeof curve === 'object') return curve.name
   return typeof curve === 'function' ? 'function' : curve
 }
 
@@ -201,4 +207,5 @@ export const TELEPORT_COLUMN: Column = {
   choices: [],
   isWhole: false,
   access: null,
+  code: null,
 }

@@ -1,9 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { Hash } from '../base/hash.ts'
-import { angle, type Field, hidden, int, number, own, quat, vec2, vec3 } from './field.ts'
-import { type ColumnCurve, Schema } from './schema.ts'
+import { hermiteCurve } from '../motion/hermite-curve.ts'
+import { quat } from '../motion/quat.ts'
+import { slerpCurve } from '../motion/slerp-curve.ts'
+import {
+  angle,
+  type Field,
+  type FieldCurve,
+  hidden,
+  int,
+  number,
+  own,
+  vec2,
+  vec3,
+} from './field.ts'
+import { Schema } from './schema.ts'
 
-const curvesOf = (record: ConstructorParameters<typeof Schema>[0]): ColumnCurve[] =>
+const curvesOf = (record: ConstructorParameters<typeof Schema>[0]): FieldCurve[] =>
   new Schema(record).columns.map((c) => c.curve)
 
 const hashOf = (record: ConstructorParameters<typeof Schema>[0]): number => {
@@ -23,11 +36,11 @@ describe('curves of fields', () => {
   })
 
   test('D8 a quat is four slerp columns', () => {
-    expect(curvesOf({ spin: quat() })).toEqual(['slerp', 'slerp', 'slerp', 'slerp'])
+    expect(curvesOf({ spin: quat() })).toEqual([slerpCurve, slerpCurve, slerpCurve, slerpCurve])
   })
 
   test('D6 hermite names the column of its velocity, wherever that stands, part by part', () => {
-    const smooth = { curve: 'hermite' } as const
+    const smooth = { curve: hermiteCurve() } as const
     expect(
       curvesOf({
         x: number({ ...smooth, velocity: 'vx' }),
@@ -37,15 +50,15 @@ describe('curves of fields', () => {
         free: vec3(smooth),
       }),
     ).toEqual([
-      { hermite: 5 },
-      { hermite: 3 },
-      { hermite: 4 },
+      hermiteCurve(5),
+      hermiteCurve(3),
+      hermiteCurve(4),
       'linear',
       'linear',
       'linear',
-      'hermite',
-      'hermite',
-      'hermite',
+      hermiteCurve(),
+      hermiteCurve(),
+      hermiteCurve(),
     ])
   })
 
@@ -61,7 +74,7 @@ describe('curves of fields', () => {
       x: number({ curve: late, velocity: 'vx' }),
       speed: vec2(),
       vx: number(),
-      smooth: number({ curve: 'hermite', velocity: 'vx' }),
+      smooth: number({ curve: hermiteCurve(), velocity: 'vx' }),
     })
     expect(columns.map((c) => c.velocity)).toEqual([3, 4, 5, -1, -1, -1, 5])
     expect(columns.slice(0, 3).map((c) => c.curve)).toEqual(['linear', 'linear', late])
@@ -83,7 +96,7 @@ describe('curves of fields', () => {
       refused({ x, vx: hidden(number()) })
       expect(() => new Schema({ x: own(x), vx: own(number()) })).not.toThrow()
     }
-    refusedAs(number({ curve: 'hermite', velocity: 'vx' }))
+    refusedAs(number({ curve: hermiteCurve(), velocity: 'vx' }))
     refusedAs(number({ velocity: 'vx' }))
     expect(() => number({ curve: 'step', velocity: 'vx' })).toThrow(/a curve other than 'step'/)
   })
@@ -92,8 +105,8 @@ describe('curves of fields', () => {
     const all = [
       { x: number(), vx: number() },
       { x: number({ curve: 'step' }), vx: number() },
-      { x: number({ curve: 'hermite' }), vx: number() },
-      { x: number({ curve: 'hermite', velocity: 'vx' }), vx: number() },
+      { x: number({ curve: hermiteCurve() }), vx: number() },
+      { x: number({ curve: hermiteCurve(), velocity: 'vx' }), vx: number() },
       { x: number({ curve: (from) => from }), vx: number() },
       { x: number({ velocity: 'vx' }), vx: number() },
       { x: number({ velocity: 'vy' }), vx: number(), vy: number() },

@@ -15,8 +15,16 @@ export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 /** Who gets a field: everybody (predicted, or only ever told), its owner, everybody once on entering view, or nobody. */
 export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden'
 
-/** How a field moves between two samples: a name, or a function of the old value, the newer one and alpha. */
-export type FieldCurve = 'linear' | 'angle' | 'step' | 'slerp' | 'hermite' | FieldBlend
+/** How a field moves between two samples: a name, a curve that brings its code, or a function of a game's own. */
+export type FieldCurve = 'linear' | 'angle' | 'step' | NamedCurve | FieldBlend
+
+/** A curve that brings its code: `hermiteCurve()`, and what `quat` has. */
+export interface NamedCurve {
+  /** Both ends must have the same. */
+  readonly name: string
+  /** The same curve with velocities that were sent, in the column given. */
+  withVelocity?(column: number): NamedCurve
+}
 
 /** A curve of a game's own: `alpha` lies between 0 and 1. Called in frames, for each part of a vector. */
 export type FieldBlend = (from: number, to: number, alpha: number) => number
@@ -40,6 +48,13 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly relatedTo: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
+  /** What a schema does with it, where that is not the same for all fields. */
+  readonly code: FieldCode | null
+}
+
+/** Code that a field brings along, so that a game without such a field does not bundle it: see column.ts. */
+export interface FieldCode {
+  columns(name: string, field: Field): readonly object[]
 }
 
 /** What a field holds. */
@@ -87,15 +102,15 @@ export interface NumberOptions {
   /** A coarser grid for everybody but the owner: a whole multiple of `step`. Default: `step`. */
   coarse?: number | undefined
   /**
-   * How others see it move: `'linear'` (default); `'hermite'`, on a smooth curve; `'step'`, without interpolation; or
-   * a function of the old value, the newer one and alpha (0 to 1). Corrections of `'linear'` and `'hermite'` are eased,
+   * How others see it move: `'linear'` (default); `hermiteCurve()`, on a smooth curve; `'step'`, without interpolation; or
+   * a function of the old value, the newer one and alpha (0 to 1). Corrections of linear and smooth ones are eased,
    * unless one of them is above 64 units: then all are shown at once. So a velocity, whose errors are often larger, is
-   * best a `'step'`, or named by the `velocity` of a `'hermite'` position.
+   * best a `'step'`, or named by the `velocity` of a smooth position.
    */
-  curve?: 'linear' | 'step' | 'hermite' | FieldBlend | undefined
+  curve?: 'linear' | 'step' | NamedCurve | FieldBlend | undefined
   /**
    * The field of the same record that holds its velocity in units per second: of the same type, and seen by the same
-   * clients. With `curve: 'hermite'` the curve then needs no guess; with any other it only helps the coding to foretell
+   * clients. With `curve: hermiteCurve()` the curve then needs no guess; with any other it only helps the coding to foretell
    * the next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined
@@ -114,7 +129,11 @@ export interface IntOptions {
   max?: number | undefined
 }
 
-const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {}): Field<T, U> =>
+/** Makes a field of parts that the builders have checked. */
+export const make = <T, U extends FieldUse>(
+  type: FieldType,
+  rest: Partial<Field> = {},
+): Field<T, U> =>
   ({
     type,
     seen: 'all',
@@ -126,6 +145,7 @@ const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {})
     velocity: '',
     relatedTo: '',
     choices: [],
+    code: null,
     ...rest,
   }) as Field<T, U>
 
@@ -140,6 +160,8 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
     fail(`${type}({ step: ${step} }) gives more than 2^31 values between ${min} and ${max}`)
   if (!(coarse >= step && Number.isInteger(coarse / step)))
     fail(`${type}({ coarse: ${coarse} }) needs a whole multiple of step (${step})`)
+  if (typeof curve === 'string' && curve !== 'linear' && curve !== 'step')
+    fail(`${type}({ curve: '${curve}' }) needs 'linear', 'step', hermiteCurve() or a function`)
   if (velocity !== '' && curve === 'step')
     fail(`${type}({ velocity: '${velocity}' }) needs a curve other than 'step'`)
   return make(type, { min, max, step, coarse, curve, velocity, relatedTo })
@@ -196,18 +218,6 @@ export const vec2 = (options: NumberOptions = {}): Field<Vec2, 'both'> => ranged
 /** Three numbers `{ x, y, z }` on the same grid. */
 export const vec3 = (options: NumberOptions = {}): Field<Vec3, 'state'> => ranged('vec3', options)
 
-/**
- * A rotation `{ x, y, z, w }`, interpolated along the shortest arc. Of any length when written; after every step it has
- * unit length, and its part of greatest magnitude is positive. What has no length becomes the identity, the default.
- * Three parts are sent, each in `bits` (6 to 16, default 11: mostly within 0.05 degrees, always within 0.16).
- */
-export function quat(options: { bits?: number | undefined } = {}): Field<Quat, 'state'> {
-  const { bits: count = 11 } = options
-  if (!(Number.isInteger(count) && count >= 6 && count <= 16))
-    fail(`quat({ bits: ${count} }) needs a whole number from 6 to 16`)
-  return make('quat', { max: 2 ** count - 1, curve: 'slerp' })
-}
-
 /** One of the given words (2 to 256 different ones); the first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {
   if (choices.length < 2 || choices.length > 256 || new Set(choices).size !== choices.length)
@@ -255,6 +265,7 @@ function wrap<T, U extends FieldUse>(field: Field<T>, seen: FieldSeen): Field<T,
   return { ...field, seen } as Field<T, U>
 }
 
-function fail(message: string): never {
+/** Throws what is wrong with a field. */
+export function fail(message: string): never {
   throw new GlissadeError('schema-definition', message)
 }

@@ -1,4 +1,5 @@
 import { expect, expectTypeOf, test } from 'vitest'
+import { quat } from '../motion/quat.ts'
 import {
   bits,
   flag,
@@ -9,7 +10,6 @@ import {
   oneOf,
   own,
   press,
-  quat,
   ref,
   text,
   vec2,

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../test/bytes-per-call.ts'
-import { number, quat } from './field.ts'
+import { quat } from '../motion/quat.ts'
+import { number } from './field.ts'
 import { Schema } from './schema.ts'
 
 test('A4 rotations are rounded, and turned to numbers, without allocation', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
-import { angle, bits, flag, hidden, int, number, oneOf, quat, ref, text, vec2 } from './field.ts'
+import { quat } from '../motion/quat.ts'
+import { angle, bits, flag, hidden, int, number, oneOf, ref, text, vec2 } from './field.ts'
 import { takerOf } from './row-taker.ts'
 import { Schema } from './schema.ts'
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { quat } from '../motion/quat.ts'
 import {
   angle,
   bits,
@@ -11,7 +12,6 @@ import {
   once,
   oneOf,
   own,
-  quat,
   ref,
   text,
   told,

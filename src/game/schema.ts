@@ -3,26 +3,23 @@ import type { Hash } from '../base/hash.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
   type Column,
-  type ColumnCurve,
   column,
   curveName,
   type Holder,
   OP as IMPORTED_OP,
+  type RotationCode,
   TELEPORT_COLUMN,
   withHints,
 } from './column.ts'
-import type { Field, FieldSeen } from './field.ts'
+import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { asWhole } from './number-access.ts'
-import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
-export { type Column, type ColumnCurve, type Holder, OP, TELEPORTS } from './column.ts'
+export { type Column, type Holder, OP, TELEPORTS } from './column.ts'
 
 /** V8 inlines less where a name comes from another module. */
 const OP = IMPORTED_OP
-const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'], quat: ['x', 'y', 'z', 'w'] } as const
-/** A rotation under way, x y z w. */
-const TURN = /* @__PURE__ */ new Float64Array(4)
-/** The same in whole numbers. */
+const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'] } as const
+/** A rotation under way, in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
 /**
@@ -35,7 +32,7 @@ export class Schema {
   /** Numbers in a row. */
   readonly width: number
   /** How each column moves. */
-  readonly curves: readonly ColumnCurve[]
+  readonly curves: readonly FieldCurve[]
   /** The columns of texts, and how many they are. */
   readonly texts: Int32Array
   readonly textCount: number
@@ -66,7 +63,10 @@ export class Schema {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       const parts = field.type in PARTS ? PARTS[field.type as keyof typeof PARTS] : ([''] as const)
-      for (const part of parts) columns.push(column(name, part, field))
+      const code = field.code as RotationCode | null
+      columns.push(
+        ...(code?.columns(name, field) ?? parts.map((part) => column(name, part, field))),
+      )
     }
     if (options.teleports) columns.push(TELEPORT_COLUMN)
     if (columns.length > 255)
@@ -102,8 +102,7 @@ export class Schema {
   create(): Holder {
     const object = ownShape(this.#shape)
     for (const c of this.columns) {
-      const isTurn = c.op === OP.largest || c.op === OP.third
-      const start = isTurn ? Number(c.part === 'w') : dequantize(c, c.initial)
+      const start = c.code ? Number(c.part === 'w') : dequantize(c, c.initial)
       const value = c.isWhole ? asWhole(start as number) : start
       if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
@@ -128,8 +127,10 @@ export class Schema {
       } else at[c.name] = dequantize(c, quantize(c, at[c.name]))
     }
     for (let k = 0; k < this.#turns.length; k++) {
-      this.#takeTurn(object, this.#turns[k]!, TURN_ROW, 0)
-      this.#putTurn(object, this.#turns[k]!, TURN_ROW, 0)
+      const i = this.#turns[k]!
+      const { code } = this.columns[i]!
+      code!.take(this.columns, object, i, TURN_ROW, 0)
+      code!.put(this.columns, object, i, TURN_ROW, 0)
     }
   }
 
@@ -150,8 +151,10 @@ export class Schema {
       const at = offset + this.texts[k]!
       row[at] = texts ? countText(this.columns[this.texts[k]!]!, object, texts, k, row[at]!) : 0
     }
-    for (let k = 0; k < this.#turns.length; k++)
-      this.#takeTurn(object, this.#turns[k]!, row, offset + this.#turns[k]!)
+    for (let k = 0; k < this.#turns.length; k++) {
+      const i = this.#turns[k]!
+      this.columns[i]!.code!.take(this.columns, object, i, row, offset + i)
+    }
   }
 
   /**
@@ -162,8 +165,8 @@ export class Schema {
     for (let k = 0; k < which.length; k++) {
       const i = which[k]!
       const c = this.columns[i]!
-      if (c.op === OP.largest) {
-        this.#putTurn(object, i, row, offset + i)
+      if (c.code) {
+        c.code.put(this.columns, object, i, row, offset + i)
         k += 3
       } else setColumn(c, object, row[offset + i]!)
     }
@@ -183,8 +186,8 @@ export class Schema {
     for (let k = 0; k < which.length; k++) {
       const i = which[k]!
       const c = this.columns[i]!
-      if (c.op === OP.largest) {
-        this.#turnOf(i, row, offset + i, to, at + i)
+      if (c.code) {
+        c.code.toNumbers(this.columns, i, row, offset + i, to, at + i)
         k += 3
       } else toNumber(c, row[offset + i]!, to, at + i)
     }
@@ -220,24 +223,6 @@ export class Schema {
       hash.text(curveName(c.curve)).number(c.velocity).number(c.relatedTo)
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
-  }
-
-  /** Writes the rotation of `object` whose columns begin at `i` to a row. */
-  #takeTurn(object: Holder, i: number, row: Int32Array, at: number): void {
-    const turn = object[this.columns[i]!.name] as Holder
-    for (let part = 0; part < 4; part++) this.columns[i + part]!.access!.read(turn, TURN, part)
-    toSmallestThree(TURN, 0, this.columns[i + 1]!.levels, row, at)
-  }
-
-  /** Sets the rotation of `object` whose columns begin at `i` from a row. */
-  #putTurn(object: Holder, i: number, row: Int32Array, at: number): void {
-    const turn = object[this.columns[i]!.name] as Holder
-    this.#turnOf(i, row, at, TURN, 0)
-    for (let part = 0; part < 4; part++) this.columns[i + part]!.access!.write(turn, TURN, part)
-  }
-
-  #turnOf(i: number, row: Int32Array, from: number, to: Float64Array, at: number): void {
-    fromSmallestThree(row, from, this.columns[i + 1]!.levels, to, at)
   }
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Track } from './track.ts'
 
 const H = 0.05
@@ -40,7 +41,7 @@ describe('steadyAcceleration', () => {
 })
 
 describe('past the newest sample', () => {
-  const CURVES: readonly Curve[] = [{ hermite: 1 }, 'step']
+  const CURVES: readonly Curve[] = [hermiteCurve(1), 'step']
   const G = 2400
   const fallen = (seconds: number) => [(G * seconds * seconds) / 2, G * seconds]
   const out = new Float64Array(2)

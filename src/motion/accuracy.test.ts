@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Track } from './track.ts'
 
 /** A motion by its position and velocity at a time in seconds. */
@@ -10,7 +11,7 @@ interface Motion {
 
 /** Seconds between two samples. */
 const H = 0.05
-const SENT: readonly Curve[] = [{ hermite: 1 }, 'linear']
+const SENT: readonly Curve[] = [hermiteCurve(1), 'linear']
 const LINEAR: readonly Curve[] = ['linear', 'linear']
 
 /** The largest error on show between `from` and `to`, with samples every H seconds up to `newest`. */
@@ -102,7 +103,7 @@ describe('the worst error of what is shown', () => {
       speedAt: (t) => 600 * Math.cos(6 * t + 0.4),
     }
     const straight = between(LINEAR, wave)
-    expect(between(['hermite', 'linear'], wave)).toBeLessThan(straight / 5)
+    expect(between([hermiteCurve(), 'linear'], wave)).toBeLessThan(straight / 5)
   })
 
   test('D6 carried on by sent velocities: none in an even acceleration, 0.5 da h^2 or dv h at a sudden change', () => {

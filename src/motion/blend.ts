@@ -1,10 +1,10 @@
-import { type Curve, lerp, slerp, weightHeld } from './curves.ts'
+import { type Curve, isRotation, lerp, weightHeld } from './curves.ts'
 
 const TURN = 2 * Math.PI
 
 /**
  * Blends two states of the same columns by `alpha` into the first columns of `out`: exactly the first at 0, exactly
- * the second at 1. `from` and `to` are where they begin in `values`, which `out` must not overlap. `hermite`
+ * the second at 1. `from` and `to` are where they begin in `values`, which `out` must not overlap. Smooth
  * columns are blended in a line, as no time is known here. Above 1 movement is carried on; `step` columns and
  * functions then keep the second value. Free of allocation, but for what a function returns.
  */
@@ -34,8 +34,9 @@ export function blendRows(
     const curve = curves[i]!
     const old = values[from + i]!
     const last = values[to + i]!
-    if (curve === 'slerp') {
-      slerp(out, values, values, alpha, i, from + i, to + i)
+    if (isRotation(curve)) {
+      weightHeld[0] = alpha
+      curve.turn(out, values, values, i, from + i, to + i)
       i += 3
     } else if (curve === 'angle') {
       // `angleDifference`, written out: now and then V8 does not inline it, and boxes three numbers.

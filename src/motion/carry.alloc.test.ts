@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { Carry } from './carry.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 
 test('D6 Carry allocates nothing', () => {
-  const carry = new Carry([{ hermite: 1 }, 'step', 'linear'])
+  const carry = new Carry([hermiteCurve(1), 'step', 'linear'])
   const values = new Float64Array(3)
   carry.values = values
   const stamps = boxed((i) => i * 50.25)

@@ -3,12 +3,13 @@ import { HORIZONS_MS } from '../base/horizons.ts'
 import { Random } from '../base/random.ts'
 import { Carry } from './carry.ts'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 
 /** x, y and their velocities at a moment in seconds. */
 type Motion = (seconds: number) => number[]
 
-const SENT: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step']
-const PLAIN: readonly Curve[] = ['linear', 'hermite', 'step', 'step']
+const SENT: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'step']
+const PLAIN: readonly Curve[] = ['linear', hermiteCurve(), 'step', 'step']
 const MOST = HORIZONS_MS.length - 1
 const RATES = [10, 15, 20, 30, 60]
 

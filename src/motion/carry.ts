@@ -1,7 +1,7 @@
 import { HORIZONS_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 import { steadyAcceleration } from './acceleration.ts'
-import type { Curve } from './curves.ts'
+import { type Curve, isSmooth, velocityOf } from './curves.ts'
 
 /** States that are held, and how far back they are foretold from. */
 const HELD = 8
@@ -28,7 +28,7 @@ const REMEMBERED = 300
 /**
  * Measures how far an entity's movement can be carried on: from each state the later ones are foretold, as a `Track`
  * carries movement on, and compared with what came. The server does so for every entity, for it knows all that was sent;
- * who uses the parts alone does so on what arrives. Positions count: `linear`, `hermite` and columns with sent velocities, but not those velocities.
+ * who uses the parts alone does so on what arrives. Positions count: linear and smooth columns, but not the velocities that these name.
  * Allocates when constructed, and once more when the entity first moves. (Dead reckoning's error threshold, turned round:
  * IEEE 1278.1.)
  */
@@ -268,10 +268,8 @@ const places = /* @__PURE__ */ new WeakMap<readonly Curve[], Places>()
 function placesOf(curves: readonly Curve[]): Places {
   const known = places.get(curves)
   if (known) return known
-  const velocityOf = (curve: Curve) => (typeof curve === 'object' ? curve.hermite : -1)
   const named = new Set(curves.map(velocityOf))
-  const isPlace = (curve: Curve) =>
-    curve === 'linear' || curve === 'hermite' || typeof curve === 'object'
+  const isPlace = (curve: Curve) => curve === 'linear' || isSmooth(curve)
   const positions = curves.flatMap((curve, i) => (isPlace(curve) && !named.has(i) ? [i] : []))
   const made = { positions, velocities: positions.map((i) => velocityOf(curves[i]!)) }
   places.set(curves, made)

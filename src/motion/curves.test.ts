@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { angleDifference, angleLerp, checkCurves, hermite, lerp, slerp } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 
 const DEGREE = Math.PI / 180
 /** Minus zero counts as zero: they look the same. */
@@ -179,10 +181,12 @@ describe('slerp', () => {
 
 test('curves that make no record are refused by name', () => {
   expect(() => checkCurves([])).toThrow('curves is empty, it must be at least one')
-  expect(() => checkCurves(['slerp', 'slerp', 'slerp', 'linear'])).toThrow(/is 3, .* multiple of 4/)
-  expect(() => checkCurves(['linear', { hermite: 2 }])).toThrow(/curves\[1\].hermite is 2/)
+  expect(() => checkCurves([slerpCurve, slerpCurve, slerpCurve, 'linear'])).toThrow(
+    /is 3, .* multiple of 4/,
+  )
+  expect(() => checkCurves(['linear', hermiteCurve(2)])).toThrow(/curves\[1\].velocity is 2/)
   expect(() => checkCurves(['linear', 'liner' as 'linear'])).toThrow(
     /curves\[1\] is 'liner', it must be one of/,
   )
-  expect(() => checkCurves([{ hermite: 1 }, 'linear', ...Array(8).fill('slerp')])).not.toThrow()
+  expect(() => checkCurves([hermiteCurve(1), 'linear', ...Array(8).fill(slerpCurve)])).not.toThrow()
 })

@@ -1,29 +1,95 @@
 import { misuse } from '../base/settings.ts'
+import type { Ms } from '../base/units.ts'
+import type { FieldBlend, FieldCurve, NamedCurve } from '../game/field.ts'
 
 /**
  * How a column moves between two samples:
  * - `linear`: a straight line at an even speed.
  * - `angle`: in radians, the short way round.
  * - `step`: the old value until the newer sample's time.
- * - `slerp`: part of a quaternion; four such columns in a row, x y z w, turn evenly along the shortest arc.
- * - `hermite`: a smooth curve that never leaves the range of its samples; its slopes are taken from them.
- * - `{ hermite: column }`: a smooth curve with sent velocities; `column` holds them, in units per second. They must be
- *   what the position does: one that pushes against a wall shows as a bump.
+ * - `slerpCurve`: part of a quaternion; four such columns in a row, x y z w, turn evenly along the shortest arc.
+ * - `hermiteCurve()`: a smooth curve that never leaves the range of its samples; its slopes are taken from them.
+ * - `hermiteCurve(column)`: a smooth curve with sent velocities, which are in that column.
  * - a function of the old value, the newer one and alpha.
  */
-export type Curve = 'linear' | 'angle' | 'step' | 'slerp' | 'hermite' | SentVelocity | CurveFunction
-
-/** The curve of a column whose velocity is another column of the same record. */
-export interface SentVelocity {
-  /** Index of the column that holds the velocity, in units per second. */
-  readonly hermite: number
-}
+export type Curve = FieldCurve
 
 /**
  * A curve of one's own: `alpha` lies between 0 and 1, both left out, where the samples themselves are shown. It is
  * called in frames; V8 boxes what it returns (16 bytes) unless it inlines the call.
  */
-export type CurveFunction = (from: number, to: number, alpha: number) => number
+export type CurveFunction = FieldBlend
+
+/** What `slerpCurve` brings: how four columns turn, and how an offset of theirs is kept, in twice as many numbers as columns. */
+export interface RotationCurve extends NamedCurve {
+  /** Does what `slerp` does, by `weightHeld`. */
+  turn(
+    out: NumberSink,
+    a: ArrayLike<number>,
+    b: ArrayLike<number>,
+    outAt: number,
+    aAt: number,
+    bAt: number,
+  ): void
+  /** Adds what lies between two pictures to the offset of the columns from `at` on. */
+  addOffset(
+    offsets: Float64Array,
+    at: number,
+    oldPicture: ArrayLike<number>,
+    newPicture: ArrayLike<number>,
+  ): void
+  /** Adds the offset to a picture. */
+  applyOffset(offsets: Float64Array, at: number, values: Float64Array): void
+}
+
+/** What `hermiteCurve` brings. */
+export interface SmoothCurve extends NamedCurve {
+  /** The column that holds its velocity, in units per second; -1: none does. */
+  readonly velocity: number
+  /** Makes what a `Bracket` needs for all smooth columns among `curves`. */
+  slopes(curves: readonly Curve[]): BracketSlopes
+}
+
+/** The two samples of a `Bracket`; see there. */
+export interface BracketRows {
+  readonly samples: {
+    readonly values: Float64Array
+    readonly count: number
+    row(place: number): number
+  }
+  readonly isBroken: boolean
+  readonly reachMs: Ms
+  readonly spanMs: Ms
+  /** Where the columns begin of the sample before the older one, or -1, and of the two. */
+  readonly before: number
+  readonly from: number
+  readonly to: number
+}
+
+/** What the smooth columns of a bracket are. */
+export interface BracketSlopes {
+  /** Freezes the slopes of the bracket that ends at `place`. */
+  freeze(bracket: BracketRows, place: number): void
+  /** Writes them between the two, by `weightHeld`. */
+  write(bracket: BracketRows, out: Float64Array): void
+  /** Writes them `reachMs` past the newer one. */
+  carryOn(bracket: BracketRows, out: Float64Array): void
+}
+
+/** Whether a column is one of four that turn. */
+export function isRotation(curve: Curve | undefined): curve is RotationCurve {
+  return typeof curve === 'object' && curve.name === 'slerp'
+}
+
+/** Whether a column has slopes. */
+export function isSmooth(curve: Curve | undefined): curve is SmoothCurve {
+  return typeof curve === 'object' && curve.name === 'hermite'
+}
+
+/** The column of a curve's velocity; -1: none. */
+export function velocityOf(curve: Curve | undefined): number {
+  return isSmooth(curve) ? curve.velocity : -1
+}
 
 /** Numbers that can be written, such as a typed array. */
 export interface NumberSink {
@@ -36,7 +102,7 @@ const TURN = 2 * Math.PI
  * one, and the sine is too small to divide by.
  */
 const PARALLEL = 1 - 1e-6
-const NAMES = ['linear', 'angle', 'step', 'slerp', 'hermite']
+const NAMES = ['linear', 'angle', 'step']
 /** The weight of the blend being worked on: V8 boxes fractional arguments unless it inlines the call. */
 export const weightHeld: Float64Array = new Float64Array(1)
 
@@ -90,7 +156,8 @@ export function slerp(
   turn(out, a, b, outAt, aAt, bAt)
 }
 
-function turn(
+/** Does what `slerp` does, by `weightHeld`. */
+export function turn(
   out: NumberSink,
   a: ArrayLike<number>,
   b: ArrayLike<number>,
@@ -139,13 +206,12 @@ export function checkCurves(curves: readonly Curve[]): readonly Curve[] {
   for (let i = 0; i <= curves.length; i++) {
     const curve = curves[i]
     if (typeof curve === 'string' && !NAMES.includes(curve))
-      misuse(`curves[${i}]`, `'${curve}'`, `one of ${NAMES.join(', ')}`)
-    if (curve === 'slerp') inRow++
-    else if (inRow % 4 > 0)
-      misuse("the number of 'slerp' columns in a row", inRow, 'a multiple of 4')
+      misuse(`curves[${i}]`, `'${curve}'`, `one of ${NAMES.join(', ')}, or a curve`)
+    if (isRotation(curve)) inRow++
+    else if (inRow % 4 > 0) misuse('the number of slerp columns in a row', inRow, 'a multiple of 4')
     else inRow = 0
-    if (typeof curve === 'object' && !curves[curve.hermite])
-      misuse(`curves[${i}].hermite`, curve.hermite, 'the index of a column')
+    if (velocityOf(curve) >= curves.length)
+      misuse(`curves[${i}].velocity`, velocityOf(curve), 'the index of a column')
   }
   return curves.length > 0 ? curves : misuse('curves', 'empty', 'at least one')
 }

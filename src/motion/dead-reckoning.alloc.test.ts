@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { DeadReckoning } from './dead-reckoning.ts'
 import { ErrorOffset } from './error-offset.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 
 test('D9 DeadReckoning allocates nothing on either end', () => {
-  const curves = [{ hermite: 1 }, 'linear', 'step'] as const
+  const curves = [hermiteCurve(1), 'linear', 'step'] as const
   const sender = new DeadReckoning({ curves, thresholdUnits: 1 })
   const offset = new ErrorOffset(curves)
   const receiver = new DeadReckoning({ curves, thresholdUnits: 1, offset })

@@ -3,9 +3,10 @@ import { Random } from '../base/random.ts'
 import type { Curve } from './curves.ts'
 import { DeadReckoning, type DeadReckoningOptions } from './dead-reckoning.ts'
 import { ErrorOffset } from './error-offset.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 
 /** x, y, their velocities, and an animation. */
-const CURVES: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'linear', 'linear', 'step']
+const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'linear', 'linear', 'step']
 const STEP_MS = 1000 / 60
 const out = new Float64Array(5)
 

@@ -1,12 +1,12 @@
 import { above0, from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { type Curve, checkCurves, type SentVelocity } from './curves.ts'
+import { type Curve, checkCurves, velocityOf } from './curves.ts'
 import type { ErrorOffset } from './error-offset.ts'
 
 /** Settings of a `DeadReckoning`, the same on both ends. */
 export interface DeadReckoningOptions {
   /**
-   * A position's curve names its velocity's column, `{ hermite: column }`; at least one does. Others stand still, and
+   * A position's curve names its velocity's column, `hermiteCurve(column)`; at least one does. Others stand still, and
    * of them only `step` columns are sent as soon as they change.
    */
   readonly curves: readonly Curve[]
@@ -42,8 +42,8 @@ export class DeadReckoning {
 
   /** Throws `misuse` for numbers out of range, and when no curve names a velocity. */
   constructor({ curves, thresholdUnits, maxSilenceMs = 1000, offset }: DeadReckoningOptions) {
-    if (!checkCurves(curves).some((curve) => typeof curve === 'object'))
-      misuse('curves', 'without a velocity', 'with a { hermite: column }')
+    if (!checkCurves(curves).some((curve) => velocityOf(curve) >= 0))
+      misuse('curves', 'without a velocity', 'with a hermiteCurve(column)')
     const columns = curves.length
     this.#columns = columns
     this.#curves = curves
@@ -135,9 +135,9 @@ export class DeadReckoning {
     const state = this.#state
     const seconds = Math.min(this.#timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000
     for (let i = 0; i < this.#columns; i++) {
-      const curve = this.#curves[i]!
-      if (typeof curve !== 'object') out[i] = state[i]!
-      else out[i] = state[i]! + state[(curve as SentVelocity).hermite]! * seconds
+      const velocity = velocityOf(this.#curves[i])
+      if (velocity < 0) out[i] = state[i]!
+      else out[i] = state[i]! + state[velocity]! * seconds
     }
   }
 }

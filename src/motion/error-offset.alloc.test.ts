@@ -1,8 +1,18 @@
 import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../test/bytes-per-call.ts'
 import { ErrorOffset } from './error-offset.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 
-const CURVES = ['linear', 'hermite', 'angle', 'slerp', 'slerp', 'slerp', 'slerp'] as const
+const CURVES = [
+  'linear',
+  hermiteCurve(),
+  'angle',
+  slerpCurve,
+  slerpCurve,
+  slerpCurve,
+  slerpCurve,
+] as const
 
 test('A9 ErrorOffset allocates nothing', () => {
   const offset = new ErrorOffset(CURVES)

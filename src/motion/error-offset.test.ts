@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { ErrorOffset } from './error-offset.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 
 const shown = (offset: ErrorOffset, ...values: number[]): number[] => {
   const picture = Float64Array.from(values)
@@ -118,14 +120,14 @@ describe('ErrorOffset', () => {
   })
 
   test('A9 smooth columns are eased; functions, and velocities of other columns, change at once', () => {
-    const offset = new ErrorOffset(['hermite', { hermite: 2 }, 'linear', (from) => from])
+    const offset = new ErrorOffset([hermiteCurve(), hermiteCurve(2), 'linear', (from) => from])
     offset.add([10, 20, 900, 5], [7, 22, 100, 6])
     expect(shown(offset, 7, 22, 100, 6)).toEqual([10, 20, 100, 6])
   })
 })
 
 describe('ErrorOffset of rotations', () => {
-  const ROTATION = ['slerp', 'slerp', 'slerp', 'slerp'] as const
+  const ROTATION = [slerpCurve, slerpCurve, slerpCurve, slerpCurve] as const
   /** The rotation by `degrees` about z. */
   const about = (degrees: number): number[] => {
     const half = (degrees * Math.PI) / 360

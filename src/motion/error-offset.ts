@@ -1,5 +1,5 @@
 import type { Seconds } from '../base/units.ts'
-import { angleDifference, type Curve, normalize } from './curves.ts'
+import { angleDifference, type Curve, isRotation, velocityOf } from './curves.ts'
 
 /** How an offset dies away, unless told otherwise. */
 const HALF_LIFE_SECONDS: Seconds = 0.08
@@ -19,7 +19,7 @@ const FOLLOWED_SECONDS = 0.5
 /**
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
  * difference as an offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0.
- * `linear`, `hermite`, `angle` and `slerp` columns are eased; `step` columns and functions change at once, as
+ * Linear and smooth columns, angles and rotations are eased; `step` columns and functions change at once, as
  * nobody knows what lies between their values, and so do columns that hold the velocity of another. When any eased
  * column is off by more than 64 units all change at once, as a picture is of one moment: so a velocity that no other
  * column names should be a `step`, or its errors, often of hundreds, end the easing. Of a quaternion the offset is the difference of its parts, with
@@ -46,7 +46,7 @@ export class ErrorOffset {
   #mostUnits = Number.POSITIVE_INFINITY
 
   /**
-   * One curve per column; `slerp` columns come in fours. `halfLifeSeconds` above 0, default 0.08; `giveUpUnits` above 0,
+   * One curve per column; those of rotations come in fours. `halfLifeSeconds` above 0, default 0.08; `giveUpUnits` above 0,
    * default 64.
    */
   constructor(
@@ -56,14 +56,14 @@ export class ErrorOffset {
   ) {
     this.#halfLifeSeconds = halfLifeSeconds
     this.#giveUpUnits = giveUpUnits
-    const velocities = curves.map((curve) => (typeof curve === 'object' ? curve.hermite : -1))
+    const velocities = curves.map(velocityOf)
     const isStep = (curve: Curve, i: number) =>
       velocities.includes(i) || typeof curve === 'function'
     this.#curves = curves.some(isStep)
       ? curves.map((curve, i) => (isStep(curve, i) ? 'step' : curve))
       : curves
     this.#columns = curves.length
-    this.#offsets = new Float64Array(curves.length * (curves.includes('slerp') ? 2 : 1))
+    this.#offsets = new Float64Array(curves.length * (curves.some(isRotation) ? 2 : 1))
   }
 
   /**
@@ -75,8 +75,8 @@ export class ErrorOffset {
     const offsets = this.#offsets
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
-      if (curve === 'slerp') {
-        this.#addTurn(i, oldPicture, newPicture)
+      if (isRotation(curve)) {
+        curve.addOffset(offsets, i, oldPicture, newPicture)
         i += 3
       } else if (curve === 'angle')
         offsets[i] = angleDifference(newPicture[i]!, oldPicture[i]! + offsets[i]!)
@@ -106,7 +106,7 @@ export class ErrorOffset {
     if (this.#radians * radiansKept < NOTHING) radiansKept = 0
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
-      this.#offsets[i]! *= curve === 'angle' || curve === 'slerp' ? radiansKept : unitsKept
+      this.#offsets[i]! *= curve === 'angle' || isRotation(curve) ? radiansKept : unitsKept
     }
     this.#units *= unitsKept
     this.#radians *= radiansKept
@@ -130,8 +130,9 @@ export class ErrorOffset {
   apply(values: Float64Array): void {
     if (!this.active) return
     for (let i = 0; i < this.#columns; i++) {
-      if (this.#curves[i] === 'slerp') {
-        if (this.#radians > 0) this.#applyTurn(i, values)
+      const curve = this.#curves[i]
+      if (isRotation(curve)) {
+        if (this.#radians > 0) curve.applyOffset(this.#offsets, i, values)
         i += 3
       } else values[i]! += this.#offsets[i]!
     }
@@ -149,34 +150,9 @@ export class ErrorOffset {
     return this.#units > 0 || this.#radians > 0
   }
 
-  /** The largest offset among the `linear` and `hermite` columns, in their units. */
+  /** The largest offset among the linear and smooth columns, in their units. */
   get units(): number {
     return this.#units
-  }
-
-  /** What is shown is that sum at unit length, so that the picture before has the same direction as the sum here. */
-  #addTurn(at: number, oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
-    const offsets = this.#offsets
-    for (let i = at; i < at + 4; i++) offsets[i]! += oldPicture[i]!
-    this.#align(at, at, newPicture)
-    for (let i = at; i < at + 4; i++) offsets[i]! -= newPicture[i]!
-  }
-
-  #applyTurn(at: number, values: Float64Array): void {
-    this.#align(at, this.#columns + at, values)
-    for (let i = at; i < at + 4; i++) values[i]! += this.#offsets[i]!
-    normalize(values, at)
-  }
-
-  /** Turns the offset round where `picture` has not the sign of what lies at `before`, and keeps that picture. */
-  #align(at: number, before: number, picture: ArrayLike<number>): void {
-    const offsets = this.#offsets
-    let cosine = 0
-    for (let i = 0; i < 4; i++) cosine += offsets[before + i]! * picture[at + i]!
-    for (let i = at; i < at + 4; i++) {
-      if (cosine < 0) offsets[i]! *= -1
-      offsets[this.#columns + i] = picture[i]!
-    }
   }
 
   #measure(): void {
@@ -188,7 +164,7 @@ export class ErrorOffset {
       const size = Math.abs(offsets[i]!)
       if (!(size <= this.#giveUpUnits)) return this.clear()
       // A quaternion's parts are those of half the angle.
-      if (curve === 'slerp') this.#radians = Math.max(this.#radians, 2 * size)
+      if (isRotation(curve)) this.#radians = Math.max(this.#radians, 2 * size)
       else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)
       else this.#units = Math.max(this.#units, size)
     }

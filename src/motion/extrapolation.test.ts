@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { Track, type TrackOptions, TrackState } from './track.ts'
 
 const out = new Float64Array(6)
-const SENT: readonly Curve[] = [{ hermite: 1 }, 'linear']
+const SENT: readonly Curve[] = [hermiteCurve(1), 'linear']
 
 function track(
   samples: readonly (readonly [number, ...number[]])[],
@@ -87,7 +89,7 @@ describe('past the newest sample', () => {
 
   test('D6 D8 D10 rotations turn on, angles the short way; functions and steps hold', () => {
     const half = Math.PI / 180 / 2
-    const curves: Curve[] = ['slerp', 'slerp', 'slerp', 'slerp', 'angle', () => 1000]
+    const curves: Curve[] = [slerpCurve, slerpCurve, slerpCurve, slerpCurve, 'angle', () => 1000]
     const turn = track(
       [
         [0, 0, 0, 0, 1, 6.2, 1],

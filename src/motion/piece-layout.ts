@@ -18,7 +18,7 @@ export const SEEN = 128
 export const WHOLE = 256
 
 /** How a column is worked out: a line, also of an angle; not at all; a cubic. */
-export const SORTS: readonly unknown[] = ['linear', 'angle', 'step', 'hermite']
+export const SORTS: readonly unknown[] = ['linear', 'angle', 'step']
 export const ANGLE = 1
 export const STEP = 2
 export const SMOOTH = 3

@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
-import type { Curve } from './curves.ts'
+import { type Curve, isSmooth, velocityOf } from './curves.ts'
 import {
   ANGLE,
   COEFFICIENTS,
@@ -70,7 +70,7 @@ export class Pieces {
   constructor(count: number, curves: readonly Curve[], capacity: number, extrapolateMs: Ms) {
     const columns = curves.length
     this.columns = columns
-    this.#sorts = curves.map((curve) => (typeof curve === 'object' ? SMOOTH : SORTS.indexOf(curve)))
+    this.#sorts = curves.map((curve) => (isSmooth(curve) ? SMOOTH : SORTS.indexOf(curve)))
     this.cubics = Uint8Array.from(this.#sorts, (sort) => (sort === SMOOTH ? 1 : 0))
     this.isStraight = !this.cubics.includes(1)
     this.offsets = new Int32Array(columns)
@@ -92,7 +92,7 @@ export class Pieces {
     this.#curves = curves
     this.#capacity = capacity
     this.#extrapolateMs = extrapolateMs
-    this.#hasVelocities = curves.some((curve) => typeof curve === 'object')
+    this.#hasVelocities = curves.some((curve) => velocityOf(curve) >= 0)
     this.at = new Int32Array(count)
     this.totals = new Int32Array(count)
     this.cursors = new Int32Array(count)
@@ -352,12 +352,12 @@ export class Pieces {
   /** Past the newest sample a column with a sent velocity keeps its acceleration for a while. */
   #accelerate(k: number, c: number, column: number, a: number, b: number): void {
     const { rows, pieces } = this
-    const curve = this.#curves[column]
+    const velocity = velocityOf(this.#curves[column])
     const hasTwo = this.cursors[k]! - 2 >= this.oldest(k)
     const isKnown = hasTwo && ((rows[a + FLAGS]! | rows[b + FLAGS]!) & BROKEN) === 0
-    if (!isKnown || typeof curve !== 'object') return
+    if (!isKnown || velocity < 0) return
     const before = this.row(k, this.cursors[k]! - 2)
-    const v = COLUMNS + curve.hermite
+    const v = COLUMNS + velocity
     const half =
       steadyAcceleration(
         rows[before + v]!,

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Track } from './track.ts'
 
 const out = new Float64Array(1)
 
 function smooth(samples: readonly (readonly [number, number])[], extrapolateMs = 0): Track {
-  const made = new Track({ curves: ['hermite'], extrapolateMs })
+  const made = new Track({ curves: [hermiteCurve()], extrapolateMs })
   for (const [stampMs, value] of samples) made.push(stampMs, [value])
   return made
 }
@@ -48,7 +49,7 @@ describe('slopes without sent velocities', () => {
   test('D3 a curve never leaves the range of its two samples, whenever they came', () => {
     fc.assert(
       fc.property(list, (samples) => {
-        const track = new Track({ curves: ['hermite'], capacity: 16, easeReturn: false })
+        const track = new Track({ curves: [hermiteCurve()], capacity: 16, easeReturn: false })
         let next = 0
         for (let t = 0; t <= 1000; t += 10) {
           while (next < samples.length && samples[next]!.stampMs <= t + samples[next]!.seenMs) {

@@ -1,4 +1,4 @@
-import type { Curve } from './curves.ts'
+import { type Curve, isSmooth } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, FROZEN } from './samples.ts'
 
 /** Up to so many times the straight slopes on both sides, and not against them, nothing leaves the range. */
@@ -45,10 +45,10 @@ export function freezeSlopes(
   const shareAfter = span / (span + spanAfter)
   let at = COLUMNS + curves.length
   for (let i = 0; i < curves.length; i++) {
-    const curve = curves[i]!
-    const isSent = typeof curve === 'object'
-    if (!isSent && curve !== 'hermite') continue
-    const column = COLUMNS + (isSent ? curve.hermite : i)
+    const curve = curves[i]
+    if (!isSmooth(curve)) continue
+    const isSent = curve.velocity >= 0
+    const column = COLUMNS + (isSent ? curve.velocity : i)
     const from = values[a + column]!
     const to = values[b + column]!
     const slope = (to - from) / span

@@ -1,9 +1,18 @@
 import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../test/bytes-per-call.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { SmoothingFactor } from './smoothing-factor.ts'
 
 test('E2 SmoothingFactor allocates nothing', () => {
-  const curves = ['linear', 'angle', 'step', 'slerp', 'slerp', 'slerp', 'slerp'] as const
+  const curves = [
+    'linear',
+    'angle',
+    'step',
+    slerpCurve,
+    slerpCurve,
+    slerpCurve,
+    slerpCurve,
+  ] as const
   const smoothing = new SmoothingFactor({ curves, snapUnits: 40 })
   const target = new Float64Array(curves.length)
   const out = new Float64Array(curves.length)

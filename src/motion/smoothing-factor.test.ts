@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Curve } from './curves.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { SmoothingFactor, type SmoothingFactorOptions } from './smoothing-factor.ts'
 import { Track } from './track.ts'
 
@@ -90,7 +91,7 @@ describe('SmoothingFactor', () => {
   })
 
   test('E2 D8 rotations go along the shortest arc at unit length', () => {
-    const curves: Curve[] = ['slerp', 'slerp', 'slerp', 'slerp']
+    const curves: Curve[] = [slerpCurve, slerpCurve, slerpCurve, slerpCurve]
     const smoothing = placed([0, 0, 0, 1], curves)
     smoothing.follow([0, 0, -Math.SQRT1_2, -Math.SQRT1_2], 1 / 60, out)
     expect(Math.hypot(...out)).toBeCloseTo(1, 12)

@@ -1,7 +1,7 @@
 import { from0, misuse } from '../base/settings.ts'
 import type { Seconds } from '../base/units.ts'
 import { blendColumns } from './blend.ts'
-import { type Curve, checkCurves } from './curves.ts'
+import { type Curve, checkCurves, isSmooth } from './curves.ts'
 
 /** Frames a second that the factor is meant for. */
 const FACTOR_HZ = 60
@@ -70,7 +70,7 @@ export class SmoothingFactor {
     let isFar = !this.#isPlaced
     for (let i = 0; i < columns; i++) {
       const curve = this.#curves[i]!
-      const isPlace = curve === 'linear' || curve === 'hermite' || typeof curve === 'object'
+      const isPlace = curve === 'linear' || isSmooth(curve)
       const most = isPlace ? this.#snapUnits : Number.POSITIVE_INFINITY
       values[columns + i] = target[i]!
       // Also where one is no number: it would never be one again.

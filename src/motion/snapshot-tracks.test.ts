@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { hermiteCurve } from './hermite-curve.ts'
 import { SnapshotTracks } from './snapshot-tracks.ts'
 import { Track, TrackState } from './track.ts'
 
@@ -76,8 +77,8 @@ describe('SnapshotTracks', () => {
   })
 
   test('curves that it cannot show are refused by name', () => {
-    expect(() => new SnapshotTracks({ count: 1, curves: ['linear', 'hermite'] })).toThrow(
-      /curves\[1\] is hermite/,
+    expect(() => new SnapshotTracks({ count: 1, curves: ['linear', hermiteCurve()] })).toThrow(
+      /curves\[1\] is another, it must be linear/,
     )
   })
 })

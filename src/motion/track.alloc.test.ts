@@ -1,18 +1,20 @@
 import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { Track } from './track.ts'
 
 const CURVES: readonly Curve[] = [
   'linear',
-  { hermite: 0 },
-  'hermite',
+  hermiteCurve(0),
+  hermiteCurve(),
   'angle',
   'step',
-  'slerp',
-  'slerp',
-  'slerp',
-  'slerp',
+  slerpCurve,
+  slerpCurve,
+  slerpCurve,
+  slerpCurve,
 ]
 
 test('B6 Track.push and sample allocate nothing, in order, late, repeated and dry', () => {

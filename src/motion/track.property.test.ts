@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { Track } from './track.ts'
 
 interface Sample {
@@ -84,7 +86,7 @@ describe('Track, for all samples', () => {
       { weight: 1, arbitrary: fc.record({ repeatMs: fc.integer({ min: 0, max: 2000 }) }) },
       { weight: 1, arbitrary: fc.record({ rewindMs: fc.integer({ min: 0, max: 2000 }) }) },
     )
-    const curves: readonly Curve[] = ['linear', 'hermite', 'step']
+    const curves: readonly Curve[] = ['linear', hermiteCurve(), 'step']
     const played = (track: Track, acts: readonly Act[]): unknown[] =>
       acts.map((one) => {
         if ('push' in one) track.push(one.push.stampMs, one.push.values, 0, one.push.jump)
@@ -171,7 +173,15 @@ describe('Track, for all samples', () => {
       ),
       turn: fc.integer({ min: 0, max: 30 }).map((tenths) => tenths / 10),
     })
-    const curves: Curve[] = ['linear', 'hermite', 'angle', 'slerp', 'slerp', 'slerp', 'slerp']
+    const curves: Curve[] = [
+      'linear',
+      hermiteCurve(),
+      'angle',
+      slerpCurve,
+      slerpCurve,
+      slerpCurve,
+      slerpCurve,
+    ]
     const sign = fc.constantFrom(1, -1)
     fc.assert(
       fc.property(

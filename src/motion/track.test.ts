@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GlissadeError } from '../base/error.ts'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Track, TrackState } from './track.ts'
 
 const out = new Float64Array(3)
@@ -30,7 +31,7 @@ describe('Track', () => {
   })
 
   test('D11 its samples can be read as they came, the oldest first', () => {
-    const small = new Track({ curves: ['linear', 'hermite'], capacity: 4 })
+    const small = new Track({ curves: ['linear', hermiteCurve()], capacity: 4 })
     for (let i = 0; i < 6; i++) small.push(i * 10 + 0.5, [i, -i])
     small.push(37.5, [9, -9])
     const read = Array.from({ length: small.count }, (_, place) => {

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Tracks } from './tracks.ts'
 
 test('B6 Tracks allocate nothing, in order, late, repeated and dry', () => {
-  const curves = ['linear', 'angle', 'hermite', { hermite: 0 }, 'step'] as const
+  const curves = ['linear', 'angle', hermiteCurve(), hermiteCurve(0), 'step'] as const
   const tracks = new Tracks({ curves, count: 3 })
   const values = new Float64Array(curves.length)
   const out = new Float64Array(3 * curves.length)

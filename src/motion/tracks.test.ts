@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
 import { LaneMoments } from '../clock/lane-moments.ts'
 import type { Curve } from './curves.ts'
+import { hermiteCurve } from './hermite-curve.ts'
 import { Track, TrackState } from './track.ts'
 import { Tracks } from './tracks.ts'
 
-const CURVES: readonly Curve[] = ['linear', 'angle', 'step', 'hermite', { hermite: 0 }]
+const CURVES: readonly Curve[] = ['linear', 'angle', 'step', hermiteCurve(), hermiteCurve(0)]
 const STRAIGHT: readonly Curve[] = ['linear', 'angle', 'step']
 
 /** What `Tracks` and as many `Track`s show of the same stream of samples: late, lost, repeated, broken, at rest. */

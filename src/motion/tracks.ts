@@ -2,7 +2,7 @@ import { HORIZONS_MS, LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../bas
 import { powerOfTwo } from '../base/ring.ts'
 import { from0, misuse, positiveInteger } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
-import { type Curve, checkCurves } from './curves.ts'
+import { type Curve, checkCurves, isRotation } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 import { COEFFICIENTS, REPEATS, RESTED, RESTS, REWRITTEN, SEEN, UNTIL } from './piece-layout.ts'
 import { Pieces } from './pieces.ts'
@@ -16,7 +16,7 @@ const LEAST_AHEAD_MS = Number.MIN_VALUE
 export interface TracksOptions {
   /** How many there are; all are made at once. A whole number from 1. */
   readonly count: number
-  /** How each column moves between samples: all but `slerp` and functions, for which there is `Track`. */
+  /** How each column moves between samples: all but rotations and functions, for which there is `Track`. */
   readonly curves: readonly Curve[]
   /** Most samples held of each, a power of two; the newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
@@ -66,8 +66,9 @@ export class Tracks {
   constructor(options: TracksOptions) {
     const { count, curves, capacity = 32, extrapolateMs = 100 } = options
     this.count = positiveInteger(count, 'count')
-    const apart = checkCurves(curves).findIndex((c) => c === 'slerp' || typeof c === 'function')
-    if (apart >= 0) misuse(`curves[${apart}]`, String(curves[apart]), 'one that Tracks can show')
+    const apart = checkCurves(curves).findIndex((c) => isRotation(c) || typeof c === 'function')
+    if (apart >= 0)
+      misuse(`curves[${apart}]`, 'a rotation or a function', 'one that Tracks can show')
     this.#capacity = powerOfTwo(capacity, 'capacity')
     this.#pieces = new Pieces(count, curves, capacity, from0(extrapolateMs, 'extrapolateMs'))
     this.states = new Uint8Array(count)

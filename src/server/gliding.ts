@@ -2,7 +2,7 @@ import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { type RowTaker, takerOf } from '../game/row-taker.ts'
 import { type Column, OP, type Schema } from '../game/schema.ts'
-import type { Curve } from '../motion/curves.ts'
+import { type Curve, isSmooth, velocityOf } from '../motion/curves.ts'
 import { COLUMNS } from '../motion/samples.ts'
 import { MAX_STEPS_BACK } from '../wire/entity-source.ts'
 
@@ -43,20 +43,19 @@ export class Gliding {
     this.curves = kind.schema.curves
     this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
     this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
-    const isVelocity = (i: number) =>
-      this.curves.some((curve) => typeof curve === 'object' && curve.hermite === i)
+    const isVelocity = (i: number) => this.curves.some((curve) => velocityOf(curve) === i)
     this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
     this.limits = Float64Array.from(this.checked, (i) => {
       const { ratio, step } = columns[i]!
       return Math.max(MISS_UNITS, ratio * step)
     })
-    const smooth = [...columns.keys()].filter((i) => isSmooth(columns[i]!))
+    const smooth = [...columns.keys()].filter((i) => isSmooth(columns[i]!.curve))
     const behind = COLUMNS + columns.length
     this.slopes = Int32Array.from(this.checked, (i) =>
       smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
     )
     this.hasSlopes = smooth.length > 0
-    this.canRest = this.curves.every((curve) => typeof curve !== 'object')
+    this.canRest = this.curves.every((curve) => velocityOf(curve) < 0)
     this.width = behind + 2 * smooth.length
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
     const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
@@ -75,10 +74,6 @@ function isNumber(c: Column): boolean {
   return c.seen === 'all' && (c.op === OP.grid || c.op === OP.angle)
 }
 
-function isSmooth({ curve }: Column): boolean {
-  return curve === 'hermite' || typeof curve === 'object'
-}
-
 function moves(c: Column): boolean {
-  return c.curve === 'linear' || isSmooth(c)
+  return c.curve === 'linear' || isSmooth(c.curve)
 }

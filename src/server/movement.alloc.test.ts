@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { defineGame } from '../game/define-game.ts'
 import { number, vec2 } from '../game/field.ts'
+import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 
 test('steps and network ticks of what jerks about, with extra states in every record, allocate nothing', () => {
   const kinds = {
-    dot: { x: number({ curve: 'hermite', velocity: 'vx' }), vx: number(), y: number() },
-    leaf: { at: vec2({ curve: 'hermite' }) },
+    dot: { x: number({ curve: hermiteCurve(), velocity: 'vx' }), vx: number(), y: number() },
+    leaf: { at: vec2({ curve: hermiteCurve() }) },
   }
   const game = defineGame({ name: 'jerks', stepHz: 60, sendHz: 20, input: {}, entities: kinds })
   const entities = new Entities(game)

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, hidden, number, vec2 } from '../game/field.ts'
+import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 
 const kinds = {
   dot: { x: number(), seen: hidden(flag()) },
-  leaf: { at: vec2({ curve: 'hermite' }), seen: hidden(flag()) },
+  leaf: { at: vec2({ curve: hermiteCurve() }), seen: hidden(flag()) },
   coarse: { x: number({ step: 1, coarse: 32 }), seen: hidden(flag()) },
 }
 const STEPS_PER_TICK = { 20: 3, 30: 2, 60: 1 } as const

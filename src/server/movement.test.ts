@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyGame, defineGame } from '../game/define-game.ts'
 import { angle, flag, int, number, once, text, told, vec2 } from '../game/field.ts'
+import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 import type { Movement } from './movement.ts'
 
 const kinds = {
   dot: { x: number(), up: flag(), name: once(text(9)) },
-  ball: { y: number({ curve: 'hermite', velocity: 'vy' }), vy: number() },
-  leaf: { at: vec2({ curve: 'hermite' }) },
+  ball: { y: number({ curve: hermiteCurve(), velocity: 'vy' }), vy: number() },
+  leaf: { at: vec2({ curve: hermiteCurve() }) },
   coarse: { x: number({ step: 1, coarse: 32 }) },
   wheel: { spin: angle() },
   sign: { lit: flag(), count: int(), health: told(number()) },

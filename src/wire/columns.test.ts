@@ -9,13 +9,13 @@ import {
   once,
   oneOf,
   own,
-  quat,
   ref,
   text,
   vec2,
   vec3,
 } from '../game/field.ts'
 import { coarsen, refine, Schema } from '../game/schema.ts'
+import { quat } from '../motion/quat.ts'
 import { BitReader, BitWriter } from './bits.ts'
 import {
   anyChanged,

@@ -1,16 +1,6 @@
 import { defineGame } from '../game/define-game.ts'
-import {
-  angle,
-  flag,
-  number,
-  once,
-  oneOf,
-  told as only,
-  own,
-  quat,
-  ref,
-  text,
-} from '../game/field.ts'
+import { angle, flag, number, once, oneOf, told as only, own, ref, text } from '../game/field.ts'
+import { quat } from '../motion/quat.ts'
 import { chars, type Golden, rice, small, told, u } from './goldens.case.ts'
 import { type Change, record } from './records.case.ts'
 

@@ -8,13 +8,13 @@ import {
   once,
   oneOf,
   own,
-  quat,
   ref,
   text,
   told,
   vec2,
 } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
+import { quat } from '../motion/quat.ts'
 import { FORETOLD, isCoarse, planOf, privateColumns, TELL } from './plan.ts'
 
 const schema = new Schema(

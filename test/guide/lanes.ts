@@ -1,7 +1,7 @@
-import { Carry, type Curve, LaneMoments, LeastCostDelay, Track } from 'glissade'
+import { Carry, type Curve, hermiteCurve, LaneMoments, LeastCostDelay, Track } from 'glissade'
 
 /** x and y with their velocities, in pixels per second. */
-const CURVES: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step']
+const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'step']
 const playout = new LeastCostDelay()
 playout.begin(50) // a state every 50 ms
 const lanes = new LaneMoments()

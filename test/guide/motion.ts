@@ -1,8 +1,8 @@
-import { Track } from 'glissade'
+import { hermiteCurve, Track } from 'glissade'
 
 /** x and y with their velocities, in pixels per second, and the direction it looks in. */
 const track = new Track({
-  curves: [{ hermite: 2 }, { hermite: 3 }, 'linear', 'linear', 'angle'],
+  curves: [hermiteCurve(2), hermiteCurve(3), 'linear', 'linear', 'angle'],
   extrapolateMs: 100,
   fadeMs: 250,
 })

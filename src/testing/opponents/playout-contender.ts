@@ -1,6 +1,7 @@
 import type { Ms } from '../../base/units.ts'
 import type { Playout } from '../../clock/playout.ts'
 import type { Curve } from '../../motion/curves.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import {
   type MotionContender,
@@ -55,8 +56,9 @@ export function playoutContender(
 }
 
 function curvesOf(curve: 'sent' | 'hermite' | 'linear'): readonly Curve[] {
-  const place = (velocity: number): Curve => (curve === 'sent' ? { hermite: velocity } : curve)
-  const tracer: Curve = curve === 'sent' ? { hermite: COLUMN.tracerRate } : curve
+  const place = (velocity: number): Curve =>
+    curve === 'linear' ? curve : hermiteCurve(curve === 'sent' ? velocity : undefined)
+  const tracer = place(COLUMN.tracerRate)
   return [place(COLUMN.vx), place(COLUMN.vy), 'step', 'step', tracer, 'step']
 }
 

@@ -3,6 +3,7 @@ import { LaneMoments } from '../../clock/lane-moments.ts'
 import { LeastCostDelay } from '../../clock/least-cost-delay.ts'
 import { Carry } from '../../motion/carry.ts'
 import type { Curve } from '../../motion/curves.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track } from '../../motion/track.ts'
 import {
   type MotionContender,
@@ -17,7 +18,7 @@ import {
 } from './player.ts'
 
 /** x and y with their velocities; the tracer, in tenths of a second, so that its size ends no easing of places. */
-const CURVES: readonly Curve[] = [{ hermite: 2 }, { hermite: 3 }, 'step', 'step', 'linear']
+const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'step', 'linear']
 /** The same without the tracer, which is no place. */
 const PLACES = CURVES.slice(0, 4)
 const TRACER = 4

@@ -1,5 +1,6 @@
 import { defineGame, type Game } from '../../game/define-game.ts'
 import { type Field, flag, int, number } from '../../game/field.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
 
 /** Units a second, and a second per second. */
 const RUN = 320
@@ -27,7 +28,7 @@ type Column = Field<number, 'both'>
 type Key = Field<boolean, 'both'>
 
 const place = (velocity: string): Column =>
-  number({ min: -64, max: 8128, step: 1 / 64, curve: 'hermite', velocity })
+  number({ min: -64, max: 8128, step: 1 / 64, curve: hermiteCurve(), velocity })
 const speed = (): Column => number({ min: -2048, max: 2047, step: 1 / 16, curve: 'step' })
 
 const fields: Readonly<Record<keyof Tracer, Column>> = {

@@ -8,12 +8,12 @@ import {
   number,
   once,
   oneOf,
-  quat,
   ref,
   text,
   vec2,
   vec3,
 } from '../../game/field.ts'
+import { quat } from '../../motion/quat.ts'
 import { BitWriter } from '../bits.ts'
 import { ChangeList, type KnownEntity } from '../change-list.ts'
 import type { ChangesWriter } from '../coding.ts'

@@ -1,6 +1,7 @@
 import type { Random } from '../../base/random.ts'
-import { angle, flag, int, number, oneOf, quat, ref, text, vec2, vec3 } from '../../game/field.ts'
+import { angle, flag, int, number, oneOf, ref, text, vec2, vec3 } from '../../game/field.ts'
 import { Schema } from '../../game/schema.ts'
+import { quat } from '../../motion/quat.ts'
 import { Between } from '../foretell.ts'
 import { planOf, type RowPlan, TELL } from '../plan.ts'
 import { DenseLayout, DenseModels } from './models.ts'

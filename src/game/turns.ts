@@ -1,0 +1,64 @@
+import type { Column, Holder, RotationCode } from './column.ts'
+import { column, OP } from './column.ts'
+import type { Field } from './field.ts'
+import { numberAccess } from './number-access.ts'
+import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
+
+const PARTS = ['x', 'y', 'z', 'w'] as const
+/** A rotation under way, x y z w. */
+const TURN = /* @__PURE__ */ new Float64Array(4)
+
+/** What `quat` brings to a schema: its four columns, and how they become a rotation and back. Free of allocation. */
+export const rotationCode: RotationCode = {
+  columns,
+  take,
+  put,
+  toNumbers: (columns, i, row, from, to, at) =>
+    fromSmallestThree(row, from, columns[i + 1]!.levels, to, at),
+}
+
+/** The greatest part, and the three others: see smallest-three.ts. */
+function columns(name: string, field: Field): Column[] {
+  return PARTS.map((part) => {
+    const isLargest = part === 'x'
+    const levels = isLargest ? 3 : field.max
+    const bits = 32 - Math.clz32(levels)
+    return {
+      ...column(name, part, field),
+      op: isLargest ? OP.largest : OP.third,
+      min: isLargest ? 0 : -Math.SQRT1_2,
+      step: isLargest ? 1 : (2 * Math.SQRT1_2) / levels,
+      levels,
+      bits,
+      // The identity: `w` is the greatest part, the others stand in the middle.
+      initial: isLargest ? 3 : (levels + 1) >> 1,
+      coarseLevels: levels,
+      coarseBits: bits,
+      access: numberAccess(part),
+    }
+  })
+}
+
+function take(
+  columns: readonly Column[],
+  object: Holder,
+  i: number,
+  row: Int32Array,
+  at: number,
+): void {
+  const turn = object[columns[i]!.name] as Holder
+  for (let part = 0; part < 4; part++) columns[i + part]!.access!.read(turn, TURN, part)
+  toSmallestThree(TURN, 0, columns[i + 1]!.levels, row, at)
+}
+
+function put(
+  columns: readonly Column[],
+  object: Holder,
+  i: number,
+  row: Int32Array,
+  at: number,
+): void {
+  const turn = object[columns[i]!.name] as Holder
+  fromSmallestThree(row, at, columns[i + 1]!.levels, TURN, 0)
+  for (let part = 0; part < 4; part++) columns[i + part]!.access!.write(turn, TURN, part)
+}

@@ -1,0 +1,64 @@
+import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
+import type { BracketRows, BracketSlopes, Curve, SmoothCurve } from './curves.ts'
+import { hermite, isSmooth, weightHeld } from './curves.ts'
+import { COLUMNS } from './samples.ts'
+import { freezeSlopes } from './slopes.ts'
+
+/**
+ * A smooth curve. `velocity`: the column that holds the velocities that were sent, in units per second; they must be what
+ * the position does, as one that pushes against a wall shows as a bump. Default -1: slopes are taken from the samples, and
+ * the curve never leaves their range. As the `curve` of a field it needs no argument: the field names its `velocity`.
+ */
+export function hermiteCurve(velocity = -1): SmoothCurve {
+  return { name: 'hermite', velocity, withVelocity: hermiteCurve, slopes }
+}
+
+const slopes = (curves: readonly Curve[]): BracketSlopes => new Slopes(curves)
+
+/** What the smooth columns of a bracket are between its samples and beyond. Free of allocation. */
+class Slopes implements BracketSlopes {
+  readonly #curves: readonly Curve[]
+
+  constructor(curves: readonly Curve[]) {
+    this.#curves = curves
+  }
+
+  freeze({ samples, isBroken }: BracketRows, place: number): void {
+    freezeSlopes(samples, place, isBroken, this.#curves)
+  }
+
+  write({ samples, from, to, spanMs }: BracketRows, out: Float64Array): void {
+    const curves = this.#curves
+    const { values } = samples
+    const alpha = weightHeld[0]!
+    let slope = to + curves.length
+    for (let i = 0; i < curves.length; i++) {
+      if (!isSmooth(curves[i])) continue
+      const start = values[slope++]! * spanMs
+      const end = values[slope++]! * spanMs
+      out[i] = hermite(values[from + i]!, start, values[to + i]!, end, alpha)
+    }
+  }
+
+  carryOn({ samples, reachMs, before, from, to, spanMs }: BracketRows, out: Float64Array): void {
+    const { values } = samples
+    const fastMs = Math.min(reachMs, ACCELERATION_MS)
+    let slope = to + this.#curves.length
+    for (let i = 0; i < this.#curves.length; i++) {
+      const curve = this.#curves[i]
+      if (!isSmooth(curve)) continue
+      out[i] = values[to + i]! + values[slope + 1]! * reachMs
+      slope += 2
+      const { velocity } = curve
+      if (before < 0 || velocity < 0) continue
+      const acceleration = steadyAcceleration(
+        values[before + velocity]!,
+        values[from + velocity]!,
+        values[to + velocity]!,
+        (values[from - COLUMNS]! - values[before - COLUMNS]!) / 1000,
+        spanMs / 1000,
+      )
+      out[i]! += (acceleration / 1e6) * fastMs * (reachMs - fastMs / 2)
+    }
+  }
+}
