@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number, press } from '../game/field.ts'
+import { PredictedPresses } from '../game/predicted-presses.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { InputSampler } from './input.ts'
-import { PredictedPresses } from './presses.ts'
 
 const game = defineGame({
   name: 'sampled',

@@ -1,9 +1,8 @@
 import type { AnyGame } from '../game/define-game.ts'
 import type { InputOf } from '../game/parts.ts'
-import { afterPress } from '../game/presses.ts'
+import type { PredictedPresses } from '../game/predicted-presses.ts'
 import type { Holder } from '../game/schema.ts'
 import type { InputRows } from '../wire/input-packet.ts'
-import type { PredictedPresses } from './presses.ts'
 
 /** How many presses of a field wait for a step. With more, a game would still answer long after the key was released. */
 const MOST_WAITING = 4
@@ -57,23 +56,15 @@ export class InputSampler<G extends AnyGame> {
   }
 
   /** Takes input `id` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
-  sample(to: InputRows, id: number, presses: PredictedPresses): void {
+  sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
     const holder = this.#holder
     for (const name of this.#flags) {
       holder[name] = this.#held[name] || this.#waiting[name]! > 0
       this.#waiting[name] = 0
     }
     for (const name of this.#plain) holder[name] = (this.face as Holder)[name]
-    const { row } = to
-    const at = to.offsetOf(id)
-    this.#schema.gather(holder, row, at, null)
-    for (let k = 0; k < this.#presses.length; k++) {
-      const name = this.#presses[k]!
-      const isPressed = this.#waiting[name]! > 0 && presses.mayCount(k)
-      const counted = presses.counted[k]!
-      row[at + this.#schema.presses[k]!] = isPressed ? afterPress(counted) : counted
-      if (isPressed) this.#waiting[name]!--
-    }
+    this.#schema.gather(holder, to.row, to.offsetOf(id), null)
+    presses?.count(id, this.#waiting)
   }
 
   /** Forgets what was pressed and what was let go since the last step; what is held stays held. */

@@ -3,10 +3,10 @@ import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../base/
 import { Epochs } from '../clock/epochs.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover, type Raised } from '../game/mover.ts'
+import type { PredictedPresses } from '../game/predicted-presses.ts'
 import type { Holder } from '../game/schema.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
-import { PredictedPresses } from './presses.ts'
 import type { SharedTick } from './shared-tick.ts'
 import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
@@ -28,8 +28,8 @@ export interface Techniques {
 export class Prediction {
   /** Inputs by id. */
   readonly inputs: InputRows
-  /** Which of their presses each of them takes. */
-  readonly presses: PredictedPresses
+  /** Which of their presses each of them takes; undefined where there are none. */
+  readonly presses: PredictedPresses | undefined
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
   /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
@@ -72,7 +72,8 @@ export class Prediction {
     this.#sharedTick = game.definition.authority as SharedTick | undefined
     this.epochs = new Epochs(base)
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
-    this.presses = new PredictedPresses(game.inputSchema, this.inputs, PREDICTED)
+    const Presses = game.inputSchema.pressCode
+    this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
     this.#mover = new Mover(game)
     this.#input = game.inputSchema.create()
     this.#views = views
@@ -84,7 +85,7 @@ export class Prediction {
   /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
   step(): readonly Raised[] {
     this.made = ++this.newest
-    this.presses.step(this.newest)
+    this.presses?.step(this.newest)
     this.#begin(this.newest, false)
     for (const entity of this.entities) {
       if (!this.#techniques.predict || !entity.isMoved) continue
@@ -117,8 +118,10 @@ export class Prediction {
     const { presses, newest } = this
     const isNewest = id === this.acknowledged
     const { reconcile } = this.#techniques
+    this.#takesOthers = false
+    if (!presses || !isNewest) return
     // Whoever does not reconcile takes each press when it was pressed: none of them is late.
-    const isOther = isNewest && presses.acknowledge(id, newest, taken, hasCome || !reconcile)
+    const isOther = presses.acknowledge(id, newest, taken, hasCome || !reconcile)
     this.#takesOthers = isOther && reconcile
     if (this.#takesOthers) presses.correct(id, newest)
   }
@@ -128,7 +131,7 @@ export class Prediction {
     const { row, defaults } = this.inputs
     for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++) {
       row.set(defaults, this.inputs.offsetOf(one))
-      this.presses.skip(one)
+      this.presses?.skip(one)
     }
     this.skipped += id - this.newest
     this.skippedTo = id
@@ -232,7 +235,7 @@ export class Prediction {
 
   #begin(id: number, replaying: boolean): void {
     this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
-    this.presses.press(id, this.#input)
+    this.presses?.press(id, this.#input)
     this.#mover.begin(this.player, id, this.epochs.timeOf(id), replaying)
   }
 }

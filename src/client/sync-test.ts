@@ -3,10 +3,10 @@ import type { SubTick } from '../base/units.ts'
 import type { Epochs } from '../clock/epochs.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover } from '../game/mover.ts'
+import type { PredictedPresses } from '../game/predicted-presses.ts'
 import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
 import type { InputRows } from '../wire/input-packet.ts'
 import type { OwnEntity } from './own-entity.ts'
-import type { PredictedPresses } from './presses.ts'
 
 /** A field that a replay did not give the value it had: `move` is no pure function. */
 export interface SyncMismatch {
@@ -42,7 +42,7 @@ export interface SyncSubject {
   readonly game: AnyGame
   readonly player: number
   readonly inputs: InputRows
-  readonly presses: PredictedPresses
+  readonly presses: PredictedPresses | undefined
   readonly epochs: Epochs
   readonly newest: number
   readonly entities: readonly OwnEntity[]
@@ -156,7 +156,7 @@ export class SyncTest {
   #step(subject: SyncSubject, entity: OwnEntity, state: Holder, id: number, stamp: SubTick): void {
     const { game, player, inputs, presses } = subject
     game.inputSchema.scatter(inputs.row, inputs.offsetOf(id), this.#input)
-    presses.press(id, this.#input)
+    presses?.press(id, this.#input)
     this.#mover?.begin(player, id, stamp, true)
     this.#mover?.move(entity.kind, entity.schema, state, entity.id, this.#input)
   }

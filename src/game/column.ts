@@ -1,5 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
-import type { Field, FieldCode, FieldCurve, FieldSeen } from './field.ts'
+import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 
 /**
@@ -55,7 +55,7 @@ export interface Column {
 }
 
 /** How the four columns of a rotation, of which the first is column `i`, become one and back. */
-export interface RotationCode extends FieldCode {
+export interface RotationCode {
   columns(name: string, field: Field): readonly Column[]
   /** Writes the rotation of `object` to a row from `at` on. */
   take(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
@@ -109,7 +109,7 @@ export function column(name: string, part: Column['part'], field: Field): Column
     choices: field.choices,
     isWhole: field.type === 'int',
     access: accessTo(field.type, op, part || name),
-    code: field.code as RotationCode | null,
+    code: op === OP.largest ? (field.code as RotationCode) : null,
   }
   // The value nearest to 0.
   const zero = op === OP.grid ? Math.round(-min / step) : 0

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
+import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
 
 /**
@@ -48,13 +49,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly relatedTo: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
-  /** What a schema does with it, where that is not the same for all fields. */
-  readonly code: FieldCode | null
-}
-
-/** Code that a field brings along, so that a game without such a field does not bundle it: see column.ts. */
-export interface FieldCode {
-  columns(name: string, field: Field): readonly object[]
+  /** Code that it brings along, so that a game without such a field does not bundle it: see schema.ts. */
+  readonly code: object | null
 }
 
 /** What a field holds. */
@@ -178,7 +174,8 @@ export const flag = (): Field<boolean, 'both'> => make('flag')
  * The network never loses or merges presses: a press whose input came too late, or never, counts in a later step. At most
  * 31 presses of each field may be under way to the server; then the next ones wait.
  */
-export const press = (): Field<boolean, 'input'> => make('press', { max: MOST_PRESSES })
+export const press = (): Field<boolean, 'input'> =>
+  make('press', { max: MOST_PRESSES, code: PredictedPresses })
 
 /** A whole number. Shown without interpolation. */
 export function int(options: IntOptions = {}): Field<number, 'both'> {

@@ -13,6 +13,7 @@ import {
 } from './column.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { asWhole } from './number-access.ts'
+import type { PredictedPresses } from './predicted-presses.ts'
 
 export { type Column, type Holder, OP, TELEPORTS } from './column.ts'
 
@@ -50,6 +51,8 @@ export class Schema {
   readonly shared: Int32Array
   /** The columns of presses, which an input alone has. */
   readonly presses: Int32Array
+  /** What predicts which presses are taken; undefined without presses. */
+  readonly pressCode: typeof PredictedPresses | undefined
   /** The place of each column among the texts, or -1. */
   readonly textIndex: Int32Array
   /** The first columns of rotations, and all that is neither these nor texts nor presses. */
@@ -62,10 +65,11 @@ export class Schema {
   constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
+      if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
+      const turn = field.type === 'quat' ? (field.code as RotationCode) : null
       const parts = field.type in PARTS ? PARTS[field.type as keyof typeof PARTS] : ([''] as const)
-      const code = field.code as RotationCode | null
       columns.push(
-        ...(code?.columns(name, field) ?? parts.map((part) => column(name, part, field))),
+        ...(turn?.columns(name, field) ?? parts.map((part) => column(name, part, field))),
       )
     }
     if (options.teleports) columns.push(TELEPORT_COLUMN)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { defineGame } from '../game/define-game.ts'
-import { flag, press } from '../game/field.ts'
-import { afterPress, MOST_PRESSES } from '../game/presses.ts'
 import { InputRows } from '../wire/input-packet.ts'
-import { PredictedPresses } from './presses.ts'
+import { defineGame } from './define-game.ts'
+import { flag, press } from './field.ts'
+import { PredictedPresses } from './predicted-presses.ts'
+import { afterPress, MOST_PRESSES } from './presses.ts'
 
 const CAPACITY = 256
 const { inputSchema } = defineGame({

@@ -1,6 +1,16 @@
-import { MOST_PRESSES, takenAfterStep } from '../game/presses.ts'
-import type { Holder, Schema } from '../game/schema.ts'
-import type { InputRows } from '../wire/input-packet.ts'
+import { afterPress, MOST_PRESSES, takenAfterStep } from './presses.ts'
+
+/** Inputs as rows of whole numbers, by input id. */
+interface Inputs {
+  readonly row: Int32Array
+  offsetOf(id: number): number
+}
+
+/** The presses of an input's schema: their columns. */
+interface Presses {
+  readonly presses: Int32Array
+  readonly columns: readonly { readonly name: string | symbol }[]
+}
 
 /**
  * Which presses each of the local player's inputs takes: what the server makes of them, if they come in time. Usually an
@@ -13,7 +23,7 @@ export class PredictedPresses {
   readonly #known: Int32Array
   /** How many have not reached the server in time. They are taken when they do, at a step that nobody can foretell. */
   readonly #late: Int32Array
-  readonly #inputs: InputRows
+  readonly #inputs: Inputs
   readonly #columns: Int32Array
   readonly #names: readonly (string | symbol)[]
   /** A ring by input: how many of each have been taken with it. */
@@ -21,7 +31,7 @@ export class PredictedPresses {
   readonly #capacity: number
 
   /** `inputs`: a ring of `capacity` of them, a power of two. */
-  constructor({ presses, columns }: Schema, inputs: InputRows, capacity: number) {
+  constructor({ presses, columns }: Presses, inputs: Inputs, capacity: number) {
     this.#inputs = inputs
     this.#columns = presses
     this.#names = Array.from(presses, (i) => columns[i]!.name)
@@ -37,6 +47,19 @@ export class PredictedPresses {
     return ((this.counted[k]! - this.#known[k]!) & MOST_PRESSES) < MOST_PRESSES
   }
 
+  /** Writes the counts of input `id`, about to be made: one more of each press that is `waiting` and may be counted. */
+  count(id: number, waiting: Record<string, number>): void {
+    const { row } = this.#inputs
+    const at = this.#inputs.offsetOf(id)
+    for (let k = 0; k < this.#names.length; k++) {
+      const name = this.#names[k] as string
+      const isPressed = waiting[name]! > 0 && this.mayCount(k)
+      const counted = this.counted[k]!
+      row[at + this.#columns[k]!] = isPressed ? afterPress(counted) : counted
+      if (isPressed) waiting[name]!--
+    }
+  }
+
   /** Input `id` is the newest: it takes one of each press that was counted and not taken. */
   step(id: number): void {
     for (let k = 0; k < this.counted.length; k++) this.counted[k] = this.#countedBy(id, k)
@@ -44,7 +67,7 @@ export class PredictedPresses {
   }
 
   /** Writes to `into` which presses input `id` takes. */
-  press(id: number, into: Holder): void {
+  press(id: number, into: Record<string | symbol, unknown>): void {
     const at = this.#at(id)
     const before = this.#at(id - 1)
     for (let k = 0; k < this.#names.length; k++)
