@@ -46,6 +46,14 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/dense/text.ts',
     'wire/dense/rows.ts',
   ],
+  jsonMessages: [
+    'client/messages.ts',
+    'client/waiting-messages.ts',
+    'link/json.ts',
+    'link/message-allowance.ts',
+    'link/messages.ts',
+    'wire/packets.ts',
+  ],
   press: ['game/presses.ts', 'game/predicted-presses.ts'],
   quat: [
     'game/column.ts',
@@ -83,7 +91,7 @@ test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async 
   expect(gzipped).toBeLessThanOrEqual(29_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^node|^pixi|client\/(inspect|own-timeline|shared-tick)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(predicted-presses|smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
+    /^server|^testing|^node|^pixi|client\/(inspect|messages|own-timeline|shared-tick|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(predicted-presses|smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

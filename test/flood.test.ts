@@ -1,4 +1,4 @@
-import { angle, defineGame, flag, number, oneOf, press } from 'glissade'
+import { angle, defineGame, flag, jsonMessages, number, oneOf, press } from 'glissade'
 import { type Network, presets, Session } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test, vi } from 'vitest'
@@ -16,6 +16,7 @@ const KINDS = ['ordered', 'datagram'] as const
 /** A game with the inputs of a shooter, at the highest rate there is. */
 const shooter = defineGame({
   name: 'shooter',
+  messages: jsonMessages(),
   stepHz: 128,
   sendHz: 32,
   input: {

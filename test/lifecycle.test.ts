@@ -252,3 +252,13 @@ describe('the lobby', () => {
     await expect(second.joined).rejects.toMatchObject({ code: 'full' })
   })
 })
+
+test('a game without messages says so to whoever sends one', () => {
+  const sim = new Simulation(dots)
+  const { session } = sim.join()
+  sim.run(500)
+  const message = 'send: the game needs messages: jsonMessages()'
+  expect(() => session.send('hello')).toThrow(message)
+  expect(() => sim.room.broadcast('hello')).toThrow(message)
+  expect(session.state).toBe('open')
+})

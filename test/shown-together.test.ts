@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, text, told } from 'glissade'
+import { defineGame, flag, int, jsonMessages, number, text, told } from 'glissade'
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -7,6 +7,7 @@ import { describe, expect, test } from 'vitest'
 function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
   const game = defineGame({
     name: 'hit',
+    messages: jsonMessages(),
     stepHz: 60,
     input: { right: flag() },
     entities: {
@@ -163,7 +164,12 @@ describe.each(['ordered', 'datagram'] as const)(
   (kind) => {
     /** A room that says nothing by itself. */
     function quiet() {
-      const game = defineGame({ name: 'quiet', input: { go: flag() }, entities: {} })
+      const game = defineGame({
+        name: 'quiet',
+        messages: jsonMessages(),
+        input: { go: flag() },
+        entities: {},
+      })
       const sim = new Simulation(game, { kind })
       const client = sim.join({ conditions: near, reopens: true })
       const heard: string[] = []

@@ -1,4 +1,4 @@
-import { defineGame, flag, type GlissadeError, number, press } from 'glissade'
+import { defineGame, flag, type GlissadeError, jsonMessages, number, press } from 'glissade'
 import { Session } from 'glissade/client'
 import { Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
@@ -24,6 +24,7 @@ function careless(caller: Caller | null, isCaught = false) {
   }
   const game = defineGame({
     name: 'careless',
+    messages: jsonMessages(),
     stepHz: 30,
     input: { right: flag(), ring: press() },
     entities: { man: { x: number({ max: 10_000 }) }, coin: { x: number({ max: 99 }) } },

@@ -7,6 +7,7 @@ import {
   hermiteCurve,
   hidden,
   int,
+  jsonMessages,
   number,
   once,
   oneOf,
@@ -32,6 +33,7 @@ const END = 400
  */
 export const everything = defineGame({
   name: 'everything',
+  messages: jsonMessages(),
   stepHz: 30,
   sendHz: 20,
   profile: { name: text(8), level: int({ max: 9 }) },

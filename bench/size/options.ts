@@ -31,7 +31,7 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
   { name: 'events', define: 'events: { hit: {} }', run: "session.on('hit', () => {})" },
-  { name: 'messages', run: 'session.onMessage(() => session.send(1))' },
+  { name: 'messages', game: ['jsonMessages'], define: 'messages: jsonMessages()' },
   { name: 'coding: dense()', game: ['dense'], define: 'coding: dense()' },
   {
     name: 'FixedDelay',

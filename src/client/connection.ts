@@ -4,24 +4,13 @@ import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
-import { fromJson, toJson } from '../link/json.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
-import { CLIENT_MESSAGES, MessageAllowance, RESUMED_MESSAGES } from '../link/message-allowance.ts'
-import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../link/messages.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { keyOfText, readWelcome, type Welcome, writeHello } from '../wire/handshake.ts'
 import { emptyInputHead, writeInput } from '../wire/input-packet.ts'
-import {
-  MAX_INPUTS,
-  MAX_MESSAGE,
-  PACKET,
-  readClose,
-  readMessage,
-  writeClose,
-  writeMessage,
-  writeResync,
-} from '../wire/packets.ts'
+import { MAX_INPUTS, PACKET, readClose, writeClose, writeResync } from '../wire/packets.ts'
 import type { SnapshotHead } from '../wire/snapshot-head.ts'
+import type { ClientMessages, MessageCode } from './messages.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
@@ -69,7 +58,7 @@ export class Connection implements LinkReceiver {
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
   readonly #received = new ReceivedPackets()
-  readonly #messages: Messages
+  readonly #messages: ClientMessages | undefined
   readonly #sentAtMs = new Float64Array(256)
   #sequence = 0
   #sentInput = 0
@@ -107,8 +96,8 @@ export class Connection implements LinkReceiver {
     const resumeKey = keyOfText(resume) ?? misuse('resume', `'${resume}'`, 'a resumeKey')
     const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
     writeHello(writer, game, hello, whole)
-    const rates = resume === '' ? CLIENT_MESSAGES : RESUMED_MESSAGES
-    this.#messages = new Messages(link.kind, new MessageAllowance(rates, this.#heardAtMs))
+    const messages = game.definition.messages as MessageCode | undefined
+    this.#messages = messages?.over(link.kind, resume !== '', this.#heardAtMs)
     link.open(this)
     this.#greet(writer.toBytes(), patienceMs)
   }
@@ -133,7 +122,8 @@ export class Connection implements LinkReceiver {
 
   /** Notes a snapshot that is newer than all before: its sequence, and its acknowledgement of messages. */
   heard({ sequence, messageAck }: SnapshotHead): void {
-    if (messageAck >= 0 && !this.#messages.acknowledge(messageAck)) this.close('forged-ack', '')
+    const isGood = messageAck < 0 || (this.#messages?.acknowledge(messageAck) ?? messageAck === 0)
+    if (!isGood) this.close('forged-ack', '')
     this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
   }
 
@@ -158,14 +148,10 @@ export class Connection implements LinkReceiver {
 
   /** Queues a message and sends what can go now; nothing once the connection has ended. */
   sendMessage(message: unknown): void {
-    const json = toJson(message, MAX_MESSAGE)
-    if (this.#isOver) return
-    if (!this.#messages.queue(json))
-      throw new GlissadeError(
-        'misuse',
-        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, wait already`,
-      )
-    if (!this.#isOpen) return
+    if (!this.#messages)
+      throw new GlissadeError('misuse', 'send: the game needs messages: jsonMessages()')
+    this.#messages.queue(message, this.#isOver)
+    if (!this.#isOpen || this.#isOver) return
     this.nowMs = this.#clock.nowMs()
     this.#flushMessages()
   }
@@ -242,20 +228,12 @@ export class Connection implements LinkReceiver {
   }
 
   #message(): boolean {
-    const packet = readMessage(this.reader)
-    if (!packet) return false
-    const { sequence, id, step: tied, json: text } = packet
-    if (!this.#received.note(sequence)) return true
-    const verdict = this.#messages.judge(id, text.length)
-    if (verdict !== 'new') return verdict !== 'gap'
-    let isGood = true
-    this.#messages.take(id, text, tied, (json, step) => {
-      const message = fromJson(json)
-      if (message === undefined) isGood = false
-      // What hears one message may end the connection before the next one.
-      else if (!this.#isOver) this.#listener.message(message, step)
-    })
-    return isGood
+    const { reader } = this
+    // What hears one message may end the connection before the next one.
+    const hear = (message: unknown, step: number) => {
+      if (!this.#isOver) this.#listener.message(message, step)
+    }
+    return this.#messages?.take(reader, this.#received, hear) ?? false
   }
 
   /**
@@ -279,7 +257,7 @@ export class Connection implements LinkReceiver {
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest
     head.ackMask = this.#received.mask
-    head.messageAck = this.#messages.received & 0xffff
+    head.messageAck = (this.#messages?.received ?? 0) & 0xffff
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     this.#setView()
@@ -299,15 +277,13 @@ export class Connection implements LinkReceiver {
   }
 
   #flushMessages(): void {
-    if (this.#messages.waiting > 0) this.#flushWaiting()
+    if (this.#messages && this.#messages.waiting > 0) this.#flushWaiting(this.#messages)
   }
 
   /** On its own, because a function with closures allocates as it begins. */
-  #flushWaiting(): void {
-    this.#messages.flush(this.nowMs, (id, json) => {
-      writeMessage(this.#writer, this.#sequence++ & 0xffff, id, json)
-      this.#write()
-    })
+  #flushWaiting(messages: ClientMessages): void {
+    const next = () => this.#sequence++ & 0xffff
+    messages.flush(this.nowMs, this.#writer, next, () => this.#write())
   }
 
   #write(): void {

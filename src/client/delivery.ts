@@ -6,10 +6,11 @@ import { LooseRecord } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter } from './emitter.ts'
 import type { Inside } from './inside.ts'
+import type { MessageCode } from './messages.ts'
 import { type OwnEvent, OwnEvents } from './own-events.ts'
 import type { SessionState } from './session-options.ts'
 import type { EventSink, Timeline } from './timeline.ts'
-import { WaitingMessages } from './waiting-messages.ts'
+import type { WaitingMessages } from './waiting-messages.ts'
 
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
@@ -22,14 +23,15 @@ export class Delivery implements EventSink {
   readonly #game: AnyGame
   readonly #emitter: Emitter
   readonly #own = new OwnEvents((kind) => !this.#emitter.has(`undone ${kind.name}`))
-  readonly #messages: WaitingMessages
+  readonly #messages: WaitingMessages | undefined
   readonly #undo = ({ kind, data, by }: OwnEvent): void =>
     this.#emitter.call(`undone ${kind.name}`, data, by)
 
   constructor(game: AnyGame, emitter: Emitter) {
     this.#game = game
     this.#emitter = emitter
-    this.#messages = new WaitingMessages(game.stepMs, (message) => emitter.call('message', message))
+    const messages = game.definition.messages as MessageCode | undefined
+    this.#messages = messages?.waiting(game.stepMs, (message) => emitter.call('message', message))
   }
 
   /** See `Session.on`. */
@@ -67,20 +69,20 @@ export class Delivery implements EventSink {
    */
   snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
     this.#own.settle(prediction.acknowledged, timeline.toldAll)
-    if (frameAgeMs > HIDDEN_MS) this.#messages.releaseAll()
+    if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
   }
 
   /** A message has come; `step`: low 16 bits of the whole step that it is tied to, -1: none. */
   message(message: unknown, step: number): void {
     if (step < 0) this.#emitter.call('message', message)
-    else this.#messages.add(message, step)
+    else this.#messages?.add(message, step)
   }
 
   /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
   release(timeline: Timeline, afterGap: boolean): void {
     this.#own.release(this.#undo)
     timeline.releaseEvents(afterGap)
-    this.#messages.release(timeline)
+    this.#messages?.release(timeline)
   }
 
   /** Another connection has taken the place of the one before. */
@@ -91,7 +93,7 @@ export class Delivery implements EventSink {
   /** The session's state has changed. Unless it is open, nothing that messages could wait for will be on display soon. */
   state(state: SessionState): void {
     try {
-      if (state !== 'open') this.#messages.releaseAll()
+      if (state !== 'open') this.#messages?.releaseAll()
     } finally {
       this.#emitter.call('state', state)
     }

@@ -71,6 +71,8 @@ export interface GameDefinition<
     | undefined
   /** Client: draws what `attachedTo` carries. With `attachedTo` it has to be `riders()`. Default: none. */
   riders?: Riders | undefined
+  /** What can be sent beside states and events: `jsonMessages()`, any JSON values. Default: nothing. */
+  messages?: GameMessages | undefined
   /** Server: an event raised in `move`. `by` raised it. */
   on?:
     | NoInfer<
@@ -102,6 +104,11 @@ export interface GameDefinition<
 export interface Authority {
   readonly name: 'tick'
   readonly missingInput: MissingInput
+}
+
+/** What messages a game has, as `jsonMessages` makes it. */
+export interface GameMessages {
+  readonly name: 'json'
 }
 
 /** What draws riders on their carriers, as `riders` makes it. */

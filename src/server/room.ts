@@ -1,4 +1,4 @@
-import type { DisconnectReason } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
@@ -211,11 +211,13 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   /**
    * Sends a message to a player; in order, and reliable as long as the connection lasts: who has lost it misses what
-   * is sent meanwhile, and what was under way. Throws `misuse` when it is no JSON value, longer than 16,383 characters or
+   * is sent meanwhile, and what was under way. Throws `misuse` when the game has no `messages`, when it is no JSON value, longer than 16,383 characters or
    * nested more than 64 deep. A player who leaves 1024 messages, or 1,048,576 characters, unacknowledged is dropped as
    * `too-slow`.
    */
   send(player: Player, message: unknown, options: SendOptions = {}): void {
+    if (!this.game.definition.messages)
+      throw new GlissadeError('misuse', 'send: the game needs messages: jsonMessages()')
     const peer = this.peers.get(player.id)
     const step = tiedStepOf(options, this.tick)
     if (!peer) return

@@ -5,6 +5,7 @@ import {
   dense,
   flag,
   int,
+  jsonMessages,
   number,
   once,
   oneOf,
@@ -26,6 +27,7 @@ import { strictReception } from '../support/reception.ts'
 /** A game with a field of every type and use, events, messages and a player. */
 export const zoo = defineGame({
   name: 'zoo',
+  messages: jsonMessages(),
   stepHz: 60,
   sendHz: 20,
   profile: { name: text(8) },

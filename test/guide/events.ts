@@ -1,4 +1,4 @@
-import { defineGame, flag, int, type Player, told } from 'glissade'
+import { defineGame, flag, int, jsonMessages, type Player, told } from 'glissade'
 import type { Session } from 'glissade/client'
 import type { Room } from 'glissade/server'
 
@@ -7,6 +7,7 @@ const RELOAD_STEPS = 12
 /** Gunners who shoot at one another; whoever is hit cannot shoot for half a second. */
 export const game = defineGame({
   name: 'gunners',
+  messages: jsonMessages(),
   stepHz: 60,
   input: { fire: flag() },
   entities: {

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { type AnyGame, defineGame, int, number } from 'glissade'
+import { type AnyGame, defineGame, int, jsonMessages, number } from 'glissade'
 import { connect, Session } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { AddressLimits, Lobby } from 'glissade/server'
@@ -176,7 +176,8 @@ describe('setting up', () => {
 
   test('a message that is no JSON', () =>
     expectTold(() => {
-      const { session } = new Simulation(game).join()
+      const chatty = defineGame({ ...game.definition, messages: jsonMessages() })
+      const { session } = new Simulation(chatty).join()
       session.send(undefined)
     }, 'send: a message needs to be a JSON value'))
 })

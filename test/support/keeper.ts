@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, own } from 'glissade'
+import { defineGame, flag, int, jsonMessages, number, own } from 'glissade'
 import { presets, type SessionState } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 /** A game in which players carry something that only they see, and that says who came and who went. */
 export const keeper = defineGame({
   name: 'keeper',
+  messages: jsonMessages(),
   profile: { hue: int({ max: 359 }) },
   input: { right: flag() },
   entities: {

@@ -1,9 +1,22 @@
-import { defineGame, flag, hidden, int, number, once, oneOf, own, press, text } from 'glissade'
+import {
+  defineGame,
+  flag,
+  hidden,
+  int,
+  jsonMessages,
+  number,
+  once,
+  oneOf,
+  own,
+  press,
+  text,
+} from 'glissade'
 import type { Simulation } from 'glissade/testing'
 
 /** A game for tests with one of everything: continuous, discrete and private state, events, room entities. */
 export const runner = defineGame({
   name: 'runner',
+  messages: jsonMessages(),
   profile: { name: text(16) },
   input: { right: flag(), left: flag(), fire: press() },
   entities: {

@@ -1,9 +1,10 @@
-import { defineGame, flag, number } from 'glissade'
+import { defineGame, flag, jsonMessages, number } from 'glissade'
 
 /** A game with a player's dot and so many balls, each somewhere else in each step: 20 bytes of a snapshot each. */
 export function swarmOf(balls: number) {
   return defineGame({
     name: 'swarm',
+    messages: jsonMessages(),
     stepHz: 60,
     sendHz: 20,
     input: { right: flag() },
