@@ -1,11 +1,19 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { riders } from '../client/own-timeline.ts'
 import { quat } from '../motion/quat.ts'
+import { checkGame } from './check-game.ts'
 import { defineGame, type GameDefinition } from './define-game.ts'
 import { flag, hidden, int, number, once, oneOf, ref, text, vec2 } from './field.ts'
 import { fields, type Infer } from './infer.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './parts.ts'
 import type { MoveContext } from './world.ts'
+
+/** What a server does with a definition before anything else. */
+const checked: typeof defineGame = (definition) => {
+  const game = defineGame(definition)
+  checkGame(game)
+  return game
+}
 
 const hopper = fields({
   x: number({ max: 100 }),
@@ -83,7 +91,7 @@ describe('a game', () => {
   test('that has no events has no use for their handlers, and says so in types and at run time', () => {
     expect(() =>
       // @ts-expect-error no such event
-      defineGame({ ...dot(), on: { boom() {} } }),
+      checked({ ...dot(), on: { boom() {} } }),
     ).toThrow("on.boom: there is no event 'boom'")
   })
 
@@ -112,16 +120,16 @@ describe('a game', () => {
     defineGame({ ...dot(), interest: { at: { dot: () => 3 }, from: () => null, radius: 1 } })
     const unknown = () =>
       // @ts-expect-error no such kind
-      defineGame({ ...dot(), interest: { at: { dat: (o) => o }, from: () => null, radius: 1 } })
+      checked({ ...dot(), interest: { at: { dat: (o) => o }, from: () => null, radius: 1 } })
     expect(unknown).toThrow("interest.at.dat: there is no entity kind 'dat'")
     const interest = { at: {}, from: () => null }
     const radius = (value: number) => () =>
-      defineGame({ ...dot(), interest: { ...interest, radius: value } })
+      checked({ ...dot(), interest: { ...interest, radius: value } })
     expect(radius(0)).toThrow('interest.radius is 0, it must be a finite number above 0')
     expect(radius(Number.NaN)).toThrow('interest.radius is NaN')
-    const margin = () => defineGame({ ...dot(), interest: { ...interest, radius: 1, margin: -1 } })
+    const margin = () => checked({ ...dot(), interest: { ...interest, radius: 1, margin: -1 } })
     expect(margin).toThrow('interest.margin is -1, it must be a finite number from 0')
-    const budget = () => defineGame({ ...dot(), budget: { bytesPerSecond: 999 } })
+    const budget = () => checked({ ...dot(), budget: { bytesPerSecond: 999 } })
     expect(budget).toThrow('budget.bytesPerSecond is 999, it must be from 1000: 50 for each packet')
     const { hash } = defineGame(dot())
     const seen = defineGame({ ...dot(), interest: { ...interest, radius: 1 }, budget: {} })
@@ -164,7 +172,7 @@ describe('a game', () => {
     expect([typeof platform!.path, platform!.attachedTo]).toEqual(['function', undefined])
     expect([crate!.path, typeof crate!.attachedTo]).toEqual([undefined, 'function'])
     // @ts-expect-error no such kind
-    const wrong = () => defineGame({ ...dot(), path: { dat() {} } })
+    const wrong = () => checked({ ...dot(), path: { dat() {} } })
     expect(wrong).toThrow("path.dat: there is no entity kind 'dat'")
     expectTypeOf<View<typeof made, 'platform'>['x']>().toEqualTypeOf<number>()
   })
@@ -256,7 +264,8 @@ describe('a game', () => {
     ],
     ['a handler for nothing', { on: { boom() {} } as never }, "on.boom: there is no event 'boom'"],
   ])('with %s is refused with the reason', (_what, change, message) => {
-    expect(() => defineGame({ ...dot(), ...change } as never)).toThrow(`defineGame: ${message}`)
+    const check = () => checkGame(defineGame({ ...dot(), ...change } as never))
+    expect(check).toThrow(`defineGame: ${message}`)
   })
 })
 

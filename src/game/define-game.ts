@@ -3,7 +3,7 @@ import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
-import { type Budget, checkInterest, type Interest } from './interest.ts'
+import type { Budget, Interest } from './interest.ts'
 import { Schema } from './schema.ts'
 import type { EntityKinds, EventKinds, MoveContext, Player, StepContext, World } from './world.ts'
 
@@ -176,14 +176,12 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
 export type AnyGame = Game<any, any, any, any>
 
-type AnyInterest = Parameters<typeof checkInterest>[0]
-type AnyBudget = Parameters<typeof checkInterest>[1]
-
 const RESERVED = new Set(['id', 'kind', 'owner', 'mine'])
 
 /**
  * Defines a game once for both sides. Throws `schema-definition` with the reason when something is off: a reserved
- * field name (`id kind owner mine`), a rate out of range, a `move` for a kind that does not exist.
+ * field name (`id kind owner mine`), a rate out of range. What does not fit together, as a `move` for a kind that does not
+ * exist, the server refuses when it starts, so that pages need not bundle that.
  */
 export function defineGame<
   const I extends InputFields,
@@ -199,22 +197,8 @@ export function defineGame<
     fail(`authority: '${authority}' needs to be sharedTick(), or left out`)
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
-  const { move = {}, path = {}, attachedTo = {}, riders } = definition
-  const kinds = compile('entities', definition.entities, true, { path, attachedTo, riders })
+  const kinds = compile('entities', definition.entities, true, definition)
   const events = compile('events', definition.events ?? {}, false, {})
-  for (const [what, map] of Object.entries({ move, path, attachedTo }))
-    for (const kind of Object.keys(map))
-      if (!kinds.some((k) => k.name === kind))
-        fail(`${what}.${kind}: there is no entity kind '${kind}'`)
-  for (const kind of Object.keys(path)) {
-    if (kind in move) fail(`path.${kind}: a kind is moved by 'path' or by 'move', not by both`)
-    if (kind in attachedTo) fail(`attachedTo.${kind}: a kind with a 'path' is carried by nothing`)
-  }
-  if (definition.attachedTo && !riders) fail('attachedTo: needs riders: riders()')
-  for (const event of Object.keys(definition.on ?? {}))
-    if (!events.some((k) => k.name === event)) fail(`on.${event}: there is no event '${event}'`)
-  const names = kinds.map((kind) => kind.name)
-  checkInterest(definition.interest as AnyInterest, definition.budget as AnyBudget, names, sendHz)
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
@@ -244,8 +228,8 @@ export function defineGame<
 
 /** What of a definition places entities beside their states. */
 interface Placing {
-  readonly path?: { readonly [kind: string]: unknown }
-  readonly attachedTo?: { readonly [kind: string]: unknown }
+  readonly path?: { readonly [kind: string]: unknown } | undefined
+  readonly attachedTo?: { readonly [kind: string]: unknown } | undefined
   readonly riders?: Riders | undefined
 }
 

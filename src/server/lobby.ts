@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { from0 } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
+import { checkGame } from '../game/check-game.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
 import type { Link } from '../link/link.ts'
@@ -94,6 +95,7 @@ export class Lobby {
     const names = options.games.map((game) => game.name)
     if (new Set(names).size !== names.length)
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
+    for (const game of options.games) checkGame(game)
     from0(options.resumeMs ?? 0, 'resumeMs')
     this.#options = options
     this.#addresses = options.addresses ?? new AddressLimits()

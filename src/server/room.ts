@@ -2,6 +2,7 @@ import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
+import { checkGame } from '../game/check-game.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf, WorldOf } from '../game/parts.ts'
 import type { EventAudience, Player, StepContext, World } from '../game/world.ts'
@@ -80,6 +81,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
 
   constructor(game: G, options: RoomOptions) {
     const { id = '', seed = 1, nowMs } = options
+    checkGame(game)
     this.game = game
     this.id = id
     this.maxPlayers = maxPlayersOf(options)
