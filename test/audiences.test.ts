@@ -1,4 +1,4 @@
-import { defineGame, number } from 'glissade'
+import { defineGame, gameEvents, number } from 'glissade'
 import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -284,7 +284,7 @@ test.each([
     name: 'lost',
     input: {},
     entities: { man: { x: number() } },
-    events: { bang: {} },
+    events: gameEvents({ bang: {} }),
     join: (world, player) => world.spawn('man', player),
     move: { man: (_man, _input, ctx) => ctx.emit('bang', {}, audience as never) },
   })

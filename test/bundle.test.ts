@@ -46,6 +46,13 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/dense/text.ts',
     'wire/dense/rows.ts',
   ],
+  gameEvents: [
+    'client/event-queue.ts',
+    'client/own-events.ts',
+    'game/column.ts',
+    'game/schema.ts',
+    'wire/columns.ts',
+  ],
   jsonMessages: [
     'client/messages.ts',
     'client/waiting-messages.ts',
@@ -91,7 +98,7 @@ test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async 
   expect(gzipped).toBeLessThanOrEqual(29_500)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^node|^pixi|client\/(inspect|messages|own-timeline|shared-tick|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(predicted-presses|smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
+    /^server|^testing|^node|^pixi|client\/(event-queue|inspect|messages|own-events|own-timeline|shared-tick|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(predicted-presses|smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 

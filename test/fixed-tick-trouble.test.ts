@@ -1,4 +1,4 @@
-import { defineGame, flag, number, press, sharedTick } from 'glissade'
+import { defineGame, flag, gameEvents, number, press, sharedTick } from 'glissade'
 import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -170,7 +170,7 @@ test('whom an event kicks costs nobody else a tick', () => {
     stepHz: 60,
     input: { go: flag(), leave: press() },
     entities: { body: { x: number({ max: 1e6, step: 1 }) } },
-    events: { left: { x: number({ max: 1e6 }) } },
+    events: gameEvents({ left: { x: number({ max: 1e6 }) } }),
     join: (world, player) => world.spawn('body', player),
     move: {
       body(body, input, ctx) {

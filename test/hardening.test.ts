@@ -1,4 +1,4 @@
-import { defineGame, FixedDelay, flag, int, number, own, press, text } from 'glissade'
+import { defineGame, FixedDelay, flag, gameEvents, int, number, own, press, text } from 'glissade'
 import { Session } from 'glissade/client'
 import { Lobby, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
@@ -18,7 +18,10 @@ const clocked = defineGame({
     bag: { gold: own(int({ max: 99 })), nick: text(8), weight: int({ max: 99 }) },
     spark: { x: int({ max: 99 }) },
   },
-  events: { welcome: { player: int({ max: 99 }) }, shouted: { ms: int({ max: 0x7fffff00 }) } },
+  events: gameEvents({
+    welcome: { player: int({ max: 99 }) },
+    shouted: { ms: int({ max: 0x7fffff00 }) },
+  }),
   join(world, player) {
     world.spawn('hand', player)
     world.spawn('bag', player, { gold: 3, nick: 'full', weight: 5 })

@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number } from 'glissade'
+import { defineGame, flag, gameEvents, int, number } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { RawClient } from './support/raw-client.ts'
@@ -31,7 +31,7 @@ function watched(stepHz: number, kind: 'ordered' | 'datagram') {
     stepHz,
     input: { right: flag() },
     entities: { dot: { timeMs: int({ max: 1_000_000 }) } },
-    events: { stepped: { timeMs: int({ max: 1_000_000 }) } },
+    events: gameEvents({ stepped: { timeMs: int({ max: 1_000_000 }) } }),
     join: (world, player) => world.spawn('dot', player),
     move: {
       dot(dot, _, ctx) {

@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number } from 'glissade'
+import { defineGame, flag, gameEvents, int, number } from 'glissade'
 import { Budget, StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -22,7 +22,7 @@ const walk = (authority: 'input' | 'tick', stepHz: number, applied: (mark: numbe
     sendHz: 20,
     input: { go: flag(), mark: int(MARKS) },
     entities: { walker: { x: number({ max: 1e6, step: 1 }) } },
-    events: { stepped: { mark: int(MARKS) } },
+    events: gameEvents({ stepped: { mark: int(MARKS) } }),
     join: (world, player) => world.spawn('walker', player),
     move: {
       walker(walker, { go, mark }, ctx) {

@@ -1,4 +1,4 @@
-import { defineGame, flag, int, jsonMessages, number, text, told } from 'glissade'
+import { defineGame, flag, gameEvents, int, jsonMessages, number, text, told } from 'glissade'
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -13,7 +13,7 @@ function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
     entities: {
       man: { x: number({ max: 800 }), hits: told(int({ max: 1000 })), word: told(text(8)) },
     },
-    events: { hit: { hits: int({ max: 1000 }) } },
+    events: gameEvents({ hit: { hits: int({ max: 1000 }) } }),
     join: (world, player) => world.spawn('man', player, { x: 100, hits: 1, word: 'one' }),
     move: {
       man(man, { right }) {

@@ -1,4 +1,12 @@
-import { defineGame, flag, type GlissadeError, jsonMessages, number, press } from 'glissade'
+import {
+  defineGame,
+  flag,
+  type GlissadeError,
+  gameEvents,
+  jsonMessages,
+  number,
+  press,
+} from 'glissade'
 import { Session } from 'glissade/client'
 import { Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
@@ -28,7 +36,7 @@ function careless(caller: Caller | null, isCaught = false) {
     stepHz: 30,
     input: { right: flag(), ring: press() },
     entities: { man: { x: number({ max: 10_000 }) }, coin: { x: number({ max: 99 }) } },
-    events: { rang: {} },
+    events: gameEvents({ rang: {} }),
     open: (world) => {
       const coin = world.spawn('coin', null)
       world.despawn(coin)

@@ -1,4 +1,4 @@
-import { defineGame, flag, int } from 'glissade'
+import { defineGame, flag, gameEvents, int } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
@@ -23,7 +23,7 @@ function arena(
     entities: {
       man: { stun: int({ max: 60 }), cool: int({ max: 60 }) },
     },
-    events: { shot: { ms: int({ max: 0x7fffff00 }) }, din: { n: int({ max: 999 }) } },
+    events: gameEvents({ shot: { ms: int({ max: 0x7fffff00 }) }, din: { n: int({ max: 999 }) } }),
     join: (world, player) => world.spawn('man', player),
     move: {
       man(man, { fire }, ctx) {

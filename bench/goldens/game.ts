@@ -4,6 +4,7 @@ import {
   defineGame,
   dense,
   flag,
+  gameEvents,
   hermiteCurve,
   hidden,
   int,
@@ -64,10 +65,10 @@ export const everything = defineGame({
     lift: { bottom: once(number({ max: 100, step: 0.5 })), y: number({ max: 100, step: 0.5 }) },
     spark: { x: number({ max: END, step: 0.5 }), colour: once(oneOf('red', 'green', 'blue')) },
   },
-  events: {
+  events: gameEvents({
     hop: { x: number({ max: END, step: 0.5 }), word: text(6) },
     bell: { turn: angle({ bits: 6 }) },
-  },
+  }),
   path: {
     lift(lift, timeMs) {
       lift.y = lift.bottom + (timeMs % 1000 < 500 ? timeMs % 500 : 500 - (timeMs % 500)) / 50

@@ -30,7 +30,7 @@ export const OPTIONS: readonly Option[] = [
     dot: 'z: number({ curve: hermiteCurve() })',
   },
   { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
-  { name: 'events', define: 'events: { hit: {} }', run: "session.on('hit', () => {})" },
+  { name: 'gameEvents()', game: ['gameEvents'], define: 'events: gameEvents({ hit: {} })' },
   { name: 'messages', game: ['jsonMessages'], define: 'messages: jsonMessages()' },
   { name: 'coding: dense()', game: ['dense'], define: 'coding: dense()' },
   {

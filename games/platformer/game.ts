@@ -1,4 +1,4 @@
-import { defineGame, flag, press, riders } from 'glissade'
+import { defineGame, flag, gameEvents, press, riders } from 'glissade'
 import { startFlight } from './flights.ts'
 import { events, kinds, profile } from './kinds.ts'
 import { movePip } from './physics.ts'
@@ -13,7 +13,7 @@ export const platformer = defineGame({
   input: { left: flag(), right: flag(), down: flag(), jump: flag(), throw: press() },
   profile,
   entities: kinds,
-  events,
+  events: gameEvents(events),
   open: openRound,
   join: joinRound,
   move: { pip: movePip },

@@ -1,4 +1,4 @@
-import { defineGame, sharedTick } from 'glissade'
+import { defineGame, gameEvents, sharedTick } from 'glissade'
 import { events, input, kinds, profile } from './kinds.ts'
 import {
   hearBark,
@@ -25,7 +25,7 @@ export const shepherd = defineGame({
   input,
   profile,
   entities: kinds,
-  events,
+  events: gameEvents(events),
   open: openRound,
   join: joinRound,
   leave: leaveRound,

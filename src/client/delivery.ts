@@ -1,15 +1,12 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Raised } from '../game/mover.ts'
-import { LooseRecord } from '../wire/columns.ts'
-import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter } from './emitter.ts'
+import type { EventCode, PageEvents } from './events.ts'
 import type { Inside } from './inside.ts'
 import type { MessageCode } from './messages.ts'
-import { type OwnEvent, OwnEvents } from './own-events.ts'
 import type { SessionState } from './session-options.ts'
-import type { EventSink, Timeline } from './timeline.ts'
+import type { Timeline } from './timeline.ts'
 import type { WaitingMessages } from './waiting-messages.ts'
 
 /** After this long without a frame, the page counts as hidden. */
@@ -19,17 +16,17 @@ const HIDDEN_MS: Ms = 1000
 export type Listener = (a: unknown, b: unknown) => void
 
 /** Hands the events and messages of a session to the page. `Session.on` and `onMessage` say when each comes. */
-export class Delivery implements EventSink {
+export class Delivery {
   readonly #game: AnyGame
   readonly #emitter: Emitter
-  readonly #own = new OwnEvents((kind) => !this.#emitter.has(`undone ${kind.name}`))
+  /** Undefined in a game without any. */
+  readonly events: PageEvents | undefined
   readonly #messages: WaitingMessages | undefined
-  readonly #undo = ({ kind, data, by }: OwnEvent): void =>
-    this.#emitter.call(`undone ${kind.name}`, data, by)
 
   constructor(game: AnyGame, emitter: Emitter) {
     this.#game = game
     this.#emitter = emitter
+    this.events = (game.definition.events as EventCode | undefined)?.page(emitter)
     const messages = game.definition.messages as MessageCode | undefined
     this.#messages = messages?.waiting(game.stepMs, (message) => emitter.call('message', message))
   }
@@ -46,29 +43,12 @@ export class Delivery implements EventSink {
     }
   }
 
-  /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */
-  raise(raised: readonly Raised[], input: number, by: number): void {
-    for (const { kind, index, data: loose } of raised) {
-      const data = new LooseRecord(kind.schema).take(loose).toObject()
-      this.#own.raised({ kind, input, index, by, data })
-      this.#emitter.call(`event ${kind.name}`, data, by)
-    }
-  }
-
-  confirm(event: EventSource): boolean {
-    return this.#own.confirm(event)
-  }
-
-  show({ kind, record, player }: EventSource): void {
-    this.#emitter.call(`event ${kind.name}`, record.toObject(), player || null)
-  }
-
   /**
    * A snapshot was read; the last frame is `frameAgeMs` ago. In a hidden page nothing is on display, so messages come
    * without waiting.
    */
   snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
-    this.#own.settle(prediction.acknowledged, timeline.toldAll)
+    this.events?.settle(prediction.acknowledged, timeline.toldAll)
     if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
   }
 
@@ -80,14 +60,9 @@ export class Delivery implements EventSink {
 
   /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
   release(timeline: Timeline, afterGap: boolean): void {
-    this.#own.release(this.#undo)
+    this.events?.release()
     timeline.releaseEvents(afterGap)
     this.#messages?.release(timeline)
-  }
-
-  /** Another connection has taken the place of the one before. */
-  restart(): void {
-    this.#own.giveUp()
   }
 
   /** The session's state has changed. Unless it is open, nothing that messages could wait for will be on display soon. */

@@ -3,13 +3,14 @@ import { defineGame } from '../game/define-game.ts'
 import { flag, int } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { EventQueue } from './event-queue.ts'
+import { gameEvents } from './events.ts'
 import { emptySessionStats } from './stats.ts'
 
 const game = defineGame({
   name: 'bell',
   input: { go: flag() },
   entities: {},
-  events: { rang: { n: int() } },
+  events: gameEvents({ rang: { n: int() } }),
 })
 const [rang] = game.events
 const event = (id: number, player = 0) => ({

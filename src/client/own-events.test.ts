@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { int } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
+import { gameEvents } from './events.ts'
 import { type OwnEvent, OwnEvents } from './own-events.ts'
 
 const game = defineGame({
   name: 'gun',
   input: {},
   entities: {},
-  events: { shot: { n: int() }, click: { n: int() } },
+  events: gameEvents({ shot: { n: int() }, click: { n: int() } }),
 })
 const [shot, click] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
 

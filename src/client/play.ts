@@ -27,7 +27,7 @@ export function openPlay(
   techniques: Techniques,
   syncTest: SyncTest | undefined,
   isOrdered: boolean,
-  events: EventSink,
+  events: EventSink | undefined,
 ): Play {
   const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
   // What `join` itself raised stands at the room's last whole step, which may be one behind.

@@ -249,7 +249,7 @@ export class Session<G extends AnyGame> {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
-      if (raised.length > 0) this.#delivery.raise(raised, id, play.player)
+      if (raised.length > 0) this.#delivery.events?.raise(raised, id, play.player)
       this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
     }
   }
@@ -314,7 +314,7 @@ export class Session<G extends AnyGame> {
       const isSame = welcome.player === this.#play.player && this.#resumeKey === keyBefore
       this.#views.hold(isSame)
       this.#sampler.forget()
-      this.#delivery.restart()
+      this.#delivery.events?.restart()
     }
     this.#play = openPlay(
       this.#game,
@@ -324,7 +324,7 @@ export class Session<G extends AnyGame> {
       techniques,
       this.#options.syncTest,
       isOrdered,
-      this.#delivery,
+      this.#delivery.events,
     )
     this.#playout.begin(this.#intervalMs)
     this.#driver.begin(this.#game.stepMs, this.#intervalMs)

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number, press } from '../game/field.ts'
 import { Simulation } from '../testing/simulation.ts'
+import { gameEvents } from './events.ts'
 import { Inspector } from './inspect.ts'
 import { ShownLag } from './shown-lag.ts'
 
@@ -10,7 +11,7 @@ const thrower = defineGame({
   name: 'thrower',
   input: { right: flag(), fire: press() },
   entities: { body: { x: number({ max: 1e6 }) }, ball: { x: number({ max: 1e6 }) } },
-  events: { fired: { x: number({ max: 1e6 }) } },
+  events: gameEvents({ fired: { x: number({ max: 1e6 }) } }),
   join: (world, player) => world.spawn('body', player, { x: 10 }),
   move: {
     body(body, input, ctx) {

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
+import { gameEvents } from './events.ts'
 import { emptySessionStats } from './stats.ts'
 import { type EventSink, Timeline } from './timeline.ts'
 import { Views } from './view.ts'
@@ -12,7 +13,7 @@ const game = defineGame({
   sendHz: 20,
   input: { go: flag() },
   entities: { dot: { x: number({ max: 1000, step: 1 }) } },
-  events: { bell: { loud: flag() } },
+  events: gameEvents({ bell: { loud: flag() } }),
 })
 const [dot] = game.kinds
 const [bell] = game.events

@@ -8,7 +8,8 @@ import type { RecordTarget } from '../wire/columns.ts'
 import { type EventSource, MAX_EXTRAS } from '../wire/entity-source.ts'
 import { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { EventQueue } from './event-queue.ts'
+import type { EventQueue } from './event-queue.ts'
+import type { EventCode } from './events.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
 import { Remote } from './remote.ts'
@@ -68,7 +69,7 @@ export class Timeline implements BodySink {
   readonly #slots: (Remote | undefined)[] = []
   readonly #players: Players
   readonly #lanes = new LaneMoments()
-  readonly #events: EventQueue
+  readonly #events: EventQueue | undefined
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
     // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
@@ -80,8 +81,8 @@ export class Timeline implements BodySink {
     const laneMs = lag.frame === this.#frame ? lag.laneMs : this.renderTimeMs
     return laneMs - lag.ms - stampMs
   }
-  readonly #sink: EventSink
-  readonly #show = (event: EventSource): void => this.#sink.show(event)
+  readonly #sink: EventSink | undefined
+  readonly #show = (event: EventSource): void => this.#sink?.show(event)
   readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
@@ -101,7 +102,7 @@ export class Timeline implements BodySink {
     stats: SessionStats,
     techniques: Techniques,
     joinedMs: Ms,
-    sink: EventSink,
+    sink: EventSink | undefined,
   ) {
     this.#game = game
     this.showsOwnTime = game.kinds.some((kind) => kind.path || kind.attachedTo)
@@ -111,7 +112,7 @@ export class Timeline implements BodySink {
     this.#techniques = techniques
     this.#players = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     this.connected = this.#players.connected
-    this.#events = new EventQueue(stats, joinedMs)
+    this.#events = (game.definition.events as EventCode | undefined)?.queue(stats, joinedMs)
     this.#sink = sink
     this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
     this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
@@ -166,8 +167,8 @@ export class Timeline implements BodySink {
 
   event(event: EventSource, age: number): void {
     const stampMs = this.#tickMs - this.#toMs(age)
-    if (!this.#events.isNew(event, this.#tick, stampMs)) return
-    if (event.player === this.#player && this.#sink.confirm(event)) return
+    if (!this.#events?.isNew(event, this.#tick, stampMs)) return
+    if (event.player === this.#player && this.#sink?.confirm(event)) return
     this.#events.add(event, stampMs)
   }
 
@@ -309,7 +310,7 @@ export class Timeline implements BodySink {
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
   releaseEvents(afterGap: boolean): void {
-    this.#events.release(this.#eventAgeMs, afterGap, this.#show)
+    this.#events?.release(this.#eventAgeMs, afterGap, this.#show)
   }
 
   /** The entity of a slot, as far as its records have been read. */
@@ -350,7 +351,7 @@ export class Timeline implements BodySink {
 
   /** While no frames come nothing is shown and so nothing leaves: what left long ago is forgotten here. */
   #prune(limitMs: Ms): void {
-    this.#events.prune(limitMs)
+    this.#events?.prune(limitMs)
     for (const remote of this.remotes) {
       if (remote.leftMs >= limitMs) continue
       this.#setShown(remote, false)

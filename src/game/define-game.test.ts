@@ -1,4 +1,5 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
+import { gameEvents } from '../client/events.ts'
 import { riders } from '../client/own-timeline.ts'
 import { quat } from '../motion/quat.ts'
 import { checkGame } from './check-game.ts'
@@ -34,7 +35,7 @@ const game = defineGame({
   input: { right: flag(), aim: vec2() },
   profile: { name: text(16) },
   entities: { hopper, coin: { x: number(), worth: int({ max: 9 }) } },
-  events: { landed: { x: number({ max: 100 }) } },
+  events: gameEvents({ landed: { x: number({ max: 100 }) } }),
   join(world, player) {
     expectTypeOf(player.profile.name).toEqualTypeOf<string>()
     const made = world.spawn('hopper', player, { x: 3, secret: 7 })
@@ -217,7 +218,7 @@ describe('a game', () => {
       defineGame({ ...dot(), entities: { dot: { x: number({ max: 9 }) } } }),
       defineGame({ ...dot(), entities: { dot: { x: number({ max: 8, step: 0.5 }) } } }),
       defineGame({ ...dot(), entities: { dot: { y: number({ max: 8 }) } } }),
-      defineGame({ ...dot(), events: { boom: {} } }),
+      defineGame({ ...dot(), events: gameEvents({ boom: {} }) }),
     ]
     expect(new Set(others.map((other) => other.hash)).size).toBe(others.length)
     expect(others.map((other) => other.hash)).not.toContain(hash)

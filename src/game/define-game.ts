@@ -31,8 +31,8 @@ export interface GameDefinition<
   profile?: P | undefined
   /** Kinds of entity. */
   entities: E
-  /** Events: things that happen at a moment and leave no state. */
-  events?: V | undefined
+  /** Things that happen at a moment and leave no state: `gameEvents({ ... })`. */
+  events?: Events<V> | undefined
   /** Server: a room opens. */
   open?: ((world: World<E, V, P>) => unknown) | undefined
   /** Server: a player has joined. Usually spawns what the player owns. */
@@ -109,6 +109,11 @@ export interface Authority {
 /** What messages a game has, as `jsonMessages` makes it. */
 export interface GameMessages {
   readonly name: 'json'
+}
+
+/** The events of a game, as `gameEvents` makes them. */
+export interface Events<V extends EventKinds> {
+  readonly kinds: V
 }
 
 /** What draws riders on their carriers, as `riders` makes it. */
@@ -198,7 +203,8 @@ export function defineGame<
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
   const kinds = compile('entities', definition.entities, true, definition)
-  const events = compile('events', definition.events ?? {}, false, {})
+  if (definition.events && !definition.events.kinds) fail('events: needs to be gameEvents({ ... })')
+  const events = compile('events', definition.events?.kinds ?? {}, false, {})
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)

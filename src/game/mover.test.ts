@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gameEvents } from '../client/events.ts'
 import { defineGame } from './define-game.ts'
 import { flag, int, number, vec2 } from './field.ts'
 import { Mover } from './mover.ts'
@@ -8,7 +9,7 @@ const game = defineGame({
   name: 'dice',
   input: { roll: flag() },
   entities: { die: { face: number({ max: 100, step: 0.5 }), ms: int({ max: 100_000 }) } },
-  events: { rolled: { face: number({ max: 100 }) } },
+  events: gameEvents({ rolled: { face: number({ max: 100 }) } }),
   move: {
     die(die, input, ctx) {
       if (!input.roll) return
@@ -48,7 +49,7 @@ test('an event says what was so, and where, when it was raised, though its data 
     name: 'hits',
     input: {},
     entities: { gun: {} },
-    events: { hit: { x: number(), at: vec2() } },
+    events: gameEvents({ hit: { x: number(), at: vec2() } }),
     move: {
       gun(_gun, _input, ctx) {
         ctx.emit('hit', hit, { near: hit.at })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { gameEvents } from '../client/events.ts'
 import { defineGame } from '../game/define-game.ts'
 import { int, press } from '../game/field.ts'
 import { Simulation } from '../testing/simulation.ts'
@@ -10,7 +11,7 @@ const bang = defineGame({
   name: 'bang',
   input: { fire: press() },
   entities: { gun: { shots: int({ max: 100 }) } },
-  events: { fired: { n: int({ max: 9 }) } },
+  events: gameEvents({ fired: { n: int({ max: 9 }) } }),
   join: (world, player) => world.spawn('gun', player),
   move: {
     gun(gun, input, ctx) {

@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { gameEvents } from '../client/events.ts'
 import { defineGame } from '../game/define-game.ts'
 import { bits, flag, hidden, int, number, once, oneOf, own, press, text } from '../game/field.ts'
 import { BitReader, BitWriter } from './bits.ts'
@@ -22,7 +23,10 @@ export const game = defineGame({
       secret: hidden(int({ max: 3 })),
     },
   },
-  events: { ring: { at: int({ max: 5 }) }, boom: { power: int({ max: 15 }), word: text(5) } },
+  events: gameEvents({
+    ring: { at: int({ max: 5 }) },
+    boom: { power: int({ max: 15 }), word: text(5) },
+  }),
 })
 
 /** What a field is called, and its bits in the order they are sent. */

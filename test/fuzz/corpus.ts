@@ -4,6 +4,7 @@ import {
   defineGame,
   dense,
   flag,
+  gameEvents,
   int,
   jsonMessages,
   number,
@@ -51,7 +52,7 @@ export const zoo = defineGame({
       word: text(6),
     },
   },
-  events: { roar: { loud: int({ max: 9 }), word: text(5) } },
+  events: gameEvents({ roar: { loud: int({ max: 9 }), word: text(5) } }),
   open(world) {
     for (let n = 0; n < 24; n++)
       world.spawn('beast', null, { x: 30 * n, vx: n % 5 ? 20 * (n % 7) : 0, word: `b${n}` })

@@ -1,4 +1,4 @@
-import { defineGame, flag, int, jsonMessages, type Player, told } from 'glissade'
+import { defineGame, flag, gameEvents, int, jsonMessages, type Player, told } from 'glissade'
 import type { Session } from 'glissade/client'
 import type { Room } from 'glissade/server'
 
@@ -17,7 +17,7 @@ export const game = defineGame({
       health: told(int({ max: 100 })),
     },
   },
-  events: { shot: { gun: int({ max: 9 }) }, hit: { whom: int({ max: 65_535 }) } },
+  events: gameEvents({ shot: { gun: int({ max: 9 }) }, hit: { whom: int({ max: 65_535 }) } }),
   join: (world, player) => world.spawn('gunner', player, { health: 100 }),
   move: {
     gunner(gunner, { fire }, ctx) {

@@ -1,4 +1,4 @@
-import { defineGame, flag, number, press, sharedTick, told } from 'glissade'
+import { defineGame, flag, gameEvents, number, press, sharedTick, told } from 'glissade'
 
 const SIZE = 800
 const REACH = 40
@@ -24,7 +24,7 @@ export const game = defineGame({
       vy: number({ min: -600, max: 600, step: 1 }),
     },
   },
-  events: { kicked: { x: number({ max: SIZE }), y: number({ max: SIZE }) } },
+  events: gameEvents({ kicked: { x: number({ max: SIZE }), y: number({ max: SIZE }) } }),
   open: (world) => world.spawn('ball', null, { x: SIZE / 2, y: SIZE / 2 }),
   join: (world, player) => world.spawn('player', player, { x: SIZE / 2 - REACH, y: SIZE / 2 }),
   move: {

@@ -6,6 +6,7 @@ import {
   defineGame,
   fields,
   flag,
+  gameEvents,
   type Infer,
   int,
   number,
@@ -39,7 +40,7 @@ export const game = defineGame({
   input: { right: flag(), jump: press() },
   profile: { name: text(16) },
   entities: { hopper },
-  events: { landed: { x: number({ max: 100 }) } },
+  events: gameEvents({ landed: { x: number({ max: 100 }) } }),
   join: (world, player) => world.spawn('hopper', player, { x: player.profile.name.length }),
   move: { hopper: moveHopper },
 })

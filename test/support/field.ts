@@ -1,4 +1,4 @@
-import { defineGame, flag, int, type Player, press, vec2 } from 'glissade'
+import { defineGame, flag, gameEvents, int, type Player, press, vec2 } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
@@ -40,7 +40,7 @@ export function field({
       bird: { at: vec2({ max: 100_000, step: 0.5 }) },
       flag: { n: int({ max: 9 }) },
     },
-    events: { bang: { n: int({ max: 100_000 }) } },
+    events: gameEvents({ bang: { n: int({ max: 100_000 }) } }),
     interest: interest
       ? {
           at: { man: ({ at }) => at, bird: ({ at }) => at },

@@ -4,6 +4,7 @@ import {
   defineGame,
   fields,
   flag,
+  gameEvents,
   int,
   once,
   quat,
@@ -72,7 +73,7 @@ export function flock({
       // What has no place: everybody sees it.
       gate: { open: flag(), opened: int({ max: 1000 }), spin: quat() },
     },
-    events: { baa: { how: int({ max: 9 }), words: text(20) } },
+    events: gameEvents({ baa: { how: int({ max: 9 }), words: text(20) } }),
     interest: interest
       ? {
           at: { player: (player) => player.at, sheep: (one) => one.at },

@@ -1,4 +1,4 @@
-import { defineGame, flag, int, jsonMessages, number, own } from 'glissade'
+import { defineGame, flag, gameEvents, int, jsonMessages, number, own } from 'glissade'
 import { presets, type SessionState } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
@@ -12,7 +12,7 @@ export const keeper = defineGame({
   entities: {
     pip: { x: number({ max: 100_000 }), coins: own(int({ max: 99 })), hue: int({ max: 359 }) },
   },
-  events: { came: { who: int({ max: 99 }) }, went: { who: int({ max: 99 }) } },
+  events: gameEvents({ came: { who: int({ max: 99 }) }, went: { who: int({ max: 99 }) } }),
   join(world, player) {
     world.spawn('pip', player, { x: 100, hue: player.profile.hue })
     world.emit('came', { who: player.id })

@@ -1,4 +1,4 @@
-import { defineGame, flag, hidden, int, number, press } from 'glissade'
+import { defineGame, flag, gameEvents, hidden, int, number, press } from 'glissade'
 import { type ClientOptions, Simulation, type SimulationOptions } from 'glissade/testing'
 import { authorityOf } from './authority.ts'
 
@@ -23,7 +23,7 @@ export const march = (authority: 'input' | 'tick', missingInput?: 'repeat' | 'id
         steps: hidden(int({ max: 2 ** 30 })),
       },
     },
-    events: { shot: { n: int({ max: 1000 }) } },
+    events: gameEvents({ shot: { n: int({ max: 1000 }) } }),
     join: (world, player) => world.spawn('marcher', player),
     move: {
       marcher(marcher, input, ctx) {

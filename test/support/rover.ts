@@ -1,4 +1,16 @@
-import { defineGame, flag, hidden, int, number, once, oneOf, own, press, text } from 'glissade'
+import {
+  defineGame,
+  flag,
+  gameEvents,
+  hidden,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  press,
+  text,
+} from 'glissade'
 import { authorityOf } from './authority.ts'
 
 const WIDTH = 10_000
@@ -24,7 +36,7 @@ export const rover = (authority: 'input' | 'tick') =>
       },
       shot: { x: number({ max: WIDTH }), flown: hidden(int({ max: 1000 })) },
     },
-    events: { fired: { x: number({ max: WIDTH }) } },
+    events: gameEvents({ fired: { x: number({ max: WIDTH }) } }),
     join: (world, player) =>
       world.spawn('rover', player, { x: WIDTH / 2, name: player.profile.name || `P${player.id}` }),
     move: {

@@ -1,6 +1,7 @@
 import {
   defineGame,
   flag,
+  gameEvents,
   hidden,
   int,
   jsonMessages,
@@ -33,7 +34,10 @@ export const runner = defineGame({
     },
     clock: { ticks: int({ max: 1_000_000 }) },
   },
-  events: { fired: { x: number({ max: 1_000_000 }) }, rang: { ticks: int({ max: 1_000_000 }) } },
+  events: gameEvents({
+    fired: { x: number({ max: 1_000_000 }) },
+    rang: { ticks: int({ max: 1_000_000 }) },
+  }),
   open: (world) => world.spawn('clock', null),
   join: (world, player) =>
     world.spawn('body', player, { x: 1000, name: player.profile.name || `P${player.id}` }),

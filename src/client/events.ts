@@ -1,0 +1,73 @@
+import type { Ms } from '../base/units.ts'
+import type { Events } from '../game/define-game.ts'
+import type { Raised } from '../game/mover.ts'
+import type { EventKinds } from '../game/world.ts'
+import { LooseRecord } from '../wire/columns.ts'
+import type { EventSource } from '../wire/entity-source.ts'
+import type { Emitter } from './emitter.ts'
+import { EventQueue } from './event-queue.ts'
+import { type OwnEvent, OwnEvents } from './own-events.ts'
+import type { SessionStats } from './stats.ts'
+
+/** What a client does for events: for the page, and until they are on display. */
+export interface EventCode extends Events<EventKinds> {
+  page(emitter: Emitter): PageEvents
+  queue(stats: SessionStats, sinceMs: Ms): EventQueue
+}
+
+/** A game's `events`: things that happen at a moment and leave no state, by name, each with its fields. For set-up only. */
+export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
+  const made: EventCode = {
+    kinds,
+    page: (emitter) => new PageEvents(emitter),
+    queue: (stats, sinceMs) => new EventQueue(stats, sinceMs),
+  }
+  return made as unknown as Events<V>
+}
+
+/** The events that a page hears of: those that prediction raises, and those that the server tells of. */
+export class PageEvents {
+  readonly #emitter: Emitter
+  readonly #own: OwnEvents
+  readonly #undo = ({ kind, data, by }: OwnEvent): void =>
+    this.#emitter.call(`undone ${kind.name}`, data, by)
+
+  constructor(emitter: Emitter) {
+    this.#emitter = emitter
+    this.#own = new OwnEvents((kind) => !emitter.has(`undone ${kind.name}`))
+  }
+
+  /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */
+  raise(raised: readonly Raised[], input: number, by: number): void {
+    for (const { kind, index, data: loose } of raised) {
+      const data = new LooseRecord(kind.schema).take(loose).toObject()
+      this.#own.raised({ kind, input, index, by, data })
+      this.#emitter.call(`event ${kind.name}`, data, by)
+    }
+  }
+
+  /** The server has raised an own event. True if it was heard when it was predicted. */
+  confirm(event: EventSource): boolean {
+    return this.#own.confirm(event)
+  }
+
+  /** An event is on display. */
+  show({ kind, record, player }: EventSource): void {
+    this.#emitter.call(`event ${kind.name}`, record.toObject(), player || null)
+  }
+
+  /** A snapshot was read: see `OwnEvents.settle`. */
+  settle(applied: number, toldAll: boolean): void {
+    this.#own.settle(applied, toldAll)
+  }
+
+  /** Tells the page which own events were taken back. */
+  release(): void {
+    this.#own.release(this.#undo)
+  }
+
+  /** Another connection has taken the place of the one before. */
+  restart(): void {
+    this.#own.giveUp()
+  }
+}
