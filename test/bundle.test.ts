@@ -84,29 +84,29 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
 
 const sizes: { [what: string]: number } = {}
 
-test('the motion core is at most 5.7 kB gzipped', async () => {
+test('the motion core is at most 5.1 kB gzipped', async () => {
   const { gzipped } = await bundle(
     "export { Track, LeastCostDelay, ErrorOffset, lerp, angleLerp, slerp, hermite } from 'glissade'",
   )
   sizes['motion core'] = gzipped
-  expect(gzipped).toBeLessThanOrEqual(5700)
+  expect(gzipped).toBeLessThanOrEqual(5100)
 })
 
-test('the client, all that `connect` brings, is at most 29.5 kB gzipped', async () => {
+test('the client, all that `connect` brings, is at most 24.6 kB gzipped', async () => {
   const { gzipped, files } = await connectAlone()
   sizes['client'] = gzipped
-  expect(gzipped).toBeLessThanOrEqual(29_500)
+  expect(gzipped).toBeLessThanOrEqual(24_600)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
     /^server|^testing|^node|^pixi|client\/(event-queue|inspect|messages|own-events|own-timeline|shared-tick|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|clock\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(predicted-presses|smallest-three|turns)|motion\/(acceleration|hermite|slerp|slopes|quat)/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 
-test('the whole page of the README, with game, keys and sprites, is at most 35.3 kB without PixiJS', async () => {
+test('the whole page of the README, with game, keys and sprites, is at most 29.4 kB without PixiJS', async () => {
   const { gzipped } = await readmePage()
   sizes['page of the README'] = gzipped
   console.log('gzipped bytes', sizes)
-  expect(gzipped).toBeLessThanOrEqual(35_300)
+  expect(gzipped).toBeLessThanOrEqual(29_400)
 })
 
 test('each part of `glissade` brings along itself and what it is built from, no other part', async () => {

@@ -44,7 +44,13 @@ export async function bundle(code: string, game?: string): Promise<Bundle> {
       },
     ],
   })
-  const { output } = await build.generate({ format: 'es', minify: true, sourcemap: 'hidden' })
+  const { output } = await build.generate({
+    format: 'es',
+    minify: true,
+    sourcemap: 'hidden',
+    // As Vite writes pages: without the marks for bundlers.
+    comments: { annotation: false },
+  })
   await build.close()
   const chunk = output[0] as OutputChunk
   const files = Object.entries(chunk.modules)
