@@ -41,9 +41,12 @@ export { TimeShift } from './clock/time-shift.ts'
 export type {
   AnyGame,
   Authority,
+  Events,
   Game,
   GameDefinition,
+  GameMessages,
   MissingInput,
+  Riders,
   SnapshotCoding,
 } from './game/define-game.ts'
 export { defineGame } from './game/define-game.ts'
@@ -52,6 +55,7 @@ export type {
   Field,
   FieldUse,
   IntOptions,
+  NamedCurve,
   NumberOptions,
   Quat,
   Vec2,

@@ -1,3 +1,4 @@
+import type { NamedCurve } from '../game/field.ts'
 import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
 import type { BracketRows, BracketSlopes, Curve, SmoothCurve } from './curves.ts'
 import { hermite, isSmooth, weightHeld } from './curves.ts'
@@ -9,8 +10,9 @@ import { freezeSlopes } from './slopes.ts'
  * the position does, as one that pushes against a wall shows as a bump. Default -1: slopes are taken from the samples, and
  * the curve never leaves their range. As the `curve` of a field it needs no argument: the field names its `velocity`.
  */
-export function hermiteCurve(velocity = -1): SmoothCurve {
-  return { name: 'hermite', velocity, withVelocity: hermiteCurve, slopes }
+export function hermiteCurve(velocity = -1): NamedCurve {
+  const curve: SmoothCurve = { name: 'hermite', velocity, withVelocity: hermiteCurve, slopes }
+  return curve
 }
 
 const slopes = (curves: readonly Curve[]): BracketSlopes => new Slopes(curves)

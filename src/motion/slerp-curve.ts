@@ -1,7 +1,10 @@
+import type { NamedCurve } from '../game/field.ts'
 import { normalize, type RotationCurve, turn } from './curves.ts'
 
+const rotation: RotationCurve = { name: 'slerp', turn, addOffset, applyOffset }
+
 /** Part of a quaternion: four such columns in a row, x y z w, turn evenly along the shortest arc. */
-export const slerpCurve: RotationCurve = { name: 'slerp', turn, addOffset, applyOffset }
+export const slerpCurve: NamedCurve = rotation
 
 /** What is shown is that sum at unit length, so that the picture before has the same direction as the sum here. */
 function addOffset(
