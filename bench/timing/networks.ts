@@ -14,7 +14,7 @@ export interface TimedNetwork {
 export function jitter50(seed: number): Trace {
   const delayMs = (_: number, random: { between(low: number, high: number): number }) =>
     25 + random.between(0, 50)
-  return generated({ name: 'jitter50', delayMs }, mixSeed(seed, 11))
+  return generated('jitter50', { delayMs }, mixSeed(seed, 11))
 }
 
 /** `jitter50` and all traces made from seeds, as datagrams or as TCP has it. */

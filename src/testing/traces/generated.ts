@@ -2,15 +2,8 @@ import { mixSeed, Random } from '../../base/random.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Trace } from './trace.ts'
 
-/** What the makers of traces take. */
-export interface TraceOptions {
-  /** Any integer; equal seeds give equal networks. Default 1. */
-  readonly seed?: number | undefined
-}
-
 /** How a made network treats packets. */
 export interface Network {
-  readonly name: string
   /** Default 20. */
   readonly clockPpm?: number | undefined
   /** Whether packets share a queue: then none arrives before one that was sent earlier. Default false. */
@@ -26,8 +19,8 @@ export interface Network {
 const CHANCES_PER_MS = 256
 
 /** A datagram trace without an end, from a rule for single packets. For set-up. */
-export function generated(network: Network, seed: number): Trace {
-  const { name, clockPpm, inOrder = false } = network
+export function generated(name: string, network: Network, seed: number): Trace {
+  const { clockPpm, inOrder = false } = network
   const random = new Random()
   const arrivals = (sentMs: ArrayLike<Ms>): Float64Array => {
     const arrivesMs = new Float64Array(sentMs.length)
