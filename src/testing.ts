@@ -20,8 +20,7 @@ export {
   type PlayoutContenderOptions,
   playoutContender,
 } from './testing/opponents/playout-contender.ts'
-export type { RenderRule } from './testing/opponents/render-rule.ts'
-export { ruleContender } from './testing/opponents/rule-contender.ts'
+export { type RenderRule, ruleContender } from './testing/opponents/rule-contender.ts'
 // The scores.
 export { type FrameFigures, frameFigures } from './testing/score/frame-figures.ts'
 export { glissade, glissadeAlone, glissadeInterpolation } from './testing/score/glissade.ts'

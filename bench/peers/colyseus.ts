@@ -52,7 +52,7 @@ export function colyseusLerp({
 }: ColyseusOptions = {}): MotionContender {
   const delay = intervals === undefined ? 'its default delay of 100 ms' : `${intervals} intervals`
   const about = `@colyseus/sdk 0.18.4, Predict in lerp mode: linear, ${delay}, holds when dry`
-  return { name, about, create: () => new ColyseusPlayer(intervals) }
+  return { name, about, create: (scene) => new ColyseusPlayer(scene, intervals) }
 }
 
 /** As it comes: a delay of 100 ms. */
@@ -72,9 +72,8 @@ const INPUT_MS = 1000 / 60
 const MOST_INPUTS = 5
 
 class ColyseusPlayer implements MotionPlayer {
-  readonly #intervals: number | undefined
-  #staged: StagedRoom<Remote> | undefined
-  #predict: Predict | undefined
+  readonly #staged: StagedRoom<Remote>
+  readonly #predict: Predict
   #entities: readonly Remote[] = []
   #newest = -1
   #openedMs: Ms = 0
@@ -85,13 +84,8 @@ class ColyseusPlayer implements MotionPlayer {
   #acked = 0
   #inputDueMs: Ms = Number.NaN
 
-  constructor(intervals: number | undefined) {
-    this.#intervals = intervals
-  }
-
-  begin({ sendHz, entities }: MotionScene): void {
+  constructor({ sendHz, entities }: MotionScene, intervals: number | undefined) {
     this.#staged = new StagedRoom<Remote>(Remote, entities)
-    const intervals = this.#intervals
     const delay = intervals === undefined ? {} : { delay: (intervals * 1000) / sendHz }
     this.#predict = Predict.get(this.#staged.room, { mode: 'lerp', ...delay })
     this.#predict.attachAll('entities', { x: {}, y: {}, tracer: {} } as never)
@@ -99,7 +93,7 @@ class ColyseusPlayer implements MotionPlayer {
 
   arrived({ index, stampMs, arrivedAtMs, states }: MotionSnapshot): void {
     const staged = this.#staged
-    if (!staged || index <= this.#newest) return
+    if (index <= this.#newest) return
     const isFirst = this.#newest < 0
     this.#newest = index
     if (isFirst) this.#openedMs = stampMs - ROOM_AGE_MS
@@ -127,7 +121,6 @@ class ColyseusPlayer implements MotionPlayer {
 
   #show(nowMs: Ms, shown: Float64Array): void {
     const predict = this.#predict
-    if (!predict) return
     predict.tick(nowMs)
     this.#send(nowMs)
     for (let i = 0; i < this.#entities.length; i++) {
@@ -143,7 +136,7 @@ class ColyseusPlayer implements MotionPlayer {
     if (Number.isNaN(this.#inputDueMs)) this.#inputDueMs = nowMs
     for (let n = 0; n < MOST_INPUTS && this.#inputDueMs <= nowMs; n++) {
       this.#inputDueMs += INPUT_MS
-      this.#sentMs[this.#staged!.input.send()] = nowMs
+      this.#sentMs[this.#staged.input.send()] = nowMs
     }
     if (this.#inputDueMs <= nowMs) this.#inputDueMs = nowMs + INPUT_MS
   }

@@ -22,7 +22,7 @@ import { atTime } from './simulated-clock.ts'
 export const geckos: MotionContender = {
   name: 'geckos',
   about: '@geckos.io/snapshot-interpolation 1.1.1: linear, a buffer of 3 intervals, holds when dry',
-  create: () => new GeckosPlayer(),
+  create: (scene) => new GeckosPlayer(scene),
 }
 
 /** Today, roughly: near 0 the package takes a time for a share between 0 and 1, and an offset of -1 for none. */
@@ -33,11 +33,11 @@ const FIELDS = 'x y tracer'
 type Entity = Readonly<Record<'x' | 'y' | 'tracer', number>>
 
 class GeckosPlayer implements MotionPlayer {
-  #buffer = new SnapshotInterpolation()
-  #ids: readonly string[] = []
+  readonly #buffer: SnapshotInterpolation
+  readonly #ids: readonly string[]
   readonly #interpolate = () => this.#buffer.calcInterpolation(FIELDS)
 
-  begin(scene: MotionScene): void {
+  constructor(scene: MotionScene) {
     this.#buffer = new SnapshotInterpolation(scene.sendHz)
     this.#ids = Array.from({ length: scene.entities }, (_, i) => `e${i}`)
   }

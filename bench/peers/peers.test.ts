@@ -26,8 +26,7 @@ function play(
   sendHz: number,
   wayMs: number,
 ): { readonly delaysMs: readonly number[]; readonly error: number } {
-  const player = contender.create()
-  player.begin({ sendHz, frameHz: 59.94, entities: 3 })
+  const player = contender.create({ sendHz, frameHz: 59.94, entities: 3 })
   const shown = new Float64Array(3 * SHOWN_WIDTH).fill(Number.NaN)
   const states = new Float64Array(3 * STATE_WIDTH)
   const stampMs = (k: number): number => 500 + (k * 1000) / sendHz

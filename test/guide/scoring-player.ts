@@ -9,7 +9,6 @@ export const carriedOn: MotionContender = {
     let newestStampMs = Number.NEGATIVE_INFINITY
     let cameAtMs = 0
     return {
-      begin() {},
       arrived({ stampMs, arrivedAtMs, states }) {
         if (stampMs < newestStampMs) return
         newest = states.slice()

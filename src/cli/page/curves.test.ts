@@ -23,7 +23,6 @@ const newest: MotionContender = {
   create() {
     const last = { stampMs: -1, states: new Float64Array(0) }
     return {
-      begin() {},
       arrived({ stampMs, states }) {
         if (stampMs > last.stampMs) Object.assign(last, { stampMs, states: states.slice() })
       },

@@ -1,8 +1,8 @@
 import { from0 } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import { hermite, lerp } from '../../motion/curves.ts'
-import { type MotionSnapshot, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from '../score/player.ts'
-import { SnapshotRing } from './snapshot-ring.ts'
+import { type MotionSnapshot, SHOWN_WIDTH, STATE, STATE_WIDTH } from '../score/player.ts'
+import { type HeldSnapshots, hold, placeAt } from './held-snapshots.ts'
 
 /** How an `InterpolationBuffer` moves between snapshots and past the newest. */
 export interface InterpolationOptions {
@@ -22,18 +22,20 @@ const TRACER_PER_SECOND = 1000
 const TELEPORTS = SHOWN_WIDTH
 /** Numbers of an entity in a picture: what is shown, and its count of teleports at that moment. */
 const WIDTH = SHOWN_WIDTH + 1
+/** Where a state has what a picture shows. */
+const COLUMNS = [STATE.x, STATE.y, STATE.tracer] as const
 
 /**
  * The snapshots of a scene and the curve through them: what an opponent's `RenderRule` is asked for is looked up here.
  * Before the first snapshot it shows the first, and between two that a teleport lies between it shows the older. What
- * comes late takes part from then on. Nothing is allocated after construction.
+ * comes late takes part from then on.
  */
 export class InterpolationBuffer {
   readonly #entities: number
   readonly #isCubic: boolean
   readonly #extrapolateMs: Ms
   readonly #easeMs: Ms
-  readonly #ring: SnapshotRing
+  readonly #held: HeldSnapshots = []
   readonly #picture: Float64Array
   /** What was shown last, with the count of teleports at that moment, and at which moments. */
   readonly #last: Float64Array
@@ -49,7 +51,6 @@ export class InterpolationBuffer {
     this.#isCubic = options.curve === 'hermite'
     this.#extrapolateMs = from0(options.extrapolateMs ?? 0, 'extrapolateMs')
     this.#easeMs = from0(options.easeMs ?? 0, 'easeMs')
-    this.#ring = new SnapshotRing(entities)
     this.#picture = new Float64Array(entities * WIDTH)
     this.#last = new Float64Array(entities * WIDTH)
     this.#offsets = new Float64Array(entities * WIDTH)
@@ -57,7 +58,7 @@ export class InterpolationBuffer {
 
   /** Takes a snapshot in; in any order. */
   insert(snapshot: MotionSnapshot): void {
-    if (this.#ring.insert(snapshot.stampMs, snapshot.states) >= 0) this.#hasNews = true
+    if (hold(this.#held, snapshot) >= 0) this.#hasNews = true
   }
 
   /**
@@ -65,7 +66,7 @@ export class InterpolationBuffer {
    * `nowMs` of the client's. Without a snapshot or with NaN as the time it writes NaN.
    */
   show(timeMs: Ms, nowMs: Ms, shown: Float64Array): void {
-    if (this.#ring.count === 0 || Number.isNaN(timeMs)) {
+    if (this.#held.length === 0 || Number.isNaN(timeMs)) {
       shown.fill(Number.NaN)
       return
     }
@@ -102,55 +103,39 @@ export class InterpolationBuffer {
 
   /** Fills the picture with `timeMs`, without offsets. */
   #draw(timeMs: Ms): void {
-    const ring = this.#ring
-    const newest = ring.count - 1
-    const place = ring.placeAt(timeMs)
-    const older = ring.row(Math.max(place, 0))
-    const newer = ring.row(Math.min(place + 1, newest))
-    const olderMs = ring.stampsMs[Math.max(place, 0)]!
-    const spanMs = ring.stampsMs[Math.min(place + 1, newest)]! - olderMs
-    const pastMs = Math.min(Math.max(timeMs - olderMs, 0), this.#extrapolateMs)
-    const isBetween = spanMs > 0
+    const held = this.#held
+    const place = placeAt(held, timeMs)
+    const older = held[Math.max(place, 0)]!
+    const newer = held[Math.min(place + 1, held.length - 1)]!
+    const spanMs = newer.stampMs - older.stampMs
+    const sinceMs = timeMs - older.stampMs
+    const pastMs = place === held.length - 1 ? Math.min(sinceMs, this.#extrapolateMs) : 0
     for (let i = 0; i < this.#entities; i++) {
-      const from = older + i * STATE_WIDTH
-      const to = newer + i * STATE_WIDTH
+      const from = i * STATE_WIDTH
       const at = i * WIDTH
-      const teleports = ring.states[from + STATE.teleports]!
+      const teleports = older.states[from + STATE.teleports]!
       this.#picture[at + TELEPORTS] = teleports
-      if (!isBetween) this.#carry(from, place === newest ? pastMs : 0, at)
-      else if (ring.states[to + STATE.teleports] !== teleports) this.#carry(from, 0, at)
-      else this.#blend(from, to, spanMs, (timeMs - olderMs) / spanMs, at)
-    }
-  }
-
-  #carry(from: number, byMs: Ms, at: number): void {
-    const { states } = this.#ring
-    const bySeconds = byMs / 1000
-    this.#picture[at + SHOWN.x] = states[from + STATE.x]! + states[from + STATE.vx]! * bySeconds
-    this.#picture[at + SHOWN.y] = states[from + STATE.y]! + states[from + STATE.vy]! * bySeconds
-    this.#picture[at + SHOWN.tracer] = states[from + STATE.tracer]! + byMs
-  }
-
-  #blend(from: number, to: number, spanMs: Ms, alpha: number, at: number): void {
-    const { states } = this.#ring
-    const picture = this.#picture
-    const spanSeconds = spanMs / 1000
-    if (this.#isCubic) {
-      for (let j = 0; j < 2; j++) {
-        const startTangent = states[from + STATE.vx + j]! * spanSeconds
-        const endTangent = states[to + STATE.vx + j]! * spanSeconds
-        const start = states[from + STATE.x + j]!
-        picture[at + j] = hermite(start, startTangent, states[to + STATE.x + j]!, endTangent, alpha)
+      const isBetween = spanMs > 0 && newer.states[from + STATE.teleports] === teleports
+      for (let j = 0; j < SHOWN_WIDTH; j++) {
+        const column = from + COLUMNS[j]!
+        const start = older.states[column]!
+        const velocity = velocityOf(older.states, from, j)
+        if (!isBetween) this.#picture[at + j] = start + velocity * (pastMs / 1000)
+        else {
+          const end = newer.states[column]!
+          const alpha = sinceMs / spanMs
+          const spanSeconds = spanMs / 1000
+          const endVelocity = velocityOf(newer.states, from, j)
+          this.#picture[at + j] = this.#isCubic
+            ? hermite(start, velocity * spanSeconds, end, endVelocity * spanSeconds, alpha)
+            : lerp(start, end, alpha)
+        }
       }
-    } else {
-      picture[at + SHOWN.x] = lerp(states[from + STATE.x]!, states[to + STATE.x]!, alpha)
-      picture[at + SHOWN.y] = lerp(states[from + STATE.y]!, states[to + STATE.y]!, alpha)
     }
-    const start = states[from + STATE.tracer]!
-    const end = states[to + STATE.tracer]!
-    const tangent = TRACER_PER_SECOND * spanSeconds
-    picture[at + SHOWN.tracer] = this.#isCubic
-      ? hermite(start, tangent, end, tangent, alpha)
-      : lerp(start, end, alpha)
   }
+}
+
+/** How fast a number of a picture changes in a state, per second. */
+function velocityOf(states: Float64Array, from: number, column: number): number {
+  return column < 2 ? states[from + STATE.vx + column]! : TRACER_PER_SECOND
 }

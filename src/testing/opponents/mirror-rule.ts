@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../score/player.ts'
-import type { RenderRule } from './render-rule.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 /** Spans of the two moving means: of the time between deliveries, and of how far the timeline is behind. */
 const DELIVERY_SECONDS = 2
@@ -23,36 +23,26 @@ const SLOW_DOWN = 0.04
  * neither, which is to its good.
  */
 export class MirrorRule implements RenderRule {
-  readonly #delivery = new MovingMean()
-  readonly #drift = new MovingMean()
-  #intervalMs: Ms = 50
-  #bufferMs: Ms = 100
+  readonly #delivery: MovingMean
+  readonly #drift: MovingMean
+  readonly #intervalMs: Ms
+  #bufferMs: Ms
   #newestMs: Ms = Number.NaN
   #newestArrivedAtMs: Ms = Number.NaN
   #timelineMs: Ms = Number.NaN
   #timescale = 1
   #lastMs: Ms = Number.NaN
 
-  begin(scene: MotionScene): void {
-    this.#intervalMs = 1000 / scene.sendHz
-    this.#delivery.restart(scene.sendHz * DELIVERY_SECONDS)
-    this.#drift.restart(scene.sendHz * DRIFT_SECONDS)
+  constructor({ sendHz }: MotionScene) {
+    this.#intervalMs = 1000 / sendHz
+    this.#delivery = new MovingMean(sendHz * DELIVERY_SECONDS)
+    this.#drift = new MovingMean(sendHz * DRIFT_SECONDS)
     this.#bufferMs = this.#intervalMs * (1 + TOLERANCE_INTERVALS)
-    this.#newestMs = Number.NaN
-    this.#newestArrivedAtMs = Number.NaN
-    this.#timelineMs = Number.NaN
-    this.#timescale = 1
-    this.#lastMs = Number.NaN
   }
 
   /** How far behind the newest stamp the timeline should be. */
   get bufferMs(): Ms {
     return this.#bufferMs
-  }
-
-  /** How fast the timeline runs: 1, 1.02 or 0.96. */
-  get timescale(): number {
-    return this.#timescale
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
@@ -85,11 +75,9 @@ export class MirrorRule implements RenderRule {
 class MovingMean {
   mean = Number.NaN
   #variance = 0
-  #weight = 1
+  readonly #weight: number
 
-  restart(n: number): void {
-    this.mean = Number.NaN
-    this.#variance = 0
+  constructor(n: number) {
     this.#weight = 2 / (n + 1)
   }
 

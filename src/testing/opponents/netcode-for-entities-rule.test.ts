@@ -5,23 +5,25 @@ import { FRAME_MS, ratesOf, runRule, SCENE } from './snapshots.case.ts'
 const even = (index: number): number => index * 50 + 60
 
 test('on an even network it stays two intervals behind the newest stamp', () => {
-  const rule = new NetcodeForEntitiesRule()
+  const rule = new NetcodeForEntitiesRule(SCENE)
   const frames = runRule(rule, even, 5000)
   expect(rule.delayMs).toBe(100)
   for (const { nowMs, timeMs } of frames.slice(10)) expect(nowMs - timeMs).toBeCloseTo(160, 6)
 })
 
 test('two of three lost: the delay follows the spacing of what comes, up to six intervals', () => {
-  const rule = new NetcodeForEntitiesRule()
-  runRule(rule, (index) => (index % 3 === 0 ? even(index) : Number.NaN), 20_000)
-  expect(rule.delayMs).toBeCloseTo(150, 0)
-  runRule(rule, (index) => (index % 9 === 0 ? even(index) : Number.NaN), 30_000)
-  expect(rule.delayMs).toBeCloseTo(300, 0)
+  for (const [every, lengthMs, delayMs] of [
+    [3, 20_000, 150],
+    [9, 30_000, 300],
+  ] as const) {
+    const rule = new NetcodeForEntitiesRule(SCENE)
+    runRule(rule, (index) => (index % every === 0 ? even(index) : Number.NaN), lengthMs)
+    expect(rule.delayMs).toBeCloseTo(delayMs, 0)
+  }
 })
 
 test('the delay moves by at most a tenth of the time', () => {
-  const rule = new NetcodeForEntitiesRule()
-  rule.begin(SCENE)
+  const rule = new NetcodeForEntitiesRule(SCENE)
   for (let i = 0; i < 20; i++) rule.arrived(i * 50, even(i))
   rule.frame(1000)
   // Gaps of 4 and 5: the aim leaps by 114 ms, of which a time constant of 1 s alone would take more.
@@ -39,7 +41,7 @@ test('the delay moves by at most a tenth of the time', () => {
 
 test('runs at 0.85x to 1.1x while it is less than ten ticks behind, never backwards', () => {
   const frames = runRule(
-    new NetcodeForEntitiesRule(),
+    new NetcodeForEntitiesRule(SCENE),
     (index) => even(index) + (index > 40 && index < 80 ? 120 : 0),
     8000,
   )
@@ -49,8 +51,7 @@ test('runs at 0.85x to 1.1x while it is less than ten ticks behind, never backwa
 })
 
 test('one tick of error is a tenth of the rate', () => {
-  const rule = new NetcodeForEntitiesRule()
-  rule.begin(SCENE)
+  const rule = new NetcodeForEntitiesRule(SCENE)
   rule.arrived(0, 60)
   const firstMs = rule.frame(60)
   // 4 ms earlier than expected, half a tick with weight 1/8 of 4/3 of a tick: 0.5 ms.
@@ -59,8 +60,7 @@ test('one tick of error is a tenth of the rate', () => {
 })
 
 test('is set forward when it is ten ticks behind', () => {
-  const rule = new NetcodeForEntitiesRule()
-  rule.begin(SCENE)
+  const rule = new NetcodeForEntitiesRule(SCENE)
   rule.arrived(0, 2000)
   expect(rule.frame(2000)).toBe(-100)
   let offsetMs = -2000

@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../score/player.ts'
-import type { RenderRule } from './render-rule.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 /** A tick of the simulation, 60 a second. */
 const TICK_MS = 1000 / 60
@@ -27,29 +27,23 @@ const MOST_RATE = 1.1
  * never runs backwards. The engine counts in whole ticks at frames, this rule in ms at arrivals, which is finer.
  */
 export class NetcodeForEntitiesRule implements RenderRule {
-  #intervalMs: Ms = 50
+  readonly #intervalMs: Ms
   #newestMs: Ms = Number.NaN
   #newestArrivedAtMs: Ms = Number.NaN
   /** Estimate of the newest stamp less the client's clock. */
   #offsetMs: Ms = Number.NaN
-  #arrivalMs: Ms = 50
-  #stampMs: Ms = 50
+  #arrivalMs: Ms
+  #stampMs: Ms
   #deviationMs: Ms = 0
-  #delayMs: Ms = 100
+  #delayMs: Ms
   #shownMs: Ms = Number.NaN
   #lastMs: Ms = Number.NaN
 
-  begin(scene: MotionScene): void {
+  constructor(scene: MotionScene) {
     this.#intervalMs = 1000 / scene.sendHz
-    this.#newestMs = Number.NaN
-    this.#newestArrivedAtMs = Number.NaN
-    this.#offsetMs = Number.NaN
     this.#arrivalMs = this.#intervalMs
     this.#stampMs = this.#intervalMs
-    this.#deviationMs = 0
     this.#delayMs = LEAST_INTERVALS * this.#intervalMs
-    this.#shownMs = Number.NaN
-    this.#lastMs = Number.NaN
   }
 
   /** How far behind the estimated newest stamp it aims. */

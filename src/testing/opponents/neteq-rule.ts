@@ -1,7 +1,7 @@
 import { SlidingMin } from '../../base/estimate.ts'
 import type { Ms } from '../../base/units.ts'
 import type { MotionScene } from '../score/player.ts'
-import type { RenderRule } from './render-rule.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 /** Delays count from the fastest arrival of this long; of each span of half a second only the largest counts. */
 const BASE_WINDOW_MS = 2_000
@@ -32,7 +32,7 @@ const STRETCH = 0.1
 export class NetEqRule implements RenderRule {
   readonly #base = new SlidingMin(BASE_WINDOW_MS)
   readonly #weights = new Float64Array(BUCKETS)
-  #intervalMs: Ms = 50
+  readonly #intervalMs: Ms
   #newestMs: Ms = Number.NaN
   #spanStartMs: Ms = Number.NaN
   #spanMostMs: Ms = 0
@@ -42,18 +42,8 @@ export class NetEqRule implements RenderRule {
   #shownMs: Ms = Number.NaN
   #lastMs: Ms = Number.NaN
 
-  begin(scene: MotionScene): void {
+  constructor(scene: MotionScene) {
     this.#intervalMs = 1000 / scene.sendHz
-    this.#base.clear()
-    this.#weights.fill(0)
-    this.#newestMs = Number.NaN
-    this.#spanStartMs = Number.NaN
-    this.#spanMostMs = 0
-    this.#spans = 0
-    this.#targetMs = START_MS
-    this.#stretch = 0
-    this.#shownMs = Number.NaN
-    this.#lastMs = Number.NaN
   }
 
   /** The level that it aims at: 20 ms without jitter. */

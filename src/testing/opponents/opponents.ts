@@ -8,9 +8,8 @@ import { MirrorRule } from './mirror-rule.ts'
 import { NetcodeForEntitiesRule } from './netcode-for-entities-rule.ts'
 import { NetEqRule } from './neteq-rule.ts'
 import { NewestRule } from './newest-rule.ts'
-import { PlayoutRule } from './playout-rule.ts'
 import { Quake3Rule } from './quake3-rule.ts'
-import { ruleContender } from './rule-contender.ts'
+import { playoutRule, ruleContender } from './rule-contender.ts'
 
 /** The newest state, the moment it is there. */
 export const snap: MotionContender = /* @__PURE__ */ ruleContender(
@@ -29,14 +28,14 @@ export const fixed3: MotionContender = /* @__PURE__ */ fixedContender('fixed-3T'
 export const log200: MotionContender = /* @__PURE__ */ ruleContender(
   'log-200',
   "the log's phase-locked loop less 200 ms, linear, standing still when dry",
-  () => new PlayoutRule(() => new PhaseLockedDelay()),
+  (scene) => playoutRule(new PhaseLockedDelay(), scene),
 )
 
 /** The delay in small steps: 5 ms up for a dry frame, 1 ms down for one with plenty; straight lines. */
 export const stepwise: MotionContender = /* @__PURE__ */ ruleContender(
   'stepwise',
   'a delay of 50 to 200 ms, +5 ms in a dry frame, -1 ms with plenty, linear',
-  () => new PlayoutRule(() => new StepwiseDelay()),
+  (scene) => playoutRule(new StepwiseDelay(), scene),
 )
 
 /** See `Quake3Rule`. */
@@ -50,21 +49,21 @@ export const quake3Like: MotionContender = /* @__PURE__ */ ruleContender(
 export const mirrorLike: MotionContender = /* @__PURE__ */ ruleContender(
   'mirror-like',
   'a buffer of 2 intervals and the deviation of deliveries, 2 % fast or 4 % slow, linear',
-  () => new MirrorRule(),
+  (scene) => new MirrorRule(scene),
 )
 
 /** See `NetcodeForEntitiesRule`. */
 export const netcodeForEntitiesLike: MotionContender = /* @__PURE__ */ ruleContender(
   'netcode-for-entities-like',
   '2 to 6 intervals by the spacing of snapshots, 0.85x to 1.1x, linear',
-  () => new NetcodeForEntitiesRule(),
+  (scene) => new NetcodeForEntitiesRule(scene),
 )
 
 /** See `NetEqRule`; with cubics. */
 export const netEqLike: MotionContender = /* @__PURE__ */ ruleContender(
   'neteq-like',
   'the 95 % quantile of relative delays, 10 % fast or slow, Hermite, waits when dry',
-  () => new NetEqRule(),
+  (scene) => new NetEqRule(scene),
   { curve: 'hermite' },
 )
 
@@ -101,7 +100,7 @@ export function opponentOf(name: string): MotionContender {
 
 function fixedContender(name: string, intervals: number): MotionContender {
   const about = `${intervals} send intervals behind the fastest arrival, linear, standing still when dry`
-  const makeRule = (): PlayoutRule =>
-    new PlayoutRule(({ sendHz }) => new FixedDelay(intervalsToDelayMs(sendHz, intervals)))
-  return ruleContender(name, about, makeRule)
+  return ruleContender(name, about, (scene) =>
+    playoutRule(new FixedDelay(intervalsToDelayMs(scene.sendHz, intervals)), scene),
+  )
 }

@@ -79,8 +79,7 @@ test('a long frame makes the playout jump', () => {
       super.jump(nowMs)
     }
   }
-  const player = playoutContender('mine', () => new Counted(100)).create()
-  player.begin(SCENE)
+  const player = playoutContender('mine', () => new Counted(100)).create(SCENE)
   const shown = new Float64Array(3)
   for (const nowMs of [0, 16, 33, 290, 306]) player.frame(nowMs, shown)
   expect(jumps).toBe(1)

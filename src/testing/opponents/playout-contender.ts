@@ -13,8 +13,8 @@ import {
   STATE,
   STATE_WIDTH,
 } from '../score/player.ts'
-import { PlayoutRule } from './playout-rule.ts'
-import { SnapshotRing } from './snapshot-ring.ts'
+import { type HeldSnapshots, hold } from './held-snapshots.ts'
+import { playoutRule, type RenderRule } from './rule-contender.ts'
 
 /** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
 export interface PlayoutContenderOptions extends Omit<TrackOptions, 'curves' | 'fadeMs'> {
@@ -51,7 +51,10 @@ export function playoutContender(
   return {
     name,
     about: about ?? `a Playout and Tracks, ${curve}, carried on ${options.extrapolateMs ?? 100} ms`,
-    create: () => new PlayoutPlayer(new PlayoutRule(makePlayout), trackOptions),
+    create: (scene) => {
+      const tracks = Array.from({ length: scene.entities }, () => new Track(trackOptions))
+      return new PlayoutPlayer(playoutRule(makePlayout(scene), scene), tracks)
+    },
   }
 }
 
@@ -63,31 +66,23 @@ function curvesOf(curve: 'sent' | 'hermite' | 'linear'): readonly Curve[] {
 }
 
 class PlayoutPlayer implements MotionPlayer {
-  readonly #rule: PlayoutRule
-  readonly #options: TrackOptions
+  readonly #rule: RenderRule
+  readonly #tracks: readonly Track[]
+  readonly #held: HeldSnapshots = []
   readonly #row = new Float64Array(6)
-  #tracks: readonly Track[] = []
-  #ring = new SnapshotRing(0)
 
-  constructor(rule: PlayoutRule, options: TrackOptions) {
+  constructor(rule: RenderRule, tracks: readonly Track[]) {
     this.#rule = rule
-    this.#options = options
-    this.#row[COLUMN.tracerRate] = 1000 * TRACER_SCALE
-  }
-
-  begin(scene: MotionScene): void {
-    this.#tracks = Array.from({ length: scene.entities }, () => new Track(this.#options))
-    this.#ring = new SnapshotRing(scene.entities)
-    this.#rule.begin(scene)
+    this.#tracks = tracks
   }
 
   arrived(snapshot: MotionSnapshot): void {
     this.#rule.arrived(snapshot.stampMs, snapshot.arrivedAtMs)
-    const place = this.#ring.insert(snapshot.stampMs, snapshot.states)
+    const place = hold(this.#held, snapshot)
     if (place < 0) return
     this.#push(place)
     // A late one may come between two that a teleport seemed to lie between.
-    if (place + 1 < this.#ring.count) this.#push(place + 1)
+    if (place + 1 < this.#held.length) this.#push(place + 1)
   }
 
   frame(nowMs: Ms, shown: Float64Array): void {
@@ -104,21 +99,19 @@ class PlayoutPlayer implements MotionPlayer {
 
   /** Gives the snapshot at `place` to the tracks, with the teleports since the one before it. */
   #push(place: number): void {
-    const { states, stampsMs } = this.#ring
-    const from = this.#ring.row(place)
-    const before = this.#ring.row(Math.max(place - 1, 0))
+    const { states, stampMs } = this.#held[place]!
+    const before = this.#held[Math.max(place - 1, 0)]!.states
     const row = this.#row
     row[COLUMN.tracerRate] = 1000 * TRACER_SCALE
     for (let i = 0; i < this.#tracks.length; i++) {
-      const at = from + i * STATE_WIDTH
+      const at = i * STATE_WIDTH
       row[COLUMN.x] = states[at + STATE.x]!
       row[COLUMN.y] = states[at + STATE.y]!
       row[COLUMN.vx] = states[at + STATE.vx]!
       row[COLUMN.vy] = states[at + STATE.vy]!
       row[COLUMN.tracer] = states[at + STATE.tracer]! * TRACER_SCALE
-      const teleportsBefore = states[before + i * STATE_WIDTH + STATE.teleports]
-      const hasLeapt = states[at + STATE.teleports] !== teleportsBefore
-      this.#tracks[i]!.push(stampsMs[place]!, row, 0, hasLeapt)
+      const hasLeapt = states[at + STATE.teleports] !== before[at + STATE.teleports]
+      this.#tracks[i]!.push(stampMs, row, 0, hasLeapt)
     }
   }
 }

@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest'
 import { Quake3Rule } from './quake3-rule.ts'
-import type { RenderRule } from './render-rule.ts'
-import { SCENE } from './snapshots.case.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 function ruleAt(stampMs: number, nowMs: number): RenderRule {
   const rule: RenderRule = new Quake3Rule()
-  rule.begin(SCENE)
   expect(rule.frame(nowMs - 16)).toBeNaN()
   rule.arrived(stampMs, 0)
   expect(rule.frame(nowMs)).toBe(stampMs)

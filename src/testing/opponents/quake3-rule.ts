@@ -1,5 +1,5 @@
 import type { Ms } from '../../base/units.ts'
-import type { RenderRule } from './render-rule.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 /** A frame that comes so near the newest snapshot counts as having run past it. */
 const NEAR_MS = 5
@@ -25,14 +25,6 @@ export class Quake3Rule implements RenderRule {
   #differenceMs: Ms = Number.NaN
   #ranPast = false
   #shownMs: Ms = Number.NaN
-
-  begin(): void {
-    this.#newestMs = Number.NaN
-    this.#hasNewer = false
-    this.#differenceMs = Number.NaN
-    this.#ranPast = false
-    this.#shownMs = Number.NaN
-  }
 
   arrived(stampMs: Ms): void {
     if (stampMs <= this.#newestMs) return

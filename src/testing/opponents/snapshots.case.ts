@@ -6,7 +6,7 @@ import {
   STATE,
   STATE_WIDTH,
 } from '../score/player.ts'
-import type { RenderRule } from './render-rule.ts'
+import type { RenderRule } from './rule-contender.ts'
 
 export const SCENE: MotionScene = { sendHz: 20, frameHz: 60, entities: 1 }
 export const FRAME_MS = 1000 / 60
@@ -63,7 +63,6 @@ export function runFrames(
 /** The frames of a rule at 20 Hz and 60 frames per second. */
 export function runRule(rule: RenderRule, arrivalOf: ArrivalOf, lengthMs: number) {
   const frames: { nowMs: number; timeMs: number }[] = []
-  rule.begin(SCENE)
   runFrames(
     arrivalOf,
     lengthMs,
@@ -81,10 +80,9 @@ export function runContender(
   toldAt: (stampMs: number) => Told = (stampMs) => ({ x: stampMs / 10, vx: 100 }),
 ): { nowMs: number; newestMs: number; shown: number[] }[] {
   const frames: { nowMs: number; newestMs: number; shown: number[] }[] = []
-  const player = contender.create()
+  const player = contender.create(SCENE)
   const shown = new Float64Array(SHOWN_WIDTH).fill(Number.NaN)
   let newestMs = Number.NEGATIVE_INFINITY
-  player.begin(SCENE)
   runFrames(
     arrivalOf,
     lengthMs,

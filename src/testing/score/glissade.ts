@@ -36,21 +36,21 @@ export const glissade: MotionContender = {
   name: 'glissade',
   about:
     'least-cost delay, Hermite curves, movement carried on as far as the server says of each entity',
-  create: () => new GlissadePlayer(new LeastCostDelay(), EXTRAPOLATE_MS, true),
+  create: (scene) => new GlissadePlayer(scene, new LeastCostDelay(), EXTRAPOLATE_MS, true),
 }
 
 /** The parts used alone: how far each entity can be carried on is measured from what arrives. */
 export const glissadeAlone: MotionContender = {
   name: 'glissade-alone',
   about: 'as glissade, without a server of ours: how far to carry on is measured from what arrives',
-  create: () => new GlissadePlayer(new LeastCostDelay(), EXTRAPOLATE_MS, false),
+  create: (scene) => new GlissadePlayer(scene, new LeastCostDelay(), EXTRAPOLATE_MS, false),
 }
 
 /** Pure interpolation: nothing is shown that has not arrived. */
 export const glissadeInterpolation: MotionContender = {
   name: 'glissade-interpolation',
   about: 'least-cost delay and Hermite curves, no extrapolation',
-  create: () => new GlissadePlayer(new LeastCostDelay({ extrapolateMs: 0 }), 0, false),
+  create: (scene) => new GlissadePlayer(scene, new LeastCostDelay({ extrapolateMs: 0 }), 0, false),
 }
 
 /** One entity: its track, and where it is on its way from lane to lane. */
@@ -69,24 +69,21 @@ class Shown {
 class GlissadePlayer implements MotionPlayer {
   readonly server: MotionServer | undefined
   readonly #playout: LeastCostDelay
-  readonly #extrapolateMs: Ms
   readonly #state = new Float64Array(CURVES.length)
-  #entities: Shown[] = []
+  readonly #entities: readonly Shown[]
   readonly #lanes = new LaneMoments()
 
-  constructor(playout: LeastCostDelay, extrapolateMs: Ms, hasServer: boolean) {
+  constructor(
+    { sendHz, entities }: MotionScene,
+    playout: LeastCostDelay,
+    extrapolateMs: Ms,
+    hasServer: boolean,
+  ) {
     this.#playout = playout
-    this.#extrapolateMs = extrapolateMs
+    playout.begin(1000 / sendHz)
+    const capacity = 2 ** Math.max(5, Math.ceil(Math.log2(HELD_SECONDS * sendHz)))
+    this.#entities = Array.from({ length: entities }, () => new Shown(extrapolateMs, capacity))
     this.server = hasServer ? new CarryServer() : undefined
-  }
-
-  begin(scene: MotionScene): void {
-    this.#playout.begin(1000 / scene.sendHz)
-    const capacity = 2 ** Math.max(5, Math.ceil(Math.log2(HELD_SECONDS * scene.sendHz)))
-    this.#entities = Array.from(
-      { length: scene.entities },
-      () => new Shown(this.#extrapolateMs, capacity),
-    )
   }
 
   arrived({ stampMs, arrivedAtMs, states, told }: MotionSnapshot): void {

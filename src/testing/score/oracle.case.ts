@@ -45,7 +45,6 @@ export function oracle(options: ScoreOptions, how: OracleOptions): MotionContend
   const create = () => {
     let frame = 0
     return {
-      begin() {},
       arrived() {},
       frame(_: Ms, shown: Float64Array) {
         const momentMs = how.moment(frame, frameMs[frame]!)

@@ -17,7 +17,7 @@ const options: ScoreOptions = { motions: [line], perMotion: 2, seconds: 3, warmu
 const contender = (player: Partial<MotionPlayer>): MotionContender => ({
   name: 'spy',
   about: 'looks on',
-  create: () => ({ begin() {}, arrived() {}, frame() {}, ...player }),
+  create: () => ({ arrived() {}, frame() {}, ...player }),
 })
 
 describe('play', () => {

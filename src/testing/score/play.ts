@@ -48,10 +48,10 @@ export function play(
   if (motions.length === 0) misuse('motions', '[]', 'one motion at least')
   const run = schedule(trace, options)
   const paths = motions.flatMap((motion) => pathsOf(motion, seed, perMotion, run.lengthMs))
-  const player = contender.create()
   const shown = new Float64Array(run.frameMs.length * paths.length * SHOWN_WIDTH)
   const recording = { contender: contender.name, trace: trace.name, run, motions, perMotion, paths }
-  player.begin({ sendHz: run.sendHz, frameHz: run.frameHz, entities: paths.length })
+  const { sendHz, frameHz } = run
+  const player = contender.create({ sendHz, frameHz, entities: paths.length })
   const world = new World(player, paths, run)
   const frame = new Float64Array(paths.length * SHOWN_WIDTH).fill(Number.NaN)
   for (let i = 0; i < run.frameMs.length; i++) {

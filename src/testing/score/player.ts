@@ -11,7 +11,7 @@ export const SHOWN_WIDTH = 3
 /** Most numbers that a player's own server half may add to each entity of a snapshot. */
 export const TOLD_WIDTH = 4
 
-/** What a player of motion is told before the first packet. */
+/** What a player of motion is made for. */
 export interface MotionScene {
   /** Snapshots per second. */
   readonly sendHz: number
@@ -50,8 +50,6 @@ export interface MotionServer {
 export interface MotionPlayer {
   /** Its half on the server, where it has one. Made anew with each player. */
   readonly server?: MotionServer | undefined
-  /** Called once, before all else. */
-  begin(scene: MotionScene): void
   /** A snapshot has arrived; in the order of arrival, which need not be that of the stamps. */
   arrived(snapshot: MotionSnapshot): void
   /**
@@ -67,5 +65,5 @@ export interface MotionContender {
   readonly name: string
   /** One line on what it does, for the report. */
   readonly about: string
-  create(): MotionPlayer
+  create(scene: MotionScene): MotionPlayer
 }
