@@ -31,6 +31,12 @@ export function positiveInteger(value: number, name: string): number {
   return isOne ? value : misuse(name, value, 'an integer above 0')
 }
 
+/** `value` itself when it is a number from `least` to `most`, which may be Infinity; throws `misuse` otherwise. */
+export function inRange(value: number, name: string, least: number, most: number): number {
+  if (value >= least && value <= most) return value
+  return misuse(name, value, most < Infinity ? `${least} to ${most}` : `from ${least}`)
+}
+
 /** `value` itself when it has no more than `most` characters; throws `misuse` otherwise. */
 export function atMost(most: number, value: string, name: string): string {
   if (value.length <= most) return value

@@ -1,4 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
+import { misuse } from '../base/settings.ts'
 import type { Tick } from '../base/units.ts'
 
 /**
@@ -11,16 +11,10 @@ import type { Tick } from '../base/units.ts'
  * Default 0: due in step 0. Throws `misuse` when `hz` is not above 0 or is above `stepHz`. For use in a step.
  */
 export function isDue(tick: Tick, stepHz: number, hz: number, phase = 0): boolean {
-  if (!(hz > 0 && hz <= stepHz)) refuse(hz, stepHz)
+  if (!(hz > 0 && hz <= stepHz))
+    misuse('hz', hz, `above 0 and no more than stepHz, which is ${stepHz}`)
   // Of two sums, not of one less 1: so each step begins with the very number the one before ended with.
   const before = tick - 1 + phase
   const now = tick + phase
   return Math.floor((now * hz) / stepHz) !== Math.floor((before * hz) / stepHz)
-}
-
-function refuse(hz: number, stepHz: number): never {
-  throw new GlissadeError(
-    'misuse',
-    `hz is ${hz}, it must be above 0 and no more than stepHz, which is ${stepHz}`,
-  )
 }

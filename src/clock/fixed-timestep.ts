@@ -1,5 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
-import { positive, positiveInteger } from '../base/settings.ts'
+import { misuse, positive, positiveInteger } from '../base/settings.ts'
 import type { Ms, Tick } from '../base/units.ts'
 import { FramePieces } from './frame-pieces.ts'
 import { TimeScale } from './time-scale.ts'
@@ -59,11 +58,7 @@ export class FixedTimestep {
   constructor(options: FixedTimestepOptions) {
     this.stepMs = positive(options.stepMs, 'stepMs')
     this.mode = options.mode ?? 'accumulated'
-    if (!MODES.includes(this.mode))
-      throw new GlissadeError(
-        'misuse',
-        `mode is '${this.mode}', it must be one of ${MODES.join(', ')}`,
-      )
+    if (!MODES.includes(this.mode)) misuse('mode', `'${this.mode}'`, `one of ${MODES.join(', ')}`)
     this.#maxFrameMs = positive(options.maxFrameMs ?? 250, 'maxFrameMs')
     const maxSteps = options.maxStepsPerFrame
     const mostSteps =

@@ -1,5 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
-import { positive } from '../base/settings.ts'
+import { misuse, positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { SteadyTime } from './steady-time.ts'
 
@@ -61,12 +60,8 @@ export class PhaseLockedLoop {
   /** Throws `misuse` for settings out of their ranges. */
   constructor(options: PhaseLockedLoopOptions = {}) {
     this.#decay = options.integratorDecay ?? 0.9
-    if (!(this.#decay >= 0 && this.#decay < 1)) {
-      throw new GlissadeError(
-        'misuse',
-        `integratorDecay is ${this.#decay}, it must be a number from 0 to 1, without 1`,
-      )
-    }
+    if (!(this.#decay >= 0 && this.#decay < 1))
+      misuse('integratorDecay', this.#decay, 'a number from 0 to 1, without 1')
     this.#gain = positive(options.gain ?? 0.01, 'gain')
     this.#maxCorrectionMs = positive(options.maxCorrectionMs ?? 0.1, 'maxCorrectionMs')
     this.#relockMs = positive(options.relockMs ?? 1000, 'relockMs')

@@ -1,4 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
+import { finiteFrom0, inRange, positiveInteger } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { FollowedOffset } from './followed-offset.ts'
 import { ForwardClock } from './forward-clock.ts'
@@ -51,17 +51,13 @@ export class StepwiseDelay implements Playout {
 
   /** Throws `misuse` when a setting is outside its range. */
   constructor(options: StepwiseDelayOptions = {}) {
-    this.#leastMs = within('leastMs', options.leastMs ?? 50, 0, Number.MAX_VALUE)
-    this.#mostMs = within('mostMs', options.mostMs ?? 200, this.#leastMs, Number.MAX_VALUE)
+    this.#leastMs = finiteFrom0(options.leastMs ?? 50, 'leastMs')
+    this.#mostMs = inRange(options.mostMs ?? 200, 'mostMs', this.#leastMs, Infinity)
     const startMs = Math.min(Math.max(100, this.#leastMs), this.#mostMs)
-    this.#startMs = within('startMs', options.startMs ?? startMs, this.#leastMs, this.#mostMs)
-    this.#growMs = within('growMs', options.growMs ?? 5, 0.1, 16)
-    this.#shrinkMs = within('shrinkMs', options.shrinkMs ?? 1, 0.1, 16)
-    this.#plentyAhead = options.plentyAhead ?? 2
-    if (!Number.isInteger(this.#plentyAhead) || this.#plentyAhead < 1) {
-      const said = `plentyAhead is ${this.#plentyAhead}, it must be an integer from 1`
-      throw new GlissadeError('misuse', said)
-    }
+    this.#startMs = inRange(options.startMs ?? startMs, 'startMs', this.#leastMs, this.#mostMs)
+    this.#growMs = inRange(options.growMs ?? 5, 'growMs', 0.1, 16)
+    this.#shrinkMs = inRange(options.shrinkMs ?? 1, 'shrinkMs', 0.1, 16)
+    this.#plentyAhead = positiveInteger(options.plentyAhead ?? 2, 'plentyAhead')
     this.begin(50)
   }
 
@@ -139,10 +135,4 @@ export class StepwiseDelay implements Playout {
     else if (ahead > this.#plentyAhead)
       this.#delayMs = Math.max(this.#delayMs - this.#shrinkMs * frames, this.#leastMs)
   }
-}
-
-function within(name: string, value: number, least: number, most: number): number {
-  if (value >= least && value <= most) return value
-  const range = most === Number.MAX_VALUE ? `a finite number from ${least}` : `${least} to ${most}`
-  throw new GlissadeError('misuse', `${name} is ${value}, it must be ${range}`)
 }

@@ -1,15 +1,12 @@
-import { GlissadeError } from '../base/error.ts'
+import { inRange } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { FollowedOffset } from './followed-offset.ts'
 import { ForwardClock } from './forward-clock.ts'
 import type { Playout } from './playout.ts'
 
-const LEAST_MS = 50
-const MOST_MS = 100
-
 /** Settings of a `TimeShift`. */
 export interface TimeShiftOptions {
-  /** How far in the past others are shown, behind the fastest arrival; 50 to 100. Default 75. */
+  /** How far in the past others are shown, behind the fastest arrival; 50 to 100, a `FixedDelay` takes any. Default 75. */
   readonly shiftMs?: Ms | undefined
 }
 
@@ -27,13 +24,7 @@ export class TimeShift implements Playout {
 
   /** Throws `misuse` when `shiftMs` is outside 50 to 100. */
   constructor(options: TimeShiftOptions = {}) {
-    const shiftMs = options.shiftMs ?? 75
-    if (!(shiftMs >= LEAST_MS && shiftMs <= MOST_MS))
-      throw new GlissadeError(
-        'misuse',
-        `shiftMs is ${shiftMs}, it must be ${LEAST_MS} to ${MOST_MS}; FixedDelay takes any`,
-      )
-    this.delayMs = shiftMs
+    this.delayMs = inRange(options.shiftMs ?? 75, 'shiftMs', 50, 100)
   }
 
   begin(intervalMs: Ms): void {

@@ -145,18 +145,18 @@ describe('both kinds', () => {
   })
 
   test.each([
-    [{ loss: 1.5 }, 'conditions.up.loss is 1.5: a share from 0 to 1 is needed'],
-    [{ latencyMs: -1 }, 'conditions.up.latencyMs is -1: a number from 0 is needed'],
-    [{ jitterMs: Number.NaN }, 'conditions.up.jitterMs is NaN: a number from 0 is needed'],
+    [{ loss: 1.5 }, 'conditions.up.loss is 1.5, it must be 0 to 1'],
+    [{ latencyMs: -1 }, 'conditions.up.latencyMs is -1, it must be a finite number from 0'],
+    [{ jitterMs: Number.NaN }, 'conditions.up.jitterMs is NaN, it must be a finite number from 0'],
     [
       { freeze: { everyMs: 5, forMs: 9 } },
-      'conditions.up.freeze.everyMs is 5: more than forMs (9)',
+      'conditions.up.freeze.everyMs is 5, it must be more than forMs (9)',
     ],
     [
       { burst: { goodMs: 0, badMs: 9, badLoss: 1 } },
-      'conditions.up.burst.goodMs is 0: a time from 1 ms',
+      'conditions.up.burst.goodMs is 0, it must be from 1',
     ],
-    [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN: at least one delay is needed'],
+    [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN, it must be one with at least one delay'],
   ] as [Weather, string][])('refuses %o', (up, message) => {
     expect(() => wrapped('ordered', { up, down: {} })).toThrow(message)
     const { link } = wrapped('ordered', presets.lan)

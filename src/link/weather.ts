@@ -1,4 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
+import { above0, finiteFrom0, inRange, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 
 /** The network that a conditioned link pretends to have, in both directions. */
@@ -68,35 +68,28 @@ export interface CheckedWeather extends Weather {
 /** Fills in the defaults; throws `misuse` naming field, value and need. `name` stands before the field. */
 export function checkWeather(weather: Weather, name: string): CheckedWeather {
   const { burst, freeze, trace } = weather
-  if (burst !== undefined) {
-    need(burst.goodMs >= 1, `${name}.burst.goodMs`, burst.goodMs, 'a time from 1 ms')
-    need(burst.badMs >= 1, `${name}.burst.badMs`, burst.badMs, 'a time from 1 ms')
-    share(burst.badLoss, `${name}.burst.badLoss`)
+  if (burst) {
+    inRange(burst.goodMs, `${name}.burst.goodMs`, 1, Number.POSITIVE_INFINITY)
+    inRange(burst.badMs, `${name}.burst.badMs`, 1, Number.POSITIVE_INFINITY)
+    inRange(burst.badLoss, `${name}.burst.badLoss`, 0, 1)
   }
-  if (freeze !== undefined) {
-    need(freeze.forMs > 0, `${name}.freeze.forMs`, freeze.forMs, 'a time above 0 ms')
-    const isLonger = freeze.everyMs > freeze.forMs && freeze.everyMs < Number.POSITIVE_INFINITY
-    need(isLonger, `${name}.freeze.everyMs`, freeze.everyMs, `more than forMs (${freeze.forMs})`)
+  if (freeze) {
+    above0(freeze.forMs, `${name}.freeze.forMs`)
+    if (!(freeze.everyMs > freeze.forMs && freeze.everyMs < Number.POSITIVE_INFINITY))
+      misuse(`${name}.freeze.everyMs`, freeze.everyMs, `more than forMs (${freeze.forMs})`)
   }
-  if (trace !== undefined) {
-    need(
-      trace.some((delayMs) => delayMs >= 0),
-      `${name}.trace`,
-      trace,
-      'at least one delay',
-    )
-    for (const delayMs of trace) {
-      if (!Number.isNaN(delayMs)) amount(delayMs, `${name}.trace`)
-    }
-  }
+  if (trace && !trace.some((delayMs) => delayMs >= 0))
+    misuse(`${name}.trace`, trace, 'one with at least one delay')
+  for (const delayMs of trace ?? [])
+    if (!Number.isNaN(delayMs)) finiteFrom0(delayMs, `${name}.trace`)
   return {
-    latencyMs: amount(weather.latencyMs ?? 0, `${name}.latencyMs`),
-    jitterMs: amount(weather.jitterMs ?? 0, `${name}.jitterMs`),
-    loss: share(weather.loss ?? 0, `${name}.loss`),
+    latencyMs: finiteFrom0(weather.latencyMs ?? 0, `${name}.latencyMs`),
+    jitterMs: finiteFrom0(weather.jitterMs ?? 0, `${name}.jitterMs`),
+    loss: inRange(weather.loss ?? 0, `${name}.loss`, 0, 1),
     burst,
-    duplicate: share(weather.duplicate ?? 0, `${name}.duplicate`),
-    reorder: share(weather.reorder ?? 0, `${name}.reorder`),
-    bytesPerSecond: amount(weather.bytesPerSecond ?? 0, `${name}.bytesPerSecond`),
+    duplicate: inRange(weather.duplicate ?? 0, `${name}.duplicate`, 0, 1),
+    reorder: inRange(weather.reorder ?? 0, `${name}.reorder`, 0, 1),
+    bytesPerSecond: finiteFrom0(weather.bytesPerSecond ?? 0, `${name}.bytesPerSecond`),
     freeze,
     trace,
   }
@@ -107,7 +100,10 @@ export function checkConditions(conditions: Conditions): {
   readonly up: CheckedWeather
   readonly down: CheckedWeather
 } {
-  return { up: checkWeather(conditions.up, 'up'), down: checkWeather(conditions.down, 'down') }
+  return {
+    up: checkWeather(conditions.up, 'conditions.up'),
+    down: checkWeather(conditions.down, 'conditions.down'),
+  }
 }
 
 /** The mean one-way delay of a packet that arrives, queues aside. */
@@ -125,19 +121,4 @@ export function delayVariationMs(weather: CheckedWeather): Ms {
 function mean(delays: readonly Ms[]): Ms {
   const arrived = delays.filter((delayMs) => !Number.isNaN(delayMs))
   return arrived.reduce((sum, delayMs) => sum + delayMs, 0) / arrived.length
-}
-
-function amount(value: number, field: string): number {
-  need(value >= 0 && value < Number.POSITIVE_INFINITY, field, value, 'a number from 0')
-  return value
-}
-
-function share(value: number, field: string): number {
-  need(value >= 0 && value <= 1, field, value, 'a share from 0 to 1')
-  return value
-}
-
-function need(isMet: boolean, field: string, value: unknown, what: string): void {
-  if (!isMet)
-    throw new GlissadeError('misuse', `conditions.${field} is ${value}: ${what} is needed`)
 }

@@ -1,4 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
+import { from0 } from '../base/settings.ts'
 
 /**
  * Which way a sprite looks, from where it moves: it turns when it has come back by more than a threshold from the
@@ -17,12 +17,7 @@ export class Facing {
    * first, default 1. Throws `misuse` when the threshold is below 0.
    */
   constructor(thresholdUnits = 0.5, direction: 1 | -1 = 1) {
-    if (!(thresholdUnits >= 0))
-      throw new GlissadeError(
-        'misuse',
-        `thresholdUnits is ${thresholdUnits}, it must be at least 0`,
-      )
-    this.#threshold = thresholdUnits
+    this.#threshold = from0(thresholdUnits, 'thresholdUnits')
     this.direction = direction
   }
 

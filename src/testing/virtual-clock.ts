@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { GlissadeError } from '../base/error.ts'
+import { from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 
 /**
@@ -11,9 +11,8 @@ export class VirtualClock implements Clock {
   pending = 0
 
   #nowMs: Ms
-  #order = 0
-  /** Binary heap by (atMs, order). Undone timers stay in it until their turn comes. */
-  readonly #heap: Timer[] = []
+  /** The one that is due next comes last. Undone timers stay here until their turn comes. */
+  readonly #timers: Timer[] = []
 
   /** `startMs`: what the clock shows at first; default 0. */
   constructor(startMs: Ms = 0) {
@@ -27,11 +26,15 @@ export class VirtualClock implements Clock {
 
   /** Calls `run` when the clock is turned past `delayMs` from now; `misuse` unless that is a number >= 0. */
   after(delayMs: Ms, run: () => void): () => void {
-    if (!(delayMs >= 0)) {
-      throw new GlissadeError('misuse', `delayMs is ${delayMs}: a number from 0 is needed`)
+    const timer: Timer = { atMs: this.#nowMs + from0(delayMs, 'delayMs'), run }
+    const timers = this.#timers
+    let place = 0
+    for (let high = timers.length; place < high; ) {
+      const middle = (place + high) >> 1
+      if (timers[middle]!.atMs > timer.atMs) place = middle + 1
+      else high = middle
     }
-    const timer: Timer = { atMs: this.#nowMs + delayMs, order: this.#order++, run }
-    this.#rise(timer)
+    timers.splice(place, 0, timer)
     this.pending++
     return () => {
       if (timer.run === undefined) return
@@ -47,14 +50,10 @@ export class VirtualClock implements Clock {
 
   /** Turns the clock to `timeMs` and runs what falls due; `misuse` if that lies in the past. */
   advanceTo(timeMs: Ms): void {
-    if (!(timeMs >= this.#nowMs)) {
-      throw new GlissadeError(
-        'misuse',
-        `timeMs is ${timeMs}: a time from ${this.#nowMs} (now) is needed`,
-      )
-    }
-    for (let timer = this.#heap[0]; timer && timer.atMs <= timeMs; timer = this.#heap[0]) {
-      this.#sink()
+    if (!(timeMs >= this.#nowMs)) misuse('timeMs', timeMs, `a time from ${this.#nowMs} (now)`)
+    const timers = this.#timers
+    for (let timer = timers.at(-1); timer && timer.atMs <= timeMs; timer = timers.at(-1)) {
+      timers.pop()
       const run = timer.run
       if (run === undefined) continue
       timer.run = undefined
@@ -64,50 +63,9 @@ export class VirtualClock implements Clock {
     }
     this.#nowMs = Math.max(this.#nowMs, timeMs)
   }
-
-  /** Puts a timer where it belongs. */
-  #rise(timer: Timer): void {
-    const heap = this.#heap
-    let at = heap.length
-    while (at > 0) {
-      const parentAt = (at - 1) >> 1
-      const parent = heap[parentAt]
-      if (parent === undefined || isBefore(parent, timer)) break
-      heap[at] = parent
-      at = parentAt
-    }
-    heap[at] = timer
-  }
-
-  /** Removes the first timer. */
-  #sink(): void {
-    const heap = this.#heap
-    const last = heap.pop()
-    if (last === undefined || heap.length === 0) return
-    let at = 0
-    for (;;) {
-      let childAt = 2 * at + 1
-      let child = heap[childAt]
-      if (child === undefined) break
-      const sibling = heap[childAt + 1]
-      if (sibling !== undefined && isBefore(sibling, child)) {
-        child = sibling
-        childAt++
-      }
-      if (isBefore(last, child)) break
-      heap[at] = child
-      at = childAt
-    }
-    heap[at] = last
-  }
 }
 
 interface Timer {
   readonly atMs: Ms
-  readonly order: number
   run: (() => void) | undefined
-}
-
-function isBefore(a: Timer, b: Timer): boolean {
-  return a.atMs < b.atMs || (a.atMs === b.atMs && a.order < b.order)
 }

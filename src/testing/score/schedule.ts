@@ -1,5 +1,5 @@
 import { mixSeed, Random } from '../../base/random.ts'
-import { misuse, positive } from '../../base/settings.ts'
+import { inRange, misuse, positive } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Trace } from '../traces/trace.ts'
 import type { ScoreOptions } from './score-types.ts'
@@ -104,10 +104,6 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
 /** What the client's clock shows at the true time `timeMs`. May be called in a frame. */
 export function clientMs(run: Schedule, timeMs: Ms): Ms {
   return timeMs * run.clockRate + run.clockOffsetMs
-}
-
-function inRange(value: number, name: string, least: number, most: number): number {
-  return value >= least && value <= most ? value : misuse(name, value, `from ${least} to ${most}`)
 }
 
 function stamps(sendHz: number, lengthMs: Ms): Float64Array {
