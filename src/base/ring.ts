@@ -19,7 +19,7 @@ export class SequenceRing {
     this.#held = new Float64Array(capacity).fill(Number.NaN)
   }
 
-  /** The slot that holds `number` (an integer), or -1 when it was never claimed, overwritten or released. */
+  /** The slot that holds `number` (an integer), or -1 when it was never claimed, or overwritten. */
   slotOf(number: number): number {
     const slot = number & this.#mask
     return this.#held[slot] === number ? slot : -1
@@ -35,12 +35,6 @@ export class SequenceRing {
     if (this.#held[slot]! > number) return -1
     this.#held[slot] = number
     return slot
-  }
-
-  /** Forgets `number`, if it is held. */
-  release(number: number): void {
-    const slot = number & this.#mask
-    if (this.#held[slot] === number) this.#held[slot] = Number.NaN
   }
 
   /** Forgets every number. */

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { type ConditionedLink, conditioned } from './conditions.ts'
+import { ConditionedLink } from './conditions.ts'
 import { Recorder, runLinkCases } from './link.case.ts'
 import type { Link, LinkKind } from './link.ts'
 import { memoryPair } from './memory.ts'
@@ -28,7 +28,7 @@ for (const [name, kind, conditions] of Object.entries(presets).flatMap(
     open: async () => {
       const clock = new VirtualClock()
       const pair = memoryPair(clock, kind)
-      const client = conditioned(pair.client, clock, conditions, 7)
+      const client = new ConditionedLink(pair.client, clock, conditions, 7)
       return {
         client,
         server: pair.server,
@@ -269,7 +269,7 @@ function wrapped(
 ): { clock: VirtualClock; link: ConditionedLink; server: Link } {
   const clock = new VirtualClock()
   const { client, server } = memoryPair(clock, kind)
-  return { clock, link: conditioned(client, clock, conditions, seed), server }
+  return { clock, link: new ConditionedLink(client, clock, conditions, seed), server }
 }
 
 function both(weather: Weather): Conditions {

@@ -23,17 +23,6 @@ export interface LineStats {
   readonly blocked: number
 }
 
-/** A Link behind a pretended network. */
-export interface ConditionedLink extends Link {
-  /**
-   * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under
-   * way keep their fate, what TCP still has to send again meets the new weather.
-   */
-  conditions: Conditions
-  /** Counters since the start, up and down apart. */
-  readonly stats: { readonly up: LineStats; readonly down: LineStats }
-}
-
 /**
  * Puts weather between one end of a link and its user: the same object serves tests in virtual time, bots, and
  * the lag panel of a running game. Wrap one end only, and do not `open` the inner link.
@@ -46,17 +35,9 @@ export interface ConditionedLink extends Link {
  * Equal seeds, conditions and sends at equal times give equal deliveries; each direction has its own luck.
  * The stamps handed on are the pretended arrivals, exact even where the clock's timers are late.
  */
-export function conditioned(
-  link: Link,
-  clock: Clock,
-  conditions: Conditions,
-  seed: number,
-): ConditionedLink {
-  return new ConditionedEnd(link, clock, conditions, seed)
-}
-
-class ConditionedEnd implements ConditionedLink {
+export class ConditionedLink implements Link {
   readonly kind: LinkKind
+  /** Counters since the start, up and down apart. */
   readonly stats: { readonly up: LineStats; readonly down: LineStats }
 
   readonly #link: Link
@@ -95,6 +76,10 @@ class ConditionedEnd implements ConditionedLink {
     return this.#link.bufferedBytes + this.#up.backlogBytes()
   }
 
+  /**
+   * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under
+   * way keep their fate, what TCP still has to send again meets the new weather.
+   */
   get conditions(): Conditions {
     return this.#conditions
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { type ConditionedLink, conditioned } from './conditions.ts'
+import { ConditionedLink } from './conditions.ts'
 import { Recorder } from './link.case.ts'
 import { memoryPair } from './memory.ts'
 import { presets } from './presets.ts'
@@ -106,7 +106,7 @@ describe('ordered links repair loss as TCP does', () => {
 function stream(weather: Weather, seed = 1) {
   const clock = new VirtualClock()
   const { client, server } = memoryPair(clock)
-  const link: ConditionedLink = conditioned(client, clock, both(weather), seed)
+  const link = new ConditionedLink(client, clock, both(weather), seed)
   const seen = new Recorder(server)
   server.open(seen)
   const sendEvery = (gapMs: number, count: number, from = 0) => {

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { GlissadeError } from '../base/error.ts'
-import { type ConditionedLink, conditioned, type LineStats } from './conditions.ts'
+import { ConditionedLink, type LineStats } from './conditions.ts'
 import type { Link, Network } from './link.ts'
 import { type Conditions, checkConditions } from './weather.ts'
 
@@ -50,7 +50,7 @@ export class SimulatedNetwork implements Network {
         'misuse',
         'network carries an open session, it must be a SimulatedNetwork of its own for each',
       )
-    this.#link = conditioned(link, clock, this.#conditions, this.#seed)
+    this.#link = new ConditionedLink(link, clock, this.#conditions, this.#seed)
     return this.#link
   }
 }

@@ -6,6 +6,7 @@ import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 import { closeCode, closeText, disconnectReason } from './close-codes.ts'
 import { FrameAllowance } from './frame-allowance.ts'
+import type { HttpRefusal } from './gate.ts'
 import { linkKindOf } from './link-kind.ts'
 
 const PING_EVERY_MS = 10_000
@@ -47,13 +48,7 @@ export interface WebSocketServerOptions {
   /** Longest packet taken, in bytes; longer ones end the connection with `oversized-packet`. Default 65536. */
   readonly maxPacketBytes?: number | undefined
   /** Why an upgrade is not served, as a status and a sentence of plain letters; null when it is. Default: all are. */
-  readonly refusal?: ((request: IncomingMessage) => UpgradeRefusal | null) | undefined
-}
-
-/** What an upgrade that is not served is answered with. */
-export interface UpgradeRefusal {
-  readonly status: number
-  readonly sentence: string
+  readonly refusal?: ((request: IncomingMessage) => HttpRefusal | null) | undefined
 }
 
 /** The WebSocket side of a running http server. */

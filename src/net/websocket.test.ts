@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { conditioned } from '../link/conditions.ts'
+import { ConditionedLink } from '../link/conditions.ts'
 import { Recorder, runLinkCases } from '../link/link.case.ts'
 import type { Link } from '../link/link.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
@@ -30,7 +30,7 @@ runLinkCases({
     const door = await openDoor()
     const [socket, server] = await join(door)
     const weather = { latencyMs: 20, jitterMs: 5, loss: 0.05 }
-    const client = conditioned(socket, realClock, { up: weather, down: weather }, 3)
+    const client = new ConditionedLink(socket, realClock, { up: weather, down: weather }, 3)
     return { client, server, turn: moment, end: () => door.end() }
   },
 })

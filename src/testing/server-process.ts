@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts'
 import { finiteFrom0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
+import { WrappedLink } from './wrapped-link.ts'
 
 /**
  * What a process does first when it goes on after it stood still: read what its sockets have received meanwhile, or run the
@@ -67,12 +68,19 @@ export class ServerProcess implements Clock {
 
   /** The server's end of a link, whose packets and whose end wait while the process stands still. */
   linkOf(link: Link): Link {
-    return new WaitingEnd(link, this)
-  }
-
-  /** Whether it stands still now. */
-  get standsStill(): boolean {
-    return this.#standsStill
+    const waiting = (receiver: LinkReceiver): LinkReceiver => ({
+      packet: (bytes, arrivedAtMs) => {
+        if (!this.#standsStill) return receiver.packet(bytes, arrivedAtMs)
+        // Borrowed until this call returns, and stamped when it is read.
+        const copy = bytes.slice()
+        this.arrive(() => {
+          if (!end.isClosedHere) receiver.packet(copy, this.nowMs())
+        })
+      },
+      closed: (reason, detail) => this.arrive(() => receiver.closed(reason, detail)),
+    })
+    const end = new WrappedLink(link, waiting)
+    return end
   }
 
   #goOn(): void {
@@ -84,52 +92,5 @@ export class ServerProcess implements Clock {
         : [this.#lateTimers, this.#arrivals]
     for (const run of first.splice(0)) run()
     for (const run of second.splice(0)) run()
-  }
-}
-
-class WaitingEnd implements Link {
-  readonly #link: Link
-  readonly #owner: ServerProcess
-  #isClosedHere = false
-
-  constructor(link: Link, owner: ServerProcess) {
-    this.#link = link
-    this.#owner = owner
-  }
-
-  get kind(): Link['kind'] {
-    return this.#link.kind
-  }
-
-  get isOpen(): boolean {
-    return this.#link.isOpen
-  }
-
-  get bufferedBytes(): number {
-    return this.#link.bufferedBytes
-  }
-
-  open(receiver: LinkReceiver): void {
-    const owner = this.#owner
-    this.#link.open({
-      packet: (bytes, arrivedAtMs) => {
-        if (!owner.standsStill) return receiver.packet(bytes, arrivedAtMs)
-        // Borrowed until this call returns, and stamped when it is read.
-        const copy = bytes.slice()
-        owner.arrive(() => {
-          if (!this.#isClosedHere) receiver.packet(copy, owner.nowMs())
-        })
-      },
-      closed: (reason, detail) => owner.arrive(() => receiver.closed(reason, detail)),
-    })
-  }
-
-  send(bytes: Uint8Array): void {
-    this.#link.send(bytes)
-  }
-
-  close(...ending: Parameters<Link['close']>): void {
-    this.#isClosedHere = true
-    this.#link.close(...ending)
   }
 }

@@ -13,7 +13,8 @@ import { Room } from '../server/room.ts'
 import type { RoomOptions } from '../server/room-options.ts'
 import { emptyReasons } from '../server/stats.ts'
 import { type AfterPause, ServerProcess } from './server-process.ts'
-import { VirtualClock } from './virtual-clock.ts'
+import { SkewedClock, VirtualClock } from './virtual-clock.ts'
+import { WrappedLink } from './wrapped-link.ts'
 
 /** How a simulation is made. */
 export interface SimulationOptions {
@@ -231,22 +232,10 @@ class BreakableLine {
 
 /** A link whose arrivals are stamped by its receiver's own clock. */
 function restamped(link: Link, clock: Clock): Link {
-  return {
-    kind: link.kind,
-    get isOpen() {
-      return link.isOpen
-    },
-    get bufferedBytes() {
-      return link.bufferedBytes
-    },
-    open: (receiver) =>
-      link.open({
-        packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
-        closed: (reason, detail) => receiver.closed(reason, detail),
-      }),
-    send: (bytes) => link.send(bytes),
-    close: (reason, detail) => link.close(reason, detail),
-  }
+  return new WrappedLink(link, (receiver) => ({
+    packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
+    closed: (reason, detail) => receiver.closed(reason, detail),
+  }))
 }
 
 /** Adds everything a view holds to a hash. */
@@ -258,26 +247,5 @@ function hashView(hash: Hash, names: readonly string[], view: object): void {
     if (typeof value === 'number') hash.number(value)
     else if (typeof value === 'object') hash.text(JSON.stringify(value))
     else hash.text(String(value))
-  }
-}
-
-/** A clock that runs at another rate than the room's. */
-class SkewedClock implements Clock {
-  readonly #clock: Clock
-  readonly #rate: number
-  readonly #offsetMs: Ms
-
-  constructor(clock: Clock, rate: number, offsetMs: Ms) {
-    this.#clock = clock
-    this.#rate = rate
-    this.#offsetMs = offsetMs
-  }
-
-  nowMs(): Ms {
-    return this.#clock.nowMs() * this.#rate + this.#offsetMs
-  }
-
-  after(delayMs: Ms, run: () => void): () => void {
-    return this.#clock.after(delayMs / this.#rate, run)
   }
 }

@@ -69,3 +69,25 @@ interface Timer {
   readonly atMs: Ms
   run: (() => void) | undefined
 }
+
+/** A clock that runs at another rate than the one it follows. */
+export class SkewedClock implements Clock {
+  readonly #clock: Clock
+  readonly #rate: number
+  readonly #offsetMs: Ms
+
+  /** `rate`: its ms per ms of `clock`; `offsetMs`: what it shows when that shows 0. */
+  constructor(clock: Clock, rate: number, offsetMs: Ms) {
+    this.#clock = clock
+    this.#rate = rate
+    this.#offsetMs = offsetMs
+  }
+
+  nowMs(): Ms {
+    return this.#clock.nowMs() * this.#rate + this.#offsetMs
+  }
+
+  after(delayMs: Ms, run: () => void): () => void {
+    return this.#clock.after(delayMs / this.#rate, run)
+  }
+}

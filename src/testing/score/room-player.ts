@@ -4,6 +4,7 @@ import { insides } from '../../client/inside.ts'
 import { Session } from '../../client/session.ts'
 import type { Playout } from '../../clock/playout.ts'
 import type { Simulation } from '../simulation.ts'
+import { SkewedClock } from '../virtual-clock.ts'
 import type { RoomGame } from './room-game.ts'
 import type { TraceNetwork } from './trace-network.ts'
 
@@ -40,7 +41,7 @@ export class RoomPlayer {
   readonly #sim: Simulation<RoomGame>
   readonly #random: Random
   readonly #frameHz: number
-  readonly #clock: { nowMs(): Ms; after(delayMs: Ms, run: () => void): () => void }
+  readonly #clock: SkewedClock
   #jumpUntilMs: Ms = 0
 
   constructor(
@@ -50,16 +51,11 @@ export class RoomPlayer {
     seed: number,
     playout: Playout | undefined,
   ) {
-    const rate = 1 + PPM / 1e6
-    const clock = {
-      nowMs: () => sim.clock.nowMs() * rate + OFFSET_MS * seed,
-      after: (delayMs: Ms, run: () => void) => sim.clock.after(delayMs / rate, run),
-    }
     this.#sim = sim
-    this.#clock = clock
+    this.#clock = new SkewedClock(sim.clock, 1 + PPM / 1e6, OFFSET_MS * seed)
     this.#frameHz = frameHz
     this.#random = new Random(seed)
-    this.session = new Session(sim.room.game, sim.rawLink(), clock, { network, playout })
+    this.session = new Session(sim.room.game, sim.rawLink(), this.#clock, { network, playout })
   }
 
   /** A frame: presses keys, shows, and writes what it shows to `out` from `at` on; NaN for what is not there. */

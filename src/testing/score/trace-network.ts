@@ -2,6 +2,7 @@ import type { Clock } from '../../base/clock.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Link, Network } from '../../link/link.ts'
 import type { Trace } from '../traces/trace.ts'
+import { WrappedLink } from '../wrapped-link.ts'
 
 /** A trace, and where in it a network begins. */
 export interface TracePart {
@@ -27,23 +28,15 @@ export class TraceNetwork implements Network {
 
   wrap(link: Link, clock: Clock): Link {
     this.#up.startMs = this.#down.startMs = clock.nowMs()
-    return {
-      kind: link.kind,
-      get isOpen() {
-        return link.isOpen
-      },
-      get bufferedBytes() {
-        return link.bufferedBytes
-      },
-      open: (receiver) =>
-        link.open({
-          packet: (bytes) =>
-            this.#down.carry(bytes, clock, (copy) => receiver.packet(copy, clock.nowMs())),
-          closed: (reason, detail) => receiver.closed(reason, detail),
-        }),
-      send: (bytes) => this.#up.carry(bytes, clock, (copy) => link.isOpen && link.send(copy)),
-      close: (reason, detail) => link.close(reason, detail),
-    }
+    return new WrappedLink(
+      link,
+      (receiver) => ({
+        packet: (bytes) =>
+          this.#down.carry(bytes, clock, (copy) => receiver.packet(copy, clock.nowMs())),
+        closed: (reason, detail) => receiver.closed(reason, detail),
+      }),
+      (bytes) => this.#up.carry(bytes, clock, (copy) => link.isOpen && link.send(copy)),
+    )
   }
 }
 
