@@ -65,11 +65,11 @@ describe.each([
     expect(await curve()).not.toBe(before)
     expect(await page.locator('h3 .trace-name').textContent()).toBe('gilbert/tcp')
 
-    await page.getByRole('button', { name: '10', exact: true }).click()
+    await page.selectOption('#rate', { label: '10' })
     expect(await page.getByText('Summary at 10 snapshots').isVisible()).toBe(true)
     expect(await page.getByText('Summary at 20 snapshots').isVisible()).toBe(false)
 
-    await page.getByRole('button', { name: 'whole run' }).click()
+    await page.selectOption('#whole', { label: 'whole run' })
     expect(await page.locator('#time .band').count()).toBe(3)
     await page.getByRole('button', { name: 'snap', exact: true }).click()
     expect(await page.locator('#time .band').count()).toBe(2)

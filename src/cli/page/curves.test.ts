@@ -4,7 +4,7 @@ import type { MotionContender } from '../../testing/score/player.ts'
 import { SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from '../../testing/score/player.ts'
 import type { Trace } from '../../testing/traces/trace.ts'
 import { CurveKeeper, ERROR_EDGES } from './curves.ts'
-import { makeKit } from './kit.ts'
+import { Kit } from './kit.ts'
 
 /** 40 ms, but what is sent from 20 s to 21 s comes at 21.04 s. */
 const stalling: Trace = {
@@ -42,7 +42,7 @@ const newest: MotionContender = {
 const keeper = new CurveKeeper(['absent', 'newest'])
 keeper.add(play(newest, stalling, { seconds: 30, sendHz: 20, perMotion: 2 }))
 const curves = keeper.curves('stalling', 20)
-const kit = makeKit({} as Document)
+const kit = new Kit({} as Document)
 
 test('the window lies around the worst moment, and holds every frame of it', () => {
   const from = curves?.windowFrom ?? 0

@@ -13,8 +13,14 @@ export function drawDelayChart(
   traces: readonly number[],
 ): void {
   const LEAST = 0.01
-  const { root, width } = kit.picture(box, 380, 'Delay against faults, one dot per player')
-  const [left, right, top, bottom] = [46, width - 14, 14, 334]
+  const chart = kit.chart(
+    box,
+    380,
+    'Delay against faults, one dot per player',
+    'mean delay, ms',
+    'faulty frames, %',
+  )
+  const { root, left, right, top, bottom } = chart
   const key = (name: string): number => data.quantities.findIndex((one) => one.key === name)
   const motions = view.motion < 0 ? data.motions.map((_, i) => i) : [view.motion]
   const meanOf = (player: number, quantity: number): number =>
@@ -48,30 +54,19 @@ export function drawDelayChart(
   const y = (fault: number): number =>
     fault < LEAST ? bottom - 10 : height(Math.log10(Math.min(fault, 100)))
 
-  for (const fault of [0.01, 0.1, 1, 10, 100]) {
-    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(fault)}H${right}` })
-    kit.add(root, 'text', { class: 'mark end', x: left - 7, y: y(fault) + 4 }, `${fault}`)
-  }
-  kit.add(root, 'text', { class: 'mark end', x: left - 7, y: bottom - 6 }, '0')
-  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
-  for (const tick of kit.ticks(from, to, width / 90)) {
-    kit.add(root, 'path', { class: 'axis', d: `M${x(tick).toFixed(1)} ${bottom}v5` })
-    kit.add(root, 'text', { class: 'mark mid', x: x(tick), y: bottom + 19 }, `${tick}`)
-  }
-  kit.add(root, 'text', { class: 'mark mid', x: (left + right) / 2, y: 372 }, 'mean delay, ms')
-  kit.add(
-    root,
-    'text',
-    { class: 'mark mid', transform: `translate(11 ${(top + bottom) / 2})rotate(-90)` },
-    'faulty frames, %',
+  const every = (right - left) / 90
+  kit.marks(
+    chart,
+    kit.ticks(from, to, every).map((tick) => [x(tick), tick]),
+    [0, 0.01, 0.1, 1, 10, 100].map((fault) => [y(fault), fault]),
   )
 
   // Equal cost: 20 ms of delay are worth 1 % of faulty frames.
-  const clip = `clip-${traces.length}-${Math.round(width)}`
+  const clip = `clip-${traces.length}-${Math.round(right)}`
   const area = { x: left, y: top - 4, width: right - left, height: bottom - top + 4 }
   kit.add(kit.add(root, 'clipPath', { id: clip }), 'rect', area)
   const costs = kit.add(root, 'g', { 'clip-path': `url(#${clip})` })
-  for (const cost of kit.ticks(from, to + 200, width / 90).filter((tick) => tick > from)) {
+  for (const cost of kit.ticks(from, to + 200, every).filter((tick) => tick > from)) {
     const points: [number, number][] = [[x(cost), bottom]]
     for (let step = -2; step <= 2; step += 0.05)
       points.push([x(cost - 20 * 10 ** step), height(step)])

@@ -12,9 +12,9 @@ export function drawErrorChart(
   box: HTMLElement,
   motion: number,
 ): void {
-  const HEIGHT = 230
-  const { root, width } = kit.picture(box, HEIGHT, `Position errors of ${data.motions[motion]}`)
-  const [left, right, top, bottom] = [38, width - 12, 10, HEIGHT - 42]
+  const label = `Position errors of ${data.motions[motion]}`
+  const chart = kit.chart(box, 230, label, 'units from the truth at the displayed time', '')
+  const { root, left, right, top, bottom } = chart
   const curves = data.curves[view.rate]?.[view.trace]
   const edges = data.errorEdges
   const bins = edges.length + 1
@@ -32,21 +32,14 @@ export function drawErrorChart(
   // Square roots, so that what is rare can be seen beside what is not.
   const height = kit.scale(0, Math.sqrt(most * 1.06), bottom, top)
   const y = (share: number): number => height(Math.sqrt(share))
-  for (const tick of [0, 1, 5, 20, 50, 100].filter((tick) => tick * 100 <= most * 1.06)) {
-    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(tick * 100)}H${right}` })
-    kit.add(root, 'text', { class: 'mark end', x: left - 6, y: y(tick * 100) + 4 }, `${tick}%`)
-  }
-  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
-  edges.forEach((edge, i) => {
-    // Only whole powers of ten have a mark.
-    const power = Math.log10(edge)
-    if (Math.abs(power - Math.round(power)) > 0.01) return
-    const at = x(i + 1)
-    kit.add(root, 'path', { class: 'axis', d: `M${at} ${bottom}v5` })
-    kit.add(root, 'text', { class: 'mark mid', x: at, y: bottom + 18 }, `${edge}`)
-  })
-  const axis = { class: 'mark mid', x: (left + right) / 2, y: HEIGHT - 7 }
-  kit.add(root, 'text', axis, 'units from the truth at the displayed time')
+  kit.marks(
+    chart,
+    // Five edges to each power of ten: only the whole powers have a mark.
+    edges.flatMap((edge, i) => (i % 5 === 0 ? [[x(i + 1), edge] as const] : [])),
+    [0, 1, 5, 20, 50, 100]
+      .filter((percent) => percent * 100 <= most * 1.06)
+      .map((percent) => [y(percent * 100), `${percent}%`]),
+  )
   const first = Math.log10(edges[0] ?? 1)
   const perPower = (edges.length - 1) / (Math.log10(edges.at(-1) ?? 10) - first)
   for (const { colour, errors, p99 } of lines) {

@@ -2,9 +2,10 @@ import { expect, test } from 'vitest'
 import { madeUpReport } from '../report.case.ts'
 import { CurveKeeper } from './curves.ts'
 import { packMs } from './data.ts'
-import { makeKit } from './kit.ts'
-import { pageScript, reportPage } from './page.ts'
+import { Kit } from './kit.ts'
+import { reportPage } from './page.ts'
 import { pageData } from './page-data.ts'
+import { pageScript } from './script.ts'
 
 const report = madeUpReport()
 const data = pageData(report, new CurveKeeper(report.players.map(({ name }) => name)))
@@ -37,13 +38,13 @@ test('the script can be read, and needs nothing that a compiler has left outside
 })
 
 test('milliseconds come back whole, and what there is none of stays so', () => {
-  const kit = makeKit({} as Document)
+  const kit = new Kit({} as Document)
   const values = [0, 12.4, -3, 40_000, Number.NaN, 32_767, -40_000]
   expect([...kit.unpack(packMs(values))]).toEqual([0, 12, -3, 32767, Number.NaN, 32767, -32767])
 })
 
 test('marks of an axis are round and within it', () => {
-  const { ticks } = makeKit({} as Document)
+  const { ticks } = new Kit({} as Document)
   expect(ticks(87, 412, 5)).toEqual([100, 200, 300, 400])
   expect(ticks(0, 0.35, 4)).toEqual([0, 0.1, 0.2, 0.3])
   expect(ticks(50.03, 60, 10)).toEqual([51, 52, 53, 54, 55, 56, 57, 58, 59, 60])

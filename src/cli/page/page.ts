@@ -3,14 +3,9 @@ import type { Report } from '../report.ts'
 import { Results } from '../results.ts'
 import { duelTable, motionTable, summaryTable } from '../score-tables.ts'
 import { percent, shown, type Table } from '../table.ts'
-import { startPage } from './controls.ts'
 import type { PageData } from './data.ts'
-import { drawDelayChart } from './delay-chart.ts'
-import { drawErrorChart } from './error-chart.ts'
-import { makeKit } from './kit.ts'
+import { pageScript } from './script.ts'
 import { STYLE } from './style.ts'
-import { fillRowTable, fillTraceTable } from './tables.ts'
-import { drawTimeChart } from './time-chart.ts'
 
 /** The report as one HTML file that needs nothing else: no network, no server. */
 export function reportPage(report: Report, data: PageData): string {
@@ -41,7 +36,7 @@ Every player sees the very same packets, and is judged by what it shows.</p>
 </header>
 ${rates.map((rate) => tiles(results, rate, first)).join('\n')}
 <nav class="bar">
-<span class="field">snapshots/s <span class="group" id="rate"></span></span>
+<label>snapshots/s <select id="rate"></select></label>
 <label>trace <select id="trace"></select></label>
 <label>movement <select id="motion"></select></label>
 <div class="chips" id="players"></div>
@@ -59,7 +54,7 @@ knows all arrivals beforehand and never extrapolates.</p>
 <h2>Behind the present, over time</h2>
 <p>What one entity (<span class="motion-name"></span>) showed on <b class="trace-name"></b>. A slope upwards is a picture that
 stands still. The grey area is what nobody had received yet: a line in it shows what was extrapolated.</p>
-<div class="field"><span class="group" id="span"></span></div>
+<label class="field">shown <select id="whole"></select></label>
 <div class="chart" id="time"></div>
 
 <h2>Position errors</h2>
@@ -102,22 +97,6 @@ ${players.map(({ name, about }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml
 }
 
 const COST = '20 ms of delay count as much as 1 % of faulty frames'
-
-/** What runs in the page: functions that use nothing but their arguments, so that their own text is all of them. */
-export function pageScript(): string {
-  const parts = { drawDelayChart, drawTimeChart, drawErrorChart, fillTraceTable, fillRowTable }
-  const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part.toString()}`)
-  return `
-// Some compilers put this name around functions.
-const __name = (one) => one
-const makeKit = ${makeKit.toString()}
-const startPage = ${startPage.toString()}
-const parts = {
-${texts.join(',\n')}
-}
-startPage(document, JSON.parse(document.getElementById('data').textContent), makeKit(document), parts)
-`
-}
 
 function tiles(results: Results, sendHz: number, player: string): string {
   const all = results.means(sendHz, player)

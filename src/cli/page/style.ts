@@ -37,11 +37,6 @@ button, select { font: inherit; font-size: 13px; color: var(--text); background:
 button { padding: 3px 10px; cursor: pointer; border-radius: 6px }
 select { padding: 3px 6px; border-radius: 6px; max-width: 210px }
 button:focus-visible, select:focus-visible { outline: 2px solid var(--c0); outline-offset: 1px }
-.group { display: inline-flex }
-.group button { border-radius: 0; margin-left: -1px }
-.group button:first-child { border-radius: 6px 0 0 6px }
-.group button:last-child { border-radius: 0 6px 6px 0 }
-.group button[aria-pressed=true] { background: var(--text); color: var(--back); border-color: var(--text) }
 .chip { display: inline-flex; gap: 7px; align-items: center; border-radius: 99px; color: var(--soft) }
 .chip i { width: 10px; height: 10px; border-radius: 50%; border: 1.5px solid var(--axis) }
 .chip[aria-pressed=true] { color: var(--text); border-color: var(--own) }

@@ -12,9 +12,14 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
     kit.html(box, 'p', 'nothing', 'No curves were kept of this run.')
     return
   }
-  const HEIGHT = 340
-  const { root, width } = kit.picture(box, HEIGHT, 'How far behind the display is, over time')
-  const [left, right, top, bottom] = [46, width - 14, 14, HEIGHT - 46]
+  const chart = kit.chart(
+    box,
+    340,
+    'How far behind the display is, over time',
+    'seconds from the start',
+    'behind the present, ms',
+  )
+  const { root, left, right, top, bottom } = chart
   const motion = Math.max(view.motion, 0)
 
   /** Values of one line: of the window one per frame, of the whole run a least and a most per bucket. */
@@ -45,26 +50,11 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
       y(values[i * each + which] ?? Number.NaN),
     ])
 
-  for (const tick of kit.ticks(0, most * 1.06, 5)) {
-    kit.add(root, 'path', { class: 'grid', d: `M${left} ${y(tick)}H${right}` })
-    kit.add(root, 'text', { class: 'mark end', x: left - 7, y: y(tick) + 4 }, `${tick}`)
-  }
-  for (const tick of kit.ticks(from, from + count * every, width / 90)) {
-    kit.add(root, 'path', { class: 'axis', d: `M${x(tick).toFixed(1)} ${bottom}v5` })
-    kit.add(root, 'text', { class: 'mark mid', x: x(tick), y: bottom + 19 }, `${tick}`)
-  }
-  kit.add(root, 'path', { class: 'axis', d: `M${left} ${bottom}H${right}` })
-  kit.add(
-    root,
-    'text',
-    { class: 'mark mid', x: (left + right) / 2, y: HEIGHT - 8 },
-    'seconds from the start',
-  )
-  kit.add(
-    root,
-    'text',
-    { class: 'mark mid', transform: `translate(11 ${(top + bottom) / 2})rotate(-90)` },
-    'behind the present, ms',
+  const to = from + count * every
+  kit.marks(
+    chart,
+    kit.ticks(from, to, (right - left) / 90).map((tick) => [x(tick), tick]),
+    kit.ticks(0, most * 1.06, 5).map((tick) => [y(tick), tick]),
   )
 
   const ages = points(age, 0).map(([px, py]): [number, number] => [px, Number.isNaN(py) ? top : py])
@@ -111,7 +101,7 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
     }
     for (const { name, colour, values } of [...lines].reverse()) row(`c${colour % 7}`, name, values)
     row('', 'newest state', age)
-    note.style.left = atX > width / 2 ? '' : `${atX + 14}px`
-    note.style.right = atX > width / 2 ? `${width - atX + 14}px` : ''
+    note.style.left = atX > right / 2 ? '' : `${atX + 14}px`
+    note.style.right = atX > right / 2 ? `${right - atX + 28}px` : ''
   })
 }

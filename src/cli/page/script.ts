@@ -1,24 +1,33 @@
 import type { PageData } from './data.ts'
-import type { drawDelayChart } from './delay-chart.ts'
-import type { drawErrorChart } from './error-chart.ts'
-import type { Kit, View } from './kit.ts'
-import type { fillRowTable, fillTraceTable } from './tables.ts'
-import type { drawTimeChart } from './time-chart.ts'
+import { drawDelayChart } from './delay-chart.ts'
+import { drawErrorChart } from './error-chart.ts'
+import { Kit, type View } from './kit.ts'
+import { fillRowTable, fillTraceTable } from './tables.ts'
+import { drawTimeChart } from './time-chart.ts'
 
 /** What draws each part of the page. */
-export interface Parts {
-  readonly drawDelayChart: typeof drawDelayChart
-  readonly drawTimeChart: typeof drawTimeChart
-  readonly drawErrorChart: typeof drawErrorChart
-  readonly fillTraceTable: typeof fillTraceTable
-  readonly fillRowTable: typeof fillRowTable
+const PARTS = { drawDelayChart, drawTimeChart, drawErrorChart, fillTraceTable, fillRowTable }
+
+/** What runs in the page: functions that use nothing but their arguments, so that their own text is all of them. */
+export function pageScript(): string {
+  const texts = Object.entries(PARTS).map(([name, part]) => `${name}: ${part.toString()}`)
+  return `
+// Some compilers put this name around functions.
+const __name = (one) => one
+const Kit = ${Kit.toString()}
+const startPage = ${startPage.toString()}
+const parts = {
+${texts.join(',\n')}
+}
+startPage(document, JSON.parse(document.getElementById('data').textContent), new Kit(document), parts)
+`
 }
 
 /**
  * Brings the page to life: the controls at its top choose what all its parts show. Runs in the page: it may use nothing
  * but its arguments and the browser.
  */
-export function startPage(page: Document, data: PageData, kit: Kit, parts: Parts): void {
+function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS): void {
   const box = (id: string): HTMLElement => page.getElementById(id) as HTMLElement
   const allTraces = data.traces.map((_, i) => i)
   const middle = data.rates.indexOf(20)
@@ -29,7 +38,7 @@ export function startPage(page: Document, data: PageData, kit: Kit, parts: Parts
       0,
     ),
     motion: -1,
-    whole: false,
+    whole: 0,
     quantity: 0,
     sort: { column: -1, down: false },
     colours: new Map(),
@@ -55,46 +64,31 @@ export function startPage(page: Document, data: PageData, kit: Kit, parts: Parts
     parts.fillRowTable(kit, data, view, box('rows'), draw)
   }
 
-  /** A row of buttons of which one is down. */
-  const choice = (
-    id: string,
-    names: readonly string[],
-    now: () => number,
-    choose: (index: number) => void,
-  ): void => {
-    const buttons = names.map((name, index) => {
-      const button = kit.html(box(id), 'button', '', name)
-      button.addEventListener('click', () => {
-        choose(index)
-        mark()
-        draw()
-      })
-      return button
-    })
-    const mark = (): void => {
-      buttons.forEach((button, index) => {
-        button.setAttribute('aria-pressed', String(index === now()))
-      })
+  type Choice = 'rate' | 'trace' | 'motion' | 'quantity' | 'whole'
+  /** A list to choose from; the first of its `names` stands for `first`. */
+  const choice = (name: Choice, names: readonly (string | number)[], first = 0): void => {
+    const list = box(name) as HTMLSelectElement
+    for (const [index, text] of names.entries()) {
+      const option = kit.html(list, 'option', '', `${text}`) as HTMLOptionElement
+      option.value = String(first + index)
     }
-    mark()
-  }
-  const select = (
-    id: string,
-    names: readonly string[],
-    now: number,
-    choose: (i: number) => void,
-  ) => {
-    const list = box(id) as HTMLSelectElement
-    names.forEach((name, index) => {
-      const option = kit.html(list, 'option', '', name) as HTMLOptionElement
-      option.value = String(index)
-    })
-    list.value = String(now)
+    list.value = String(view[name])
     list.addEventListener('change', () => {
-      choose(Number(list.value))
+      view[name] = Number(list.value)
       draw()
     })
   }
+  choice('rate', data.rates)
+  choice(
+    'trace',
+    data.traces.map(({ name }) => name),
+  )
+  choice('motion', ['all', ...data.motions], -1)
+  choice(
+    'quantity',
+    data.quantities.map(({ label }) => label),
+  )
+  choice('whole', ['10 s around the worst moment', 'whole run'])
 
   const chips = data.players.map(({ name, about }, player) => {
     const chip = kit.html(box('players'), 'button', 'chip')
@@ -122,34 +116,6 @@ export function startPage(page: Document, data: PageData, kit: Kit, parts: Parts
     while (used.has(free)) free++
     view.colours.set(player, free)
   }
-
-  choice(
-    'rate',
-    data.rates.map((rate) => `${rate}`),
-    () => view.rate,
-    (index) => {
-      view.rate = index
-    },
-  )
-  choice(
-    'span',
-    ['10 s around the worst moment', 'whole run'],
-    () => Number(view.whole),
-    (index) => {
-      view.whole = index === 1
-    },
-  )
-  const traceNames = data.traces.map(({ name }) => name)
-  select('trace', traceNames, view.trace, (index) => {
-    view.trace = index
-  })
-  select('motion', ['all', ...data.motions], view.motion + 1, (index) => {
-    view.motion = index - 1
-  })
-  const labels = data.quantities.map(({ label }) => label)
-  select('quantity', labels, view.quantity, (index) => {
-    view.quantity = index
-  })
 
   // In colour at first: the first player, and the three others of least cost.
   const costs = data.players.map((_, player) => {
