@@ -1,6 +1,7 @@
+import type { Means, MotionMeans } from '../testing/score/means.ts'
 import { mean } from '../testing/score/quantile.ts'
 import type { Bounds } from '../testing/score/score-types.ts'
-import type { Quantity, Results } from './results.ts'
+import type { Duel, Quantity, Results } from './results.ts'
 import { ms, percent, shown, type Table } from './table.ts'
 
 const ratio = (value: number): string => shown(value, 2)
@@ -18,55 +19,62 @@ export function scoreTables(results: Results): Table[] {
   ]
 }
 
+/** A column of a table: its head, and what it says of a row. */
+type Column<T> = readonly [head: string, cell: (row: T) => string]
+
+/** Head and rows of a table; a row is what it is about, and what there is to say of that, if anything. */
+function filled<T>(
+  corner: string,
+  rows: readonly (readonly [name: string, row: T | undefined])[],
+  columns: readonly Column<T>[],
+): Pick<Table, 'head' | 'rows'> {
+  return {
+    head: [corner, ...columns.map(([head]) => head)],
+    rows: rows.map(([name, row]) => [name, ...(row ? columns.map(([, cell]) => cell(row)) : [])]),
+  }
+}
+
 /** One row per player: its means over all traces and motions at one rate. */
 export function summaryTable(results: Results, sendHz: number): Table {
   const { motions, players, traces } = results.report
-  const rows = players.map(({ name }) => {
-    const all = results.means(sendHz, name)
-    const faults = (kind: 'datagram' | 'ordered'): number =>
-      results.means(sendHz, name, kind)?.faultPercent ?? Number.NaN
-    if (!all) return [name]
-    return [
-      name,
-      ratio(all.delayOverBound),
-      ratio(all.costOverBound),
-      percent(faults('datagram')),
-      percent(faults('ordered')),
-      percent(all.frozenPercent),
-      ms(all.medianStallMs),
-      ms(longestStall(results, sendHz, name)),
-      shown(all.teleportsPerMinute, 1),
-      ratio(all.rateP99),
-      ms(mean(all.motions.map(({ nowErrorRms }) => nowErrorRms))),
-      ratio(all.startOverSteady),
-      ...all.motions.map(({ errorP99 }) => distance(errorP99)),
-      ...all.motions.map(({ jerkRatio }) => shown(jerkRatio, jerkRatio < 10 ? 1 : 0)),
-    ]
-  })
   const over = traces.length === 1 ? 'one trace' : `${traces.length} traces`
+  const faults = (kind: 'datagram' | 'ordered', { contender }: Means): string =>
+    percent(results.means(sendHz, contender, kind)?.faultPercent ?? Number.NaN)
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
       `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls in ms: median ` +
       `and maximum of the longest one of each trace and movement.${leftOutText(results, sendHz)}`,
-    head: [
+    ...filled<Means>(
       'player',
-      'delay/bound',
-      'cost/bound',
-      'faults %',
-      'ordered %',
-      'frozen %',
-      'median stall',
-      'longest stall',
-      'teleports/min',
-      'rate p99',
-      'now error',
-      'start/steady',
-      ...motions.map(({ name }) => `p99 ${name}`),
-      ...motions.map(({ name }) => `jerk ${name}`),
-    ],
-    rows,
+      players.map(({ name }) => [name, results.means(sendHz, name)]),
+      [
+        ['delay/bound', (all) => ratio(all.delayOverBound)],
+        ['cost/bound', (all) => ratio(all.costOverBound)],
+        ['faults %', (all) => faults('datagram', all)],
+        ['ordered %', (all) => faults('ordered', all)],
+        ['frozen %', (all) => percent(all.frozenPercent)],
+        ['median stall', (all) => ms(all.medianStallMs)],
+        ['longest stall', (all) => ms(longestStall(results, sendHz, all.contender))],
+        ['teleports/min', (all) => shown(all.teleportsPerMinute, 1)],
+        ['rate p99', (all) => ratio(all.rateP99)],
+        ['now error', (all) => ms(mean(all.motions.map(({ nowErrorRms }) => nowErrorRms)))],
+        ['start/steady', (all) => ratio(all.startOverSteady)],
+        ...motions.map(
+          ({ name }, i): Column<Means> => [
+            `p99 ${name}`,
+            (all) => distance(all.motions[i]?.errorP99 ?? Number.NaN),
+          ],
+        ),
+        ...motions.map(({ name }, i): Column<Means> => [`jerk ${name}`, (all) => jerk(all, i)]),
+      ],
+    ),
   }
+}
+
+function jerk({ motions }: Means, motion: number): string {
+  const value = motions[motion]?.jerkRatio ?? Number.NaN
+  return shown(value, value < 10 ? 1 : 0)
 }
 
 function longestStall(results: Results, sendHz: number, player: string): number {
@@ -86,41 +94,34 @@ function leftOutText(results: Results, sendHz: number): string {
 /** The first player of the report against every other at one rate. */
 export function duelTable(results: Results, sendHz: number): Table {
   const [first, ...others] = results.report.players
-  const rows = others.map(({ name }) => {
-    const duel = results.duel(sendHz, first?.name ?? '', name)
-    const { worst, worstPair } = duel
-    return [
-      name,
-      ratio(duel.costRatio),
-      ratio(duel.delayRatio),
-      `${duel.won} of ${duel.traces}`,
-      `${duel.wonPairs} of ${duel.pairs}`,
-      `${ratio(worst.costRatio)} ${worst.trace}`,
-      `${ratio(worstPair.costRatio)} ${worstPair.trace}, ${worstPair.motion}`,
-    ]
-  })
   return {
     title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
     about:
       'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
       'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost.',
-    head: [
+    ...filled<Duel>(
       'player',
-      'cost',
-      'delay',
-      'traces won',
-      'won',
-      'worst trace',
-      'worst with its movement',
-    ],
-    rows,
+      others.map(({ name }) => [name, results.duel(sendHz, first?.name ?? '', name)]),
+      [
+        ['cost', ({ costRatio }) => ratio(costRatio)],
+        ['delay', ({ delayRatio }) => ratio(delayRatio)],
+        ['traces won', ({ won, traces }) => `${won} of ${traces}`],
+        ['won', ({ wonPairs, pairs }) => `${wonPairs} of ${pairs}`],
+        ['worst trace', ({ worst }) => `${ratio(worst.costRatio)} ${worst.trace}`],
+        [
+          'worst with its movement',
+          ({ worstPair: { costRatio, trace, motion } }) =>
+            `${ratio(costRatio)} ${trace}, ${motion}`,
+        ],
+      ],
+    ),
   }
 }
 
 /** How the first player of the report shows each sort of movement at one rate. */
 export function motionTable(results: Results, sendHz: number): Table {
   const first = results.report.players[0]?.name ?? ''
-  const of = (motion: string, quantity: Quantity): number =>
+  const of = ({ motion }: MotionMeans, quantity: Quantity): number =>
     mean(
       results
         .measured(sendHz, first)
@@ -130,32 +131,22 @@ export function motionTable(results: Results, sendHz: number): Table {
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
     about: 'Over all traces; those over the bound are geometric means, the others plain ones.',
-    head: [
+    ...filled<MotionMeans>(
       'movement',
-      'delay ms',
-      'p95 ms',
-      'delay/bound',
-      'cost/bound',
-      'faults %',
-      'frozen %',
-      'error rms',
-      'error p99',
-      'now error',
-      'jerk',
-    ],
-    rows: (results.means(sendHz, first)?.motions ?? []).map((motion) => [
-      motion.motion,
-      ms(motion.delayMs),
-      ms(of(motion.motion, 'delayP95Ms')),
-      ratio(motion.delayOverBound),
-      ratio(motion.costOverBound),
-      percent(motion.faultPercent),
-      percent(of(motion.motion, 'frozenPercent')),
-      distance(motion.errorRms),
-      distance(motion.errorP99),
-      ms(motion.nowErrorRms),
-      shown(motion.jerkRatio, 1),
-    ]),
+      (results.means(sendHz, first)?.motions ?? []).map((row) => [row.motion, row]),
+      [
+        ['delay ms', ({ delayMs }) => ms(delayMs)],
+        ['p95 ms', (row) => ms(of(row, 'delayP95Ms'))],
+        ['delay/bound', ({ delayOverBound }) => ratio(delayOverBound)],
+        ['cost/bound', ({ costOverBound }) => ratio(costOverBound)],
+        ['faults %', ({ faultPercent }) => percent(faultPercent)],
+        ['frozen %', (row) => percent(of(row, 'frozenPercent'))],
+        ['error rms', ({ errorRms }) => distance(errorRms)],
+        ['error p99', ({ errorP99 }) => distance(errorP99)],
+        ['now error', ({ nowErrorRms }) => ms(nowErrorRms)],
+        ['jerk', ({ jerkRatio }) => shown(jerkRatio, 1)],
+      ],
+    ),
   }
 }
 

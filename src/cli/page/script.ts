@@ -88,7 +88,7 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
     'quantity',
     data.quantities.map(({ label }) => label),
   )
-  choice('whole', ['10 s around the worst moment', 'whole run'])
+  choice('whole', ['the worst moment', 'whole run'])
 
   const chips = data.players.map(({ name, about }, player) => {
     const chip = kit.html(box('players'), 'button', 'chip')
