@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { FixedDelay } from '../../clock/fixed-delay.ts'
 import { SHOWN } from '../score/player.ts'
-import { control, fixed2, fixed3, log200, opponentOf, opponents, snap } from './opponents.ts'
+import { opponentOf, opponents } from './opponents.ts'
 import { playoutContender } from './playout-contender.ts'
 import { runContender } from './snapshots.case.ts'
 
@@ -40,7 +40,7 @@ describe.each(all.map((contender) => [contender.name, contender] as const))(
 
     test('shows at most what has come, or what may be carried on from it', () => {
       const delays = jitter(3)
-      const reachMs = contender === control || contender === own ? 100 : 0
+      const reachMs = contender === opponents.at(-1) || contender === own ? 100 : 0
       for (const { newestMs, shown } of runContender(contender, (index) => delays[index]!, 9000))
         if (!Number.isNaN(shown[SHOWN.tracer]!))
           expect(shown[SHOWN.tracer]).toBeLessThanOrEqual(newestMs + reachMs + 1e-6)
@@ -62,11 +62,12 @@ describe.each(all.map((contender) => [contender.name, contender] as const))(
 )
 
 test.each([
-  [snap, 60, 110],
-  [fixed2, 160, 160],
-  [fixed3, 210, 210],
-  [log200, 260, 260],
-])('$name is so late on an even network of 60 ms', (contender, least, most) => {
+  ['snap', 60, 110],
+  ['fixed-2T', 160, 160],
+  ['fixed-3T', 210, 210],
+  ['log-200', 260, 260],
+])('%s is so late on an even network of 60 ms', (name, least, most) => {
+  const contender = opponentOf(name)
   for (const { nowMs, shown } of runContender(contender, (index) => index * 50 + 60, 6000)) {
     if (nowMs < 2000) continue
     expect(nowMs - shown[SHOWN.tracer]!).toBeGreaterThan(least - 1e-6)
@@ -76,6 +77,6 @@ test.each([
 
 test('names are unique, and an unknown one is told all of them', () => {
   expect(new Set(opponents.map(({ name }) => name)).size).toBe(opponents.length)
-  expect(opponentOf('fixed-3T')).toBe(fixed3)
+  expect(opponentOf('fixed-3T').name).toBe('fixed-3T')
   expect(() => opponentOf('mirror')).toThrow('opponent is mirror, it must be one of snap, fixed-2T')
 })
