@@ -36,6 +36,11 @@ export class Random {
   }
 }
 
+/** A number above 0 with the mean `mean`, distributed exponentially. */
+export function exponential(random: Random, mean: number): number {
+  return -mean * Math.log(1 - random.next())
+}
+
 /** Mixes an integer into a hash; order matters. For seeds made of several numbers. */
 export function mixSeed(hash: number, value: number): number {
   let h = Math.imul(hash ^ (value | 0), 0x9e3779b1)

@@ -1,5 +1,6 @@
-import { mixSeed, Random } from '../base/random.ts'
+import { exponential, mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
+import { Episodes } from './episodes.ts'
 import type { CheckedWeather } from './weather.ts'
 
 /** A queue before a bottleneck holds this much; a datagram that finds it full is lost. */
@@ -23,7 +24,8 @@ export class Path {
 
   readonly #isBounded: boolean
   readonly #random: Random
-  readonly #bursts: Bursts
+  /** Bad stretches, by the weather at the time at which they are first asked for. */
+  readonly #bursts: Episodes
   readonly #startMs: Ms
   /** When the bottleneck will have sent on everything it was given. */
   #busyUntilMs: Ms = Number.NEGATIVE_INFINITY
@@ -34,7 +36,11 @@ export class Path {
     this.weather = weather
     this.#isBounded = isBounded
     this.#random = new Random(seed)
-    this.#bursts = new Bursts(mixSeed(seed, 1), nowMs)
+    this.#bursts = new Episodes(
+      mixSeed(seed, 1),
+      (random) => exponential(random, this.weather.burst?.goodMs ?? Infinity),
+      (random) => exponential(random, this.weather.burst?.badMs ?? 0),
+    )
     this.#startMs = nowMs
   }
 
@@ -51,7 +57,6 @@ export class Path {
 
     this.arrivesAtMs = Number.NaN
     this.copyArrivesAtMs = Number.NaN
-    this.#bursts.forget(sentAtMs)
 
     const leavesAtMs = this.#queue(sentAtMs, size)
     let delayMs = this.#delayMs(jitterDraw)
@@ -104,9 +109,7 @@ export class Path {
 
   #lossAt(timeMs: Ms): number {
     const { burst, loss } = this.weather
-    return burst !== undefined && this.#bursts.isBadAt(timeMs, burst.goodMs, burst.badMs)
-      ? burst.badLoss
-      : loss
+    return burst && this.#bursts.has(timeMs - this.#startMs) ? burst.badLoss : loss
   }
 
   /** The end of the standstill that `timeMs` falls into, or itself. */
@@ -115,45 +118,5 @@ export class Path {
     if (freeze === undefined) return timeMs
     const sinceMs = (timeMs - this.#startMs) % freeze.everyMs
     return sinceMs < freeze.everyMs - freeze.forMs ? timeMs : timeMs + freeze.everyMs - sinceMs
-  }
-}
-
-/** The good and bad stretches of a path, made as far ahead as they are asked for. */
-class Bursts {
-  readonly #random: Random
-  /** Times of change still of interest; the first one ends a stretch that is bad if `#isFirstBad`. */
-  readonly #changesMs: Ms[] = []
-  #isFirstBad = false
-  #lastChangeMs: Ms
-  #isLastBad = false
-
-  constructor(seed: number, nowMs: Ms) {
-    this.#random = new Random(seed)
-    this.#lastChangeMs = nowMs
-  }
-
-  isBadAt(timeMs: Ms, goodMs: Ms, badMs: Ms): boolean {
-    while (this.#lastChangeMs <= timeMs) {
-      const meanMs = this.#isLastBad ? badMs : goodMs
-      this.#lastChangeMs += -meanMs * Math.log(1 - this.#random.next())
-      this.#changesMs.push(this.#lastChangeMs)
-      this.#isLastBad = !this.#isLastBad
-    }
-    let isBad = this.#isFirstBad
-    for (const changeMs of this.#changesMs) {
-      if (changeMs > timeMs) break
-      isBad = !isBad
-    }
-    return isBad
-  }
-
-  /** Drops what ended before `timeMs`: nobody asks about it any more. */
-  forget(timeMs: Ms): void {
-    let changeMs = this.#changesMs[0]
-    while (changeMs !== undefined && changeMs <= timeMs) {
-      this.#changesMs.shift()
-      this.#isFirstBad = !this.#isFirstBad
-      changeMs = this.#changesMs[0]
-    }
   }
 }

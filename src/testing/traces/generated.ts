@@ -1,4 +1,4 @@
-import { mixSeed, Random } from '../../base/random.ts'
+import { exponential, mixSeed, Random } from '../../base/random.ts'
 import type { Ms } from '../../base/units.ts'
 import type { Trace } from './trace.ts'
 
@@ -36,11 +36,6 @@ export function generated(name: string, network: Network, seed: number): Trace {
     return arrivesMs
   }
   return { name, kind: 'datagram', clockPpm, lengthMs: Number.POSITIVE_INFINITY, arrivals }
-}
-
-/** A number above 0 with the mean `mean`, distributed exponentially. */
-export function exponential(random: Random, mean: number): number {
-  return -mean * Math.log(1 - random.next())
 }
 
 /** A number above 0 of the gamma distribution with shape 2 and mean 2 x `scale`: the sum of two exponential ones. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { Episodes } from '../../link/episodes.ts'
 import { traceNames, traceOf, traces } from './catalogue.ts'
-import { Episodes } from './episodes.ts'
 import type { Trace } from './trace.ts'
 
 const SECONDS = 120

@@ -1,6 +1,6 @@
-import { mixSeed } from '../../base/random.ts'
-import { Episodes } from './episodes.ts'
-import { exponential, gamma2, type Network, poisson } from './generated.ts'
+import { exponential, mixSeed } from '../../base/random.ts'
+import { Episodes } from '../../link/episodes.ts'
+import { gamma2, type Network, poisson } from './generated.ts'
 
 const LOST = Number.NaN
 

@@ -1,5 +1,5 @@
-import { Random } from '../../base/random.ts'
-import type { Ms } from '../../base/units.ts'
+import { Random } from '../base/random.ts'
+import type { Ms } from '../base/units.ts'
 
 /**
  * Stretches of time in which a network is not itself (bad radio, standstill), one after another from time 0 on, made
