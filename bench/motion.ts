@@ -1,6 +1,5 @@
 import { readArguments } from '../src/cli/arguments.ts'
-import { hostOf, reporting } from '../src/cli/command.ts'
-import { contenders } from '../src/cli/contenders.ts'
+import { contenders, hostOf, reporting } from '../src/cli/command.ts'
 import { scoreCommand } from '../src/cli/score.ts'
 import type { MotionContender } from '../src/testing/score/player.ts'
 import { checkGoals, formatGoals } from './motion-goals.ts'

@@ -25,7 +25,7 @@ export { type RenderRule, ruleContender } from './testing/opponents/rule-contend
 export { type FrameFigures, frameFigures } from './testing/score/frame-figures.ts'
 export { glissade, glissadeAlone, glissadeInterpolation } from './testing/score/glissade.ts'
 export { type Means, type MotionMeans, means } from './testing/score/means.ts'
-export { measure } from './testing/score/measure.ts'
+export { measure, score } from './testing/score/measure.ts'
 export { OwnScorer } from './testing/score/own-score.ts'
 export { play, type Recording } from './testing/score/play.ts'
 export {
@@ -47,7 +47,6 @@ export {
   scoreRoom,
 } from './testing/score/room-score.ts'
 export { type Schedule, schedule } from './testing/score/schedule.ts'
-export { score } from './testing/score/score.ts'
 export type { Bounds, MotionScore, Score, ScoreOptions } from './testing/score/score-types.ts'
 export type { ClientOptions, SimulationOptions } from './testing/simulation.ts'
 export { SimulatedClient, Simulation } from './testing/simulation.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contenders } from '../src/cli/contenders.ts'
+import { contenders } from '../src/cli/command.ts'
 import { scoreCommand } from '../src/cli/score.ts'
 import { launchBrowser, openPage } from './browser.ts'
 

@@ -1,10 +1,20 @@
 import { GlissadeError } from '../base/error.ts'
+import { opponents } from '../testing/opponents/opponents.ts'
+import { glissade, glissadeAlone, glissadeInterpolation } from '../testing/score/glissade.ts'
+import type { MotionContender } from '../testing/score/player.ts'
 import { WrongArguments } from './arguments.ts'
-import { contenders } from './contenders.ts'
 import { type Host, scoreCommand } from './score.ts'
 
 const USAGE = `glissade score [options]   how close to the present remote entities are shown, on many networks
 glissade score --help      says which options there are`
+
+/** The players that come with the package, in the order of the tables; the first is compared with the others. */
+export const contenders: readonly MotionContender[] = [
+  glissade,
+  glissadeAlone,
+  glissadeInterpolation,
+  ...opponents,
+]
 
 /** Runs `glissade` with these words, in this process; gives its exit code. */
 export async function runCommand(words: readonly string[]): Promise<number> {

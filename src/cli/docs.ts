@@ -30,7 +30,7 @@ time. Only what it shows is judged.
 
 ## What the words mean
 `,
-    ...DEFINITIONS.map(([word, meaning]) => `- **${word}**: ${meaning}`),
+    ...Object.entries(DEFINITIONS).map(([word, meaning]) => `- **${word}**: ${meaning}`),
     '\n## Who plays\n',
     ...players.map(({ name, about }) => `- **${name}**: ${about}`),
     '\n## What moves\n',

@@ -77,3 +77,8 @@ function madeUpScore(
     motions: [motion('walk', delayMs, 5.5), motion('fly', delayMs - 20, 0.25)],
   }
 }
+
+/** A report as `formatReport` wrote it, with NaN where JSON has null. */
+export function readReport(text: string): Report {
+  return JSON.parse(text, (_, value) => (value === null ? Number.NaN : value))
+}

@@ -39,10 +39,3 @@ export interface Report {
 export function formatReport(report: Report): string {
   return `${JSON.stringify(report, null, 1)}\n`
 }
-
-/** The report from what `formatReport` made. Throws when it is no JSON or another version. */
-export function parseReport(text: string): Report {
-  const report: Report = JSON.parse(text, (_, value) => (value === null ? Number.NaN : value))
-  if (report.version !== 1) throw new Error(`the report is of version ${report.version}, not 1`)
-  return report
-}

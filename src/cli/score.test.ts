@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { runCommand } from './command.ts'
-import { contenders } from './contenders.ts'
-import { parseReport, type Report } from './report.ts'
+import { contenders, runCommand } from './command.ts'
+import { readReport } from './report.case.ts'
+import type { Report } from './report.ts'
 import { type Host, scoreCommand } from './score.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'glissade-score-'))
@@ -66,7 +66,7 @@ test('it prints the tables and says what it has written', () => {
 })
 
 test('the files hold what was found', () => {
-  expect(parseReport(readFileSync(inFolder('json'), 'utf8'))).toEqual(report)
+  expect(readReport(readFileSync(inFolder('json'), 'utf8'))).toEqual(report)
   const page = readFileSync(inFolder('html'), 'utf8')
   expect(page).toContain('<!doctype html>')
   expect(page).toContain('"windowAge":"')

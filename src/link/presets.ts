@@ -27,22 +27,8 @@ export const presets: {
 
   /** A phone in a moving car: radio schedules add jitter, hand-overs stand still, uploads are narrow. */
   '4g': {
-    up: {
-      latencyMs: 35,
-      jitterMs: 15,
-      loss: 0.005,
-      burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
-      bytesPerSecond: 500_000,
-      freeze: { everyMs: 25_000, forMs: 150 },
-    },
-    down: {
-      latencyMs: 30,
-      jitterMs: 10,
-      loss: 0.005,
-      burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
-      bytesPerSecond: 2_000_000,
-      freeze: { everyMs: 25_000, forMs: 150 },
-    },
+    up: { ...car(), latencyMs: 35, jitterMs: 15, bytesPerSecond: 500_000 },
+    down: { ...car(), latencyMs: 30, jitterMs: 10, bytesPerSecond: 2_000_000 },
   },
 
   /** Europe to the west of America and back in 160 ms: far but clean, for the long haul is fibre. */
@@ -62,6 +48,14 @@ export const presets: {
 
   /** The development log's test: 200 ms round trip, +-10 %, and 15 % loss in each direction. */
   log: bothWays({ latencyMs: 100, jitterMs: 10, loss: 0.15 }),
+}
+
+function car(): Weather {
+  return {
+    loss: 0.005,
+    burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
+    freeze: { everyMs: 25_000, forMs: 150 },
+  }
 }
 
 function bothWays(weather: Weather): Conditions {

@@ -22,8 +22,6 @@ export interface TracksOptions {
   readonly capacity?: number | undefined
   /** How long movement is carried on when samples stay away, slower in the last third; 0: not. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
-  /** How many lanes there are, see `setLane`. A whole number from 1; default: as many as there are carry codes. */
-  readonly lanes?: number | undefined
 }
 
 /**
@@ -80,7 +78,7 @@ export class Tracks {
     this.#old = new Float64Array(curves.length)
     this.#new = new Float64Array(curves.length)
     this.#firstMs = new Float64Array(count)
-    const lanes = positiveInteger(options.lanes ?? HORIZONS_MS.length, 'lanes')
+    const lanes = HORIZONS_MS.length
     this.#shownMs = new Float64Array(count)
     this.#laneOf = new Uint16Array(count)
     this.#momentMs = new Float64Array(lanes).fill(Number.NaN)

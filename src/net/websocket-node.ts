@@ -20,6 +20,8 @@ const REFUSED_MS = 2000
 const SOCKET_FULL_BYTES = 16_384
 /** What a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
+/** Longer packets end the connection with `oversized-packet`. */
+const MOST_PACKET_BYTES = 65_536
 /** Pieces that a packet may come in. No client makes any; a proxy between may. */
 const MOST_FRAGMENTS = 16
 
@@ -45,8 +47,6 @@ export interface WebSocketServerOptions {
   readonly path?: string | undefined
   /** Whether `?link=datagram` in an address makes a link of that kind. Default false: it is answered with 400. */
   readonly datagramLinks?: boolean | undefined
-  /** Longest packet taken, in bytes; longer ones end the connection with `oversized-packet`. Default 65536. */
-  readonly maxPacketBytes?: number | undefined
   /** Why an upgrade is not served, as a status and a sentence of plain letters; null when it is. Default: all are. */
   readonly refusal?: ((request: IncomingMessage) => HttpRefusal | null) | undefined
 }
@@ -70,7 +70,7 @@ export function webSocketServer(
   onLink: (link: Link, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
 ): WebSocketDoor {
-  const { path = '/glissade', maxPacketBytes = 65_536, datagramLinks = false } = options
+  const { path = '/glissade', datagramLinks = false } = options
   const stats: SocketStats = {
     accepted: 0,
     refused: 0,
@@ -82,7 +82,7 @@ export function webSocketServer(
   const links = new Set<Link>()
   const socketOptions = {
     noServer: true,
-    maxPayload: maxPacketBytes,
+    maxPayload: MOST_PACKET_BYTES,
     maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
     closeTimeout: CLOSING_MS,

@@ -81,7 +81,9 @@ ${perRate(rates, (rate) => tableHtml(motionTable(results, rate)))}
 
 <h2>What the words mean</h2>
 <dl>
-${DEFINITIONS.map(([word, meaning]) => `<dt>${escapeHtml(word)}</dt><dd>${escapeHtml(meaning)}</dd>`).join('\n')}
+${Object.entries(DEFINITIONS)
+  .map(([word, meaning]) => `<dt>${escapeHtml(word)}</dt><dd>${escapeHtml(meaning)}</dd>`)
+  .join('\n')}
 </dl>
 <h2>Who plays</h2>
 <dl>

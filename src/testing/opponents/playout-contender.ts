@@ -7,8 +7,6 @@ import { COLUMN, TrackPlayer } from './track-player.ts'
 
 /** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
 export interface PlayoutContenderOptions extends Omit<TrackOptions, 'curves' | 'fadeMs'> {
-  /** One line for the report. Default: a description of the settings. */
-  readonly about?: string | undefined
   /**
    * How places move between snapshots: `sent` is the cubic with the velocities that were sent, `hermite` the one that
    * takes its slopes from the places, `linear` the straight line. Default `sent`.
@@ -26,13 +24,13 @@ export function playoutContender(
   makePlayout: (scene: MotionScene) => Playout,
   options: PlayoutContenderOptions = {},
 ): MotionContender {
-  const { about, curve = 'sent', ...rest } = options
+  const { curve = 'sent', ...rest } = options
   const trackOptions: TrackOptions = { ...rest, curves: curvesOf(curve) }
   // Wrong settings are told here, not in the middle of a score.
   new Track(trackOptions)
   return {
     name,
-    about: about ?? `a Playout and Tracks, ${curve}, carried on ${options.extrapolateMs ?? 100} ms`,
+    about: `a Playout and Tracks, ${curve}, carried on ${options.extrapolateMs ?? 100} ms`,
     create: (scene) => new TrackPlayer(scene, makePlayout(scene), trackOptions, 'none'),
   }
 }

@@ -21,17 +21,13 @@ export interface MotionMeans {
 /** A contender's summary: its line in a table. Plain means unless they say otherwise, over all traces and motions. */
 export interface Means {
   readonly contender: string
-  readonly traces: number
   /** Delay, and cost, over the bound's: geometric means over (trace, motion). The bound of costs is the priced one. */
   readonly delayOverBound: number
   readonly costOverBound: number
-  /** Delay over the best constant one in hindsight: geometric mean. */
-  readonly delayOverConstant: number
   readonly delayMs: Ms
   readonly costMs: Ms
   readonly faultPercent: number
   readonly frozenPercent: number
-  readonly stallsPerMinute: number
   /** The median of the longest stalls. */
   readonly medianStallMs: Ms
   readonly teleportsPerMinute: number
@@ -64,17 +60,12 @@ export function means(scores: readonly Score[], bounds: readonly Bounds[]): Mean
   const of = (name: NumberOf<MotionScore>) => mean(rows.map(({ score }) => score[name]))
   return {
     contender,
-    traces: scores.length,
     delayOverBound: delayOverBound(rows),
     costOverBound: costOverBound(rows),
-    delayOverConstant: geometricMean(
-      rows.map(({ score, bound }) => score.delayMs / bound.constantMs),
-    ),
     delayMs: of('delayMs'),
     costMs: of('costMs'),
     faultPercent: of('faultPercent'),
     frozenPercent: of('frozenPercent'),
-    stallsPerMinute: of('stallsPerMinute'),
     medianStallMs: quantile(
       rows.map(({ score }) => score.longestStallMs),
       0.5,

@@ -1,11 +1,26 @@
+import type { Trace } from '../traces/trace.ts'
 import { type FrameFigures, frameFigures } from './frame-figures.ts'
 import { jerkRatio } from './jerk.ts'
-import type { Recording } from './play.ts'
+import { play, type Recording } from './play.ts'
+import type { MotionContender } from './player.ts'
 import { mean, quantile, rootMeanSquare } from './quantile.ts'
-import { type MotionScore, MS_PER_FAULT_PERCENT, type Score } from './score-types.ts'
+import {
+  type MotionScore,
+  MS_PER_FAULT_PERCENT,
+  type Score,
+  type ScoreOptions,
+} from './score-types.ts'
 
 const START_MS = 10_000
 const STALL_FRAMES = 3
+
+/**
+ * Plays `trace` to `contender` and scores what it showed: delay, faults and errors, per motion. Equal arguments give
+ * equal scores, to the last digit. Throws `misuse` when an option is out of its range.
+ */
+export function score(contender: MotionContender, trace: Trace, options: ScoreOptions = {}): Score {
+  return measure(play(contender, trace, options))
+}
 
 /**
  * The score of a recording, with all figures as `MotionScore` defines them; those of a motion are pooled over its

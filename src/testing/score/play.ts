@@ -6,7 +6,6 @@ import type { Trace } from '../traces/trace.ts'
 import {
   type MotionContender,
   type MotionPlayer,
-  type MotionSnapshot,
   SHOWN_WIDTH,
   STATE,
   STATE_WIDTH,
@@ -14,9 +13,6 @@ import {
 } from './player.ts'
 import { clientMs, type Schedule, schedule } from './schedule.ts'
 import type { ScoreOptions } from './score-types.ts'
-
-/** Steps of the server per second, as `MotionServer.step` sees them. */
-const STEP_MS = 1000 / 60
 
 /** A contender's run over a trace: every frame that it drew, beside the truth. What scores and plots are made from. */
 export interface Recording {
@@ -62,20 +58,16 @@ export function play(
   return { ...recording, shown }
 }
 
-/** The server and the network of a run. Steps, sends and arrivals happen in order of time, so nobody can look ahead. */
+/** The server and the network of a run. Sends and arrivals happen in order of time, so nobody can look ahead. */
 class World {
   readonly #player: MotionPlayer
   readonly #paths: readonly Path[]
   readonly #run: Schedule
-  /** All that was sent: states and told of each snapshot. */
-  readonly #sentStates: Float64Array
-  readonly #sentTold: Float64Array
+  /** All that was sent, by snapshot. */
+  readonly #sent: { readonly states: Float64Array; readonly told: Float64Array }[] = []
   /** What players borrow: written anew before each call, so that whoever keeps it is found out. */
   readonly #states: Float64Array
   readonly #told: Float64Array
-  readonly #snapshot: { -readonly [K in keyof MotionSnapshot]: MotionSnapshot[K] }
-  #nextStep = 0
-  #nextSend = 0
   #nextArrival = 0
 
   constructor(player: MotionPlayer, paths: readonly Path[], run: Schedule) {
@@ -84,25 +76,12 @@ class World {
     this.#run = run
     this.#states = new Float64Array(paths.length * STATE_WIDTH)
     this.#told = new Float64Array(paths.length * TOLD_WIDTH)
-    this.#sentStates = new Float64Array(run.stampMs.length * this.#states.length)
-    this.#sentTold = new Float64Array(run.stampMs.length * this.#told.length)
-    this.#snapshot = {
-      index: 0,
-      stampMs: 0,
-      arrivedAtMs: 0,
-      states: this.#states,
-      told: this.#told,
-    }
   }
 
   /** All that happens up to `timeMs`, that moment included. */
   runTo(timeMs: Ms): void {
     const { stampMs, arrivesMs, arrivalOrder } = this.#run
-    while (this.#nextSend < stampMs.length && stampMs[this.#nextSend]! <= timeMs) {
-      this.#stepTo(stampMs[this.#nextSend]!)
-      this.#send(this.#nextSend++)
-    }
-    this.#stepTo(timeMs)
+    while (stampMs[this.#sent.length]! <= timeMs) this.#send(stampMs[this.#sent.length]!)
     while (this.#nextArrival < arrivalOrder.length) {
       const index = arrivalOrder[this.#nextArrival]!
       if (arrivesMs[index]! > timeMs) return
@@ -111,36 +90,22 @@ class World {
     }
   }
 
-  #stepTo(timeMs: Ms): void {
-    const { server } = this.#player
-    if (!server?.step) return
-    // Stamps are rounded another way than steps are: at the same time the step comes first.
-    for (; this.#nextStep * STEP_MS <= timeMs + 1e-6; this.#nextStep++) {
-      const stepMs = this.#nextStep * STEP_MS
-      this.#truth(stepMs)
-      server.step(stepMs, this.#states)
-    }
-  }
-
-  #send(index: number): void {
-    const stampMs = this.#run.stampMs[index]!
+  #send(stampMs: Ms): void {
     this.#truth(stampMs)
-    this.#sentStates.set(this.#states, index * this.#states.length)
     this.#told.fill(0)
     this.#player.server?.send(stampMs, this.#states, this.#told)
-    this.#sentTold.set(this.#told, index * this.#told.length)
+    this.#sent.push({ states: this.#states.slice(), told: this.#told.slice() })
   }
 
   #arrive(index: number): void {
-    const states = this.#states.length
-    const told = this.#told.length
-    this.#states.set(this.#sentStates.subarray(index * states, (index + 1) * states))
-    this.#told.set(this.#sentTold.subarray(index * told, (index + 1) * told))
-    const snapshot = this.#snapshot
-    snapshot.index = index
-    snapshot.stampMs = this.#run.stampMs[index]!
-    snapshot.arrivedAtMs = clientMs(this.#run, this.#run.arrivesMs[index]!)
-    this.#player.arrived(snapshot)
+    const states = this.#states
+    const told = this.#told
+    const sent = this.#sent[index]!
+    states.set(sent.states)
+    told.set(sent.told)
+    const stampMs = this.#run.stampMs[index]!
+    const arrivedAtMs = clientMs(this.#run, this.#run.arrivesMs[index]!)
+    this.#player.arrived({ index, stampMs, arrivedAtMs, states, told })
   }
 
   #truth(timeMs: Ms): void {

@@ -37,8 +37,6 @@ export interface MotionSnapshot {
 
 /** What a player has on the server: it knows the truth, and may say something of it in every snapshot. */
 export interface MotionServer {
-  /** A step of the server has ended, 60 a second; `states` as in a `MotionSnapshot`. */
-  step?(timeMs: Ms, states: Float64Array): void
   /** A snapshot is about to be sent; writes what goes with it to `told`, `TOLD_WIDTH` numbers for each entity. */
   send(stampMs: Ms, states: Float64Array, told: Float64Array): void
 }

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { allMotions } from '../motions/motions.ts'
 import { platformer } from '../motions/platformer.ts'
 import { teleporter } from '../motions/teleporter.ts'
+import { score } from './measure.ts'
 import { even50, line, motionOf, type OracleOptions, oracle } from './oracle.case.ts'
 import { schedule } from './schedule.ts'
-import { score } from './score.ts'
 import type { MotionScore, ScoreOptions } from './score-types.ts'
 
 const base: ScoreOptions = { motions: [line], perMotion: 1, seconds: 30, warmupSeconds: 10 }
