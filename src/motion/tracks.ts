@@ -173,15 +173,13 @@ export class Tracks {
       this.#momentMs[lane] = timeMs + (leadsMs ? leadsMs[lane]! : 0)
     }
     if (this.#changingCount > 0) this.#changeLanes()
-    this.#lateCount = 0
-    if (this.#pieces.isStraight) this.#writeLines(out)
-    else this.#writeAll(out)
+    this.#writeAll(out)
     for (let i = 0; i < this.#lateCount; i++) this.#writeLate(this.#late[i]!, out)
   }
 
-  /** Writes those that show a piece of the ring, or now the next, where every column is a line. Calls nothing. */
-  #writeLines(out: Float64Array): void {
-    const { pieces, at, cursors, step, own, columns } = this.#pieces
+  /** Writes those that show a piece of the ring, or now the next. Calls nothing. */
+  #writeAll(out: Float64Array): void {
+    const { pieces, at, cursors, step, own, columns, cubics, isStraight } = this.#pieces
     const laneOf = this.#laneOf
     const momentMs = this.#momentMs
     const late = this.#late
@@ -203,39 +201,12 @@ export class Tracks {
       const end = to + columns
       p += COEFFICIENTS
       // Three at a time, as many have x, y and an angle.
-      for (; to + 2 < end; to += 3, p += 6) {
+      for (; isStraight && to + 2 < end; to += 3, p += 6) {
         out[to] = pieces[p]! + u * pieces[p + 1]!
         out[to + 1] = pieces[p + 2]! + u * pieces[p + 3]!
         out[to + 2] = pieces[p + 4]! + u * pieces[p + 5]!
       }
-      for (; to < end; to++, p += 2) out[to] = pieces[p]! + u * pieces[p + 1]!
-    }
-    this.#lateCount = lateCount
-  }
-
-  /** Does so where some are cubics. */
-  #writeAll(out: Float64Array): void {
-    const { pieces, at, cursors, step, own, columns, cubics } = this.#pieces
-    const laneOf = this.#laneOf
-    const momentMs = this.#momentMs
-    const late = this.#late
-    const count = this.count
-    let lateCount = 0
-    let to = 0
-    for (let k = 0; k < count; k++) {
-      const timeMs = momentMs[laneOf[k]!]!
-      let p = at[k]!
-      if (!(timeMs >= pieces[p]! && timeMs < pieces[p + UNTIL]!)) {
-        const next = p + step < own ? p + step : p + step - own
-        if (p < own && timeMs >= pieces[p + UNTIL]! && timeMs < pieces[next + UNTIL]!) {
-          p = next
-          at[k] = p
-          cursors[k]!++
-        } else late[lateCount++] = k
-      }
-      const u = timeMs - pieces[p]!
-      p += COEFFICIENTS
-      for (let i = 0; i < columns; i++, to++) {
+      for (let i = columns - end + to; i < columns; i++, to++) {
         if (cubics[i]! > 0) {
           out[to] = pieces[p]! + u * (pieces[p + 1]! + u * (pieces[p + 2]! + u * pieces[p + 3]!))
           p += 4
