@@ -3,8 +3,7 @@ export type { LinkKind } from './link/link.ts'
 export { memoryPair } from './link/memory.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
 // What no player could do better than.
-export { type BoundsOptions, boundAt, bounds } from './testing/bounds/bounds.ts'
-export { horizons } from './testing/bounds/horizons.ts'
+export { type BoundsOptions, bounds } from './testing/bounds/bounds.ts'
 // Movements to show.
 export { boid } from './testing/motions/boid.ts'
 export type { Motion, Path } from './testing/motions/motion.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { schedule } from '../score/schedule.ts'
 import type { Trace } from '../traces/trace.ts'
-import { boundAt, bounds, leastConstant } from './bounds.ts'
+import { bounds, leastConstant } from './bounds.ts'
 import { Clairvoyant } from './clairvoyant.ts'
 import { leastDelay } from './curve.ts'
 
@@ -64,15 +64,6 @@ describe('bounds', () => {
     expect(Math.abs(found.delayMs - 172)).toBeLessThan(8)
   })
 
-  it('fall with the faults that are allowed', () => {
-    const link = trace(90, 20, 0.15)
-    const delays = [0, 0.1, 1, 5, 100].map((percent) => boundAt(link, percent, { seconds: 30 }))
-    expect(delays).toEqual(delays.slice().sort((a, b) => b - a))
-    expect(delays[1]).toBe(bounds(link, { seconds: 30 }).delayMs)
-    expect(delays[4]).toBeCloseTo(bounds(link, { seconds: 30 }).freshnessMs, 0)
-    expect(() => boundAt(link, -1)).toThrow('faultPercent')
-  })
-
   it('sink by the horizon when it is the same at all times, and never below 0', () => {
     const link = trace(90, 20, 0.15)
     const without = bounds(link, { seconds: 30 })
@@ -81,14 +72,6 @@ describe('bounds', () => {
     expect(ahead.constantMs).toBeCloseTo(without.constantMs - 60, 6)
     expect(Math.abs(ahead.delayMs - without.delayMs + 60)).toBeLessThan(0.5)
     expect(bounds(link, { seconds: 30, horizonMs: 1e6 }).priced.costMs).toBe(0)
-  })
-
-  it('take a horizon for each frame', () => {
-    const link = trace(90, 20, 0.15)
-    const frames = schedule(link, { seconds: 30 }).frameMs.length
-    const each = bounds(link, { seconds: 30, horizonMs: new Float64Array(frames).fill(60) })
-    expect(each).toEqual(bounds(link, { seconds: 30, horizonMs: 60 }))
-    expect(() => bounds(link, { seconds: 30, horizonMs: new Float64Array(3) })).toThrow('horizonMs')
     expect(() => bounds(link, { seconds: 30, horizonMs: -1 })).toThrow('horizonMs')
   })
 

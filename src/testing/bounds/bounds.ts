@@ -1,4 +1,4 @@
-import { misuse } from '../../base/settings.ts'
+import { from0 } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
 import { type Schedule, type ScheduleOptions, schedule } from '../score/schedule.ts'
 import { type Bounds, MS_PER_FAULT_PERCENT } from '../score/score-types.ts'
@@ -11,11 +11,8 @@ const FEW_FAULTS_PERCENT = 0.1
 
 /** What to bound, beside the trace. Use the options of the scores that are to be compared. */
 export interface BoundsOptions extends ScheduleOptions {
-  /**
-   * How far beyond the newest stamp it may show, in ms: one number from 0, or one for each frame of the schedule (see
-   * `horizons`). It never shows the future. Default 0: it only shows what has arrived.
-   */
-  readonly horizonMs?: Ms | Float64Array | undefined
+  /** How far beyond the newest stamp it may show, from 0; never the future. Default 0: only what has arrived. */
+  readonly horizonMs?: Ms | undefined
 }
 
 /**
@@ -25,8 +22,10 @@ export interface BoundsOptions extends ScheduleOptions {
  */
 export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
   const run = schedule(trace, options)
-  const leastMs = leastDelays(run, options.horizonMs)
-  const clairvoyant = clairvoyantOf(run, leastMs)
+  const horizonMs = from0(options.horizonMs ?? 0, 'horizonMs')
+  const first = firstFrame(run)
+  const leastMs = run.ageMs.slice(first).map((ageMs) => Math.max(0, ageMs - horizonMs))
+  const clairvoyant = new Clairvoyant(leastMs, run.frameSteps.slice(first), run.frameHz)
   const { frames } = clairvoyant
   const cheapest = clairvoyant.priced(MS_PER_FAULT_PERCENT * 100)
   return {
@@ -44,16 +43,6 @@ export function bounds(trace: Trace, options: BoundsOptions = {}): Bounds {
   }
 }
 
-/**
- * The least mean delay with at most `faultPercent` of frames at fault, from 0: what a player with that many faults is
- * to be compared with. Else as `bounds`.
- */
-export function boundAt(trace: Trace, faultPercent: number, options: BoundsOptions = {}): Ms {
-  if (!(faultPercent >= 0)) misuse('faultPercent', faultPercent, 'from 0')
-  const run = schedule(trace, options)
-  return leastDelay(clairvoyantOf(run, leastDelays(run, options.horizonMs)), faultPercent)
-}
-
 /** The least constant delay with which at most `dryPercent` of the frames want what has not arrived. */
 export function leastConstant(leastMs: Float64Array, dryPercent: number): Ms {
   const sorted = leastMs.slice().sort()
@@ -66,25 +55,4 @@ function firstFrame(run: Schedule): number {
   let frame = run.firstScored
   while (frame < run.ageMs.length && Number.isNaN(run.ageMs[frame])) frame++
   return frame
-}
-
-/** The least delay of each frame that counts: its age, less how far it may run ahead. */
-function leastDelays(run: Schedule, horizonMs: Ms | Float64Array = 0): Float64Array {
-  if (typeof horizonMs !== 'number' && horizonMs.length !== run.frameMs.length) {
-    misuse(
-      'horizonMs',
-      `an array of ${horizonMs.length}`,
-      `one of ${run.frameMs.length}, the frames of the schedule`,
-    )
-  }
-  const first = firstFrame(run)
-  return run.ageMs.slice(first).map((ageMs, at) => {
-    const aheadMs = typeof horizonMs === 'number' ? horizonMs : horizonMs[first + at]!
-    if (!(aheadMs >= 0)) misuse('horizonMs', aheadMs, 'from 0')
-    return Math.max(0, ageMs - aheadMs)
-  })
-}
-
-function clairvoyantOf(run: Schedule, leastMs: Float64Array): Clairvoyant {
-  return new Clairvoyant(leastMs, run.frameSteps.slice(firstFrame(run)), run.frameHz)
 }

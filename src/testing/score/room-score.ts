@@ -144,7 +144,6 @@ function recorded(
       arrivesMs: NOTHING,
       arrivalOrder: new Uint32Array(0),
       frameMs,
-      newestStampMs: NOTHING,
       ageMs: NOTHING,
       firstScored: firstScored < 0 ? frameMs.length : firstScored,
       clockRate: 1,

@@ -38,9 +38,10 @@ export interface Schedule {
 
   /** Per frame: when it was drawn. */
   readonly frameMs: Float64Array
-  /** Per frame: the newest stamp that had arrived, NaN before the first. A packet that comes at the time of a frame is in. */
-  readonly newestStampMs: Float64Array
-  /** Per frame: `frameMs - newestStampMs`, the least delay without extrapolation; NaN before the first arrival. */
+  /**
+   * Per frame: the age of the newest stamp that had arrived, the least delay without extrapolation; NaN before the first. A
+   * packet that comes at the time of a frame is in.
+   */
   readonly ageMs: Float64Array
   /** The first frame that is scored: the first one at or after `warmupMs`. */
   readonly firstScored: number
@@ -80,7 +81,6 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
     droppedFrames,
     new Random(mixSeed(seed, 2)),
   )
-  const newestStampMs = newest(stampMs, arrivesMs, arrivalOrder, frameMs)
   const firstScored = frameMs.findIndex((timeMs) => timeMs >= warmupMs)
   return {
     sendHz,
@@ -93,8 +93,7 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
     arrivesMs,
     arrivalOrder,
     frameMs,
-    newestStampMs,
-    ageMs: frameMs.map((timeMs, frame) => timeMs - newestStampMs[frame]!),
+    ageMs: ages(stampMs, arrivesMs, arrivalOrder, frameMs),
     firstScored: firstScored < 0 ? frameMs.length : firstScored,
     clockRate: 1 + (trace.clockPpm ?? DEFAULT_CLOCK_PPM) * 1e-6,
     clockOffsetMs: CLOCK_OFFSET_MS,
@@ -143,21 +142,19 @@ function frames(frameHz: number, lengthMs: Ms, dropped: number, random: Random) 
   return { frameMs: Float64Array.from(frameMs), frameSteps: Uint16Array.from(frameSteps) }
 }
 
-function newest(
+function ages(
   stampMs: Float64Array,
   arrivesMs: Float64Array,
   order: Uint32Array,
   frameMs: Float64Array,
 ): Float64Array {
-  const newestStampMs = new Float64Array(frameMs.length)
   let newestMs = Number.NaN
   let next = 0
-  for (let frame = 0; frame < frameMs.length; frame++) {
-    for (; next < order.length && arrivesMs[order[next]!]! <= frameMs[frame]!; next++) {
-      const timeMs = stampMs[order[next]!]!
-      if (!(newestMs >= timeMs)) newestMs = timeMs
+  return frameMs.map((timeMs) => {
+    for (; next < order.length && arrivesMs[order[next]!]! <= timeMs; next++) {
+      const arrivedMs = stampMs[order[next]!]!
+      if (!(newestMs >= arrivedMs)) newestMs = arrivedMs
     }
-    newestStampMs[frame] = newestMs
-  }
-  return newestStampMs
+    return timeMs - newestMs
+  })
 }
