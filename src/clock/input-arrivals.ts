@@ -11,8 +11,6 @@ const INPUTS = 256
  * does with its input clock, so corrections still in flight need not be subtracted. Free of allocation; results are fields.
  */
 export class InputArrivals {
-  /** Result of `came`: when the input was sent, local clock. NaN before the first. */
-  sentMs: Ms = Number.NaN
   /** The fastest way of late, in steps with their fraction. NaN before the first report. */
   fastestSteps: number = Number.NaN
   /** Result of `came`: by how many steps the way was longer than the fastest known when the input was sent; or NaN. */
@@ -34,7 +32,6 @@ export class InputArrivals {
     this.#newestId = -Infinity
     this.#sent.clear()
     this.#fastest.clear()
-    this.sentMs = Number.NaN
     this.fastestSteps = Number.NaN
     this.excessSteps = Number.NaN
   }
@@ -56,7 +53,6 @@ export class InputArrivals {
     const fastest = this.#fastest
     fastest.timeMs = sentMs
     fastest.sample = arrivalSteps - sentMs / this.#stepMs
-    this.sentMs = sentMs
     this.excessSteps = fastest.sample - this.#fastestKnown[inputId & (INPUTS - 1)]!
     fastest.insert()
     this.fastestSteps = fastest.least

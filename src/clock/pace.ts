@@ -17,9 +17,6 @@ const ENVELOPE_MS = 750
 /** What the envelope moves by from jitter alone, in steps: not answered. */
 const DEAD_ZONE_STEPS = 0.25
 const MOST_RATE = 1.1
-const JUMP_MS = 250
-/** Reports must agree for so long, in time of sending, before the clock jumps. */
-const CONFIRM_MS = 300
 
 /**
  * How fast the client's input clock runs, so that inputs arrive just in time at the server: the law of Overwatch
@@ -36,9 +33,6 @@ export class Pace implements StepDriver {
   targetSteps: number
   #stepMs: Ms = Number.NaN
   readonly #arrivals = new InputArrivals(ENVELOPE_MS)
-  #offSinceMs: Ms = Number.NaN
-  #offSign = 0
-  #jumps = 0
 
   /** Throws `misuse` when `stepMs` or `targetSteps` is given and is not a finite number, `stepMs` above 0. */
   constructor(options: PaceOptions = {}) {
@@ -52,8 +46,6 @@ export class Pace implements StepDriver {
   begin(stepMs: Ms, _intervalMs?: Ms): void {
     this.#stepMs = positive(stepMs, 'stepMs')
     this.#arrivals.begin(stepMs)
-    this.#offSinceMs = Number.NaN
-    this.#offSign = 0
   }
 
   /** Notes that input `inputId` (an integer that does not wrap) is generated and sent at `nowMs`, local clock. */
@@ -91,29 +83,5 @@ export class Pace implements StepDriver {
    */
   rate(nowMs: Ms, stampSteps: number): number {
     return inputRate(this.errorSteps(nowMs, stampSteps), DEAD_ZONE_STEPS, MOST_RATE)
-  }
-
-  /**
-   * By how many steps, with fraction, the input clock should jump now: to be *added* to the stamp. 0 nearly
-   * always; the whole way to the target when it is over 250 ms off and the reports of 0.3 s agree. The caller
-   * jumps when it is not 0; it is then counted. Same arguments as `rate`.
-   */
-  jumpSteps(nowMs: Ms, stampSteps: number): number {
-    const error = this.errorSteps(nowMs, stampSteps)
-    const { sentMs } = this.#arrivals
-    const sign = Math.abs(error) * this.#stepMs > JUMP_MS ? Math.sign(error) : 0
-    if (sign !== this.#offSign) {
-      this.#offSign = sign
-      this.#offSinceMs = sentMs
-    }
-    if (sign === 0 || sentMs - this.#offSinceMs < CONFIRM_MS) return 0
-    this.#offSign = 0
-    this.#jumps++
-    return -error
-  }
-
-  /** How many jumps were asked for. */
-  get jumps(): number {
-    return this.#jumps
   }
 }
