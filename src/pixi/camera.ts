@@ -22,31 +22,21 @@ export interface CameraOptions {
 export class Camera {
   x = 0
   y = 0
-  readonly #width: number
-  readonly #height: number
-  readonly #worldWidth: number
-  readonly #worldHeight: number
-  readonly #deadWidth: number
-  readonly #deadHeight: number
+  readonly #options: Readonly<CameraOptions>
   readonly #halfLifeSeconds: number
   #started = false
 
   constructor(options: CameraOptions) {
-    this.#width = options.width
-    this.#height = options.height
-    this.#worldWidth = options.worldWidth
-    this.#worldHeight = options.worldHeight
-    this.#deadWidth = options.deadWidth
-    this.#deadHeight = options.deadHeight
+    this.#options = { ...options }
     this.#halfLifeSeconds = options.halfLifeSeconds ?? 0.12
   }
 
   /** Follows the target at (`targetX`, `targetY`) for `dtSeconds`. Allocation-free; call once per frame. */
   follow(targetX: number, targetY: number, dtSeconds: number): void {
-    const wantedX = this.#wanted(this.x, targetX, this.#width, this.#deadWidth, this.#worldWidth)
-    const wantedY = this.#wanted(this.y, targetY, this.#height, this.#deadHeight, this.#worldHeight)
-    const isFar =
-      Math.abs(wantedX - this.x) > this.#width || Math.abs(wantedY - this.y) > this.#height
+    const { width, height, deadWidth, deadHeight, worldWidth, worldHeight } = this.#options
+    const wantedX = wanted(this.x, targetX, width, deadWidth, worldWidth)
+    const wantedY = wanted(this.y, targetY, height, deadHeight, worldHeight)
+    const isFar = Math.abs(wantedX - this.x) > width || Math.abs(wantedY - this.y) > height
     if (!this.#started || isFar) {
       this.snap(targetX, targetY)
       return
@@ -59,16 +49,17 @@ export class Camera {
   /** Puts the target into the middle of the picture at once, as far as the bounds allow. */
   snap(targetX: number, targetY: number): void {
     this.#started = true
-    this.x = bound(targetX - this.#width / 2, this.#width, this.#worldWidth)
-    this.y = bound(targetY - this.#height / 2, this.#height, this.#worldHeight)
+    const { width, height, worldWidth, worldHeight } = this.#options
+    this.x = bound(targetX - width / 2, width, worldWidth)
+    this.y = bound(targetY - height / 2, height, worldHeight)
   }
+}
 
-  /** The nearest place of the picture that has the target in its dead zone. */
-  #wanted(from: number, target: number, size: number, dead: number, world: number): number {
-    const least = target - (size + dead) / 2
-    const most = target - (size - dead) / 2
-    return bound(Math.min(Math.max(from, least), most), size, world)
-  }
+/** The nearest place of the picture that has the target in its dead zone. */
+function wanted(from: number, target: number, size: number, dead: number, world: number): number {
+  const least = target - (size + dead) / 2
+  const most = target - (size - dead) / 2
+  return bound(Math.min(Math.max(from, least), most), size, world)
 }
 
 function bound(from: number, size: number, world: number): number {
