@@ -20,14 +20,15 @@ export interface Duel {
   /** The same of pairs of a trace and a motion. */
   readonly wonPairs: number
   readonly pairs: number
-  /** Where the ratio of mean costs is largest; Infinity where the player has no numbers. */
-  readonly worst: { readonly trace: string; readonly costRatio: number }
-  /** The same of pairs. */
-  readonly worstPair: {
-    readonly trace: string
-    readonly motion: string
-    readonly costRatio: number
-  }
+  /** Where the ratio of mean costs is largest, Infinity where the player has no numbers; and the same of pairs. */
+  readonly worst: Worst
+  readonly worstPair: Worst & { readonly motion: string }
+}
+
+/** A trace, and the ratio of costs on it. */
+interface Worst {
+  readonly trace: string
+  readonly costRatio: number
 }
 
 /** The scores of a report, to be asked for by name. Lives as long as its report. */
@@ -107,8 +108,6 @@ export class Results {
         this.#rounds(sendHz, player, other, [name]).map((round) => ({ ...round, motion: name })),
       )
     const none = { trace: '-', motion: '-', costRatio: Number.NaN }
-    const { trace, costRatio } = worstOf(rows) ?? none
-    const worstPair = worstOf(pairs) ?? none
     return {
       costRatio: meanRatio(rows.map((row) => row.costRatio)),
       delayRatio: meanRatio(rows.map((row) => row.delayRatio)),
@@ -116,12 +115,8 @@ export class Results {
       traces: rows.length,
       wonPairs: pairs.filter((row) => row.costRatio < 1).length,
       pairs: pairs.length,
-      worst: { trace, costRatio },
-      worstPair: {
-        trace: worstPair.trace,
-        motion: worstPair.motion,
-        costRatio: worstPair.costRatio,
-      },
+      worst: worstOf(rows) ?? none,
+      worstPair: worstOf(pairs) ?? none,
     }
   }
 
@@ -151,9 +146,7 @@ export class Results {
   }
 }
 
-interface Round {
-  readonly trace: string
-  readonly costRatio: number
+interface Round extends Worst {
   readonly delayRatio: number
 }
 

@@ -1,15 +1,9 @@
 import type { Conditions, Weather } from './weather.ts'
 
 /** Networks to try a game on. All may be spread and changed: `{ up: { ...presets.log.up, loss: 0 }, ... }`. */
-export const presets: {
-  readonly none: Conditions
-  readonly lan: Conditions
-  readonly wifi: Conditions
-  readonly '4g': Conditions
-  readonly intercontinental: Conditions
-  readonly awful: Conditions
-  readonly log: Conditions
-} = {
+export const presets: Readonly<
+  Record<'none' | 'lan' | 'wifi' | '4g' | 'intercontinental' | 'awful' | 'log', Conditions>
+> = {
   /** No network at all: packets pass at once. */
   none: bothWays({}),
 

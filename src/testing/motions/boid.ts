@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import type { Seconds } from '../../base/units.ts'
 import type { Motion } from './motion.ts'
-import { type Body, sampledMotion } from './sampled-path.ts'
+import { type Body, drive, sampledMotion } from './sampled-path.ts'
 
 const SPEED = 180
 const SPEED_SWING = 60
@@ -36,18 +36,15 @@ class BoidBody implements Body {
     this.#turn = new Wave(random, 3, 5)
     this.#wobble = new Wave(random, 1.4, 2.2)
     this.#pace = new Wave(random, 2.5, 4.5)
-    this.#steer()
+    drive(this, this.#heading, this.#speed(), 0)
   }
 
   advance(dtSeconds: Seconds): void {
-    const { vx, vy } = this
     // The rate of turning at half time, so that the heading is right to the second order.
     this.#seconds += dtSeconds / 2
     this.#heading += this.#turnRate() * dtSeconds
     this.#seconds += dtSeconds / 2
-    this.#steer()
-    this.x += ((vx + this.vx) / 2) * dtSeconds
-    this.y += ((vy + this.vy) / 2) * dtSeconds
+    drive(this, this.#heading, this.#speed(), dtSeconds)
   }
 
   /** Radians per second: 2 in the mean, at most 4.6. */
@@ -56,10 +53,8 @@ class BoidBody implements Body {
     return this.#side * (2 + 1.6 * this.#turn.at(t) + this.#wobble.at(t))
   }
 
-  #steer(): void {
-    const speed = SPEED + SPEED_SWING * this.#pace.at(this.#seconds)
-    this.vx = speed * Math.cos(this.#heading)
-    this.vy = speed * Math.sin(this.#heading)
+  #speed(): number {
+    return SPEED + SPEED_SWING * this.#pace.at(this.#seconds)
   }
 }
 

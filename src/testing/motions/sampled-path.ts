@@ -25,6 +25,15 @@ export interface Body {
   advance(dtSeconds: Seconds): void
 }
 
+/** Turns a body to where it heads now, and moves it on at the mean of the velocities before and after. */
+export function drive(body: Body, heading: number, speed: number, dtSeconds: Seconds): void {
+  const { vx, vy } = body
+  body.vx = speed * Math.cos(heading)
+  body.vy = speed * Math.sin(heading)
+  body.x += ((vx + body.vx) / 2) * dtSeconds
+  body.y += ((vy + body.vy) / 2) * dtSeconds
+}
+
 /** How a motion is made of simulated bodies. */
 export interface SampledMotionOptions {
   /** See `Motion`. */

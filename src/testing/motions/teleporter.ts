@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import type { Seconds } from '../../base/units.ts'
 import type { Motion } from './motion.ts'
-import { type Body, sampledMotion } from './sampled-path.ts'
+import { type Body, drive, sampledMotion } from './sampled-path.ts'
 
 const SPEED = 160
 const EDGE = 800
@@ -31,20 +31,17 @@ class TeleporterBody implements Body {
     this.y = random.between(-EDGE, EDGE)
     this.#heading = random.between(-Math.PI, Math.PI)
     this.#untilTeleport = random.between(2, 5)
-    this.#steer()
+    drive(this, this.#heading, SPEED, 0)
   }
 
   advance(dtSeconds: Seconds): void {
-    const { vx, vy } = this
     this.#untilTurn -= dtSeconds
     if (this.#untilTurn <= 0) {
       this.#untilTurn = this.#random.between(0.5, 1.5)
       this.#turn = this.#random.between(-1, 1)
     }
     this.#heading += this.#turn * dtSeconds
-    this.#steer()
-    this.x += ((vx + this.vx) / 2) * dtSeconds
-    this.y += ((vy + this.vy) / 2) * dtSeconds
+    drive(this, this.#heading, SPEED, dtSeconds)
     this.#untilTeleport -= dtSeconds
     if (this.#untilTeleport <= 0) this.#teleport()
   }
@@ -58,12 +55,7 @@ class TeleporterBody implements Body {
       this.y = random.between(-EDGE, EDGE)
     } while (Math.hypot(this.x - x, this.y - y) < 300)
     this.#heading = random.between(-Math.PI, Math.PI)
-    this.#steer()
+    drive(this, this.#heading, SPEED, 0)
     this.teleports++
-  }
-
-  #steer(): void {
-    this.vx = SPEED * Math.cos(this.#heading)
-    this.vy = SPEED * Math.sin(this.#heading)
   }
 }

@@ -1,7 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import type { Seconds } from '../../base/units.ts'
 import type { Motion } from './motion.ts'
-import { type Body, sampledMotion } from './sampled-path.ts'
+import { type Body, drive, sampledMotion } from './sampled-path.ts'
 
 const TOP_SPEED = 700
 const SLOWEST = 150
@@ -48,16 +48,13 @@ class VehicleBody implements Body {
     this.x = random.between(-800, 800)
     this.y = random.between(-800, 800)
     this.#heading = random.between(-Math.PI, Math.PI)
-    this.#steer()
+    drive(this, this.#heading, this.#speed, 0)
   }
 
   advance(dtSeconds: Seconds): void {
     this.#decide(dtSeconds)
-    const { vx, vy } = this
-    this.#drive(dtSeconds)
-    this.#steer()
-    this.x += ((vx + this.vx) / 2) * dtSeconds
-    this.y += ((vy + this.vy) / 2) * dtSeconds
+    this.#push(dtSeconds)
+    drive(this, this.#heading, this.#speed, dtSeconds)
   }
 
   #decide(dtSeconds: Seconds): void {
@@ -72,7 +69,7 @@ class VehicleBody implements Body {
     if (Math.hypot(this.x, this.y) > FAR) this.#wantedTurn = -side * Math.abs(this.#wantedTurn)
   }
 
-  #drive(dtSeconds: Seconds): void {
+  #push(dtSeconds: Seconds): void {
     // Lets go of the pedal in time to arrive at the wanted speed without a jerk.
     const thrust = clamp((this.#wantedSpeed - this.#speed) * THRUST_GAIN, MOST_THRUST)
     this.#thrust += clamp(thrust - this.#thrust, THRUST_RATE * dtSeconds)
@@ -81,11 +78,6 @@ class VehicleBody implements Body {
     const before = this.#turn
     this.#turn += clamp((turn - before) * STEERING_GAIN * dtSeconds, STEERING_RATE * dtSeconds)
     this.#heading += ((before + this.#turn) / 2) * dtSeconds
-  }
-
-  #steer(): void {
-    this.vx = this.#speed * Math.cos(this.#heading)
-    this.vy = this.#speed * Math.sin(this.#heading)
   }
 }
 
