@@ -41,12 +41,6 @@ export class SlotSet {
     for (let w = 0; w < this.words.length; w++) this.words[w] = w < length ? other.words[w]! : 0
   }
 
-  /** Whether there is nothing in it. */
-  get isEmpty(): boolean {
-    for (let w = 0; w < this.words.length; w++) if (this.words[w] !== 0) return false
-    return true
-  }
-
   /** What is in it, in order. For tools and tests; allocates. */
   toArray(): number[] {
     const slots: number[] = []
