@@ -35,8 +35,6 @@ export type Foresight = 'server' | 'arrivals' | 'none'
 /** One entity: its track, and where it is on its way from lane to lane. */
 interface Shown {
   readonly track: Track
-  readonly carry: Carry
-  code: number
   timeMs: Ms
 }
 
@@ -46,20 +44,21 @@ export class TrackPlayer implements MotionPlayer {
   readonly #playout: Playout
   readonly #rule: RenderRule
   readonly #foresight: Foresight
+  readonly #carries = new Carries()
+  readonly #codes: Float64Array
   readonly #entities: readonly Shown[]
   readonly #held: HeldSnapshots = []
   readonly #lanes = new LaneMoments()
   readonly #row = new Float64Array(COLUMNS)
 
   constructor(scene: MotionScene, playout: Playout, tracks: TrackOptions, foresight: Foresight) {
-    this.server = foresight === 'server' ? new CarryServer() : undefined
+    this.server = foresight === 'server' ? this.#carries : undefined
     this.#playout = playout
     this.#rule = playoutRule(playout, scene)
     this.#foresight = foresight
+    this.#codes = new Float64Array(scene.entities * TOLD_WIDTH)
     this.#entities = Array.from({ length: scene.entities }, () => ({
       track: new Track(tracks),
-      carry: new Carry(CARRIED),
-      code: 0,
       timeMs: Number.NaN,
     }))
   }
@@ -71,7 +70,9 @@ export class TrackPlayer implements MotionPlayer {
     this.#push(place)
     // A late one may come between two that a teleport seemed to lie between.
     if (place + 1 < this.#held.length) this.#push(place + 1)
-    else if (this.#foresight !== 'none') this.#foresee(snapshot)
+    else if (this.server) this.#codes.set(snapshot.told)
+    else if (this.#foresight === 'arrivals')
+      this.#carries.send(snapshot.stampMs, snapshot.states, this.#codes)
   }
 
   frame(nowMs: Ms, shown: Float64Array): void {
@@ -81,7 +82,7 @@ export class TrackPlayer implements MotionPlayer {
     lanes.advance(this.#foresight === 'none' ? undefined : this.#playout.leadsMs)
     for (const [i, entity] of this.#entities.entries()) {
       lanes.shownMs = entity.timeMs
-      lanes.follow(entity.code)
+      lanes.follow(this.#codes[i * TOLD_WIDTH]!)
       entity.timeMs = lanes.shownMs
       const at = i * SHOWN_WIDTH
       const isEmpty = entity.track.sample(entity.timeMs, row) === 0
@@ -104,21 +105,10 @@ export class TrackPlayer implements MotionPlayer {
       track.push(stampMs, row, 0, hasLeapt(states, before, at))
     }
   }
-
-  /** Takes the codes of the newest snapshot, as it tells them or as what arrived says. */
-  #foresee({ stampMs, states, told }: MotionSnapshot): void {
-    const before = this.#held.at(-2)?.states ?? states
-    for (const [i, entity] of this.#entities.entries()) {
-      const at = i * STATE_WIDTH
-      entity.code = this.server
-        ? told[i * TOLD_WIDTH]!
-        : codeOf(entity.carry, stampMs, states, at, hasLeapt(states, before, at))
-    }
-  }
 }
 
-/** The server's half: it knows every state that was sent, lost or not. */
-class CarryServer implements MotionServer {
+/** Measures how far each entity can be carried on: on the server from all states, lost or not, or from what arrives. */
+class Carries implements MotionServer {
   readonly #carries: Carry[] = []
   #before: Float64Array | undefined
 
@@ -127,7 +117,12 @@ class CarryServer implements MotionServer {
     for (let i = 0; i * STATE_WIDTH < states.length; i++) {
       const at = i * STATE_WIDTH
       const carry = (this.#carries[i] ??= new Carry(CARRIED))
-      told[i * TOLD_WIDTH] = codeOf(carry, stampMs, states, at, hasLeapt(states, before, at))
+      if (hasLeapt(states, before, at)) carry.breakOff()
+      carry.stampMs = stampMs
+      carry.values = states
+      carry.offset = at
+      carry.note()
+      told[i * TOLD_WIDTH] = carry.code
     }
     this.#before = states.slice()
   }
@@ -135,20 +130,4 @@ class CarryServer implements MotionServer {
 
 function hasLeapt(states: Float64Array, before: Float64Array, at: number): boolean {
   return states[at + STATE.teleports] !== before[at + STATE.teleports]
-}
-
-/** The carry code of an entity with its newest state. */
-function codeOf(
-  carry: Carry,
-  stampMs: Ms,
-  states: Float64Array,
-  at: number,
-  isTeleport: boolean,
-): number {
-  if (isTeleport) carry.breakOff()
-  carry.stampMs = stampMs
-  carry.values = states
-  carry.offset = at
-  carry.note()
-  return carry.code
 }
