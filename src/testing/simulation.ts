@@ -85,17 +85,9 @@ export class Simulation<G extends AnyGame> {
 
   /** Connects a client; it joins as its link delivers. */
   join(options: ClientOptions<G> = {}): SimulatedClient<G> {
-    const { clockPpm = 0, clockOffsetMs = 0 } = options
-    const clock = new SkewedClock(this.clock, 1 + clockPpm / 1e6, clockOffsetMs)
-    const { conditions, seed = this.clients.length + 1, reopens = false } = options
-    const network = new SimulatedNetwork(conditions, { seed })
-    const line = new BreakableLine(clock, () => this.rawLink())
-    const reopen = reopens ? () => line.reopened() : undefined
-    const session = new Session(this.#game, line.open(), clock, { ...options, network, reopen })
-    const noted = () => this.#note(session)
-    const simulated = new SimulatedClient(session, network, clock, options, line, noted)
-    this.clients.push(simulated)
-    return simulated
+    const client = new SimulatedClient(this, this.#game, options, (session) => this.#note(session))
+    this.clients.push(client)
+    return client
   }
 
   /** A raw end of a link to the room, for what no honest client sends. */
@@ -153,23 +145,26 @@ export class SimulatedClient<G extends AnyGame> {
   readonly #frameMs: Ms
   readonly #script: ClientOptions<G>['script']
   readonly #line: BreakableLine
-  readonly #noted: () => void
+  readonly #noted: (session: Session<G>) => void
   #resumeAtMs: Ms = Number.NEGATIVE_INFINITY
 
+  /** `noted`: called after each frame. */
   constructor(
-    session: Session<G>,
-    network: SimulatedNetwork,
-    clock: Clock,
+    sim: Simulation<G>,
+    game: G,
     options: ClientOptions<G>,
-    line: BreakableLine,
-    noted: () => void,
+    noted: (session: Session<G>) => void,
   ) {
-    this.session = session
-    this.network = network
-    this.clock = clock
+    const { clockPpm = 0, clockOffsetMs = 0, reopens = false } = options
+    const { conditions, seed = sim.clients.length + 1 } = options
+    this.clock = new SkewedClock(sim.clock, 1 + clockPpm / 1e6, clockOffsetMs)
+    this.network = new SimulatedNetwork(conditions, { seed })
+    this.#line = new BreakableLine(this.clock, () => sim.rawLink())
+    const reopen = reopens ? () => this.#line.reopened() : undefined
+    const own = { ...options, network: this.network, reopen }
+    this.session = new Session(game, this.#line.open(), this.clock, own)
     this.#frameMs = 1000 / (options.frameHz ?? 60)
     this.#script = options.script
-    this.#line = line
     this.#noted = noted
     this.#frame()
   }
@@ -193,7 +188,7 @@ export class SimulatedClient<G extends AnyGame> {
     if (nowMs >= this.#resumeAtMs) {
       this.#script?.(this.session, nowMs)
       this.session.frame(nowMs)
-      this.#noted()
+      this.#noted(this.session)
     }
     this.clock.after(this.#frameMs, () => this.#frame())
   }
