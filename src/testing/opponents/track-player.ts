@@ -3,6 +3,7 @@ import { LaneMoments } from '../../clock/lane-moments.ts'
 import type { Playout } from '../../clock/playout.ts'
 import { Carry } from '../../motion/carry.ts'
 import type { Curve } from '../../motion/curves.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import {
   type MotionPlayer,
@@ -27,7 +28,7 @@ const COLUMNS = 6
  */
 const TRACER_SCALE = 0.01
 /** What a `Carry` looks at: places and their velocities, as a state has them. */
-const CARRIED: readonly Curve[] = [{ hermite: STATE.vx }, { hermite: STATE.vy }, 'step', 'step']
+const CARRIED: readonly Curve[] = [hermiteCurve(STATE.vx), hermiteCurve(STATE.vy), 'step', 'step']
 
 /** Who says how far the movement of each entity can be carried on: our server, what arrives, or nobody. */
 export type Foresight = 'server' | 'arrivals' | 'none'
