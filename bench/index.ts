@@ -4,6 +4,7 @@ import { printCpu } from './cpu.ts'
 import { printFlock } from './flock.ts'
 import { writeGoldens } from './goldens.ts'
 import { printMeadow } from './meadow.ts'
+import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
 import { drawPlots } from './plots.ts'
@@ -56,6 +57,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints the bytes that a flock takes beside Colyseus, and what its room costs; --help says more',
     takesWords: true,
     run: printMeadow,
+  },
+  {
+    name: 'memory',
+    does: 'prints what connections, rooms, entities and idle clients cost a server, beside others; --help says more',
+    takesWords: true,
+    run: printMemory,
   },
   {
     name: 'motion',

@@ -1,23 +1,9 @@
-// A server that is measured, in a process of its own: `child.ts KIND`. Says its port, then answers every message with
-// what it has used so far.
+// A server that is measured, in a process of its own: `child.ts KIND`. Says its port, then answers every message as `Ask`
+// says. Run it with --expose-gc.
 import { serveGlissade } from './glissade.ts'
 import { taken } from './movement.ts'
 import { serveQuantized } from './quantized.ts'
-
-/** What a server's process says when asked. */
-export interface Used {
-  /** Time of the processor so far, of all threads and of the kernel on its behalf. */
-  readonly cpuMs: number
-  /** When that was. */
-  readonly nowMs: number
-  /** Steps of players so far. */
-  readonly steps: number
-}
-
-/** What it says first. */
-export interface Listening {
-  readonly port: number
-}
+import type { Ask, Held, Listening, Served, Used } from './served.ts'
 
 /** Not written as an import, because the compiler would then want the packages to be there. */
 const PEERS: string = new URL('../peers/server-colyseus.ts', import.meta.url).href
@@ -25,18 +11,32 @@ const PEERS: string = new URL('../peers/server-colyseus.ts', import.meta.url).hr
 const serve = {
   quantized: serveQuantized,
   glissade: serveGlissade,
-  colyseus: async (): Promise<number> => (await import(PEERS)).serveColyseus(),
+  colyseus: async (): Promise<Served> => (await import(PEERS)).serveColyseus(),
 }[process.argv[2] ?? '']
 if (!serve) throw new Error(`there is no server '${process.argv[2]}'`)
 
-const port = await serve()
-process.on('message', () => {
-  const { user, system } = process.cpuUsage()
-  tell({ cpuMs: (user + system) / 1000, nowMs: performance.now(), steps: taken.steps })
+const served = await serve()
+process.on('message', async (asked: Ask) => {
+  if (asked.ask === 'used') return tell(used())
+  if (asked.ask === 'held') return tell(held())
+  if (asked.ask === 'rooms') await served.openRooms(asked.count)
+  if (asked.ask === 'things') served.addThings(asked.count, asked.move)
+  tell({})
 })
 process.on('disconnect', () => process.exit())
-tell({ port })
+tell({ port: served.port })
 
-function tell(message: Listening | Used): void {
+function used(): Used {
+  const { user, system } = process.cpuUsage()
+  return { cpuMs: (user + system) / 1000, nowMs: performance.now(), steps: taken.steps }
+}
+
+function held(): Held {
+  for (let i = 0; i < 4; i++) globalThis.gc!()
+  const { heapUsed, external, rss } = process.memoryUsage()
+  return { heap: heapUsed, external, resident: rss }
+}
+
+function tell(message: Listening | Used | Held | Record<string, never>): void {
   process.send!(message)
 }

@@ -1,5 +1,6 @@
 import { angle, defineGame, int, number } from 'glissade'
 import { serve } from 'glissade/node'
+import { Room } from 'glissade/server'
 import { closeCode } from '../../src/net/close-codes.ts'
 import { realClock } from '../../src/net/real-clock.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
@@ -7,19 +8,34 @@ import { readWelcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
 import { PACKET, readClose } from '../../src/wire/packets.ts'
 import { type Dialect, SocketBot } from './bots.ts'
-import { HEADINGS, PARTS, place, RATE_HZ, ROOM_SIZE, SIZE, step, TURN_PARTS } from './movement.ts'
+import {
+  drift,
+  HEADINGS,
+  MOST_HEALTH,
+  PARTS,
+  place,
+  RATE_HZ,
+  ROOM_SIZE,
+  SIZE,
+  step,
+  TURN_PARTS,
+} from './movement.ts'
+import type { Served } from './served.ts'
 
+const placed = {
+  x: number({ max: SIZE, step: 1 / PARTS }),
+  y: number({ max: SIZE, step: 1 / PARTS }),
+  angle: angle({ bits: Math.log2(TURN_PARTS) }),
+}
 const game = defineGame({
   name: 'server-bench',
   stepHz: RATE_HZ,
   sendHz: RATE_HZ,
   input: { heading: int({ max: HEADINGS - 1 }) },
   entities: {
-    player: {
-      x: number({ max: SIZE, step: 1 / PARTS }),
-      y: number({ max: SIZE, step: 1 / PARTS }),
-      angle: angle({ bits: Math.log2(TURN_PARTS) }),
-    },
+    player: placed,
+    thing: { ...placed, health: int({ max: MOST_HEALTH }) },
+    rock: { ...placed, health: int({ max: MOST_HEALTH }) },
   },
   join(world, player) {
     const at = { x: 0, y: 0, angle: 0 }
@@ -27,19 +43,34 @@ const game = defineGame({
     world.spawn('player', player, at)
   },
   move: { player: (player, { heading }) => step(player, heading) },
+  update(world) {
+    for (const thing of world.entities('thing')) drift(thing, world.tick)
+  },
 })
 
-/** Glissade's own server. Resolves with its port. */
-export async function serveGlissade(): Promise<number> {
-  const { port } = await serve(game, {
+/** Glissade's own server. */
+export async function serveGlissade(): Promise<Served> {
+  const kept: Room[] = []
+  const { port, rooms } = await serve(game, {
     port: 0,
     maxPlayers: ROOM_SIZE,
+    maxRooms: 10_000,
     resumeMs: 0,
     maxPerAddress: Infinity,
     joinsPerSecond: Infinity,
     roomsPerSecond: Infinity,
   })
-  return port
+  return {
+    port,
+    openRooms: (count) => {
+      for (let n = 0; n < count; n++) kept.push(new Room(game, { nowMs: realClock.nowMs() }))
+    },
+    addThings: (count, move) => {
+      for (const { world } of rooms.values())
+        for (let n = 0; n < count; n++)
+          world.spawn(move ? 'thing' : 'rock', null, { x: n % SIZE, y: n % SIZE, health: 100 })
+    },
+  }
 }
 
 /** How clients speak with it: in its own packets, made by its own writers. What comes is acknowledged, not decoded. */

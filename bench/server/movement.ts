@@ -50,3 +50,19 @@ export function place(mover: Mover): void {
   mover.y = SIZE / 2
   mover.angle = 0
 }
+
+/** Something of the room's own, with four fields. */
+export interface Thing extends Mover {
+  health: number
+}
+
+/** The most that `health` is. */
+export const MOST_HEALTH = 100
+
+/** One step of a thing that moves: in a circle, `n` steps after the room opened. It counts as no player's. */
+export function drift(thing: Thing, n: number): void {
+  const heading = (n >> 3) % HEADINGS
+  thing.x = within(thing.x + strideX[heading]!)
+  thing.y = within(thing.y + strideY[heading]!)
+  thing.angle = angles[heading]!
+}

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import type { Listening, Used } from './child.ts'
+import type { Ask, Held, Listening, Used } from './served.ts'
 
 const CHILD = fileURLToPath(new URL('./child.ts', import.meta.url))
 
@@ -18,9 +18,12 @@ export class ServerProcess {
     this.port = port
   }
 
-  /** Starts one of the servers of child.ts; resolves when it listens. Throws when it ends before. */
-  static async start(kind: string): Promise<ServerProcess> {
-    const child = fork(CHILD, [kind])
+  /**
+   * Starts one of the servers of child.ts; resolves when it listens. Throws when it ends before. `flags`: more for its Node.
+   */
+  static async start(kind: string, flags: readonly string[] = []): Promise<ServerProcess> {
+    const execArgv = [...process.execArgv, '--expose-gc', ...flags]
+    const child = fork(CHILD, [kind], { execArgv })
     const ended = once(child, 'exit').then(([code]): never => {
       throw new Error(`the server '${kind}' has ended with code ${code}`)
     })
@@ -29,15 +32,34 @@ export class ServerProcess {
     return new ServerProcess(child, ended, port)
   }
 
-  /** What its process has used so far. Throws when it has ended. */
-  async used(): Promise<Used> {
-    const answer = once(this.#child, 'message')
-    this.#child.send('used')
-    return (await Promise.race([answer, this.#ended]))[0]
+  /** What its process has used so far. Throws, like the others, when it has ended. */
+  used(): Promise<Used> {
+    return this.#ask({ ask: 'used' })
+  }
+
+  /** The memory that it holds once garbage is gone. */
+  held(): Promise<Held> {
+    return this.#ask({ ask: 'held' })
+  }
+
+  /** Has it open so many more rooms with nobody in them. */
+  openRooms(count: number): Promise<object> {
+    return this.#ask({ ask: 'rooms', count })
+  }
+
+  /** Has it put so many more things into every room with clients. */
+  addThings(count: number, move: boolean): Promise<object> {
+    return this.#ask({ ask: 'things', count, move })
   }
 
   /** Ends it. */
   stop(): void {
     this.#child.disconnect()
+  }
+
+  async #ask<T>(ask: Ask): Promise<T> {
+    const answer = once(this.#child, 'message')
+    this.#child.send(ask)
+    return (await Promise.race([answer, this.#ended]))[0]
   }
 }

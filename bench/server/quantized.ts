@@ -2,7 +2,18 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type Dialect, SocketBot } from './bots.ts'
-import { type Mover, PARTS, place, RATE_HZ, step, TURN_PARTS } from './movement.ts'
+import {
+  drift,
+  type Mover,
+  PARTS,
+  place,
+  RATE_HZ,
+  SIZE,
+  step,
+  type Thing,
+  TURN_PARTS,
+} from './movement.ts'
+import type { Served } from './served.ts'
 
 /** A player, as a server written by hand for this game would have it. */
 interface Player extends Mover {
@@ -13,6 +24,9 @@ interface Player extends Mover {
 
 interface Room {
   readonly players: Set<Player>
+  /** Those that move and those that do not, each as `Thing`. */
+  readonly things: Thing[]
+  readonly rocks: Thing[]
   nextId: number
 }
 
@@ -23,9 +37,9 @@ const INTERVAL_MS = 1000 / RATE_HZ
 
 /**
  * A server on `ws` alone, written by hand for this one game: every update tells all players whole, rounded, 7 bytes each,
- * and is encoded once for all of a room. An input is one byte, the newest counts. Resolves with its port.
+ * and is encoded once for all of a room. An input is one byte, the newest counts. It holds things and tells of none.
  */
-export function serveQuantized(): Promise<number> {
+export function serveQuantized(): Promise<Served> {
   const rooms = new Map<string, Room>()
   const server = createServer()
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
@@ -47,6 +61,7 @@ export function serveQuantized(): Promise<number> {
   const update = (): void => {
     tick++
     for (const room of rooms.values()) {
+      for (const thing of room.things) drift(thing, tick)
       const bytes = encode(room, tick)
       for (const { socket } of room.players) socket.send(bytes)
     }
@@ -55,14 +70,26 @@ export function serveQuantized(): Promise<number> {
   }
   setTimeout(update, INTERVAL_MS)
   return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve((server.address() as AddressInfo).port))
+    server.listen(0, '127.0.0.1', () =>
+      resolve({
+        port: (server.address() as AddressInfo).port,
+        openRooms: (count) => {
+          for (let n = 0; n < count; n++) roomOf(rooms, `empty ${rooms.size}`)
+        },
+        addThings: (count, move) => {
+          for (const { things, rocks } of rooms.values())
+            for (let n = 0; n < count; n++)
+              (move ? things : rocks).push({ x: n % SIZE, y: n % SIZE, angle: 0, health: 100 })
+        },
+      }),
+    )
   })
 }
 
 function roomOf(rooms: Map<string, Room>, url: string): Room {
   const found = rooms.get(url)
   if (found) return found
-  const made: Room = { players: new Set(), nextId: 0 }
+  const made: Room = { players: new Set(), things: [], rocks: [], nextId: 0 }
   rooms.set(url, made)
   return made
 }

@@ -22,97 +22,122 @@ const JOINING = 50
 const SETTLE_MS = 2000
 /** What is due is sent this often: clients are spread over the interval of their inputs. */
 const SENDING_EVERY_MS = 5
-const INPUT_MS = 1000 / RATE_HZ
 /** How long the server has to see that all have left. */
 const LEAVING_MS = 500
 
+/** A direction that ends in a corner within this time. */
+const IDLE_HEADING = 4
+const IDLE_SETTLE_MS = 13_000
+
 let stretches = 0
 
-/** Lets clients join rooms of 50, play until all is even, and play on for so long while it is measured. */
+/** How clients play where they do not fill rooms of 50 and move about. */
+export interface Play {
+  /** Clients in a room. Default 50. */
+  readonly roomSize?: number
+  /** Clients that stand in a corner send so many packets a second. Default: they move about. */
+  readonly idleHz?: number
+}
+
+/** Lets clients join rooms, play until all is even, and play on for so long while it is measured. */
 export async function playStretch(
   server: ServerProcess,
   dialect: Dialect,
   clients: number,
   seconds: number,
+  { roomSize = ROOM_SIZE, idleHz }: Play = {},
 ): Promise<Stretch> {
   const stretch = ++stretches
-  const bots: Bot[] = []
-  const sending = new Sending(bots)
+  const crowd = new Crowd(server, dialect, idleHz)
   try {
-    while (bots.length < clients) {
-      const joining = Math.min(JOINING, clients - bots.length)
-      const joined = Array.from({ length: joining }, (_, i) => {
-        const room = `${stretch}-${Math.floor((bots.length + i) / ROOM_SIZE)}`
-        return dialect.join(server.port, room)
-      })
-      bots.push(...(await Promise.all(joined)))
-    }
-    await passing(SETTLE_MS)
+    await crowd.join(clients, (n) => `${stretch}-${Math.floor(n / roomSize)}`)
+    await passing(idleHz === undefined ? SETTLE_MS : IDLE_SETTLE_MS)
     const before = await server.used()
-    const receivedBefore = received(bots)
-    sending.restart()
+    const receivedBefore = crowd.received
+    crowd.restart()
     await passing(1000 * seconds)
     const after = await server.used()
-    const receivedAfter = received(bots)
+    const receivedAfter = crowd.received
     const clientSeconds = (clients * (after.nowMs - before.nowMs)) / 1000
     return {
       cpuMs: (after.cpuMs - before.cpuMs) / clientSeconds,
       bytes: (receivedAfter.bytes - receivedBefore.bytes) / clientSeconds,
       updates: (receivedAfter.updates - receivedBefore.updates) / clientSeconds,
       steps: (after.steps - before.steps) / clientSeconds,
-      lateMs: sending.lateMs,
+      lateMs: crowd.lateMs,
     }
   } finally {
-    sending.stop()
-    for (const bot of bots) bot.close()
-    await passing(LEAVING_MS)
+    await crowd.leave()
   }
 }
 
-function received(bots: readonly Bot[]): { bytes: number; updates: number } {
-  let bytes = 0
-  let updates = 0
-  for (const bot of bots) {
-    bytes += bot.bytes
-    updates += bot.updates
-  }
-  return { bytes, updates }
-}
-
-/** Has all clients send their inputs, each at its own moment of the interval, also those who come later. */
-class Sending {
-  readonly #bots: readonly Bot[]
+/** Clients of one server, each of which sends its inputs at its own moment of the interval, from its joining on. */
+export class Crowd {
+  readonly #server: ServerProcess
+  readonly #dialect: Dialect
+  readonly #isIdle: boolean
+  readonly #intervalMs: number
+  readonly #bots: Bot[] = []
   readonly #steerings: Steering[] = []
   readonly #dueMs: number[] = []
   readonly #timer = setInterval(() => this.#send(), SENDING_EVERY_MS)
   #sent = 0
   #lateMs = 0
 
-  constructor(bots: readonly Bot[]) {
-    this.#bots = bots
+  /** `idleHz`: as in `Play`. */
+  constructor(server: ServerProcess, dialect: Dialect, idleHz?: number) {
+    this.#server = server
+    this.#dialect = dialect
+    this.#isIdle = idleHz !== undefined
+    this.#intervalMs = 1000 / (idleHz ?? RATE_HZ)
   }
 
-  /** How late those since the restart were, on average. */
+  /** Lets so many more join; `roomOf`: the room of the `n`th of these. */
+  async join(count: number, roomOf: (n: number) => string): Promise<void> {
+    for (let from = 0; from < count; from += JOINING) {
+      const joining = Array.from({ length: Math.min(JOINING, count - from) }, (_, i) =>
+        this.#dialect.join(this.#server.port, roomOf(from + i)),
+      )
+      this.#bots.push(...(await Promise.all(joining)))
+    }
+  }
+
+  /** What they have received so far. */
+  get received(): { readonly bytes: number; readonly updates: number } {
+    let bytes = 0
+    let updates = 0
+    for (const bot of this.#bots) {
+      bytes += bot.bytes
+      updates += bot.updates
+    }
+    return { bytes, updates }
+  }
+
+  /** How late the inputs since the restart were, on average. */
   get lateMs(): number {
     return this.#lateMs / this.#sent
   }
 
+  /** From here on lateness counts. */
   restart(): void {
     this.#sent = 0
     this.#lateMs = 0
   }
 
-  stop(): void {
+  /** All leave; resolves when the server has seen it. */
+  async leave(): Promise<void> {
     clearInterval(this.#timer)
+    for (const bot of this.#bots) bot.close()
+    await passing(LEAVING_MS)
   }
 
   #send(): void {
     const nowMs = performance.now()
     for (let i = 0; i < this.#bots.length; i++) {
       this.#steerings[i] ??= new Steering(i + 1)
-      this.#dueMs[i] ??= nowMs + ((i * 7919) % 1000) * (INPUT_MS / 1000)
-      for (; this.#dueMs[i]! <= nowMs; this.#dueMs[i]! += INPUT_MS) {
-        this.#bots[i]!.send(this.#steerings[i]!.next())
+      this.#dueMs[i] ??= nowMs + ((i * 7919) % 1000) * (this.#intervalMs / 1000)
+      for (; this.#dueMs[i]! <= nowMs; this.#dueMs[i]! += this.#intervalMs) {
+        this.#bots[i]!.send(this.#isIdle ? IDLE_HEADING : this.#steerings[i]!.next())
         this.#sent++
         this.#lateMs += nowMs - this.#dueMs[i]!
       }
