@@ -1,10 +1,14 @@
 import type { Ms } from './units.ts'
 
+/** Entries there is room for at first, a power of two. */
+const LEAST_ENTRIES = 4
+
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
  * nothing stands in the way. Samples of the same `windowMs / (capacity - 2)` share an entry, so that a value may count
- * that much longer than the window, and no rate of samples ever overflows it. All entries are looked at only when the
- * smallest one has left the window. Nothing allocates after construction.
+ * that much longer than the window, and no rate of samples makes many entries. Only those are kept that may become the
+ * smallest once older ones have left (a monotonic queue), which are few; room for them doubles and is never given back.
+ * Free of allocation in steady state.
  */
 export class SlidingMin {
   /**
@@ -16,18 +20,16 @@ export class SlidingMin {
   least: number = Number.NaN
   readonly #windowMs: Ms
   readonly #spacingMs: Ms
-  /** Of each entry: its least value, and when it was seen last; behind them the least of all, and when that was seen. */
-  readonly #entries: Float64Array
-  readonly #ends: number
+  /** A ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
+  #entries: number[] = new Array(2 * LEAST_ENTRIES).fill(Number.NaN)
+  #first = 0
+  #count = 0
   #newestMs: Ms = -Infinity
 
-  /** `windowMs` > 0; `capacity`: entries, a power of two from 4 on. */
+  /** `windowMs` > 0; `capacity`: entries that a window has at most, from 4 on. */
   constructor(windowMs: Ms, capacity = 64) {
     this.#windowMs = windowMs
     this.#spacingMs = windowMs / (capacity - 2)
-    this.#ends = 2 * capacity
-    this.#entries = new Float64Array(this.#ends + 2)
-    this.clear()
   }
 
   /**
@@ -47,16 +49,21 @@ export class SlidingMin {
     const nowMs = Math.max(this.timeMs, this.#newestMs)
     this.#newestMs = nowMs
     this.timeMs = nowMs
+    this.#leaveOld()
+    for (; this.#count > 0; this.#count--) {
+      const entries = this.#entries
+      const at = (this.#first + 2 * (this.#count - 1)) & (entries.length - 1)
+      if (entries[at]! >= sample) continue
+      const spacingMs = this.#spacingMs
+      if (Math.floor(entries[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) break
+      entries[at + 1] = nowMs
+      return
+    }
+    if (2 * this.#count === this.#entries.length) this.#grow()
     const entries = this.#entries
-    const ends = this.#ends
-    const at = (2 * Math.floor(nowMs / this.#spacingMs)) & (ends - 1)
-    const isHeld = entries[at + 1]! >= nowMs - this.#windowMs
-    if (!(isHeld && entries[at]! < sample)) entries[at] = sample
+    const at = (this.#first + 2 * this.#count++) & (entries.length - 1)
+    entries[at] = sample
     entries[at + 1] = nowMs
-    // Also where the least of all has left the window: all that came after it was greater.
-    if (sample > entries[ends]!) return
-    entries[ends] = sample
-    entries[ends + 1] = nowMs
   }
 
   /**
@@ -64,33 +71,29 @@ export class SlidingMin {
    * what one look has passed over is not found by the next.
    */
   look(): void {
-    const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
-    const entries = this.#entries
-    const ends = this.#ends
-    if (!(entries[ends + 1]! >= oldestMs)) this.#search()
-    this.least = entries[ends]!
-  }
-
-  /** Without an argument: V8 boxes fractional ones. */
-  #search(): void {
-    const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
-    const entries = this.#entries
-    const ends = this.#ends
-    let least = Number.NaN
-    let seenMs = Number.NaN
-    for (let at = 0; at < ends; at += 2) {
-      if (!(entries[at + 1]! >= oldestMs) || entries[at]! >= least) continue
-      least = entries[at]!
-      seenMs = entries[at + 1]!
-    }
-    entries[ends] = least
-    entries[ends + 1] = seenMs
+    this.#leaveOld()
+    this.least = this.#count > 0 ? this.#entries[this.#first]! : Number.NaN
   }
 
   /** Forgets everything; times may start anew. */
   clear(): void {
-    this.#entries.fill(Number.NaN)
+    this.#count = 0
     this.#newestMs = -Infinity
     this.least = Number.NaN
+  }
+
+  /** Without an argument: V8 boxes fractional ones. */
+  #leaveOld(): void {
+    const entries = this.#entries
+    const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
+    for (; this.#count > 0 && entries[this.#first + 1]! < oldestMs; this.#count--)
+      this.#first = (this.#first + 2) & (entries.length - 1)
+  }
+
+  #grow(): void {
+    const entries = this.#entries
+    const before = entries.slice(this.#first).concat(entries.slice(0, this.#first))
+    this.#entries = before.concat(before)
+    this.#first = 0
   }
 }

@@ -26,7 +26,7 @@ describe('acknowledgements', () => {
   })
 
   test('the newest acknowledged value and the round trip are kept', () => {
-    const sent = new SentPackets()
+    const sent = new SentPackets('datagram')
     for (let i = 0; i < 5; i++) sent.note(i * 10, i)
     expect(sent.acknowledge(3, 0b1, 103)).toBe(true)
     expect(sent.newestAcked).toBe(30)
@@ -40,7 +40,7 @@ describe('acknowledgements', () => {
     const reports = fc.array(fc.tuple(fc.nat(300), fc.nat(40), fc.integer()), { maxLength: 60 })
     fc.assert(
       fc.property(reports, (list) => {
-        const sent = new SentPackets()
+        const sent = new SentPackets('datagram')
         const told: number[] = []
         const expected: number[] = []
         sent.sink = { acked: (value) => told.push(value) }
@@ -64,7 +64,7 @@ describe('acknowledgements', () => {
   })
 
   test('over an ordered link the newest stands for all before it', () => {
-    const sent = new SentPackets()
+    const sent = new SentPackets('datagram')
     const told: number[] = []
     const acknowledgeAll = (ack: number) => sent.acknowledge(ack, sent.allBefore(ack), 50)
     sent.sink = { acked: (value) => told.push(value) }
@@ -81,7 +81,7 @@ describe('acknowledgements', () => {
   })
 
   test('an acknowledgement of what was never sent is told apart', () => {
-    const sent = new SentPackets()
+    const sent = new SentPackets('datagram')
     expect(sent.acknowledge(0, 0, 0)).toBe(false)
     sent.note(0, 0)
     expect(sent.acknowledge(1, 0, 0)).toBe(false)

@@ -1,5 +1,7 @@
+import { GrowingRing } from '../base/growing-ring.ts'
 import { difference16, unwrap16 } from '../base/sequence.ts'
 import type { Ms } from '../base/units.ts'
+import type { LinkKind } from './link.ts'
 
 /**
  * Which packets of the other side have come: the newest sequence and a bit for each of the 32 before it, as
@@ -39,7 +41,10 @@ export interface AckSink {
   acked(value: number): void
 }
 
-/** What was sent, and what of it arrived. The last 256 packets; free of allocation. */
+/**
+ * What was sent, and what of it arrived: the last 256 packets, on an ordered link those since the newest that a report
+ * named. Free of allocation in steady state.
+ */
 export class SentPackets {
   /** The sequence of the next packet, not wrapped. */
   next = 0
@@ -52,10 +57,15 @@ export class SentPackets {
   /** Who wants to know of each packet, and not of the newest alone. */
   sink: AckSink | null = null
   /** Of each packet: its value, and when it was sent; NaN once it is acknowledged. */
-  readonly #packets = new Float64Array(2 * KEPT).fill(Number.NaN)
+  readonly #packets = new GrowingRing(2, KEPT)
+  readonly #isOrdered: boolean
   /** The newest report: most of what the next one says was said by it. */
   #newest = -1
   #mask = 0
+
+  constructor(kind: LinkKind) {
+    this.#isOrdered = kind === 'ordered'
+  }
 
   /** The newest packet that a report named, not wrapped; -1 before the first. */
   get newestReported(): number {
@@ -64,15 +74,18 @@ export class SentPackets {
 
   /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns its low 16 bits. */
   note(value: number, nowMs: Ms): number {
-    const at = 2 * (this.next % KEPT)
-    this.#packets[at] = value
-    this.#packets[at + 1] = nowMs
+    const packets = this.#packets
+    // On an ordered link reports come in order too: none names a packet from before the newest.
+    const at = packets.claim(this.next, this.#isOrdered ? this.#newest : 0)
+    packets.values[at] = value
+    packets.values[at + 1] = nowMs
     return this.next++ & 0xffff
   }
 
   /** Leaves time out: what is under way counts as sent so much later. */
   leaveOut(ms: Ms): void {
-    for (let at = 1; at < this.#packets.length; at += 2) this.#packets[at]! += ms
+    const { values } = this.#packets
+    for (let at = 1; at < values.length; at += 2) values[at]! += ms
   }
 
   /** Takes the other side's report. False when it names packets that were never sent. */
@@ -105,15 +118,15 @@ export class SentPackets {
   }
 
   #take(sequence: number, nowMs: Ms, isNewest: boolean): void {
-    if (sequence <= this.next - 1 - KEPT) return
-    const packets = this.#packets
-    const at = 2 * (sequence % KEPT)
-    const sentAtMs = packets[at + 1]!
+    const { rows, values } = this.#packets
+    if (sequence < this.next - rows) return
+    const at = this.#packets.at(sequence)
+    const sentAtMs = values[at + 1]!
     if (Number.isNaN(sentAtMs)) return
-    packets[at + 1] = Number.NaN
+    values[at + 1] = Number.NaN
     this.acked++
     // As a small integer: V8 boxes what may be any number.
-    const value = packets[at]! | 0
+    const value = values[at]! | 0
     if (value > this.newestAcked) this.newestAcked = value
     if (this.sink) this.sink.acked(value)
     if (!isNewest) return

@@ -1,4 +1,5 @@
 import { SlidingMin } from '../base/estimate.ts'
+import { GrowingRing } from '../base/growing-ring.ts'
 import type { Ms } from '../base/units.ts'
 import type { LinkKind } from '../link/link.ts'
 
@@ -55,7 +56,7 @@ const KEPT = 256
  * with nothing under way. Only the arrival of a packet is evidence: a stall of the client's way up limits nothing.
  * `docs/TIME.md`, *Slow connections*, says it in full.
  *
- * One for each connection; without a clock, times come in. Free of allocation.
+ * One for each connection; without a clock, times come in. Free of allocation in steady state.
  */
 export class Congestion {
   /** The present: set it before each call, and once a network tick. V8 boxes fractional arguments. */
@@ -71,8 +72,7 @@ export class Congestion {
   stalledSinceMs: Ms
   readonly #kind: LinkKind
   /** Of each packet: when it was sent, and how many bytes had been sent with it; these go round at 32 bits. */
-  readonly #sentAtMs = new Float64Array(KEPT)
-  readonly #sentWith = new Int32Array(KEPT)
+  readonly #sent = new GrowingRing(2, KEPT)
   readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
   readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
   #next = 0
@@ -142,7 +142,8 @@ export class Congestion {
 
   /** The room leaves time out: what is under way counts as sent so much later. */
   leaveOut(ms: Ms): void {
-    for (let at = 0; at < KEPT; at++) this.#sentAtMs[at]! += ms
+    const { values } = this.#sent
+    for (let at = 0; at < values.length; at += 2) values[at]! += ms
     this.stalledSinceMs += ms
     this.#progressMs += ms
     this.#fromMs += ms
@@ -188,10 +189,12 @@ export class Congestion {
     this.#newestAcked = sequence
     this.stalledSinceMs = nowMs
     if (sequence < this.#next - KEPT) return
-    const at = sequence % KEPT
-    this.#tripMs = nowMs - this.#sentAtMs[at]!
-    const bytes = (this.#sentWith[at]! - this.#ackedBytes) | 0
-    this.#ackedBytes = this.#sentWith[at]!
+    const { values } = this.#sent
+    const at = this.#sent.at(sequence)
+    const sentWith = values[at + 1]! | 0
+    this.#tripMs = nowMs - values[at]!
+    const bytes = (sentWith - this.#ackedBytes) | 0
+    this.#ackedBytes = sentWith
     this.#progressMs = nowMs
     this.#hasNews = true
     if (sequence === this.#probe) this.#endProbe()
@@ -288,9 +291,9 @@ export class Congestion {
   #note(sequence: number, bytes: number): void {
     if (this.underWayBytes === 0) this.stalledSinceMs = this.nowMs
     this.#sentBytes = (this.#sentBytes + bytes) | 0
-    const at = sequence % KEPT
-    this.#sentAtMs[at] = this.nowMs
-    this.#sentWith[at] = this.#sentBytes
+    const at = this.#sent.claim(sequence, this.#newestAcked + 1)
+    this.#sent.values[at] = this.nowMs
+    this.#sent.values[at + 1] = this.#sentBytes
     this.#next = sequence + 1
   }
 

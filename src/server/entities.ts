@@ -24,7 +24,7 @@ export interface OwnerTimes {
   readonly tick: Tick
 }
 
-/** One entity: the object the game writes, its numbers now, and its states of the last 128 changes. */
+/** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
 export class Entity implements KnownEntity {
   readonly slot: number
   readonly generation: number
@@ -82,10 +82,10 @@ export class Entity implements KnownEntity {
   }
 
   /**
-   * Rounds the object to its grid and takes its numbers for network tick `tick`, the state of `stamp`. Free of
-   * allocation.
+   * Rounds the object to its grid and takes its numbers for network tick `tick`, the state of `stamp`. `oldest`: as of
+   * `RowHistory.push`. Free of allocation in steady state.
    */
-  gather(tick: number, stamp: SubTick): void {
+  gather(tick: number, stamp: SubTick, oldest?: number): void {
     const { schema } = this.kind
     const { row, extras, history, own } = this
     const fine = this.fine.row
@@ -96,7 +96,7 @@ export class Entity implements KnownEntity {
     if (fine !== row)
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
     if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
-      const at = own.push(tick)
+      const at = own.push(tick, oldest)
       const { rows } = own
       for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
     }
@@ -107,7 +107,7 @@ export class Entity implements KnownEntity {
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     if (extras) row[schema.width] = extras.code
-    const at = history.push(tick)
+    const at = history.push(tick, oldest)
     const { rows } = history
     // Not by `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
@@ -296,11 +296,11 @@ export class Entities {
     }
   }
 
-  /** Takes everybody's numbers for a network tick, and gives rested slots free. */
-  gather(tick: number, times: OwnerTimes): void {
+  /** Takes everybody's numbers for a network tick, and gives rested slots free. `oldest`: as of `RowHistory.push`. */
+  gather(tick: number, times: OwnerTimes, oldest?: number): void {
     for (let slot = 0; slot < this.slots.length; slot++) {
       const entity = this.slots[slot]
-      entity?.gather(tick, stampOf(entity.owner, times))
+      entity?.gather(tick, stampOf(entity.owner, times), oldest)
     }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()

@@ -1,4 +1,5 @@
 import type { DisconnectReason } from '../base/error.ts'
+import { GrowingRing } from '../base/growing-ring.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
@@ -56,7 +57,7 @@ export class Peer implements Place {
   readonly lag: Lag
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
-  readonly sent: SentPackets = new SentPackets()
+  readonly sent: SentPackets
   /** What the line may be given. */
   readonly congestion: Congestion
   /** Entities of this player: what its inputs move, and what the owner block tells of. */
@@ -101,7 +102,9 @@ export class Peer implements Place {
   viewSubTicks = -1
   viewLagSubTicks = 0
   /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
-  readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
+  readonly #codedWith = new GrowingRing(2, HISTORY_TICKS)
+  /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
+  #firstTick = -1
   readonly #game: AnyGame
   /** Since when the socket has been full; NaN: it is not. */
   #fullSinceMs: Ms = Number.NaN
@@ -126,6 +129,7 @@ export class Peer implements Place {
     this.guard = guard
     this.flood = flood
     this.messages = new Messages(link.kind)
+    this.sent = new SentPackets(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
@@ -176,27 +180,41 @@ export class Peer implements Place {
     return view.seen.has(slot) && view.ids[slot] === id
   }
 
-  /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
+  /** What the snapshot of network tick `tick`, a baseline or a later one, was coded against; -1: nothing. */
   baselineOf(tick: number): number {
-    return this.#codedWith[2 * (tick % HISTORY_TICKS)]!
+    return this.#codedWith.values[this.#codedWith.at(tick)]! | 0
   }
 
   /** What the coding gave for the body of that snapshot. */
   stateOf(tick: number): number {
-    return this.#codedWith[2 * (tick % HISTORY_TICKS) + 1]!
+    return this.#codedWith.values[this.#codedWith.at(tick) + 1]! | 0
+  }
+
+  /**
+   * The oldest network tick whose states bodies for this client may still be coded against, or between; Infinity: none is.
+   * It never falls, but for a view of the client's own, which may ask for any of the last 128.
+   */
+  get oldestNeeded(): number {
+    if (this.view) return Number.NEGATIVE_INFINITY
+    const { baseline } = this
+    if (baseline < 0) return this.#firstTick < 0 ? Number.POSITIVE_INFINITY : this.#firstTick
+    const before = this.baselineOf(baseline)
+    return before < 0 ? baseline : before
   }
 
   /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. */
   noteSent(tick: number, baseline: number, state: number): void {
-    const at = 2 * (tick % HISTORY_TICKS)
-    this.#codedWith[at] = baseline
-    this.#codedWith[at + 1] = state
+    if (this.#firstTick < 0) this.#firstTick = tick
+    const at = this.#codedWith.claim(tick, Math.max(this.#firstTick, this.baseline))
+    this.#codedWith.values[at] = baseline
+    this.#codedWith.values[at + 1] = state
     this.lastSentTick = tick
   }
 
   /** Codes nothing against what was sent so far: the next snapshot is complete. */
   beginAnew(): void {
     this.anewAfterTick = this.lastSentTick
+    this.#firstTick = -1
     if (this.view) this.view.tick = -1
   }
 

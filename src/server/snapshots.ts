@@ -55,7 +55,7 @@ export class Snapshots {
   /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
-    entities.gather(tick, this.#source)
+    entities.gather(tick, this.#source, oldestNeeded(peerList, tick))
     events.prune(tick)
     this.times.take(tick)
     this.#bodies.begin(tick, oldestBaseline(peerList, tick))
@@ -185,6 +185,13 @@ function oldestBaseline(peers: readonly Peer[], tick: number): number {
     if (baseline > tick - KEPT_TICKS && baseline >= 0 && baseline < oldest) oldest = baseline
   }
   return oldest
+}
+
+/** The oldest network tick that any body is still coded against, or between. */
+function oldestNeeded(peers: readonly Peer[], tick: number): number {
+  let oldest = tick
+  for (let i = 0; i < peers.length; i++) oldest = Math.min(oldest, peers[i]!.oldestNeeded)
+  return Math.max(oldest, tick - HISTORY_TICKS)
 }
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */

@@ -6,8 +6,8 @@ const LEAST_ROWS = 2
 /**
  * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
  * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what
- * the server codes against is what the client holds. There is room for as many rows as those ticks need, which doubles up
- * to 128 and is never given back: only `push` allocates, and not in steady state.
+ * the server codes against is what the client holds. There is room for as many rows as the ticks need that are asked for
+ * still, which doubles up to 128 and is never given back: only `push` allocates, and not in steady state.
  */
 export class RowHistory {
   readonly width: number
@@ -59,13 +59,13 @@ export class RowHistory {
 
   /**
    * Adds a row for `tick` (from 0, below 2^31), not older than the newest one. Returns where it begins; its numbers are the
-   * caller's to set.
+   * caller's to set. `oldest`: nobody asks for the state at an earlier tick any more; default: 128 before.
    */
-  push(tick: number): number {
+  push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
     const { width } = this
     const isFirst = this.#count === 0
     if (this.#count < this.#room) this.#count++
-    else if (this.#room < HISTORY_TICKS && this.#needsOldest(tick)) this.#makeRoom()
+    else if (this.#room < HISTORY_TICKS && this.#needsOldest(oldest)) this.#makeRoom()
     const at = isFirst ? 0 : this.#after(this.#newest)
     this.#rows[at + width] = tick
     this.#newest = at
@@ -96,10 +96,10 @@ export class RowHistory {
     return next === this.#rows.length ? 0 : next
   }
 
-  /** Whether the oldest row, all room being taken, is still the state at one of the last 128 ticks before `tick`. */
-  #needsOldest(tick: number): boolean {
+  /** Whether the oldest row, all room being taken, is the state at a tick from `oldest` on. */
+  #needsOldest(oldest: number): boolean {
     const second = this.#after(this.#after(this.#newest))
-    return this.#rows[second + this.width]! > tick - HISTORY_TICKS
+    return this.#rows[second + this.width]! > oldest
   }
 
   /** Makes room for twice as many rows, and takes the first of it. */
