@@ -9,11 +9,13 @@ import type { RoomStats } from './stats.ts'
 /** What a message takes besides its text, at most. */
 const MESSAGE_HEAD_BYTES = 9
 
+/** Of `Outbox`, for all rooms of the process: a room has nothing of it between two packets. */
+const WRITER = /* @__PURE__ */ new BitWriter()
+
 /** Writes and sends what a room tells its players besides snapshots, as far as their lines have room for it. */
 export class Outbox {
   readonly #stats: RoomStats
   readonly #room: string
-  readonly #writer = new BitWriter()
 
   /** `room`: the id that WELCOME tells. */
   constructor(stats: RoomStats, room: string) {
@@ -24,9 +26,9 @@ export class Outbox {
   /** Sends WELCOME; `nowSubTicks`: where the player's own time begins. */
   welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     const { resumeKey, player, congestion } = peer
-    writeWelcome(this.#writer, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
+    writeWelcome(WRITER, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
     congestion.nowMs = nowMs
-    congestion.sentWelcome(this.#writer.byteLength)
+    congestion.sentWelcome(WRITER.byteLength)
     this.#send(peer)
   }
 
@@ -44,7 +46,7 @@ export class Outbox {
 
   /** Tells a client why its connection ends. */
   close(peer: Peer, reason: DisconnectReason, detail: string): void {
-    writeClose(this.#writer, reason, detail)
+    writeClose(WRITER, reason, detail)
     this.#send(peer)
   }
 
@@ -53,8 +55,8 @@ export class Outbox {
     const { messages, congestion, sent } = peer
     congestion.nowMs = nowMs
     const write = (id: number, json: string, step: number): void => {
-      writeMessage(this.#writer, sent.note(-1, nowMs), id, json, step)
-      congestion.sentMessage(sent.next - 1, this.#writer.byteLength)
+      writeMessage(WRITER, sent.note(-1, nowMs), id, json, step)
+      congestion.sentMessage(sent.next - 1, WRITER.byteLength)
       this.#send(peer)
     }
     const hasRoom = ({ length }: string): boolean =>
@@ -64,7 +66,7 @@ export class Outbox {
 
   #send(peer: Peer): void {
     this.#stats.packetsOut++
-    this.#stats.bytesOut += this.#writer.byteLength
-    peer.link.send(this.#writer.view())
+    this.#stats.bytesOut += WRITER.byteLength
+    peer.link.send(WRITER.view())
   }
 }

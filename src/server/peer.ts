@@ -30,6 +30,9 @@ const NOTHING_NEW_MS: Ms = 500
 /** How long a line may stand still, or a socket be full, before the connection ends. */
 const TOO_SLOW_MS: Ms = 10_000
 
+/** A network tick that no room reaches, as a small integer: V8 boxes Infinity. */
+const NO_TICK = 0x3fff_ffff
+
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
 
@@ -191,13 +194,13 @@ export class Peer implements Place {
   }
 
   /**
-   * The oldest network tick whose states bodies for this client may still be coded against, or between; Infinity: none is.
-   * It never falls, but for a view of the client's own, which may ask for any of the last 128.
+   * The oldest network tick whose states bodies for this client may still be coded against, or between; `NO_TICK`: none is. It
+   * never falls, but to -1 for a view of the client's own, which may ask for any of the last 128.
    */
   get oldestNeeded(): number {
-    if (this.view) return Number.NEGATIVE_INFINITY
+    if (this.view) return -1
     const { baseline } = this
-    if (baseline < 0) return this.#firstTick < 0 ? Number.POSITIVE_INFINITY : this.#firstTick
+    if (baseline < 0) return this.#firstTick < 0 ? NO_TICK : this.#firstTick
     const before = this.baselineOf(baseline)
     return before < 0 ? baseline : before
   }

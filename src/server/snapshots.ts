@@ -17,12 +17,15 @@ import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
 import { TickTime } from './tick-time.ts'
-import { Hearing } from './view/hearing.ts'
+import { decideHearers } from './view/hearing.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
 const DATAGRAM_BYTES = 1200
+
+/** Of `Snapshots.#sendTo`, for all rooms of the process: a room has nothing of it between two packets. */
+const WRITER = /* @__PURE__ */ new BitWriter()
 
 /**
  * Codes and sends the snapshots of a network tick: a head of each client's own, and a body that clients share. Free of
@@ -35,9 +38,8 @@ export class Snapshots {
   readonly times: PlayerTimes
   readonly #source: RoomHost
   readonly #bodies: Bodies
-  readonly #views: Views
-  readonly #hearing: Hearing
-  readonly #writer = new BitWriter()
+  /** What codes bodies for one client alone: made when the first is wanted, or a place from where somebody looks. */
+  #views: Views | null = null
   readonly #head: SnapshotHead
   /** What the coding had learnt after the body at hand. */
   #state = 0
@@ -48,8 +50,6 @@ export class Snapshots {
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
-    this.#views = new Views(source, this.times, this.#bodies.coding)
-    this.#hearing = new Hearing(source, this.#views.visibility)
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
@@ -59,8 +59,9 @@ export class Snapshots {
     events.prune(tick)
     this.times.take(tick)
     this.#bodies.begin(tick, oldestBaseline(peerList, tick))
-    this.#views.begin(tick)
-    this.#hearing.decide(tick)
+    const views = this.#source.game.definition.interest ? this.#madeViews : this.#views
+    views?.begin(tick)
+    decideHearers(this.#source, tick, views?.visibility ?? null)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
@@ -78,7 +79,7 @@ export class Snapshots {
     const baseline = baselineOf(peer, tick)
     const earlier = baseline < 0 ? -1 : peer.baselineOf(baseline)
     const before = earlier >= 0 && tick - earlier < HISTORY_TICKS ? earlier : -1
-    const writer = this.#writer
+    const writer = WRITER
     this.#setHead(peer, tick, baseline)
     writeSnapshotHead(writer, this.#head)
     for (let i = 0; i < peer.owned.length; i++) this.#writeOwn(writer, peer.owned[i]!, baseline)
@@ -108,7 +109,7 @@ export class Snapshots {
     const { allowance, congestion, lastPartialTick } = peer
     const most = longestOf(peer) - headBytes
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
-    const seesAll = this.#views.visibility.look(tick, peer)
+    const seesAll = this.#views?.visibility.look(tick, peer) ?? true
     const holdsAll =
       baseline < 0 || (baseline > lastPartialTick && (before < 0 || before > lastPartialTick))
     const hearsAsAll = baseline >= peer.lastPrivateTick
@@ -123,10 +124,17 @@ export class Snapshots {
       peer.view = new PeerView()
       peer.sent.sink = peer.view
     }
-    const body = this.#views.of(peer, seesAll, baseline, before, room, most)
-    this.#state = this.#views.state
-    congestion.wholeBytes = headBytes + this.#views.wholeBytes
+    const views = this.#madeViews
+    views.begin(tick)
+    const body = views.of(peer, seesAll, baseline, before, room, most)
+    this.#state = views.state
+    congestion.wholeBytes = headBytes + views.wholeBytes
     return body
+  }
+
+  get #madeViews(): Views {
+    this.#views ??= new Views(this.#source, this.times, this.#bodies.coding)
+    return this.#views
   }
 
   #setHead(peer: Peer, tick: number, baseline: number): void {

@@ -24,7 +24,7 @@ export class Grid {
   #sortedXs = new Float64Array(64)
   #sortedYs = new Float64Array(64)
   /** Where each cell begins in those; one more at the end. */
-  readonly #starts = new Int32Array(MOST_CELLS * MOST_CELLS + 1)
+  #starts = new Int32Array(64)
   #columns = 0
   #rows = 0
   #size = 1
@@ -61,9 +61,10 @@ export class Grid {
   /** All are in: sorts them. What is nowhere (no finite number) is left out. */
   finish(): void {
     this.#measure()
-    const starts = this.#starts
     const cells = this.#cells
     const cellCount = this.#columns * this.#rows
+    if (cellCount >= this.#starts.length) this.#starts = new Int32Array(2 * cellCount)
+    const starts = this.#starts
     starts.fill(0, 0, cellCount + 1)
     for (let n = 0; n < this.#count; n++) {
       const x = this.#xs[n]!

@@ -6,40 +6,38 @@ import type { Peer } from '../peer.ts'
 import type { Visibility } from './visibility.ts'
 
 /**
- * Decides which players hear each event, once, in the first network tick that carries the event, by what each player sees
- * then. A player who comes near later does not hear it. A player who hears it is told until it acknowledges that, wherever
- * it looks from by then.
+ * Decides which players hear each event that was raised up to network tick `tick`, once, in the first network tick that
+ * carries the event, by what each player sees then. A player who comes near later does not hear it. A player who hears it is
+ * told until it acknowledges that, wherever it looks from by then. `visibility`: null where nobody looks from anywhere.
  */
-export class Hearing {
-  readonly #source: RoomHost
-  readonly #visibility: Visibility
+export function decideHearers(source: RoomHost, tick: number, visibility: Visibility | null): void {
+  const { list, forgotten } = source.events
+  for (let i = source.events.decided - forgotten; i < list.length; i++)
+    decide(source, tick, visibility, list[i]!)
+  source.events.decided = forgotten + list.length
+}
 
-  constructor(source: RoomHost, visibility: Visibility) {
-    this.#source = source
-    this.#visibility = visibility
+function decide(
+  { peerList }: RoomHost,
+  tick: number,
+  visibility: Visibility | null,
+  { near, hearers, isPrivate }: RoomEvent,
+): void {
+  if (!hearers) return
+  for (let i = 0; i < peerList.length; i++) {
+    const peer = peerList[i]!
+    const { id } = peer.player
+    if (near && visibility && isNear(visibility, tick, peer, near)) hearers.add(id)
+    if (isPrivate && hearers.has(id)) peer.lastPrivateTick = tick
   }
+}
 
-  /** Decides for all events that were raised up to network tick `tick`. */
-  decide(tick: number): void {
-    const { events } = this.#source
-    const { list, forgotten } = events
-    for (let i = events.decided - forgotten; i < list.length; i++) this.#decide(tick, list[i]!)
-    events.decided = forgotten + list.length
-  }
-
-  #decide(tick: number, { near, hearers, isPrivate }: RoomEvent): void {
-    if (!hearers) return
-    const { peerList } = this.#source
-    for (let i = 0; i < peerList.length; i++) {
-      const peer = peerList[i]!
-      const { id } = peer.player
-      if (near && this.#isNear(tick, peer, near)) hearers.add(id)
-      if (isPrivate && hearers.has(id)) peer.lastPrivateTick = tick
-    }
-  }
-
-  #isNear(tick: number, peer: Peer, near: Entity | Readonly<Vec2>): boolean {
-    if (near instanceof Entity) return this.#visibility.sees(tick, peer, near)
-    return this.#visibility.reaches(tick, peer, near)
-  }
+function isNear(
+  visibility: Visibility,
+  tick: number,
+  peer: Peer,
+  near: Entity | Readonly<Vec2>,
+): boolean {
+  if (near instanceof Entity) return visibility.sees(tick, peer, near)
+  return visibility.reaches(tick, peer, near)
 }

@@ -42,13 +42,13 @@ export class Views {
   readonly #times: PlayerTimes
   readonly #wholes = new WholeRecords()
   readonly #choice: Choice
-  readonly #writer = new BitWriter()
+  readonly #writer = new BitWriter(256)
   readonly #list = new ChangeList()
   // The first so many count: cutting an array short and filling it again allocates.
   readonly #entering: Entity[] = []
   #enteringCount = 0
   /** By slot: network tick, base, before, and what was found between these. */
-  #kept = new Int32Array(64 * KEPT)
+  #kept = new Int32Array(16 * KEPT)
   /** What waits, and the client may hold a state of. */
   readonly #waiting = new SlotSet()
   #waitingCount = 0
@@ -74,8 +74,9 @@ export class Views {
     this.#list.isOwnView = true
   }
 
-  /** A network tick begins. */
+  /** Network tick `tick` begins, or goes on. */
   begin(tick: number): void {
+    if (tick === this.#tick) return
     this.#tick = tick
     this.#wholes.begin(tick)
   }

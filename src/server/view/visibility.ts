@@ -40,8 +40,8 @@ const MARGIN = 1 / 8
  */
 export class Visibility {
   /** By slot, as of the network tick: which entity is in it, and when that changed last. Quicker to walk than entities. */
-  ids: Int32Array = new Int32Array(64)
-  changedTicks: Int32Array = new Int32Array(64)
+  ids: Int32Array = new Int32Array(16)
+  changedTicks: Int32Array = new Int32Array(16)
   readonly #source: RoomHost
   readonly #interest: RoomHost['game']['definition']['interest']
   readonly #places: Places
@@ -50,8 +50,8 @@ export class Visibility {
   readonly #all = new SlotSet()
   readonly #everywhere = new SlotSet()
   /** By player, the slot that it owns first; by slot, the one that its owner owns next; plus 1, for 0 is none. */
-  #firstOwned = new Int32Array(256)
-  #nextOwned = new Int32Array(256)
+  #firstOwned = new Int32Array(16)
+  #nextOwned = new Int32Array(16)
   #tick = -1
   #isSorted = false
   /** The distance that counts as near, and the distance for what was near already; both squared. */

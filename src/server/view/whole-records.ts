@@ -7,7 +7,7 @@ const NO_GAP_BITS = 5
 
 /** Whole records of a network tick, each coded once and copied to every client whose view the entity enters. */
 export class WholeRecords {
-  readonly #strings = new BitWriter(1024)
+  readonly #strings = new BitWriter(256)
   /** By slot: network tick, first bit, count of bits. */
   readonly #kept: number[] = []
   #tick = -1
