@@ -47,7 +47,8 @@ export class Messages {
   #nextId = 1
   readonly #waiting: Waiting[] = []
   #waitingCharacters = 0
-  readonly #early = new Map<number, Early>()
+  /** Null before the first. */
+  #early: Map<number, Early> | null = null
   #earlyCharacters = 0
 
   /** `pace` says when a message may go out first; null: at once. */
@@ -122,7 +123,7 @@ export class Messages {
     const ahead = difference16(id16, this.received & 0xffff)
     if (ahead === 1) return 'new'
     if (this.#isOrdered) return 'gap'
-    if (ahead < 1 || this.#early.has(this.received + ahead)) return 'copy'
+    if (ahead < 1 || this.#early?.has(this.received + ahead)) return 'copy'
     if (ahead > MOST_EARLY + 1) return 'no-place'
     return this.#earlyCharacters + characters <= MOST_EARLY_CHARACTERS ? 'new' : 'no-place'
   }
@@ -135,14 +136,16 @@ export class Messages {
     deliver: (json: string, step: number) => void,
   ): void {
     const id = this.received + difference16(id16, this.received & 0xffff)
-    this.#early.set(id, { json, step })
+    this.#early ??= new Map()
+    const early = this.#early
+    early.set(id, { json, step })
     this.#earlyCharacters += json.length
-    for (let next = this.#early.get(this.received + 1); next !== undefined; ) {
+    for (let next = early.get(this.received + 1); next !== undefined; ) {
       this.received++
-      this.#early.delete(this.received)
+      early.delete(this.received)
       this.#earlyCharacters -= next.json.length
       deliver(next.json, next.step)
-      next = this.#early.get(this.received + 1)
+      next = early.get(this.received + 1)
     }
   }
 }

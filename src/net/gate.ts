@@ -75,7 +75,8 @@ export class Gate {
   readonly #most: number
   readonly #mostOfAddress: number
   readonly #options: GateOptions
-  readonly #sockets = new Set<Socket>()
+  /** With the address that each is counted by; '' for none. */
+  readonly #sockets = new Map<Socket, string>()
   /** Those that came when there were enough. */
   readonly #over = new WeakSet<Socket>()
   readonly #socketsOf = new Map<string, number>()
@@ -85,6 +86,8 @@ export class Gate {
   readonly #pipelined = new WeakMap<Socket, number>()
   /** Addresses that make no new connection for now. */
   readonly #barred = new Set<string>()
+  /** Listens to the end of every socket: one of its own for each would take memory. */
+  readonly #onClose: (this: Socket) => void
 
   constructor(options: GateOptions) {
     const ours = Math.max(1, Math.floor(descriptorLimit() * DESCRIPTOR_SHARE))
@@ -93,6 +96,10 @@ export class Gate {
     const ofAddress = Math.min(SOCKETS_PER_PLAYER * maxPerAddress, ADDRESS_SHARE * this.#most)
     this.#mostOfAddress = maxPerAddress === Infinity ? Infinity : Math.max(1, ofAddress)
     this.#options = options
+    const gone = (socket: Socket): void => this.#gone(socket)
+    this.#onClose = function () {
+      gone(this)
+    }
   }
 
   /** Connections that are open now. */
@@ -122,7 +129,7 @@ export class Gate {
 
   /** Counts the connection of an upgrade that is served, on a server that is not ours alone. */
   upgraded({ socket }: IncomingMessage): void {
-    if (!this.#sockets.has(socket)) this.#track(socket)
+    if (!this.#sockets.has(socket)) this.#track(socket, '')
   }
 
   /** Whether a request is served; answers it when not, or cuts its connection. */
@@ -192,10 +199,8 @@ export class Gate {
       return
     }
     if (this.#sockets.size >= this.#most) this.#over.add(socket)
-    this.#track(socket)
-    if (address === '') return
-    this.#socketsOf.set(address, ofAddress + 1)
-    socket.once('close', () => lower(this.#socketsOf, address))
+    this.#track(socket, address)
+    if (address !== '') this.#socketsOf.set(address, ofAddress + 1)
   }
 
   /** Where a socket comes from, as it is counted; '' behind a proxy, from which all of them come. */
@@ -203,9 +208,15 @@ export class Gate {
     return this.#options.addressOf ? '' : countedAddress(socket.remoteAddress ?? '')
   }
 
-  #track(socket: Socket): void {
-    this.#sockets.add(socket)
-    socket.once('close', () => this.#sockets.delete(socket))
+  #track(socket: Socket, address: string): void {
+    this.#sockets.set(socket, address)
+    socket.on('close', this.#onClose)
+  }
+
+  #gone(socket: Socket): void {
+    const address = this.#sockets.get(socket) ?? ''
+    this.#sockets.delete(socket)
+    if (address !== '') lower(this.#socketsOf, address)
   }
 
   #isOver(socket: Socket): boolean {

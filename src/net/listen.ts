@@ -44,9 +44,13 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
   server.requestTimeout = REQUEST_MS
   server.timeout = stalledMs
   const sockets = new Set<Socket>()
+  // One listener for all: one of its own for each socket would take memory.
+  const onClose = function (this: Socket): void {
+    sockets.delete(this)
+  }
   server.on('connection', (socket) => {
     sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    socket.on('close', onClose)
   })
 
   await listenOn(server, host, port ?? FIRST_PORT, port ?? LAST_PORT)

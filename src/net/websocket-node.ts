@@ -1,6 +1,6 @@
 import { type IncomingMessage, type Server, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { WebSocket, WebSocketServer } from 'ws'
+import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import type { DisconnectReason } from '../base/error.ts'
 import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
@@ -79,7 +79,7 @@ export function webSocketServer(
     floods: 0,
     dead: 0,
   }
-  const links = new Set<Link>()
+  const links = new Set<ServerSocketLink>()
   const socketOptions = {
     noServer: true,
     maxPayload: MOST_PACKET_BYTES,
@@ -108,10 +108,7 @@ export function webSocketServer(
     if (refusal) return refuse(socket, refusal.status, refusal.sentence)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
-      const link = new ServerSocketLink(webSocket, socket, stats, kind)
-      links.add(link)
-      webSocket.once('close', () => links.delete(link))
-      onLink(link, request)
+      onLink(new ServerSocketLink(webSocket, socket, stats, kind, links), request)
     })
   }
   server.on('upgrade', onUpgrade)
@@ -126,6 +123,13 @@ export function webSocketServer(
   }
 }
 
+/** Where a socket, and what is under it, has its link: listeners are shared by all, as their own take memory. */
+const LINK = Symbol('link')
+
+interface Linked {
+  [LINK]: ServerSocketLink
+}
+
 /** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
 class ServerSocketLink implements Link {
   readonly kind: LinkKind
@@ -133,32 +137,36 @@ class ServerSocketLink implements Link {
   /** What is under the socket. */
   readonly #under: Duplex
   readonly #stats: SocketStats
+  /** All of the server that are there. */
+  readonly #all: Set<ServerSocketLink>
   readonly #arrivals = new Arrivals()
   readonly #frames = new FrameAllowance(performance.now())
   readonly #pings: ReturnType<typeof setInterval>
   #unanswered = 0
 
-  constructor(socket: WebSocket, under: Duplex, stats: SocketStats, kind: LinkKind) {
+  constructor(
+    socket: WebSocket,
+    under: Duplex,
+    stats: SocketStats,
+    kind: LinkKind,
+    all: Set<ServerSocketLink>,
+  ) {
     this.kind = kind
     this.#socket = socket
     this.#under = under
     this.#stats = stats
+    this.#all = all
+    all.add(this)
     socket.binaryType = 'nodebuffer'
-    socket.on('message', (data, isBinary) => this.#onMessage(data as Buffer, isBinary))
-    socket.on('error', (error) => this.#onError(error))
-    socket.on('close', (code, text) => this.#onClose(code, text))
-    under.on('data', (bytes: Buffer) => {
-      if (!this.#frames.takeRead(bytes.length, performance.now())) this.#flood()
-    })
-    socket.on('ping', (data) => {
-      this.#onControl()
-      if (this.isOpen && this.bufferedBytes <= SOCKET_FULL_BYTES) socket.pong(data)
-    })
-    socket.on('pong', () => {
-      this.#unanswered = 0
-      this.#onControl()
-    })
-    this.#pings = setInterval(() => this.#ping(), PING_EVERY_MS)
+    ;(socket as WebSocket & Partial<Linked>)[LINK] = this
+    ;(under as Duplex & Partial<Linked>)[LINK] = this
+    socket.on('message', onMessage)
+    socket.on('error', onError)
+    socket.on('close', onClose)
+    socket.on('ping', onPing)
+    socket.on('pong', onPong)
+    under.on('data', onRead)
+    this.#pings = setInterval(ping, PING_EVERY_MS, this)
     this.#pings.unref()
   }
 
@@ -200,7 +208,21 @@ class ServerSocketLink implements Link {
     this.#socket.pause()
   }
 
-  #onMessage(data: Buffer, isBinary: boolean): void {
+  onRead({ length }: Buffer): void {
+    if (!this.#frames.takeRead(length, performance.now())) this.#flood()
+  }
+
+  onPing(data: Buffer): void {
+    this.#onControl()
+    if (this.isOpen && this.bufferedBytes <= SOCKET_FULL_BYTES) this.#socket.pong(data)
+  }
+
+  onPong(): void {
+    this.#unanswered = 0
+    this.#onControl()
+  }
+
+  onMessage(data: Buffer, isBinary: boolean): void {
     const nowMs = performance.now()
     if (!this.#frames.takePacket(nowMs)) return this.#flood()
     if (!isBinary) {
@@ -213,7 +235,7 @@ class ServerSocketLink implements Link {
   }
 
   /** What breaks the protocol ends here, as `ws` says goodbye by itself; a broken connection ends in `close`. */
-  #onError(error: Error & { readonly code?: string }): void {
+  onError(error: Error & { readonly code?: string }): void {
     if (!error.code?.startsWith('WS_ERR_')) return
     const isOversized = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
     if (!this.#arrivals.end(isOversized ? 'oversized-packet' : 'bad-packet', '')) return
@@ -222,13 +244,14 @@ class ServerSocketLink implements Link {
     this.#arrivals.tell()
   }
 
-  #onClose(code: number, text: Buffer): void {
+  onClose(code: number, text: Buffer): void {
+    this.#all.delete(this)
     clearInterval(this.#pings)
     this.#arrivals.end(disconnectReason(code), text.toString())
     this.#arrivals.tell()
   }
 
-  #ping(): void {
+  ping(): void {
     if (this.#unanswered >= MISSED_PONGS) {
       this.#stats.dead++
       this.#socket.terminate()
@@ -237,6 +260,34 @@ class ServerSocketLink implements Link {
     this.#unanswered++
     if (this.#socket.readyState === WebSocket.OPEN) this.#socket.ping()
   }
+}
+
+function onRead(this: unknown, bytes: Buffer): void {
+  ;(this as Linked)[LINK].onRead(bytes)
+}
+
+function onPing(this: unknown, data: Buffer): void {
+  ;(this as Linked)[LINK].onPing(data)
+}
+
+function onPong(this: unknown): void {
+  ;(this as Linked)[LINK].onPong()
+}
+
+function onMessage(this: unknown, data: RawData, isBinary: boolean): void {
+  ;(this as Linked)[LINK].onMessage(data as Buffer, isBinary)
+}
+
+function onError(this: unknown, error: Error): void {
+  ;(this as Linked)[LINK].onError(error)
+}
+
+function onClose(this: unknown, code: number, text: Buffer): void {
+  ;(this as Linked)[LINK].onClose(code, text)
+}
+
+function ping(link: ServerSocketLink): void {
+  link.ping()
 }
 
 /** A packet as a binary frame of a server (RFC 6455, 5.2), in a buffer of its own: a full socket keeps that. */

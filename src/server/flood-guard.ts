@@ -19,16 +19,19 @@ const COST_NS = { perSecond: 20_000_000, most: 100_000_000, start: 5_000_000 }
 
 /**
  * Holds what one client may cost the room: its packets by their number and bytes, its messages by their number and
- * characters. It goes on through a resume, so that nobody gets more by coming back. Free of allocation.
+ * characters. It goes on through a resume, so that nobody gets more by coming back. Free of allocation
+ * after the first message.
  */
 export class FloodGuard {
   readonly #costNs: TokenBucket
-  readonly #messages: MessageAllowance
+  readonly #joinedMs: Ms
+  /** Made for the first message: most players send none. */
+  #messages: MessageAllowance | null = null
 
   /** `nowMs`: when the client joined, on the clock that stamps its packets. */
   constructor(nowMs: Ms) {
     this.#costNs = new TokenBucket(COST_NS, nowMs)
-    this.#messages = new MessageAllowance(SERVER_MESSAGES, nowMs)
+    this.#joinedMs = nowMs
   }
 
   /** Takes a packet of `byteLength`, before anything in it is read. False when it is too much. */
@@ -43,6 +46,7 @@ export class FloodGuard {
 
   /** Takes a message of `characters` UTF-16 units, before its text is read; its packet was taken already. */
   takeMessage(characters: number, nowMs: Ms): boolean {
+    this.#messages ??= new MessageAllowance(SERVER_MESSAGES, this.#joinedMs)
     return this.#messages.take(characters, nowMs)
   }
 }

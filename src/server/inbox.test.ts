@@ -3,6 +3,7 @@ import { sharedTick } from '../client/shared-tick.ts'
 import { defineGame } from '../game/define-game.ts'
 import { int, number, press } from '../game/field.ts'
 import { afterPress } from '../game/presses.ts'
+import type { LinkKind } from '../link/link.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { emptyInputHead, InputRows, readInputHead, writeInput } from '../wire/input-packet.ts'
 import { Inbox } from './inbox.ts'
@@ -17,9 +18,13 @@ const turns = defineGame({
 const HIT = 2
 
 /** An inbox, and packets for it whose inputs carry their own id as `n`. */
-function posted(of: typeof game | typeof turns = game, pressedIn: readonly number[] = []) {
+function posted(
+  of: typeof game | typeof turns = game,
+  pressedIn: readonly number[] = [],
+  kind: LinkKind = 'datagram',
+) {
   const schema = of.inputSchema
-  const inbox = new Inbox(of)
+  const inbox = new Inbox(of, kind)
   const rows = new InputRows(schema, 256)
   const into = schema.create()
   return {

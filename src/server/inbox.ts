@@ -3,6 +3,7 @@ import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { takenAfterStep } from '../game/presses.ts'
 import type { Holder, Schema } from '../game/schema.ts'
+import type { LinkKind } from '../link/link.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { readFirstInput, readNextInput } from '../wire/input-packet.ts'
@@ -12,17 +13,20 @@ import { MAX_INPUTS } from '../wire/packets.ts'
 const MOST_WAITING_MS: Ms = 2000
 /** An input further ahead than this is no honest one: at 128 Hz and 1.25 times the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
+/** Inputs there is room for at first where that grows. */
+const LEAST_KEPT = 8
 
 /**
  * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
  * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Each step takes one of the presses
- * that are counted and not taken yet, including those of inputs that were given up or came too late. Free of allocation.
+ * that are counted and not taken yet, including those of inputs that were given up or came too late. Free of allocation in steady
+ * state.
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
-  /** A ring of inputs, each with its id behind it; behind them the one that is read. */
-  readonly row: Int32Array
-  readonly offset: number
+  /** The input that is read; behind it a ring of inputs, each with its id behind it. */
+  row: Int32Array
+  readonly offset = 0
   /** Newest input received; 0 before the first. Not wrapped. */
   received = 0
   /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
@@ -31,25 +35,27 @@ export class Inbox implements RecordTarget {
   dropped = 0
   /** Whether each input has a tick of its own: then it is no matter how many wait. */
   readonly #hasTicks: boolean
-  /** Inputs kept by id, a power of two above any window in use, and most that wait. */
-  readonly #kept: number
+  /** Inputs kept by id, a power of two; it doubles up to a window above any in use. And most that wait. */
+  #kept: number
+  readonly #mostKept: number
   readonly #mostWaiting: number
   /** The newest input whose turn has come, of those that came; how many presses it counts, and how many steps have taken. */
   #countedTo = 0
-  readonly #counted: Int32Array
-  readonly #taken: Int32Array
+  readonly #counted: number[]
+  readonly #taken: number[]
   /** The newest input taken since the last that were given up in one go; 0: none. */
   #last = 0
 
-  constructor({ inputSchema, authority, stepMs }: InboxGame) {
+  /** `kind`: of the link. On an ordered one no input comes twice, so that only those that wait need be kept. */
+  constructor({ inputSchema, authority, stepMs }: InboxGame, kind: LinkKind) {
     this.schema = inputSchema
     this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
-    this.#kept = Math.max(256, 2 ** Math.ceil(Math.log2(this.#mostWaiting + MAX_INPUTS)))
-    this.offset = this.#kept * (inputSchema.width + 1)
-    this.row = new Int32Array(this.offset + inputSchema.width)
+    this.#mostKept = Math.max(256, 2 ** Math.ceil(Math.log2(this.#mostWaiting + MAX_INPUTS)))
+    this.#kept = kind === 'ordered' ? LEAST_KEPT : this.#mostKept
+    this.row = new Int32Array(inputSchema.width + this.#kept * (inputSchema.width + 1))
     this.#hasTicks = authority === 'tick'
-    this.#counted = new Int32Array(inputSchema.presses.length)
-    this.#taken = new Int32Array(inputSchema.presses.length)
+    this.#counted = Array.from(inputSchema.presses, () => 0)
+    this.#taken = Array.from(inputSchema.presses, () => 0)
   }
 
   putText(): number {
@@ -64,6 +70,7 @@ export class Inbox implements RecordTarget {
     const reference = Math.max(this.received, this.applied)
     const newest = unwrap16(newest16, reference)
     if (newest > reference + MOST_AHEAD || newest < 0) return false
+    this.#makeRoom(newest)
     const { row, offset, schema } = this
     const { width } = schema
     const first = newest - count + 1
@@ -201,9 +208,28 @@ export class Inbox implements RecordTarget {
     for (let i = 0; i < schema.width; i++) row[offset + i] = schema.columns[i]!.initial
   }
 
+  /** Makes room for inputs up to `newest` beside those that wait, and the one that may be repeated. */
+  #makeRoom(newest: number): void {
+    const oldest = this.#last > 0 ? this.#last : this.applied
+    while (newest - oldest >= this.#kept && this.#kept < this.#mostKept) this.#grow()
+  }
+
+  #grow(): void {
+    const { row } = this
+    const { width } = this.schema
+    const kept = this.#kept
+    this.#kept = 2 * kept
+    this.row = new Int32Array(width + this.#kept * (width + 1))
+    for (let at = width; at < row.length; at += width + 1) {
+      const id = row[at + width]!
+      this.row.set(row.subarray(at, at + width + 1), this.#at(id < 0 ? ~id : id))
+    }
+  }
+
   /** Where the row of an input begins. */
   #at(id: number): number {
-    return (id & (this.#kept - 1)) * (this.schema.width + 1)
+    const { width } = this.schema
+    return width + (id & (this.#kept - 1)) * (width + 1)
   }
 
   #has(id: number): boolean {

@@ -54,11 +54,14 @@ const MOST_SCALE = 1e9
  * least cost over how late they came recently. Delay costs what it is; a per cent of the time in which a picture would
  * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 15 ms. So rare gaps are left to
  * extrapolation, and what is always late is waited for. A bad uplink so delays only its owner, for everybody alike. Free
- * of allocation.
+ * of allocation in steady state.
  */
 export class Lag {
-  /** All that changes in one stretch of memory: a server with many players waits for memory most of the time. */
-  readonly #is = new Float64Array(TIMES + CLASSES)
+  /**
+   * All that changes in one stretch of memory, with the classes up to the highest age so far: a server with many players
+   * waits for memory most of the time.
+   */
+  readonly #is: number[] = new Array(TIMES + 1).fill(0)
   /** The highest class of age so far. */
   #highest = 0
   readonly #hidden: number
@@ -108,12 +111,17 @@ export class Lag {
     is[SCALE]! *= is[GROWTH]!
     if (is[SCALE]! > MOST_SCALE) this.#rescale()
     const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(is[AGE]! / CLASS_MS)))
+    if (at > this.#highest) this.#reach(at)
     is[TIMES + at]! += intervalMs * is[SCALE]!
-    if (at > this.#highest) this.#highest = at
     is[TOTAL] = is[TOTAL]! / is[GROWTH]! + intervalMs
     if (is[NOW]! >= is[CHOOSE_AT]!) this.#choose()
     const slewMs = (SLEW_MS_PER_SECOND * intervalMs) / 1000
     is[LAG]! += Math.min(slewMs, Math.max(-slewMs, is[TARGET]! - is[LAG]!))
+  }
+
+  #reach(highest: number): void {
+    while (this.#is.length <= TIMES + highest) this.#is.push(0)
+    this.#highest = highest
   }
 
   #rescale(): void {

@@ -4,7 +4,7 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
 import { ReceivedPackets, SentPackets } from '../link/acks.ts'
-import type { Link, LinkReceiver } from '../link/link.ts'
+import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -21,7 +21,7 @@ import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
-import { Look } from './view/look.ts'
+import { EVERYWHERE, Look } from './view/look.ts'
 import type { PeerView } from './view/peer-view.ts'
 
 /** After so long without a new input a player is moved by the room, where packets come. */
@@ -35,19 +35,6 @@ const NO_TICK = 0x3fff_ffff
 
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
-
-/** A player's place in a room: what the packets of its link go to. */
-export interface Seat extends LinkReceiver {
-  /** Whose it is. */
-  readonly player: Player
-  /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
-  welcome(arrivedAtMs: Ms): void
-}
-
-/** What the end of a client's link says: whatever else its close code claims, who closes a link has left. */
-export function endOf(reason: DisconnectReason): DisconnectReason {
-  return reason === 'lost' || reason === 'timeout' ? reason : 'left'
-}
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
 export class Peer implements Place {
@@ -87,7 +74,7 @@ export class Peer implements Place {
   /** The newest network tick with an event that is for this player, and not for everybody who sees everything; -1: none. */
   lastPrivateTick = -1
   /** Where the player looks from. */
-  readonly look: Look = new Look()
+  readonly look: Look
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
   /** What snapshots may take; null: as much as they like. */
@@ -128,7 +115,8 @@ export class Peer implements Place {
     this.order = order
     this.resumeKey = resumeKey
     this.congestion = new Congestion(link.kind, nowMs)
-    this.inbox = new Inbox(game)
+    this.inbox = new Inbox(game, link.kind)
+    this.look = game.definition.interest ? new Look() : EVERYWHERE
     this.guard = guard
     this.flood = flood
     this.messages = new Messages(link.kind)

@@ -34,7 +34,8 @@ export class PlayerTime implements OwnTime {
   rttMs: Ms = Number.NaN
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
-  readonly #wait = new SlidingMin(STANDING_MS)
+  /** How many inputs have waited of late; null before some have. */
+  #wait: SlidingMin | null = null
   /** When fewer inputs waited last than make a standing wait, or than before; and the fewest since. */
   #calmMs: Ms = Number.NaN
   #leastWait = Number.POSITIVE_INFINITY
@@ -110,7 +111,10 @@ export class PlayerTime implements OwnTime {
     if (steps < LEAST_WAIT || steps < this.#leastWait) {
       this.#calmMs = this.nowMs
       this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
-    } else this.#note(this.#wait, steps)
+    } else {
+      this.#wait ??= new SlidingMin(STANDING_MS)
+      this.#note(this.#wait, steps)
+    }
   }
 
   /**
@@ -160,6 +164,7 @@ export class PlayerTime implements OwnTime {
   #standingWait(): number {
     if (this.nowMs - this.#calmMs <= STANDING_MS) return 0
     const wait = this.#wait
+    if (!wait) return 0
     wait.timeMs = this.nowMs
     wait.look()
     return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0

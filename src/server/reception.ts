@@ -9,8 +9,9 @@ import { type Hello, readHello, readProfile } from '../wire/handshake.ts'
 import { FORMAT_VERSION, PACKET, readClose, writeClose } from '../wire/packets.ts'
 import { AddressLimits } from './address-limits.ts'
 import type { Claim } from './claims.ts'
-import { endOf, GOES_ON, type Seat } from './peer.ts'
+import { GOES_ON } from './peer.ts'
 import type { Room } from './room.ts'
+import { endOf, type Seat } from './seat.ts'
 import type { SlowRooms } from './slow-rooms.ts'
 
 /** How long a connection may take to say HELLO. */
@@ -95,7 +96,7 @@ export class Reception {
   accept(link: Link, request?: unknown, address = ''): void {
     this.#addresses.connected(address)
     const order = ++this.#accepted
-    link.open(new Doorway(link, this.#options, this.#addresses, { request, address }, order))
+    link.open(new Doorway(link, this.#options, this.#addresses, request, address, order))
   }
 }
 
@@ -104,8 +105,10 @@ class Doorway implements LinkReceiver {
   readonly #link: Link
   readonly #options: ReceptionOptions
   readonly #addresses: AddressLimits
-  readonly #from: Pick<Visitor, 'request' | 'address'>
+  readonly #address: string
   readonly #order: number
+  /** What a room has no use for goes once it is reached. */
+  #request: unknown
   #undoTimer: () => void
   #hello: Uint8Array | null = null
   #inside: Seat | null = null
@@ -116,13 +119,15 @@ class Doorway implements LinkReceiver {
     link: Link,
     options: ReceptionOptions,
     addresses: AddressLimits,
-    from: Pick<Visitor, 'request' | 'address'>,
+    request: unknown,
+    address: string,
     order: number,
   ) {
     this.#link = link
     this.#options = options
     this.#addresses = addresses
-    this.#from = from
+    this.#request = request
+    this.#address = address
     this.#order = order
     this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
   }
@@ -151,17 +156,17 @@ class Doorway implements LinkReceiver {
 
   closed(reason: DisconnectReason, detail: string): void {
     this.#undoTimer()
-    this.#addresses.disconnected(this.#from.address)
+    this.#addresses.disconnected(this.#address)
     if (this.#inside) {
       this.#inside.closed(reason, detail)
-      this.#addresses.placeGiven(this.#from.address)
+      this.#addresses.placeGiven(this.#address)
     } else if (!this.#isOver) this.#options.count(endOf(reason))
     this.#isOver = true
   }
 
   #greet(bytes: Uint8Array, arrivedAtMs: Ms): void {
     this.#hello = bytes.slice()
-    if (!this.#addresses.mayJoin(this.#from.address, arrivedAtMs))
+    if (!this.#addresses.mayJoin(this.#address, arrivedAtMs))
       return this.#refuse('refused', 'too many joins from this address: try again in a moment')
     const reader = new BitReader().start(this.#hello)
     reader.read(8)
@@ -189,7 +194,7 @@ class Doorway implements LinkReceiver {
     const enter = (account: unknown, nowMs: Ms) => this.#enter(game, hello, profile, account, nowMs)
     if (!authenticate) return enter(undefined, arrivedAtMs)
     const { room, token } = hello
-    const { request } = this.#from
+    const request = this.#request
     let account: unknown
     try {
       account = authenticate({ game: game.name, room, token, profile, request })
@@ -232,9 +237,9 @@ class Doorway implements LinkReceiver {
     if (this.#isOver) return
     const { room: roomId, resumeKey } = hello
     const { room: open, joined } = this.#options
-    const { address } = this.#from
     try {
-      const visitor = { ...this.#from, resumeKey, account }
+      const address = this.#address
+      const visitor = { request: this.#request, address, resumeKey, account }
       const room = open(game, roomId, visitor)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
@@ -249,8 +254,12 @@ class Doorway implements LinkReceiver {
       this.#refuse('refused', 'the room could not be opened')
       return this.#report(error)
     }
-    if (this.#inside) this.#undoTimer()
-    else this.#refuse('full', `room '${roomId}' is full`)
+    if (!this.#inside) return this.#refuse('full', `room '${roomId}' is full`)
+    this.#undoTimer()
+    this.#undoTimer = nothing
+    this.#request = undefined
+    // On a datagram link the same HELLO may come again.
+    if (this.#link.kind === 'ordered') this.#hello = null
   }
 
   #report(error: unknown): void {
@@ -270,6 +279,8 @@ class Doorway implements LinkReceiver {
     this.#link.close(reason, detail)
   }
 }
+
+function nothing(): void {}
 
 function same(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false

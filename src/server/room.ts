@@ -24,10 +24,11 @@ import type { InputAuthority } from './input-steps.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
-import { endOf, GOES_ON, Peer, type Seat } from './peer.ts'
+import { GOES_ON, Peer } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, type RoomOptions, type SendOptions, tiedStepOf } from './room-options.ts'
+import { PeerSeat, type Seat, type SeatHost } from './seat.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { RoomWorld } from './world.ts'
@@ -39,7 +40,7 @@ const RESUME_MS: Ms = 10_000
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
  * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
  */
-export class Room<G extends AnyGame = AnyGame> implements RoomHost {
+export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
   readonly game: G
   readonly id: string
   readonly maxPlayers: number
@@ -190,15 +191,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     } catch (error) {
       this.#fail(error)
     }
-    return {
-      player,
-      welcome: (arrivedAtMs) =>
-        peer.mayGreet(arrivedAtMs)
-          ? this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
-          : this.drop(peer, 'flood', ''),
-      packet: (bytes, arrivedAtMs) => this.#packet(peer, bytes, arrivedAtMs),
-      closed: (reason) => this.#leave(peer, endOf(reason)),
-    }
+    return new PeerSeat(this, peer, now)
   }
 
   /** Whether the player that this claim belongs to has a place here, connected or kept: coming back takes no other. */
@@ -261,10 +254,42 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     if (!peer.isOpen) return
     this.#outbox.close(peer, reason, detail)
     try {
-      this.#leave(peer, reason)
+      this.left(peer, reason)
     } finally {
       peer.link.close(reason, detail)
     }
+  }
+
+  packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    if (!peer.isOpen) return
+    this.#pauses.leaveOut(arrivedAtMs, this.#nextDue)
+    this.stats.packetsIn++
+    this.stats.bytesIn += bytes.length
+    try {
+      const offence = this.#reader.read(peer, bytes, arrivedAtMs)
+      if (offence) this.drop(peer, offence, '')
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  welcomeAgain(peer: Peer, now: SubTick, arrivedAtMs: Ms): void {
+    if (peer.mayGreet(arrivedAtMs)) this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+    else this.drop(peer, 'flood', '')
+  }
+
+  left(peer: Peer, reason: DisconnectReason): void {
+    if (!peer.isOpen) return
+    peer.isOpen = false
+    this.stats.closed[reason]++
+    this.peers.delete(peer.player.id)
+    const place = this.peerList.indexOf(peer)
+    this.peerList.splice(place, 1)
+    if (place <= this.#turn) this.#turn--
+    if (reason === 'replaced') return
+    const isLost = reason === 'lost' || reason === 'timeout'
+    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
+    else this.#forget(peer.player)
   }
 
   raise(event: string, data: object, audience?: EventAudience): void {
@@ -324,19 +349,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     this.#snapshots.send(tick)
   }
 
-  #packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void {
-    if (!peer.isOpen) return
-    this.#pauses.leaveOut(arrivedAtMs, this.#nextDue)
-    this.stats.packetsIn++
-    this.stats.bytesIn += bytes.length
-    try {
-      const offence = this.#reader.read(peer, bytes, arrivedAtMs)
-      if (offence) this.drop(peer, offence, '')
-    } catch (error) {
-      this.#fail(error)
-    }
-  }
-
   #fail(error: unknown): void {
     if (!this.#faults.goesOn(error, this.nowMs)) this.#breakDown(error)
   }
@@ -358,20 +370,6 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     const before = peer ?? this.#absences.takeClaimed(claim)
     if (before) this.stats.resumes++
     return before
-  }
-
-  #leave(peer: Peer, reason: DisconnectReason): void {
-    if (!peer.isOpen) return
-    peer.isOpen = false
-    this.stats.closed[reason]++
-    this.peers.delete(peer.player.id)
-    const place = this.peerList.indexOf(peer)
-    this.peerList.splice(place, 1)
-    if (place <= this.#turn) this.#turn--
-    if (reason === 'replaced') return
-    const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
-    else this.#forget(peer.player)
   }
 
   #forgetDue(nowMs: Ms): void {

@@ -6,3 +6,6 @@ export class Look {
   isEverywhere = true
   readonly at: Float64Array = new Float64Array(2)
 }
+
+/** Where all look from in a game without `interest`. */
+export const EVERYWHERE: Look = /* @__PURE__ */ new Look()
