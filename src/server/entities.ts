@@ -1,6 +1,6 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import { GlissadeError } from '../base/error.ts'
-import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
@@ -11,7 +11,7 @@ import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { isCoarse, privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
-import { Gliding, glides } from './gliding.ts'
+import { type Gliding, glidingOf } from './gliding.ts'
 import { Movement } from './movement.ts'
 
 const MOST_ENTITIES = 0xffff
@@ -50,7 +50,7 @@ export class Entity implements KnownEntity {
   changedTick = -1
 
   /**
-   * `gliding`: what its movement has in common with others of its kind; undefined for what does not glide. `isOwners`:
+   * `gliding`: what its movement has in common with others of its kind; null for what does not glide. `isOwners`:
    * whether snapshots tell its owner of it.
    */
   constructor(
@@ -58,7 +58,7 @@ export class Entity implements KnownEntity {
     generation: number,
     kind: Kind,
     owner: number,
-    gliding: Gliding | undefined,
+    gliding: Gliding | null,
     isOwners: boolean,
   ) {
     this.slot = slot
@@ -147,27 +147,23 @@ export class Entities {
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
-  readonly #gliding = new Map<Kind, Gliding>()
   /** Whether the room makes steps that no network tick tells of. */
   readonly #hasStepsBetween: boolean
   readonly #pathKinds: readonly Kind[]
   /** By kind with a path: the fields that are set on both sides and not sent. */
   readonly #unsent = new Map<string, ReadonlySet<string>>()
   readonly #pathTime = new BoxedTime()
-  readonly #stepMs: Ms
+  readonly #game: AnyGame
 
   constructor(game: AnyGame) {
-    this.#stepMs = game.stepMs
+    this.#game = game
     this.#pathTime.ms = 0
     this.#pathKinds = game.kinds.filter((kind) => kind.path)
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
-    for (const kind of game.kinds) {
-      this.#byKind.set(kind.name, { objects: [], isLent: false })
-      if (glides(kind)) this.#gliding.set(kind, new Gliding(kind, game))
-    }
+    for (const { name } of game.kinds) this.#byKind.set(name, { objects: [], isLent: false })
     for (const { name } of this.#pathKinds) {
       const record: { readonly [field: string]: Field } = game.definition.entities[name]
       const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
@@ -188,7 +184,7 @@ export class Entities {
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const gliding = this.#gliding.get(kind)
+    const gliding = glidingOf(kind, this.#game)
     const entity = new Entity(slot, generation, kind, owner, gliding, isOwners)
     try {
       kind.schema.assign(entity.object, start)
@@ -275,7 +271,7 @@ export class Entities {
   /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
   follow(tick: Tick): void {
     if (this.#pathKinds.length === 0) return
-    this.#pathTime.ms = tick * this.#stepMs
+    this.#pathTime.ms = tick * this.#game.stepMs
     this.#follow()
   }
 

@@ -11,7 +11,7 @@ const MISS_UNITS = 2
 /** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
 const LEAST_STATES = 16
 
-/** What the movements of all entities of a kind share. */
+/** What the movements of all entities of a kind share, in all rooms: beside constants what nobody holds from call to call. */
 export class Gliding {
   readonly schema: Schema
   readonly taker: RowTaker
@@ -65,8 +65,22 @@ export class Gliding {
   }
 }
 
+const GLIDING = /* @__PURE__ */ new WeakMap<Kind, Gliding | null>()
+
+/** What the movements of a kind share, one for all rooms of its game; null for what does not glide. */
+export function glidingOf(
+  kind: Kind,
+  game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>,
+): Gliding | null {
+  let made = GLIDING.get(kind)
+  if (made !== undefined) return made
+  made = glides(kind) ? new Gliding(kind, game) : null
+  GLIDING.set(kind, made)
+  return made
+}
+
 /** Whether entities of a kind move in a way that can be carried on: some number or angle of theirs glides. */
-export function glides({ schema }: Kind): boolean {
+function glides({ schema }: Kind): boolean {
   return schema.columns.some((c) => isNumber(c) && (moves(c) || c.curve === 'angle'))
 }
 

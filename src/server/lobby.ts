@@ -7,6 +7,7 @@ import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
 import type { Link } from '../link/link.ts'
 import { AddressLimits } from './address-limits.ts'
+import { type Due, DueQueue } from './due-queue.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
 import { Room } from './room.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -18,6 +19,8 @@ const EMPTY_ROOM_MS: Ms = 10_000
 /** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
 const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
+/** A room is not looked at again sooner than this: sums of fractions may be off by a little. */
+const LEAST_WAIT_MS: Ms = 0.01
 
 const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
 const TOO_MANY_ROOMS: Refusal = {
@@ -67,17 +70,18 @@ export interface LobbyOptions {
   readonly onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
-/** A room to which nobody is connected. */
-interface StandingRoom {
-  /** Since when it has no players; where places are kept, the last time that was looked at. */
+/** A room, and when it is looked at next. */
+interface Entry extends Due {
+  readonly key: string
+  readonly room: Room
+  /** Since when it has no players; where places are kept, the last time that was looked at. NaN: somebody is connected. */
   emptySinceMs: Ms
-  /** When it looks after kept places. */
-  nextMs: Ms
 }
 
 /**
  * Rooms by game and id: made when somebody asks for one, closed 10 s after the last player left. The time of a room to
- * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes.
+ * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes. A room in which
+ * nothing is due costs no time.
  */
 export class Lobby {
   readonly rooms: Map<string, Room> = new Map()
@@ -88,7 +92,8 @@ export class Lobby {
   readonly #addresses: AddressLimits
   /** Where each player joined from. */
   readonly #addressOf = new WeakMap<Player, string>()
-  readonly #standing = new Map<Room, StandingRoom>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #queue = new DueQueue<Entry>()
   readonly #slow: SlowRooms | undefined
 
   constructor(options: LobbyOptions) {
@@ -120,30 +125,25 @@ export class Lobby {
 
   /** When `advance` has something to do next; Infinity without rooms. */
   get nextDueMs(): Ms {
-    let due = Number.POSITIVE_INFINITY
-    for (const room of this.rooms.values()) {
-      const standing = room.peerList.length === 0 ? this.#standing.get(room) : undefined
-      const isEmpty = room.players.length === 0
-      if (!standing) due = Math.min(due, room.nextDueMs)
-      else due = Math.min(due, isEmpty ? standing.emptySinceMs + EMPTY_ROOM_MS : standing.nextMs)
-    }
-    return due
+    return this.#queue.first?.dueMs ?? Number.POSITIVE_INFINITY
   }
 
   /** Runs everything that is due in rooms with somebody in them, and closes those that stood empty. */
   advance(nowMs: Ms): void {
-    for (const [key, room] of this.rooms) {
-      if (room.peerList.length > 0) {
-        this.#standing.delete(room)
-        this.#advance(room, nowMs)
-      } else this.#stand(key, room, nowMs)
-      if (room.isClosed) this.#drop(key, room)
+    for (let entry = this.#queue.first; entry && entry.dueMs <= nowMs; entry = this.#queue.first) {
+      try {
+        if (entry.room.peerList.length > 0) this.#advance(entry, nowMs)
+        else this.#stand(entry, nowMs)
+      } finally {
+        if (entry.room.isClosed) this.#drop(entry)
+        else this.#queue.set(entry, Math.max(this.#dueOf(entry), nowMs + LEAST_WAIT_MS))
+      }
     }
   }
 
   /** Closes all rooms and their connections. */
   close(): void {
-    for (const [key, room] of this.rooms) this.#drop(key, room)
+    for (const entry of this.#entries.values()) this.#drop(entry)
   }
 
   /** What `onSlow` throws must not stop the clock that drives all rooms. */
@@ -157,52 +157,55 @@ export class Lobby {
     }
   }
 
-  #advance(room: Room, nowMs: Ms): void {
+  #dueOf({ room, emptySinceMs }: Entry): Ms {
+    if (room.peerList.length > 0 || Number.isNaN(emptySinceMs)) return room.nextDueMs
+    return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : this.#placesEveryMs)
+  }
+
+  #advance(entry: Entry, nowMs: Ms): void {
     const { clock } = this.#options
+    const { room } = entry
     const { tick, game } = room
+    entry.emptySinceMs = Number.NaN
     const startMs = clock.nowMs()
     room.advance(nowMs)
     this.#slow?.note(room, startMs, clock.nowMs(), (room.tick - tick) * game.stepMs)
   }
 
-  #stand(key: string, room: Room, nowMs: Ms): void {
-    const standing = this.#standing.get(room) ?? this.#stood(room, nowMs)
-    if (room.players.length === 0) {
-      if (nowMs - standing.emptySinceMs >= EMPTY_ROOM_MS) this.#drop(key, room)
-      return
-    }
-    standing.emptySinceMs = nowMs
-    if (nowMs < standing.nextMs) return
-    room.advance(nowMs)
-    standing.nextMs = nowMs + this.#placesEveryMs
-  }
-
-  #stood(room: Room, nowMs: Ms): StandingRoom {
-    const standing = { emptySinceMs: nowMs, nextMs: nowMs + this.#placesEveryMs }
-    this.#standing.set(room, standing)
-    return standing
+  #stand(entry: Entry, nowMs: Ms): void {
+    const { room, emptySinceMs } = entry
+    if (room.players.length === 0 && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
+    else if (room.players.length > 0 && nowMs - emptySinceMs >= this.#placesEveryMs) {
+      room.advance(nowMs)
+      entry.emptySinceMs = nowMs
+    } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
   }
 
   get #placesEveryMs(): Ms {
     return Math.min(PLACES_EVERY_MS, this.#options.resumeMs ?? PLACES_EVERY_MS)
   }
 
-  #drop(key: string, room: Room): void {
-    room.close()
-    this.rooms.delete(key)
-    this.#standing.delete(room)
+  #drop(entry: Entry): void {
+    entry.room.close()
+    this.rooms.delete(entry.key)
+    this.#entries.delete(entry.key)
+    if (entry.place >= 0) this.#queue.delete(entry)
   }
 
   #room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined {
     const key = `${game.name}/${id}`
-    const known = this.rooms.get(key)
+    const entry = this.#entries.get(key)
+    const known = entry?.room
     const nowMs = this.#options.clock.nowMs()
     if (!known?.hasPlaceOf(visitor) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
     // A room without connections stood still: before somebody is told its time, it has to leave that out.
     if (known?.peerList.length === 0) known.advance(nowMs)
-    if (known && !known.isClosed) return known
-    if (known) this.#drop(key, known)
+    if (entry && !entry.room.isClosed) {
+      this.#queue.set(entry, nowMs)
+      return entry.room
+    }
+    if (entry) this.#drop(entry)
     const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
     if (this.rooms.size >= maxRooms) return undefined
     if (mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true) return NO_SUCH_ROOM
@@ -225,12 +228,14 @@ export class Lobby {
       onError,
       onAway: (player, isAway) => this.#countPlace(player, isAway),
     })
+    const entry: Entry = { key, room, emptySinceMs: nowMs, dueMs: nowMs, place: -1 }
     this.rooms.set(key, room)
-    this.#stood(room, nowMs)
+    this.#entries.set(key, entry)
+    this.#queue.set(entry, nowMs)
     try {
       onRoom?.(room)
     } catch (error) {
-      this.#drop(key, room)
+      this.#drop(entry)
       throw error
     }
     return room

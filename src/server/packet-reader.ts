@@ -12,6 +12,10 @@ const MAX_PACKET_BYTES = 40_960
 /** A client gets everything anew once in so many network ticks at most. */
 const RESYNC_TICKS = 16
 
+/** Of `PacketReader`, for all rooms of the process: nothing of a packet is read once a game's function was called. */
+const READER = /* @__PURE__ */ new BitReader()
+const HEAD = /* @__PURE__ */ emptyInputHead()
+
 /**
  * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
  * for which the room ends that connection alone. Free of allocation for INPUT packets.
@@ -19,8 +23,6 @@ const RESYNC_TICKS = 16
 export class PacketReader {
   readonly #room: RoomHost
   readonly #inputs: InputAuthority
-  readonly #reader = new BitReader()
-  readonly #head = emptyInputHead()
 
   constructor(room: RoomHost, inputs: InputAuthority) {
     this.#room = room
@@ -31,7 +33,7 @@ export class PacketReader {
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
     if (!peer.mayReceive(bytes.length, arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
-    const reader = this.#reader.start(bytes)
+    const reader = READER.start(bytes)
     switch (reader.read(8)) {
       case PACKET.input:
         return this.#input(peer, arrivedAtMs)
@@ -53,8 +55,8 @@ export class PacketReader {
   }
 
   #input(peer: Peer, arrivedAtMs: Ms): Offence {
-    const reader = this.#reader
-    const head = this.#head
+    const reader = READER
+    const head = HEAD
     const room = this.#room
     const { inbox, congestion, sent } = peer
     const isOrdered = peer.link.kind === 'ordered'
@@ -93,7 +95,7 @@ export class PacketReader {
 
   /** The client asks for everything anew. One that asks again before it can have come is not answered twice. */
   #resync(peer: Peer): Offence {
-    if (!this.#reader.finished()) return 'bad-packet'
+    if (!READER.finished()) return 'bad-packet'
     const { lastSentTick, anewAfterTick } = peer
     const isAnswered = anewAfterTick >= 0 && lastSentTick - anewAfterTick < RESYNC_TICKS
     if (lastSentTick < 0 || isAnswered) return null
@@ -104,7 +106,7 @@ export class PacketReader {
 
   /** Everything that can be said without reading the text comes first: that is what takes time. */
   #message(peer: Peer, arrivedAtMs: Ms): Offence {
-    const head = readMessageHead(this.#reader)
+    const head = readMessageHead(READER)
     if (!head || head.step >= 0) return 'bad-packet'
     if (!peer.received.note(head.sequence)) return null
     const verdict = peer.messages.judge(head.id, head.length)
@@ -112,7 +114,7 @@ export class PacketReader {
     if (verdict === 'no-place') this.#room.stats.messagesDropped++
     if (verdict !== 'new') return null
     if (!peer.flood.takeMessage(head.length, arrivedAtMs)) return 'flood'
-    const text = readMessageText(this.#reader, head.length)
+    const text = readMessageText(READER, head.length)
     if (text === null) return 'bad-packet'
     let isGood = true
     peer.messages.take(head.id, text, head.step, (json) => {

@@ -17,9 +17,9 @@ const KEPT = 7
 export class PackedChanges implements ChangesWriter {
   readonly #records: PackedWriter
   readonly #between = new Between()
-  readonly #strings = new BitWriter(4096)
+  readonly #strings = new BitWriter(64)
   /** By slot, the string written last: tick, base, before, elapsed, span, first bit, count of bits. */
-  #kept: Int32Array = new Int32Array(64 * KEPT).fill(-1)
+  #kept: Int32Array = new Int32Array(KEPT).fill(-1)
   #tick = -1
 
   constructor(plans: readonly RowPlan[]) {

@@ -105,9 +105,17 @@ export function planOf(schema: Schema, stepHz: number): RowPlan {
   }
 }
 
-/** The plans of a game's kinds, by number. */
-export function plansOf(game: Pick<AnyGame, 'kinds' | 'stepHz'>): RowPlan[] {
-  return game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
+const PLANS = /* @__PURE__ */ new WeakMap<object, readonly RowPlan[]>()
+
+/** The plans of a game's kinds, by number. Compiled once for a game. */
+export function plansOf(game: Pick<AnyGame, 'kinds' | 'stepHz'>): readonly RowPlan[] {
+  return PLANS.get(game) ?? compilePlans(game)
+}
+
+function compilePlans(game: Pick<AnyGame, 'kinds' | 'stepHz'>): readonly RowPlan[] {
+  const plans = game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
+  PLANS.set(game, plans)
+  return plans
 }
 
 function planned(

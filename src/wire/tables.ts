@@ -92,13 +92,13 @@ export class TableMaker {
   tick = -1
   #seen = 0
   #records = 0
-  readonly #told: Int32Array
-  readonly #sums: Int32Array
+  readonly #told: number[]
+  readonly #sums: number[]
 
   constructor(plan: RowPlan) {
     this.table = new PackedTable(plan)
-    this.#told = new Int32Array(plan.columns.length)
-    this.#sums = new Int32Array(plan.columns.length)
+    this.#told = plan.columns.map(() => 0)
+    this.#sums = plan.columns.map(() => 0)
   }
 
   /** Counts the record that the columns of the table are set to, or leaves it out. */
