@@ -3,6 +3,7 @@ import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
 import { printFlock } from './flock.ts'
 import { writeGoldens } from './goldens.ts'
+import { printIdle } from './idle.ts'
 import { printMeadow } from './meadow.ts'
 import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
@@ -51,6 +52,12 @@ const BENCHES: readonly Bench[] = [
     does: 'writes the golden streams of docs/WIRE.md; --help says more',
     takesWords: true,
     run: writeGoldens,
+  },
+  {
+    name: 'idle',
+    does: 'prints what rooms take in which nothing happens; --help says more',
+    takesWords: true,
+    run: printIdle,
   },
   {
     name: 'meadow',

@@ -1,0 +1,103 @@
+import { type AnyGame, defineGame, flag, number } from 'glissade'
+import { type SimulatedClient, Simulation } from 'glissade/testing'
+import { reporting } from '../src/cli/command.ts'
+import { tableText } from '../src/cli/table.ts'
+import { readOptions } from './options.ts'
+
+const COMMAND = 'npm run bench -- idle'
+const HELP = `${COMMAND}: what rooms take in which nothing happens
+
+  --help   says this
+
+Counted in virtual time over memory links, so the figures are exact and the same each time.`
+const AUTHORITIES = ['input', 'tick'] as const
+const KINDS = ['ordered', 'datagram'] as const
+/** Not counted: joining, and the first epochs. */
+const SETTLE_MS = 10_000
+const COUNTED_MS = 10_000
+const WAY_MS = 25
+
+/** What is counted of a room, of each client and second. */
+export interface IdleFigures {
+  readonly downBytes: number
+  readonly downPackets: number
+  readonly upBytes: number
+  readonly upPackets: number
+}
+
+/** A scene: so many players who do nothing, so many of them with a hidden page. */
+export interface IdleScene {
+  readonly players: number
+  readonly hidden: number
+  readonly authority: (typeof AUTHORITIES)[number]
+  readonly kind: (typeof KINDS)[number]
+}
+
+const games = Object.fromEntries(
+  AUTHORITIES.map((authority) => [
+    authority,
+    defineGame({
+      name: 'walkers',
+      authority,
+      input: { left: flag(), right: flag(), up: flag(), down: flag() },
+      entities: { walker: { x: number({ max: 800 }), y: number({ max: 600 }) } },
+      join: (world, player) =>
+        world.spawn('walker', player, { x: 100 + 12 * (player.id % 50), y: 300 }),
+      move: {
+        walker(walker, { left, right, up, down }) {
+          walker.x += 4 * (+right - +left)
+          walker.y += 4 * (+down - +up)
+        },
+      },
+    }),
+  ]),
+) as unknown as Record<IdleScene['authority'], AnyGame>
+
+/** Prints what rooms take in which nothing happens. */
+export async function printIdle(words: readonly string[]): Promise<void> {
+  process.exitCode = await reporting(COMMAND, async () => {
+    if (readOptions(words, { help: { type: 'boolean', short: 'h' } }).help) return console.log(HELP)
+    const head = ['authority', 'link', 'players', 'hidden', 'B down', 'packets', 'B up', 'packets']
+    const rows = [1, 10, 50, 0].flatMap((players) =>
+      AUTHORITIES.flatMap((authority) =>
+        KINDS.map((kind) => {
+          const scene = { players: players || 50, hidden: players ? 0 : 25, authority, kind }
+          const { downBytes, downPackets, upBytes, upPackets } = measureIdle(scene)
+          const figures = [downBytes, downPackets, upBytes, upPackets].map((n) => n.toFixed(1))
+          return [authority, kind, `${scene.players}`, `${scene.hidden}`, ...figures]
+        }),
+      ),
+    )
+    const title = 'Rooms in which nothing happens'
+    const about = `per client and second, each way of ${WAY_MS} ms, 30 steps and 20 snapshots a second`
+    console.log(tableText({ title, about, head, rows }))
+  })
+}
+
+/** Plays a scene and counts. */
+export function measureIdle({ players, hidden, authority, kind }: IdleScene): IdleFigures {
+  const simulation = new Simulation(games[authority], { kind, seed: 1 })
+  for (let n = 0; n < players; n++) {
+    const conditions = { down: { latencyMs: WAY_MS }, up: { latencyMs: WAY_MS } }
+    simulation.join({ conditions, frameHz: 60, clockOffsetMs: 7 * n })
+    // Nobody's steps and frames fall together.
+    simulation.run(13.7)
+  }
+  simulation.run(1000)
+  for (let n = 0; n < hidden; n++) simulation.clients[n]!.stall(Number.POSITIVE_INFINITY)
+  simulation.run(SETTLE_MS)
+  const before = totals(simulation.clients)
+  simulation.run(COUNTED_MS)
+  const after = totals(simulation.clients)
+  const each = (n: number): number => ((after[n]! - before[n]!) * 1000) / COUNTED_MS / players
+  return { downBytes: each(0), downPackets: each(1), upBytes: each(2), upPackets: each(3) }
+}
+
+function totals(clients: readonly SimulatedClient<AnyGame>[]): readonly number[] {
+  const sums = [0, 0, 0, 0]
+  for (const { session } of clients) {
+    const { bytesIn, packetsIn, bytesOut, packetsOut } = session.stats
+    for (const [i, n] of [bytesIn, packetsIn, bytesOut, packetsOut].entries()) sums[i]! += n
+  }
+  return sums
+}
