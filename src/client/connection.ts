@@ -22,6 +22,8 @@ const ASK_AGAIN_MS: Ms = 1000
 const TIMEOUT_MS: Ms = 10_000
 /** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
 const ACK_MS: Ms = 200
+/** Where no snapshots come to be answered, a client at rest sends its inputs this often. */
+const RESTING_MS: Ms = 400
 
 /** What a connection tells its session. */
 export interface ConnectionListener {
@@ -30,6 +32,8 @@ export interface ConnectionListener {
   snapshot(arrivedAtMs: Ms): boolean
   /** `step`: low 16 bits of the whole step that the message is tied to, or -1. */
   message(message: unknown, step: number): void
+  /** Inputs that were held back have been sent, of which `input` is the newest. */
+  sentHeldBack(input: number, nowMs: Ms): void
   closed(reason: DisconnectReason, detail: string): void
 }
 
@@ -68,6 +72,10 @@ export class Connection implements LinkReceiver {
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
+  /** When a snapshot was acknowledged last. */
+  #ackedAtMs: Ms = Number.NEGATIVE_INFINITY
+  /** Whether the newest inputs sent came with the word that those after them are like them. */
+  #saidRest = false
   #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
   #newestSubTicks: SubTick = Number.NaN
@@ -107,15 +115,20 @@ export class Connection implements LinkReceiver {
     if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
       return this.close('timeout', 'nothing came for 10 s')
     this.#flushMessages()
-    const hasNew = prediction.made > this.#sentInput
+    const isHeldBack = this.#saidRest && prediction.isResting
+    const isDue = !isHeldBack || this.nowMs - this.#lastSentMs >= RESTING_MS
+    const hasNew = isDue && prediction.made > this.#sentInput
     if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(prediction)
-    this.#mayRepeat = hasNew
+    this.#mayRepeat = hasNew && !isHeldBack
   }
 
-  /** Notes a snapshot of `subTicks` that came at `nowMs`, and acknowledges by itself if nothing was sent for 200 ms. */
+  /**
+   * Notes a snapshot of `subTicks` that came at `nowMs`, and answers it if none was for 200 ms. A client at rest sends its inputs
+   * so: an answer that waited would look like a slow line.
+   */
   acknowledge(prediction: Prediction, subTicks: SubTick): void {
     this.#newestSubTicks = subTicks
-    if (this.nowMs - this.#lastSentMs < ACK_MS) return
+    if (this.nowMs - this.#ackedAtMs < ACK_MS) return
     this.#flushMessages()
     this.#sendInput(prediction)
   }
@@ -252,19 +265,26 @@ export class Connection implements LinkReceiver {
     const missing = Math.min(acknowledged, this.#timedInput)
     const isOrdered = this.#link.kind === 'ordered'
     const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : missing
+    const hasNew = newest > this.#sentInput
     for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)
       this.#sentAtMs[id & 255] = nowMs
+    if (this.#received.newest !== head.ack) this.#ackedAtMs = nowMs
     head.sequence = this.#sequence++ & 0xffff
     head.ack = this.#received.newest
     head.ackMask = this.#received.mask
     head.messageAck = (this.#messages?.received ?? 0) & 0xffff
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
+    head.isResting = prediction.isResting
     this.#setView()
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs, isOrdered)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
+    this.#saidRest = head.isResting
     this.#write()
+    if (!head.isResting) return
+    prediction.tellRest()
+    if (hasNew) this.#listener.sentHeldBack(newest, nowMs)
   }
 
   #setView(): void {

@@ -23,6 +23,7 @@ export class Players {
   #baseline = -1
   #before = -1
   #previous = -1
+  #held = -1
 
   /** `isUsed` says whether an entity still goes by a lag; asked now and then. */
   constructor(
@@ -86,9 +87,13 @@ export class Players {
     this.connected[n]!.line.note(this.#tick, this.#subTicks(this.#tick), steps)
   }
 
-  /** Everybody's time is known: of this snapshot, and of the one received before, `previous`; -1: none. */
-  settle(previous: number): void {
+  /**
+   * Everybody's time is known: of this snapshot, of the one received before, `previous`, and of the network tick until which
+   * what that told is known to have held; -1: none.
+   */
+  settle(previous: number, held: number = previous): void {
     this.#previous = previous
+    this.#held = held
     for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
   }
 
@@ -108,14 +113,14 @@ export class Players {
     const previous = this.#previous
     const now = this.#stampOf(lag, this.#tick)
     lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
-    const before = previous < 0 ? Number.NaN : this.#stampOf(lag, previous)
-    lag.beforeMs = (before / SUBTICKS_PER_STEP) * stepMs
+    const held = previous < 0 ? Number.NaN : this.#stampOf(lag, this.#held)
+    lag.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
     lag.goOn()
     const stamp = this.#stampOf(lag, this.#baseline)
     lag.elapsed = now - stamp
     lag.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
     lag.toldMs = lag.line.lagMs
-    if (!lag.isConnected || now !== before) return
+    if (!lag.isConnected || previous < 0 || now !== this.#stampOf(lag, previous)) return
     if (lag.stalledTick !== previous) lag.movedTick = previous
     lag.stalledTick = this.#tick
   }

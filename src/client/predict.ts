@@ -12,6 +12,9 @@ import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
 
+/** A player is at rest whose inputs and entities have stayed as they are for so long. */
+const REST_AFTER_MS: Ms = 250
+
 /** Which parts of the prediction are on; see `Session.techniques`. */
 export interface Techniques {
   predict: boolean
@@ -55,6 +58,12 @@ export class Prediction {
   readonly #stats: SessionStats
   readonly #techniques: Techniques
   readonly #syncTest: SyncTest | undefined
+  /** Steps in a row that were like the one before, in what went in and in what came out. */
+  #stillSteps = 0
+  readonly #restAfter: number
+  /** The first and the last input of which the server knows, or will, that they are like the one before. */
+  #restFrom = Number.POSITIVE_INFINITY
+  #restTo = 0
   /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
   #takesOthers = false
 
@@ -80,6 +89,18 @@ export class Prediction {
     this.#stats = stats
     this.#techniques = techniques
     this.#syncTest = syncTest
+    this.#restAfter = Math.ceil(REST_AFTER_MS / game.stepMs)
+  }
+
+  /** Whether the player is at rest: its inputs are all alike, and do nothing. */
+  get isResting(): boolean {
+    return this.#stillSteps >= this.#restAfter
+  }
+
+  /** Notes that the server is told that inputs from the newest on are like that one. */
+  tellRest(): void {
+    if (this.#restTo < Number.POSITIVE_INFINITY) this.#restFrom = this.newest
+    this.#restTo = Number.POSITIVE_INFINITY
   }
 
   /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
@@ -87,11 +108,17 @@ export class Prediction {
     this.made = ++this.newest
     this.presses?.step(this.newest)
     this.#begin(this.newest, false)
+    let isStill = !this.inputs.isChanged(this.newest)
     for (const entity of this.entities) {
-      if (!this.#techniques.predict || !entity.isMoved) continue
-      this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
-      entity.stepped(this.newest)
+      if (!entity.isMoved) continue
+      if (this.#techniques.predict) {
+        this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
+        entity.stepped(this.newest)
+        isStill &&= entity.states.isStill
+      } else isStill = false
     }
+    if (isStill && this.#mover.raised.length === 0) this.#stillSteps++
+    else this.#endRest(this.newest - 1)
     this.#syncTest?.check(this)
     return this.#mover.raised
   }
@@ -126,8 +153,24 @@ export class Prediction {
     if (this.#takesOthers) presses.correct(id, newest)
   }
 
+  /**
+   * Takes the server's word that the newest input received is `id`, and `applied` the newest applied. Where it went on with
+   * inputs that it knew would be like that one, those count as received.
+   */
+  receive(id: number, applied: number): void {
+    const isKnown = id >= this.#restFrom && applied <= this.#restTo
+    this.received = isKnown ? Math.max(id, applied) : id
+  }
+
+  /** The last input that is like those before it is `id`. */
+  #endRest(id: number): void {
+    this.#stillSteps = 0
+    this.#restTo = Math.min(this.#restTo, id)
+  }
+
   /** Goes on after input `id`: the server did without those up to it. */
   skipTo(id: number): void {
+    this.#endRest(this.newest)
     const { row, defaults } = this.inputs
     for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++) {
       row.set(defaults, this.inputs.offsetOf(one))

@@ -1,9 +1,9 @@
-import { unwrap16 } from '../base/sequence.ts'
+import { difference16, unwrap16 } from '../base/sequence.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader } from '../wire/bits.ts'
-import { readBody } from '../wire/body.ts'
+import { readBody, skipBody } from '../wire/body.ts'
 import type { ChangesReader, Coding } from '../wire/coding.ts'
 import { readChanged, readWhole } from '../wire/columns.ts'
 import { PackedReader } from '../wire/packed-reader.ts'
@@ -38,6 +38,10 @@ export interface SnapshotNews {
   arrivals: number
   /** Whether it is newer than all before. */
   isNewest: boolean
+  /** Until when what was known before is known to have held. */
+  heldSubTicks: SubTick
+  /** Whether it says that no more follow until there is something new, but for a few a second. */
+  isQuiet: boolean
 }
 
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
@@ -49,6 +53,8 @@ export class SnapshotReceiver {
     timedArrival: 0,
     arrivals: 0,
     isNewest: false,
+    heldSubTicks: 0,
+    isQuiet: false,
   }
   readonly #game: AnyGame
   readonly #prediction: Prediction
@@ -63,6 +69,8 @@ export class SnapshotReceiver {
   /** Of the newest snapshots, by network tick: which one it was, and what it was coded against. */
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #baselines = new Float64Array(HISTORY_TICKS)
+  /** The sequence of the newest snapshot on a datagram link; -1: none. */
+  #sequence = -1
   /** The network tick of the head that was read. */
   #tick = 0
   /** Whether one could not be read, and none that is complete has come since. */
@@ -140,18 +148,37 @@ export class SnapshotReceiver {
     news.timedInput = -1
     news.arrivals = 0
     news.isNewest = true
+    const held = this.#heldTick()
+    news.heldSubTicks = held * this.#game.sendSubTicks
+    news.isQuiet = head.isQuiet
     if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, baseline)) return false
     reader.align()
     const timeline = this.#timeline
     const earlier = hasBefore ? before : -1
-    timeline.start(tick, baseline, earlier)
-    if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
-    if (!this.#changes.read(reader, tick, baseline, earlier, timeline)) return false
+    timeline.start(tick, baseline, earlier, held)
+    if (head.isQuiet) skipBody(timeline)
+    else {
+      if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
+      if (!this.#changes.read(reader, tick, baseline, earlier, timeline)) return false
+    }
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline
     timeline.finish()
     return this.#settleOwn()
+  }
+
+  /**
+   * The network tick until which what was known before is known to have held. What was left out would have told nothing; what
+   * was lost would have.
+   */
+  #heldTick(): number {
+    const { head } = this
+    const { newestTick } = this.#timeline
+    const before = this.#sequence
+    this.#sequence = head.sequence
+    const lost = before < 0 ? 0 : difference16(head.sequence, before) - 1
+    return head.isGapless ? Math.max(newestTick, this.#tick - 1 - lost) : newestTick
   }
 
   /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
@@ -180,11 +207,11 @@ export class SnapshotReceiver {
       const timed = acknowledged + head.waiting
       if (timed > prediction.newest) return false
       news.timedInput = timed
-      prediction.received = timed
+      prediction.receive(timed, acknowledged)
       news.timedArrival = subTicks - head.timedAge
       news.arrivals = head.arrivals
     }
-    const hasCome = head.waiting >= 0
+    const hasCome = prediction.received >= acknowledged
     prediction.acknowledge(acknowledged, head.tellsTaken ? head.taken : null, hasCome)
     return true
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason, GlissadeError } from '../base/error.ts'
-import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
+import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { LeastCostDelay } from '../clock/least-cost-delay.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
@@ -78,7 +78,7 @@ export class Session<G extends AnyGame> {
     ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
-    ({ receiver }, arrivedAtMs) => this.#playout.arrived(this.#stampMs(receiver.news), arrivedAtMs),
+    ({ receiver }, arrivedAtMs) => this.#tellPlayout(receiver.news, arrivedAtMs),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -112,6 +112,7 @@ export class Session<G extends AnyGame> {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
       message: (message, step) => this.#delivery.message(message, step),
+      sentHeldBack: (input, nowMs) => this.#driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
     if (options.reopen)
@@ -250,6 +251,8 @@ export class Session<G extends AnyGame> {
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
       if (raised.length > 0) this.#delivery.events?.raise(raised, id, play.player)
+      // What is held back is sent later, and its way begins then.
+      if (prediction.isResting) continue
       this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
     }
   }
@@ -346,14 +349,19 @@ export class Session<G extends AnyGame> {
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') connection.heard(receiver.head)
     if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
-    if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
+    if (Number.isNaN(play.firstMs)) play.firstMs = this.#toMs(receiver.news.subTicks)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
   }
 
-  #stampMs(news: SnapshotNews): Ms {
-    return (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+  #tellPlayout({ subTicks, heldSubTicks, isQuiet }: SnapshotNews, arrivedAtMs: Ms): void {
+    const heldMs = this.#toMs(heldSubTicks)
+    this.#playout.arrived(this.#toMs(subTicks), arrivedAtMs, heldMs, isQuiet)
+  }
+
+  #toMs(subTicks: SubTick): Ms {
+    return (subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {

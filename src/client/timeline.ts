@@ -86,6 +86,7 @@ export class Timeline implements BodySink {
   readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
+  #heldTick = -1
   #tickMs: Ms = 0
   #baseline = -1
   #before = -1
@@ -123,10 +124,11 @@ export class Timeline implements BodySink {
 
   /**
    * Says which network tick, newer than all before, the next body is of; against which one it is coded, and against which
-   * that one was; -1: none.
+   * that one was; and until which one all that was known is known to have held; -1: none.
    */
-  start(tick: number, baseline: number, before: number): void {
+  start(tick: number, baseline: number, before: number, held: number = this.newestTick): void {
     this.#tick = tick
+    this.#heldTick = held
     this.#baseline = baseline
     this.#before = before
     this.#tickMs = tick * this.#intervalMs
@@ -158,7 +160,7 @@ export class Timeline implements BodySink {
   }
 
   players(): void {
-    this.#players.settle(this.#previousTick)
+    this.#players.settle(this.#previousTick, this.#heldTick)
   }
 
   eventsLeftOut(): void {

@@ -15,6 +15,8 @@ const MOST_MISSED_FRAMES = 0.005
 const LEAST_WALL_CELLS = 8
 /** Until so much time is known, a first guess counts too. */
 const GUESS_MS = 6000
+/** So far it goes beyond its wall while nothing has changed: until the next snapshot comes, though that may be late. */
+const QUIET_MS: Ms = 1500
 /** Further ahead it jumps. */
 const JUMP_MS = 1000
 /** A frame longer than this is a gap; and so far beyond the time that passes, it is a jump. */
@@ -110,9 +112,9 @@ export class Lane {
 
   /** Moves on by a frame. */
   step(): void {
-    const { newestStampMs, baseMs } = this.#offsets
+    const { newestStampMs, baseMs, isQuiet } = this.#offsets
     const { frameMs, renderTimeMs, wallMs } = this
-    let mostMs = newestStampMs + wallMs
+    let mostMs = newestStampMs + wallMs + (isQuiet ? QUIET_MS : 0)
     let toMs = this.nowMs - baseMs - this.delayMs
     const errorMs = toMs - renderTimeMs - frameMs
     let pace = this.#pace

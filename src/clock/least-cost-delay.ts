@@ -54,11 +54,13 @@ export class LeastCostDelay implements Playout {
     this.leadsMs.fill(0)
   }
 
-  arrived(stampMs: Ms, arrivedAtMs: Ms): void {
+  arrived(stampMs: Ms, arrivedAtMs: Ms, heldMs: Ms = Number.NaN, isQuiet = false): void {
     const offsets = this.#offsets
     const { news } = offsets
     offsets.stampMs = stampMs
     offsets.arrivedAtMs = arrivedAtMs
+    offsets.heldMs = heldMs
+    if (stampMs > offsets.newestStampMs) offsets.isQuiet = isQuiet
     offsets.insert()
     if (offsets.news === news) return
     const lanes = this.#lanes

@@ -10,8 +10,13 @@ export interface Playout {
   /** Starts anew for a connection whose snapshots come every `intervalMs` (nominal send interval, above 0). */
   begin(intervalMs: Ms): void
 
-  /** Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. */
-  arrived(stampMs: Ms, arrivedAtMs: Ms): void
+  /**
+   * Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. `heldMs`: until which moment
+   * everything is known to have stayed as the newest snapshot before it said: the server left out what would have told nothing.
+   * Default: the stamp of that one. `isQuiet`: nothing has changed, and no more come until something does, but for a few a
+   * second. Default false.
+   */
+  arrived(stampMs: Ms, arrivedAtMs: Ms, heldMs?: Ms, isQuiet?: boolean): void
 
   /**
    * Moves on to `nowMs` and returns the render time; call once per frame, after the arrivals. Never runs

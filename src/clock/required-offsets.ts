@@ -24,6 +24,10 @@ export class RequiredOffsets {
   stampMs: Ms = Number.NaN
   /** Argument of `insert`: when it came. */
   arrivedAtMs: Ms = Number.NaN
+  /** Argument of `insert`: until when what was known before it is known to have held; NaN: until the newest stamp. */
+  heldMs: Ms = Number.NaN
+  /** Whether nothing more comes after the newest snapshot until something has changed. Set by the caller. */
+  isQuiet = false
   /** The newest stamp that has come; -Infinity before. */
   newestStampMs: Ms = -Infinity
   /** Arrival less stamp of the fastest of late: local clock, server clock and the way. NaN before data. */
@@ -33,6 +37,8 @@ export class RequiredOffsets {
   /** How many newest snapshots have come. */
   news = 0
   #newestArrivalMs: Ms = Number.NaN
+  /** How much time has been left out: nothing was sent in it because nothing changed, so nothing is learnt of it. */
+  #leftOutMs: Ms = 0
   readonly #window: SlidingMin
   /** Of each cell's delay: ms it would have been dry, as remembered. */
   readonly #dryMs = new Float64Array(CELLS)
@@ -47,16 +53,20 @@ export class RequiredOffsets {
     const window = this.#window
     const { arrivedAtMs, stampMs } = this
     if (Number.isNaN(arrivedAtMs - stampMs)) return
-    window.timeMs = arrivedAtMs
+    const isNewest = stampMs > this.newestStampMs
+    const heldMs = this.heldMs > this.newestStampMs ? this.heldMs : this.newestStampMs
+    const leftOutMs = isNewest && this.news > 0 ? heldMs - this.newestStampMs : 0
+    this.#leftOutMs += leftOutMs
+    window.timeMs = arrivedAtMs - this.#leftOutMs
     window.sample = arrivedAtMs - stampMs
     window.insert()
     this.baseMs = window.least
-    if (!(stampMs > this.newestStampMs)) return
+    if (!isNewest) return
     if (this.news > 0) {
-      const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs)
+      const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
       // However long a pause, it must not outweigh all that follows.
       const gapMs = Math.min(sinceMs, MOST_GAP_MS)
-      const excessMs = arrivedAtMs - this.newestStampMs - this.baseMs
+      const excessMs = arrivedAtMs - heldMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       const dry = this.#dryMs
       this.knownMs = this.knownMs * kept + gapMs

@@ -48,6 +48,7 @@ export class StepwiseDelay implements Playout {
   readonly #stamps = new Float64Array(STAMPS)
   #next = 0
   #delayMs: Ms = Number.NaN
+  #isQuiet = false
 
   /** Throws `misuse` when a setting is outside its range. */
   constructor(options: StepwiseDelayOptions = {}) {
@@ -68,8 +69,11 @@ export class StepwiseDelay implements Playout {
     this.#delayMs = this.#startMs
   }
 
-  arrived(stampMs: Ms, arrivedAtMs: Ms): void {
-    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
+  arrived(stampMs: Ms, arrivedAtMs: Ms, _heldMs?: Ms, isQuiet = false): void {
+    if (stampMs > this.#clock.newestStampMs) {
+      this.#clock.newestStampMs = stampMs
+      this.#isQuiet = isQuiet
+    }
     this.#offset.stampMs = stampMs
     this.#offset.arrivedAtMs = arrivedAtMs
     this.#offset.insert()
@@ -128,7 +132,7 @@ export class StepwiseDelay implements Playout {
 
   /** From what this frame shows, for the next one. */
   #adapt(): void {
-    if (Number.isNaN(this.#clock.renderTimeMs)) return
+    if (Number.isNaN(this.#clock.renderTimeMs) || this.#isQuiet) return
     const frames = Math.min(this.#clock.frameMs, MAX_FRAME_MS) / FRAME_MS
     const ahead = this.snapshotsAhead
     if (ahead === 0) this.#delayMs = Math.min(this.#delayMs + this.#growMs * frames, this.#mostMs)

@@ -74,6 +74,13 @@ export class PredictedStates {
     return this.#error.units
   }
 
+  /** Whether the newest state is like the one before it. */
+  get isStill(): boolean {
+    for (let i = 0; i < this.#columns; i++)
+      if (this.#last[i] !== this.#previous[i]) return false
+    return true
+  }
+
   /** Takes `next` as the state after input `id`, which becomes the newest. */
   stepped(id: number): void {
     if (id !== this.newest + 1) this.since = id

@@ -113,10 +113,18 @@ export class Entity implements KnownEntity {
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
+  /** Whether its numbers are others than those of the last network tick. */
+  get hasChanged(): boolean {
+    return this.#taker.note(this.object, scratch, 0, this.fine.row as Int32Array)
+  }
+
   #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
     return anyChanged(this.#private, this.fine.row, 0, rows, newestOffset)
   }
 }
+
+/** Numbers that nobody keeps. */
+const scratch = /* @__PURE__ */ new Int32Array(256)
 
 /** A slot that lost its entity before network tick `tick`. */
 export interface Leave {
@@ -140,6 +148,8 @@ export class Entities {
   readonly slots: (Entity | undefined)[] = []
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
+  /** The newest network tick with a record or a leave for anybody who sees everything; -1 before the first. */
+  newsTick = -1
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #byKind = new Map<string, Herd>()
   readonly #entities = new Map<object, Entity>()
@@ -213,6 +223,7 @@ export class Entities {
     const owned = this.#owned.get(entity.owner)
     if (owned?.includes(entity)) owned.splice(owned.indexOf(entity), 1)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
+    this.newsTick = nextTick
     return true
   }
 
@@ -296,7 +307,9 @@ export class Entities {
   gather(tick: number, times: OwnerTimes, oldest?: number): void {
     for (let slot = 0; slot < this.slots.length; slot++) {
       const entity = this.slots[slot]
-      entity?.gather(tick, stampOf(entity.owner, times), oldest)
+      if (!entity) continue
+      entity.gather(tick, stampOf(entity.owner, times), oldest)
+      if (entity.changedTick === tick) this.newsTick = tick
     }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()

@@ -38,6 +38,8 @@ export function isHeard({ hearers }: RoomEvent, player: number): boolean {
 /** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
 export class RoomEvents {
   readonly list: RoomEvent[] = []
+  /** The newest network tick that carries an event first; -1 before that. */
+  newsTick = -1
   /** How many events have gone from the list, at its front. */
   forgotten = 0
   /** How many events have their audience decided, those that have gone included. */
@@ -87,6 +89,7 @@ export class RoomEvents {
     }
     this.#nextId = (this.#nextId + 1) & 0xffff
     this.list.push(event)
+    this.newsTick = tick
     return event
   }
 

@@ -63,10 +63,10 @@ export class Inbox implements RecordTarget {
   }
 
   /**
-   * Reads the `count` inputs of a packet, the newest of which has the low 16 bits `newest16`. False when they
-   * are malformed or impossibly far ahead.
+   * Reads the `count` inputs of a packet, the newest of which has the low 16 bits `newest16`; the newest `repeats` of them
+   * are like the one before. False when they are malformed or impossibly far ahead.
    */
-  read(reader: BitReader, newest16: number, count: number): boolean {
+  read(reader: BitReader, newest16: number, count: number, repeats = 0): boolean {
     const reference = Math.max(this.received, this.applied)
     const newest = unwrap16(newest16, reference)
     if (newest > reference + MOST_AHEAD || newest < 0) return false
@@ -77,7 +77,7 @@ export class Inbox implements RecordTarget {
     this.#reset()
     for (let id = first; id <= newest; id++) {
       if (id === first) readFirstInput(reader, this)
-      else readNextInput(reader, this)
+      else if (id <= newest - repeats) readNextInput(reader, this)
       if (reader.failed) return false
       if (id <= this.applied && id > this.#countedTo) this.#count(id, offset)
       if (id <= reference - this.#kept) {
@@ -136,6 +136,24 @@ export class Inbox implements RecordTarget {
     this.#last = id
     this.#write(id, into)
     return true
+  }
+
+  /** Whether the next input has come, and is like the one before it. */
+  get isRepeat(): boolean {
+    const id = this.applied + 1
+    if (!this.#has(id) || !this.#has(id - 1)) return false
+    const at = this.#at(id)
+    const before = this.#at(id - 1)
+    for (let i = 0; i < this.schema.width; i++)
+      if (this.row[at + i] !== this.row[before + i]) return false
+    return true
+  }
+
+  /** Takes input `id`, which has not come and is known to be like the one taken last. */
+  assume(id: number, into: Holder): void {
+    this.applied = id
+    this.row[this.#at(id) + this.schema.width] = ~id
+    this.repeat(into)
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */

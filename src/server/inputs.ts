@@ -36,6 +36,7 @@ export class Inputs implements InputAuthority {
   step(peer: Peer, at: SubTick): void {
     const time = timeOf(peer)
     this.#apply(peer, at)
+    if (peer.isResting(this.#room.nowMs)) this.#pay(peer, at)
     const isDue = peer.isQuiet(this.#room.nowMs) || time.isLeftBehind(at)
     if (isDue && !peer.inbox.isWaiting) this.#goOn(peer, at)
     time.bound(at)
@@ -62,7 +63,7 @@ export class Inputs implements InputAuthority {
   #apply(peer: Peer, now: SubTick): void {
     const room = this.#room
     const steps = this.#steps
-    const { inbox, guard } = peer
+    const { inbox, guard, rest } = peer
     if (!inbox.isWaiting) return
     const time = timeOf(peer)
     const nextSend = room.nextNetworkTick * room.game.sendSubTicks
@@ -74,16 +75,24 @@ export class Inputs implements InputAuthority {
         inbox.giveUp()
         continue
       }
-      if (time.isEarly(inbox.applied + 1, now) || !guard.take(now, nextSend)) break
+      if (time.isEarly(inbox.applied + 1, now)) break
+      const isPaid = rest.isPaid && inbox.isRepeat
+      if (!(isPaid ? rest.take(now) : guard.take(now, nextSend))) break
       const id = inbox.next(steps.input)
       if (id === 0) continue
       room.stats.inputsApplied++
       time.advanceTo(id)
-      steps.run(peer, id, time.stamp, time.moveTime)
+      steps.run(peer, id, peer.stamp, time.moveTime)
+      if (isPaid) rest.isStill = !hasMoved(peer)
     }
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
+  }
+
+  #pay({ rest, guard, newestArrival }: Peer, at: SubTick): void {
+    const room = this.#room
+    rest.pay(guard, at, newestArrival, room.nextNetworkTick * room.game.sendSubTicks)
   }
 
   /** Moves a player who sends nothing new up to the room's time `at`. */
@@ -97,7 +106,7 @@ export class Inputs implements InputAuthority {
     while (
       peer.isOpen &&
       time.epochs.stampOf(inbox.applied + 1) <= at &&
-      guard.take(at, nextSend)
+      (peer.rest.take(at) || guard.take(at, nextSend))
     ) {
       const id = inbox.doWithout(steps.input)
       room.stats.stepsWithoutInput++
@@ -105,6 +114,12 @@ export class Inputs implements InputAuthority {
       steps.run(peer, id, time.stamp, time.moveTime)
     }
   }
+}
+
+/** Whether anything that a player owns is not as it was at the last network tick. */
+function hasMoved({ owned }: Peer): boolean {
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasChanged) return true
+  return false
 }
 
 /** What `Peer` makes of a game with this authority. */

@@ -75,7 +75,7 @@ export class PacketReader {
     congestion.lateMs = Number.NaN
     if (head.count > 0) {
       const droppedBefore = inbox.dropped
-      if (!inbox.read(reader, head.newest, head.count)) return 'bad-packet'
+      if (!inbox.read(reader, head.newest, head.count, head.repeats)) return 'bad-packet'
       room.stats.inputsDropped += inbox.dropped - droppedBefore
     }
     if (!reader.finished()) return 'bad-packet'
@@ -83,6 +83,8 @@ export class PacketReader {
       congestion.lateMs = arrivedAtMs - inbox.received * room.game.stepMs
       peer.newestArrival = arrival
       peer.newInputAtMs = arrivedAtMs
+      peer.rest.isSaid = head.isResting
+      if (!head.isResting) peer.rest.isTold = false
       peer.time.nowMs = arrivedAtMs
       const isLeap = !peer.inputRate.take(Math.max(0, inbox.received - reference), arrivedAtMs)
       if (isLeap) this.#inputs.restart(peer, arrival)

@@ -8,7 +8,7 @@ import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { PlayerLine } from '../wire/player-line.ts'
+import { PlayerLine, wholeSteps } from '../wire/player-line.ts'
 import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
@@ -19,13 +19,15 @@ import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
 import { PlayerTime } from './player-time.ts'
+import { Rest } from './rest.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
 import { EVERYWHERE, Look } from './view/look.ts'
 import type { PeerView } from './view/peer-view.ts'
 
-/** After so long without a new input a player is moved by the room, where packets come. */
+/** After so long without a new input a player is moved by the room, where packets come; and one who is at rest. */
 const NOTHING_NEW_MS: Ms = 500
+const RESTING_MS: Ms = 800
 
 /** How long a line may stand still, or a socket be full, before the connection ends. */
 const TOO_SLOW_MS: Ms = 10_000
@@ -46,6 +48,7 @@ export class Peer implements Place {
   readonly time: OwnTime
   readonly lag: Lag
   readonly messages: Messages
+  readonly rest: Rest = new Rest()
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
   /** What the line may be given. */
@@ -67,6 +70,10 @@ export class Peer implements Place {
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
+  /** The network tick of the first of the last snapshots that had nothing new to tell; -1: the last one had. */
+  quietTick = -1
+  /** Whether a snapshot that had something to tell was not sent since the last one. */
+  hasSkipped = false
   /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
   lastPartialTick = -1
   /** Nothing up to this network tick is coded against any more: the client could not read something. -1: none. */
@@ -143,7 +150,7 @@ export class Peer implements Place {
 
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
-    return this.time.stamp
+    return this.rest.isTold ? this.stampNow : this.time.stamp
   }
 
   get moveTime(): SubTick {
@@ -153,7 +160,13 @@ export class Peer implements Place {
   /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
-    return this.inbox.received > 0 && this.heardAtMs - this.newInputAtMs >= NOTHING_NEW_MS
+    const mostMs = this.rest.isSaid ? RESTING_MS : NOTHING_NEW_MS
+    return this.inbox.received > 0 && this.heardAtMs - this.newInputAtMs >= mostMs
+  }
+
+  /** Whether the client makes inputs that are all alike, and holds them back. */
+  isResting(nowMs: Ms): boolean {
+    return this.rest.isSaid && !this.isQuiet(nowMs)
   }
 
   /** The room leaves time out: nobody was silent meanwhile. */
@@ -193,8 +206,14 @@ export class Peer implements Place {
     return before < 0 ? baseline : before
   }
 
-  /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. */
-  noteSent(tick: number, baseline: number, state: number): void {
+  /**
+   * Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. Without a
+   * body it had nothing new to tell.
+   */
+  noteSent(tick: number, baseline: number, state: number, hasBody: boolean): void {
+    if (hasBody) this.quietTick = -1
+    else if (this.quietTick < 0) this.quietTick = tick
+    this.hasSkipped = false
     if (this.#firstTick < 0) this.#firstTick = tick
     const at = this.#codedWith.claim(tick, Math.max(this.#firstTick, this.baseline))
     this.#codedWith.values[at] = baseline
@@ -221,7 +240,10 @@ export class Peer implements Place {
     time.waiting(waiting)
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
-    this.stampNow = time.stamp
+    this.rest.isTold = authority === 'input' && this.lineTick >= 0 && this.isResting(nowMs)
+    this.stampNow = this.rest.isTold
+      ? wholeSteps(tick * sendSubTicks) - this.line.usual * SUBTICKS_PER_STEP + this.line.part
+      : time.stamp
     // What waits for the guard has come, so the lag does not count it as late.
     const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
     lag.nowMs = nowMs

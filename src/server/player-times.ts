@@ -23,6 +23,8 @@ export class PlayerTimes {
   readonly connected: Peer[] = []
   /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
   readonly lines: (PlayerLine | undefined)[] = []
+  /** The newest network tick with anything to tell of them; -1: none. */
+  newsTick = -1
   readonly #source: RoomHost
   /** Players who have left in the last 127 network ticks. */
   readonly #left: Left[] = []
@@ -41,13 +43,17 @@ export class PlayerTimes {
     for (let i = 0; i < connected.length; i++) {
       const { isOpen, player } = connected[i]!
       lines[player.id] = undefined
-      if (!isOpen) this.#left.push({ player: player.id, tick })
+      if (isOpen) continue
+      this.#left.push({ player: player.id, tick })
+      this.newsTick = tick
     }
     // Only cut short: an array that is emptied and filled again allocates.
     if (connected.length > peerList.length) connected.length = peerList.length
     for (let i = 0; i < peerList.length; i++) {
       const peer = peerList[i]!
       takeLine(peer, tick, subTicks)
+      const { line, lineTick } = peer
+      if (lineTick === tick || line.behind !== line.usual) this.newsTick = tick
       while (lines.length <= peer.player.id) lines.push(undefined)
       lines[peer.player.id] = peer.line
       let at = i

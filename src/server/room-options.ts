@@ -26,6 +26,11 @@ export interface RoomOptions {
    * From 0 (the player leaves at once). Default 10,000.
    */
   resumeMs?: Ms | undefined
+  /**
+   * How many snapshots a second a client gets at least, while they have nothing new to tell. From 1 to the game's `sendHz`,
+   * and at most 64 network ticks apart. Lower costs less; higher notices sooner that a line has become slower. Default 4.
+   */
+  quietHz?: number | undefined
   /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */
   onAway?: OnAway | undefined
   /**
@@ -64,6 +69,18 @@ export interface SendOptions {
 export function tiedStepOf({ at }: SendOptions, tick: Tick): number {
   if (at === undefined) return -1
   return at === 'display' ? tick & 0xffff : misuse('at', `'${at}'`, "'display'")
+}
+
+/** Snapshots a second that have nothing new to tell, unless the options say otherwise. */
+const QUIET_HZ = 4
+/** A client that hears of no network tick for longer than this would be too near to losing its baselines. */
+const MOST_QUIET_TICKS = 64
+
+/** How many network ticks apart snapshots are at most. Throws `misuse` for what cannot be. */
+export function quietTicksOf({ quietHz }: Pick<RoomOptions, 'quietHz'>, sendHz: number): number {
+  if (quietHz !== undefined && !(quietHz >= 1 && quietHz <= sendHz))
+    misuse('quietHz', quietHz, `from 1 to sendHz (${sendHz})`)
+  return Math.max(1, Math.min(MOST_QUIET_TICKS, Math.round(sendHz / (quietHz ?? QUIET_HZ))))
 }
 
 /** Most players at once. Throws `misuse` for what cannot be. */

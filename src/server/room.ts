@@ -27,7 +27,13 @@ import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { GOES_ON, Peer } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
-import { maxPlayersOf, type RoomOptions, type SendOptions, tiedStepOf } from './room-options.ts'
+import {
+  maxPlayersOf,
+  quietTicksOf,
+  type RoomOptions,
+  type SendOptions,
+  tiedStepOf,
+} from './room-options.ts'
 import { PeerSeat, type Seat, type SeatHost } from './seat.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
@@ -94,7 +100,7 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
-    this.#snapshots = new Snapshots(this)
+    this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
     this.#inputs = inputsOf(this)
     this.#reader = new PacketReader(this, this.#inputs)
     this.#onError = options.onError

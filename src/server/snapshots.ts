@@ -14,6 +14,7 @@ import {
 import { Bodies } from './bodies.ts'
 import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
+import { News } from './news.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
 import { TickTime } from './tick-time.ts'
@@ -38,21 +39,24 @@ export class Snapshots {
   readonly times: PlayerTimes
   readonly #source: RoomHost
   readonly #bodies: Bodies
+  readonly #news: News
   /** What codes bodies for one client alone: made when the first is wanted, or a place from where somebody looks. */
   #views: Views | null = null
   readonly #head: SnapshotHead
   /** What the coding had learnt after the body at hand. */
   #state = 0
 
-  constructor(source: RoomHost) {
+  /** `quietTicks`: how many network ticks apart the snapshots for a client are at most. */
+  constructor(source: RoomHost, quietTicks: number) {
     this.#source = source
     this.#head = emptySnapshotHead(source.game.inputSchema.presses.length)
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
+    this.#news = new News(source, this.times, this.#bodies.coding, quietTicks)
   }
 
-  /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
+  /** Sends a snapshot of network tick `tick` to everybody whom it would tell anything and whose line has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
     entities.gather(tick, this.#source, oldestNeeded(peerList, tick))
@@ -62,34 +66,45 @@ export class Snapshots {
     const views = this.#source.game.definition.interest ? this.#madeViews : this.#views
     views?.begin(tick)
     decideHearers(this.#source, tick, views?.visibility ?? null)
+    this.#news.begin(tick, views)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
+      const baseline = baselineOf(peer, tick)
+      const hasBody = this.#news.isInBody(peer, baseline)
+      if (!this.#news.isDue(peer, baseline, hasBody, this.nowMs)) continue
       const longest = longestOf(peer)
       const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
-      if (room > 0) this.#sendTo(peer, tick, Math.min(longest, room))
-      else stats.snapshotsSkipped++
+      if (room > 0) this.#sendTo(peer, tick, baseline, hasBody, Math.min(longest, room))
+      else {
+        stats.snapshotsSkipped++
+        peer.hasSkipped = true
+      }
     }
   }
 
   /** `longest`: bytes that it may take. */
-  #sendTo(peer: Peer, tick: number, longest: number): void {
+  #sendTo(peer: Peer, tick: number, baseline: number, hasBody: boolean, longest: number): void {
     const { stats } = this.#source
-    const baseline = baselineOf(peer, tick)
     const earlier = baseline < 0 ? -1 : peer.baselineOf(baseline)
     const before = earlier >= 0 && tick - earlier < HISTORY_TICKS ? earlier : -1
     const writer = WRITER
-    this.#setHead(peer, tick, baseline)
+    this.#setHead(peer, tick, baseline, hasBody)
     writeSnapshotHead(writer, this.#head)
     for (let i = 0; i < peer.owned.length; i++) this.#writeOwn(writer, peer.owned[i]!, baseline)
     writer.align()
-    const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
-    writer.copy(body.bytes, body.byteLength)
+    if (hasBody) {
+      const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
+      writer.copy(body.bytes, body.byteLength)
+    } else {
+      this.#views?.repeat(peer)
+      peer.congestion.wholeBytes = writer.byteLength
+    }
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
     peer.allowance?.spend(writer.byteLength)
-    peer.noteSent(tick, baseline, this.#state)
+    peer.noteSent(tick, baseline, this.#state, hasBody)
     peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
     peer.link.send(writer.view())
   }
@@ -137,7 +152,7 @@ export class Snapshots {
     return this.#views
   }
 
-  #setHead(peer: Peer, tick: number, baseline: number): void {
+  #setHead(peer: Peer, tick: number, baseline: number, hasBody: boolean): void {
     const head = this.#head
     const { inbox, time, link, messages } = peer
     const subTicks = tick * this.#source.game.sendSubTicks
@@ -146,6 +161,8 @@ export class Snapshots {
     head.sequence = isOrdered ? -1 : sequence
     head.distance = baseline < 0 ? 0 : tick - baseline
     head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
+    head.isGapless = !peer.hasSkipped
+    head.isQuiet = !hasBody
     head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
     head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival

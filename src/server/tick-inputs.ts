@@ -28,7 +28,7 @@ export class TickInputs implements InputAuthority {
     const time = timeOf(peer)
     const { inbox } = peer
     const { received } = inbox
-    time.arrived(received, arrival)
+    time.arrived(received, arrival, peer.rest.isSaid)
     if (time.needsTick && received > inbox.applied)
       this.#skipTo(peer, time.begin(received, arrival, inbox.applied + 1))
   }
@@ -46,6 +46,10 @@ export class TickInputs implements InputAuthority {
     if (id === 0) return this.#goOn(peer, at)
     const { input } = this.#steps
     if (peer.inbox.take(id, input)) {
+      time.missing = 0
+      stats.inputsApplied++
+    } else if (peer.isResting(this.#room.nowMs)) {
+      peer.inbox.assume(id, input)
       time.missing = 0
       stats.inputsApplied++
     } else {

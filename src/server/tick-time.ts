@@ -65,12 +65,16 @@ export class TickTime implements OwnTime {
     return hasBegun
   }
 
-  /** Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. */
-  arrived(id: number, arrival: SubTick): void {
+  /**
+   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: when those before it came
+   * says nothing of the way, so that is not told.
+   */
+  arrived(id: number, arrival: SubTick, wereHeldBack = false): void {
     const part = Math.floor(arrival / PART) | 0
     const first = Math.max(this.#newest + 1, id - KEPT + 1)
     for (let one = first; one <= id; one++) this.#cameAt[one & (KEPT - 1)] = part
     this.#newest = id
+    if (wereHeldBack) this.#told = Math.max(this.#told, id - 1)
     if (this.#hasTicks && this.#isTooEarly(first, arrival)) this.#hasTicks = false
   }
 

@@ -163,6 +163,14 @@ export function readBody(
   return !reader.failed
 }
 
+/** Does what `readBody` does where there is no body: everything is as it was, and everybody's time as usual. */
+export function skipBody(sink: BodySink): void {
+  const { connected } = sink
+  sink.lists(false)
+  for (let n = 0; n < connected.length; n++) sink.behind(n, connected[n]!.line.usual)
+  sink.players()
+}
+
 function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
   for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
   for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) {

@@ -22,6 +22,8 @@ export interface Coding extends SnapshotCoding {
 
 /** Writes changed entities. */
 export interface ChangesWriter {
+  /** The newest network tick from which on bodies tell something of the coding itself; -1: none. */
+  readonly newsTick: number
   /** A network tick begins. `oldest`: of bodies before that nobody's baselines are, or what they have learnt is not needed. */
   begin(tick: number, oldest: number): void
   /**

@@ -27,6 +27,10 @@ export interface InputHead {
   newest: number
   /** 0 to `MAX_INPUTS`. */
   count: number
+  /** Whether the inputs that follow are like the newest, until a packet says otherwise: they are held back meanwhile. */
+  isResting: boolean
+  /** How many of the newest are like the one before them. Set by `readInputHead` and by `writeInput`. */
+  repeats: number
 }
 
 /** A head with nothing in it. */
@@ -39,6 +43,8 @@ export const emptyInputHead = (): InputHead => ({
   viewLagSubTicks: 0,
   newest: 0,
   count: 0,
+  isResting: false,
+  repeats: 0,
 })
 
 /**
@@ -71,14 +77,25 @@ export function writeInput(
     writer.write(head.viewLagSubTicks, 16)
   }
   writer.small(head.count)
-  if (head.count > 0) writer.write(head.newest, 16)
-  for (let i = 0; i < head.count; i++) {
+  if (head.count > 0) writeWhich(writer, head, inputs)
+  for (let i = 0; i < head.count - head.repeats; i++) {
     const id = head.newest - head.count + 1 + i
     inputs.at(id)
     if (i === 0) writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.defaults, 0)
     else writeNext(writer, schema, inputs, inputs.offsetOf(id - 1))
   }
   writer.align()
+}
+
+/** Writes which inputs follow, and finds how many of the newest need not be written. */
+function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): void {
+  writer.write(head.newest, 16)
+  writer.flag(head.isResting)
+  head.repeats = 0
+  if (head.count === 1) return
+  while (head.repeats < head.count - 1 && !inputs.isChanged(head.newest - head.repeats))
+    head.repeats++
+  writer.small(head.repeats)
 }
 
 /** Writes the input that `inputs` points at against the one before it. */
@@ -111,6 +128,8 @@ export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boo
   }
   head.count = reader.small(MAX_INPUTS)
   head.newest = head.count > 0 ? reader.read(16) : 0
+  head.isResting = head.count > 0 && reader.flag()
+  head.repeats = head.count > 1 ? reader.small(head.count - 1) : 0
   return !reader.failed
 }
 

@@ -26,6 +26,10 @@ export class PackedChanges implements ChangesWriter {
     this.#records = new PackedWriter(plans)
   }
 
+  get newsTick(): number {
+    return this.#records.newsTick
+  }
+
   begin(tick: number): void {
     this.#tick = tick
     this.#strings.reset()

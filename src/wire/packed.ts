@@ -22,6 +22,13 @@ export class PackedWriter {
     this.#makers = plans.map((plan) => new TableMaker(plan))
   }
 
+  /** The network tick at which the newest table was made; -1: all are the default. */
+  get newsTick(): number {
+    let newest = -1
+    for (let i = 0; i < this.#makers.length; i++) newest = Math.max(newest, this.#makers[i]!.tick)
+    return newest
+  }
+
   /** Looks whether better tables would pay. At the beginning of each network tick. */
   look(tick: number): void {
     for (let i = 0; i < this.#makers.length; i++) this.#makers[i]!.look(tick)

@@ -10,6 +10,16 @@ export interface SnapshotHead {
   distance: number
   /** This network tick: its low 16 bits; -1 where it is `distance` after the last one, on an ordered link. */
   tick: number
+  /**
+   * Whether the network ticks since the snapshot sent before would have told nothing. Told where the baseline is not the
+   * network tick before; else there are none.
+   */
+  isGapless: boolean
+  /**
+   * Whether there is nothing new: then there is no body, and the network ticks that follow are left out as long as they
+   * would tell nothing either, but for a few a second.
+   */
+  isQuiet: boolean
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
   /** How many newer ones have been received; below 0 where the room went on without, and at least -`LONG_AGO`. */
@@ -50,6 +60,8 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   sequence: -1,
   distance: 0,
   tick: 0,
+  isGapless: true,
+  isQuiet: false,
   inputAck: -1,
   waiting: 0,
   timedAge: 0,
@@ -83,6 +95,8 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   if (head.sequence >= 0) writer.write(head.sequence, 16)
   writer.write(head.distance, 7)
   if (head.tick >= 0) writer.write(head.tick, 16)
+  if (head.distance > 1) writer.flag(head.isGapless)
+  if (head.distance > 0) writer.flag(head.isQuiet)
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
@@ -129,6 +143,8 @@ export function readSnapshotHead(
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
+  head.isGapless = head.distance === 1 || (head.distance > 1 && reader.flag())
+  head.isQuiet = head.distance > 0 && reader.flag()
   head.inputAck = -1
   head.arrivals = -1
   head.tellsTaken = false

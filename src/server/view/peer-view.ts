@@ -76,6 +76,14 @@ export class PeerView implements AckSink {
     this.#told.fill(0, at, at + this.#words)
   }
 
+  /** The packet of network tick `tick` has no body: it tells of all in view by leaving it out, and of `events` as before. */
+  repeat(tick: number, events: number): void {
+    this.begin(tick)
+    const at = (tick % HISTORY_TICKS) * this.#words
+    for (let w = 0; w < this.#words; w++) this.#told[at + w] = this.seen.words[w] ?? 0
+    this.noteEvents(tick, events)
+  }
+
   /**
    * Begins anew after packets that told of everything, each after network tick `allAfter` and before `tick`: nothing is
    * in view, nothing held.

@@ -37,6 +37,9 @@ class DenseChanges implements ChangesWriter {
     this.#near = new Nearness(plans)
   }
 
+  /** What is learnt of a body goes on from the one before: none may be missing. */
+  readonly newsTick: number = Number.POSITIVE_INFINITY
+
   begin(tick: number, oldest: number): void {
     this.#oldest = oldest
     this.#merges = tick % MERGE_TICKS === 0 && this.#bodies > 1
