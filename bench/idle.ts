@@ -2,12 +2,14 @@ import { type AnyGame, defineGame, flag, number } from 'glissade'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { reporting } from '../src/cli/command.ts'
 import { tableText } from '../src/cli/table.ts'
-import { readOptions } from './options.ts'
+import { readOptions, whole } from './options.ts'
 
 const COMMAND = 'npm run bench -- idle'
-const HELP = `${COMMAND}: what rooms take in which nothing happens
+const HELP = `${COMMAND} [--jitter MS] [--loss PERCENT]: what rooms take in which nothing happens
 
-  --help   says this
+  --jitter MS      by how much the way of each packet differs, 0 to 25 (default: 0)
+  --loss PERCENT   share of packets lost, 0 to 50 (default: 0)
+  --help           says this
 
 Counted in virtual time over memory links, so the figures are exact and the same each time.`
 const AUTHORITIES = ['input', 'tick'] as const
@@ -31,6 +33,8 @@ export interface IdleScene {
   readonly hidden: number
   readonly authority: (typeof AUTHORITIES)[number]
   readonly kind: (typeof KINDS)[number]
+  readonly jitterMs: number
+  readonly loss: number
 }
 
 const games = Object.fromEntries(
@@ -56,12 +60,14 @@ const games = Object.fromEntries(
 /** Prints what rooms take in which nothing happens. */
 export async function printIdle(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
-    if (readOptions(words, { help: { type: 'boolean', short: 'h' } }).help) return console.log(HELP)
+    const { help, jitterMs, loss } = readWords(words)
+    if (help) return console.log(HELP)
     const head = ['authority', 'link', 'players', 'hidden', 'B down', 'packets', 'B up', 'packets']
     const rows = [1, 10, 50, 0].flatMap((players) =>
       AUTHORITIES.flatMap((authority) =>
         KINDS.map((kind) => {
-          const scene = { players: players || 50, hidden: players ? 0 : 25, authority, kind }
+          const hidden = players ? 0 : 25
+          const scene = { players: players || 50, hidden, authority, kind, jitterMs, loss }
           const { downBytes, downPackets, upBytes, upPackets } = measureIdle(scene)
           const figures = [downBytes, downPackets, upBytes, upPackets].map((n) => n.toFixed(1))
           return [authority, kind, `${scene.players}`, `${scene.hidden}`, ...figures]
@@ -69,16 +75,31 @@ export async function printIdle(words: readonly string[]): Promise<void> {
       ),
     )
     const title = 'Rooms in which nothing happens'
-    const about = `per client and second, each way of ${WAY_MS} ms, 30 steps and 20 snapshots a second`
+    const about = `per client and second, each way of ${WAY_MS} ms, jitter ${jitterMs} ms, loss ${loss}; 30 steps and 20 snapshots a second`
     console.log(tableText({ title, about, head, rows }))
   })
 }
 
+function readWords(words: readonly string[]) {
+  const { help, jitter, loss } = readOptions(words, {
+    help: { type: 'boolean', short: 'h' },
+    jitter: { type: 'string' },
+    loss: { type: 'string' },
+  })
+  return {
+    help: help ?? false,
+    jitterMs: whole('--jitter', jitter ?? '0', 0, WAY_MS),
+    loss: whole('--loss', loss ?? '0', 0, 50) / 100,
+  }
+}
+
 /** Plays a scene and counts. */
-export function measureIdle({ players, hidden, authority, kind }: IdleScene): IdleFigures {
+export function measureIdle(scene: IdleScene): IdleFigures {
+  const { players, hidden, authority, kind, jitterMs, loss } = scene
+  const way = { latencyMs: WAY_MS, jitterMs, loss }
   const simulation = new Simulation(games[authority], { kind, seed: 1 })
   for (let n = 0; n < players; n++) {
-    const conditions = { down: { latencyMs: WAY_MS }, up: { latencyMs: WAY_MS } }
+    const conditions = { down: way, up: way }
     simulation.join({ conditions, frameHz: 60, clockOffsetMs: 7 * n })
     // Nobody's steps and frames fall together.
     simulation.run(13.7)

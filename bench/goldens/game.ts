@@ -112,6 +112,9 @@ export const everything = defineGame({
   },
   on: { hop: (world, { x }) => world.spawn('spark', null, { x, colour: 'green' }) },
   update(world, { tick }) {
+    // Nothing moves where nobody does.
+    const walkers = world.entities('walker')
+    if (walkers.every(({ vx, vy, aim }) => vx === 0 && vy === 0 && aim === 0)) return
     const isTime = tick % NOW_AND_THEN === 0
     for (const [n, drone] of world.entities('drone').entries()) {
       const { at, speed, spin } = drone
@@ -129,7 +132,7 @@ export const everything = defineGame({
         world.teleport(drone)
       }
     }
-    for (const walker of world.entities('walker')) {
+    for (const walker of walkers) {
       if (isTime) walker.health = Math.max(0, walker.health - 7)
       if (tick === 60) walker.name = `${walker.name}!`
     }

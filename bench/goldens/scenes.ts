@@ -82,7 +82,9 @@ const SCENES: Readonly<Record<string, Scene>> = {
       stage.run(25)
       // A longer way: for a while ticks go without its inputs.
       first.network.conditions = { up: { ...up, latencyMs: 190 }, down: {} }
-      stage.run(25)
+      stage.run(20)
+      stage.run(24, true)
+      stage.run(5)
     },
   },
 }
@@ -92,9 +94,11 @@ function briefly(stage: Stage): void {
   const lossy = { up: { loss: 0.1 }, down: { loss: 0.1 } }
   const first = stage.join('Ann', true, { conditions: lossy })
   stage.join('Bob', false)
-  stage.run(30)
+  stage.run(24)
   first.stalled = 8
-  stage.run(26)
+  stage.run(18)
+  stage.run(24, true)
+  stage.run(5)
 }
 
 /** The names of all golden streams. */

@@ -24,6 +24,8 @@ import type { Connection, Packet, Row } from './golden.ts'
 import { rowOf } from './recorded-room.ts'
 
 const HELLO_EVERY_MS = 250
+/** At rest it says something in every so manieth frame. */
+const RESTING_FRAMES = 6
 /** How far behind the newest snapshot it says that it shows others. */
 const SHOWN_BEHIND = 300
 
@@ -51,6 +53,7 @@ export class ScriptedClient implements LinkReceiver {
   #sent = 0
   #acknowledged = 0
   #tick = -1
+  #rested = 0
   #greetedMs = Number.NEGATIVE_INFINITY
 
   constructor(
@@ -81,16 +84,21 @@ export class ScriptedClient implements LinkReceiver {
     return {
       player: this.#player,
       profile: rowOf(this.#game.profileSchema, this.#profile),
-      inputs: this.#inputRows,
+      inputs: this.#inputRows.slice(0, this.#sent),
       messages: { up: this.#up, down: this.#down },
       packets: this.#packets,
     }
   }
 
-  /** A frame: says what `inputs` are, one for each step; says HELLO instead where it is not in yet. */
-  frame(inputs: readonly object[]): void {
+  /**
+   * A frame: says what `inputs` are, one for each step; says HELLO instead where it is not in yet. At rest it holds them back
+   * for some frames.
+   */
+  frame(inputs: readonly object[], isAtRest = false): void {
     if (this.#player === 0) return this.#greet()
     for (const input of inputs) this.#make(input as Holder)
+    this.#rested = isAtRest ? this.#rested + 1 : 0
+    if (this.#rested % RESTING_FRAMES > 1) return
     this.#say(this.#link.kind === 'datagram' ? this.#acknowledged : this.#sent)
     this.#messages.flush(this.#clock.nowMs(), (id, json) => {
       writeMessage(this.#writer, this.#nextSequence(), id, json)
@@ -210,6 +218,7 @@ export class ScriptedClient implements LinkReceiver {
         ...shown,
         newest: count > 0 ? this.#newest & 0xffff : 0,
         count,
+        isResting: count > 0 && this.#rested > 0,
       },
       this.#inputs,
       this.#link.kind === 'ordered',

@@ -66,10 +66,10 @@ export class Stage {
     return role
   }
 
-  /** So many frames go by. */
-  run(frames: number): void {
+  /** So many frames go by. `isStill`: nobody does anything in them. */
+  run(frames: number, isStill = false): void {
     for (let n = 0; n < frames; n++) {
-      for (const role of this.roles) frameOf(role)
+      for (const role of this.roles) frameOf(role, isStill)
       this.recorded.clock.advance(FRAME_MS)
     }
   }
@@ -90,7 +90,7 @@ export class Stage {
   }
 }
 
-function frameOf(role: Role): void {
+function frameOf(role: Role, isStill: boolean): void {
   role.owed++
   if (role.stalled-- > 0) return
   // Who was away for long does not make up for all of it.
@@ -98,6 +98,8 @@ function frameOf(role: Role): void {
   const inputs: object[] = []
   for (; role.owed > 0; role.owed--) {
     const frame = role.frames++
+    if (isStill) inputs.push({})
+    if (isStill) continue
     const beat = Math.floor(frame / role.beat) % 4
     inputs.push({
       left: beat === 2,
@@ -106,5 +108,5 @@ function frameOf(role: Role): void {
       aim: Math.floor((frame * (beat === 3 ? 5 : 2)) % 64),
     })
   }
-  role.client.frame(inputs)
+  role.client.frame(inputs, isStill)
 }

@@ -38,8 +38,9 @@ export interface SnapshotNews {
   arrivals: number
   /** Whether it is newer than all before. */
   isNewest: boolean
-  /** Until when what was known before is known to have held. */
-  heldSubTicks: SubTick
+  /** Its time, and that until which what was known before is known to have held. */
+  stampMs: Ms
+  heldMs: Ms
   /** Whether it says that no more follow until there is something new, but for a few a second. */
   isQuiet: boolean
 }
@@ -53,7 +54,8 @@ export class SnapshotReceiver {
     timedArrival: 0,
     arrivals: 0,
     isNewest: false,
-    heldSubTicks: 0,
+    stampMs: 0,
+    heldMs: 0,
     isQuiet: false,
   }
   readonly #game: AnyGame
@@ -149,7 +151,8 @@ export class SnapshotReceiver {
     news.arrivals = 0
     news.isNewest = true
     const held = this.#heldTick()
-    news.heldSubTicks = held * this.#game.sendSubTicks
+    news.stampMs = this.#msOf(tick)
+    news.heldMs = this.#msOf(held)
     news.isQuiet = head.isQuiet
     if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, baseline)) return false
@@ -178,7 +181,8 @@ export class SnapshotReceiver {
     const before = this.#sequence
     this.#sequence = head.sequence
     const lost = before < 0 ? 0 : difference16(head.sequence, before) - 1
-    return head.isGapless ? Math.max(newestTick, this.#tick - 1 - lost) : newestTick
+    const isGapless = head.isGapless && head.distance > 0
+    return isGapless ? Math.max(newestTick, this.#tick - 1 - lost) : newestTick
   }
 
   /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
@@ -191,8 +195,12 @@ export class SnapshotReceiver {
       driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
       if (i > 0) part += head.sooner[i - 1]!
     }
-    const stampMs = (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
-    driver.snapshot(stampMs, arrivedAtMs, news.timedInput, news.timedArrival / SUBTICKS_PER_STEP)
+    const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
+    driver.snapshot(news.stampMs, arrivedAtMs, news.timedInput, arrivalSteps)
+  }
+
+  #msOf(tick: number): Ms {
+    return ((tick * this.#game.sendSubTicks) / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #time(subTicks: SubTick): boolean {

@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason, GlissadeError } from '../base/error.ts'
-import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LeastCostDelay } from '../clock/least-cost-delay.ts'
 import type { Playout } from '../clock/playout.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
@@ -17,7 +17,6 @@ import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
 import { openPlay, type Play } from './play.ts'
 import type { Prediction, Techniques } from './predict.ts'
-import type { SnapshotNews } from './receive.ts'
 import { refusalOf } from './refusal.ts'
 import { Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
@@ -78,7 +77,8 @@ export class Session<G extends AnyGame> {
     ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
-    ({ receiver }, arrivedAtMs) => this.#tellPlayout(receiver.news, arrivedAtMs),
+    ({ receiver: { news } }, arrivedAtMs) =>
+      this.#playout.arrived(news.stampMs, arrivedAtMs, news.heldMs, news.isQuiet),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -349,19 +349,10 @@ export class Session<G extends AnyGame> {
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') connection.heard(receiver.head)
     if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
-    if (Number.isNaN(play.firstMs)) play.firstMs = this.#toMs(receiver.news.subTicks)
+    if (Number.isNaN(play.firstMs)) play.firstMs = receiver.news.stampMs
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
-  }
-
-  #tellPlayout({ subTicks, heldSubTicks, isQuiet }: SnapshotNews, arrivedAtMs: Ms): void {
-    const heldMs = this.#toMs(heldSubTicks)
-    this.#playout.arrived(this.#toMs(subTicks), arrivedAtMs, heldMs, isQuiet)
-  }
-
-  #toMs(subTicks: SubTick): Ms {
-    return (subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {

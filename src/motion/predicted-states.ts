@@ -76,8 +76,7 @@ export class PredictedStates {
 
   /** Whether the newest state is like the one before it. */
   get isStill(): boolean {
-    for (let i = 0; i < this.#columns; i++)
-      if (this.#last[i] !== this.#previous[i]) return false
+    for (let i = 0; i < this.#columns; i++) if (this.#last[i] !== this.#previous[i]) return false
     return true
   }
 

@@ -166,7 +166,7 @@ export function readBody(
 /** Does what `readBody` does where there is no body: everything is as it was, and everybody's time as usual. */
 export function skipBody(sink: BodySink): void {
   const { connected } = sink
-  sink.lists(false)
+  sink.lists(sink.isOwnView)
   for (let n = 0; n < connected.length; n++) sink.behind(n, connected[n]!.line.usual)
   sink.players()
 }

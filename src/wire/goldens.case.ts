@@ -103,11 +103,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440398badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440498badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(3, 8)],
+    ['format version', u(4, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -119,10 +119,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0203341201000080c8efbeadde0df0edfe03622032',
+  hex: '0204341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(3, 8)],
+    ['format version', u(4, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],
@@ -164,7 +164,7 @@ export const tiedMessage: Golden = {
 }
 
 export const input: Golden = {
-  hex: '0501809b5707000000110ec2ff07feff8f0080ff8902',
+  hex: '0501809b5707000000110ec2ff07feff8f0080e07fa200',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
@@ -177,6 +177,8 @@ export const input: Golden = {
     ['behind the newest snapshot', u(65_535, 16)],
     ['count of inputs', small(3)],
     ['id of the newest', u(1, 16)],
+    ['the client is at rest', '1'],
+    ['how many of the newest are like the one before', small(0)],
     [
       'input 65535, against the defaults: right held, 31 jumps so far, aim 9',
       `1${u(1, 1)}1${u(31, 5)}1${u(9, 4)}`,
@@ -188,7 +190,7 @@ export const input: Golden = {
 
 /** On an ordered link all packets before the newest came. */
 export const orderedInput: Golden = {
-  hex: '0501809b57110e0400000f',
+  hex: '0501809b57110e0400001e',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],
@@ -198,6 +200,7 @@ export const orderedInput: Golden = {
     ['shows remote entities', u(0, 1)],
     ['count of inputs', small(1)],
     ['id of the newest', u(0, 16)],
+    ['the client is at rest', '0'],
     ['input 0, against the defaults: 7 jumps so far', `01${u(7, 5)}0`],
   ],
 }

@@ -114,6 +114,8 @@ describe('INPUT', () => {
     viewLagSubTicks: 65_535,
     newest: 1,
     count: 3,
+    isResting: true,
+    repeats: 0,
   }
   const rows = [
     [1, 0, 9],
@@ -122,7 +124,10 @@ describe('INPUT', () => {
   ]
   /** The count of presses goes round with the last input. */
   for (const row of rows.slice(0, 2)) row[1] = 31
-  const ordered = { ...head, ackMask: 0, viewSubTicks: -1, viewLagSubTicks: 0, newest: 0, count: 1 }
+  const ordered = {
+    ...{ ...head, ackMask: 0, viewSubTicks: -1, viewLagSubTicks: 0 },
+    ...{ newest: 0, count: 1, isResting: false },
+  }
   const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
     written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows), isOrdered))
 
@@ -145,6 +150,17 @@ describe('INPUT', () => {
     expect(readHex(counting(129), readInput(false))).toBeNull()
   })
 
+  test('says once that the newest inputs are alike, and not that all are', () => {
+    const said = { ...emptyInputHead(), newest: 40, count: 30 }
+    const alike = Array(30).fill([1, 3, 9]) as number[][]
+    const packet = hexOfInput(said, alike, true)
+    expect(readHex(packet, readInput(true))).toEqual({
+      head: { ...said, repeats: 29 },
+      rows: alike,
+    })
+    expect(packet.length).toBe(hexOfInput({ ...said, count: 2 }, alike.slice(28), true).length + 2)
+  })
+
   test('comes back whatever it says', () => {
     const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
     const word = fc.nat(0xffff)
@@ -156,11 +172,13 @@ describe('INPUT', () => {
       view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff), viewLagSubTicks: word })),
       newest: word,
       before: fc.nat(31),
+      isResting: fc.boolean(),
       inputs: fc.array(row, { maxLength: 128 }),
     })
     fc.assert(
       fc.property(packet, ({ isOrdered, ack, view, newest, before, inputs, ...rest }) => {
         const head = { ...emptyInputHead(), ...rest, ...ack, ...view }
+        head.isResting &&= inputs.length > 0
         if (isOrdered) head.ackMask = 0
         let presses = before
         const rows = inputs.map(([right, isPressed, aim]) => {
@@ -170,6 +188,7 @@ describe('INPUT', () => {
         head.count = rows.length
         head.newest = rows.length > 0 ? newest : 0
         const hex = hexOfInput(head, rows, isOrdered)
+        // Writing has counted those that are alike.
         expect(readHex(hex, readInput(isOrdered))).toEqual({ head, rows })
       }),
     )
@@ -182,6 +201,8 @@ describe('the head of SNAPSHOT', () => {
     sequence: 0x7fff,
     distance: 5,
     tick: 0x1235,
+    isGapless: false,
+    isQuiet: true,
     inputAck: 0xfffd,
     waiting: 17,
     timedAge: -77,
@@ -261,6 +282,8 @@ describe('the head of SNAPSHOT', () => {
       sequence: word,
       distance: fc.nat(127),
       tick: word,
+      isGapless: fc.boolean(),
+      isQuiet: fc.boolean(),
       inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
       taken: fc.option(fc.nat(31)),
       messageAck: fc.oneof(fc.constant(-1), word),
@@ -277,6 +300,8 @@ describe('the head of SNAPSHOT', () => {
         if (head.tellsTaken) head.taken[0] = taken!
         if (isOrdered) head.sequence = -1
         if (isOrdered && head.distance > 0) head.tick = -1
+        head.isGapless ||= head.distance <= 1
+        head.isQuiet &&= head.distance > 0
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
         expect(readHex(hex, readHeadOnly(isOrdered))).toEqual(head)
       }),
@@ -325,7 +350,7 @@ function readInput(
     const rows: number[][] = []
     for (let i = 0; i < head.count; i++) {
       if (i === 0) readFirstInput(reader, row)
-      else readNextInput(reader, row)
+      else if (i < head.count - head.repeats) readNextInput(reader, row)
       rows.push([...row.row])
     }
     return reader.finished() ? { head, rows } : null

@@ -4,12 +4,14 @@ import { chars, type Golden, rice, s, signed, small, u } from './goldens.case.ts
 
 /** On a datagram link, with everything that a head can say, and own entities. */
 export const snapshotHead: Golden = {
-  hex: '06ff7f851a89fdff52e4f41f0028000096e7ffcf6528320cff03864c405b594804',
+  hex: '06ff7f851a09f7ff4b91d37f00a00000589eff3f97a1c830fc0f1832016d652111',
   parts: [
     ['type', u(6, 8)],
     ['sequence', u(0x7fff, 16)],
     ['distance of the baseline', u(5, 7)],
     ['this network tick', u(0x1235, 16)],
+    ['those left out would have told nothing', '0'],
+    ['quiet', '1'],
     ['has received inputs', '1'],
     ['newest input applied', u(0xfffd, 16)],
     ['newer ones', signed(17)],
@@ -39,10 +41,11 @@ export const snapshotHead: Golden = {
 
 /** On an ordered link a snapshot with a baseline says neither sequence nor tick. */
 export const orderedHead: Golden = {
-  hex: '0681090000e600',
+  hex: '0601130000cc0100',
   parts: [
     ['type', u(6, 8)],
     ['distance of the baseline', u(1, 7)],
+    ['quiet', '0'],
     ['has received inputs', '1'],
     ['newest input applied', u(9, 16)],
     ['newer ones', signed(0)],

@@ -143,7 +143,7 @@ export function readSnapshotHead(
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
-  head.isGapless = head.distance === 1 || (head.distance > 1 && reader.flag())
+  head.isGapless = head.distance <= 1 || reader.flag()
   head.isQuiet = head.distance > 0 && reader.flag()
   head.inputAck = -1
   head.arrivals = -1

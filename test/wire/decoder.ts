@@ -4,7 +4,7 @@ import { emptyState, type Kind, placesOf, readChanged, readWhole } from './colum
 import { DenseDecoder, type Known } from './dense-decoder.ts'
 import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
 import { type Line, Players } from './players.ts'
-import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
+import type { Entity, Event, GameSchema, Private, SaidInBody, Snapshot } from './said.ts'
 
 type Message = ReturnType<typeof readMessage>
 
@@ -29,6 +29,7 @@ export class Decoder {
   /** Taken in: which network tick was coded against which; -1: none. */
   readonly #baselines = new Map<number, number>()
   #newest = -1
+  #isOwnView = false
 
   constructor(game: GameSchema, isOrdered: boolean, coding = 'packed') {
     this.#game = game
@@ -94,16 +95,19 @@ export class Decoder {
     const distance = bits.u(7)
     const tick =
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
+    if (distance > 1) this.met.add(`${bits.flag() ? 'no' : 'some'} news left out`)
+    const isQuiet = distance > 0 && bits.flag()
     const inputs = bits.flag() ? this.#readInputs(bits) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
     const epoch = bits.flag() ? readEpoch(bits) : undefined
     const baseline = distance === 0 ? -1 : tick - distance
     const head = { sequence, tick, baseline, inputs, messageAck, epoch }
-    // Overtook WELCOME: left aside.
-    if (this.player === 0 && !this.#isOrdered) return { ...head, ...NOTHING, isTaken: false }
     const isFirst = this.#baselines.size === 0
-    if (!isFirst && tick <= this.#newest) this.met.add('overtaken')
-    if (!isFirst && tick <= this.#newest) return { ...head, ...NOTHING, isTaken: false }
+    const isLate = !isFirst && tick <= this.#newest
+    if (isLate) this.met.add('overtaken')
+    // Those that overtook WELCOME are left aside too.
+    if (isLate || (this.player === 0 && !this.#isOrdered))
+      return { ...head, ...NOTHING, isTaken: false }
     need(baseline < 0 || this.#baselines.has(baseline), 'a baseline that is not held')
     this.#newest = tick
     this.met.add(
@@ -114,8 +118,9 @@ export class Decoder {
     if (inputs && inputs.waiting < 0) this.met.add('inputs that have not come')
     const own = this.#readOwn(bits, tick, baseline)
     bits.align()
-    const body = this.#readBody(bits, tick, baseline)
+    const body = isQuiet ? this.#skipBody(tick) : this.#readBody(bits, tick, baseline)
     bits.end()
+    this.#isOwnView = body.isOwnView
     this.#baselines.set(tick, baseline)
     for (const slot of [...this.own.keys()]) if (!own.includes(slot)) this.own.delete(slot)
     for (const slot of own) {
@@ -183,11 +188,15 @@ export class Decoder {
     return slots
   }
 
-  #readBody(
-    bits: Bits,
-    tick: number,
-    baseline: number,
-  ): Pick<Snapshot, 'events' | 'deferred' | 'isOwnView'> {
+  #skipBody(tick: number): SaidInBody {
+    this.met.add('quiet')
+    this.players.begin(tick, false)
+    for (const { player, line } of this.players.connected())
+      this.players.note(player, line, line.usual)
+    return { ...NOTHING, isOwnView: this.#isOwnView }
+  }
+
+  #readBody(bits: Bits, tick: number, baseline: number): SaidInBody {
     const { players } = this
     const deferred = new Set<number>()
     const events: Event[] = []
@@ -378,13 +387,8 @@ function readEpoch(bits: Bits): NonNullable<Snapshot['epoch']> {
 const NOTHING = { events: [], deferred: new Set<number>(), isOwnView: false }
 
 /** The newest state at or before a network tick. */
-function newestAt<T extends { tick: number }>(
-  states: readonly T[] | undefined,
-  tick: number,
-): T | undefined {
-  for (let n = (states?.length ?? 0) - 1; n >= 0; n--)
-    if (states![n]!.tick <= tick) return states![n]
-  return undefined
+function newestAt<T extends { tick: number }>(states: readonly T[] | undefined, tick: number) {
+  return states?.findLast((state) => state.tick <= tick)
 }
 
 /** The number nearest to `reference` with these low 16 bits. */

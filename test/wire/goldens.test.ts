@@ -43,7 +43,7 @@ test('golden streams have everything that a room says', () => {
       ...['distance 0', 'distance 1', 'distance 2', 'complete again', 'overtaken'],
       ...['epoch', 'inputs that wait', 'an unusual time', 'player left', 'leave'],
       ...['have not come', 'came at once', 'came one by one'].map((how) => `inputs that ${how}`),
-      'presses that were taken',
+      ...['presses that were taken', 'quiet', 'no news left out', 'some news left out'],
       ...['own view', 'deferred', 'a distance of its own', 'events left out'],
       'message tied to a moment',
       ...['event of a player', 'event of the room', 'extra states', 'carry', 'tables'],

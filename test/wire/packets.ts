@@ -11,6 +11,8 @@ export interface Input {
   readonly messageAck: number
   /** The moment on display, and how far behind the newest snapshot; undefined: none is. */
   readonly view: { steps: number; subTicks: number; behind: number } | undefined
+  /** Whether those that follow are like the newest. */
+  readonly isAtRest: boolean
   /** Low 16 bits of each id, and the input's numbers. */
   readonly inputs: readonly { id: number; state: State }[]
 }
@@ -18,7 +20,7 @@ export interface Input {
 /** HELLO, after its type. */
 export function readHello(bits: Bits, profile: Kind) {
   need(bits.u(32) === 0x44534c47, 'magic')
-  need(bits.u(8) === 3, 'format version')
+  need(bits.u(8) === 4, 'format version')
   const hash = bits.u(32)
   const [game, room] = [bits.text(6), bits.text(7)]
   const key = [bits.u(32), bits.u(32)]
@@ -31,7 +33,7 @@ export function readHello(bits: Bits, profile: Kind) {
 
 /** WELCOME, after its type. */
 export function readWelcome(bits: Bits) {
-  need(bits.u(8) === 3, 'format version')
+  need(bits.u(8) === 4, 'format version')
   const player = bits.u(16)
   const subTicks = bits.u(32) * 256 + bits.u(8)
   const key = [bits.u(32), bits.u(32)]
@@ -74,15 +76,18 @@ export function readInput(bits: Bits, kind: Kind, isOrdered: boolean): Input {
   const count = bits.small()
   need(count <= 128, 'too many inputs')
   const newest = count > 0 ? bits.u(16) : 0
+  const isAtRest = count > 0 && bits.flag()
+  const alike = count > 1 ? bits.small() : 0
+  need(alike < Math.max(1, count), 'more inputs alike than there are')
   const inputs: { id: number; state: State }[] = []
   const state: State = kind.columns.map((c) => c.initial)
   for (let i = 0; i < count; i++) {
     if (i === 0) readChanged(bits, kind, [...kind.columns.keys()], 'fine', state)
-    else readNextInput(bits, kind, state)
+    else if (i < count - alike) readNextInput(bits, kind, state)
     inputs.push({ id: (newest - count + 1 + i) & 0xffff, state: [...state] })
   }
   bits.end()
-  return { sequence, received, messageAck, view, inputs }
+  return { sequence, received, messageAck, view, isAtRest, inputs }
 }
 
 /** An input onto the one before it. */

@@ -42,6 +42,7 @@ function playRandomly(game: AnyGame, seed: number, link: LinkKind): GoldenFile {
       }
     }
     stage.run(upTo(chance === 4 ? 120 : 25))
+    if (chance % 3 === 0) stage.run(upTo(60), true)
   }
   return JSON.parse(JSON.stringify(stage.golden)) as GoldenFile
 }

@@ -60,18 +60,22 @@ export interface Applied {
   readonly taken: readonly number[] | undefined
 }
 
+/** What a body said. */
+export interface SaidInBody {
+  readonly events: readonly Event[]
+  /** Slots of which there was no room to say anything. */
+  readonly deferred: ReadonlySet<number>
+  readonly isOwnView: boolean
+}
+
 /** What a snapshot said. */
-export interface Snapshot {
+export interface Snapshot extends SaidInBody {
   readonly tick: number
   /** -1: none. */
   readonly baseline: number
   readonly inputs: Applied | undefined
   readonly messageAck: number | undefined
   readonly epoch: { from: number; stamp: number; held: number } | undefined
-  readonly events: readonly Event[]
-  /** Slots of which there was no room to say anything. */
-  readonly deferred: ReadonlySet<number>
-  readonly isOwnView: boolean
   /** Whether every bit of it was read: not where a newer one came first. */
   readonly isTaken: boolean
 }

@@ -13,6 +13,7 @@ import type { PlayerTimes } from '../player-times.ts'
 import { Choice, WAITING_BITS } from './choice.ts'
 import type { PeerView } from './peer-view.ts'
 import { lowest, SlotSet } from './slot-set.ts'
+import { hasViewNews } from './view-news.ts'
 import { Visibility } from './visibility.ts'
 import { WholeRecords } from './whole-records.ts'
 
@@ -135,28 +136,9 @@ export class Views {
     return writer
   }
 
-  /**
-   * Whether a client with a view of its own, which has `baseline`, has to be told of anything in it. The player was just
-   * looked at.
-   */
+  /** Whether a client with a view of its own has to be told of anything in it. The player was just looked at. */
   hasNews(peer: Peer, baseline: number): boolean {
-    const { view } = peer
-    const { events, entities } = this.#source
-    if (!view || view.tick !== peer.lastSentTick || view.forgets || view.hasWaited) return true
-    if (view.events < events.decided || !view.leaving.isEmpty) return true
-    if (peer.link.kind === 'ordered') view.acked(baseline)
-    view.reach(entities.slots.length)
-    this.visibility.find(this.#tick, peer, view)
-    const { ids, changedTicks } = this.visibility
-    const { words } = view.next
-    for (let w = 0; w < words.length; w++) {
-      if (words[w] !== view.seen.words[w]) return true
-      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
-        const slot = (w << 5) + lowest(bits)
-        if (ids[slot] !== view.ids[slot] || changedTicks[slot]! > view.held[slot]!) return true
-      }
-    }
-    return false
+    return hasViewNews(this.#source, this.visibility, this.#tick, peer, baseline)
   }
 
   /** A client gets a packet without a body: what its view told last still stands. The player was just looked at. */
