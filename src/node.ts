@@ -57,6 +57,11 @@ export interface ServeOptions {
   maxPlayers?: number | undefined
   /** How long a player who lost the connection keeps the place, see `Room`; 0: leaves at once. Default 10,000 ms. */
   resumeMs?: number | undefined
+  /**
+   * How many snapshots a second a client gets at least, while they have nothing new to tell. From 1; a game that sends more
+   * seldom sends as often as it does. Default 4.
+   */
+  quietHz?: number | undefined
   /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
   guard?: LobbyOptions['guard']
   /** Most rooms at once, empty ones that are still kept included. Default 100. What one costs: docs/PERFORMANCE.md. */
@@ -167,6 +172,7 @@ export async function serve(
     maxPlayers: options.maxPlayers,
     guard: options.guard,
     resumeMs: options.resumeMs,
+    quietHz: options.quietHz,
     sameAccount: options.sameAccount,
     maxRooms: options.maxRooms,
     mayOpenRoom:

@@ -196,7 +196,7 @@ export class SnapshotReceiver {
       if (i > 0) part += head.sooner[i - 1]!
     }
     const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
-    driver.snapshot(news.stampMs, arrivedAtMs, news.timedInput, arrivalSteps)
+    driver.snapshot(news.stampMs, arrivedAtMs, news.timedInput, arrivalSteps, news.heldMs)
   }
 
   #msOf(tick: number): Ms {

@@ -21,6 +21,8 @@ export interface PhaseLockedLoopOptions {
 const CONFIRM_MS = 500
 /** The lock needs so many updates: by then the integrator has forgotten two thirds of how it began. */
 const LOCK_UPDATES = 10
+/** For so many updates one counts at most that comes after others were left out. */
+const MOST_COUNTED = 8
 /** Half speed at most, when the loop was started anew further back. A correction is far below this. */
 const MAX_SLEW = 0.5
 
@@ -43,6 +45,11 @@ export class PhaseLockedLoop {
   /** Arguments of `insert`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
   tick: number = Number.NaN
   arrivedAtMs: Ms = Number.NaN
+  /**
+   * Another one: up to which tick updates were left out because they would have said nothing. The next one counts for them
+   * too, or a quiet server's clock would be followed too slowly. NaN, the default: none were.
+   */
+  heldTick: number = Number.NaN
   readonly #decay: number
   readonly #gain: number
   readonly #maxCorrectionMs: Ms
@@ -92,6 +99,7 @@ export class PhaseLockedLoop {
   /** Does what `updated` does, with `tick` and `arrivedAtMs` in the fields of those names. */
   insert(): void {
     if (!(this.tick > this.#newestTick) || Number.isNaN(this.arrivedAtMs)) return
+    const counted = Math.min(Math.max(1, 1 + this.heldTick - this.#newestTick || 1), MOST_COUNTED)
     this.#newestTick = this.tick
     const anchorMs = this.tick * this.#intervalMs - this.arrivedAtMs
     if (Number.isNaN(this.#offsetMs)) this.#offsetMs = anchorMs
@@ -103,10 +111,13 @@ export class PhaseLockedLoop {
     }
     this.#lostSinceMs = Number.NaN
     this.#updates++
-    this.#integratorMs = this.#integratorMs * this.#decay + this.#errorMs
-    const correctionMs = this.#gain * this.#integratorMs
     const mostMs = this.#maxCorrectionMs
-    this.#offsetMs += Math.min(Math.max(correctionMs, -mostMs), mostMs)
+    // Those that were left out would have said the same.
+    for (let n = 0; n < counted; n++) {
+      this.#integratorMs = this.#integratorMs * this.#decay + anchorMs - this.#offsetMs
+      const correctionMs = this.#gain * this.#integratorMs
+      this.#offsetMs += Math.min(Math.max(correctionMs, -mostMs), mostMs)
+    }
   }
 
   /**

@@ -28,9 +28,16 @@ export class PhaseLockedSteps implements StepDriver {
 
   generated(_inputId: number, _nowMs: Ms): void {}
 
-  snapshot(stampMs: Ms, arrivedAtMs: Ms, _inputId: number, _arrivalSteps: number): void {
+  snapshot(
+    stampMs: Ms,
+    arrivedAtMs: Ms,
+    _inputId: number,
+    _arrivalSteps: number,
+    heldMs: Ms = Number.NaN,
+  ): void {
     this.loop.tick = stampMs / this.#intervalMs
     this.loop.arrivedAtMs = arrivedAtMs
+    this.loop.heldTick = heldMs / this.#intervalMs
     this.loop.insert()
   }
 

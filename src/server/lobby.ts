@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import { from0 } from '../base/settings.ts'
+import { from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { checkGame } from '../game/check-game.ts'
 import type { AnyGame } from '../game/define-game.ts'
@@ -42,6 +42,8 @@ export interface LobbyOptions {
   readonly guard?: RoomOptions['guard']
   /** See `Room`. */
   readonly resumeMs?: Ms | undefined
+  /** See `Room`. Rooms whose game sends more seldom send as often as it does. */
+  readonly quietHz?: number | undefined
   /** See `Room`. */
   readonly newKey?: RoomOptions['newKey']
   /** See `Room`. */
@@ -102,6 +104,8 @@ export class Lobby {
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
     for (const game of options.games) checkGame(game)
     from0(options.resumeMs ?? 0, 'resumeMs')
+    if (options.quietHz !== undefined && !(options.quietHz >= 1))
+      misuse('quietHz', options.quietHz, 'from 1')
     this.#options = options
     this.#addresses = options.addresses ?? new AddressLimits()
     if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
@@ -214,7 +218,7 @@ export class Lobby {
   }
 
   #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
-    const { maxPlayers, guard, resumeMs, newKey, sameAccount, onError, onRoom, seed } =
+    const { maxPlayers, guard, resumeMs, quietHz, newKey, sameAccount, onError, onRoom, seed } =
       this.#options
     const room = new Room(game, {
       nowMs,
@@ -223,6 +227,7 @@ export class Lobby {
       maxPlayers,
       guard,
       resumeMs,
+      quietHz: quietHz === undefined ? undefined : Math.min(quietHz, game.sendHz),
       newKey,
       sameAccount,
       onError,

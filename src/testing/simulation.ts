@@ -28,6 +28,8 @@ export interface SimulationOptions {
   guard?: RoomOptions['guard']
   /** See `Room`. */
   resumeMs?: Ms | undefined
+  /** See `Room`. */
+  quietHz?: number | undefined
 }
 
 /** How a client of a simulation is made, beside what a session takes. */
@@ -67,13 +69,14 @@ export class Simulation<G extends AnyGame> {
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
   constructor(game: G, options: SimulationOptions = {}) {
-    const { kind = 'ordered', seed, maxPlayers, guard, resumeMs } = options
+    const { kind = 'ordered', seed, maxPlayers, guard, resumeMs, quietHz } = options
     this.#game = game
     this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
     this.#kind = kind
     // From the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
-    this.room = new Room(game, { nowMs: 0, seed, maxPlayers, guard, resumeMs, newKey })
+    const limits = { maxPlayers, guard, resumeMs, quietHz }
+    this.room = new Room(game, { nowMs: 0, seed, newKey, ...limits })
     this.#reception = new Reception({
       clock: this.#process,
       game: (name) => (name === game.name ? game : undefined),

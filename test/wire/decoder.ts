@@ -388,7 +388,7 @@ const NOTHING = { events: [], deferred: new Set<number>(), isOwnView: false }
 
 /** The newest state at or before a network tick. */
 function newestAt<T extends { tick: number }>(states: readonly T[] | undefined, tick: number) {
-  return states?.findLast((state) => state.tick <= tick)
+  return states?.filter((state) => state.tick <= tick).at(-1)
 }
 
 /** The number nearest to `reference` with these low 16 bits. */
