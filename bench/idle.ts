@@ -1,4 +1,4 @@
-import { type AnyGame, defineGame, flag, number } from 'glissade'
+import { type AnyGame, defineGame, flag, number, sharedTick } from 'glissade'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { reporting } from '../src/cli/command.ts'
 import { tableText } from '../src/cli/table.ts'
@@ -42,7 +42,7 @@ const games = Object.fromEntries(
     authority,
     defineGame({
       name: 'walkers',
-      authority,
+      authority: authority === 'tick' ? sharedTick() : undefined,
       input: { left: flag(), right: flag(), up: flag(), down: flag() },
       entities: { walker: { x: number({ max: 800 }), y: number({ max: 600 }) } },
       join: (world, player) =>

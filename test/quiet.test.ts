@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, press } from 'glissade'
+import { defineGame, flag, int, number, press, sharedTick } from 'glissade'
 import { Room } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -17,7 +17,7 @@ const EACH = (['input', 'tick'] as const).flatMap((authority) =>
 const walkers = (authority: Authority) =>
   defineGame({
     name: 'walkers',
-    authority,
+    authority: authority === 'tick' ? sharedTick() : undefined,
     input: { left: flag(), right: flag(), wave: press() },
     entities: { walker: { x: number({ max: 8000, step: 1 / 64 }), waves: int({ max: 99 }) } },
     join: (world, player) => world.spawn('walker', player, { x: 100 * player.id }),

@@ -29,6 +29,12 @@ export class SlotSet {
     this.words[slot >> 5]! &= ~(1 << (slot & 31))
   }
 
+  /** Whether there is nothing in it. */
+  get isEmpty(): boolean {
+    for (let w = 0; w < this.words.length; w++) if (this.words[w] !== 0) return false
+    return true
+  }
+
   /** Takes all out. */
   clear(): void {
     this.words.fill(0)
