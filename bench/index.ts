@@ -9,6 +9,7 @@ import { printMemory } from './memory.ts'
 import { scoreMotion } from './motion.ts'
 import { printPage } from './page.ts'
 import { drawPlots } from './plots.ts'
+import { printRoomBytes } from './room-bytes.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
@@ -88,6 +89,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints how two players see each other through a room, over traces both ways',
     takesWords: true,
     run: printRoomMotion,
+  },
+  {
+    name: 'room-bytes',
+    does: 'prints what a room of 50 sends each client: jitter, hidden pages; --help says more',
+    takesWords: true,
+    run: printRoomBytes,
   },
   {
     name: 'rooms',

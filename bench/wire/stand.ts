@@ -84,7 +84,13 @@ export class Quiet {
   knownSlot = -1
   filled(): void {}
   left(): void {}
-  line(): void {}
+  part(): void {}
+  line(): boolean {
+    return false
+  }
+  predicted(): number {
+    return 0
+  }
   eventsLeftOut(): void {}
   event(): void {}
   leave(): void {}
@@ -160,8 +166,8 @@ class Stand extends Quiet implements WireCodec, BodySink {
     }
     const writer = this.#writer
     writer.reset()
-    // No lists, a view of everything, players as usual, nothing told whole.
-    for (let flags = 0; flags < 4; flags++) writer.flag(false)
+    // No lists, a view of everything, no new lines, players as expected, nothing told whole.
+    for (let flags = 0; flags < 5; flags++) writer.flag(false)
     const state = this.#states[baseline % HISTORY_TICKS]!
     this.#states[tick % HISTORY_TICKS] = this.#coder.write(
       writer,

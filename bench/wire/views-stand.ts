@@ -148,11 +148,10 @@ function write(
     if (entity.changedTick === tick) found.add(list, entity, tick)
   }
   writer.reset()
-  // No lists; a view of the client's own; players as usual, nothing told whole.
+  // No lists; a view of the client's own; no new lines, players as expected, nothing told whole.
   writer.flag(false)
   writer.flag(true)
-  writer.flag(false)
-  writer.flag(false)
+  for (let flags = 0; flags < 3; flags++) writer.flag(false)
   coder.write(writer, tick, tick - 1, tick - 2, list, 0)
   writer.align()
 }

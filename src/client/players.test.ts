@@ -9,9 +9,9 @@ function room(used: Set<ShownLag> = new Set()) {
   /** The body of the next network tick, in which some came, and some have left. */
   const body = (came: readonly number[], left: readonly number[] = [], isComplete = false) => {
     tick++
-    players.begin(tick, isComplete ? -1 : tick - 1, -1)
+    players.begin(tick, isComplete ? -1 : tick - 1, -1, -1)
     for (const player of left) players.left(player)
-    for (const player of came) players.line(player, tick, 0, 0, 0)
+    for (const player of came) players.part(player, tick, 0)
     for (let n = 0; n < players.connected.length; n++) players.behind(n, 0)
     players.settle(tick - 1)
   }

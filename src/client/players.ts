@@ -22,6 +22,8 @@ export class Players {
   #tick = 0
   #baseline = -1
   #before = -1
+  /** What the body's baseline's own baseline was coded against; -1: none. */
+  earlier = -1
   #previous = -1
   #held = -1
 
@@ -47,11 +49,12 @@ export class Players {
     return lag
   }
 
-  /** A body begins: of network tick `tick`, against `baseline`, which was against `before`; -1: none. */
-  begin(tick: number, baseline: number, before: number): void {
+  /** A body begins: of network tick `tick`, against `baseline`, which was against `before`, and that `earlier`; -1: none. */
+  begin(tick: number, baseline: number, before: number, earlier: number): void {
     this.#tick = tick
     this.#baseline = baseline
     this.#before = before
+    this.earlier = earlier
     if (baseline >= 0) return
     for (let i = 0; i < this.connected.length; i++) {
       this.connected[i]!.isConnected = false
@@ -68,18 +71,32 @@ export class Players {
     lag.leftTick = this.#tick
   }
 
-  /** A player has a new line. */
-  line(player: number, since: number, part: number, usual: number, lagMs: number): void {
+  /** A player came at network tick `since`, or has a new part. */
+  part(player: number, since: number, part: number): void {
     const lag = this.of(player)
     const { line } = lag
     line.since = since
-    line.tell(part, usual, lagMs)
+    line.tell(part, line.usual, line.lagMs)
     if (lag.isConnected) return
     lag.isConnected = true
     const { connected } = this
     let at = connected.push(lag) - 1
     for (; at > 0 && connected[at - 1]!.player > player; at--) connected[at] = connected[at - 1]!
     connected[at] = lag
+  }
+
+  /** What else is told of a player's line; false when it is not connected. */
+  line(player: number, usual: number, lagMs: number): boolean {
+    const lag = this.#byNumber.get(player)
+    if (!lag?.isConnected) return false
+    lag.line.tell(lag.line.part, usual, lagMs)
+    return true
+  }
+
+  /** How many steps behind the `n`th of them is expected to be. */
+  predicted(n: number): number {
+    const subTicks = this.#subTicks(this.#tick)
+    return this.connected[n]!.line.predict(subTicks, this.#baseline, this.#before)
   }
 
   /** How many steps behind the `n`th of them is. */
@@ -118,7 +135,9 @@ export class Players {
     lag.goOn()
     const stamp = this.#stampOf(lag, this.#baseline)
     lag.elapsed = now - stamp
-    lag.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
+    const hasStood = lag.isConnected && lag.line.stood(this.#baseline, this.#before)
+    lag.before = hasStood && this.earlier >= 0 ? this.earlier : this.#before
+    lag.span = lag.before < 0 ? 0 : stamp - this.#stampOf(lag, lag.before)
     lag.toldMs = lag.line.lagMs
     if (!lag.isConnected || previous < 0 || now !== this.#stampOf(lag, previous)) return
     if (lag.stalledTick !== previous) lag.movedTick = previous

@@ -143,8 +143,7 @@ export class SnapshotReceiver {
     const subTicks = tick * this.#game.sendSubTicks
     const baseline = head.distance === 0 ? -1 : tick - head.distance
     if (baseline >= 0 && this.#ticks[baseline % HISTORY_TICKS] !== baseline) return false
-    const before = baseline < 0 ? -1 : this.#baselines[baseline % HISTORY_TICKS]!
-    const hasBefore = before >= 0 && tick - before < HISTORY_TICKS
+    const before = this.#beforeOf(baseline)
     this.#stats.snapshots++
     news.subTicks = subTicks
     news.timedInput = -1
@@ -158,17 +157,22 @@ export class SnapshotReceiver {
     if (!this.#owned(reader, tick, baseline)) return false
     reader.align()
     const timeline = this.#timeline
-    const earlier = hasBefore ? before : -1
-    timeline.start(tick, baseline, earlier, held)
+    timeline.start(tick, baseline, before, this.#beforeOf(before), held)
     if (head.isQuiet) skipBody(timeline)
     else {
       if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
-      if (!this.#changes.read(reader, tick, baseline, earlier, timeline)) return false
+      if (!this.#changes.read(reader, tick, baseline, before, timeline)) return false
     }
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline
     timeline.finish()
     return this.#settleOwn()
+  }
+
+  /** What the snapshot of `told` was coded against, if that is one of the newest; -1: nothing. */
+  #beforeOf(told: number): number {
+    const before = told < 0 ? -1 : this.#baselines[told % HISTORY_TICKS]!
+    return this.#tick - before < HISTORY_TICKS ? before : -1
   }
 
   /**

@@ -16,7 +16,7 @@ export class ShownLag {
   isConnected = false
   /** The network tick at which they left; that of no snapshot for those who were never here. */
   leftTick = -1
-  readonly line: PlayerLine = new PlayerLine()
+  readonly line: PlayerLine
   /** As the server said it last, 0 to 250. */
   toldMs: Ms = 0
   /** As it is on display. */
@@ -33,7 +33,9 @@ export class ShownLag {
   beforeMs: Ms = Number.NaN
   /** Whether that is newer than the time of any state before. */
   hasGoneOn = false
-  /** How much of its time is between the body and its baseline, and between that and what that was coded against. */
+  /** The network tick before the body's baseline that movement is foretold from; -1: none. */
+  before = -1
+  /** How much of its time is between the body and its baseline, and between that and the one before. */
   elapsed: SubTick = 0
   span: SubTick = 0
   /** The newest snapshot's tick at which its time had not moved on, and the last one's before; NaN for none. */
@@ -44,6 +46,7 @@ export class ShownLag {
 
   constructor(player = 0) {
     this.player = player
+    this.line = new PlayerLine(player)
   }
 
   /** Takes the time of the newest snapshot over from `stampMs`. */

@@ -29,7 +29,7 @@ function fed(events: EventSink = noEvents) {
   let tick = 0
   const body = (distance: number, say: () => void) => {
     tick++
-    timeline.start(tick, distance === 0 ? -1 : tick - distance, -1)
+    timeline.start(tick, distance === 0 ? -1 : tick - distance, -1, -1)
     timeline.lists(false)
     timeline.players()
     say()
@@ -75,7 +75,7 @@ test('D4 in a complete body what is not named has left, but what was deferred ha
 test('a complete body has not told of all events where more was missed than it lists', () => {
   const { timeline } = fed()
   const told = (tick: number, baseline: number, leavesOut = false) => {
-    timeline.start(tick, baseline, -1)
+    timeline.start(tick, baseline, -1, -1)
     if (leavesOut) timeline.eventsLeftOut()
     timeline.lists(false)
     timeline.players()
@@ -145,7 +145,7 @@ test('a record against a state that is not held is refused', () => {
   const { body, whole, timeline } = fed()
   expect(timeline.changed(7, 1)).toBe(null)
   body(0, () => whole(0, 1))
-  timeline.start(3, -2, -1)
+  timeline.start(3, -2, -1, -1)
   expect(timeline.changed(0, 5)).toBe(null)
 })
 

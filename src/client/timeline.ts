@@ -89,7 +89,6 @@ export class Timeline implements BodySink {
   #heldTick = -1
   #tickMs: Ms = 0
   #baseline = -1
-  #before = -1
   #isComplete = false
   #someLeft = false
   #body = 0
@@ -124,20 +123,25 @@ export class Timeline implements BodySink {
 
   /**
    * Says which network tick, newer than all before, the next body is of; against which one it is coded, and against which
-   * that one was; and until which one all that was known is known to have held; -1: none.
+   * that one was, and again against which that was; and until which one all that was known is known to have held; -1: none.
    */
-  start(tick: number, baseline: number, before: number, held: number = this.newestTick): void {
+  start(
+    tick: number,
+    baseline: number,
+    before: number,
+    earlier: number,
+    held: number = this.newestTick,
+  ): void {
     this.#tick = tick
     this.#heldTick = held
     this.#baseline = baseline
-    this.#before = before
     this.#tickMs = tick * this.#intervalMs
     this.#previousTick = this.newestTick
     this.newestTick = tick
     // Events older than those a complete body lists were never told of, unless by an earlier snapshot.
     const toldTick = this.#previousTick < 0 ? this.#joinedTick : this.#previousTick
     this.toldAll = tick - toldTick < HISTORY_TICKS
-    this.#players.begin(tick, baseline, before)
+    this.#players.begin(tick, baseline, before, earlier)
     if (baseline < 0) this.#body++
     this.#stats.deferredEntities = 0
   }
@@ -146,12 +150,21 @@ export class Timeline implements BodySink {
     this.#players.left(player)
   }
 
-  line(player: number, ticksAgo: number, part: number, usual: number, lagMs: number): void {
-    this.#players.line(player, this.#tick - ticksAgo, part, usual, lagMs)
+  part(player: number, ticksAgo: number, part: number): void {
+    this.#players.part(player, this.#tick - ticksAgo, part)
+  }
+
+  line(player: number, usual: number, lagMs: number): boolean {
+    return this.#players.line(player, usual, lagMs)
+  }
+
+  predicted(n: number): number {
+    return this.#players.predicted(n)
   }
 
   lists(isOwnView: boolean): void {
     this.isOwnView = isOwnView
+    if (isOwnView) this.#players.earlier = -1
     this.#isComplete = this.#baseline < 0 && !isOwnView
   }
 
@@ -243,7 +256,7 @@ export class Timeline implements BodySink {
     between.baseAt = baseAt
     between.elapsed = lag.elapsed
     between.span = lag.span
-    between.beforeAt = distance > 0 || this.#before < 0 ? -1 : history.find(this.#before)
+    between.beforeAt = distance > 0 || lag.before < 0 ? -1 : history.find(lag.before)
     if (distance > 0) this.#players.fill(between, lag, distance)
   }
 

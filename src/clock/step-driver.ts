@@ -29,13 +29,7 @@ export interface StepDriver {
    * the server's clock, in steps with their fraction; `inputId` is -1 when nothing is said of that. `heldMs`: see
    * `Playout.arrived`.
    */
-  snapshot(
-    stampMs: Ms,
-    arrivedAtMs: Ms,
-    inputId: number,
-    arrivalSteps: number,
-    heldMs?: Ms,
-  ): void
+  snapshot(stampMs: Ms, arrivedAtMs: Ms, inputId: number, arrivalSteps: number, heldMs?: Ms): void
 
   /**
    * How fast the input clock should run in the frame that ends at `nowMs`: the `scale` of its `FixedTimestep`,

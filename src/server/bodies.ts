@@ -9,10 +9,13 @@ import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { PlayerTimes } from './player-times.ts'
 
-/** A body and what it was coded for: its baseline and that one's own, or -1; and what the coding had learnt by then. */
+/** A body and what it was coded for: its baseline, that one's own and the one before, or -1; and what the coding had learnt by then. */
 interface Body {
   baseline: number
   before: number
+  earlier: number
+  /** Whether `earlier` makes a difference: somebody's time stood still between the two after it. */
+  goesByEarlier: boolean
   learnt: number
   /** What it has learnt after it. */
   state: number
@@ -51,14 +54,16 @@ export class Bodies {
   }
 
   /**
-   * The body of network tick `tick` for a client that has `baseline`, coded against `before`; -1: none. `learnt`: what the
-   * coding had by the body of that baseline. Aligned.
+   * The body of network tick `tick` for a client that has `baseline`, coded against `before`, and that against
+   * `earlier`; -1: none. `learnt`: what the coding had by the body of
+   * that baseline. Aligned.
    */
-  of(tick: number, baseline: number, before: number, learnt: number): BitWriter {
+  of(tick: number, baseline: number, before: number, earlier: number, learnt: number): BitWriter {
     const { stats } = this.#source
     for (let n = 0; n < this.#bodyCount; n++) {
       const body = this.#bodies[n]!
-      if (body.baseline !== baseline || body.before !== before || body.learnt !== learnt) continue
+      if (body.baseline !== baseline || body.before !== before) continue
+      if (body.learnt !== learnt || (body.goesByEarlier && body.earlier !== earlier)) continue
       stats.bodiesShared++
       this.state = body.state
       return body.writer
@@ -67,6 +72,7 @@ export class Bodies {
     const body = this.#next()
     body.baseline = baseline
     body.before = before
+    body.earlier = earlier
     body.learnt = learnt
     this.#write(body, tick, baseline, before)
     this.state = body.state
@@ -78,6 +84,8 @@ export class Bodies {
     return (this.#bodies[n] ??= {
       baseline: -1,
       before: -1,
+      earlier: -1,
+      goesByEarlier: false,
       learnt: 0,
       state: 0,
       writer: new BitWriter(64),
@@ -87,10 +95,10 @@ export class Bodies {
   #write(body: Body, tick: number, baseline: number, before: number): void {
     const { writer } = body
     writer.reset()
-    this.#collect(tick, baseline, before)
+    this.#collect(tick, body)
     this.#writeLists(writer, tick, baseline)
     writer.flag(false)
-    this.#times.writeBehind(writer)
+    this.#times.write(writer, tick, baseline, before)
     writer.flag(this.#enteringCount > 0)
     if (this.#enteringCount > 0) writer.small(this.#enteringCount)
     let previous = -1
@@ -104,12 +112,14 @@ export class Bodies {
   }
 
   /** Finds the entities that enter, and those that have changed. */
-  #collect(tick: number, baseline: number, before: number): void {
+  #collect(tick: number, body: Body): void {
+    const { baseline, before, earlier } = body
     const { entities, game } = this.#source
     const { sendSubTicks } = game
     const list = this.#list
     list.clear()
     this.#enteringCount = 0
+    body.goesByEarlier = false
     const now = tick * sendSubTicks
     const then = baseline * sendSubTicks
     const elapsed = wholeSteps(now) - wholeSteps(then)
@@ -125,12 +135,15 @@ export class Bodies {
         this.#entering[this.#enteringCount++] = entity
         continue
       }
-      const beforeAt = before < 0 ? -1 : history.find(before)
       const line = entity.owner > 0 ? this.#times.lines[entity.owner] : undefined
+      const hasStood = line?.stood(baseline, before) ?? false
+      if (hasStood) body.goesByEarlier = true
+      const moved = hasStood && earlier >= 0 ? earlier : before
+      const beforeAt = moved < 0 ? -1 : history.find(moved)
       if (line) {
         const stamp = line.stampAt(baseline, then)
         const own = line.stampAt(tick, now) - stamp
-        const ownSpan = before < 0 ? 0 : stamp - line.stampAt(before, before * sendSubTicks)
+        const ownSpan = moved < 0 ? 0 : stamp - line.stampAt(moved, moved * sendSubTicks)
         list.add(entity, 0, baseAt, beforeAt, own, ownSpan)
       } else list.add(entity, 0, baseAt, beforeAt, elapsed, span)
       list.isChanged[list.count - 1] = isChanged
@@ -145,10 +158,10 @@ export class Bodies {
     let firstLeave = leaves.length
     if (baseline >= 0)
       while (firstLeave > 0 && leaves[firstLeave - 1]!.tick > baseline) firstLeave--
-    const has = eventCount > 0 || firstLeave < leaves.length || this.#times.hasNews(baseline)
+    const has = eventCount > 0 || firstLeave < leaves.length || this.#times.hasLeft(baseline)
     writer.flag(has)
     if (!has) return
-    this.#times.writeNews(writer, tick, baseline)
+    this.#times.writeLeft(writer, baseline)
     writer.flag(events.leftOut > 0)
     writer.small(eventCount)
     for (let n = eventCount - 1; n >= 0; n--) {

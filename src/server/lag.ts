@@ -2,7 +2,8 @@ import type { Ms } from '../base/units.ts'
 
 /** Most that a player's entities are drawn behind everybody else's. */
 const MOST_MS = 250
-const SLEW_MS_PER_SECOND = 100
+/** Another lag is told only where it would have cost so much less: each change is news for everybody. */
+const LEAST_GAIN_MS = 4
 /** What a per cent of the time is worth in delay: movement carried on past the newest state, and carried on too far. */
 const CARRIED_COST_MS = 2
 const DRY_COST_MS = 15
@@ -28,24 +29,23 @@ const CHOOSE_EVERY_MS: Ms = 200
 /** Of `Lag`, by class: the sum of the time at ages above it, each by how many classes above. The last is always 0. */
 const aboveMs = new Float64Array(CLASSES)
 
-/** Places of what changes: arguments and result of `slew`, */
+/** Places of what changes: arguments and result of `take`, */
 const LAG = 0
 const AGE = 1
 const NOW = 2
 const INTERVAL = 3
-/** where the lag goes, and when that is chosen anew, */
-const TARGET = 4
-const CHOOSE_AT = 5
+/** when the lag is chosen anew, */
+const CHOOSE_AT = 4
 /** all time that counts, the scale, its growth in a tick, and the interval that that is for; */
-const TOTAL = 6
-const SCALE = 7
-const GROWTH = 8
-const GROWN_FOR = 9
+const TOTAL = 5
+const SCALE = 6
+const GROWTH = 7
+const GROWN_FOR = 8
 /**
  * by class of age, the time of late spent at it, times the scale: older time counts less because newer time is made to count
  * more, so that a tick touches one class.
  */
-const TIMES = 10
+const TIMES = 9
 /** Newer time counts more by at most this much before all is divided by it. */
 const MOST_SCALE = 1e9
 
@@ -79,7 +79,7 @@ export class Lag {
     return this.#is[LAG]!
   }
 
-  // What `slew` works on: V8 boxes the fractional arguments of calls that it does not inline.
+  // What `take` works on: V8 boxes the fractional arguments of calls that it does not inline.
   set ageMs(ageMs: Ms) {
     this.#is[AGE] = ageMs
   }
@@ -97,11 +97,11 @@ export class Lag {
     this.ageMs = ageMs
     this.nowMs = nowMs
     this.intervalMs = intervalMs
-    this.slew()
+    this.take()
   }
 
   /** Does what `note` does, with the arguments in the fields of their names. */
-  slew(): void {
+  take(): void {
     const is = this.#is
     const intervalMs = is[INTERVAL]!
     if (intervalMs !== is[GROWN_FOR]) {
@@ -115,8 +115,6 @@ export class Lag {
     is[TIMES + at]! += intervalMs * is[SCALE]!
     is[TOTAL] = is[TOTAL]! / is[GROWTH]! + intervalMs
     if (is[NOW]! >= is[CHOOSE_AT]!) this.#choose()
-    const slewMs = (SLEW_MS_PER_SECOND * intervalMs) / 1000
-    is[LAG]! += Math.min(slewMs, Math.max(-slewMs, is[TARGET]! - is[LAG]!))
   }
 
   #reach(highest: number): void {
@@ -130,7 +128,7 @@ export class Lag {
     is[SCALE] = 1
   }
 
-  /** Sets the lag with the least cost. What a moment costs ends where the next tick says more of it. */
+  /** Sets the lag with the least cost, unless that is hardly less. What a moment costs ends where the next tick says more of it. */
   #choose(): void {
     const is = this.#is
     is[CHOOSE_AT] = is[NOW]! + CHOOSE_EVERY_MS
@@ -139,15 +137,20 @@ export class Lag {
     const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(is[INTERVAL]! / CLASS_MS)))
     // At the start little is known, and nothing much is concluded from it.
     const perCent = 100 / (Math.max(is[TOTAL]!, MEMORY_MS) * between)
-    let leastCostMs = Number.POSITIVE_INFINITY
-    for (let lag = 0; lag <= LAGS && lag * CLASS_MS < leastCostMs; lag++) {
+    let cheapest = 0
+    let leastMs = Number.POSITIVE_INFINITY
+    let currentMs = Number.POSITIVE_INFINITY
+    for (let lag = 0; lag <= LAGS; lag++) {
       const carried = aboveMs[lag + hidden]! - aboveMs[lag + hidden + between]!
       const dry = aboveMs[lag + CARRIED]! - aboveMs[lag + CARRIED + between]!
       const costMs = lag * CLASS_MS + (CARRIED_COST_MS * carried + DRY_COST_MS * dry) * perCent
-      if (costMs >= leastCostMs) continue
-      leastCostMs = costMs
-      is[TARGET] = Math.min(MOST_MS, lag * CLASS_MS)
+      const lagMs = Math.min(MOST_MS, lag * CLASS_MS)
+      if (lagMs === is[LAG]) currentMs = costMs
+      if (costMs >= leastMs) continue
+      leastMs = costMs
+      cheapest = lagMs
     }
+    if (currentMs - leastMs >= LEAST_GAIN_MS) is[LAG] = cheapest
   }
 
   #sum(): void {

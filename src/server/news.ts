@@ -17,9 +17,12 @@ export class News {
   /** What some clients see of the world, if that is not everything. */
   #views: Views | null = null
   #tick = 0
-  /** The newest network tick that told everybody something, and the newest that told something that is not of entities. */
+  /** The newest network tick that told everybody something of the room's entities and events, or of the coding. */
   #newsTick = -1
-  #otherTick = -1
+  /** What was asked last of the players' times, and the answer: most clients have the same baselines. */
+  #askedBaseline = -1
+  #askedBefore = -1
+  #isTimeNews = false
 
   /** `mostTicks`: how many network ticks apart the snapshots for a client are at most. */
   constructor(source: RoomHost, times: PlayerTimes, coding: ChangesWriter, mostTicks: number) {
@@ -34,18 +37,27 @@ export class News {
     const { entities, events } = this.#source
     this.#tick = tick
     this.#views = views
-    this.#otherTick = Math.max(this.#times.newsTick, this.#coding.newsTick)
-    this.#newsTick = Math.max(this.#otherTick, entities.newsTick, events.newsTick)
+    this.#newsTick = Math.max(this.#coding.newsTick, entities.newsTick, events.newsTick)
+    this.#askedBaseline = -1
   }
 
-  /** Whether a body that goes on from `baseline` would tell a client anything; -1: there is none. */
-  isInBody(peer: Peer, baseline: number): boolean {
-    if (baseline < 0) return true
+  /** Whether a body that goes on from `baseline`, which went on from `before`, would tell a client anything; -1: there is none. */
+  isInBody(peer: Peer, baseline: number, before: number): boolean {
+    if (baseline < 0 || this.#hasTimeNews(baseline, before)) return true
     const views = this.#views
     if (views && !views.visibility.look(this.#tick, peer))
-      return baseline < this.#otherTick || views.hasNews(peer, baseline)
+      return baseline < this.#coding.newsTick || views.hasNews(peer, baseline)
     if (baseline <= peer.lastPartialTick || baseline < peer.lastPrivateTick) return true
     return baseline < this.#newsTick
+  }
+
+  #hasTimeNews(baseline: number, before: number): boolean {
+    if (baseline !== this.#askedBaseline || before !== this.#askedBefore) {
+      this.#askedBaseline = baseline
+      this.#askedBefore = before
+      this.#isTimeNews = this.#times.hasNews(this.#tick, baseline, before)
+    }
+    return this.#isTimeNews
   }
 
   /**

@@ -88,9 +88,8 @@ export class Peer implements Place {
   readonly allowance: ByteAllowance | null
   /** Where the player's own time stood at the last network tick. */
   stampNow: SubTick
-  /** What others are told of that, the network tick at which it was told anew, and how far behind it usually is. */
-  readonly line: PlayerLine = new PlayerLine()
-  lineTick = -1
+  /** What others are told of that, and how far behind it usually is. */
+  readonly line: PlayerLine
   usualSteps = 0
   /** The last message that a snapshot told of as received, and the first network tick that did. */
   messagesTold = 0
@@ -137,6 +136,7 @@ export class Peer implements Place {
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
     this.stampNow = now
+    this.line = new PlayerLine(player.id)
     this.heardAtMs = nowMs
     this.newInputAtMs = nowMs
     this.inputRate = new InputRate(game.stepMs, nowMs)
@@ -157,11 +157,15 @@ export class Peer implements Place {
     return this.time.moveTime
   }
 
-  /** Whether the client makes no new inputs: its packets have had none for 500 ms, or none has come for 2 s. */
+  /**
+   * Whether the client makes no new inputs: its packets have had none for 500 ms, or for 2 s where none has come at all; or
+   * no packet has come for 2 s.
+   */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
-    const mostMs = this.rest.isSaid ? RESTING_MS : NOTHING_NEW_MS
-    return this.inbox.received > 0 && this.heardAtMs - this.newInputAtMs >= mostMs
+    const { inbox, rest } = this
+    const mostMs = inbox.received === 0 ? SILENT_MS : rest.isSaid ? RESTING_MS : NOTHING_NEW_MS
+    return this.heardAtMs - this.newInputAtMs >= mostMs
   }
 
   /** Whether the client makes inputs that are all alike, and holds them back. */
@@ -240,7 +244,7 @@ export class Peer implements Place {
     time.waiting(waiting)
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
-    this.rest.isTold = authority === 'input' && this.lineTick >= 0 && this.isResting(nowMs)
+    this.rest.isTold = authority === 'input' && this.line.toldTick >= 0 && this.isResting(nowMs)
     this.stampNow = this.rest.isTold
       ? wholeSteps(tick * sendSubTicks) - this.line.usual * SUBTICKS_PER_STEP + this.line.part
       : time.stamp
@@ -248,7 +252,7 @@ export class Peer implements Place {
     const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
     lag.nowMs = nowMs
     lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
-    if (authority === 'input') lag.slew()
+    if (authority === 'input') lag.take()
     return isEpoch
   }
 

@@ -1,16 +1,16 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { BitWriter } from '../wire/bits.ts'
-import { writeBehind, writeLine } from '../wire/body.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { type PlayerLine, wholeSteps } from '../wire/player-line.ts'
+import { haveNewLines, writeBehind, writeLines } from '../wire/players.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
-/** How much one network tick counts in how far behind a player usually is. */
-const SHARE = 1 / 16
-/** Usually is told anew when it is off by more steps than this, and lag by so many ms. */
+/** How much one network tick counts in how far behind a player usually is, and how many steps further off than that at most. */
+const SHARE = 1 / 32
+const MOST_COUNTED = 2
+/** Usually is told anew when it is off by more steps than this. */
 const OFF_STEPS = 0.75
-const OFF_MS = 2
 
 interface Left {
   readonly player: number
@@ -23,8 +23,6 @@ export class PlayerTimes {
   readonly connected: Peer[] = []
   /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
   readonly lines: (PlayerLine | undefined)[] = []
-  /** The newest network tick with anything to tell of them; -1: none. */
-  newsTick = -1
   readonly #source: RoomHost
   /** Players who have left in the last 127 network ticks. */
   readonly #left: Left[] = []
@@ -43,17 +41,13 @@ export class PlayerTimes {
     for (let i = 0; i < connected.length; i++) {
       const { isOpen, player } = connected[i]!
       lines[player.id] = undefined
-      if (isOpen) continue
-      this.#left.push({ player: player.id, tick })
-      this.newsTick = tick
+      if (!isOpen) this.#left.push({ player: player.id, tick })
     }
     // Only cut short: an array that is emptied and filled again allocates.
     if (connected.length > peerList.length) connected.length = peerList.length
     for (let i = 0; i < peerList.length; i++) {
       const peer = peerList[i]!
       takeLine(peer, tick, subTicks)
-      const { line, lineTick } = peer
-      if (lineTick === tick || line.behind !== line.usual) this.newsTick = tick
       while (lines.length <= peer.player.id) lines.push(undefined)
       lines[peer.player.id] = peer.line
       let at = i
@@ -63,35 +57,39 @@ export class PlayerTimes {
     }
   }
 
-  /** Whether somebody came, went or has a new line since `baseline`. */
-  hasNews(baseline: number): boolean {
-    const { connected } = this
-    for (let i = 0; i < connected.length; i++) if (connected[i]!.lineTick > baseline) return true
+  /** Whether a body against `baseline` has to say who has left. */
+  hasLeft(baseline: number): boolean {
     for (let i = 0; i < this.#left.length; i++)
       if (this.#isNews(this.#left[i]!, baseline)) return true
     return false
   }
 
-  /** Writes who has left and whose line has changed since `baseline`; -1: all lines there are. */
-  writeNews(writer: BitWriter, tick: number, baseline: number): void {
-    const { connected } = this
+  /** Writes who has left since `baseline`. */
+  writeLeft(writer: BitWriter, baseline: number): void {
     let count = 0
     for (let i = 0; i < this.#left.length; i++) if (this.#isNews(this.#left[i]!, baseline)) count++
     writer.small(count)
     for (let i = 0; i < this.#left.length; i++)
       if (this.#isNews(this.#left[i]!, baseline)) writer.write(this.#left[i]!.player, 16)
-    count = 0
-    for (let i = 0; i < connected.length; i++) if (connected[i]!.lineTick > baseline) count++
-    writer.small(count)
-    for (let i = 0; i < connected.length; i++) {
-      const { lineTick, line, player } = connected[i]!
-      if (lineTick > baseline) writeLine(writer, player.id, line, tick - line.since)
-    }
   }
 
-  /** Writes how far behind everybody is. */
-  writeBehind(writer: BitWriter): void {
-    writeBehind(writer, this.connected)
+  /** Writes whose line is new since `baseline`, and who is not as far behind as expected. `before`: the baseline's own. */
+  write(writer: BitWriter, tick: number, baseline: number, before: number): void {
+    const { connected } = this
+    writeLines(writer, connected, tick, baseline)
+    writeBehind(writer, connected, tick * this.#source.game.sendSubTicks, baseline, before)
+  }
+
+  /** Whether a body against `baseline`, which was coded against `before`, would tell anything of players and their time. */
+  hasNews(tick: number, baseline: number, before: number): boolean {
+    const { connected } = this
+    if (this.hasLeft(baseline) || haveNewLines(connected, baseline)) return true
+    const subTicks = tick * this.#source.game.sendSubTicks
+    for (let i = 0; i < connected.length; i++) {
+      const { line } = connected[i]!
+      if (line.behind !== line.predict(subTicks, baseline, before)) return true
+    }
+    return false
   }
 
   /** A player who is here again is no news among those who left. */
@@ -106,13 +104,18 @@ function takeLine(peer: Peer, tick: number, subTicks: number): void {
   const part = stampNow & (SUBTICKS_PER_STEP - 1)
   const behind = (wholeSteps(subTicks) - stampNow + part) / SUBTICKS_PER_STEP
   const lagMs = Math.round(peer.lag.lagMs)
-  const isNew = peer.lineTick < 0
-  peer.usualSteps = isNew ? behind : peer.usualSteps + (behind - peer.usualSteps) * SHARE
+  const isNew = line.toldTick < 0
+  const off = behind - peer.usualSteps
+  // Who stands still for long does not do so usually.
+  const stands = off > MOST_COUNTED && stampNow === line.stampAt(tick - 1, subTicks)
+  if (isNew) peer.usualSteps = behind
+  else if (!stands) peer.usualSteps += Math.max(-MOST_COUNTED, Math.min(MOST_COUNTED, off)) * SHARE
   const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS
-  if (isNew || part !== line.part || isOff || Math.abs(lagMs - line.lagMs) >= OFF_MS) {
-    if (isNew) line.since = tick
+  if (isNew) line.since = tick
+  if (isNew || part !== line.part) line.partTick = tick
+  if (line.partTick === tick || isOff || lagMs !== line.lagMs) {
     line.tell(part, Math.round(peer.usualSteps), lagMs)
-    peer.lineTick = tick
+    line.toldTick = tick
   }
   line.note(tick, subTicks, behind)
 }

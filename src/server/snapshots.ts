@@ -72,11 +72,12 @@ export class Snapshots {
       const peer = peerList[i]
       if (!peer) continue
       const baseline = baselineOf(peer, tick)
-      const hasBody = this.#news.isInBody(peer, baseline)
+      const before = beforeOf(peer, tick, baseline)
+      const hasBody = this.#news.isInBody(peer, baseline, before)
       if (!this.#news.isDue(peer, baseline, hasBody, this.nowMs)) continue
       const longest = longestOf(peer)
       const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
-      if (room > 0) this.#sendTo(peer, tick, baseline, hasBody, Math.min(longest, room))
+      if (room > 0) this.#sendTo(peer, tick, baseline, before, hasBody, Math.min(longest, room))
       else {
         stats.snapshotsSkipped++
         peer.hasSkipped = true
@@ -85,10 +86,15 @@ export class Snapshots {
   }
 
   /** `longest`: bytes that it may take. */
-  #sendTo(peer: Peer, tick: number, baseline: number, hasBody: boolean, longest: number): void {
+  #sendTo(
+    peer: Peer,
+    tick: number,
+    baseline: number,
+    before: number,
+    hasBody: boolean,
+    longest: number,
+  ): void {
     const { stats } = this.#source
-    const earlier = baseline < 0 ? -1 : peer.baselineOf(baseline)
-    const before = earlier >= 0 && tick - earlier < HISTORY_TICKS ? earlier : -1
     const writer = WRITER
     this.#setHead(peer, tick, baseline, hasBody)
     writeSnapshotHead(writer, this.#head)
@@ -125,12 +131,14 @@ export class Snapshots {
     const most = longestOf(peer) - headBytes
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
     const seesAll = this.#views?.visibility.look(tick, peer) ?? true
-    const holdsAll =
-      baseline < 0 || (baseline > lastPartialTick && (before < 0 || before > lastPartialTick))
+    const earlier = beforeOf(peer, tick, before)
+    // Of those that there are, the last is the oldest.
+    const oldest = earlier >= 0 ? earlier : before >= 0 ? before : baseline
+    const holdsAll = oldest < 0 || oldest > lastPartialTick
     const hearsAsAll = baseline >= peer.lastPrivateTick
     if (seesAll && holdsAll && hearsAsAll) {
       const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
-      const body = this.#bodies.of(tick, baseline, before, learnt)
+      const body = this.#bodies.of(tick, baseline, before, earlier, learnt)
       this.#state = this.#bodies.state
       congestion.wholeBytes = headBytes + body.byteLength
       if (body.byteLength <= room) return body
@@ -217,6 +225,12 @@ function oldestNeeded(peers: readonly Peer[], tick: number): number {
   let oldest = tick
   for (let i = 0; i < peers.length; i++) oldest = Math.min(oldest, peers[i]!.oldestNeeded)
   return Math.max(oldest, tick - HISTORY_TICKS)
+}
+
+/** What the snapshot of `told` was coded against, if that is known of at network tick `tick`; -1: nothing. */
+function beforeOf(peer: Peer, tick: number, told: number): number {
+  const before = told < 0 ? -1 : peer.baselineOf(told)
+  return tick - before < HISTORY_TICKS ? before : -1
 }
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */

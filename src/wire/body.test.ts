@@ -1,19 +1,47 @@
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
-import { writeBehind, writeEvent, writeLeave, writeLine, writeWholeRecord } from './body.ts'
-import { expectRead, type Golden, game, hexOf, packed, spoiled } from './goldens.case.ts'
+import { writeEvent, writeLeave, writeWholeRecord } from './body.ts'
+import {
+  expectRead,
+  type Golden,
+  game,
+  hexOf,
+  packed,
+  rice,
+  small,
+  spoiled,
+} from './goldens.case.ts'
 import { PlayerLine } from './player-line.ts'
+import { writeBehind, writeLines } from './players.ts'
 import { bodyCalls, entitySource as entity, fine, record } from './records.case.ts'
 import * as golden from './snapshot-goldens.case.ts'
 
 const [wall, rock] = game.kinds as [(typeof game.kinds)[0], (typeof game.kinds)[0]]
 const [ring, boom] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
 
-/** A line that is `behind` steps behind just now. */
-function line(part: number, usual: number, lagMs: number, behind = usual): { line: PlayerLine } {
-  const line = new PlayerLine()
+/** The network tick of the bodies, in subticks too, and what they are coded against. */
+const TICK = 9
+const SUB_TICKS = 3456
+const BASELINE = 8
+
+/**
+ * A player's line that is `behind` steps behind at the network tick; `cameTick`: when the player came, if that is news, or the
+ * part is.
+ */
+function player(
+  number: number,
+  [part, usual, lagMs]: readonly [number, number, number],
+  behind: number,
+  cameTick?: number,
+): { line: PlayerLine } {
+  const line = new PlayerLine(number)
   line.tell(part, usual, lagMs)
-  line.note(9, 3456, behind)
+  line.note(TICK, SUB_TICKS, behind)
+  line.toldTick = TICK
+  if (cameTick !== undefined) {
+    line.partTick = TICK
+    line.since = cameTick
+  }
   return { line }
 }
 
@@ -30,9 +58,6 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.flag(true)
       writer.small(1)
       writer.write(0xfff0, 16)
-      writer.small(2)
-      writeLine(writer, 3, line(255, -3, 250).line, 5000)
-      writeLine(writer, 1, line(0, 40, 0).line, 0)
       writer.flag(true)
       writer.small(2)
       const power = fine(boom.schema, { power: 12, word: 'bäng' })
@@ -50,7 +75,13 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.small(7)
       writer.small(16)
       writer.flag(true)
-      writeBehind(writer, [line(0, 40, 0, 38), line(9, 2, 9), line(255, -3, 0, 297)])
+      const players = [
+        player(1, [0, 40, 0], 38, TICK),
+        player(2, [0, 2, 9], 2),
+        player(3, [255, -3, 250], 297, TICK - 5000),
+      ]
+      writeLines(writer, players, TICK, BASELINE)
+      writeBehind(writer, players, SUB_TICKS, BASELINE, -1)
       writer.flag(true)
       writer.small(2)
       const of = { kind: rock, slot: 3, generation: 17, owner: 3 }
@@ -64,8 +95,6 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   test('is read in its order to the last bit, and in no shorter form', () => {
     expectRead(golden.body, null, calls(golden.body, [2]), [
       'left 65520',
-      'line 3: 127 ago, part 255, usually -3, lag 250',
-      'line 1: 0 ago, part 0, usually 40, lag 0',
       'events left out',
       'event boom 65534: age -3, by 3, input 4660, index 9, {"power":12,"word":"bäng"}',
       'event ring 65535: age 70000, by 0, input 0, index 0, {"at":5}',
@@ -73,8 +102,13 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'deferred 7',
       'deferred 24',
       'lists: own view',
+      'player 1: 0 ago, part 0',
+      'line 1: usually 40, lag 0',
+      'line 2: usually 2, lag 9',
+      'player 3: 127 ago, part 255',
+      'line 3: usually -3, lag 250',
       'behind 1: 38',
-      'behind 2: 0',
+      'behind 2: 2',
       'behind 3: 297',
       'players',
       'whole 3: generation 17, rock, owner 3',
@@ -87,7 +121,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   })
 
   test.each([
-    ['- lag', 251],
+    ['- lag of player 3', 251],
     ['event boom, event id', 2],
     ['- at: 0 to 5', 6],
     ['- generation, kind, owner', 0x0100],
@@ -113,11 +147,24 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     expect(calls(golden.body, [2])(bodyReader(far))).toBeNull()
   })
 
-  test('when nothing happened is four fields, and says of everybody that it is as usual', () => {
+  test.each([
+    ['player 2 is the next', small(0xffff - 1)],
+    ['player 2 is the next', small(5)],
+    ['player 3 is the next but one', rice(2, 0, 16)],
+  ])('is rejected when it speaks of a player who is not there: %s', (field, bits) => {
+    const parts = golden.body.parts.map((part) =>
+      part[0] === field ? ([field, bits] as const) : part,
+    )
+    expect(calls(golden.body, [2])(bodyReader(parts))).toBeNull()
+  })
+
+  test('when nothing happened is five flags, and says of everybody that it is as expected', () => {
     const hex = hexOf((writer) => {
       writer.flag(false)
       writer.flag(false)
-      writeBehind(writer, [line(1, 0, 0), line(1, 2, 0)])
+      const players = [player(4, [1, 0, 0], 0), player(5, [1, 2, 0], 2)]
+      writeLines(writer, players, TICK + 1, TICK)
+      writeBehind(writer, players, SUB_TICKS, TICK, BASELINE)
       writer.flag(false)
     })
     expect(hex).toBe(golden.emptyBody.hex)

@@ -1,5 +1,5 @@
 import type { Kind } from '../game/define-game.ts'
-import { type BitReader, type BitWriter, unzigzag, zigzag } from './bits.ts'
+import type { BitReader, BitWriter } from './bits.ts'
 import {
   LooseRecord,
   type RecordSource,
@@ -11,38 +11,8 @@ import {
 } from './columns.ts'
 import { type EntitySource, type EventSource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
 import type { Between } from './foretell.ts'
-import { MOST_LAG_MS, MOST_USUAL, type PlayerLine } from './player-line.ts'
+import { type PlayersSink, readPlayers } from './players.ts'
 import { clampS20 } from './snapshot-head.ts'
-
-/** Writes a player's line; `ticksAgo`: how long it has been here. */
-export function writeLine(
-  writer: BitWriter,
-  player: number,
-  line: PlayerLine,
-  ticksAgo: number,
-): void {
-  writer.write(player, 16)
-  writer.write(u7(ticksAgo), 7)
-  writer.write(line.part, 8)
-  writer.signed(line.usual)
-  writer.write(line.lagMs, 8)
-}
-
-/** Writes how many steps further behind than usual each of some players is. */
-export function writeBehind(
-  writer: BitWriter,
-  lines: readonly { readonly line: PlayerLine }[],
-): void {
-  let isUsual = true
-  for (let i = 0; i < lines.length; i++)
-    if (lines[i]!.line.behind !== lines[i]!.line.usual) isUsual = false
-  writer.flag(!isUsual)
-  if (isUsual) return
-  for (let i = 0; i < lines.length; i++) {
-    const { behind, usual } = lines[i]!.line
-    writer.rice(zigzag(behind - usual), 0, 16)
-  }
-}
 
 /** Writes an event that was raised `age` subticks before this network tick. */
 export function writeEvent(writer: BitWriter, event: EventSource, age: number): void {
@@ -102,13 +72,10 @@ export interface ChangedTarget extends RecordTarget {
 }
 
 /** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
-export interface BodySink {
-  /** The players who are connected, in the order of their numbers, as far as the body has told. */
-  readonly connected: readonly { readonly line: PlayerLine }[]
+export interface BodySink extends PlayersSink {
   /** What the entity handed out last by `changed` is coded between. */
   readonly between: Between
   left(player: number): void
-  line(player: number, ticksAgo: number, part: number, usual: number, lagMs: number): void
   /** Some events since the baseline are left out: they may come later, or never. */
   eventsLeftOut(): void
   event(event: EventSource, age: number): void
@@ -116,8 +83,6 @@ export interface BodySink {
   deferred(slot: number): void
   /** The lists are over: whether the view is the client's own. */
   lists(isOwnView: boolean): void
-  /** How many steps behind the `n`th connected player is. */
-  behind(n: number, steps: number): void
   /** The players are over too: entities follow. */
   players(): void
   /** An entity whole: where do its columns go? */
@@ -148,11 +113,7 @@ export function readBody(
 ): boolean {
   if (reader.flag() && !readLists(reader, events, sink)) return false
   sink.lists(reader.flag())
-  const { connected } = sink
-  const isUsual = !reader.flag()
-  for (let n = 0; n < connected.length && !reader.failed; n++)
-    sink.behind(n, connected[n]!.line.usual + (isUsual ? 0 : unzigzag(reader.rice(0, 16))))
-  if (reader.failed) return false
+  if (!readPlayers(reader, sink)) return false
   sink.players()
   if (!reader.flag()) return !reader.failed
   let slot = -1
@@ -163,24 +124,16 @@ export function readBody(
   return !reader.failed
 }
 
-/** Does what `readBody` does where there is no body: everything is as it was, and everybody's time as usual. */
+/** Does what `readBody` does where there is no body: everything is as it was, and everybody's time as expected. */
 export function skipBody(sink: BodySink): void {
   const { connected } = sink
   sink.lists(sink.isOwnView)
-  for (let n = 0; n < connected.length; n++) sink.behind(n, connected[n]!.line.usual)
+  for (let n = 0; n < connected.length; n++) sink.behind(n, sink.predicted(n))
   sink.players()
 }
 
 function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
   for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
-  for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) {
-    const player = reader.read(16)
-    const ago = reader.read(7)
-    const part = reader.read(8)
-    const usual = reader.signedSmall(MOST_USUAL)
-    const lagMs = reader.upTo(MOST_LAG_MS, 8)
-    if (!reader.failed) sink.line(player, ago, part, usual, lagMs)
-  }
   if (reader.flag()) sink.eventsLeftOut()
   for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
     if (!readEvent(reader, events, sink)) return false

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
-import { writeBehind, writeEvent, writeLeave, writeLine } from './body.ts'
+import { writeEvent, writeLeave } from './body.ts'
 import { game } from './goldens.case.ts'
 import { PlayerLine } from './player-line.ts'
+import { writeBehind, writeLines } from './players.ts'
 import { bodyCalls, fine } from './records.case.ts'
 import {
   ARRIVAL_PARTS,
@@ -54,34 +55,31 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     fc.assert(
       fc.property(players, (list) => {
         list.sort((a, b) => a.id - b.id)
-        const lines = list.map(({ part, usual, lagMs, behind }) => {
-          const line = new PlayerLine()
+        const lines = list.map(({ id, ago, part, usual, lagMs, behind }) => {
+          const line = new PlayerLine(id)
           line.tell(part, usual, lagMs)
           line.note(9, 3456, behind)
+          line.since = 9 - Math.max(0, ago)
+          line.partTick = line.toldTick = 9
           return line
         })
         const reader = readerOf((writer) => {
-          writer.flag(true)
-          writer.small(0)
-          writer.small(list.length)
-          list.forEach(({ id, ago }, n) => {
-            writeLine(writer, id, lines[n]!, ago)
-          })
+          const players = lines.map((line) => ({ line }))
           writer.flag(false)
-          for (let n = 0; n < 3; n++) writer.small(0)
           writer.flag(false)
-          writeBehind(
-            writer,
-            lines.map((line) => ({ line })),
-          )
+          writeLines(writer, players, 9, -1)
+          writeBehind(writer, players, 3456, -1, -1)
           writer.flag(false)
         })
         expect(bodyCalls(reader, game)).toEqual([
-          ...list.map(({ id, ago }, n) => {
-            const { part, usual, lagMs } = lines[n]!
-            return `line ${id}: ${within(0, ago, 127)} ago, part ${part}, usually ${usual}, lag ${lagMs}`
-          }),
           'lists: common view',
+          ...list.flatMap(({ id, ago }, n) => {
+            const { part, usual, lagMs } = lines[n]!
+            return [
+              `player ${id}: ${within(0, ago, 127)} ago, part ${part}`,
+              `line ${id}: usually ${usual}, lag ${lagMs}`,
+            ]
+          }),
           ...list.map(({ id }, n) => `behind ${id}: ${lines[n]!.behind}`),
           'players',
         ])
@@ -107,7 +105,6 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
         const reader = readerOf((writer) => {
           writer.flag(true)
           writer.small(0)
-          writer.small(0)
           writer.flag(false)
           writer.small(1)
           writeEvent(writer, { kind: ring, id, record, player: 3, input, index: 15 }, age)
@@ -115,7 +112,8 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           writeLeave(writer, 7, ago)
           writer.small(0)
           writer.flag(false)
-          writeBehind(writer, [])
+          writeLines(writer, [], 9, -1)
+          writeBehind(writer, [], 3456, -1, -1)
           writer.flag(false)
         })
         const low = (value: number) => Number(BigInt.asUintN(16, BigInt(value)))

@@ -2,12 +2,13 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DISCONNECT_REASONS } from '../base/error.ts'
 import { BitReader, type BitWriter } from './bits.ts'
-import { writeBehind, writeEvent, writeLeave, writeLine, writeWholeRecord } from './body.ts'
+import { writeEvent, writeLeave, writeWholeRecord } from './body.ts'
 import type { LooseRecord } from './columns.ts'
 import { game, hexOf, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
 import { PlayerLine } from './player-line.ts'
+import { writeBehind, writeLines } from './players.ts'
 import { bodyCalls, entitySource, fine, record } from './records.case.ts'
 
 const [, rock] = game.kinds
@@ -82,8 +83,8 @@ describe('packets of the handshake come back whatever they say', () => {
 })
 
 const player = fc.record({
-  id: word,
-  hasNews: fc.boolean(),
+  id: fc.integer({ min: 1, max: 0xffff }),
+  news: fc.constantFrom('came', 'line', 'none'),
   ago: fc.nat(300),
   part: fc.nat(255),
   usual: fc.integer({ min: -0xffff, max: 0xffff }),
@@ -139,11 +140,14 @@ function writeBody(writer: BitWriter, said: Body): string[] {
   const calls = said.hasLists ? writeLists(writer, said) : []
   writer.flag(said.isOwnView)
   calls.push(`lists: ${said.isOwnView ? 'own' : 'common'} view`)
-  writeBehind(
-    writer,
-    said.players.map((one) => ({ line: lineOf(one, said) })),
-  )
-  for (const one of said.players) calls.push(`behind ${one.id}: ${lineOf(one, said).behind}`)
+  const connected = said.players.map((one) => ({ line: lineOf(one) }))
+  writeLines(writer, connected, TICK, TICK - 1)
+  for (const { id, news, ago, part, usual, lagMs } of said.players) {
+    if (news === 'came') calls.push(`player ${id}: ${Math.min(ago, 127)} ago, part ${part}`)
+    if (news !== 'none') calls.push(`line ${id}: usually ${usual}, lag ${lagMs}`)
+  }
+  writeBehind(writer, connected, 0, TICK - 1, -1)
+  for (const { line } of connected) calls.push(`behind ${line.player}: ${line.behind}`)
   calls.push('players')
   writer.flag(said.entities.length > 0)
   if (said.entities.length > 0) writer.small(said.entities.length)
@@ -161,14 +165,6 @@ function writeLists(writer: BitWriter, said: Body): string[] {
   for (const id of said.left) {
     writer.write(id, 16)
     calls.push(`left ${id}`)
-  }
-  const news = said.players.filter(({ hasNews }) => hasNews)
-  writer.small(news.length)
-  for (const one of news) {
-    const { part, usual, lagMs } = one
-    writeLine(writer, one.id, lineOf(one, said), one.ago)
-    const ago = Math.min(one.ago, 127)
-    calls.push(`line ${one.id}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
   }
   writer.flag(said.leavesOut)
   if (said.leavesOut) calls.push('events left out')
@@ -194,14 +190,17 @@ function writeLists(writer: BitWriter, said: Body): string[] {
   return calls
 }
 
+/** The network tick of the body; the one before is its baseline. */
+const TICK = 400
+
 /** The line of a player; what is not told of it is usually 0 steps behind. */
-function lineOf(
-  { hasNews, part, usual, lagMs, more }: Body['players'][number],
-  { hasLists }: Body,
-): PlayerLine {
-  const line = new PlayerLine()
-  line.tell(part, hasNews && hasLists ? usual : 0, lagMs)
-  line.note(0, 0, line.usual + more)
+function lineOf({ id, news, ago, part, usual, lagMs, more }: Body['players'][number]): PlayerLine {
+  const line = new PlayerLine(id)
+  line.tell(part, news === 'none' ? 0 : usual, lagMs)
+  line.note(TICK, 0, line.usual + more)
+  line.since = TICK - ago
+  line.toldTick = news === 'none' ? 0 : TICK
+  line.partTick = news === 'came' ? TICK : 0
   return line
 }
 
@@ -241,8 +240,8 @@ test('the body of SNAPSHOT comes back whatever it says, and not when it is cut s
           }),
           'hex',
         )
-        // Those of whom no line is told have been there before.
-        const known = said.players.filter(({ hasNews }) => !(hasNews && said.hasLists))
+        // All others have been there before.
+        const known = said.players.filter(({ news }) => news !== 'came')
         const players = known.map(({ id }) => id)
         const reader = new BitReader().start(bytes)
         expect(bodyCalls(reader, game, players)).toEqual(calls)

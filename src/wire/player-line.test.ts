@@ -1,11 +1,11 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { PlayerLine, wholeSteps } from './player-line.ts'
 
 /** Network ticks of one and a half steps. */
 const at = (tick: number) => tick * 384
 
 test('a time is whole steps of the room, less those behind, and the part', () => {
-  const line = new PlayerLine()
+  const line = new PlayerLine(1)
   line.tell(40, 0, 0)
   line.note(3, at(3), 2)
   // 3 ticks are 4.5 steps.
@@ -14,7 +14,7 @@ test('a time is whole steps of the room, less those behind, and the part', () =>
 })
 
 test('what was noted stays as it was when part and behind change', () => {
-  const line = new PlayerLine()
+  const line = new PlayerLine(1)
   line.tell(40, 0, 0)
   line.note(3, at(3), 2)
   line.tell(9, 0, 0)
@@ -24,7 +24,7 @@ test('what was noted stays as it was when part and behind change', () => {
 })
 
 test('where nothing is known it was as far behind as now: not noted, before its time, or too long ago', () => {
-  const line = new PlayerLine()
+  const line = new PlayerLine(1)
   line.note(3, at(3), 2)
   line.note(5, at(5), 1)
   expect(line.stampAt(4, at(4))).toBe(5 * 256)
@@ -34,6 +34,64 @@ test('where nothing is known it was as far behind as now: not noted, before its 
   expect(line.stampAt(5, at(5))).toBe(6 * 256)
   line.note(5 + 128, at(5 + 128), 0)
   expect(line.stampAt(5, at(5))).toBe(7 * 256)
+})
+
+describe('a player is expected to be', () => {
+  /** Noted at network tick 8, and at 10 two steps further behind than usual, where its time stood still in between. */
+  function standing(usual = 0): PlayerLine {
+    const line = new PlayerLine(1)
+    line.tell(40, usual, 0)
+    line.note(8, at(8), usual - 1)
+    line.note(10, at(10), usual + 2)
+    return line
+  }
+
+  test('as far behind as usual while it goes on', () => {
+    const line = new PlayerLine(1)
+    line.tell(40, 5, 0)
+    line.note(8, at(8), 5)
+    line.note(10, at(10), 9)
+    expect(line.predict(at(11), 10, 8)).toBe(5)
+  })
+
+  test.each([0, -7, 200])('where it is once it stands still, usually %d behind', (usual) => {
+    // One and a half steps more are two.
+    expect(standing(usual).predict(at(11), 10, 8)).toBe(usual + 3)
+    expect(standing(usual).predict(at(14), 10, 8)).toBe(usual + 8)
+  })
+
+  test('as far behind as usual where a step or two of standing may be jitter', () => {
+    const line = standing()
+    line.tell(40, 1, 0)
+    expect(line.predict(at(11), 10, 8)).toBe(1)
+  })
+
+  test.each([
+    ['the body has no baseline', -1, -1],
+    ['the baseline has none', 10, -1],
+    ['nothing is known of the tick before', 10, 9],
+    ['nothing is known of the baseline', 9, 8],
+  ])('as far behind as usual where %s', (_, baseline, before) => {
+    expect(standing().predict(at(11), baseline, before)).toBe(0)
+  })
+
+  test('as far behind as usual where it came since, or has a new part', () => {
+    const came = standing()
+    came.since = 9
+    expect(came.predict(at(11), 10, 8)).toBe(0)
+    const moved = standing()
+    moved.tell(41, 0, 0)
+    expect(moved.predict(at(11), 10, 8)).toBe(0)
+  })
+
+  test('no further behind than can be told', () => {
+    const most = 0x7fff
+    const line = standing()
+    const subTicks = at(10) + 256 * (most + 5)
+    line.note(200, subTicks, most + 5)
+    expect(line.predict(subTicks, 10, 8)).toBe(most)
+    expect(line.behind).toBe(most)
+  })
 })
 
 test('the last whole step is that at a moment or before', () => {

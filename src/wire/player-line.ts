@@ -7,6 +7,8 @@ export const MOST_LAG_MS = 250
 /** Most steps by which it may be behind less or more than usual: what 16 bits of `zigzag` can say. */
 const LEAST_UNUSUAL = -0x8000
 const MOST_UNUSUAL = 0x7fff
+/** A player who stands still is expected to go on doing so once that makes it so many steps further behind than usual. */
+const LEAST_STANDING = 3
 
 /**
  * What both ends know of a connected player's time: where the state of its entities stood at each of the last 128 network
@@ -14,14 +16,23 @@ const MOST_UNUSUAL = 0x7fff
  * is cut here, and not as it is written, for both ends have to go by the same one.
  */
 export class PlayerLine {
+  /** The player's number. */
+  readonly player: number
   /** The first network tick it is of: nothing before that counts. */
   since = 0
+  /** For the server: the network ticks at which the part, and anything of it, became what it is now; -1: it is not told yet. */
+  partTick = -1
+  toldTick = -1
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
   readonly #stamps = new Float64Array(HISTORY_TICKS)
   #part = 0
   #usual = 0
   #lagMs = 0
   #behind = 0
+
+  constructor(player: number) {
+    this.player = player
+  }
 
   /** By how much its time differs from whole steps of the room, 0 to 255 subticks. */
   get part(): number {
@@ -58,11 +69,33 @@ export class PlayerLine {
     this.#stamps[tick % HISTORY_TICKS] = this.#stamp(subTicks)
   }
 
+  /**
+   * How many whole steps behind it is expected to be at `subTicks` of the room, in a body that is coded against network tick
+   * `baseline`, which was coded against `before`; -1: none. That is as many as usual, or, where its time stood still between
+   * these two, as many as it is behind if it stands still until now.
+   */
+  predict(subTicks: SubTick, baseline: number, before: number): number {
+    const usual = this.#usual
+    if (!this.stood(baseline, before)) return usual
+    const stamp = this.#stamps[baseline % HISTORY_TICKS]!
+    const steps = (wholeSteps(subTicks) + this.#part - stamp) / SUBTICKS_PER_STEP
+    if (!Number.isInteger(steps) || steps < usual + LEAST_STANDING) return usual
+    return within(usual, steps, usual + MOST_UNUSUAL)
+  }
+
+  /** Whether it is known to have stood still between two network ticks; -1 is none. */
+  stood(tick: number, before: number): boolean {
+    if (!this.#knows(tick) || !this.#knows(before)) return false
+    return this.#stamps[tick % HISTORY_TICKS] === this.#stamps[before % HISTORY_TICKS]
+  }
+
   /** Where it stood at a network tick, at `subTicks` of the room; where that is not known, as far behind as now. */
   stampAt(tick: number, subTicks: SubTick): SubTick {
-    const at = tick % HISTORY_TICKS
-    const isKnown = tick >= this.since && this.#ticks[at] === tick
-    return isKnown ? this.#stamps[at]! : this.#stamp(subTicks)
+    return this.#knows(tick) ? this.#stamps[tick % HISTORY_TICKS]! : this.#stamp(subTicks)
+  }
+
+  #knows(tick: number): boolean {
+    return tick >= this.since && this.#ticks[tick % HISTORY_TICKS] === tick
   }
 
   #stamp(subTicks: SubTick): SubTick {

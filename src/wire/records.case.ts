@@ -118,19 +118,30 @@ export class Calls implements BodySink {
 
   constructor(changes: readonly Change[] = [], players: readonly number[] = []) {
     this.#changes = changes
-    for (const player of players) this.connected.push({ player, line: new PlayerLine() })
+    for (const player of players) this.connected.push({ player, line: new PlayerLine(player) })
   }
 
   left(player: number): void {
     this.calls.push(`left ${player}`)
   }
 
-  line(player: number, ago: number, part: number, usual: number, lagMs: number): void {
-    this.calls.push(`line ${player}: ${ago} ago, part ${part}, usually ${usual}, lag ${lagMs}`)
+  part(player: number, ago: number, part: number): void {
+    this.calls.push(`player ${player}: ${ago} ago, part ${part}`)
     let known = this.connected.find((one) => one.player === player)
-    if (!known) this.connected.push((known = { player, line: new PlayerLine() }))
-    known.line.tell(part, usual, lagMs)
+    if (!known) this.connected.push((known = { player, line: new PlayerLine(player) }))
+    known.line.tell(part, known.line.usual, known.line.lagMs)
     this.connected.sort((a, b) => a.player - b.player)
+  }
+
+  line(player: number, usual: number, lagMs: number): boolean {
+    this.calls.push(`line ${player}: usually ${usual}, lag ${lagMs}`)
+    const known = this.connected.find((one) => one.player === player)
+    known?.line.tell(known.line.part, usual, lagMs)
+    return known !== undefined
+  }
+
+  predicted(n: number): number {
+    return this.connected[n]!.line.usual
   }
 
   eventsLeftOut(): void {

@@ -16,6 +16,11 @@ export class Bits {
     this.#bytes = (hex.match(/../g) ?? []).map((byte) => Number.parseInt(byte, 16))
   }
 
+  /** How many bits have been read. */
+  get at(): number {
+    return this.#at
+  }
+
   /** `un`. */
   u(count: number): number {
     let value = 0

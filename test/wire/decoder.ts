@@ -1,9 +1,10 @@
-import { Bits, need, unfolded } from './bits.ts'
+import { Bits, need } from './bits.ts'
 import { Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
 import { DenseDecoder, type Known } from './dense-decoder.ts'
+import { readEpoch, readInputs } from './head.ts'
 import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
-import { type Line, Players } from './players.ts'
+import { Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, SaidInBody, Snapshot } from './said.ts'
 
 type Message = ReturnType<typeof readMessage>
@@ -22,6 +23,9 @@ export class Decoder {
   player = 0
   /** What was met on the way, for a test to see whether streams have it all. */
   readonly met: Set<string>
+  /** The bits of snapshots so far, by what they tell of. */
+  readonly spent: Map<string, number> = new Map()
+  #countedTo = 0
   readonly #game: GameSchema
   readonly #isOrdered: boolean
   readonly #packed: Packed
@@ -29,6 +33,7 @@ export class Decoder {
   /** Taken in: which network tick was coded against which; -1: none. */
   readonly #baselines = new Map<number, number>()
   #newest = -1
+  /** Whether the view of the body at hand is the client's own. */
   #isOwnView = false
 
   constructor(game: GameSchema, isOrdered: boolean, coding = 'packed') {
@@ -37,7 +42,7 @@ export class Decoder {
     this.met = new Set()
     this.#packed = new Packed(game.kinds, game.stepHz, this.met)
     if (coding === 'dense') this.#dense = new DenseDecoder(game.kinds, game.stepHz)
-    this.players = new Players(game.sendSubTicks)
+    this.players = new Players(game.sendSubTicks, this.met)
   }
 
   /** A packet of the client. */
@@ -97,7 +102,7 @@ export class Decoder {
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
     if (distance > 1) this.met.add(`${bits.flag() ? 'no' : 'some'} news left out`)
     const isQuiet = distance > 0 && bits.flag()
-    const inputs = bits.flag() ? this.#readInputs(bits) : undefined
+    const inputs = bits.flag() ? readInputs(bits, this.#game, this.met) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
     const epoch = bits.flag() ? readEpoch(bits) : undefined
     const baseline = distance === 0 ? -1 : tick - distance
@@ -116,10 +121,15 @@ export class Decoder {
     if (epoch) this.met.add('epoch')
     if (inputs && inputs.waiting > 0) this.met.add('inputs that wait')
     if (inputs && inputs.waiting < 0) this.met.add('inputs that have not come')
+    this.#countedTo = 0
+    this.#spend('head', bits)
     const own = this.#readOwn(bits, tick, baseline)
+    this.#spend('own', bits)
     bits.align()
-    const body = isQuiet ? this.#skipBody(tick) : this.#readBody(bits, tick, baseline)
+    this.#spend('padding', bits)
+    const body = isQuiet ? this.#skipBody(tick, baseline) : this.#readBody(bits, tick, baseline)
     bits.end()
+    this.#spend('padding', bits)
     this.#isOwnView = body.isOwnView
     this.#baselines.set(tick, baseline)
     for (const slot of [...this.own.keys()]) if (!own.includes(slot)) this.own.delete(slot)
@@ -134,28 +144,10 @@ export class Decoder {
     return { ...head, ...body, isTaken: true }
   }
 
-  #readInputs(bits: Bits): NonNullable<Snapshot['inputs']> {
-    const hasTicks = this.#game.authority === 'tick'
-    const applied = bits.u(16)
-    const waiting = bits.signed()
-    const age = bits.signed()
-    const arrivals = hasTicks ? this.#readArrivals(bits) : 0
-    const presses = this.#game.input.columns.filter(({ op }) => op === 'press')
-    const isTold = presses.length > 0 && bits.flag()
-    if (isTold) this.met.add('presses that were taken')
-    const taken = isTold ? presses.map(() => bits.u(5)) : undefined
-    return { applied, waiting, age, arrivals, taken }
-  }
-
-  #readArrivals(bits: Bits): number {
-    const arrivals = bits.small()
-    need(arrivals <= 64, 'too many arrivals')
-    for (let n = 1; n < arrivals; n++) {
-      const sooner = bits.signed() + 16
-      need(sooner >= 0, 'an input that came after the one after it')
-      this.met.add(sooner === 0 ? 'inputs that came at once' : 'inputs that came one by one')
-    }
-    return arrivals
+  /** Counts the bits read since the last call as those of a part. */
+  #spend(part: string, { at }: Bits): void {
+    this.spent.set(part, (this.spent.get(part) ?? 0) + at - this.#countedTo)
+    this.#countedTo = at
   }
 
   /** The slots of own entities. */
@@ -188,11 +180,10 @@ export class Decoder {
     return slots
   }
 
-  #skipBody(tick: number): SaidInBody {
+  #skipBody(tick: number, baseline: number): SaidInBody {
     this.met.add('quiet')
     this.players.begin(tick, false)
-    for (const { player, line } of this.players.connected())
-      this.players.note(player, line, line.usual)
+    this.players.readTimes(null, baseline, this.#baselines.get(baseline) ?? -1)
     return { ...NOTHING, isOwnView: this.#isOwnView }
   }
 
@@ -203,7 +194,6 @@ export class Decoder {
     players.begin(tick, baseline < 0)
     if (bits.flag()) {
       for (let n = bits.small(); n > 0; n--) this.#left(bits.u(16))
-      for (let n = bits.small(); n > 0; n--) this.#readLine(bits, tick)
       if (bits.flag()) this.met.add('events left out')
       const count = bits.small()
       need(count <= 255, 'too many events')
@@ -211,11 +201,13 @@ export class Decoder {
       for (let n = bits.small(); n > 0; n--) this.#leave(bits.u(16), tick - bits.u(7))
       for (let n = bits.small(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
     }
+    this.#spend('lists', bits)
     const isOwnView = bits.flag()
-    const isUnusual = bits.flag()
-    if (isUnusual) this.met.add('an unusual time')
-    for (const { player, line } of players.connected())
-      players.note(player, line, line.usual + (isUnusual ? unfolded(bits.rice(0, 16)) : 0))
+    this.#isOwnView = isOwnView
+    players.readLines(bits)
+    this.#spend('lines', bits)
+    players.readTimes(bits, baseline, this.#baselines.get(baseline) ?? -1)
+    this.#spend('times', bits)
     const named = new Set<number>()
     for (let n = bits.flag() ? bits.small() : 0, slot = -1; n > 0; n--) {
       slot += bits.small() + 1
@@ -224,24 +216,13 @@ export class Decoder {
     }
     if (this.#dense) this.#readDense(this.#dense, bits, tick, baseline, isOwnView)
     else this.#readChanges(bits, tick, baseline)
+    this.#spend('entities', bits)
     if (baseline < 0 && !isOwnView)
       for (const slot of [...this.entities.keys()])
         if (!named.has(slot) && !deferred.has(slot)) this.entities.delete(slot)
     if (isOwnView) this.met.add('own view')
     if (deferred.size > 0) this.met.add('deferred')
     return { events, deferred, isOwnView }
-  }
-
-  #readLine(bits: Bits, tick: number): void {
-    const player = bits.u(16)
-    const since = tick - bits.u(7)
-    const line: Line = {
-      since,
-      part: bits.u(8),
-      usual: bits.signed(),
-      lagMs: bits.upTo(250, 8),
-    }
-    this.players.line(player, line)
   }
 
   #left(player: number): void {
@@ -353,13 +334,23 @@ export class Decoder {
     const entity = this.entities.get(slot)
     const base = from < 0 ? undefined : newestAt(entity?.states, from)
     if (!entity || !base) return undefined
-    const earlier = isBodys ? this.#baselines.get(from)! : -1
+    const earlier = isBodys ? this.#movedBefore(entity.owner, tick, from) : -1
     const hasBefore = earlier >= 0 && tick - earlier <= 127
     const before = hasBefore ? newestAt(entity.states, earlier)?.state : undefined
     const stamp = this.players.stampAt(entity.owner, from)
     const elapsed = this.players.stampAt(entity.owner, tick) - stamp
     const span = hasBefore ? stamp - this.players.stampAt(entity.owner, earlier) : 0
     return { slot, kind: entity.kind, base: base.state, before, elapsed, span }
+  }
+
+  /** The network tick before the body's baseline `from` that movement is foretold from; -1: none. */
+  #movedBefore(owner: number, tick: number, from: number): number {
+    const before = this.#baselines.get(from)!
+    const earlier = before < 0 ? -1 : this.#baselines.get(before)!
+    const isUsed = !this.#isOwnView && earlier >= 0 && tick - earlier <= 127
+    if (!isUsed || !this.players.stood(owner, from, before)) return before
+    this.met.add('foretold from before a standstill')
+    return earlier
   }
 
   #keep(slot: number, tick: number, from: number, states: readonly Told[], carry?: number): void {
@@ -375,12 +366,6 @@ export class Decoder {
     need(columns !== undefined, 'unknown kind')
     return columns
   }
-}
-
-function readEpoch(bits: Bits): NonNullable<Snapshot['epoch']> {
-  const epoch = { from: bits.u(16), stamp: bits.s(32), held: bits.small() }
-  need(epoch.held <= 1_048_575, 'time that is held for too long')
-  return epoch
 }
 
 /** What a snapshot says that is not taken in. */

@@ -1,3 +1,5 @@
+import { type Bits, need, unfolded } from './bits.ts'
+
 /** A connected player's line, and how many whole steps it was behind. */
 export interface Line {
   /** The network tick at which it came. */
@@ -10,6 +12,7 @@ export interface Line {
 /** *Players and their time*. */
 export class Players {
   readonly #sendSubTicks: number
+  readonly #met: Set<string>
   #lines = new Map<number, Line>()
   /** By player, whether connected or not, its own time at network ticks in subticks. */
   readonly #times = new Map<number, Map<number, number>>()
@@ -17,8 +20,10 @@ export class Players {
   readonly #behind = new Map<Line, number>()
   #tick = 0
 
-  constructor(sendSubTicks: number) {
+  /** `met`: what was met on the way, for a test to see whether streams have it all. */
+  constructor(sendSubTicks: number, met: Set<string>) {
     this.#sendSubTicks = sendSubTicks
+    this.#met = met
   }
 
   begin(tick: number, isComplete: boolean): void {
@@ -30,8 +35,50 @@ export class Players {
     this.#lines.delete(player)
   }
 
-  line(player: number, line: Line): void {
-    this.#lines.set(player, line)
+  /** Lines that are new. */
+  readLines(bits: Bits): void {
+    if (!bits.flag()) return
+    for (let n = bits.small(), player = 0; n > 0; n--) {
+      player += bits.small() + 1
+      need(player <= 0xffff, 'a player of too high a number')
+      const came = bits.flag() ? { since: this.#tick - bits.u(7), part: bits.u(8) } : undefined
+      const known = came ?? this.#lines.get(player)
+      need(known !== undefined, 'a line of somebody who is not connected')
+      if (!came) this.#met.add('a line without its part')
+      const { since, part } = known
+      this.#lines.set(player, { since, part, usual: bits.signed(), lagMs: bits.upTo(250, 8) })
+    }
+  }
+
+  /**
+   * Who is how far behind, in a body against `baseline`, which was coded against `before`; -1: none. `bits`: null where there
+   * is no body.
+   */
+  readTimes(bits: Bits | null, baseline: number, before: number): void {
+    const connected = this.connected()
+    const isNear = before >= 0 && this.#tick - before <= 127
+    const expected = connected.map(({ player, line }) =>
+      isNear ? this.#expected(player, line, baseline, before) : line.usual,
+    )
+    const behind = [...expected]
+    if (bits?.flag()) {
+      const [g, k] = [bits.u(3), bits.u(2)]
+      let i = bits.rice(g, 16)
+      while (i < connected.length) {
+        const { usual } = connected[i]!.line
+        const isUsual = expected[i] === usual
+        behind[i] = usual + unfolded(bits.rice(k, 16) + (isUsual ? 1 : 0))
+        this.#met.add(isUsual ? 'an unusual time' : 'a time that goes on again')
+        i++
+        if (i < connected.length) i += bits.rice(g, 16)
+      }
+      need(i === connected.length, 'a time of nobody')
+    }
+    for (const [i, { player, line }] of connected.entries()) {
+      if (expected[i] !== line.usual && behind[i] === expected[i])
+        this.#met.add('a time that stands still')
+      this.#note(player, line, behind[i]!)
+    }
   }
 
   /** By number. */
@@ -39,11 +86,29 @@ export class Players {
     return [...this.#lines].sort(([a], [b]) => a - b).map(([player, line]) => ({ player, line }))
   }
 
-  note(player: number, line: Line, behind: number): void {
+  #note(player: number, line: Line, behind: number): void {
     this.#behind.set(line, behind)
     const times = this.#times.get(player) ?? new Map<number, number>()
     times.set(this.#tick, this.#time(line, this.#tick))
     this.#times.set(player, times)
+  }
+
+  /** How far behind a player is expected to be. */
+  #expected(player: number, line: Line, baseline: number, before: number): number {
+    if (!this.stood(player, baseline, before)) return line.usual
+    const stood = this.#times.get(player)!.get(baseline)!
+    const steps = this.#wholeSteps(this.#tick) + (line.part - stood) / 256
+    const isExpected = Number.isInteger(steps) && steps >= line.usual + 3
+    return isExpected ? Math.min(steps, line.usual + 32767) : line.usual
+  }
+
+  /** Whether a player's time is known to be the same at two network ticks, the later one first. */
+  stood(player: number, tick: number, before: number): boolean {
+    const line = this.#lines.get(player)
+    const times = this.#times.get(player)
+    if (!line || before < line.since) return false
+    const time = times?.get(before)
+    return time !== undefined && times?.get(tick) === time
   }
 
   /** The time of what `player` owns at a network tick, in subticks. */

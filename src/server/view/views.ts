@@ -327,7 +327,7 @@ export class Views {
     writer.reset()
     this.#writeLists(writer, view)
     writer.flag(!view.forgets)
-    this.#times.writeBehind(writer)
+    this.#times.write(writer, this.#tick, this.#baseline, this.#before)
     writer.flag(this.#enteringCount > 0)
     if (this.#enteringCount > 0) writer.small(this.#enteringCount)
     let previous = -1
@@ -352,10 +352,10 @@ export class Views {
     const tick = this.#tick
     const times = this.#times
     const count = this.#eventCount + this.#leaveCount + this.#waitingCount
-    const has = count > 0 || times.hasNews(this.#baseline)
+    const has = count > 0 || times.hasLeft(this.#baseline)
     writer.flag(has)
     if (!has) return
-    times.writeNews(writer, tick, this.#baseline)
+    times.writeLeft(writer, this.#baseline)
     writer.flag(this.#leavesEventsOut)
     writer.small(this.#eventCount)
     for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#events[n]!)
