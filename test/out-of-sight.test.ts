@@ -12,9 +12,10 @@ const KINDS: LinkKind[] = ['ordered', 'datagram']
 describe('who is out of sight', () => {
   /** What the second client gets byte by byte while the first one, far off, shoots in every step or does not. */
   function received(kind: LinkKind, shoots: boolean) {
-    const { sim, add, heard, ran } = field({ kind, conditions: presets.wifi })
+    const { sim, add, nod, heard, ran } = field({ kind, conditions: presets.wifi })
     const one = add(1000)
     const two = add(5000)
+    nod()
     sim.run(2000)
     const { stats } = two.session
     const bytes: number[] = []
@@ -36,8 +37,9 @@ describe('who is out of sight', () => {
 
   test('gets not one byte for it, among 24 who shoot', () => {
     const bytes = [1, 24].map((shooters) => {
-      const { sim, add } = field()
+      const { sim, add, nod } = field()
       for (let n = 0; n < 24; n++) add(1000 + 1000 * n)
+      nod()
       sim.run(1000)
       const [first] = sim.clients
       const before = first!.session.stats.bytesIn

@@ -114,10 +114,10 @@ class Watched extends InputLead {
     this.#from = this.#made.length
     const { schema } = inbox
     const arrived = time.arrived.bind(time)
-    time.arrived = (id, arrival) => {
+    time.arrived = (id, arrival, wereHeldBack) => {
       for (let one = id; this.#made[one] && Number.isNaN(this.#made[one]!.wayMs); one--)
         this.#made[one]!.wayMs = this.#sim.clock.nowMs() - this.#made[one]!.madeMs
-      arrived(id, arrival)
+      arrived(id, arrival, wereHeldBack)
     }
     const done = new Int32Array(schema.width)
     for (const how of ['repeat', 'idle'] as const) {

@@ -123,12 +123,15 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Notes a snapshot of `subTicks` that came at `nowMs`, and answers it if none was for 200 ms. A client at rest sends its inputs
-   * so: an answer that waited would look like a slow line.
+   * Notes a snapshot of `subTicks` that came at `nowMs`, and acknowledges by itself if nothing was sent for 200 ms. A client
+   * at rest sends its inputs so, if none was acknowledged for so long or if this one has news: what waited for the next packet
+   * would look like a slow line.
    */
-  acknowledge(prediction: Prediction, subTicks: SubTick): void {
+  acknowledge(prediction: Prediction, subTicks: SubTick, isQuiet = false): void {
     this.#newestSubTicks = subTicks
-    if (this.nowMs - this.#ackedAtMs < ACK_MS) return
+    const isHeldBack = this.#saidRest && prediction.isResting
+    const sinceMs = this.nowMs - (isHeldBack ? this.#ackedAtMs : this.#lastSentMs)
+    if (sinceMs < ACK_MS && !(isHeldBack && !isQuiet)) return
     this.#flushMessages()
     this.#sendInput(prediction)
   }

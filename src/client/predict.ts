@@ -108,7 +108,8 @@ export class Prediction {
     this.made = ++this.newest
     this.presses?.step(this.newest)
     this.#begin(this.newest, false)
-    let isStill = !this.inputs.isChanged(this.newest)
+    // Until the server has answered, nobody knows what there is to move.
+    let isStill = this.acknowledged > 0 && !this.inputs.isChanged(this.newest)
     for (const entity of this.entities) {
       if (!entity.isMoved) continue
       if (this.#techniques.predict) {

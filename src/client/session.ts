@@ -356,12 +356,12 @@ export class Session<G extends AnyGame> {
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {
-    const { subTicks, timedInput, timedArrival } = play.receiver.news
+    const { subTicks, timedInput, timedArrival, isQuiet } = play.receiver.news
     const connection = this.#connection
     connection.nowMs = arrivedAtMs
     connection.renderTimeMs = this.#playout.renderTimeMs
     if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
-    connection.acknowledge(play.prediction, subTicks)
+    connection.acknowledge(play.prediction, subTicks, isQuiet)
   }
 
   #closed(reason: DisconnectReason, detail: string): void {

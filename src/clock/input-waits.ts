@@ -16,6 +16,9 @@ const MEMORY_MS = 30_000
 /** Waits are told apart in these parts of a step, as the server's reports are, up to 32 steps. */
 const PARTS = 16
 const CELLS = 512
+/** One input stands for so many at most that were held back and came with it. And of so many it is remembered for how many. */
+const MOST_HELD_BACK = 16
+const INPUTS = 256
 /** No wait is longer, as the server gives inputs that all wait over 750 ms new ticks. */
 const MOST_WAIT_MS = 500
 
@@ -45,6 +48,9 @@ export class InputWaits {
   /** The same, counting a tick as in time if it repeats the right input. */
   readonly #repeated = new Float64Array(CELLS)
   readonly #repeats = new Repeats()
+  /** By input: how many it stands for; and the newest that was sent. */
+  readonly #counts = new Uint8Array(INPUTS)
+  #newestSent = 0
 
   /** `windowMs`: how long the fastest way counts, above 0. */
   constructor(windowMs: Ms) {
@@ -58,6 +64,7 @@ export class InputWaits {
     this.#inputs.fill(0)
     this.#repeated.fill(0)
     this.#repeats.begin()
+    this.#newestSent = 0
     this.#excessSteps = 0
     this.#news = 0
     this.known = 0
@@ -66,9 +73,14 @@ export class InputWaits {
     this.missingShare = Number.NaN
   }
 
-  /** Notes that input `inputId` is sent at `nowMs`; `isChanged`: it is not like the one before. */
+  /**
+   * Notes that input `inputId` is sent at `nowMs`; `isChanged`: it is not like the one before. It stands for those since the one
+   * that was noted last.
+   */
   sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
     this.arrivals.sent(inputId, nowMs)
+    this.#counts[inputId & (INPUTS - 1)] = Math.min(inputId - this.#newestSent, MOST_HELD_BACK)
+    this.#newestSent = inputId
     this.#repeats.made(inputId, isChanged)
   }
 
@@ -79,11 +91,12 @@ export class InputWaits {
     const parts = Math.min(arrivals.excessSteps * PARTS + 1, CELLS - 1)
     // As a small integer: V8 boxes what may be any number.
     const cell = Math.max(0, Math.floor(parts)) | 0
-    this.#inputs[cell] = this.#inputs[cell]! + 1
+    const count = this.#counts[inputId & (INPUTS - 1)]!
+    this.#inputs[cell] = this.#inputs[cell]! + count
     const enough = this.#repeats.enough(inputId, cell)
-    this.#repeated[enough] = this.#repeated[enough]! + 1
-    this.#excessSteps += parts / PARTS
-    this.#news++
+    this.#repeated[enough] = this.#repeated[enough]! + count
+    this.#excessSteps += (count * parts) / PARTS
+    this.#news += count
   }
 
   /** Chooses the wait anew, when there is news. */

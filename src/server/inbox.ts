@@ -153,14 +153,13 @@ export class Inbox implements RecordTarget {
   assume(id: number, into: Holder): void {
     this.applied = id
     this.row[this.#at(id) + this.schema.width] = ~id
-    this.repeat(into)
+    this.#again(into)
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
   repeat(into: Holder): void {
-    if (this.#last === 0) return this.idle(into)
-    this.schema.scatter(this.row, this.#at(this.#last), into)
-    this.#press(into)
+    if (this.#last === 0) this.idle(into)
+    else this.#again(into)
   }
 
   /** Writes an input at its defaults: in place of one that has not come. */
@@ -193,6 +192,11 @@ export class Inbox implements RecordTarget {
       if (to[k] !== this.#counted[k]) isUnknown = true
     }
     return isUnknown
+  }
+
+  #again(into: Holder): void {
+    this.schema.scatter(this.row, this.#at(this.#last), into)
+    this.#press(into)
   }
 
   /** Writes input `id`, whose turn it is, with one of each press that waits. */

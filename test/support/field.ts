@@ -34,7 +34,7 @@ export function field({
     name: 'field',
     stepHz: 60,
     sendHz: 20,
-    input: { shoot: press(), throws: press(), shout: press(), rapid: flag() },
+    input: { shoot: press(), throws: press(), shout: press(), rapid: flag(), nods: flag() },
     entities: {
       man: { at: vec2({ max: 100_000, step: 0.5 }) },
       bird: { at: vec2({ max: 100_000, step: 0.5 }) },
@@ -77,6 +77,13 @@ export function field({
     man(heard.length - 1).at.x = x
     return client
   }
+  /** From now on nobody is at rest: everybody nods, which does nothing. */
+  const nod = (): void => {
+    for (const { session } of sim.clients)
+      session.onFrame(() => {
+        session.input.nods = !session.input.nods
+      })
+  }
   const man = (n: number) => world.entities('man').find(({ owner }) => owner === n + 1)!
   const player = (n: number): Player => sim.room.players[n]!
   /** Lets everybody settle where they stand, then does what a test is about, and waits until it has been heard. */
@@ -86,5 +93,5 @@ export function field({
     sim.run(3000)
     return heard
   }
-  return { sim, world, add, man, player, heard, heardAfter, ran }
+  return { sim, world, add, nod, man, player, heard, heardAfter, ran }
 }

@@ -1,3 +1,4 @@
+import { isHeard } from '../events.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import { lowest } from './slot-set.ts'
@@ -16,7 +17,9 @@ export function hasViewNews(
 ): boolean {
   const { view } = peer
   if (!view || view.tick !== peer.lastSentTick || view.forgets || view.hasWaited) return true
-  if (view.events < events.decided || !view.leaving.isEmpty) return true
+  if (!view.leaving.isEmpty) return true
+  for (let i = Math.max(0, view.events - events.forgotten); i < events.list.length; i++)
+    if (isHeard(events.list[i]!, peer.player.id)) return true
   if (peer.link.kind === 'ordered') view.acked(baseline)
   view.reach(entities.slots.length)
   visibility.find(tick, peer, view)
