@@ -204,10 +204,13 @@ export class Peer implements Place {
    */
   get oldestNeeded(): number {
     if (this.view) return -1
-    const { baseline } = this
-    if (baseline < 0) return this.#firstTick < 0 ? NO_TICK : this.#firstTick
-    const before = this.baselineOf(baseline)
-    return before < 0 ? baseline : before
+    if (this.#firstTick < 0) return NO_TICK
+    return this.#codedAgainst(this.#codedAgainst(this.baseline))
+  }
+
+  /** What the snapshot of `tick` was coded against; the first one where that was nothing, as later ones may have had that. */
+  #codedAgainst(tick: number): number {
+    return Math.max(this.#firstTick, tick < 0 ? -1 : this.baselineOf(tick))
   }
 
   /**
@@ -219,7 +222,8 @@ export class Peer implements Place {
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
     if (this.#firstTick < 0) this.#firstTick = tick
-    const at = this.#codedWith.claim(tick, Math.max(this.#firstTick, this.baseline))
+    // What the baseline's own was coded against is asked for too.
+    const at = this.#codedWith.claim(tick, this.#codedAgainst(this.baseline))
     this.#codedWith.values[at] = baseline
     this.#codedWith.values[at + 1] = state
     this.lastSentTick = tick
