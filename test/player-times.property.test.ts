@@ -52,7 +52,7 @@ class FakeRoom {
       gone!.isOpen = false
     }
     for (const peer of peerList) this.#move(peer, tick * SEND_SUB_TICKS)
-    this.times.take(tick)
+    this.times.take(tick, tick - 127)
   }
 
   #move(peer: FakePeer, now: number): void {
@@ -171,7 +171,7 @@ function bitsOf(move: (peer: FakePeer, tick: number) => void): number {
   for (let id = 1; id <= 50; id++) room.peerList.push(newPeer(id, 300))
   for (let tick = 1; tick <= 200; tick++) {
     for (const peer of room.peerList) move(peer, tick)
-    room.times.take(tick)
+    room.times.take(tick, tick - 3)
     const taken = client.take(room, tick, tick - 1 || -1)
     if (tick > 100) bits += taken
   }

@@ -37,7 +37,7 @@ export class GrowingRing {
    */
   claim(number: number, oldest: number): number {
     while (number - oldest >= this.#rows && this.#rows < this.#most) this.#grow()
-    this.#newest = number
+    if (number > this.#newest) this.#newest = number
     return this.at(number)
   }
 

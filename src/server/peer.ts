@@ -200,17 +200,23 @@ export class Peer implements Place {
 
   /**
    * The oldest network tick whose states bodies for this client may still be coded against, or between; `NO_TICK`: none is. It
-   * never falls, but to -1 for a view of the client's own, which may ask for any of the last 128.
+   * only grows, until all that was sent is given up.
    */
   get oldestNeeded(): number {
-    if (this.view) return -1
     if (this.#firstTick < 0) return NO_TICK
-    return this.#codedAgainst(this.#codedAgainst(this.baseline))
+    const { view, lastSentTick } = this
+    const oldest = this.#codedAgainst(this.#codedAgainst(this.baseline))
+    return view && view.tick === lastSentTick ? Math.min(oldest, view.oldestHeld) : oldest
   }
 
-  /** What the snapshot of `tick` was coded against; the first one where that was nothing, as later ones may have had that. */
+  /**
+   * The oldest network tick that the snapshot of `tick`, or any after it, was coded against. Those that were under way on a
+   * datagram link with a complete one may be coded against any of those before it.
+   */
   #codedAgainst(tick: number): number {
-    return Math.max(this.#firstTick, tick < 0 ? -1 : this.baselineOf(tick))
+    const baseline = tick < 0 ? -1 : this.baselineOf(tick)
+    if (baseline >= 0) return baseline
+    return tick >= 0 && this.link.kind === 'ordered' ? tick : this.#firstTick
   }
 
   /**

@@ -31,8 +31,8 @@ export class PlayerTimes {
     this.#source = source
   }
 
-  /** Takes everybody's time for network tick `tick`. */
-  take(tick: number): void {
+  /** Takes everybody's time for network tick `tick`; `oldest`: as of `PlayerLine.note`. */
+  take(tick: number, oldest: number): void {
     const { peerList, game } = this.#source
     const { connected } = this
     while (this.#left.length > 0 && tick - this.#left[0]!.tick >= HISTORY_TICKS) this.#left.shift()
@@ -47,7 +47,7 @@ export class PlayerTimes {
     if (connected.length > peerList.length) connected.length = peerList.length
     for (let i = 0; i < peerList.length; i++) {
       const peer = peerList[i]!
-      takeLine(peer, tick, subTicks)
+      takeLine(peer, tick, subTicks, oldest)
       while (lines.length <= peer.player.id) lines.push(undefined)
       lines[peer.player.id] = peer.line
       let at = i
@@ -98,7 +98,7 @@ export class PlayerTimes {
   }
 }
 
-function takeLine(peer: Peer, tick: number, subTicks: number): void {
+function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): void {
   const { line, stampNow } = peer
   // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
   const part = stampNow & (SUBTICKS_PER_STEP - 1)
@@ -117,5 +117,5 @@ function takeLine(peer: Peer, tick: number, subTicks: number): void {
     line.tell(part, Math.round(peer.usualSteps), lagMs)
     line.toldTick = tick
   }
-  line.note(tick, subTicks, behind)
+  line.note(tick, subTicks, behind, oldest)
 }

@@ -59,9 +59,10 @@ export class Snapshots {
   /** Sends a snapshot of network tick `tick` to everybody whom it would tell anything and whose line has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
-    entities.gather(tick, this.#source, oldestNeeded(peerList, tick))
+    const oldest = oldestNeeded(peerList, tick)
+    entities.gather(tick, this.#source, oldest)
     events.prune(tick)
-    this.times.take(tick)
+    this.times.take(tick, oldest)
     this.#bodies.begin(tick, oldestBaseline(peerList, tick))
     const views = this.#source.game.definition.interest ? this.#madeViews : this.#views
     views?.begin(tick)

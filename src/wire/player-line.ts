@@ -1,3 +1,4 @@
+import { GrowingRing } from '../base/growing-ring.ts'
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { HISTORY_TICKS } from './packets.ts'
 
@@ -12,7 +13,7 @@ const LEAST_STANDING = 3
 
 /**
  * What both ends know of a connected player's time: where the state of its entities stood at each of the last 128 network
- * ticks. See WIRE.md. Free of allocation after construction. It holds only what the wire can say: a time that is further off
+ * ticks, as far as anybody asks for them. See WIRE.md. Free of allocation in steady state. It holds only what the wire can say: a time that is further off
  * is cut here, and not as it is written, for both ends have to go by the same one.
  */
 export class PlayerLine {
@@ -23,8 +24,8 @@ export class PlayerLine {
   /** For the server: the network ticks at which the part, and anything of it, became what it is now; -1: it is not told yet. */
   partTick = -1
   toldTick = -1
-  readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
-  readonly #stamps = new Float64Array(HISTORY_TICKS)
+  /** By network tick: that tick, and the stamp. */
+  readonly #stamps = new GrowingRing(2, HISTORY_TICKS)
   #part = 0
   #usual = 0
   #lagMs = 0
@@ -61,12 +62,21 @@ export class PlayerLine {
     this.#lagMs = within(0, lagMs, MOST_LAG_MS)
   }
 
-  /** Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` whole steps behind, cut likewise. */
-  note(tick: number, subTicks: SubTick, behind: number): void {
+  /**
+   * Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` whole steps behind, cut likewise. `oldest`:
+   * nobody asks for an earlier tick any more; default: 127 before.
+   */
+  note(
+    tick: number,
+    subTicks: SubTick,
+    behind: number,
+    oldest: number = tick - HISTORY_TICKS + 1,
+  ): void {
     const usual = this.#usual
     this.#behind = within(usual + LEAST_UNUSUAL, behind, usual + MOST_UNUSUAL)
-    this.#ticks[tick % HISTORY_TICKS] = tick
-    this.#stamps[tick % HISTORY_TICKS] = this.#stamp(subTicks)
+    const at = this.#stamps.claim(tick, Math.max(oldest, this.since))
+    this.#stamps.values[at] = tick
+    this.#stamps.values[at + 1] = this.#stamp(subTicks)
   }
 
   /**
@@ -77,8 +87,7 @@ export class PlayerLine {
   predict(subTicks: SubTick, baseline: number, before: number): number {
     const usual = this.#usual
     if (!this.stood(baseline, before)) return usual
-    const stamp = this.#stamps[baseline % HISTORY_TICKS]!
-    const steps = (wholeSteps(subTicks) + this.#part - stamp) / SUBTICKS_PER_STEP
+    const steps = (wholeSteps(subTicks) + this.#part - this.#stampOf(baseline)) / SUBTICKS_PER_STEP
     if (!Number.isInteger(steps) || steps < usual + LEAST_STANDING) return usual
     return within(usual, steps, usual + MOST_UNUSUAL)
   }
@@ -86,16 +95,21 @@ export class PlayerLine {
   /** Whether it is known to have stood still between two network ticks; -1 is none. */
   stood(tick: number, before: number): boolean {
     if (!this.#knows(tick) || !this.#knows(before)) return false
-    return this.#stamps[tick % HISTORY_TICKS] === this.#stamps[before % HISTORY_TICKS]
+    return this.#stampOf(tick) === this.#stampOf(before)
   }
 
   /** Where it stood at a network tick, at `subTicks` of the room; where that is not known, as far behind as now. */
   stampAt(tick: number, subTicks: SubTick): SubTick {
-    return this.#knows(tick) ? this.#stamps[tick % HISTORY_TICKS]! : this.#stamp(subTicks)
+    return this.#knows(tick) ? this.#stampOf(tick) : this.#stamp(subTicks)
   }
 
   #knows(tick: number): boolean {
-    return tick >= this.since && this.#ticks[tick % HISTORY_TICKS] === tick
+    return tick >= this.since && this.#stamps.values[this.#stamps.at(tick)] === tick
+  }
+
+  /** Where it stood at a network tick that is known. */
+  #stampOf(tick: number): SubTick {
+    return this.#stamps.values[this.#stamps.at(tick) + 1]!
   }
 
   #stamp(subTicks: SubTick): SubTick {

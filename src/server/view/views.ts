@@ -210,6 +210,7 @@ export class Views {
     const { ids: idsNow, changedTicks } = this.visibility
     this.#list.clear()
     this.#enteringCount = 0
+    let oldestHeld = tick
     for (let w = 0; w < words.length; w++) {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
@@ -221,6 +222,7 @@ export class Views {
           continue
         }
         if (ids[slot] !== idsNow[slot]) view.enter(slot, idsNow[slot]!, tick, -1)
+        if (held[slot]! >= 0 && held[slot]! < oldestHeld) oldestHeld = held[slot]!
         if (changedTicks[slot]! <= held[slot]!) view.note(slot, tick, true)
         else if (chosen === null || chosen.has(slot)) {
           view.note(slot, tick, true)
@@ -234,6 +236,7 @@ export class Views {
         }
       }
     }
+    view.oldestHeld = oldestHeld
   }
 
   #add(view: PeerView, entity: Entity, slot: number): void {
