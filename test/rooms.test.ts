@@ -296,3 +296,29 @@ describe('slow ones', () => {
     expect(lobby.refused.timeout).toBe(1)
   })
 })
+
+test('a wake looks only at the rooms that are due', () => {
+  const { clock, lobby, raw, run } = open({ maxRooms: 200 })
+  for (let n = 0; n < 100; n++) {
+    clock.advance(0.1)
+    raw(`${n}`, `a${n}`)
+  }
+  run(100)
+  let looked = 0
+  let due = 0
+  for (const room of lobby.rooms.values()) {
+    const { advance } = room
+    room.advance = (nowMs) => {
+      looked++
+      if (room.nextDueMs <= nowMs) due++
+      advance.call(room, nowMs)
+    }
+  }
+  for (let wake = 0; wake < 200; wake++) {
+    clock.advance(1)
+    lobby.advance(clock.nowMs())
+  }
+  expect(due).toBeGreaterThan(100)
+  expect(looked).toBe(due)
+  expect(lobby.nextDueMs).toBe(Math.min(...[...lobby.rooms.values()].map((room) => room.nextDueMs)))
+})

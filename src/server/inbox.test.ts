@@ -236,3 +236,41 @@ describe('a press', () => {
     expect(told[0]).toBe(4)
   })
 })
+
+test.each([game, turns])(
+  'on an ordered link room is made for what waits, and nothing is lost: %#',
+  (of) => {
+    const { inbox, post } = posted(of, [3, 20, 90], 'ordered')
+    const full = posted(of, [3, 20, 90], 'datagram')
+    const [into, wanted] = [of.inputSchema.create(), of.inputSchema.create()]
+    const small = inbox.row.length
+    let newest = 0
+    for (const [came, taken] of [
+      [1, 1],
+      [5, 2],
+      [30, 20],
+      [1, 9],
+      [70, 40],
+      [1, 37],
+    ] as const) {
+      for (const one of [post, full.post]) expect(one(newest + 1, newest + came)).toBe(true)
+      newest += came
+      for (let n = 0; n < taken; n++) {
+        const id = inbox.applied + 1
+        if (of === turns) expect(inbox.take(id, into)).toBe(full.inbox.take(id, wanted))
+        else expect(inbox.next(into)).toBe(full.inbox.next(wanted))
+        expect(into).toEqual(wanted)
+        inbox.repeat(into)
+        full.inbox.repeat(wanted)
+        expect(into).toEqual(wanted)
+      }
+    }
+    expect([inbox.received, inbox.applied, inbox.dropped]).toEqual([
+      full.inbox.received,
+      full.inbox.applied,
+      full.inbox.dropped,
+    ])
+    expect(inbox.row.length).toBeGreaterThan(small)
+    expect(inbox.row.length).toBeLessThan(full.inbox.row.length)
+  },
+)

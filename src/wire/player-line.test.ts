@@ -97,3 +97,14 @@ describe('a player is expected to be', () => {
 test('the last whole step is that at a moment or before', () => {
   expect([0, 255, 256, 700].map(wholeSteps)).toEqual([0, 0, 256, 512])
 })
+
+test('what may still be asked for stays, however long it takes until it is asked for no more', () => {
+  const line = new PlayerLine()
+  let oldest = 0
+  for (let tick = 0; tick < 400; tick++) {
+    if (tick % 50 === 0) oldest = tick
+    line.note(tick, at(tick), tick % 7, oldest)
+    for (let one = oldest; one <= tick; one++)
+      expect(line.stampAt(one, at(one))).toBe(wholeSteps(at(one)) - (one % 7) * 256)
+  }
+})

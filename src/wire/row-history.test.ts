@@ -125,3 +125,14 @@ describe('row history', () => {
     expect(history.pushFrom(4, 0)).toBe(-1)
   })
 })
+
+test('rows that nobody asks for any more make room, and the state at the oldest tick asked for stays', () => {
+  const history = new RowHistory(WIDTH)
+  for (let tick = 0; tick < 1000; tick++) {
+    const oldest = Math.max(0, tick - 2)
+    const at = history.push(tick, oldest)
+    for (let i = 0; i < WIDTH; i++) history.rows[at + i] = rowOf(tick)[i]!
+    for (let one = oldest; one <= tick; one++) expect(history.rows[history.find(one)]).toBe(one)
+  }
+  expect(history.rows.length).toBe(4 * (WIDTH + 1))
+})
