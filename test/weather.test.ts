@@ -1,6 +1,7 @@
-import { defineGame, dense } from 'glissade'
+import { defineGame } from 'glissade'
 import { describe, test } from 'vitest'
 import { runner } from './support/runner.ts'
+import { salted } from './support/salted.ts'
 import { playThroughWeather } from './support/weather.ts'
 
 /** The long form of this is `npm run soak -- weather`. */
@@ -13,8 +14,11 @@ describe.each(['ordered', 'datagram'] as const)(
       60_000,
     )
 
-    test('A4 A7 all ends agree in the end, in the dense coding', () => {
-      const game: typeof runner = defineGame({ ...runner.definition, coding: dense() })
+    test('A4 A7 all ends agree in the end, with tables', () => {
+      const game: typeof runner = defineGame({
+        ...runner.definition,
+        coding: salted({ everyTicks: 40, byteLength: 1500 }),
+      })
       playThroughWeather(4, kind, 2, game)
     }, 60_000)
   },

@@ -2,7 +2,6 @@ import {
   angle,
   bits,
   defineGame,
-  dense,
   flag,
   hidden,
   int,
@@ -154,11 +153,8 @@ export const near = defineGame({
   budget: { bytesPerSecond: 1200, priority: ({ kind }) => (kind === 'spark' ? 1 : 3) },
 })
 
-/** The same in the dense coding. */
-export const densely = defineGame({ ...everything.definition, name: 'densely', coding: dense() })
-
 /** The same with one tick for everybody. */
 export const ticking = defineGame({ ...everything.definition, name: 'ticking', authority: 'tick' })
 
 /** All of them by name. */
-export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, densely, ticking }
+export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, ticking }

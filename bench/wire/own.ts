@@ -1,6 +1,5 @@
 import { defineGame, flag, number, quat, ref, vec2 } from 'glissade'
 import type { Coding } from '../../src/wire/coding.ts'
-import { dense } from '../../src/wire/dense/dense-coding.ts'
 import { packed } from '../../src/wire/packed-ends.ts'
 import type { MakeCodec, ViewsCodec } from './codec.ts'
 import { CUBE_WIDTH, CUBES, type Recording } from './cubes.ts'
@@ -10,7 +9,7 @@ import type { ViewsScene } from './views.ts'
 import { standViews } from './views-stand.ts'
 import { AT, SEND_HZ, WIDTH, type Workload } from './workload.ts'
 
-const CODINGS: readonly Coding[] = [packed, dense()]
+const CODINGS: readonly Coding[] = [packed]
 
 const PILE = defineGame({
   name: 'pile',
@@ -20,7 +19,7 @@ const PILE = defineGame({
   entities: {
     cube: {
       turn: quat({ bits: 9 }),
-      at: vec2({ min: -32, max: 32, step: 1 / 512, relatedTo: 'pushedBy' }),
+      at: vec2({ min: -32, max: 32, step: 1 / 512 }),
       z: number({ max: 16, step: 1 / 512 }),
       pushedBy: ref(),
       isInteracting: flag(),

@@ -2,7 +2,12 @@ import type { Kind } from '../../src/game/define-game.ts'
 import { type BitReader, BitWriter, BitReader as Reader } from '../../src/wire/bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/body.ts'
 import { ChangeList, type KnownEntity } from '../../src/wire/change-list.ts'
-import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding.ts'
+import {
+  type ChangesReader,
+  type ChangesWriter,
+  type Coding,
+  placeOf,
+} from '../../src/wire/coding.ts'
 import { Between } from '../../src/wire/foretell.ts'
 import { HISTORY_TICKS } from '../../src/wire/packets.ts'
 import { BEHIND, planOf } from '../../src/wire/plan.ts'
@@ -115,7 +120,8 @@ class Stand extends Quiet implements WireCodec, BodySink {
   readonly #held: Held[]
   /** By network tick: what it was coded against. */
   readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
-  readonly #states = new Int32Array(HISTORY_TICKS)
+  /** Of the tables that both ends have. */
+  #version = 0
   readonly isOwnView = false
   #tick = 0
   #baseline = -1
@@ -126,7 +132,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     this.#scene = scene
     const { kind, stepHz } = scene
     const plans = [planOf(kind.schema, stepHz)]
-    this.#coder = coding.writer(plans)
+    this.#coder = coding.writer(plans, scene.stepHz)
     this.#decoder = coding.reader(plans)
     this.#asksOfAll = coding.asksOfAll
     this.#entities = Array.from({ length: scene.entities }, (_, slot) => new Standing(slot, kind))
@@ -143,7 +149,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
   }
 
   encode(tick: number, age: number): number {
-    this.#coder.begin(tick, tick - age)
+    this.#coder.begin(tick)
     const baseline = tick - age
     const before = this.#baselines[baseline % HISTORY_TICKS]!
     const list = this.#list
@@ -162,15 +168,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     writer.reset()
     // No lists, a view of everything, players as usual, nothing told whole.
     for (let flags = 0; flags < 4; flags++) writer.flag(false)
-    const state = this.#states[baseline % HISTORY_TICKS]!
-    this.#states[tick % HISTORY_TICKS] = this.#coder.write(
-      writer,
-      tick,
-      baseline,
-      before,
-      list,
-      state,
-    )
+    this.#coder.write(writer, tick, baseline, before, list, this.#version)
     writer.align()
     this.#tick = tick
     this.#baseline = baseline
@@ -183,7 +181,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     const isGood =
       readBody(reader, [kind], [], this) &&
-      this.#decoder.read(reader, this.#tick, this.#baseline, before, this)
+      this.#decoder.read(reader, this.#tick, this.#baseline, before, this, placeOf(this.#version))
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
     this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline
   }

@@ -38,7 +38,7 @@ class Viewer extends Quiet implements BodySink {
     const reader = this.#reader.start(bytes)
     const isGood =
       readBody(reader, [this.#scene.kind], [], this) &&
-      this.#decoder.read(reader, tick, tick - 1, tick - 2, this)
+      this.#decoder.read(reader, tick, tick - 1, tick - 2, this, 0)
     if (!isGood) throw new Error(`the update of tick ${tick} cannot be read`)
   }
 
@@ -83,7 +83,7 @@ export function standViews(
     (_, slot) => new Standing(slot, scene.kind),
   )
   for (const entity of entities) entity.take(0, scene)
-  const coder = coding.writer([planOf(scene.kind.schema, scene.stepHz)])
+  const coder = coding.writer([planOf(scene.kind.schema, scene.stepHz)], scene.stepHz)
   const viewers = seen.map((slots) => new Viewer(scene, coding, slots, entities))
   const list = new ChangeList()
   // Views overlap: what is written of an entity for one serves others.
@@ -98,7 +98,7 @@ export function standViews(
       tick = now
       for (const entity of entities) entity.take(tick, scene)
     },
-    begin: () => coder.begin(tick, tick - 1),
+    begin: () => coder.begin(tick),
     encode: (client) => {
       write(writer, coder, list, entities, found, seen[client]!, tick)
       return writer.byteLength

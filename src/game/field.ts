@@ -36,8 +36,6 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly curve: FieldCurve
   /** The field that holds its velocity, or ''. */
   readonly velocity: string
-  /** The field that names an entity near which it changes, or ''. */
-  readonly relatedTo: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
 }
@@ -99,11 +97,6 @@ export interface NumberOptions {
    * the next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined
-  /**
-   * A hint for the dense coding: the `ref` field of the same record that names another entity of the kind, with a smaller
-   * slot, near which this number changes more: what pushes it, or leads it. Default: none.
-   */
-  relatedTo?: string | undefined
 }
 
 /** Range of an `int`. */
@@ -124,14 +117,13 @@ const make = <T, U extends FieldUse>(type: FieldType, rest: Partial<Field> = {})
     coarse: rest.step ?? 1,
     curve: 'step',
     velocity: '',
-    relatedTo: '',
     choices: [],
     ...rest,
   }) as Field<T, U>
 
 const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
-  const { coarse = step, curve = 'linear', velocity = '', relatedTo = '' } = options
+  const { coarse = step, curve = 'linear', velocity = '' } = options
   if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
     fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
   if (!(step > 0 && step <= max - min))
@@ -142,7 +134,7 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
     fail(`${type}({ coarse: ${coarse} }) needs a whole multiple of step (${step})`)
   if (velocity !== '' && curve === 'step')
     fail(`${type}({ velocity: '${velocity}' }) needs a curve other than 'step'`)
-  return make(type, { min, max, step, coarse, curve, velocity, relatedTo })
+  return make(type, { min, max, step, coarse, curve, velocity })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */

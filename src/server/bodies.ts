@@ -9,13 +9,11 @@ import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { PlayerTimes } from './player-times.ts'
 
-/** A body and what it was coded for: its baseline and that one's own, or -1; and what the coding had learnt by then. */
+/** A body and what it was coded for: its baseline and that one's own, or -1; and the version of the tables. */
 interface Body {
   baseline: number
   before: number
-  learnt: number
-  /** What it has learnt after it. */
-  state: number
+  version: number
   readonly writer: BitWriter
 }
 
@@ -25,8 +23,6 @@ interface Body {
  */
 export class Bodies {
   readonly coding: ChangesWriter
-  /** What the coding has learnt after the body that was asked for last. */
-  state = 0
   readonly #asksOfAll: boolean
   readonly #source: RoomHost
   readonly #times: PlayerTimes
@@ -41,35 +37,33 @@ export class Bodies {
     this.#source = source
     this.#times = times
     this.#asksOfAll = coding.asksOfAll
-    this.coding = coding.writer(plansOf(source.game))
+    this.coding = coding.writer(plansOf(source.game), source.game.sendHz)
   }
 
   /** A network tick begins. */
-  begin(tick: number, oldest: number): void {
+  begin(tick: number): void {
     this.#bodyCount = 0
-    this.coding.begin(tick, oldest)
+    this.coding.begin(tick)
   }
 
   /**
-   * The body of network tick `tick` for a client that has `baseline`, coded against `before`; -1: none. `learnt`: what the
-   * coding had by the body of that baseline. Aligned.
+   * The body of network tick `tick` for a client that has `baseline`, coded against `before`; -1: none. `version`: of the
+   * tables that it has. Aligned.
    */
-  of(tick: number, baseline: number, before: number, learnt: number): BitWriter {
+  of(tick: number, baseline: number, before: number, version: number): BitWriter {
     const { stats } = this.#source
     for (let n = 0; n < this.#bodyCount; n++) {
       const body = this.#bodies[n]!
-      if (body.baseline !== baseline || body.before !== before || body.learnt !== learnt) continue
+      if (body.baseline !== baseline || body.before !== before || body.version !== version) continue
       stats.bodiesShared++
-      this.state = body.state
       return body.writer
     }
     stats.bodiesCoded++
     const body = this.#next()
     body.baseline = baseline
     body.before = before
-    body.learnt = learnt
+    body.version = version
     this.#write(body, tick, baseline, before)
-    this.state = body.state
     return body.writer
   }
 
@@ -78,8 +72,7 @@ export class Bodies {
     return (this.#bodies[n] ??= {
       baseline: -1,
       before: -1,
-      learnt: 0,
-      state: 0,
+      version: 0,
       writer: new BitWriter(64),
     })
   }
@@ -99,7 +92,7 @@ export class Bodies {
       writeWholeRecord(writer, entity, entity.slot - previous - 1)
       previous = entity.slot
     }
-    body.state = this.coding.write(writer, tick, baseline, before, this.#list, body.learnt)
+    this.coding.write(writer, tick, baseline, before, this.#list, body.version)
     writer.align()
   }
 

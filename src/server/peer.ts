@@ -2,7 +2,7 @@ import type { DisconnectReason } from '../base/error.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
-import { ReceivedPackets, SentPackets } from '../link/acks.ts'
+import { type AckSink, ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
@@ -17,6 +17,7 @@ import { Inbox } from './inbox.ts'
 import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
+import type { PeerTables } from './peer-tables.ts'
 import { PlayerTime } from './player-time.ts'
 import { TickTime } from './tick-time.ts'
 import { ByteAllowance } from './view/byte-allowance.ts'
@@ -46,7 +47,7 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 }
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer implements Place {
+export class Peer implements Place, AckSink {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
@@ -86,6 +87,8 @@ export class Peer implements Place {
   readonly look: Look = new Look()
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
+  /** Which tables of the coding the client has; null where it has none, or none was looked for yet. */
+  tables: PeerTables | null = null
   /** What snapshots may take; null: as much as they like. */
   readonly allowance: ByteAllowance | null
   /** Where the player's own time stood at the last network tick. */
@@ -100,8 +103,8 @@ export class Peer implements Place {
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
-  /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
-  readonly #codedWith = new Int32Array(2 * HISTORY_TICKS).fill(-1)
+  /** Of each of the last snapshots, by network tick: what it was coded against. */
+  readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
   readonly #game: AnyGame
   /** Since when the socket has been full; NaN: it is not. */
   #fullSinceMs: Ms = Number.NaN
@@ -138,6 +141,7 @@ export class Peer implements Place {
     this.heardAtMs = nowMs
     this.newInputAtMs = nowMs
     this.inputRate = new InputRate(game.stepMs, nowMs)
+    this.sent.sink = this
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
@@ -178,25 +182,25 @@ export class Peer implements Place {
 
   /** What the snapshot of network tick `tick`, one of the last 128, was coded against; -1: nothing. */
   baselineOf(tick: number): number {
-    return this.#codedWith[2 * (tick % HISTORY_TICKS)]!
+    return this.#baselines[tick % HISTORY_TICKS]!
   }
 
-  /** What the coding gave for the body of that snapshot. */
-  stateOf(tick: number): number {
-    return this.#codedWith[2 * (tick % HISTORY_TICKS) + 1]!
-  }
-
-  /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. */
-  noteSent(tick: number, baseline: number, state: number): void {
-    const at = 2 * (tick % HISTORY_TICKS)
-    this.#codedWith[at] = baseline
-    this.#codedWith[at + 1] = state
+  /** Notes that a snapshot of network tick `tick` was sent, coded against `baseline`. */
+  noteSent(tick: number, baseline: number): void {
+    this.#baselines[tick % HISTORY_TICKS] = baseline
     this.lastSentTick = tick
   }
 
-  /** Codes nothing against what was sent so far: the next snapshot is complete. */
+  /** A packet was taken in that was noted with this: a network tick, a part of tables below -1, or -1. */
+  acked(noted: number): void {
+    if (noted >= 0) this.view?.acked(noted)
+    else if (noted < -1) this.tables?.acked(-2 - noted)
+  }
+
+  /** Codes nothing against what was sent so far: the next snapshot is complete, and tables are sent anew. */
   beginAnew(): void {
     this.anewAfterTick = this.lastSentTick
+    this.tables = null
     if (this.view) this.view.tick = -1
   }
 

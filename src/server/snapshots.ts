@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
-import { type Coding, KEPT_TICKS } from '../wire/coding.ts'
+import { type Coding, placeOf } from '../wire/coding.ts'
 import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -16,6 +16,7 @@ import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
+import { RoomTables } from './room-tables.ts'
 import { TickTime } from './tick-time.ts'
 import { Hearing } from './view/hearing.ts'
 import { PeerView } from './view/peer-view.ts'
@@ -33,14 +34,14 @@ export class Snapshots {
   nowMs: Ms = Number.NaN
   /** What is told of the players' own time. */
   readonly times: PlayerTimes
+  /** What is sent of the coding's tables; null: it has none. */
+  readonly tables: RoomTables | null
   readonly #source: RoomHost
   readonly #bodies: Bodies
   readonly #views: Views
   readonly #hearing: Hearing
   readonly #writer = new BitWriter()
   readonly #head: SnapshotHead
-  /** What the coding had learnt after the body at hand. */
-  #state = 0
 
   constructor(source: RoomHost) {
     this.#source = source
@@ -48,6 +49,8 @@ export class Snapshots {
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
+    const { tables } = this.#bodies.coding
+    this.tables = tables && new RoomTables(tables, source.stats)
     this.#views = new Views(source, this.times, this.#bodies.coding)
     this.#hearing = new Hearing(source, this.#views.visibility)
   }
@@ -58,13 +61,15 @@ export class Snapshots {
     entities.gather(tick, this.#source)
     events.prune(tick)
     this.times.take(tick)
-    this.#bodies.begin(tick, oldestBaseline(peerList, tick))
+    this.#bodies.begin(tick)
+    this.tables?.begin()
     this.#views.begin(tick)
     this.#hearing.decide(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
+      if (!peer.isFull) this.tables?.send(peer, this.nowMs)
       const longest = longestOf(peer)
       const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
       if (room > 0) this.#sendTo(peer, tick, Math.min(longest, room))
@@ -88,7 +93,7 @@ export class Snapshots {
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
     peer.allowance?.spend(writer.byteLength)
-    peer.noteSent(tick, baseline, this.#state)
+    peer.noteSent(tick, baseline)
     peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
     peer.link.send(writer.view())
   }
@@ -113,18 +118,14 @@ export class Snapshots {
       baseline < 0 || (baseline > lastPartialTick && (before < 0 || before > lastPartialTick))
     const hearsAsAll = baseline >= peer.lastPrivateTick
     if (seesAll && holdsAll && hearsAsAll) {
-      const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
-      const body = this.#bodies.of(tick, baseline, before, learnt)
-      this.#state = this.#bodies.state
+      const body = this.#bodies.of(tick, baseline, before, peer.tables?.version ?? 0)
       congestion.wholeBytes = headBytes + body.byteLength
       if (body.byteLength <= room) return body
     }
     if (!peer.view) {
       peer.view = new PeerView()
-      peer.sent.sink = peer.view
     }
     const body = this.#views.of(peer, seesAll, baseline, before, room, most)
-    this.#state = this.#views.state
     congestion.wholeBytes = headBytes + this.#views.wholeBytes
     return body
   }
@@ -138,6 +139,7 @@ export class Snapshots {
     head.sequence = isOrdered ? -1 : sequence
     head.distance = baseline < 0 ? 0 : tick - baseline
     head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
+    head.place = peer.tables ? placeOf(peer.tables.version) : -1
     head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
     head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival
@@ -172,19 +174,6 @@ export class Snapshots {
 function longestOf({ link, allowance }: Peer): number {
   const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
   return Math.min(longest, allowance?.most ?? NO_LIMIT)
-}
-
-/**
- * The oldest baseline that a body of network tick `tick` goes on from: they only grow. A client with none, or one too
- * old, gets bodies that begin anew, and has nothing kept for it.
- */
-function oldestBaseline(peers: readonly Peer[], tick: number): number {
-  let oldest = tick
-  for (let i = 0; i < peers.length; i++) {
-    const baseline = peers[i]!.baseline | 0
-    if (baseline > tick - KEPT_TICKS && baseline >= 0 && baseline < oldest) oldest = baseline
-  }
-  return oldest
 }
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */

@@ -2,7 +2,7 @@ import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
-export const FORMAT_VERSION = 3
+export const FORMAT_VERSION = 4
 
 /** The first byte of every packet. */
 export const PACKET = {
@@ -13,6 +13,7 @@ export const PACKET = {
   input: 5,
   snapshot: 6,
   resync: 7,
+  tables: 8,
 } as const
 
 /** Most inputs in one packet. */

@@ -10,6 +10,8 @@ export interface SnapshotHead {
   distance: number
   /** This network tick: its low 16 bits; -1 where it is `distance` after the last one, on an ordered link. */
   tick: number
+  /** Which tables the body is coded by: see `placeOf`. -1: the game's coding has none. */
+  place: number
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
   /** How many newer ones have been received; below 0 where the room went on without, and at least -`LONG_AGO`. */
@@ -50,6 +52,7 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   sequence: -1,
   distance: 0,
   tick: 0,
+  place: -1,
   inputAck: -1,
   waiting: 0,
   timedAge: 0,
@@ -76,13 +79,14 @@ export function clampS20(value: number): number {
   return value > S20 ? S20 : value < -S20 ? -S20 : value
 }
 
-/** Begins a SNAPSHOT packet; where `sequence` or `tick` are -1 they are left out. */
+/** Begins a SNAPSHOT packet; where `sequence`, `tick` or `place` are -1 they are left out. */
 export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.reset()
   writer.write(PACKET.snapshot, 8)
   if (head.sequence >= 0) writer.write(head.sequence, 16)
   writer.write(head.distance, 7)
   if (head.tick >= 0) writer.write(head.tick, 16)
+  if (head.place >= 0) writer.write(head.place, 2)
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
@@ -119,16 +123,21 @@ function readTaken(reader: BitReader, head: SnapshotHead): void {
   for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
-/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: 'tick'`. */
+/**
+ * Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: 'tick'`;
+ * `hasTables`: the game's coding has tables.
+ */
 export function readSnapshotHead(
   reader: BitReader,
   head: SnapshotHead,
   isOrdered: boolean,
   tellsArrivals = false,
+  hasTables = false,
 ): boolean {
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
+  head.place = hasTables ? reader.read(2) : -1
   head.inputAck = -1
   head.arrivals = -1
   head.tellsTaken = false

@@ -2,7 +2,6 @@ import {
   angle,
   bits,
   defineGame,
-  dense,
   flag,
   int,
   number,
@@ -21,6 +20,7 @@ import type { LinkKind } from '../../src/link/link.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../support/crowd.ts'
 import { strictReception } from '../support/reception.ts'
+import { salted } from '../support/salted.ts'
 
 /** A game with a field of every type and use, events, messages and a player. */
 export const zoo = defineGame({
@@ -88,8 +88,11 @@ export const zoo = defineGame({
   },
 })
 
-/** The same game in the dense coding. */
-export const denseZoo: typeof zoo = defineGame({ ...zoo.definition, coding: dense() })
+/** The same game in a coding with tables. */
+export const tabledZoo: typeof zoo = defineGame({
+  ...zoo.definition,
+  coding: salted({ everyTicks: 40, byteLength: 1500 }),
+})
 
 /** The same game with a tick for each input. */
 export const tickingZoo: typeof zoo = defineGame({ ...zoo.definition, authority: 'tick' })

@@ -1,12 +1,18 @@
 import { Bits, need, unfolded } from './bits.ts'
-import { Packed, type Told } from './changes.ts'
+import { type Between, Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
-import { DenseDecoder, type Known } from './dense-decoder.ts'
 import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
 import { type Line, Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
+import { readTables, Tables } from './tables.ts'
 
 type Message = ReturnType<typeof readMessage>
+
+/** An entity that both ends hold a state of, and what a record of it is coded between. */
+interface Known extends Between {
+  readonly slot: number
+  readonly kind: number
+}
 
 /**
  * A decoder of a connection's packets that follows docs/WIRE.md and shares nothing with what it is a check of. Slow and
@@ -25,7 +31,8 @@ export class Decoder {
   readonly #game: GameSchema
   readonly #isOrdered: boolean
   readonly #packed: Packed
-  readonly #dense: DenseDecoder | undefined
+  /** Null where the coding has none. */
+  readonly #tables: Tables | null
   /** Taken in: which network tick was coded against which; -1: none. */
   readonly #baselines = new Map<number, number>()
   #newest = -1
@@ -35,7 +42,7 @@ export class Decoder {
     this.#isOrdered = isOrdered
     this.met = new Set()
     this.#packed = new Packed(game.kinds, game.stepHz, this.met)
-    if (coding === 'dense') this.#dense = new DenseDecoder(game.kinds, game.stepHz)
+    this.#tables = coding === 'packed' ? null : new Tables()
     this.players = new Players(game.sendSubTicks)
   }
 
@@ -73,6 +80,12 @@ export class Decoder {
         return { type: 'message', ...this.#ofServer(readMessage(bits)) } as const
       case 6:
         return { type: 'snapshot', ...this.#snapshot(bits) } as const
+      case 8: {
+        const part = readTables(bits)
+        need(this.#tables !== null, 'tables of a coding that has none')
+        if (this.player > 0) this.#tables.take(part)
+        return { type: 'tables', ...part } as const
+      }
       default:
         need(false, 'unknown type')
         return undefined as never
@@ -94,6 +107,7 @@ export class Decoder {
     const distance = bits.u(7)
     const tick =
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
+    const place = this.#tables ? bits.u(2) : 0
     const inputs = bits.flag() ? this.#readInputs(bits) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
     const epoch = bits.flag() ? readEpoch(bits) : undefined
@@ -114,7 +128,7 @@ export class Decoder {
     if (inputs && inputs.waiting < 0) this.met.add('inputs that have not come')
     const own = this.#readOwn(bits, tick, baseline)
     bits.align()
-    const body = this.#readBody(bits, tick, baseline)
+    const body = this.#readBody(bits, tick, baseline, place)
     bits.end()
     this.#baselines.set(tick, baseline)
     for (const slot of [...this.own.keys()]) if (!own.includes(slot)) this.own.delete(slot)
@@ -187,6 +201,7 @@ export class Decoder {
     bits: Bits,
     tick: number,
     baseline: number,
+    place: number,
   ): Pick<Snapshot, 'events' | 'deferred' | 'isOwnView'> {
     const { players } = this
     const deferred = new Set<number>()
@@ -213,8 +228,7 @@ export class Decoder {
       named.add(slot)
       this.#readEntering(bits, tick, slot)
     }
-    if (this.#dense) this.#readDense(this.#dense, bits, tick, baseline, isOwnView)
-    else this.#readChanges(bits, tick, baseline)
+    this.#readChanges(bits, tick, baseline, this.#tables?.at(place))
     if (baseline < 0 && !isOwnView)
       for (const slot of [...this.entities.keys()])
         if (!named.has(slot) && !deferred.has(slot)) this.entities.delete(slot)
@@ -294,7 +308,8 @@ export class Decoder {
     })
   }
 
-  #readChanges(bits: Bits, tick: number, baseline: number): void {
+  #readChanges(bits: Bits, tick: number, baseline: number, tables?: readonly number[]): void {
+    need(tables === undefined, 'a coding that is not known')
     this.#packed.readTables(bits, baseline < 0)
     const count = bits.small()
     if (count === 0) return
@@ -307,30 +322,6 @@ export class Decoder {
       if (distance > 0) this.met.add('a distance of its own')
       this.#readChanged(bits, tick, slot, distance > 0 ? tick - distance : baseline, distance === 0)
     }
-  }
-
-  #readDense(
-    dense: DenseDecoder,
-    bits: Bits,
-    tick: number,
-    baseline: number,
-    isOwn: boolean,
-  ): void {
-    const goesOn = bits.flag()
-    const [bytes, slots] = [bits.rest(), [...this.entities.keys()].sort((a, b) => a - b)]
-    const find = (slot: number, distance = 0) =>
-      this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
-    const records = isOwn
-      ? dense.own(goesOn, bytes, tick, baseline, find)
-      : dense.everything(
-          goesOn,
-          bytes,
-          tick,
-          baseline,
-          slots.flatMap((slot) => find(slot) ?? []),
-        )
-    for (const { slot, distance, carry, states } of records)
-      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
   }
 
   #readChanged(bits: Bits, tick: number, slot: number, from: number, isBodys: boolean): void {

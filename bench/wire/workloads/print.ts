@@ -1,5 +1,4 @@
 import type { Coding } from '../../../src/wire/coding.ts'
-import { dense } from '../../../src/wire/dense/dense-coding.ts'
 import type { Peers } from '../../peers.ts'
 import type { SceneKind } from './cast.ts'
 import { SCENES } from './index.ts'
@@ -9,7 +8,7 @@ import { REFERENCE, SECONDS } from './reference.ts'
 import { toldKinds } from './told.ts'
 
 /** Codings beside the packed one. */
-const OTHERS: readonly Coding[] = [dense()]
+const OTHERS: readonly Coding[] = []
 /** Share of packets lost in the runs that only compare. */
 const LOSS = 0.2
 

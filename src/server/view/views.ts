@@ -34,8 +34,6 @@ const LEAVE_BITS = 23
 export class Views {
   readonly visibility: Visibility
   readonly coding: ChangesWriter
-  /** What the coding had learnt after the newest body: see `ChangesWriter`. */
-  state = 0
   /** Bytes that the newest body would have taken with everything. */
   wholeBytes = 0
   readonly #source: RoomHost
@@ -57,7 +55,7 @@ export class Views {
   #tick = 0
   #baseline = -1
   #before = -1
-  #learnt = 0
+  #version = 0
   readonly #events: RoomEvent[] = []
   #eventCount = 0
   #leavesEventsOut = false
@@ -99,7 +97,7 @@ export class Views {
     const isLimited = room < NO_LIMIT
     this.#baseline = baseline
     this.#before = before
-    this.#learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
+    this.#version = peer.tables?.version ?? 0
     view.reach(entities.slots.length)
     this.#waiting.reach(entities.slots.length)
     if (view.tick !== peer.lastSentTick || view.tick < 0) this.#resume(peer, view)
@@ -322,15 +320,7 @@ export class Views {
       this.#wholes.write(writer, entity, entity.slot - previous - 1)
       previous = entity.slot
     }
-    const { coding } = this
-    this.state = coding.write(
-      writer,
-      this.#tick,
-      this.#baseline,
-      this.#before,
-      this.#list,
-      this.#learnt,
-    )
+    this.coding.write(writer, this.#tick, this.#baseline, this.#before, this.#list, this.#version)
     writer.align()
   }
 
