@@ -1,0 +1,150 @@
+import { BitWriter } from '../bits.ts'
+import { Frequencies, RAREST, UNIT } from './frequencies.ts'
+import type { Layout } from './layout.ts'
+import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
+import { RAW, type Symbols } from './symbols.ts'
+
+/** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
+const LOOKS_SECONDS = [2, 8, 32, 96] as const
+/** From this look on what is long past counts ever less. */
+const FORGETS = 3
+/** What was thought before counts like so many symbols. */
+const PRIOR = 3
+/** About how many bits it takes to name a context. */
+const NAMED_BITS = 4
+
+/**
+ * Learns from what a room sends how likely the symbols of each context are, and picks the contexts of which telling that
+ * pays before it is looked at again. For the server.
+ */
+export class Learning {
+  readonly #layout: Layout
+  readonly #first: Frequencies
+  readonly #sendHz: number
+  /** Of each symbol of each context, from its offset: how often it came. */
+  readonly #counts: Int32Array
+  /** Bodies that the counts are of, and those since the first one. */
+  #counted = 0
+  #bodies = 0
+  #looks = 0
+  readonly #levels = new Uint8Array(64)
+  readonly #price = new BitWriter(64)
+
+  /** `first`: what both ends begin with. */
+  constructor(first: Frequencies, sendHz: number) {
+    this.#layout = first.layout
+    this.#first = first
+    this.#sendHz = sendHz
+    this.#counts = new Int32Array(first.layout.width)
+  }
+
+  /** Counts the symbols of a body. Free of allocation. */
+  count({ kept, count }: Symbols): void {
+    const counts = this.#counts
+    const { offsets } = this.#layout
+    for (let i = 0; i < count; i++) {
+      const one = kept[i]!
+      if (one < RAW) counts[offsets[one >> 8]! + (one & 255)]!++
+    }
+    this.#counted++
+    this.#bodies++
+  }
+
+  /** Whether it is time to look what was learned. */
+  get isDue(): boolean {
+    return this.#bodies >= this.#dueAt(this.#looks)
+  }
+
+  /**
+   * Sets `next` to what was learned and writes it, as far as that pays before the next look. False when it does not pay to
+   * give up `current` for it. Allocates: it is called some times in the first minutes, and then once in 96 s.
+   */
+  look(current: Frequencies, next: Frequencies, writer: BitWriter): boolean {
+    const future = this.#dueAt(this.#looks + 1) - this.#dueAt(this.#looks)
+    const times = future / this.#counted
+    this.#looks++
+    next.copyFrom(this.#first)
+    const entries = this.#pick(next, times)
+    writer.reset()
+    writeEntries(writer, this.#layout, entries)
+    const all = this.#layout.sizes.length
+    const gain = this.#bitsBy(current, 0, all) - this.#bitsBy(next, 0, all)
+    if (this.#looks >= FORGETS) this.#forget()
+    return gain * times > writer.bitLength
+  }
+
+  /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */
+  #pick(next: Frequencies, times: number): Entry[] {
+    const { sizes, roles } = this.#layout
+    const entries: Entry[] = []
+    const before = new Frequencies(this.#layout)
+    for (let group = 0; group < sizes.length; ) {
+      const spans = spansOf(roles[group]!)
+      const end = group + spans[0]!
+      for (const span of spans) {
+        for (let first = group; first < end; first += span) {
+          const bits = this.#bitsBy(next, first, span)
+          if (bits === 0) continue
+          this.#learn(next, first, span)
+          const levels = this.#levels.slice(0, sizes[first])
+          before.copyFrom(next)
+          for (let context = first; context < first + span; context++) next.set(context, levels)
+          this.#price.reset()
+          writeEntry(this.#price, this.#layout, span, first, levels)
+          const gain = bits - this.#bitsBy(next, first, span)
+          if (gain * times > this.#price.bitLength + NAMED_BITS)
+            entries.push({ first, span, levels })
+          else next.copyFrom(before)
+        }
+      }
+      group = end
+    }
+    return entries.sort((a, b) => a.first - b.first || b.span - a.span)
+  }
+
+  /** Sets the levels to what was counted in contexts, and what `known` says, as far as they came. */
+  #learn(known: Frequencies, first: number, span: number): void {
+    const { sizes, offsets } = this.#layout
+    const size = sizes[first]!
+    const sums = new Float64Array(size)
+    let most = 0
+    for (let i = 0; i < size; i++) {
+      for (let context = first; context < first + span; context++)
+        sums[i]! += this.#counts[offsets[context]! + i]!
+    }
+    const prior = PRIOR / sums.reduce((a, b) => a + b, 0)
+    for (let context = first; context < first + span; context++) {
+      let came = 0
+      for (let i = 0; i < size; i++) came += this.#counts[offsets[context]! + i]!
+      for (let i = 0; i < size; i++) sums[i]! += (prior * came * known.shareOf(context, i)) / UNIT
+    }
+    for (let i = 0; i < size; i++) most = Math.max(most, sums[i]!)
+    for (let i = 0; i < size; i++)
+      this.#levels[i] = Math.min(RAREST, Math.round(4 * Math.log2(most / sums[i]!)))
+  }
+
+  /** How many bits the symbols counted in contexts take. */
+  #bitsBy(frequencies: Frequencies, first: number, span: number): number {
+    const { sizes, offsets } = this.#layout
+    let bits = 0
+    for (let context = first; context < first + span; context++) {
+      const from = offsets[context]!
+      for (let i = 0; i < sizes[context]!; i++) {
+        const count = this.#counts[from + i]!
+        if (count > 0) bits += count * Math.log2(UNIT / frequencies.shareOf(context, i))
+      }
+    }
+    return bits
+  }
+
+  #dueAt(look: number): number {
+    const last = LOOKS_SECONDS.length - 1
+    const seconds = look <= last ? LOOKS_SECONDS[look]! : LOOKS_SECONDS[last]! * (look - last + 1)
+    return seconds * this.#sendHz
+  }
+
+  #forget(): void {
+    for (let i = 0; i < this.#counts.length; i++) this.#counts[i]! >>= 1
+    this.#counted /= 2
+  }
+}
