@@ -1,6 +1,7 @@
-import { packed } from '../src/wire/packed-ends.ts'
 import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
+import { tables } from '../src/wire/frequency/tables-coding.ts'
+import { packed } from '../src/wire/packed-ends.ts'
 import { readOptions } from './options.ts'
 import { playSharing } from './sharing/play.ts'
 
@@ -35,7 +36,9 @@ export async function printSharing(words: readonly string[]): Promise<void> {
     const seed = Number(values.seed ?? 1)
     if (!(Number.isInteger(seed) && seed >= 0))
       throw new WrongArguments(`--seed is '${values.seed}', it must be a whole number`)
-    console.log('| link | lost | coding | bodies a tick | B a tick and client |\n|---|--:|---|--:|--:|')
+    console.log(
+      '| link | lost | coding | bodies a tick | B a tick and client |\n|---|--:|---|--:|--:|',
+    )
     for (const coding of [packed, tables()])
       for (const [kind, loss] of WAYS) {
         const options = { kind, loss, seed, seconds: SECONDS, clients: CLIENTS, coding }

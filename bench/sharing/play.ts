@@ -47,7 +47,14 @@ function runners(coding: Coding | undefined) {
 }
 
 /** Plays with clients who joined at different moments, over equal paths of 50 ms; counts what was coded after that. */
-export function playSharing({ kind, loss, seed, seconds, clients, coding }: SharingScene): SharingTaken {
+export function playSharing({
+  kind,
+  loss,
+  seed,
+  seconds,
+  clients,
+  coding,
+}: SharingScene): SharingTaken {
   const sim = new Simulation(runners(coding), { kind, seed, maxPlayers: clients })
   const weather = { latencyMs: LATENCY_MS, loss }
   for (let n = 0; n < clients; n++) {

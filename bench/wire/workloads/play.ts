@@ -76,7 +76,7 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   const taken = { updates: 0, bytes: 0, tableBytes: 0 }
   const send = pair.server.send.bind(pair.server)
   pair.server.send = (packet) => {
-    count(packet, loss === 0, taken)
+    count(packet, coding, loss === 0, taken)
     send(packet)
   }
   reception.accept(pair.server)
@@ -180,14 +180,21 @@ function watch(link: Link, heard: () => void): Link {
 /** Counts what a snapshot takes beside the head, which is the client's own; the client of a scene owns no entity. */
 function count(
   packet: Uint8Array,
+  coding: Coding | null,
   isOrdered: boolean,
   taken: { updates: number; bytes: number; tableBytes: number },
 ): void {
+  if (packet[0] === PACKET.tables) {
+    taken.bytes += packet.length
+    taken.tableBytes += packet.length
+  }
   if (packet[0] !== PACKET.snapshot) return
   const reader = new BitReader().start(packet)
   reader.read(8)
   const head = emptySnapshotHead()
-  if (!readSnapshotHead(reader, head, isOrdered)) throw new Error('a snapshot has no head')
+  const hasTables = coding !== null && coding.reader([]).tables !== null
+  if (!readSnapshotHead(reader, head, isOrdered, false, hasTables))
+    throw new Error('a snapshot has no head')
   reader.align()
   taken.updates++
   taken.bytes += packet.length - reader.byte

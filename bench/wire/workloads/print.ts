@@ -1,4 +1,5 @@
 import type { Coding } from '../../../src/wire/coding.ts'
+import { tables } from '../../../src/wire/frequency/tables-coding.ts'
 import type { Peers } from '../../peers.ts'
 import type { SceneKind } from './cast.ts'
 import { SCENES } from './index.ts'
@@ -8,7 +9,7 @@ import { REFERENCE, SECONDS } from './reference.ts'
 import { toldKinds } from './told.ts'
 
 /** Codings beside the packed one. */
-const OTHERS: readonly Coding[] = []
+const OTHERS: readonly Coding[] = [tables()]
 /** Share of packets lost in the runs that only compare. */
 const LOSS = 0.2
 
