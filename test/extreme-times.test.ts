@@ -1,17 +1,16 @@
-import { defineGame } from 'glissade'
+import { defineGame, tables } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import { insides } from '../src/client/inside.ts'
 import type { RowHistory } from '../src/wire/row-history.ts'
 import { runner } from './support/runner.ts'
-import { salted } from './support/salted.ts'
 
 const codings = {
   packed: runner,
   tables: defineGame({
     ...runner.definition,
-    coding: salted({ everyTicks: 40, byteLength: 1500 }),
+    coding: tables(),
   }) as typeof runner,
 }
 

@@ -1,3 +1,4 @@
+import { tables } from 'glissade'
 import { presets } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
@@ -5,7 +6,6 @@ import type { LinkKind } from '../src/link/link.ts'
 import { viewOf } from '../src/server/view/report.ts'
 import { field, ROUGH } from './support/field.ts'
 import { flock, Watch } from './support/flock.ts'
-import { salted } from './support/salted.ts'
 
 const KINDS: LinkKind[] = ['ordered', 'datagram']
 
@@ -81,7 +81,7 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
   test.each([3, 4])('all hold what the room had, also who is whispered to (seed %i)', (seed) => {
     const game = flock({
       interest: false,
-      coding: seed === 4 ? salted({ everyTicks: 40, byteLength: 1500 }) : undefined,
+      coding: seed === 4 ? tables() : undefined,
     })
     const { sim, watch, heard, random } = flocked(game, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])

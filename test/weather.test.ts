@@ -1,7 +1,6 @@
-import { defineGame } from 'glissade'
+import { defineGame, tables } from 'glissade'
 import { describe, test } from 'vitest'
 import { runner } from './support/runner.ts'
-import { salted } from './support/salted.ts'
 import { playThroughWeather } from './support/weather.ts'
 
 /** The long form of this is `npm run soak -- weather`. */
@@ -17,7 +16,7 @@ describe.each(['ordered', 'datagram'] as const)(
     test('A4 A7 all ends agree in the end, with tables', () => {
       const game: typeof runner = defineGame({
         ...runner.definition,
-        coding: salted({ everyTicks: 40, byteLength: 1500 }),
+        coding: tables(),
       })
       playThroughWeather(4, kind, 2, game)
     }, 60_000)

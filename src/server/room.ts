@@ -119,6 +119,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost {
     return this.#networkTick + 1
   }
 
+  /** What the room has learned by `coding: tables()`, for `tables` as its frozen ones; empty before, and without it. */
+  get tables(): Uint8Array {
+    return this.#snapshots.learned
+  }
+
   /** When `advance` has something to do next. */
   get nextDueMs(): Ms {
     return this.#clock.msAt(this.#nextDue)

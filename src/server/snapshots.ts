@@ -22,6 +22,7 @@ import { Hearing } from './view/hearing.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
+const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
 const DATAGRAM_BYTES = 1200
 
@@ -34,8 +35,7 @@ export class Snapshots {
   nowMs: Ms = Number.NaN
   /** What is told of the players' own time. */
   readonly times: PlayerTimes
-  /** What is sent of the coding's tables; null: it has none. */
-  readonly tables: RoomTables | null
+  readonly #tables: RoomTables | null
   readonly #source: RoomHost
   readonly #bodies: Bodies
   readonly #views: Views
@@ -50,9 +50,14 @@ export class Snapshots {
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
     const { tables } = this.#bodies.coding
-    this.tables = tables && new RoomTables(tables, source.stats)
+    this.#tables = tables && new RoomTables(tables, source.stats)
     this.#views = new Views(source, this.times, this.#bodies.coding)
     this.#hearing = new Hearing(source, this.#views.visibility)
+  }
+
+  /** The bytes of the tables that the coding has learned last; replaced when it learns more, never written. */
+  get learned(): Uint8Array {
+    return this.#tables?.bytes ?? NO_TABLES
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whose line has room. */
@@ -62,14 +67,14 @@ export class Snapshots {
     events.prune(tick)
     this.times.take(tick)
     this.#bodies.begin(tick)
-    this.tables?.begin()
+    this.#tables?.begin()
     this.#views.begin(tick)
     this.#hearing.decide(tick)
     // Backwards, for a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
-      if (!peer.isFull) this.tables?.send(peer, this.nowMs)
+      if (!peer.isFull) this.#tables?.send(peer, this.nowMs)
       const longest = longestOf(peer)
       const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
       if (room > 0) this.#sendTo(peer, tick, Math.min(longest, room))

@@ -1,3 +1,4 @@
+import { tables } from 'glissade'
 import { VirtualClock } from 'glissade/testing'
 import { GlissadeError } from '../../src/base/error.ts'
 import { Hash } from '../../src/base/hash.ts'
@@ -11,7 +12,6 @@ import { SimulatedNetwork } from '../../src/link/simulated-network.ts'
 import { Lobby } from '../../src/server/lobby.ts'
 import type { Room } from '../../src/server/room.ts'
 import { keyOfText } from '../../src/wire/handshake.ts'
-import { salted } from '../support/salted.ts'
 import { Conversation, ROOM } from './conversation.ts'
 import { type Corpus, record, zoo } from './corpus.ts'
 
@@ -72,7 +72,7 @@ const open: (typeof zoo)['definition']['open'] = (world) => {
 
 const worlds = {
   packed: {},
-  tables: { coding: salted({ everyTicks: 40, byteLength: 1500 }) },
+  tables: { coding: tables() },
   'in sight': {
     interest: {
       at: { keeper: ({ at }) => at },

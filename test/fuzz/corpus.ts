@@ -11,6 +11,7 @@ import {
   press,
   quat,
   ref,
+  tables,
   text,
   told,
   vec2,
@@ -20,7 +21,6 @@ import type { LinkKind } from '../../src/link/link.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../support/crowd.ts'
 import { strictReception } from '../support/reception.ts'
-import { salted } from '../support/salted.ts'
 
 /** A game with a field of every type and use, events, messages and a player. */
 export const zoo = defineGame({
@@ -91,7 +91,7 @@ export const zoo = defineGame({
 /** The same game in a coding with tables. */
 export const tabledZoo: typeof zoo = defineGame({
   ...zoo.definition,
-  coding: salted({ everyTicks: 40, byteLength: 1500 }),
+  coding: tables(),
 })
 
 /** The same game with a tick for each input. */

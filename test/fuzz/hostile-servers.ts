@@ -1,3 +1,4 @@
+import { tables } from 'glissade'
 import { DISCONNECT_REASONS } from '../../src/base/error.ts'
 import { mixSeed, Random } from '../../src/base/random.ts'
 import type { Ms } from '../../src/base/units.ts'
@@ -6,7 +7,6 @@ import { defineGame } from '../../src/game/define-game.ts'
 import type { Link } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { Simulation } from '../../src/testing/simulation.ts'
-import { salted } from '../support/salted.ts'
 import { type Corpus, record, zoo } from './corpus.ts'
 import { HostileServer } from './hostile-server.ts'
 import { Mutator } from './mutate.ts'
@@ -99,7 +99,7 @@ const open: (typeof zoo)['definition']['open'] = (world) => {
 function streams(): Corpus[] {
   return (['ordered', 'datagram'] as const).flatMap((kind) =>
     (['input', 'tick'] as const).flatMap((authority) =>
-      [undefined, salted({ everyTicks: 40, byteLength: 1500 })].map((coding) => {
+      [undefined, tables()].map((coding) => {
         const game: typeof zoo = defineGame({ ...zoo.definition, open, authority, coding })
         return record(kind, 2, game)
       }),
