@@ -2,18 +2,14 @@ import type { Kind } from '../../src/game/define-game.ts'
 import { type BitReader, BitWriter, BitReader as Reader } from '../../src/wire/bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/body.ts'
 import { ChangeList, type KnownEntity } from '../../src/wire/change-list.ts'
-import {
-  type ChangesReader,
-  type ChangesWriter,
-  type Coding,
-  placeOf,
-} from '../../src/wire/coding.ts'
+import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding.ts'
 import { Between } from '../../src/wire/foretell.ts'
 import { HISTORY_TICKS } from '../../src/wire/packets.ts'
 import { BEHIND, planOf } from '../../src/wire/plan.ts'
 import { wholeSteps } from '../../src/wire/player-line.ts'
 import { RowHistory } from '../../src/wire/row-history.ts'
 import type { WireCodec } from './codec.ts'
+import { ToldTables } from './told-tables.ts'
 
 /** Where a stand's states come from and go to. */
 export interface Scene {
@@ -120,8 +116,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
   readonly #held: Held[]
   /** By network tick: what it was coded against. */
   readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
-  /** Of the tables that both ends have. */
-  #version = 0
+  readonly #tables: ToldTables
   readonly isOwnView = false
   #tick = 0
   #baseline = -1
@@ -134,6 +129,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const plans = [planOf(kind.schema, stepHz)]
     this.#coder = coding.writer(plans, scene.stepHz)
     this.#decoder = coding.reader(plans)
+    this.#tables = new ToldTables(this.#coder, [this.#decoder])
     this.#asksOfAll = coding.asksOfAll
     this.#entities = Array.from({ length: scene.entities }, (_, slot) => new Standing(slot, kind))
     this.#held = this.#entities.map(() => new Held(kind))
@@ -150,6 +146,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
 
   encode(tick: number, age: number): number {
     this.#coder.begin(tick)
+    const tableBytes = this.#tables.send()
     const baseline = tick - age
     const before = this.#baselines[baseline % HISTORY_TICKS]!
     const list = this.#list
@@ -168,11 +165,11 @@ class Stand extends Quiet implements WireCodec, BodySink {
     writer.reset()
     // No lists, a view of everything, players as usual, nothing told whole.
     for (let flags = 0; flags < 4; flags++) writer.flag(false)
-    this.#coder.write(writer, tick, baseline, before, list, this.#version)
+    this.#coder.write(writer, tick, baseline, before, list, this.#tables.version)
     writer.align()
     this.#tick = tick
     this.#baseline = baseline
-    return writer.byteLength
+    return tableBytes + writer.byteLength
   }
 
   decode(): void {
@@ -181,7 +178,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     const isGood =
       readBody(reader, [kind], [], this) &&
-      this.#decoder.read(reader, this.#tick, this.#baseline, before, this, placeOf(this.#version))
+      this.#decoder.read(reader, this.#tick, this.#baseline, before, this, this.#tables.place)
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
     this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline
   }
