@@ -15,7 +15,7 @@ export function firstRow(role: number, within: number): number {
 
 /** Sets the levels that the symbols of a context have at first; those beyond its row are the rarest. */
 export function firstLevels(role: number, within: number, levels: Uint8Array): void {
-  const row = FIRST_ROWS[role]!.split(' ')[firstRow(role, within)] ?? ''
+  const row = (FIRST_ROWS[role] ?? '').split(' ')[firstRow(role, within)] ?? ''
   for (let i = 0; i < levels.length; i++)
     levels[i] = row === '' ? 0 : i < row.length ? LEVELS.indexOf(row[i]!) : LEVELS.length - 1
 }

@@ -13,10 +13,13 @@ export class Frequencies {
   readonly layout: Layout
   /** Of each context, from its offset: the sums of the frequencies before each symbol, and of all. */
   readonly starts: Uint16Array
+  /** Of each number that is on a course: which one, a place in `COURSES`. */
+  readonly courses: Uint8Array
 
   constructor(layout: Layout) {
     this.layout = layout
     this.starts = new Uint16Array(layout.width)
+    this.courses = Uint8Array.from(layout.firstCourses)
     const { sizes, roles, within } = layout
     const levels = new Uint8Array(64)
     for (let context = 0; context < sizes.length; context++) {
@@ -28,6 +31,7 @@ export class Frequencies {
   /** Becomes the same as `other`, of the same layout. */
   copyFrom(other: Frequencies): void {
     this.starts.set(other.starts)
+    this.courses.set(other.courses)
   }
 
   /** Sets the frequencies of a context from the levels of its symbols. Whole numbers only: both ends get the same. */

@@ -49,6 +49,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const frequencies = this.#frequencies[place]
     if (reader.failed || !frequencies) return false
     const symbols = this.#symbols
+    this.#rows.courses = frequencies.courses
     symbols.startReading(frequencies, reader.bytes, reader.byte, reader.byteLength)
     return (sink.isOwnView ? this.#readSome(sink) : this.#readAll(sink)) && symbols.isSpent
   }
@@ -86,7 +87,8 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const { between } = sink
     const { index, schema } = target.kind
     const { row, offset } = target
-    const movement = rows.movement(index, -1)
+    const was = between.base[between.baseAt + schema.width]!
+    const movement = rows.movement(index, between, was, -1)
     let extras = movement < 0 ? 0 : movement & 3
     if (movement >= 0) row[offset + schema.width] = movement >> 2
     let left = between.elapsed

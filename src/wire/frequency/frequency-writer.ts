@@ -26,7 +26,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   readonly #learning: Learning | null
   /** The entries of the newest version. */
   readonly #entries = new BitWriter(256)
-  /** Whether a body of this network tick was counted: of each tick one is, however many there are. */
+  /** Whether a body of this network tick was counted: of each tick one is, the first in the newest version. */
   #isCounted = false
 
   /** `frozen`: the tables that both ends have from the start; without them the room learns some. */
@@ -63,16 +63,20 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     version: number,
   ): void {
     const { symbols } = this
+    const frequencies = this.#of(version)
+    const learning = this.#isCounted || version !== this.version ? null : this.#learning
+    this.#rows.courses = frequencies.courses
+    this.#rows.tally = learning ? learning.tally : null
     symbols.startWriting()
     if (list.isOwnView) this.#writeSome(list)
     else this.#writeAll(list)
-    if (!this.#isCounted && list.count > 0) {
+    if (learning && list.count > 0) {
       this.#isCounted = true
-      this.#learning?.count(symbols)
+      learning.count(symbols)
     }
     writer.align()
     // First: writing may replace the bytes by longer ones.
-    const length = symbols.write(this.#of(version))
+    const length = symbols.write(frequencies)
     writer.copy(symbols.bytes, length)
   }
 
@@ -122,8 +126,8 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const { base, baseAt } = between
     const count = extras ? extras.count : 0
     const carry = row[offset + schema.width]!
-    const tells = count > 0 || carry !== base[baseAt + schema.width]
-    rows.movement(index, tells ? (carry << 2) | count : -1)
+    const was = base[baseAt + schema.width]!
+    rows.movement(index, between, was, count > 0 || carry !== was ? (carry << 2) | count : -1)
     let left = between.elapsed
     for (let k = 0; k < count; k++) {
       const back = rows.stepsBack(extras!.stepsBack(k))

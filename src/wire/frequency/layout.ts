@@ -21,6 +21,10 @@ export const ROLE = {
   size: 10,
   /** Its sign, by how it is foretold. */
   sign: 14,
+  /** How far a movement may be carried on, by how far it was. */
+  carry: 18,
+  /** How many extra states there are. */
+  extras: 19,
 } as const
 
 /** How a column that is no number is foretold, for its flag. */
@@ -30,6 +34,8 @@ const MOST_CHOICES = 64
 
 /** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
 export const ACTIVITIES = 9
+/** Contexts of movement: the carry of the base, and whether there is a state before it. Those of carry are the first. */
+export const CARRIES = 8
 /** Contexts of a flag: whether the column changed before, and what is known of the columns so far. */
 export const FLAG_CONTEXTS = 24
 /** Contexts of a size: `HINTS` of how large it may be, by `LASTS` of how large the one before it was. */
@@ -41,6 +47,9 @@ export const SIGN_CONTEXTS = 9
 export const LEADS = 16
 /** Counts, one context each, of no kind. */
 export const COUNT = { records: 0, gap: 1, distance: 2 } as const
+/** How much of its way from the state before to the base a number goes again, in sixteenths; and the place of all of it. */
+export const COURSES = [0, 8, 15, 16] as const
+const STEADY = 3
 const COUNT_USES = 3
 const COUNT_CLASSES = 36
 
@@ -53,17 +62,20 @@ export class Told {
   readonly flag: number
   readonly size: number
   readonly sign: number
+  /** Of a number that is on a course, its place among `Frequencies.courses`; -1: it is none. */
+  readonly course: number
 
   constructor(
     of: PlannedColumn,
     parts: readonly PlannedColumn[] | null,
-    contexts: { flag: number; size: number; sign: number },
+    contexts: { flag: number; size: number; sign: number; course: number },
   ) {
     this.of = of
     this.parts = parts
     this.flag = contexts.flag
     this.size = contexts.size
     this.sign = contexts.sign
+    this.course = contexts.course
   }
 }
 
@@ -71,6 +83,8 @@ export class Told {
 export interface KindLayout {
   readonly presence: number
   readonly movement: number
+  readonly carry: number
+  readonly extras: number
   readonly told: readonly Told[]
   readonly compared: readonly PlannedColumn[]
   readonly width: number
@@ -84,6 +98,8 @@ export class Layout {
   readonly sizes: Int32Array
   readonly roles: Int32Array
   readonly within: Int32Array
+  /** Of each number that is on a course: the one that it begins with, a place in `COURSES`. */
+  readonly firstCourses: number[] = []
   /** Places in all. */
   readonly width: number
   /** The first context of the counts. */
@@ -108,7 +124,9 @@ export class Layout {
 
   #kind({ columns, width }: RowPlan): KindLayout {
     const presence = this.#contexts(ROLE.presence, ACTIVITIES * 2, 2)
-    const movement = this.#contexts(ROLE.movement, 1, 2)
+    const movement = this.#contexts(ROLE.movement, CARRIES * 2, 2)
+    const carry = this.#contexts(ROLE.carry, CARRIES, CARRIES)
+    const extras = this.#contexts(ROLE.extras, 1, 4)
     const told: Told[] = []
     for (let i = 0; i < columns.length; i++) {
       const of = columns[i]!
@@ -118,7 +136,7 @@ export class Layout {
       if (parts) i += 3
     }
     const compared = columns.filter((c) => c.text < 0)
-    return { presence, movement, told, compared, width }
+    return { presence, movement, carry, extras, told, compared, width }
   }
 
   #told(of: PlannedColumn, parts: readonly PlannedColumn[] | null, like: Told | undefined): Told {
@@ -130,14 +148,19 @@ export class Layout {
         flag,
         size: isChoice ? this.#contexts(ROLE.choice, 1, of.levels) : -1,
         sign: -1,
+        course: -1,
       })
     }
-    if (like) return new Told(of, parts, { flag, size: like.size, sign: like.sign })
+    const isOnCourse = foretold === FORETOLD.held || foretold === FORETOLD.moved
+    const course = isOnCourse
+      ? this.firstCourses.push(foretold === FORETOLD.moved ? STEADY : 0) - 1
+      : -1
+    if (like) return new Told(of, parts, { flag, size: like.size, sign: like.sign, course })
     const { bits } = parts ? parts[0]! : of
     const size = this.#contexts(ROLE.size + foretold, HINTS * LASTS, 2 * bits)
     const sign = this.#contexts(ROLE.sign + foretold, SIGN_CONTEXTS, 2)
     if (parts) this.#contexts(ROLE.greatest, LEADS, 4)
-    return new Told(of, parts, { flag, size, sign })
+    return new Told(of, parts, { flag, size, sign, course })
   }
 
   /** Adds contexts; the first of them. */

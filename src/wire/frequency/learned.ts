@@ -24,7 +24,12 @@ const SIZE_SPANS = [HINTS * LASTS, LASTS, 1] as const
 const ONE = [1] as const
 
 /** Writes entries in the order of their first contexts; of those with the same one, the one about more contexts is first. */
-export function writeEntries(writer: BitWriter, layout: Layout, entries: readonly Entry[]): void {
+export function writeEntries(
+  writer: BitWriter,
+  { layout, courses }: Frequencies,
+  entries: readonly Entry[],
+): void {
+  for (let i = 0; i < courses.length; i++) writer.write(courses[i]!, 2)
   writer.small(entries.length)
   let previous = 0
   for (const { first, span, levels } of entries) {
@@ -65,6 +70,8 @@ export function writeEntry(
 /** Reads entries onto `frequencies`. False when they are malformed. */
 export function readEntries(reader: BitReader, frequencies: Frequencies): boolean {
   const { sizes, roles } = frequencies.layout
+  const { courses } = frequencies
+  for (let i = 0; i < courses.length; i++) courses[i] = reader.read(2)
   const levels = new Uint8Array(64)
   let first = 0
   for (let left = reader.small(0xffff); left > 0 && !reader.failed; left--) {

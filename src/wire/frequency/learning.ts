@@ -1,15 +1,17 @@
 import { BitWriter } from '../bits.ts'
 import { Frequencies, RAREST, UNIT } from './frequencies.ts'
-import type { Layout } from './layout.ts'
+import { COURSES, HINTS, LASTS, type Layout, SIGN_CONTEXTS } from './layout.ts'
 import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
 import { RAW, type Symbols } from './symbols.ts'
 
 /** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
-const LOOKS_SECONDS = [2, 8, 32, 96] as const
+const LOOKS_SECONDS = [0.5, 2, 8, 32, 96] as const
 /** From this look on what is long past counts ever less. */
-const FORGETS = 3
+const FORGETS = 4
 /** What was thought before counts like so many symbols. */
 const PRIOR = 3
+/** A course is changed for no fewer bits than this, and for no less than a 32nd of all. */
+const LEAST_STEERED = 32
 /** About how many bits it takes to name a context. */
 const NAMED_BITS = 4
 
@@ -23,6 +25,8 @@ export class Learning {
   readonly #sendHz: number
   /** Of each symbol of each context, from its offset: how often it came. */
   readonly #counts: Int32Array
+  /** What the numbers that are on a course would have taken on each: see `Rows`. */
+  readonly tally: Int32Array
   /** Bodies that the counts are of, and those since the first one. */
   #counted = 0
   #bodies = 0
@@ -36,6 +40,7 @@ export class Learning {
     this.#first = first
     this.#sendHz = sendHz
     this.#counts = new Int32Array(first.layout.width)
+    this.tally = new Int32Array(first.courses.length * COURSES.length)
   }
 
   /** Counts the symbols of a body. Free of allocation. */
@@ -64,13 +69,48 @@ export class Learning {
     const times = future / this.#counted
     this.#looks++
     next.copyFrom(this.#first)
+    const steadier = this.#steer(current, next)
     const entries = this.#pick(next, times)
     writer.reset()
-    writeEntries(writer, this.#layout, entries)
+    writeEntries(writer, next, entries)
     const all = this.#layout.sizes.length
     const gain = this.#bitsBy(current, 0, all) - this.#bitsBy(next, 0, all)
     if (this.#looks >= FORGETS) this.#forget()
-    return gain * times > writer.bitLength
+    return (gain + steadier) * times > writer.bitLength
+  }
+
+  /**
+   * Sets the courses of `next` to those that suited best since the last look; how many bits they would have saved. What
+   * was counted of a number whose course is another now says nothing any more.
+   */
+  #steer(current: Frequencies, next: Frequencies): number {
+    const { tally } = this
+    let saved = 0
+    for (const { told } of this.#layout.kinds) {
+      for (const { course, size, sign } of told) {
+        if (course < 0) continue
+        const from = course * COURSES.length
+        const now = current.courses[course]!
+        let best = now
+        for (let i = 0; i < COURSES.length; i++)
+          if (tally[from + i]! < tally[from + best]!) best = i
+        const bits = tally[from + now]! - tally[from + best]!
+        if (bits < LEAST_STEERED || bits * 32 < tally[from + now]!) best = now
+        next.courses[course] = best
+        if (best === now) continue
+        saved += bits
+        this.#drop(size, HINTS * LASTS)
+        this.#drop(sign, SIGN_CONTEXTS)
+      }
+    }
+    tally.fill(0)
+    return saved
+  }
+
+  #drop(first: number, span: number): void {
+    const { offsets, sizes } = this.#layout
+    const last = first + span - 1
+    this.#counts.fill(0, offsets[first], offsets[last]! + sizes[last]!)
   }
 
   /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */

@@ -1,8 +1,10 @@
 import type { RecordTarget } from '../columns.ts'
-import { apart, type Between, foretell, within } from '../foretell.ts'
+import { apart, type Between, within } from '../foretell.ts'
 import { FORETOLD, type PlannedColumn, TELL } from '../plan.ts'
 import {
+  CARRIES,
   type COUNT,
+  COURSES,
   HINTS,
   type KindLayout,
   LASTS,
@@ -33,6 +35,10 @@ export class Rows {
   readonly #kinds: readonly KindLayout[]
   readonly #counts: number
   readonly #turn = new Turn()
+  /** The courses to go by, those of the tables; set before each body. */
+  courses: Uint8Array = NO_COURSES
+  /** What numbers would have taken on each course: four sums of bits for each that is on one; null: nobody asks. */
+  tally: Int32Array | null = null
   /** How large the last number of this state was: one of the `LASTS` contexts. */
   #last = NOTHING
 
@@ -53,11 +59,17 @@ export class Rows {
     return this.symbols.symbol(this.#kinds[kind]!.presence + follows, 0)
   }
 
-  /** Codes what a record tells of its movement: the carry above two bits for the count of extra states; -1: nothing. */
-  movement(kind: number, movement: number): number {
+  /**
+   * Codes what a record tells of its movement: the carry above two bits for the count of extra states; -1: nothing. `was`:
+   * the carry of the base.
+   */
+  movement(kind: number, { beforeAt }: Between, was: number, movement: number): number {
     const { symbols } = this
-    if (symbols.symbol(this.#kinds[kind]!.movement, movement < 0 ? 0 : 1) === 0) return -1
-    return symbols.raw(movement, 5)
+    const of = this.#kinds[kind]!
+    const context = of.movement + (beforeAt < 0 ? CARRIES : 0) + was
+    if (symbols.symbol(context, movement < 0 ? 0 : 1) === 0) return -1
+    const carry = symbols.symbol(of.carry + was, movement >> 2)
+    return (carry << 2) | symbols.symbol(of.extras, movement & 3)
   }
 
   /** Codes how many steps before its record's own time a state is. */
@@ -95,23 +107,26 @@ export class Rows {
     const c = told.of
     const { row, at, base, baseAt } = between
     const was = base[baseAt + c.at]!
-    const foretold = foretell(c, between)
+    const { beforeAt } = between
+    let foretold = was
     let hint = NO_HINT
     let side = 0
     if (c.foretold === DRIVEN) {
       const { elapsed } = between
       const from = base[baseAt + c.velocity]! - c.still
-      const change = row[at + c.velocity]! - c.still - from
-      const bent = change * (elapsed + 256) * 0.5
+      const bent = (row[at + c.velocity]! - c.still - from) * (elapsed + 256) * 0.5
       const way = (elapsed * from + bent) * c.gain
+      const whole = Math.round(way)
+      foretold = within(c, was + whole)
       hint = bitsOf(Math.round(bent * c.gain) | 0)
       if (hint > NO_HINT) hint = NO_HINT
-      const over = way - Math.round(way)
-      side = over > 0 ? 1 : over < 0 ? 2 : 0
-    } else if (between.beforeAt >= 0) {
-      const went = apart(c, was - base[between.beforeAt + c.at]!)
-      hint = hintOf(went)
+      side = way > whole ? 1 : way < whole ? 2 : 0
+    } else if (beforeAt >= 0) {
+      const went = apart(c, was - base[beforeAt + c.at]!)
+      foretold = within(c, was + ahead(between, went, this.courses[told.course]!))
+      hint = halved(bitsOf(went))
       side = went > 0 ? 1 : went < 0 ? 2 : 0
+      if (this.tally) tallyCourses(this.tally, told, between, went)
     }
     const rest = this.#rest(told, hint, side, apart(c, row[at + c.at]! - foretold))
     row[at + c.at] = within(c, foretold + rest)
@@ -235,9 +250,25 @@ function differs({ of, parts }: Told, { row, at, base, baseAt, beforeAt }: Betwe
   return before | differs
 }
 
-function hintOf(went: number): number {
-  return halved(bitsOf(went))
+/** How far a number goes on that went so far between the state before and the base. */
+function ahead({ elapsed, span }: Between, went: number, course: number): number {
+  if (course === 0 || span <= 0 || elapsed <= 0 || elapsed > span * MOST_SPANS) return 0
+  return Math.round((went * elapsed * COURSES[course]!) / (span * 16))
 }
+
+/** Adds to `tally` how many bits a number has beyond each course. */
+function tallyCourses(tally: Int32Array, told: Told, between: Between, went: number): void {
+  const c = told.of
+  const way = apart(c, between.row[between.at + c.at]! - between.base[between.baseAt + c.at]!)
+  for (let course = 0; course < COURSES.length; course++)
+    tally[told.course * COURSES.length + course]! += bitsOf(
+      apart(c, way - ahead(between, went, course)),
+    )
+}
+
+const NO_COURSES = /* @__PURE__ */ new Uint8Array(0)
+/** Past this many times its span a movement says too little of what came since. */
+const MOST_SPANS = 8
 
 /** A number of bits as a hint. */
 function halved(bits: number): number {
