@@ -153,7 +153,8 @@ export class SnapshotReceiver {
     const earlier = hasBefore ? before : -1
     timeline.start(tick, baseline, earlier)
     if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
-    if (!this.#changes.read(reader, tick, baseline, earlier, timeline, head.place)) return false
+    if (!this.#changes.read(reader, tick, baseline, earlier, timeline, Math.max(0, head.place)))
+      return false
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline
     timeline.finish()

@@ -261,6 +261,7 @@ describe('the head of SNAPSHOT', () => {
       sequence: word,
       distance: fc.nat(127),
       tick: word,
+      place: fc.integer({ min: -1, max: 3 }),
       inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
       taken: fc.option(fc.nat(31)),
       messageAck: fc.oneof(fc.constant(-1), word),
@@ -278,7 +279,7 @@ describe('the head of SNAPSHOT', () => {
         if (isOrdered) head.sequence = -1
         if (isOrdered && head.distance > 0) head.tick = -1
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
-        expect(readHex(hex, readHeadOnly(isOrdered))).toEqual(head)
+        expect(readHex(hex, readHeadOnly(isOrdered, false, head.place >= 0))).toEqual(head)
       }),
     )
   })
@@ -335,10 +336,11 @@ function readInput(
 function readHeadOnly(
   isOrdered: boolean,
   tellsArrivals = false,
+  hasTables = false,
 ): (reader: BitReader) => SnapshotHead | null {
   return (reader) => {
     const head = emptySnapshotHead(1)
-    return readSnapshotHead(reader, head, isOrdered, tellsArrivals) && reader.finished()
+    return readSnapshotHead(reader, head, isOrdered, tellsArrivals, hasTables) && reader.finished()
       ? head
       : null
   }

@@ -70,7 +70,7 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '03fcbf1800f8ff17fd000000002c004580ff7fffff0f00d0482413102707e07606f8ff878b08008086e6d5bf38307cfe1f4ba01811010300eb2f27c03d1d80810a0496210000004000',
+  hex: '03fcbf1800f8ff17fd000000002c004580ff7fffff0f00d0482413102707e07606f8ff878b08008086ceb7fa471c183eff8f25508c8830d65f4e807b3a000315082c43000002',
   parts: [
     ['has lists', '1'],
     ['players who have left', small(1)],
@@ -99,7 +99,7 @@ export const body: Golden = {
     ['- raised by the room', u(0, 16)],
     ['- at: 0 to 5', u(5, 3)],
     ['count of leaves', small(1)],
-    ['slot, how many network ticks ago', u(0xabcd, 16) + u(127, 7)],
+    ['slot, how many network ticks ago', small(0xabcd) + small(127)],
     ['count of deferred entities', small(2)],
     ['slot 7', small(7)],
     ['slot 24', small(16)],
@@ -111,7 +111,9 @@ export const body: Golden = {
     ['some entities are told whole', '1'],
     ['count', small(2)],
     ['slot 3', small(3)],
-    ['- generation, kind, owner', u(17, 8) + u(1, 8) + u(3, 16)],
+    ['- generation', u(17, 8)],
+    ['- kind', small(1)],
+    ['- owner', small(3)],
     ['- tells of its movement', '1'],
     ['- carry: the sixth horizon', u(5, 3)],
     ['- count of extra states', u(2, 2)],
@@ -128,7 +130,8 @@ export const body: Golden = {
     ['- face changed: left of 3', `1${u(0, 2)}`],
     ['- teleports as before', '0'],
     ['slot 300 is 296 further than the next', small(296)],
-    ['- generation, kind, owner', u(1, 8) + u(0, 8) + u(0, 16)],
+    ['- generation', u(1, 8)],
+    ['- kind, owner', small(0) + small(0)],
     ['- tells of its movement', '0'],
     ['- open', '1'],
     ['- teleports', u(0, 3)],

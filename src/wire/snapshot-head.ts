@@ -10,7 +10,7 @@ export interface SnapshotHead {
   distance: number
   /** This network tick: its low 16 bits; -1 where it is `distance` after the last one, on an ordered link. */
   tick: number
-  /** Which tables the body is coded by: see `placeOf`. -1 leaves it out: the game's coding sends none. Read as 0 then. */
+  /** Which tables the body is coded by: see `placeOf`. -1: the game's coding sends none. */
   place: number
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
@@ -137,7 +137,7 @@ export function readSnapshotHead(
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
-  head.place = hasTables ? reader.read(2) : 0
+  head.place = hasTables ? reader.read(2) : -1
   head.inputAck = -1
   head.arrivals = -1
   head.tellsTaken = false

@@ -214,7 +214,7 @@ export class Decoder {
       const count = bits.small()
       need(count <= 255, 'too many events')
       for (let n = 0; n < count; n++) events.push(this.#readEvent(bits, tick))
-      for (let n = bits.small(); n > 0; n--) this.#leave(bits.u(16), tick - bits.u(7))
+      for (let n = bits.small(); n > 0; n--) this.#leave(bits.small(), tick - bits.small())
       for (let n = bits.small(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
     }
     const isOwnView = bits.flag()
@@ -278,9 +278,10 @@ export class Decoder {
 
   #readEntering(bits: Bits, tick: number, slot: number): void {
     need(slot <= 0xffff, 'slot')
-    const [generation, kind, owner] = [bits.u(8), bits.u(8), bits.u(16)]
+    const [generation, kind, owner] = [bits.u(8), bits.small(), bits.small()]
     const columns = this.#kind(kind)
     need(generation > 0, 'generation')
+    need(owner <= 0xffff, 'owner')
     const tells = bits.flag()
     const [carry, extras] = tells ? [bits.u(3), bits.u(2)] : [0, 0]
     let state = emptyState(columns)

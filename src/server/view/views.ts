@@ -24,8 +24,8 @@ const LIST_SHARE = 1 / 4
 const WAITING_SHARE = 1 / 8
 /** Numbers kept of each slot: see `#find`. */
 const KEPT = 7
-/** Bits of a leave. */
-const LEAVE_BITS = 23
+/** Bits of a leave, about. */
+const LEAVE_BITS = 20
 
 /**
  * Codes the bodies of clients with a view of their own: who does not see everything, or is not sent everything at once.
