@@ -12,6 +12,7 @@ import {
   press,
   quat,
   ref,
+  tables,
   text,
   told,
   vec2,
@@ -156,5 +157,8 @@ export const near = defineGame({
 /** The same with one tick for everybody. */
 export const ticking = defineGame({ ...everything.definition, name: 'ticking', authority: 'tick' })
 
+/** The first with frequency tables. */
+export const tabled = defineGame({ ...everything.definition, name: 'tabled', coding: tables() })
+
 /** All of them by name. */
-export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, ticking }
+export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, ticking, tabled }

@@ -1,18 +1,13 @@
 import { Bits, need, unfolded } from './bits.ts'
-import { type Between, Packed, type Told } from './changes.ts'
+import { Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
 import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
 import { type Line, Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
+import { type Known, Tabled } from './tabled.ts'
 import { readTables, Tables } from './tables.ts'
 
 type Message = ReturnType<typeof readMessage>
-
-/** An entity that both ends hold a state of, and what a record of it is coded between. */
-interface Known extends Between {
-  readonly slot: number
-  readonly kind: number
-}
 
 /**
  * A decoder of a connection's packets that follows docs/WIRE.md and shares nothing with what it is a check of. Slow and
@@ -31,6 +26,7 @@ export class Decoder {
   readonly #game: GameSchema
   readonly #isOrdered: boolean
   readonly #packed: Packed
+  readonly #tabled: Tabled
   /** Null where the coding has none. */
   readonly #tables: Tables | null
   /** Taken in: which network tick was coded against which; -1: none. */
@@ -42,6 +38,7 @@ export class Decoder {
     this.#isOrdered = isOrdered
     this.met = new Set()
     this.#packed = new Packed(game.kinds, game.stepHz, this.met)
+    this.#tabled = new Tabled(game.kinds, game.stepHz, this.met)
     this.#tables = coding === 'packed' ? null : new Tables()
     this.players = new Players(game.sendSubTicks)
   }
@@ -228,7 +225,8 @@ export class Decoder {
       named.add(slot)
       this.#readEntering(bits, tick, slot)
     }
-    this.#readChanges(bits, tick, baseline, this.#tables?.at(place))
+    if (this.#tables) this.#readTabled(bits, tick, baseline, this.#tables.at(place), isOwnView)
+    else this.#readPacked(bits, tick, baseline)
     if (baseline < 0 && !isOwnView)
       for (const slot of [...this.entities.keys()])
         if (!named.has(slot) && !deferred.has(slot)) this.entities.delete(slot)
@@ -309,8 +307,28 @@ export class Decoder {
     })
   }
 
-  #readChanges(bits: Bits, tick: number, baseline: number, tables?: readonly number[]): void {
-    need(tables === undefined, 'a coding that is not known')
+  #readTabled(
+    bits: Bits,
+    tick: number,
+    baseline: number,
+    tables: readonly number[],
+    isOwnView: boolean,
+  ): void {
+    const bytes = bits.rest()
+    const slots = [...this.entities.keys()].sort((a, b) => a - b)
+    const known = slots.flatMap((slot) => this.#known(slot, tick, baseline, true) ?? [])
+    const find = (slot: number, distance: number) =>
+      this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
+    const records = isOwnView
+      ? this.#tabled.own(bytes, tables, find)
+      : this.#tabled.everything(bytes, tables, known)
+    for (const { slot, distance, states, carry } of records) {
+      if (distance > 0) this.met.add('a distance of its own')
+      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
+    }
+  }
+
+  #readPacked(bits: Bits, tick: number, baseline: number): void {
     this.#packed.readTables(bits, baseline < 0)
     const count = bits.small()
     if (count === 0) return
@@ -342,7 +360,7 @@ export class Decoder {
     const stamp = this.players.stampAt(entity.owner, from)
     const elapsed = this.players.stampAt(entity.owner, tick) - stamp
     const span = hasBefore ? stamp - this.players.stampAt(entity.owner, earlier) : 0
-    return { slot, kind: entity.kind, base: base.state, before, elapsed, span }
+    return { slot, kind: entity.kind, base: base.state, carry: base.carry, before, elapsed, span }
   }
 
   #keep(slot: number, tick: number, from: number, states: readonly Told[], carry?: number): void {

@@ -10,7 +10,7 @@ const LOOKS_SECONDS = [0.5, 2, 8, 32, 96] as const
 const FORGETS = 4
 /** What was thought before counts like so many symbols. */
 const PRIOR = 3
-/** A course is changed for no fewer bits than this, and for no less than a 32nd of all. */
+/** A course is changed for no fewer bits than this, and for no less than a 128th of all. */
 const LEAST_STEERED = 32
 /** About how many bits it takes to name a context. */
 const NAMED_BITS = 4
@@ -81,7 +81,7 @@ export class Learning {
 
   /**
    * Sets the courses of `next` to those that suited best since the last look; how many bits they would have saved. What
-   * was counted of a number whose course is another now says nothing any more.
+   * was counted of a number says nothing any more where that is much.
    */
   #steer(current: Frequencies, next: Frequencies): number {
     const { tally } = this
@@ -95,10 +95,11 @@ export class Learning {
         for (let i = 0; i < COURSES.length; i++)
           if (tally[from + i]! < tally[from + best]!) best = i
         const bits = tally[from + now]! - tally[from + best]!
-        if (bits < LEAST_STEERED || bits * 32 < tally[from + now]!) best = now
+        if (bits < LEAST_STEERED || bits * 128 < tally[from + now]!) best = now
         next.courses[course] = best
         if (best === now) continue
         saved += bits
+        if (bits * 4 < tally[from + now]!) continue
         this.#drop(size, HINTS * LASTS)
         this.#drop(sign, SIGN_CONTEXTS)
       }
