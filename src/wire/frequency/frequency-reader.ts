@@ -7,7 +7,7 @@ import type { RowPlan } from '../plan.ts'
 import { TablesIntake, type TablesTaker } from '../tables-packet.ts'
 import { Frequencies } from './frequencies.ts'
 import { COUNT, Layout } from './layout.ts'
-import { readEntries } from './learned.ts'
+import { readEntries, thaw } from './learned.ts'
 import { Rows } from './rows.ts'
 import { Symbols } from './symbols.ts'
 
@@ -24,7 +24,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     this.#layout = new Layout(plans)
     this.#rows = new Rows(this.#layout, this.#symbols)
     this.#frequencies[0] = new Frequencies(this.#layout)
-    if (frozen) readEntries(frozen, this.#frequencies[0])
+    if (frozen) thaw(frozen, this.#frequencies[0])
     this.tables = frozen ? null : new TablesIntake(this)
   }
 

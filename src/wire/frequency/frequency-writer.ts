@@ -6,7 +6,7 @@ import { Between } from '../foretell.ts'
 import type { RowPlan } from '../plan.ts'
 import { Frequencies } from './frequencies.ts'
 import { COUNT, Layout } from './layout.ts'
-import { readEntries } from './learned.ts'
+import { thaw } from './learned.ts'
 import { Learning } from './learning.ts'
 import { Rows } from './rows.ts'
 import { Symbols } from './symbols.ts'
@@ -34,7 +34,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const layout = new Layout(plans)
     this.#rows = new Rows(layout, this.symbols)
     this.#first = new Frequencies(layout)
-    if (frozen) readEntries(frozen, this.#first)
+    if (frozen) thaw(frozen, this.#first)
     this.#newest = this.#older = this.#first
     this.#learning = frozen ? null : new Learning(this.#first, sendHz)
     this.tables = frozen ? null : this

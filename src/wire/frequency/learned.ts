@@ -1,3 +1,4 @@
+import { GlissadeError } from '../../base/error.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from '../bits.ts'
 import { type Frequencies, RAREST } from './frequencies.ts'
 import { HINTS, LASTS, type Layout, ROLE } from './layout.ts'
@@ -87,6 +88,12 @@ export function readEntries(reader: BitReader, frequencies: Frequencies): boolea
     }
   }
   return reader.finished()
+}
+
+/** Reads frozen tables onto `frequencies`; throws `misuse` where they are another game's, or none. */
+export function thaw(frozen: BitReader, frequencies: Frequencies): void {
+  if (!readEntries(frozen, frequencies))
+    throw new GlissadeError('misuse', 'tables(frozen) needs tables of a room of the same fields')
 }
 
 /** Reads the levels of `size` symbols. False when they are malformed. */
