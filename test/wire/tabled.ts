@@ -78,7 +78,7 @@ export class Tabled {
   #begin(bytes: readonly number[], tables: readonly number[]): void {
     this.#frequencies = new Frequencies(this.#contexts, tables)
     this.#bits = new SymbolBits(bytes, this.#frequencies)
-    if (tables.length > 0) this.#met.add('tables')
+    if (tables.length > 0) this.#met.add('learned tables')
   }
 
   #activity({ kind, base, before }: Known): number {
