@@ -13,9 +13,13 @@ export function firstRow(role: number, within: number): number {
   return hint * FIRST_LASTS + (((within % LASTS) + 1) >> 1)
 }
 
-/** Sets the levels that the symbols of a context have at first; those beyond its row are the rarest. */
-export function firstLevels(role: number, within: number, levels: Uint8Array): void {
-  const row = (FIRST_ROWS[role] ?? '').split(' ')[firstRow(role, within)] ?? ''
-  for (let i = 0; i < levels.length; i++)
-    levels[i] = row === '' ? 0 : i < row.length ? LEVELS.indexOf(row[i]!) : LEVELS.length - 1
+/** Of each role: the levels of the symbols of each row; those that are left out are the rarest. Parsed when first asked for. */
+const ROWS: (readonly Uint8Array[] | undefined)[] = []
+
+/** The levels of the symbols of a context at first, as many as are not the rarest. */
+export function firstLevels(role: number, within: number): Uint8Array | undefined {
+  ROWS[role] ??= FIRST_ROWS[role]!.split(' ').map((row) =>
+    Uint8Array.from(row, (letter) => LEVELS.indexOf(letter)),
+  )
+  return FIRST_ROWS[role] === '' ? undefined : ROWS[role][firstRow(role, within)]
 }

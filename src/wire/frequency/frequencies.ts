@@ -23,7 +23,10 @@ export class Frequencies {
     const { sizes, roles, within } = layout
     const levels = new Uint8Array(64)
     for (let context = 0; context < sizes.length; context++) {
-      firstLevels(roles[context]!, within[context]!, levels)
+      const row = firstLevels(roles[context]!, within[context]!)
+      // Choices have none: each is as likely.
+      levels.fill(row ? RAREST : 0)
+      if (row) levels.set(row)
       this.set(context, levels)
     }
   }
