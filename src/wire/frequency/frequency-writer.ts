@@ -64,20 +64,25 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   ): void {
     const { symbols } = this
     const frequencies = this.#of(version)
-    const learning = this.#isCounted || version !== this.version ? null : this.#learning
+    const learning = this.#learningFrom(list, version)
     this.#rows.courses = frequencies.courses
     this.#rows.tally = learning ? learning.tally : null
     symbols.startWriting()
     if (list.isOwnView) this.#writeSome(list)
     else this.#writeAll(list)
-    if (learning && list.count > 0) {
-      this.#isCounted = true
-      learning.count(symbols)
-    }
+    learning?.count(symbols)
     writer.align()
     // First: writing may replace the bytes by longer ones.
     const length = symbols.write(frequencies)
     writer.copy(symbols.bytes, length)
+  }
+
+  /** What counts this body; null: nothing does. */
+  #learningFrom(list: ChangeList, version: number): Learning | null {
+    const learning = this.#learning
+    if (!learning || this.#isCounted || version !== this.version || list.count === 0) return null
+    this.#isCounted = true
+    return learning.passTick() ? learning : null
   }
 
   #of(version: number): Frequencies {

@@ -6,8 +6,9 @@ import { RAW, type Symbols } from './symbols.ts'
 
 /** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
 const LOOKS_SECONDS = [0.5, 2, 8, 32, 96] as const
-/** From this look on what is long past counts ever less. */
-const FORGETS = 4
+/** From this look on what is long past counts ever less, and one network tick in so many is counted. */
+const SETTLED = 3
+const EVERY = 8
 /** What was thought before counts like so many symbols. */
 const PRIOR = 3
 /** A course is changed for no fewer bits than this, and for no less than a 128th of all. */
@@ -27,9 +28,9 @@ export class Learning {
   readonly #counts: Int32Array
   /** What the numbers that are on a course would have taken on each: see `Rows`. */
   readonly tally: Int32Array
-  /** Bodies that the counts are of, and those since the first one. */
+  /** Bodies that the counts are of, and network ticks since the first one that had a body. */
   #counted = 0
-  #bodies = 0
+  #ticks = 0
   #looks = 0
   readonly #levels = new Uint8Array(64)
   readonly #price = new BitWriter(64)
@@ -52,12 +53,16 @@ export class Learning {
       if (one < RAW) counts[offsets[one >> 8]! + (one & 255)]!++
     }
     this.#counted++
-    this.#bodies++
+  }
+
+  /** A network tick had a body: whether it is to be counted. */
+  passTick(): boolean {
+    return this.#ticks++ % EVERY === 0 || this.#looks < SETTLED
   }
 
   /** Whether it is time to look what was learned. */
   get isDue(): boolean {
-    return this.#bodies >= this.#dueAt(this.#looks)
+    return this.#ticks >= this.#dueAt(this.#looks)
   }
 
   /**
@@ -66,7 +71,7 @@ export class Learning {
    */
   look(current: Frequencies, next: Frequencies, writer: BitWriter): boolean {
     const future = this.#dueAt(this.#looks + 1) - this.#dueAt(this.#looks)
-    const times = future / this.#counted
+    const times = future / Math.max(1, this.#counted)
     this.#looks++
     next.copyFrom(this.#first)
     const steadier = this.#steer(current, next)
@@ -75,7 +80,7 @@ export class Learning {
     writeEntries(writer, next, entries)
     const all = this.#layout.sizes.length
     const gain = this.#bitsBy(current, 0, all) - this.#bitsBy(next, 0, all)
-    if (this.#looks >= FORGETS) this.#forget()
+    if (this.#looks > SETTLED) this.#forget()
     return (gain + steadier) * times > writer.bitLength
   }
 

@@ -239,13 +239,16 @@ function activityOf({ compared }: KindLayout, { base, baseAt, beforeAt }: Betwee
 
 /** Whether a column differs from the base, in the lowest bit; above it: 0 it did not change before, 1 it did, 2 nothing is known. */
 function differs({ of, parts }: Told, { row, at, base, baseAt, beforeAt }: Between): number {
-  const places = parts ? 4 : 1
-  let differs = 0
-  let before = beforeAt < 0 || of.text >= 0 ? 4 : 0
-  for (let place = of.at; place < of.at + places; place++) {
-    const was = base[baseAt + place]!
-    if (row[at + place] !== was) differs = 1
-    if (before === 0 && base[beforeAt + place] !== was) before = 2
+  const place = of.at
+  const was = base[baseAt + place]!
+  let differs = row[at + place] === was ? 0 : 1
+  let before = 4
+  if (beforeAt >= 0 && of.text < 0) before = base[beforeAt + place] === was ? 0 : 2
+  if (parts) {
+    for (let i = place + 1; i < place + 4; i++) {
+      if (row[at + i] !== base[baseAt + i]) differs = 1
+      if (before === 0 && base[beforeAt + i] !== base[baseAt + i]) before = 2
+    }
   }
   return before | differs
 }

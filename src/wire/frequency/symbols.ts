@@ -100,24 +100,26 @@ export class Symbols {
     const { bytes } = this
     for (let i = this.count - 1; i >= 0; i--) {
       const one = kept[i]!
-      let start: number
-      let share: number
       if (one < RAW) {
         const at = offsets[one >> 8]! + (one & 255)
-        start = starts[at]!
-        share = starts[at + 1]! - start
+        const start = starts[at]!
+        const share = starts[at + 1]! - start
+        while (state >= share << 18) {
+          bytes[length++] = state
+          state >>>= 8
+        }
+        // The half keeps it away from whole numbers by more than rounding may do: it is the quotient rounded down.
+        const times = ((state + 0.5) * INVERSES[share]!) | 0
+        state = (times << UNIT_BITS) + (state - times * share) + start
       } else {
-        const bits = (one >> UNIT_BITS) & 15
-        start = (one & UNIT_MASK) << (UNIT_BITS - bits)
-        share = 1 << (UNIT_BITS - bits)
+        const rest = UNIT_BITS - ((one >> UNIT_BITS) & 15)
+        while (state >= 1 << (rest + 18)) {
+          bytes[length++] = state
+          state >>>= 8
+        }
+        const below = state & ((1 << rest) - 1)
+        state = ((state >> rest) << UNIT_BITS) + ((one & UNIT_MASK) << rest) + below
       }
-      const most = share << 18
-      while (state >= most) {
-        bytes[length++] = state
-        state >>>= 8
-      }
-      const times = (state / share) | 0
-      state = (times << UNIT_BITS) + (state - times * share) + start
     }
     for (; state > 0; state >>>= 8) bytes[length++] = state
     return length
@@ -158,5 +160,7 @@ export class Symbols {
   }
 }
 
+/** Quotients of 1, by which multiplying is quicker than dividing. */
+const INVERSES = /* @__PURE__ */ Float64Array.from({ length: 4097 }, (_, n) => 1 / n)
 const NONE = /* @__PURE__ */ new Int32Array(0)
 const NO_STARTS = /* @__PURE__ */ new Uint16Array(0)
