@@ -1,7 +1,7 @@
 import { Bits, need, unfolded } from './bits.ts'
 import { Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
-import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
+import { readClose, readEpoch, readHello, readInput, readMessage, readWelcome } from './packets.ts'
 import { type Line, Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, Snapshot } from './said.ts'
 import { type Known, Tabled } from './tabled.ts'
@@ -376,12 +376,6 @@ export class Decoder {
     need(columns !== undefined, 'unknown kind')
     return columns
   }
-}
-
-function readEpoch(bits: Bits): NonNullable<Snapshot['epoch']> {
-  const epoch = { from: bits.u(16), stamp: bits.s(32), held: bits.small() }
-  need(epoch.held <= 1_048_575, 'time that is held for too long')
-  return epoch
 }
 
 /** What a snapshot says that is not taken in. */
