@@ -13,6 +13,7 @@ import { printRoomBytes } from './room-bytes.ts'
 import { printRoomMotion } from './room-motion.ts'
 import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
+import { printSharing } from './sharing.ts'
 import { printSize } from './size.ts'
 import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
@@ -106,6 +107,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what rooms full of moving players cost a server, beside others; --help says more',
     takesWords: true,
     run: printServer,
+  },
+  {
+    name: 'sharing',
+    does: 'prints how many bodies a room codes for clients who joined at different moments; --help says more',
+    takesWords: true,
+    run: printSharing,
   },
   {
     name: 'size',

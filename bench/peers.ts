@@ -10,6 +10,7 @@ import type { InputQueue } from './timing/recovery.ts'
 import type { MakeCodec, ViewsCodec } from './wire/codec.ts'
 import type { ViewsScene } from './wire/views.ts'
 import type { Workload } from './wire/workload.ts'
+import type { MakeScenePeer } from './wire/workloads/told.ts'
 
 /** What is measured of other packages. Every list has Colyseus before geckos. */
 export interface Peers {
@@ -29,6 +30,8 @@ export interface Peers {
   updates(workload: Workload): readonly MakeCodec[]
   /** Updates of clients with views of their own, the same. */
   views(scene: ViewsScene): readonly (() => ViewsCodec)[]
+  /** The states of the scenes of bench/wire/workloads, told to one client that sees everything. */
+  readonly scenes: readonly MakeScenePeer[]
   /** The states of Shepherd's World, told to the same views. */
   readonly meadow: MakeMeadowPeer
   /** Queues of a client's inputs on servers, empty. */

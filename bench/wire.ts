@@ -9,14 +9,17 @@ import { CUBE_AGES, measureCubes } from './wire/measure-cubes.ts'
 import { ownCodecs, ownCubes, ownViews } from './wire/own.ts'
 import { createViewsScene, measureViews } from './wire/views.ts'
 import { checksumOf, namedWorkload, WORKLOADS } from './wire/workload.ts'
+import { printWorkloads } from './wire/workloads/print.ts'
 
 const COMMAND = 'npm run bench -- wire'
-const PARTS = ['updates', 'views', 'cubes'] as const
+const PARTS = ['updates', 'workloads', 'views', 'cubes'] as const
 type Part = (typeof PARTS)[number]
-const HELP = `${COMMAND} [--part NAME]... [--own] [--data FILE]: what the wire takes
+const HELP = `${COMMAND} [--part NAME]... [--seed N]... [--own] [--data FILE]: what the wire takes
 
-  --part NAME   only this: updates (100 entities, 20 Hz, workloads A and B), views (50 clients that
-                each see 60 of 300) or cubes; may be given several times
+  --part NAME   only this: updates (100 entities, 20 Hz, workloads A and B), workloads (eleven of them
+                through a room and a session, a minute each), views (50 clients that each see 60
+                of 300) or cubes; may be given several times
+  --seed N      where the chance of workloads begins, default 1; may be given several times
   --own         without other packages
   --data FILE   the packed recording of 901 cubes that cubes needs
   --help        says this
@@ -28,6 +31,7 @@ interface Request {
   readonly help: boolean
   readonly parts: readonly Part[]
   readonly isAlone: boolean
+  readonly seeds: readonly number[]
   readonly data: string | undefined
 }
 
@@ -37,7 +41,7 @@ interface Request {
  */
 export async function printWire(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
-    const { help, parts, isAlone, data } = readWords(words)
+    const { help, parts, isAlone, seeds, data } = readWords(words)
     if (help) return console.log(HELP)
     // What cannot be read is found out before anything is measured.
     const recording = data === undefined ? null : readRecording(data)
@@ -48,6 +52,7 @@ export async function printWire(words: readonly string[]): Promise<void> {
       const heads = (['ordered', 'datagram'] as const).map((kind) => `${headBytes(kind)} B ${kind}`)
       console.log(`Beside an update each client has a head of its own: ${heads.join(', ')}.\n`)
     }
+    if (parts.includes('workloads')) printWorkloads(seeds, peers)
     if (parts.includes('views')) printViews(peers)
     if (recording) printCubes(recording)
     else if (parts.includes('cubes')) console.log('The cubes are left out: --data names no file.')
@@ -58,6 +63,7 @@ function readWords(words: readonly string[]): Request {
   const values = readOptions(words, {
     help: { type: 'boolean', short: 'h' },
     part: { type: 'string', multiple: true },
+    seed: { type: 'string', multiple: true },
     own: { type: 'boolean' },
     data: { type: 'string' },
   })
@@ -66,6 +72,9 @@ function readWords(words: readonly string[]): Request {
     if (!part) throw new WrongArguments(`--part is '${name}', it must be ${PARTS.join(', ')}`)
     return part
   })
+  const seeds = (values.seed ?? ['1']).map(Number)
+  if (!seeds.every((seed) => Number.isInteger(seed) && seed >= 0 && seed < 2 ** 31))
+    throw new WrongArguments(`--seed is '${values.seed}', it must be a whole number below 2^31`)
   if (values.data === '') throw new WrongArguments('--data needs the name of a file')
   if (parts.includes('cubes') && values.data === undefined && !values.help)
     throw new WrongArguments('--part cubes needs --data FILE')
@@ -75,6 +84,7 @@ function readWords(words: readonly string[]): Request {
     help: values.help ?? false,
     parts: parts.length > 0 ? parts : PARTS,
     isAlone: values.own ?? false,
+    seeds,
     data: values.data,
   }
 }

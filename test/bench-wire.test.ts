@@ -89,8 +89,8 @@ test('bytes are means over the updates that have a baseline of that age', () => 
   const workload = createWorkload('small', 'all', { entities: 2, ticks: 40 })
   const ages: number[] = []
   const [taken] = measure(workload, [() => echo(workload, ages)], 0)
-  expect(taken).toMatchObject({ bytes: [10, 30], encodeRatio: 1 })
-  expect(ages.slice(40, 44)).toEqual([1, 2, 3, 3])
+  expect(taken).toMatchObject({ bytes: [10, 20, 60], encodeRatio: 1 })
+  expect(ages.slice(80, 87)).toEqual([1, 2, 3, 4, 5, 6, 6])
 })
 
 test('what is decoded wrongly is found', () => {
@@ -178,9 +178,10 @@ describe('a recording', () => {
 test.each([
   [['--data', 'nope'], '--data nope: ENOENT'],
   [['--data', ''], '--data needs the name of a file'],
-  [['--part', 'x'], "--part is 'x', it must be updates, views, cubes"],
+  [['--part', 'x'], "--part is 'x', it must be updates, workloads, views, cubes"],
   [['--part', 'cubes'], '--part cubes needs --data FILE'],
   [['--part', 'views', '--data', 'x'], '--data is for the cubes'],
+  [['--seed', 'x'], "--seed is 'x'"],
   [['--foo'], "Unknown option '--foo'"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printWire, words)
@@ -192,6 +193,6 @@ test.each([
 test('the help says which options there are', async () => {
   const { said, code } = await saidBy(printWire, ['--help'])
   expect(code).toBe(0)
-  for (const option of ['--part NAME', '--own', '--data FILE', '--help'])
+  for (const option of ['--part NAME', '--seed N', '--own', '--data FILE', '--help'])
     expect(said.join('\n')).toContain(option)
 })

@@ -1,4 +1,4 @@
-import { defineGame, dense } from 'glissade'
+import { defineGame, tables } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
@@ -8,7 +8,10 @@ import { runner } from './support/runner.ts'
 
 const codings = {
   packed: runner,
-  dense: defineGame({ ...runner.definition, coding: dense() }) as typeof runner,
+  tables: defineGame({
+    ...runner.definition,
+    coding: tables(),
+  }) as typeof runner,
 }
 
 /** Each player's own time is anywhere, up to 2^48 subticks off, whatever the room would make of it. */
@@ -48,7 +51,7 @@ function expectSameStates(sim: Simulation<typeof runner>): number {
 describe.each(['ordered', 'datagram'] as const)(
   "A4 players' times far off the room's, %s",
   (kind) => {
-    test.each(['packed', 'dense'] as const)(
+    test.each(['packed', 'tables'] as const)(
       'end no connection, and both ends hold the same states, %s',
       (coding) => {
         const sim = new Simulation(codings[coding], { kind })

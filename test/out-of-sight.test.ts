@@ -1,4 +1,4 @@
-import { dense } from 'glissade'
+import { tables } from 'glissade'
 import { presets } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
@@ -81,7 +81,10 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
   })
 
   test.each([3, 4])('all hold what the room had, also who is whispered to (seed %i)', (seed) => {
-    const game = flock({ interest: false, coding: seed === 4 ? dense() : undefined })
+    const game = flock({
+      interest: false,
+      coding: seed === 4 ? tables() : undefined,
+    })
     const { sim, watch, heard, random } = flocked(game, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])
     for (let n = 0; n < 30; n++) {

@@ -1,12 +1,16 @@
-import { defineGame, dense } from 'glissade'
+import { defineGame } from 'glissade'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { Link } from '../src/link/link.ts'
 import { PACKET } from '../src/wire/packets.ts'
 import { RawClient } from './support/raw-client.ts'
 import { everyEnd, runner } from './support/runner.ts'
+import { salted } from './support/salted.ts'
 
-const densely: typeof runner = defineGame({ ...runner.definition, coding: dense() })
+const tabled: typeof runner = defineGame({
+  ...runner.definition,
+  coding: salted({ everyTicks: 40, byteLength: 1500 }),
+})
 
 /** Spoils snapshots on their way to a client, for as long as it is told to. */
 class Spoiler {
@@ -70,7 +74,7 @@ function play(kind: Link['kind'], game = runner) {
 describe.each(['ordered', 'datagram'] as const)('a snapshot that cannot be read (%s)', (kind) => {
   test.each([
     ['packed', runner],
-    ['dense', densely],
+    ['tables', tabled],
   ])('is asked for anew, and all ends agree (%s)', (_, game) => {
     const { sim, spoiler, spoiled, other } = play(kind, game)
     const before = spoiler.seen

@@ -1,6 +1,8 @@
+import { tables } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
+import { playSharing } from '../bench/sharing/play.ts'
 import type { LinkKind } from '../src/link/link.ts'
 import { everyEnd, runner } from './support/runner.ts'
 
@@ -71,3 +73,17 @@ test('a client with another baseline gets a body of its own, and all see the sam
   expect(counts.snapshots).toBeLessThan(3 * NETWORK_TICKS)
   expectAgreement(sim)
 })
+
+test.each([
+  ['ordered', 0.02, 1.2],
+  ['datagram', 0, 1.2],
+  ['datagram', 0.02, 3],
+] as const)(
+  'clients who joined at different moments share bodies by tables: %s, lost %d',
+  (kind, loss, most) => {
+    const scene = { kind, loss, seed: 3, seconds: 5, clients: 20, coding: tables() }
+    const { bodiesPerTick } = playSharing(scene)
+    expect(bodiesPerTick).toBeGreaterThan(0.9)
+    expect(bodiesPerTick).toBeLessThanOrEqual(most)
+  },
+)

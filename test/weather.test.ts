@@ -1,4 +1,4 @@
-import { defineGame, dense } from 'glissade'
+import { defineGame, tables } from 'glissade'
 import { describe, test } from 'vitest'
 import { runner } from './support/runner.ts'
 import { playThroughWeather } from './support/weather.ts'
@@ -13,8 +13,11 @@ describe.each(['ordered', 'datagram'] as const)(
       60_000,
     )
 
-    test('A4 A7 all ends agree in the end, in the dense coding', () => {
-      const game: typeof runner = defineGame({ ...runner.definition, coding: dense() })
+    test('A4 A7 all ends agree in the end, with tables', () => {
+      const game: typeof runner = defineGame({
+        ...runner.definition,
+        coding: tables(),
+      })
       playThroughWeather(4, kind, 2, game)
     }, 60_000)
   },

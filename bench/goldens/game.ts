@@ -2,7 +2,6 @@ import {
   angle,
   bits,
   defineGame,
-  dense,
   flag,
   gameEvents,
   hermiteCurve,
@@ -17,6 +16,7 @@ import {
   quat,
   ref,
   sharedTick,
+  tables,
   text,
   told,
   vec2,
@@ -162,9 +162,6 @@ export const near = defineGame({
   budget: { bytesPerSecond: 1200, priority: ({ kind }) => (kind === 'spark' ? 1 : 3) },
 })
 
-/** The same in the dense coding. */
-export const densely = defineGame({ ...everything.definition, name: 'densely', coding: dense() })
-
 /** The same with one tick for everybody. */
 export const ticking = defineGame({
   ...everything.definition,
@@ -172,5 +169,8 @@ export const ticking = defineGame({
   authority: sharedTick(),
 })
 
+/** The first with frequency tables. */
+export const tabled = defineGame({ ...everything.definition, name: 'tabled', coding: tables() })
+
 /** All of them by name. */
-export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, densely, ticking }
+export const GAMES: Readonly<Record<string, AnyGame>> = { everything, near, ticking, tabled }

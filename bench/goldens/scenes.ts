@@ -1,6 +1,6 @@
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { densely, everything, near, ticking } from './game.ts'
+import { everything, near, tabled, ticking } from './game.ts'
 import type { Golden } from './golden.ts'
 import { Stage } from './stage.ts'
 
@@ -71,7 +71,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   near: { game: near, link: 'datagram', play: briefly },
-  dense: { game: densely, link: 'datagram', play: briefly },
+  tables: { game: tabled, link: 'datagram', play: briefly },
   ticks: {
     game: ticking,
     link: 'ordered',

@@ -141,6 +141,10 @@ export class ScriptedClient implements LinkReceiver {
           this.#messages.take(id, json, step, (inOrder) => this.#down.push(inOrder))
         break
       }
+      case PACKET.tables:
+        // Those that have overtaken WELCOME come again.
+        if (this.#player > 0) this.#received.note(reader.read(16))
+        break
       case PACKET.snapshot:
         // One that has overtaken WELCOME is left aside.
         if (this.#player > 0) this.#takeSnapshot(reader)
@@ -167,7 +171,8 @@ export class ScriptedClient implements LinkReceiver {
   #takeSnapshot(reader: BitReader): void {
     const head = this.#snapshot
     const isOrdered = this.#link.kind === 'ordered'
-    readSnapshotHead(reader, head, isOrdered, this.#game.authority === 'tick')
+    const { authority, definition } = this.#game
+    readSnapshotHead(reader, head, isOrdered, authority === 'tick', definition.coding !== undefined)
     const tick = head.tick < 0 ? this.#tick + head.distance : head.tick
     if (tick <= this.#tick) return
     this.#tick = tick

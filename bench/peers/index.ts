@@ -9,6 +9,7 @@ import { geckos } from './geckos.ts'
 import { colyseusMeadow } from './meadow-colyseus.ts'
 import { colyseusQueue } from './timing-colyseus.ts'
 import { updatesPeers, viewsPeers } from './wire.ts'
+import { colyseusScene, jsonScene } from './wire-scenes.ts'
 
 /** All that is measured of other packages. */
 export const peers: Peers = {
@@ -24,6 +25,7 @@ export const peers: Peers = {
   matches: () => [colyseusReplay({ matched: true })],
   updates: updatesPeers,
   views: viewsPeers,
+  scenes: [colyseusScene, jsonScene],
   meadow: colyseusMeadow,
   queues: () => [colyseusQueue()],
   dialects: [colyseusDialect],

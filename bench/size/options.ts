@@ -32,7 +32,7 @@ export const OPTIONS: readonly Option[] = [
   { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
   { name: 'gameEvents()', game: ['gameEvents'], define: 'events: gameEvents({ hit: {} })' },
   { name: 'messages', game: ['jsonMessages'], define: 'messages: jsonMessages()' },
-  { name: 'coding: dense()', game: ['dense'], define: 'coding: dense()' },
+  { name: 'coding: tables()', game: ['tables'], define: 'coding: tables()' },
   {
     name: 'FixedDelay',
     page: { glissade: ['FixedDelay'] },

@@ -4,7 +4,7 @@ import type { MakeCodec, WireCodec } from './codec.ts'
 import { SEND_HZ, WIDTH, type Workload } from './workload.ts'
 
 /** The ages of baselines, in updates, that a workload is coded at. */
-export const AGES: readonly number[] = [1, 3]
+export const AGES: readonly number[] = [1, 2, 6]
 const PASSES = 5
 /** A round: so many ticks of each in turn. */
 const ROUND = 20

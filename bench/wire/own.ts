@@ -1,6 +1,6 @@
 import { defineGame, flag, number, quat, ref, vec2 } from 'glissade'
 import type { Coding } from '../../src/wire/coding.ts'
-import { dense } from '../../src/wire/dense/dense-coding.ts'
+import { tables } from '../../src/wire/frequency/tables-coding.ts'
 import { packed } from '../../src/wire/packed-ends.ts'
 import type { MakeCodec, ViewsCodec } from './codec.ts'
 import { CUBE_WIDTH, CUBES, type Recording } from './cubes.ts'
@@ -10,7 +10,7 @@ import type { ViewsScene } from './views.ts'
 import { standViews } from './views-stand.ts'
 import { AT, SEND_HZ, WIDTH, type Workload } from './workload.ts'
 
-const CODINGS: readonly Coding[] = [packed, dense()]
+const CODINGS: readonly Coding[] = [packed, tables()]
 
 const PILE = defineGame({
   name: 'pile',
@@ -20,7 +20,7 @@ const PILE = defineGame({
   entities: {
     cube: {
       turn: quat({ bits: 9 }),
-      at: vec2({ min: -32, max: 32, step: 1 / 512, relatedTo: 'pushedBy' }),
+      at: vec2({ min: -32, max: 32, step: 1 / 512 }),
       z: number({ max: 16, step: 1 / 512 }),
       pushedBy: ref(),
       isInteracting: flag(),
@@ -40,7 +40,7 @@ export function ownCubes(recording: Recording): readonly MakeCodec[] {
 
 /** Our own updates of many clients. */
 export function ownViews({ workload, seen }: ViewsScene): readonly (() => ViewsCodec)[] {
-  return CODINGS.filter(({ asksOfAll }) => !asksOfAll).map((coding) => () => {
+  return CODINGS.map((coding) => () => {
     return standViews(movers(workload), seen, coding, `Glissade, ${coding.name}`)
   })
 }

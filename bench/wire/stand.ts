@@ -9,6 +9,7 @@ import { BEHIND, planOf } from '../../src/wire/plan.ts'
 import { wholeSteps } from '../../src/wire/player-line.ts'
 import { RowHistory } from '../../src/wire/row-history.ts'
 import type { WireCodec } from './codec.ts'
+import { ToldTables } from './told-tables.ts'
 
 /** Where a stand's states come from and go to. */
 export interface Scene {
@@ -121,7 +122,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
   readonly #held: Held[]
   /** By network tick: what it was coded against. */
   readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
-  readonly #states = new Int32Array(HISTORY_TICKS)
+  readonly #tables: ToldTables
   readonly isOwnView = false
   #tick = 0
   #baseline = -1
@@ -132,8 +133,9 @@ class Stand extends Quiet implements WireCodec, BodySink {
     this.#scene = scene
     const { kind, stepHz } = scene
     const plans = [planOf(kind.schema, stepHz)]
-    this.#coder = coding.writer(plans)
+    this.#coder = coding.writer(plans, scene.stepHz)
     this.#decoder = coding.reader(plans)
+    this.#tables = new ToldTables(this.#coder, [this.#decoder])
     this.#asksOfAll = coding.asksOfAll
     this.#entities = Array.from({ length: scene.entities }, (_, slot) => new Standing(slot, kind))
     this.#held = this.#entities.map(() => new Held(kind))
@@ -149,7 +151,8 @@ class Stand extends Quiet implements WireCodec, BodySink {
   }
 
   encode(tick: number, age: number): number {
-    this.#coder.begin(tick, tick - age)
+    this.#coder.begin(tick)
+    const tableBytes = this.#tables.send()
     const baseline = tick - age
     const before = this.#baselines[baseline % HISTORY_TICKS]!
     const list = this.#list
@@ -168,19 +171,11 @@ class Stand extends Quiet implements WireCodec, BodySink {
     writer.reset()
     // No lists, a view of everything, no new lines, players as expected, nothing told whole.
     for (let flags = 0; flags < 5; flags++) writer.flag(false)
-    const state = this.#states[baseline % HISTORY_TICKS]!
-    this.#states[tick % HISTORY_TICKS] = this.#coder.write(
-      writer,
-      tick,
-      baseline,
-      before,
-      list,
-      state,
-    )
+    this.#coder.write(writer, tick, baseline, before, list, this.#tables.version)
     writer.align()
     this.#tick = tick
     this.#baseline = baseline
-    return writer.byteLength
+    return tableBytes + writer.byteLength
   }
 
   decode(): void {
@@ -189,7 +184,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     const isGood =
       readBody(reader, [kind], [], this) &&
-      this.#decoder.read(reader, this.#tick, this.#baseline, before, this)
+      this.#decoder.read(reader, this.#tick, this.#baseline, before, this, this.#tables.place)
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
     this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline
   }

@@ -6,6 +6,7 @@ import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding
 import { planOf } from '../../src/wire/plan.ts'
 import type { ViewsCodec } from './codec.ts'
 import { Held, Quiet, type Scene, Standing } from './stand.ts'
+import { ToldTables } from './told-tables.ts'
 import { WIDTH } from './workload.ts'
 
 /** One network tick in subticks: here each has one step. */
@@ -16,14 +17,14 @@ class Viewer extends Quiet implements BodySink {
   readonly isOwnView = true
   readonly #scene: Scene
   readonly #held = new Map<number, Held>()
-  readonly #decoder: ChangesReader
+  readonly decoder: ChangesReader
   readonly #reader = new BitReader()
   #tick = 0
 
   constructor(scene: Scene, coding: Coding, seen: Uint16Array, entities: readonly Standing[]) {
     super()
     this.#scene = scene
-    this.#decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
+    this.decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
     for (const slot of seen) {
       const held = new Held(scene.kind)
       const at = held.history.push(0)
@@ -33,12 +34,12 @@ class Viewer extends Quiet implements BodySink {
   }
 
   /** Takes in the body of a tick. */
-  read(bytes: Uint8Array, tick: number): void {
+  read(bytes: Uint8Array, tick: number, place: number): void {
     this.#tick = tick
     const reader = this.#reader.start(bytes)
     const isGood =
       readBody(reader, [this.#scene.kind], [], this) &&
-      this.#decoder.read(reader, tick, tick - 1, tick - 2, this)
+      this.decoder.read(reader, tick, tick - 1, tick - 2, this, place)
     if (!isGood) throw new Error(`the update of tick ${tick} cannot be read`)
   }
 
@@ -83,27 +84,36 @@ export function standViews(
     (_, slot) => new Standing(slot, scene.kind),
   )
   for (const entity of entities) entity.take(0, scene)
-  const coder = coding.writer([planOf(scene.kind.schema, scene.stepHz)])
+  const coder = coding.writer([planOf(scene.kind.schema, scene.stepHz)], scene.stepHz)
   const viewers = seen.map((slots) => new Viewer(scene, coding, slots, entities))
+  const told = new ToldTables(
+    coder,
+    viewers.map(({ decoder }) => decoder),
+  )
   const list = new ChangeList()
+  list.isOwnView = true
   // Views overlap: what is written of an entity for one serves others.
   list.keeps = true
   const writer = new BitWriter(4096)
   const shown = new Float64Array(scene.entities * WIDTH)
   const found = new Found(scene.entities)
   let tick = 0
+  let tableBytes = 0
   return {
     name,
     stage: (now) => {
       tick = now
       for (const entity of entities) entity.take(tick, scene)
     },
-    begin: () => coder.begin(tick, tick - 1),
-    encode: (client) => {
-      write(writer, coder, list, entities, found, seen[client]!, tick)
-      return writer.byteLength
+    begin: () => {
+      coder.begin(tick)
+      tableBytes = told.send()
     },
-    decode: (client) => viewers[client]!.read(writer.view(), tick),
+    encode: (client) => {
+      write(writer, coder, list, entities, found, seen[client]!, tick, told.version)
+      return tableBytes + writer.byteLength
+    },
+    decode: (client) => viewers[client]!.read(writer.view(), tick, told.place),
     show: (client, entity, out) => {
       viewers[client]!.show(entity, shown)
       out.set(shown.subarray(entity * WIDTH, (entity + 1) * WIDTH))
@@ -141,6 +151,7 @@ function write(
   found: Found,
   slots: Uint16Array,
   tick: number,
+  version: number,
 ): void {
   list.clear()
   for (let n = 0; n < slots.length; n++) {
@@ -152,6 +163,6 @@ function write(
   writer.flag(false)
   writer.flag(true)
   for (let flags = 0; flags < 3; flags++) writer.flag(false)
-  coder.write(writer, tick, tick - 1, tick - 2, list, 0)
+  coder.write(writer, tick, tick - 1, tick - 2, list, version)
   writer.align()
 }

@@ -18,6 +18,8 @@ export const SEND_HZ = 20
 /** Angles are from 0 to this, in radians. The decimal places are those that the checksums were made with. */
 export const TURN = 6.283185307179586
 
+/** How many of all move where they are drawn anew, and how many are hurt in a step, unless told otherwise. */
+const SHARE = 0.3
 const HURTS = 0.01
 const MOST_HURT = 20
 const CHANGES_STATE = 0.005
@@ -36,6 +38,10 @@ export interface WorkloadOptions {
   readonly ticks?: number
   /** Where chance begins. Default: 12345. */
   readonly seed?: number
+  /** How many of all move where movers are drawn anew. Default: 0.3. */
+  readonly share?: number
+  /** How many are hurt in a step. Default: 0.01. */
+  readonly hurts?: number
 }
 
 /** Every value of every entity at every tick, not rounded. */
@@ -66,7 +72,7 @@ export function namedWorkload(name: keyof typeof WORKLOADS): Workload {
 export function createWorkload(
   name: string,
   movers: Movers,
-  { entities = 100, ticks = 600, seed = 12345 }: WorkloadOptions = {},
+  { entities = 100, ticks = 600, seed = 12345, share = SHARE, hurts = HURTS }: WorkloadOptions = {},
 ): Workload {
   const next = chance(seed)
   const values = new Float64Array((ticks + 1) * entities * WIDTH)
@@ -86,13 +92,13 @@ export function createWorkload(
   const size = entities * WIDTH
   for (let tick = 1; tick <= ticks; tick++) {
     values.copyWithin(tick * size, (tick - 1) * size, tick * size)
-    if (movers === 'drawn') drawMovers(moving, order, next)
+    if (movers === 'drawn') drawMovers(moving, order, share, next)
     else if (movers === 'stretches') changeMovers(moving, next)
     else moving.fill(1)
     for (let i = 0; i < entities; i++) {
       const row = tick * size + i * WIDTH
       if (moving[i]) move(values, row, next)
-      if (next() < HURTS) {
+      if (next() < hurts) {
         const hp = values[row + AT.hp]! - 1 - Math.floor(next() * MOST_HURT)
         values[row + AT.hp] = hp > 0 ? hp : 100
       }
@@ -114,11 +120,16 @@ export function checksumOf({ values }: Workload): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** Thirty percent of all, each set as likely as any other: the first of a shuffle that goes on from tick to tick. */
-function drawMovers(moving: Uint8Array, order: Uint16Array, next: () => number): void {
+/** A share of all, each set as likely as any other: the first of a shuffle that goes on from tick to tick. */
+function drawMovers(
+  moving: Uint8Array,
+  order: Uint16Array,
+  share: number,
+  next: () => number,
+): void {
   moving.fill(0)
   const count = order.length
-  for (let k = 0; k < Math.round(0.3 * count); k++) {
+  for (let k = 0; k < Math.round(share * count); k++) {
     const j = k + Math.floor(next() * (count - k))
     const drawn = order[j]!
     order[j] = order[k]!
@@ -162,7 +173,7 @@ function advance(values: Float64Array, at: number, velocityAt: number): void {
 }
 
 /** Numbers from 0 to 1 by the mulberry32 generator (T. Ettinger, public domain): the checksums were made with it. */
-function chance(seed: number): () => number {
+export function chance(seed: number): () => number {
   let state = seed | 0
   return () => {
     state = (state + 0x6d2b79f5) | 0

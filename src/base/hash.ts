@@ -16,6 +16,12 @@ export class Hash {
     return this
   }
 
+  /** Adds bytes. */
+  bytes(value: Uint8Array): this {
+    for (let i = 0; i < value.length; i++) this.#byte(value[i]!)
+    return this
+  }
+
   /** The hash so far, 0 to 2^32 - 1. */
   get value(): number {
     return this.#value >>> 0

@@ -30,6 +30,8 @@ export interface ConnectionListener {
   welcome(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void
   /** A SNAPSHOT came; `reader` stands after its type. False when it is malformed. */
   snapshot(arrivedAtMs: Ms): boolean
+  /** A TABLES came; `reader` stands after its sequence. False when it is malformed. */
+  tables(): boolean
   /** `step`: low 16 bits of the whole step that the message is tied to, or -1. */
   message(message: unknown, step: number): void
   /** Inputs that were held back have been sent, of which `input` is the newest. */
@@ -207,6 +209,8 @@ export class Connection implements LinkReceiver {
         return !this.#isOpen ? this.#link.kind === 'datagram' : this.#listener.snapshot(arrivedAtMs)
       case PACKET.message:
         return this.#message()
+      case PACKET.tables:
+        return this.#isOpen ? this.#tables() : this.#link.kind === 'datagram'
       case PACKET.close: {
         const closing = readClose(reader)
         if (!closing) return false
@@ -250,6 +254,12 @@ export class Connection implements LinkReceiver {
       if (!this.#isOver) this.#listener.message(message, step)
     }
     return this.#messages?.take(reader, this.#received, hear) ?? false
+  }
+
+  #tables(): boolean {
+    const sequence = this.reader.read(16)
+    if (this.reader.failed) return false
+    return !this.#received.note(sequence) || this.#listener.tables()
   }
 
   /**

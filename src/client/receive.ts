@@ -112,6 +112,11 @@ export class SnapshotReceiver {
     return 'taken'
   }
 
+  /** Takes a TABLES packet, after its sequence. False when it is malformed, or the game's coding has no tables. */
+  takeTables(reader: BitReader): boolean {
+    return this.#changes.tables?.take(reader) ?? false
+  }
+
   #failed(newestTick: number): SnapshotOutcome {
     this.#timeline.newestTick = newestTick
     if (this.#needsAll) return 'broken'
@@ -122,7 +127,8 @@ export class SnapshotReceiver {
 
   #readHead(reader: BitReader): boolean {
     const { head } = this
-    if (!readSnapshotHead(reader, head, this.#isOrdered, this.#hasTicks)) return false
+    const hasTables = this.#changes.tables !== null
+    if (!readSnapshotHead(reader, head, this.#isOrdered, this.#hasTicks, hasTables)) return false
     const { newestTick } = this.#timeline
     const reference = newestTick < 0 ? this.#tick : newestTick
     this.#tick = head.tick < 0 ? newestTick + head.distance : unwrap16(head.tick, reference)
@@ -161,7 +167,8 @@ export class SnapshotReceiver {
     if (head.isQuiet) skipBody(timeline)
     else {
       if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
-      if (!this.#changes.read(reader, tick, baseline, before, timeline)) return false
+      const place = Math.max(0, head.place)
+      if (!this.#changes.read(reader, tick, baseline, before, timeline, place)) return false
     }
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline

@@ -111,6 +111,7 @@ export class Session<G extends AnyGame> {
     this.#listener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
+      tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
       message: (message, step) => this.#delivery.message(message, step),
       sentHeldBack: (input, nowMs) => this.#driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),

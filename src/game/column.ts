@@ -30,8 +30,6 @@ export interface Column {
   readonly curve: FieldCurve
   /** The column that holds its velocity, in units per second; -1 where none is named. */
   readonly velocity: number
-  /** The column that names an entity near which it changes more; -1 where none is named. */
-  readonly relatedTo: number
   /** What the whole number 0 stands for, and the distance of two neighbours. */
   readonly min: number
   readonly step: number
@@ -93,7 +91,6 @@ export function column(name: string, part: Column['part'], field: Field): Column
     seen: field.seen,
     curve: field.curve,
     velocity: -1,
-    relatedTo: -1,
     min,
     step,
     levels,
@@ -121,24 +118,15 @@ function accessTo(type: Field['type'], op: number, key: string): NumberAccess | 
   return op === OP.grid || op === OP.angle ? numberAccess(key) : null
 }
 
-/** A column whose velocity, or what it is related to, is a field of the same record, told where that is. */
-export function withHints(
+/** A column told where its velocity is, if that is a field of the same record: in the column of the same part. */
+export function withVelocity(
   c: Column,
   columns: readonly Column[],
   record: { readonly [name: string]: Field },
 ): Column {
   const field = record[c.name as string]
-  return field ? related(driven(c, field, columns, record), field, columns, record) : c
-}
-
-/** The velocity is in the column of the same part. */
-function driven(
-  c: Column,
-  { velocity, type, seen }: Field,
-  columns: readonly Column[],
-  record: { readonly [name: string]: Field },
-): Column {
-  if (!velocity) return c
+  if (!field?.velocity) return c
+  const { velocity, type, seen } = field
   if (record[velocity]?.type !== type || record[velocity].seen !== seen)
     throw new GlissadeError(
       'schema-definition',
@@ -148,22 +136,6 @@ function driven(
   const { curve } = c
   const driven = typeof curve === 'object' ? curve.withVelocity?.(at) : undefined
   return { ...c, velocity: at, curve: driven ?? curve }
-}
-
-function related(
-  c: Column,
-  { relatedTo }: Field,
-  columns: readonly Column[],
-  record: { readonly [name: string]: Field },
-): Column {
-  if (!relatedTo) return c
-  const named = record[relatedTo]
-  if (named?.type !== 'ref' || !(named.seen === 'all' || named.seen === 'told'))
-    throw new GlissadeError(
-      'schema-definition',
-      `${String(c.name)}: relatedTo is '${relatedTo}', it must be a ref field that everybody gets`,
-    )
-  return { ...c, relatedTo: columns.findIndex((other) => other.name === relatedTo) }
 }
 
 /** What both ends must agree on of a curve. */
@@ -195,7 +167,6 @@ export const TELEPORT_COLUMN: Column = {
   seen: 'all',
   curve: 'step',
   velocity: -1,
-  relatedTo: -1,
   min: 0,
   step: 1,
   levels: 7,

@@ -92,7 +92,7 @@ export interface GameDefinition<
   /** Server: how much each client is sent, and what goes first. Default: everything at once. */
   budget?: NoInfer<Budget<E, P>> | undefined
   /**
-   * How snapshots become bytes: `dense()` takes fewer bytes and more time than the default. Both ends must have the same.
+   * How snapshots become bytes: `tables()` takes fewer bytes and more time than the default. Both ends must have the same.
    * Default: the packed coding.
    */
   coding?: SnapshotCoding | undefined
@@ -124,7 +124,7 @@ export interface Riders {
 /** What a tick does with a player whose input has not come. */
 export type MissingInput = 'repeat' | 'idle' | 'skip'
 
-/** A coding of snapshots, as `dense` makes it. */
+/** A coding of snapshots, as `tables` makes it. */
 export interface SnapshotCoding {
   readonly name: string
   readonly asksOfAll: boolean

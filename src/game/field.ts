@@ -45,8 +45,6 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly curve: FieldCurve
   /** The field that holds its velocity, or ''. */
   readonly velocity: string
-  /** The field that names an entity near which it changes, or ''. */
-  readonly relatedTo: string
   /** The values of `oneOf`. */
   readonly choices: readonly string[]
   /** Code that it brings along, so that a game without such a field does not bundle it: see schema.ts. */
@@ -110,11 +108,6 @@ export interface NumberOptions {
    * the next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined
-  /**
-   * A hint for the dense coding: the `ref` field of the same record that names another entity of the kind, with a smaller
-   * slot, near which this number changes more: what pushes it, or leads it. Default: none.
-   */
-  relatedTo?: string | undefined
 }
 
 /** Range of an `int`. */
@@ -139,7 +132,6 @@ export const make = <T, U extends FieldUse>(
     coarse: rest.step ?? 1,
     curve: 'step',
     velocity: '',
-    relatedTo: '',
     choices: [],
     code: null,
     ...rest,
@@ -147,7 +139,7 @@ export const make = <T, U extends FieldUse>(
 
 const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
-  const { coarse = step, curve = 'linear', velocity = '', relatedTo = '' } = options
+  const { coarse = step, curve = 'linear', velocity = '' } = options
   if (!(Number.isFinite(min) && Number.isFinite(max) && min < max))
     fail(`${type}({ min: ${min}, max: ${max} }) needs finite numbers with min < max`)
   if (!(step > 0 && step <= max - min))
@@ -160,7 +152,7 @@ const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions):
     fail(`${type}({ curve: '${curve}' }) needs 'linear', 'step', hermiteCurve() or a function`)
   if (velocity !== '' && curve === 'step')
     fail(`${type}({ velocity: '${velocity}' }) needs a curve other than 'step'`)
-  return make(type, { min, max, step, coarse, curve, velocity, relatedTo })
+  return make(type, { min, max, step, coarse, curve, velocity })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */

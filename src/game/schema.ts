@@ -9,7 +9,7 @@ import {
   OP as IMPORTED_OP,
   type RotationCode,
   TELEPORT_COLUMN,
-  withHints,
+  withVelocity,
 } from './column.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { asWhole } from './number-access.ts'
@@ -78,7 +78,7 @@ export class Schema {
         'schema-definition',
         `a record needs at most 255 columns, this has ${columns.length}`,
       )
-    this.columns = columns.map((c) => withHints(c, columns, record))
+    this.columns = columns.map((c) => withVelocity(c, columns, record))
     this.width = columns.length
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
@@ -224,7 +224,7 @@ export class Schema {
   describe(hash: Hash): void {
     for (const c of this.columns) {
       hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)
-      hash.text(curveName(c.curve)).number(c.velocity).number(c.relatedTo)
+      hash.text(curveName(c.curve)).number(c.velocity)
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }

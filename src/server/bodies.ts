@@ -9,16 +9,17 @@ import type { Entity } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { PlayerTimes } from './player-times.ts'
 
-/** A body and what it was coded for: its baseline, that one's own and the one before, or -1; and what the coding had learnt by then. */
+/**
+ * A body and what it was coded for: its baseline, that one's own and the one before, or -1; and the version of the
+ * tables.
+ */
 interface Body {
   baseline: number
   before: number
   earlier: number
   /** Whether `earlier` makes a difference: somebody's time stood still between the two after it. */
   goesByEarlier: boolean
-  learnt: number
-  /** What it has learnt after it. */
-  state: number
+  version: number
   readonly writer: BitWriter
 }
 
@@ -28,8 +29,6 @@ interface Body {
  */
 export class Bodies {
   readonly coding: ChangesWriter
-  /** What the coding has learnt after the body that was asked for last. */
-  state = 0
   readonly #asksOfAll: boolean
   readonly #source: RoomHost
   readonly #times: PlayerTimes
@@ -44,28 +43,26 @@ export class Bodies {
     this.#source = source
     this.#times = times
     this.#asksOfAll = coding.asksOfAll
-    this.coding = coding.writer(plansOf(source.game))
+    this.coding = coding.writer(plansOf(source.game), source.game.sendHz)
   }
 
   /** A network tick begins. */
-  begin(tick: number, oldest: number): void {
+  begin(tick: number): void {
     this.#bodyCount = 0
-    this.coding.begin(tick, oldest)
+    this.coding.begin(tick)
   }
 
   /**
-   * The body of network tick `tick` for a client that has `baseline`, coded against `before`, and that against
-   * `earlier`; -1: none. `learnt`: what the coding had by the body of
-   * that baseline. Aligned.
+   * The body of network tick `tick` for a client that has `baseline`, coded against `before`, and that against `earlier`; -1:
+   * none. `version`: of the tables that it has. Aligned.
    */
-  of(tick: number, baseline: number, before: number, earlier: number, learnt: number): BitWriter {
+  of(tick: number, baseline: number, before: number, earlier: number, version: number): BitWriter {
     const { stats } = this.#source
     for (let n = 0; n < this.#bodyCount; n++) {
       const body = this.#bodies[n]!
-      if (body.baseline !== baseline || body.before !== before) continue
-      if (body.learnt !== learnt || (body.goesByEarlier && body.earlier !== earlier)) continue
+      if (body.baseline !== baseline || body.before !== before || body.version !== version) continue
+      if (body.goesByEarlier && body.earlier !== earlier) continue
       stats.bodiesShared++
-      this.state = body.state
       return body.writer
     }
     stats.bodiesCoded++
@@ -73,9 +70,8 @@ export class Bodies {
     body.baseline = baseline
     body.before = before
     body.earlier = earlier
-    body.learnt = learnt
+    body.version = version
     this.#write(body, tick, baseline, before)
-    this.state = body.state
     return body.writer
   }
 
@@ -86,8 +82,7 @@ export class Bodies {
       before: -1,
       earlier: -1,
       goesByEarlier: false,
-      learnt: 0,
-      state: 0,
+      version: 0,
       writer: new BitWriter(64),
     })
   }
@@ -107,7 +102,7 @@ export class Bodies {
       writeWholeRecord(writer, entity, entity.slot - previous - 1)
       previous = entity.slot
     }
-    body.state = this.coding.write(writer, tick, baseline, before, this.#list, body.learnt)
+    this.coding.write(writer, tick, baseline, before, this.#list, body.version)
     writer.align()
   }
 

@@ -62,7 +62,7 @@ test.each(['ordered', 'datagram'] as const)(
           }
           baselines.set(tick, isUsed ? baseline : -1)
           peer.sent.note(tick, 0)
-          peer.noteSent(tick, isUsed ? baseline : -1, 0, true)
+          peer.noteSent(tick, isUsed ? baseline : -1, true)
         }
       }),
       { numRuns: 1000 },
@@ -76,7 +76,7 @@ test('on an ordered link three ticks are needed, on a datagram link those since 
   for (let tick = 100; tick < 113; tick++)
     for (const peer of [ordered, datagram]) {
       peer.sent.note(tick, 0)
-      peer.noteSent(tick, peer.baseline, 0, true)
+      peer.noteSent(tick, peer.baseline, true)
       if (tick === 104 || tick === 109) peer.sent.acknowledge(peer.sent.next - 1, 0, 0)
     }
   expect([ordered.oldestNeeded, datagram.oldestNeeded]).toEqual([110, 100])

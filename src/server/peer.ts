@@ -3,7 +3,7 @@ import { GrowingRing } from '../base/growing-ring.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Player } from '../game/world.ts'
-import { ReceivedPackets, SentPackets } from '../link/acks.ts'
+import { type AckSink, ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
@@ -18,6 +18,7 @@ import { Inbox } from './inbox.ts'
 import { InputRate } from './input-rate.ts'
 import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
+import type { PeerTables } from './peer-tables.ts'
 import { PlayerTime } from './player-time.ts'
 import { Rest } from './rest.ts'
 import { TickTime } from './tick-time.ts'
@@ -39,7 +40,7 @@ const NO_TICK = 0x3fff_ffff
 export const GOES_ON = 'this player goes on at another connection'
 
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer implements Place {
+export class Peer implements Place, AckSink {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
@@ -84,6 +85,8 @@ export class Peer implements Place {
   readonly look: Look
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
+  /** Which tables of the coding the client has; null where it has none, or none was looked for yet. */
+  tables: PeerTables | null = null
   /** What snapshots may take; null: as much as they like. */
   readonly allowance: ByteAllowance | null
   /** Where the player's own time stood at the last network tick. */
@@ -97,8 +100,8 @@ export class Peer implements Place {
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
-  /** Of each of the last snapshots, by network tick: what it was coded against, and what the coding gave. */
-  readonly #codedWith = new GrowingRing(2, HISTORY_TICKS)
+  /** Of each of the last snapshots, by network tick: what it was coded against. */
+  readonly #baselines = new GrowingRing(1, HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
   #firstTick = -1
   readonly #game: AnyGame
@@ -140,6 +143,7 @@ export class Peer implements Place {
     this.heardAtMs = nowMs
     this.newInputAtMs = nowMs
     this.inputRate = new InputRate(game.stepMs, nowMs)
+    this.sent.sink = this
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
@@ -190,12 +194,7 @@ export class Peer implements Place {
 
   /** What the snapshot of network tick `tick`, a baseline or a later one, was coded against; -1: nothing. */
   baselineOf(tick: number): number {
-    return this.#codedWith.values[this.#codedWith.at(tick)]! | 0
-  }
-
-  /** What the coding gave for the body of that snapshot. */
-  stateOf(tick: number): number {
-    return this.#codedWith.values[this.#codedWith.at(tick) + 1]! | 0
+    return this.#baselines.values[this.#baselines.at(tick)]! | 0
   }
 
   /**
@@ -205,7 +204,9 @@ export class Peer implements Place {
   get oldestNeeded(): number {
     if (this.#firstTick < 0) return NO_TICK
     const { view, lastSentTick } = this
-    const oldest = this.#codedAgainst(this.#codedAgainst(this.baseline))
+    const before = this.#codedAgainst(this.baseline)
+    // Of the first one nothing is kept when there is nothing before it.
+    const oldest = before === this.#firstTick ? before : this.#codedAgainst(before)
     return view && view.tick === lastSentTick ? Math.min(oldest, view.oldestHeld) : oldest
   }
 
@@ -220,25 +221,31 @@ export class Peer implements Place {
   }
 
   /**
-   * Notes that a snapshot of network tick `tick` was sent, coded against `baseline`; `state`: what the coding gave. Without a
-   * body it had nothing new to tell.
+   * Notes that a snapshot of network tick `tick` was sent, coded against `baseline`. Without a body it had nothing new to
+   * tell.
    */
-  noteSent(tick: number, baseline: number, state: number, hasBody: boolean): void {
+  noteSent(tick: number, baseline: number, hasBody: boolean): void {
     if (hasBody) this.quietTick = -1
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
     if (this.#firstTick < 0) this.#firstTick = tick
     // What the baseline's own was coded against is asked for too.
-    const at = this.#codedWith.claim(tick, this.#codedAgainst(this.baseline))
-    this.#codedWith.values[at] = baseline
-    this.#codedWith.values[at + 1] = state
+    const at = this.#baselines.claim(tick, this.#codedAgainst(this.baseline))
+    this.#baselines.values[at] = baseline
     this.lastSentTick = tick
   }
 
-  /** Codes nothing against what was sent so far: the next snapshot is complete. */
+  /** A packet was taken in that was noted with this: a network tick, a part of tables below -1, or -1. */
+  acked(noted: number): void {
+    if (noted >= 0) this.view?.acked(noted)
+    else if (noted < -1) this.tables?.acked(-2 - noted)
+  }
+
+  /** Codes nothing against what was sent so far: the next snapshot is complete, and tables are sent anew. */
   beginAnew(): void {
     this.anewAfterTick = this.lastSentTick
     this.#firstTick = -1
+    this.tables = null
     if (this.view) this.view.tick = -1
   }
 

@@ -27,13 +27,8 @@ import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { GOES_ON, Peer } from './peer.ts'
 import { PlayerIds } from './player-ids.ts'
 import { RoomClock } from './room-clock.ts'
-import {
-  maxPlayersOf,
-  quietTicksOf,
-  type RoomOptions,
-  type SendOptions,
-  tiedStepOf,
-} from './room-options.ts'
+import type { RoomOptions, SendOptions } from './room-options.ts'
+import { maxPlayersOf, quietTicksOf, tiedStepOf } from './room-options.ts'
 import { PeerSeat, type Seat, type SeatHost } from './seat.ts'
 import { Snapshots } from './snapshots.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
@@ -126,6 +121,11 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
   /** The network tick to come. */
   get nextNetworkTick(): number {
     return this.#networkTick + 1
+  }
+
+  /** What the room has learned by `coding: tables()`, for `tables` as its frozen ones; empty before, and without it. */
+  get tables(): Uint8Array {
+    return this.#snapshots.learned
   }
 
   /** When `advance` has something to do next. */

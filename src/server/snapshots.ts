@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
-import { type Coding, KEPT_TICKS } from '../wire/coding.ts'
+import { type Coding, placeOf } from '../wire/coding.ts'
 import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -17,11 +17,13 @@ import type { RoomHost } from './host.ts'
 import { News } from './news.ts'
 import type { Peer } from './peer.ts'
 import { PlayerTimes } from './player-times.ts'
+import { RoomTables } from './room-tables.ts'
 import { TickTime } from './tick-time.ts'
 import { decideHearers } from './view/hearing.ts'
 import { PeerView } from './view/peer-view.ts'
 import { NO_LIMIT, Views } from './view/views.ts'
 
+const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
 const DATAGRAM_BYTES = 1200
 
@@ -37,14 +39,13 @@ export class Snapshots {
   nowMs: Ms = Number.NaN
   /** What is told of the players' own time. */
   readonly times: PlayerTimes
+  readonly #tables: RoomTables | null
   readonly #source: RoomHost
   readonly #bodies: Bodies
   readonly #news: News
   /** What codes bodies for one client alone: made when the first is wanted, or a place from where somebody looks. */
   #views: Views | null = null
   readonly #head: SnapshotHead
-  /** What the coding had learnt after the body at hand. */
-  #state = 0
 
   /** `quietTicks`: how many network ticks apart the snapshots for a client are at most. */
   constructor(source: RoomHost, quietTicks: number) {
@@ -53,7 +54,14 @@ export class Snapshots {
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
+    const { tables } = this.#bodies.coding
+    this.#tables = tables && new RoomTables(tables, source.stats)
     this.#news = new News(source, this.times, this.#bodies.coding, quietTicks)
+  }
+
+  /** The bytes of the tables that the coding has learned last; replaced when it learns more, never written. */
+  get learned(): Uint8Array {
+    return this.#tables?.bytes ?? NO_TABLES
   }
 
   /** Sends a snapshot of network tick `tick` to everybody whom it would tell anything and whose line has room. */
@@ -63,7 +71,8 @@ export class Snapshots {
     entities.gather(tick, this.#source, oldest)
     events.prune(tick)
     this.times.take(tick, oldest)
-    this.#bodies.begin(tick, oldestBaseline(peerList, tick))
+    this.#bodies.begin(tick)
+    this.#tables?.begin()
     const views = this.#source.game.definition.interest ? this.#madeViews : this.#views
     views?.begin(tick)
     decideHearers(this.#source, tick, views?.visibility ?? null)
@@ -72,6 +81,7 @@ export class Snapshots {
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
+      if (!peer.isFull) this.#tables?.send(peer, this.nowMs)
       const baseline = baselineOf(peer, tick)
       const before = beforeOf(peer, tick, baseline)
       const hasBody = this.#news.isInBody(peer, baseline, before)
@@ -111,7 +121,7 @@ export class Snapshots {
     stats.packetsOut++
     stats.bytesOut += writer.byteLength
     peer.allowance?.spend(writer.byteLength)
-    peer.noteSent(tick, baseline, this.#state, hasBody)
+    peer.noteSent(tick, baseline, hasBody)
     peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
     peer.link.send(writer.view())
   }
@@ -138,20 +148,16 @@ export class Snapshots {
     const holdsAll = oldest < 0 || oldest > lastPartialTick
     const hearsAsAll = baseline >= peer.lastPrivateTick
     if (seesAll && holdsAll && hearsAsAll) {
-      const learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
-      const body = this.#bodies.of(tick, baseline, before, earlier, learnt)
-      this.#state = this.#bodies.state
+      const body = this.#bodies.of(tick, baseline, before, earlier, peer.tables?.version ?? 0)
       congestion.wholeBytes = headBytes + body.byteLength
       if (body.byteLength <= room) return body
     }
     if (!peer.view) {
       peer.view = new PeerView()
-      peer.sent.sink = peer.view
     }
     const views = this.#madeViews
     views.begin(tick)
     const body = views.of(peer, seesAll, baseline, before, room, most)
-    this.#state = views.state
     congestion.wholeBytes = headBytes + views.wholeBytes
     return body
   }
@@ -172,6 +178,7 @@ export class Snapshots {
     head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
     head.isGapless = !peer.hasSkipped
     head.isQuiet = !hasBody
+    head.place = peer.tables ? placeOf(peer.tables.version) : -1
     head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
     head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
     head.timedAge = subTicks - peer.newestArrival
@@ -206,19 +213,6 @@ export class Snapshots {
 function longestOf({ link, allowance }: Peer): number {
   const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
   return Math.min(longest, allowance?.most ?? NO_LIMIT)
-}
-
-/**
- * The oldest baseline that a body of network tick `tick` goes on from: they only grow. A client with none, or one too
- * old, gets bodies that begin anew, and has nothing kept for it.
- */
-function oldestBaseline(peers: readonly Peer[], tick: number): number {
-  let oldest = tick
-  for (let i = 0; i < peers.length; i++) {
-    const baseline = peers[i]!.baseline | 0
-    if (baseline > tick - KEPT_TICKS && baseline >= 0 && baseline < oldest) oldest = baseline
-  }
-  return oldest
 }
 
 /** The oldest network tick that any body is still coded against, or between. */

@@ -30,8 +30,8 @@ export function writeEvent(writer: BitWriter, event: EventSource, age: number): 
 
 /** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
-  writer.write(slot, 16)
-  writer.write(u7(ticksAgo), 7)
+  writer.small(slot)
+  writer.small(u7(ticksAgo))
 }
 
 /** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
@@ -40,8 +40,8 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   const { schema } = kind
   writer.small(gap)
   writer.write(entity.generation, 8)
-  writer.write(kind.index, 8)
-  writer.write(entity.owner, 16)
+  writer.small(kind.index)
+  writer.small(entity.owner)
   const carry = row[offset + schema.width]!
   const count = extras ? extras.count : 0
   writer.flag(count > 0 || carry !== 0)
@@ -138,7 +138,7 @@ function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): 
   for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
     if (!readEvent(reader, events, sink)) return false
   for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--)
-    sink.leave(reader.read(16), reader.read(7))
+    sink.leave(reader.small(0xffff), reader.small(MOST_TICKS_AGO))
   let slot = -1
   for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
     slot += reader.small(0xffff) + 1
@@ -155,8 +155,8 @@ function readWholeRecord(
   sink: BodySink,
 ): boolean {
   const generation = reader.read(8)
-  const kind = kinds[reader.read(8)]
-  const owner = reader.read(16)
+  const kind = kinds[reader.small(0xff)]
+  const owner = reader.small(0xffff)
   if (reader.failed || !kind || generation === 0) return false
   const target = sink.whole(slot, generation, kind, owner)
   if (!target) return false
@@ -194,7 +194,10 @@ function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): 
   return true
 }
 
+/** Most network ticks that something is said to be ago. */
+const MOST_TICKS_AGO = 127
+
 /** Keeps a number within what `u7` can say. */
 function u7(value: number): number {
-  return value < 0 ? 0 : value > 127 ? 127 : value
+  return value < 0 ? 0 : value > MOST_TICKS_AGO ? MOST_TICKS_AGO : value
 }

@@ -66,11 +66,11 @@ export class ChangeList {
     between.span = spans[from + 3]!
   }
 
-  /** Whether the `n`th was told the same twice before: its base is what it was before, or nothing was. */
+  /** Whether the `n`th was told the same twice before: its base is what it was before. */
   rested(n: number): boolean {
     const { spans } = this
     const before = spans[n * 4 + 1]!
-    return before < 0 || before === spans[n * 4]!
+    return before === spans[n * 4]
   }
 
   #grow(): void {

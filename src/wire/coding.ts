@@ -3,33 +3,33 @@ import type { BitReader, BitWriter } from './bits.ts'
 import type { BodySink } from './body.ts'
 import type { ChangeList } from './change-list.ts'
 import type { RowPlan } from './plan.ts'
+import type { TablesIntake } from './tables-packet.ts'
 
-/** Network ticks for which what was learnt by a body is kept at most: a baseline that is older is gone on from anew. */
-export const KEPT_TICKS = 32
-
-/** How the changed entities of bodies become bits. Made by `packed` or `dense`; a game takes one. */
+/** How the changed entities of bodies become bits. A game takes one. */
 export interface Coding extends SnapshotCoding {
   /**
    * Whether it is told of every entity that both ends hold a state of, and not just of the changed: the lists it writes
    * are of all of them, and it walks them by `BodySink.nextKnown`. Views of a client's own are never told so.
    */
   readonly asksOfAll: boolean
-  /** The server's end, for a room. */
-  writer(plans: readonly RowPlan[]): ChangesWriter
+  /** The server's end, for a room that has `sendHz` network ticks a second. */
+  writer(plans: readonly RowPlan[], sendHz: number): ChangesWriter
   /** The client's, for a session. */
   reader(plans: readonly RowPlan[]): ChangesReader
 }
 
 /** Writes changed entities. */
 export interface ChangesWriter {
+  /** What it learns and clients have to be sent; null: it needs none. */
+  readonly tables: LearnedTables | null
   /** The newest network tick from which on bodies tell something of the coding itself; -1: none. */
   readonly newsTick: number
-  /** A network tick begins. `oldest`: of bodies before that nobody's baselines are, or what they have learnt is not needed. */
-  begin(tick: number, oldest: number): void
+  /** A network tick begins. */
+  begin(tick: number): void
   /**
    * Writes the changed entities of network tick `tick` against `baseline`, which was coded against `before`; -1: none. The
-   * last thing in a body. `state` is what it returned for the body of that baseline, 0 for none; what it returns stands for
-   * what it has learnt: bodies with the same `state`, `baseline` and `before` are the same.
+   * last thing in a body, and a function of these, the list and `version` alone: that of the tables to write by, 0 or one
+   * of the two newest; 0 without tables.
    */
   write(
     writer: BitWriter,
@@ -37,12 +37,44 @@ export interface ChangesWriter {
     baseline: number,
     before: number,
     list: ChangeList,
-    state: number,
-  ): number
+    version: number,
+  ): void
+  /** How many bits the states of the `n`th entity take, about. Without it that is guessed. */
+  bitsOf?(list: ChangeList, n: number): number
+}
+
+/** Tables that a room learns from what it sends. Clients can read what is written by a version once they have got it. */
+export interface LearnedTables {
+  /** The newest version: 0, which both ends have from the start, then 1 to 255, and 1 again. Changes in `begin` alone. */
+  readonly version: number
+  /** Writes the tables of `version`, the newest or the one before it, but not 0. */
+  writeTables(writer: BitWriter, version: number): void
 }
 
 /** Reads changed entities. */
 export interface ChangesReader {
-  /** Reads them to the end of the packet. False when they are malformed. */
-  read(reader: BitReader, tick: number, baseline: number, before: number, sink: BodySink): boolean
+  /** Takes the tables that a room has learned, and keeps the two versions that came last; null: there are none. */
+  readonly tables: TablesIntake | null
+  /**
+   * Reads them to the end of the packet. `place`: the tables they were written by, as a snapshot's head says. False when
+   * they are malformed, and where such tables have not come.
+   */
+  read(
+    reader: BitReader,
+    tick: number,
+    baseline: number,
+    before: number,
+    sink: BodySink,
+    place: number,
+  ): boolean
+}
+
+/** How a snapshot's head names a version: 0, or 1 to 3 in turn, of which a client holds two. */
+export function placeOf(version: number): number {
+  return version === 0 ? 0 : 1 + (version % 3)
+}
+
+/** The version after `version`. */
+export function nextVersion(version: number): number {
+  return version === 255 ? 1 : version + 1
 }

@@ -15,6 +15,7 @@ const KEPT = 7
  * allocation in steady state.
  */
 export class PackedChanges implements ChangesWriter {
+  readonly tables: null = null
   readonly #records: PackedWriter
   readonly #between = new Between()
   readonly #strings = new BitWriter(64)
@@ -42,10 +43,10 @@ export class PackedChanges implements ChangesWriter {
     baseline: number,
     _before: number,
     list: ChangeList,
-  ): number {
+  ): void {
     this.#records.writeTables(writer, baseline)
     writer.small(list.count)
-    if (list.count === 0) return 0
+    if (list.count === 0) return
     const { entities, distances } = list
     const last = entities[list.count - 1]!.slot
     const k = bestK(last + 1 - list.count, list.count)
@@ -75,7 +76,6 @@ export class PackedChanges implements ChangesWriter {
         this.#records.writeRecord(writer, entity, this.#between)
       }
     }
-    return 0
   }
 
   /** How many bits the `n`th entity's states take; they are kept for the bodies that follow. */

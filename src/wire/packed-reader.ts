@@ -12,6 +12,7 @@ const TELL = IMPORTED_TELL
 
 /** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
 export class PackedReader implements ChangesReader {
+  readonly tables: null = null
   readonly #tables: readonly PackedTable[]
 
   constructor(plans: readonly RowPlan[]) {

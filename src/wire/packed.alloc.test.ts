@@ -55,7 +55,7 @@ test('writing lists of changed entities for two bodies, and reading one, allocat
     }
   })
   const list = new ChangeList()
-  const writing = packed.writer(plans)
+  const writing = packed.writer(plans, 20)
   const reading = packed.reader(plans)
   const [first, second] = [new BitWriter(), new BitWriter()]
   const reader = new BitReader()
@@ -93,7 +93,7 @@ test('writing lists of changed entities for two bodies, and reading one, allocat
   const call = () => {
     // At each of these the tables are looked after.
     tick += 16
-    writing.begin(tick, 0)
+    writing.begin(tick)
     list.clear()
     for (let n = 0; n < ENTITIES; n++) {
       const { rows } = entities[n]!.history
@@ -121,7 +121,7 @@ test('writing lists of changed entities for two bodies, and reading one, allocat
     second.flag(true)
     writing.write(second, tick, tick - 2, -1, list, 0)
     reader.start(first.view())
-    if (!reading.read(reader, tick, tick - 1, -1, sink as BodySink)) throw new Error('malformed')
+    if (!reading.read(reader, tick, tick - 1, -1, sink as BodySink, 0)) throw new Error('malformed')
   }
   const bytes = bytesPerCall(call, 2000)
   expect(sum).toBe(0)

@@ -284,6 +284,7 @@ describe('the head of SNAPSHOT', () => {
       tick: word,
       isGapless: fc.boolean(),
       isQuiet: fc.boolean(),
+      place: fc.integer({ min: -1, max: 3 }),
       inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
       taken: fc.option(fc.nat(31)),
       messageAck: fc.oneof(fc.constant(-1), word),
@@ -303,7 +304,7 @@ describe('the head of SNAPSHOT', () => {
         head.isGapless ||= head.distance <= 1
         head.isQuiet &&= head.distance > 0
         const hex = hexOf((writer) => writeSnapshotHead(writer, head))
-        expect(readHex(hex, readHeadOnly(isOrdered))).toEqual(head)
+        expect(readHex(hex, readHeadOnly(isOrdered, false, head.place >= 0))).toEqual(head)
       }),
     )
   })
@@ -360,10 +361,11 @@ function readInput(
 function readHeadOnly(
   isOrdered: boolean,
   tellsArrivals = false,
+  hasTables = false,
 ): (reader: BitReader) => SnapshotHead | null {
   return (reader) => {
     const head = emptySnapshotHead(1)
-    return readSnapshotHead(reader, head, isOrdered, tellsArrivals) && reader.finished()
+    return readSnapshotHead(reader, head, isOrdered, tellsArrivals, hasTables) && reader.finished()
       ? head
       : null
   }

@@ -13,6 +13,7 @@ export const PACKET = {
   input: 5,
   snapshot: 6,
   resync: 7,
+  tables: 8,
 } as const
 
 /** Most inputs in one packet. */

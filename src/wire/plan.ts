@@ -64,9 +64,6 @@ export interface RowPlan {
   readonly columns: readonly PlannedColumn[]
   /** Numbers in a row: the columns, and what is behind them. */
   readonly width: number
-  /** The place of the column that names an entity near which this one changes more, -1: none; and what says how near. */
-  readonly relatedTo: number
-  readonly nearBy: readonly PlannedColumn[]
 }
 
 /** Whether everybody but the owner gets some column on a coarser grid. */
@@ -95,11 +92,8 @@ export function planOf(schema: Schema, stepHz: number): RowPlan {
   const made = (at: number) => planned(schema, at, drives, stepHz)
   const shared = [...schema.shared].map(made)
   const isFirst = (c: PlannedColumn) => drives.has(c.at)
-  const nearBy = shared.filter((c) => schema.columns[c.at]!.relatedTo >= 0)
   return {
     schema,
-    relatedTo: nearBy.length > 0 ? schema.columns[nearBy[0]!.at]!.relatedTo : -1,
-    nearBy,
     columns: [...shared.filter(isFirst), ...shared.filter((c) => !isFirst(c))],
     width: schema.width + BEHIND,
   }

@@ -99,7 +99,7 @@ test('the last whole step is that at a moment or before', () => {
 })
 
 test('what may still be asked for stays, however long it takes until it is asked for no more', () => {
-  const line = new PlayerLine()
+  const line = new PlayerLine(1)
   let oldest = 0
   for (let tick = 0; tick < 400; tick++) {
     if (tick % 50 === 0) oldest = tick

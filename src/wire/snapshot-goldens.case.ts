@@ -73,7 +73,7 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '03fc7f11e0ffdfffff03003412c904c4c901b89d01feffe1220200a0a179f52f0e0c0f1000000b004012c0ff7fd10facffbf12284644c000c0facb09704f0760a00281650800000010',
+  hex: '03fc7f11e0ffdfffff03003412c904c4c901b89d01feffe1220200a0a1f3adfe1107860708008005002009e0ffbfe807d6ff5f091423228cf59713e09e0ec0400502cb10008000',
   parts: [
     ['has lists', '1'],
     ['players who have left', small(1)],
@@ -91,7 +91,7 @@ export const body: Golden = {
     ['- raised by the room', u(0, 16)],
     ['- at: 0 to 5', u(5, 3)],
     ['count of leaves', small(1)],
-    ['slot, how many network ticks ago', u(0xabcd, 16) + u(127, 7)],
+    ['slot, how many network ticks ago', small(0xabcd) + small(127)],
     ['count of deferred entities', small(2)],
     ['slot 7', small(7)],
     ['slot 24', small(16)],
@@ -123,7 +123,9 @@ export const body: Golden = {
     ['some entities are told whole', '1'],
     ['count', small(2)],
     ['slot 3', small(3)],
-    ['- generation, kind, owner', u(17, 8) + u(1, 8) + u(3, 16)],
+    ['- generation', u(17, 8)],
+    ['- kind', small(1)],
+    ['- owner', small(3)],
     ['- tells of its movement', '1'],
     ['- carry: the sixth horizon', u(5, 3)],
     ['- count of extra states', u(2, 2)],
@@ -140,7 +142,8 @@ export const body: Golden = {
     ['- face changed: left of 3', `1${u(0, 2)}`],
     ['- teleports as before', '0'],
     ['slot 300 is 296 further than the next', small(296)],
-    ['- generation, kind, owner', u(1, 8) + u(0, 8) + u(0, 16)],
+    ['- generation', u(1, 8)],
+    ['- kind, owner', small(0) + small(0)],
     ['- tells of its movement', '0'],
     ['- open', '1'],
     ['- teleports', u(0, 3)],

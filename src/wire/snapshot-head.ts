@@ -20,6 +20,8 @@ export interface SnapshotHead {
    * would tell nothing either, but for a few a second.
    */
   isQuiet: boolean
+  /** Which tables the body is coded by: see `placeOf`. -1: the game's coding sends none. */
+  place: number
   /** Newest input applied: its low 16 bits; -1 before any was received. */
   inputAck: number
   /** How many newer ones have been received; below 0 where the room went on without, and at least -`LONG_AGO`. */
@@ -62,6 +64,7 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   tick: 0,
   isGapless: true,
   isQuiet: false,
+  place: -1,
   inputAck: -1,
   waiting: 0,
   timedAge: 0,
@@ -88,7 +91,7 @@ export function clampS20(value: number): number {
   return value > S20 ? S20 : value < -S20 ? -S20 : value
 }
 
-/** Begins a SNAPSHOT packet; where `sequence` or `tick` are -1 they are left out. */
+/** Begins a SNAPSHOT packet; where `sequence`, `tick` or `place` are -1 they are left out. */
 export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.reset()
   writer.write(PACKET.snapshot, 8)
@@ -97,6 +100,7 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   if (head.tick >= 0) writer.write(head.tick, 16)
   if (head.distance > 1) writer.flag(head.isGapless)
   if (head.distance > 0) writer.flag(head.isQuiet)
+  if (head.place >= 0) writer.write(head.place, 2)
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
@@ -133,18 +137,23 @@ function readTaken(reader: BitReader, head: SnapshotHead): void {
   for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
-/** Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: sharedTick()`. */
+/**
+ * Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: sharedTick()`;
+ * `hasTables`: the game's coding has tables.
+ */
 export function readSnapshotHead(
   reader: BitReader,
   head: SnapshotHead,
   isOrdered: boolean,
   tellsArrivals = false,
+  hasTables = false,
 ): boolean {
   head.sequence = isOrdered ? -1 : reader.read(16)
   head.distance = reader.read(7)
   head.tick = isOrdered && head.distance > 0 ? -1 : reader.read(16)
   head.isGapless = head.distance <= 1 || reader.flag()
   head.isQuiet = head.distance > 0 && reader.flag()
+  head.place = hasTables ? reader.read(2) : -1
   head.inputAck = -1
   head.arrivals = -1
   head.tellsTaken = false

@@ -1,4 +1,4 @@
-import { dense } from 'glissade'
+import { tables } from 'glissade'
 import { VirtualClock } from 'glissade/testing'
 import { GlissadeError } from '../../src/base/error.ts'
 import { Hash } from '../../src/base/hash.ts'
@@ -73,7 +73,7 @@ const open: (typeof zoo)['definition']['open'] = (world) => {
 
 const worlds = {
   packed: {},
-  dense: { coding: dense() },
+  tables: { coding: tables() },
   'in sight': {
     interest: {
       at: { keeper: ({ at }) => at },

@@ -2,7 +2,6 @@ import {
   angle,
   bits,
   defineGame,
-  dense,
   flag,
   gameEvents,
   int,
@@ -15,6 +14,7 @@ import {
   quat,
   ref,
   sharedTick,
+  tables,
   text,
   told,
   vec2,
@@ -92,8 +92,11 @@ export const zoo = defineGame({
   },
 })
 
-/** The same game in the dense coding. */
-export const denseZoo: typeof zoo = defineGame({ ...zoo.definition, coding: dense() })
+/** The same game in a coding with tables. */
+export const tabledZoo: typeof zoo = defineGame({
+  ...zoo.definition,
+  coding: tables(),
+})
 
 /** The same game with a tick for each input. */
 export const tickingZoo: typeof zoo = defineGame({ ...zoo.definition, authority: sharedTick() })

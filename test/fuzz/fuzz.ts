@@ -10,7 +10,7 @@ import { BitReader } from '../../src/wire/bits.ts'
 import { readHello, readProfile, readWelcome } from '../../src/wire/handshake.ts'
 import { MAX_MESSAGE, PACKET, readClose, readMessage } from '../../src/wire/packets.ts'
 import { Sink } from '../support/crowd.ts'
-import { type Corpus, denseZoo, record, tickingZoo } from './corpus.ts'
+import { type Corpus, record, tabledZoo, tickingZoo } from './corpus.ts'
 import { Mutator } from './mutate.ts'
 
 /** How many packets were taken, and how many refused, by the reader that had them. */
@@ -38,7 +38,7 @@ export class Fuzz {
     this.#corpora = [
       record('ordered', 20),
       record('datagram', 20),
-      record('datagram', 20, denseZoo),
+      record('datagram', 20, tabledZoo),
       record('ordered', 20, tickingZoo),
     ]
   }

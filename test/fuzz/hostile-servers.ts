@@ -1,4 +1,4 @@
-import { dense } from 'glissade'
+import { tables } from 'glissade'
 import { DISCONNECT_REASONS } from '../../src/base/error.ts'
 import { mixSeed, Random } from '../../src/base/random.ts'
 import type { Ms } from '../../src/base/units.ts'
@@ -100,7 +100,7 @@ const open: (typeof zoo)['definition']['open'] = (world) => {
 function streams(): Corpus[] {
   return (['ordered', 'datagram'] as const).flatMap((kind) =>
     (['input', 'tick'] as const).flatMap((authority) =>
-      [undefined, dense()].map((coding) => {
+      [undefined, tables()].map((coding) => {
         const game: typeof zoo = defineGame({
           ...zoo.definition,
           open,

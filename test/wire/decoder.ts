@@ -1,11 +1,12 @@
 import { Bits, need } from './bits.ts'
 import { Packed, type Told } from './changes.ts'
 import { emptyState, type Kind, placesOf, readChanged, readWhole } from './columns.ts'
-import { DenseDecoder, type Known } from './dense-decoder.ts'
 import { readEpoch, readInputs } from './head.ts'
 import { readClose, readHello, readInput, readMessage, readWelcome } from './packets.ts'
 import { Players } from './players.ts'
 import type { Entity, Event, GameSchema, Private, SaidInBody, Snapshot } from './said.ts'
+import { type Known, Tabled } from './tabled.ts'
+import { readTables, Tables } from './tables.ts'
 
 type Message = ReturnType<typeof readMessage>
 
@@ -29,7 +30,9 @@ export class Decoder {
   readonly #game: GameSchema
   readonly #isOrdered: boolean
   readonly #packed: Packed
-  readonly #dense: DenseDecoder | undefined
+  readonly #tabled: Tabled
+  /** Null where the coding has none. */
+  readonly #tables: Tables | null
   /** Taken in: which network tick was coded against which; -1: none. */
   readonly #baselines = new Map<number, number>()
   #newest = -1
@@ -41,7 +44,8 @@ export class Decoder {
     this.#isOrdered = isOrdered
     this.met = new Set()
     this.#packed = new Packed(game.kinds, game.stepHz, this.met)
-    if (coding === 'dense') this.#dense = new DenseDecoder(game.kinds, game.stepHz)
+    this.#tabled = new Tabled(game.kinds, game.stepHz, this.met)
+    this.#tables = coding === 'packed' ? null : new Tables()
     this.players = new Players(game.sendSubTicks, this.met)
   }
 
@@ -79,6 +83,12 @@ export class Decoder {
         return { type: 'message', ...this.#ofServer(readMessage(bits)) } as const
       case 6:
         return { type: 'snapshot', ...this.#snapshot(bits) } as const
+      case 8: {
+        const part = readTables(bits)
+        need(this.#tables !== null, 'tables of a coding that has none')
+        if (this.player > 0) this.#tables.take(part)
+        return { type: 'tables', ...part } as const
+      }
       default:
         need(false, 'unknown type')
         return undefined as never
@@ -102,6 +112,7 @@ export class Decoder {
       this.#isOrdered && distance > 0 ? this.#newest + distance : nearest(bits.u(16), this.#newest)
     if (distance > 1) this.met.add(`${bits.flag() ? 'no' : 'some'} news left out`)
     const isQuiet = distance > 0 && bits.flag()
+    const place = this.#tables ? bits.u(2) : 0
     const inputs = bits.flag() ? readInputs(bits, this.#game, this.met) : undefined
     const messageAck = bits.flag() ? bits.u(16) : undefined
     const epoch = bits.flag() ? readEpoch(bits) : undefined
@@ -127,7 +138,9 @@ export class Decoder {
     this.#spend('own', bits)
     bits.align()
     this.#spend('padding', bits)
-    const body = isQuiet ? this.#skipBody(tick, baseline) : this.#readBody(bits, tick, baseline)
+    const body = isQuiet
+      ? this.#skipBody(tick, baseline)
+      : this.#readBody(bits, tick, baseline, place)
     bits.end()
     this.#spend('padding', bits)
     this.#isOwnView = body.isOwnView
@@ -187,7 +200,7 @@ export class Decoder {
     return { ...NOTHING, isOwnView: this.#isOwnView }
   }
 
-  #readBody(bits: Bits, tick: number, baseline: number): SaidInBody {
+  #readBody(bits: Bits, tick: number, baseline: number, place: number): SaidInBody {
     const { players } = this
     const deferred = new Set<number>()
     const events: Event[] = []
@@ -198,7 +211,7 @@ export class Decoder {
       const count = bits.small()
       need(count <= 255, 'too many events')
       for (let n = 0; n < count; n++) events.push(this.#readEvent(bits, tick))
-      for (let n = bits.small(); n > 0; n--) this.#leave(bits.u(16), tick - bits.u(7))
+      for (let n = bits.small(); n > 0; n--) this.#leave(bits.small(), tick - bits.small())
       for (let n = bits.small(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
     }
     this.#spend('lists', bits)
@@ -214,8 +227,8 @@ export class Decoder {
       named.add(slot)
       this.#readEntering(bits, tick, slot)
     }
-    if (this.#dense) this.#readDense(this.#dense, bits, tick, baseline, isOwnView)
-    else this.#readChanges(bits, tick, baseline)
+    if (this.#tables) this.#readTabled(bits, tick, baseline, this.#tables.at(place), isOwnView)
+    else this.#readPacked(bits, tick, baseline)
     this.#spend('entities', bits)
     if (baseline < 0 && !isOwnView)
       for (const slot of [...this.entities.keys()])
@@ -254,9 +267,10 @@ export class Decoder {
 
   #readEntering(bits: Bits, tick: number, slot: number): void {
     need(slot <= 0xffff, 'slot')
-    const [generation, kind, owner] = [bits.u(8), bits.u(8), bits.u(16)]
+    const [generation, kind, owner] = [bits.u(8), bits.small(), bits.small()]
     const columns = this.#kind(kind)
     need(generation > 0, 'generation')
+    need(owner <= 0xffff, 'owner')
     const tells = bits.flag()
     const [carry, extras] = tells ? [bits.u(3), bits.u(2)] : [0, 0]
     let state = emptyState(columns)
@@ -284,7 +298,28 @@ export class Decoder {
     })
   }
 
-  #readChanges(bits: Bits, tick: number, baseline: number): void {
+  #readTabled(
+    bits: Bits,
+    tick: number,
+    baseline: number,
+    tables: readonly number[],
+    isOwnView: boolean,
+  ): void {
+    const bytes = bits.rest()
+    const slots = [...this.entities.keys()].sort((a, b) => a - b)
+    const known = slots.flatMap((slot) => this.#known(slot, tick, baseline, true) ?? [])
+    const find = (slot: number, distance: number) =>
+      this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
+    const records = isOwnView
+      ? this.#tabled.own(bytes, tables, find)
+      : this.#tabled.everything(bytes, tables, known)
+    for (const { slot, distance, states, carry } of records) {
+      if (distance > 0) this.met.add('a distance of its own')
+      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
+    }
+  }
+
+  #readPacked(bits: Bits, tick: number, baseline: number): void {
     this.#packed.readTables(bits, baseline < 0)
     const count = bits.small()
     if (count === 0) return
@@ -297,30 +332,6 @@ export class Decoder {
       if (distance > 0) this.met.add('a distance of its own')
       this.#readChanged(bits, tick, slot, distance > 0 ? tick - distance : baseline, distance === 0)
     }
-  }
-
-  #readDense(
-    dense: DenseDecoder,
-    bits: Bits,
-    tick: number,
-    baseline: number,
-    isOwn: boolean,
-  ): void {
-    const goesOn = bits.flag()
-    const [bytes, slots] = [bits.rest(), [...this.entities.keys()].sort((a, b) => a - b)]
-    const find = (slot: number, distance = 0) =>
-      this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
-    const records = isOwn
-      ? dense.own(goesOn, bytes, tick, baseline, find)
-      : dense.everything(
-          goesOn,
-          bytes,
-          tick,
-          baseline,
-          slots.flatMap((slot) => find(slot) ?? []),
-        )
-    for (const { slot, distance, carry, states } of records)
-      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
   }
 
   #readChanged(bits: Bits, tick: number, slot: number, from: number, isBodys: boolean): void {
@@ -340,7 +351,7 @@ export class Decoder {
     const stamp = this.players.stampAt(entity.owner, from)
     const elapsed = this.players.stampAt(entity.owner, tick) - stamp
     const span = hasBefore ? stamp - this.players.stampAt(entity.owner, earlier) : 0
-    return { slot, kind: entity.kind, base: base.state, before, elapsed, span }
+    return { slot, kind: entity.kind, base: base.state, carry: base.carry, before, elapsed, span }
   }
 
   /** The network tick before the body's baseline `from` that movement is foretold from; -1: none. */

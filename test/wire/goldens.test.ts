@@ -48,7 +48,14 @@ test('golden streams have everything that a room says', () => {
       ...['presses that were taken', 'quiet', 'no news left out', 'some news left out'],
       ...['own view', 'deferred', 'a distance of its own', 'events left out'],
       'message tied to a moment',
-      ...['event of a player', 'event of the room', 'extra states', 'carry', 'tables'],
+      ...[
+        'event of a player',
+        'event of the room',
+        'extra states',
+        'carry',
+        'tables',
+        'learned tables',
+      ],
       ...['angle', 'bits', 'choice', 'flag', 'grid', 'largest', 'ref', 'text', 'third'].map(
         (op) => `changed ${op}`,
       ),

@@ -1,5 +1,6 @@
 import { type Bits, need } from './bits.ts'
 import { type Kind, readChanged, readColumn, readWhole, type State } from './columns.ts'
+import type { Snapshot } from './said.ts'
 
 const REASONS = 18
 
@@ -96,4 +97,11 @@ function readNextInput(bits: Bits, { columns }: Kind, state: State): void {
     if (!bits.flag()) continue
     state[i] = c.op === 'press' ? (Number(state[i]) + 1) % 32 : readColumn(bits, c, 'fine')
   }
+}
+
+/** Reads an epoch of a snapshot's head. */
+export function readEpoch(bits: Bits): NonNullable<Snapshot['epoch']> {
+  const epoch = { from: bits.u(16), stamp: bits.s(32), held: bits.small() }
+  need(epoch.held <= 1_048_575, 'time that is held for too long')
+  return epoch
 }

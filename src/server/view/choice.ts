@@ -32,7 +32,7 @@ export class Choice {
   /** How many had to wait. */
   deferredCount = 0
   readonly #priority: Priority | undefined
-  readonly #coding: ChangesWriter & { bitsOf?(list: ChangeList, n: number): number }
+  readonly #coding: ChangesWriter
   readonly #wholes: WholeRecords
   readonly #turns = new Turns()
   /** The slots there are to choose from, and what each takes; then those chosen, in that order. */

@@ -25,8 +25,8 @@ const LIST_SHARE = 1 / 4
 const WAITING_SHARE = 1 / 8
 /** Numbers kept of each slot: see `#find`. */
 const KEPT = 7
-/** Bits of a leave. */
-const LEAVE_BITS = 23
+/** Bits of a leave, about. */
+const LEAVE_BITS = 20
 
 /**
  * Codes the bodies of clients with a view of their own: who does not see everything, or is not sent everything at once.
@@ -35,8 +35,6 @@ const LEAVE_BITS = 23
 export class Views {
   readonly visibility: Visibility
   readonly coding: ChangesWriter
-  /** What the coding had learnt after the newest body: see `ChangesWriter`. */
-  state = 0
   /** Bytes that the newest body would have taken with everything. */
   wholeBytes = 0
   readonly #source: RoomHost
@@ -58,7 +56,7 @@ export class Views {
   #tick = 0
   #baseline = -1
   #before = -1
-  #learnt = 0
+  #version = 0
   readonly #events: RoomEvent[] = []
   #eventCount = 0
   #leavesEventsOut = false
@@ -101,7 +99,7 @@ export class Views {
     const isLimited = room < NO_LIMIT
     this.#baseline = baseline
     this.#before = before
-    this.#learnt = baseline < 0 ? 0 : peer.stateOf(baseline)
+    this.#version = peer.tables?.version ?? 0
     view.reach(entities.slots.length)
     this.#waiting.reach(entities.slots.length)
     if (view.tick !== peer.lastSentTick || view.tick < 0) this.#resume(peer, view)
@@ -339,15 +337,7 @@ export class Views {
       this.#wholes.write(writer, entity, entity.slot - previous - 1)
       previous = entity.slot
     }
-    const { coding } = this
-    this.state = coding.write(
-      writer,
-      this.#tick,
-      this.#baseline,
-      this.#before,
-      this.#list,
-      this.#learnt,
-    )
+    this.coding.write(writer, this.#tick, this.#baseline, this.#before, this.#list, this.#version)
     writer.align()
   }
 
