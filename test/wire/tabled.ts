@@ -182,9 +182,10 @@ export class Tabled {
     state[place] = part
     const three = turning.around(part)
     const longest = Math.max(...three.map(({ was, ahead }) => sizeOf(ahead - was)))
-    const hint = before ? halved(longest) : 7
     let last = sizeBefore
     three.forEach(({ was, ahead }, n) => {
+      const bits = longest + sizeOf(ahead - was) + 2
+      const hint = before ? Math.min(6, Math.floor(bits / 4)) : 7
       const { rest, size } = this.#rest(told, hint, sideOf(ahead - was), last)
       state[place + 1 + n] = Math.min(Math.max(ahead + rest, 0), levels)
       last = size

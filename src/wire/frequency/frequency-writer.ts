@@ -27,7 +27,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   #older: Frequencies
   readonly #learning: Learning | null
   /** The entries of the newest version. */
-  readonly #entries = new BitWriter(256)
+  #entries = new BitWriter(256)
   /** Whether a body of this network tick was counted: of each tick one is, the first in the newest version. */
   #isCounted = false
 
@@ -46,7 +46,9 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     this.#isCounted = false
     if (!this.#learning?.isDue) return
     const next = new Frequencies(this.#first.layout)
-    if (!this.#learning.look(this.#newest, next, this.#entries)) return
+    const entries = new BitWriter(256)
+    if (!this.#learning.look(this.#newest, next, entries)) return
+    this.#entries = entries
     this.#older = this.#newest
     this.#newest = next
     this.version = nextVersion(this.version)

@@ -5,12 +5,12 @@ import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
 import { RAW, type Symbols } from './symbols.ts'
 
 /** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
-const LOOKS_SECONDS = [0.5, 2, 8, 32, 96] as const
+const LOOKS_SECONDS = [0.5, 2, 4, 8, 16, 32, 96] as const
 /** From this look on what is long past counts ever less, and one network tick in so many is counted. */
-const SETTLED = 3
+const SETTLED = 5
 const EVERY = 8
 /** What was thought before counts like so many symbols. */
-const PRIOR = 3
+const PRIOR = 8
 /** A course is changed for no fewer bits than this, and for no less than a 128th of all. */
 const LEAST_STEERED = 32
 /** About how many bits it takes to name a context. */
@@ -76,7 +76,6 @@ export class Learning {
     next.copyFrom(this.#first)
     const steadier = this.#steer(current, next)
     const entries = this.#pick(next, times)
-    writer.reset()
     writeEntries(writer, next, entries)
     const all = this.#layout.sizes.length
     const gain = this.#bitsBy(current, 0, all) - this.#bitsBy(next, 0, all)

@@ -153,13 +153,14 @@ export class Rows {
       const size = bitsOf(way)
       if (size > rate) rate = size
     }
-    const hint = beforeAt < 0 ? NO_HINT : halved(rate)
     for (let k = 0, part = 0; k < 3; k++, part++) {
       if (part === greatest) part++
       const to = at + parts[k]!.at
       const foretold = turn.whole(turn.foretold, part, greatest, levels)
       const was = turn.whole(turn.was, part, greatest, levels)
       const side = foretold > was ? 1 : foretold < was ? 2 : 0
+      const mean = (rate + bitsOf(foretold - was)) >> 1
+      const hint = beforeAt < 0 ? NO_HINT : halved(mean)
       const now = foretold + this.#rest(told, hint, side, row[to]! - foretold)
       row[to] = now < 0 ? 0 : now > levels ? levels : now
     }
