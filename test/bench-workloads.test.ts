@@ -1,3 +1,4 @@
+import { tables } from 'glissade'
 import { expect, test } from 'vitest'
 import { Comparison } from '../bench/wire/workloads/comparison.ts'
 import { SCENES } from '../bench/wire/workloads/index.ts'
@@ -17,7 +18,12 @@ test.each(named)('%s: equal seeds give equal bytes, others do not', (_name, scen
 test.each(named)(
   '%s: every value is right where a fifth of the packets is lost',
   (_name, scene) => {
-    const { comparedTicks, updates } = playScene(scene, { ...OPTIONS, seconds: 8, loss: 0.2 })
+    const { comparedTicks, updates } = playScene(scene, {
+      ...OPTIONS,
+      seconds: 8,
+      coding: tables(),
+      loss: 0.2,
+    })
     expect(comparedTicks).toBeGreaterThan(updates / 2)
     expect(comparedTicks).toBeLessThan(updates)
   },
