@@ -1,6 +1,7 @@
 import { printCorrections } from './corrections.ts'
 import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
+import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
 import { writeGoldens } from './goldens.ts'
 import { printIdle } from './idle.ts'
@@ -119,6 +120,11 @@ const BENCHES: readonly Bench[] = [
     does: 'prints how large pages are, and what each option adds; --help says more',
     takesWords: true,
     run: printSize,
+  },
+  {
+    name: 'tables',
+    does: 'makes anew what both ends of tables() begin with; a change of the format',
+    run: makeFirstRows,
   },
   {
     name: 'timing',
