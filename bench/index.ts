@@ -16,6 +16,7 @@ import { printRooms } from './rooms.ts'
 import { printServer } from './server.ts'
 import { printSharing } from './sharing.ts'
 import { printSize } from './size.ts'
+import { printTick } from './tick.ts'
 import { printTiming } from './timing.ts'
 import { printWire } from './wire.ts'
 
@@ -125,6 +126,12 @@ const BENCHES: readonly Bench[] = [
     name: 'tables',
     does: 'makes anew what both ends of tables() begin with; a change of the format',
     run: makeFirstRows,
+  },
+  {
+    name: 'tick',
+    does: "prints what a whole server tick takes, from a game's writes to bytes; --help says more",
+    takesWords: true,
+    run: printTick,
   },
   {
     name: 'timing',

@@ -1,0 +1,47 @@
+// A server whose ticks are measured, in a process of its own: `child.ts SERVER ENTITIES MOVERS STEPS`. Says what a tick
+// takes, and ends.
+import type { Movers } from '../wire/workload.ts'
+import { glissadeServer } from './glissade.ts'
+import { type Scene, type Script, scriptOf, TICKS, WARM_TICKS } from './scene.ts'
+
+/** A server that can be measured. */
+export interface TickServer {
+  /** Runs network tick `n` of the script: the game's writes, and the bytes that its one client gets. */
+  tick(n: number): void
+  /** How many bytes it has sent so far. */
+  bytes(): number
+}
+
+/** What the process says. */
+export interface TickTaken {
+  /** Processor time of a network tick, in microseconds, and its bytes. */
+  readonly us: number
+  readonly bytes: number
+}
+
+/** Not written as an import, because the compiler would then want the packages to be there. */
+const PEER: string = new URL('../peers/tick-colyseus.ts', import.meta.url).href
+
+const [, , name = '', entities, movers, steps] = process.argv
+const scene: Scene = {
+  entities: Number(entities),
+  movers: movers as Movers,
+  steps: Number(steps),
+}
+const server = await serverOf(name, scene, scriptOf(scene))
+for (let n = 0; n <= WARM_TICKS; n++) server.tick(n)
+const bytes = server.bytes()
+const before = process.cpuUsage()
+for (let n = WARM_TICKS + 1; n <= WARM_TICKS + TICKS; n++) server.tick(n)
+const { user, system } = process.cpuUsage(before)
+const taken: TickTaken = {
+  us: (user + system) / TICKS,
+  bytes: (server.bytes() - bytes) / TICKS,
+}
+if (process.send) process.send(taken)
+else console.log(taken)
+
+async function serverOf(server: string, of: Scene, script: Script): Promise<TickServer> {
+  if (server === 'colyseus') return (await import(PEER)).colyseusServer(of, script)
+  return glissadeServer(of, script)
+}
