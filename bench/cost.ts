@@ -6,6 +6,8 @@ import { exponent } from './cost/fit.ts'
 import { heldBytes } from './cost/held.ts'
 import { trackBytes } from './cost/track-bytes.ts'
 
+/** Entities of one server whose memory is measured. */
+const TOGETHER = 100
 const COUNTS = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000]
 const MOST = 5000
 const FRAMES = 60
@@ -60,16 +62,20 @@ function printEntities(): void {
   console.log('|--:|--:|--:|--:|--:|--:|--:|')
   for (const fields of [3, 8, 16]) {
     const game = thingsWith(fields)
-    const entities = new Entities(game)
-    const ends = [
-      (seconds: number, moves: boolean) => onServer(entities, seconds, moves),
-      (seconds: number, moves: boolean) => onClient(game, seconds, moves),
-    ]
-    const cells = ends.flatMap((end) => [
-      roundTo100(heldBytes(2000, () => end(1, false))),
-      roundTo100(heldBytes(2000, () => end(1, true))),
-      roundTo100(heldBytes(2000, () => end(10, true))),
-    ])
+    const none = heldBytes(20, () => new Entities(game))
+    const served = (seconds: number, moves: boolean): number => {
+      const held = heldBytes(20, () => {
+        const entities = new Entities(game)
+        onServer(entities, seconds, moves, TOGETHER)
+        return entities
+      })
+      return (held - none) / TOGETHER
+    }
+    const shown = (seconds: number, moves: boolean): number =>
+      heldBytes(2000, () => onClient(game, seconds, moves))
+    const cells = [served, shown].flatMap((end) =>
+      [end(1, false), end(1, true), end(10, true)].map(roundTo100),
+    )
     console.log(`| ${fields} | ${cells.join(' | ')} |`)
   }
 }

@@ -13,6 +13,7 @@ const FOUNDATIONS =
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
+  Carry: ['motion/carry-share.ts'],
   InputLead: ['clock/input-waits.ts', 'clock/repeats.ts'],
   LeastCostDelay: ['clock/lane.ts', 'clock/required-offsets.ts'],
   PhaseLockedDelay: ['clock/phase-locked-loop.ts'],
@@ -79,6 +80,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/coarse-numbers.ts',
     'game/column.ts',
     'game/number-access.ts',
+    'game/object-shape.ts',
     'game/field.ts',
   ],
 }

@@ -1,6 +1,5 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
 import { BoxedTime } from '../../src/base/boxed-time.ts'
-import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import { Remote } from '../../src/client/remote.ts'
 import { ShownLag } from '../../src/client/shown-lag.ts'
 import type { Holder } from '../../src/game/schema.ts'
@@ -28,16 +27,17 @@ export function thingsWith(fields: number): AnyGame {
   })
 }
 
-/** A thing on its server after so many seconds: at rest all the time, or moving in every step. */
-export function onServer(entities: Entities, seconds: number, moves: boolean): Entity {
-  const entity = entities.spawn('thing', 0, {})
+/** So many things on their server, alone, after so many seconds: at rest all the time, or moving in every step. The last. */
+export function onServer(entities: Entities, seconds: number, moves: boolean, count = 1): Entity {
+  const things = Array.from({ length: count }, () => entities.spawn('thing', 0, {}))
+  const times = { peers: new Map(), tick: 0 }
   for (let step = 0; step < seconds * STEP_HZ; step++) {
-    if (moves) move(entity.object, step)
-    const stamp = step * SUBTICKS_PER_STEP
-    entity.extras?.note(entity.object, stamp)
-    if (step % STEPS_PER_TICK === 0) entity.gather(step / STEPS_PER_TICK, stamp)
+    if (moves) for (const { object } of things) move(object, step)
+    times.tick = step
+    entities.note(times)
+    if (step % STEPS_PER_TICK === 0) entities.gather(step / STEPS_PER_TICK, times)
   }
-  return entity
+  return things.at(-1)!
 }
 
 /** The same thing on a client that gets each update, and shows it. */

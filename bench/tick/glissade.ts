@@ -18,6 +18,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
   const { entities, steps } = scene
   let tick = 0
   let left = steps
+  let nowMs = 0
   const game = defineGame({
     ...MOVERS.definition,
     stepHz: SEND_HZ * steps,
@@ -38,7 +39,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
     tick: (n) => {
       tick = n
       left = steps
-      const nowMs = ((n + 1) * 1000) / SEND_HZ
+      nowMs += 1000 / SEND_HZ
       room.advance(nowMs)
       acknowledgeAll(room as never, nowMs)
     },

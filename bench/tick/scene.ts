@@ -8,8 +8,7 @@ export interface Scene {
   readonly steps: number
 }
 
-/** The network ticks that are not counted, and those that are. */
-export const WARM_TICKS = 300
+/** The network ticks of a script. */
 export const TICKS = 600
 
 /** The states of a scene, and who has another one at each tick. */
@@ -21,7 +20,7 @@ export interface Script {
 
 /** Makes the script of a scene: the same for every server. */
 export function scriptOf({ entities, movers }: Scene): Script {
-  const workload = createWorkload('tick', movers, { entities, ticks: WARM_TICKS + TICKS })
+  const workload = createWorkload('tick', movers, { entities, ticks: TICKS })
   const { values, ticks } = workload
   const changed = Array.from({ length: ticks + 1 }, (_, tick) =>
     Int32Array.from({ length: entities }, (_, i) => i).filter(

@@ -117,6 +117,22 @@ describe('a schema', () => {
     )
   })
 
+  test('what is set to a vector is copied, and an object is still a plain one to who spreads, lists or prints it', () => {
+    const schema = new Schema({ at: vec2(), spin: quat(), hp: int() })
+    const [a, b] = [schema.create(), schema.create()] as unknown as {
+      at: { x: number; y: number }
+    }[]
+    b!.at.x = 3
+    a!.at = b!.at
+    b!.at.x = 4
+    expect(a!.at).toEqual({ x: 3, y: 0 })
+    expect({ ...a }).toEqual({ at: { x: 3, y: 0 }, spin: { x: 0, y: 0, z: 0, w: 1 }, hp: 0 })
+    expect(a).toEqual({ ...a })
+    expect(Object.keys(a!)).toEqual(['at', 'spin', 'hp'])
+    expect(JSON.parse(JSON.stringify(a))).toEqual({ ...a })
+    expect(structuredClone(a)).toEqual({ ...a })
+  })
+
   test('A4 a rotation is its greatest part and three others, and rounding it again changes nothing', () => {
     const { columns, width } = new Schema({ hp: int(), spin: quat({ bits: 9 }), v: vec2() })
     expect(columns.map((c) => c.part)).toEqual(['', 'x', 'y', 'z', 'w', 'x', 'y'])

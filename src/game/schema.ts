@@ -13,6 +13,7 @@ import {
 } from './column.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { asWhole } from './number-access.ts'
+import { add, ownShape, VectorProperty } from './object-shape.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 
 export { type Column, type Holder, OP, TELEPORTS } from './column.ts'
@@ -60,6 +61,7 @@ export class Schema {
   readonly #plain: Int32Array
   readonly #coarse: CoarseNumbers
   readonly #names: ReadonlySet<string | symbol>
+  readonly #vectors = new Map<string | symbol, VectorProperty>()
   readonly #shape = Symbol('shape')
 
   constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
@@ -83,6 +85,12 @@ export class Schema {
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
     this.#names = new Set(columns.map((c) => c.name))
+    for (const { name, part } of columns) {
+      if (part === '') continue
+      const vector = this.#vectors.get(name) ?? new VectorProperty(name)
+      vector.parts.push(part)
+      this.#vectors.set(name, vector)
+    }
     this.every = Int32Array.from(columns.keys())
     const where = (seen: readonly FieldSeen[]) =>
       this.every.filter((i) => seen.includes(columns[i]!.seen))
@@ -112,7 +120,8 @@ export class Schema {
         Object.defineProperty(object, c.name, { value: 0, writable: true })
       else if (c.part === '') add(object, c.name, value)
       else {
-        if (!Object.hasOwn(object, c.name)) add(object, c.name, ownShape(this.#shape))
+        if (!Object.hasOwn(object, c.name))
+          this.#vectors.get(c.name)!.addTo(object, ownShape(this.#shape))
         add(object[c.name] as Holder, c.part, value)
       }
     }
@@ -228,24 +237,6 @@ export class Schema {
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }
-}
-
-/**
- * An empty object of a shape that only holders of the same symbol share. V8 keeps one tree of shapes for all objects
- * that begin as `{}`: a field that is a number here and a text in anybody else's object gets its number boxed.
- */
-function ownShape(shape: symbol): Holder {
-  return Object.defineProperty({}, shape, { value: true }) as Holder
-}
-
-/** Adds a field. Set by a computed name instead, more than 16 of them would make V8 keep the object as a hash table. */
-function add(object: Holder, name: string, value: unknown): void {
-  Object.defineProperty(object, name, {
-    value,
-    writable: true,
-    enumerable: true,
-    configurable: true,
-  })
 }
 
 /** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */

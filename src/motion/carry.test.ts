@@ -226,20 +226,3 @@ test('D6 what has rested is judged by how it moves, not by where it rested', () 
     expect(new Set(codes(0, curves)).size).toBeGreaterThan(1)
   }
 })
-
-test('D6 a state that repeats the one before counts as one with its places', () => {
-  const codes = (repeats: boolean): number[] => {
-    const carry = new Carry(PLAIN)
-    return Array.from({ length: 90 }, (_, n) => {
-      // Two seconds each of rest, movement and rest.
-      const way = n < 30 ? 0 : Math.min(n - 30, 30) * 7
-      const isRest = n > 0 && (n < 30 || n > 60)
-      if (repeats && isRest) {
-        carry.stampMs = n * 66
-        carry.repeat()
-      } else noteAt(carry, n * 66, [way, 2 * way, 0, 0])
-      return carry.code
-    })
-  }
-  expect(codes(true)).toEqual(codes(false))
-})

@@ -119,11 +119,12 @@ export class Bodies {
     const then = baseline * sendSubTicks
     const elapsed = wholeSteps(now) - wholeSteps(then)
     const span = before < 0 ? 0 : wholeSteps(then) - wholeSteps(before * sendSubTicks)
-    for (let slot = 0; slot < entities.slots.length; slot++) {
-      const entity = entities.slots[slot]
-      if (!entity) continue
-      const isChanged = entity.changedTick > baseline
+    const { slots, changedTicks } = entities
+    for (let slot = 0; slot < slots.length; slot++) {
+      const isChanged = changedTicks[slot]! > baseline
       if (!isChanged && !this.#asksOfAll) continue
+      const entity = slots[slot]
+      if (!entity) continue
       const { history } = entity
       const baseAt = baseline < 0 ? -1 : history.find(baseline)
       if (baseAt < 0) {

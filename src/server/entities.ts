@@ -1,20 +1,23 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import { GlissadeError } from '../base/error.ts'
-import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
-import { type RowTaker, takerOf } from '../game/row-taker.ts'
-import { coarsen, type Holder, TELEPORTS } from '../game/schema.ts'
-import type { KnownEntity } from '../wire/change-list.ts'
-import { anyChanged, type RecordSource } from '../wire/columns.ts'
+import { type Holder, TELEPORTS } from '../game/schema.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { isCoarse, privateColumns } from '../wire/plan.ts'
-import { RowHistory } from '../wire/row-history.ts'
-import { type Gliding, glidingOf } from './gliding.ts'
-import { Movement } from './movement.ts'
+import { Entity } from './entity.ts'
+import { glidingOf } from './gliding.ts'
+import { TickStamps } from './tick-stamps.ts'
+import { CHANGED, Watch } from './watch.ts'
+
+export { Entity } from './entity.ts'
 
 const MOST_ENTITIES = 0xffff
+/** The mark of an entity whose movement each network tick must look at, though nothing changes. */
+const RESTLESS = 2
+/** So often it is measured how far an entity's movement can be carried on. */
+const LOOK_MS: Ms = 200
 
 /** What says whose time is what. */
 export interface OwnerTimes {
@@ -24,119 +27,20 @@ export interface OwnerTimes {
   readonly tick: Tick
 }
 
-/** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
-export class Entity implements KnownEntity {
-  readonly slot: number
-  readonly generation: number
-  readonly kind: Kind
-  readonly owner: number
-  readonly id: EntityId
-  /** What the game sees. */
-  readonly object: Holder
-  /** Its numbers on the grid that everybody gets; behind them its carry, as it was told last. */
-  readonly row: Int32Array
-  /** Its numbers as its owner gets them. */
-  readonly fine: RecordSource
-  readonly offset = 0
-  readonly texts: string[] = []
-  readonly history: RowHistory
-  /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
-  readonly own: RowHistory | null
-  readonly #private: Int32Array
-  readonly #taker: RowTaker
-  /** How it moves; null for what does not glide. */
-  readonly extras: Movement | null
-  /** The network tick at which anything everybody sees changed last; -1 before the first. */
-  changedTick = -1
-
-  /**
-   * `gliding`: what its movement has in common with others of its kind; null for what does not glide. `isOwners`:
-   * whether snapshots tell its owner of it.
-   */
-  constructor(
-    slot: number,
-    generation: number,
-    kind: Kind,
-    owner: number,
-    gliding: Gliding | null,
-    isOwners: boolean,
-  ) {
-    this.slot = slot
-    this.generation = generation
-    this.kind = kind
-    this.owner = owner
-    this.id = (generation << 16) | slot
-    this.object = kind.schema.create()
-    const { width } = kind.schema
-    this.row = new Int32Array(width + 1)
-    const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
-    this.fine = { row, offset: 0, texts: this.texts }
-    this.history = new RowHistory(width + 1)
-    this.own = isOwners ? new RowHistory(width) : null
-    this.#private = privateColumns(kind.schema)
-    this.#taker = takerOf(kind.schema)
-    this.extras = gliding ? new Movement(gliding, row, this.texts, this.history) : null
-    const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
-    for (const [name, value] of Object.entries(identity))
-      Object.defineProperty(this.object, name, { value, enumerable: true })
-  }
-
-  /**
-   * Rounds the object to its grid and takes its numbers for network tick `tick`, the state of `stamp`. `oldest`: as of
-   * `RowHistory.push`. Free of allocation in steady state.
-   */
-  gather(tick: number, stamp: SubTick, oldest?: number): void {
-    const { schema } = this.kind
-    const { row, extras, history, own } = this
-    const fine = this.fine.row
-    const hasChanged = this.#taker.take(this.object, fine, this.texts)
-    extras?.take(stamp, hasChanged)
-    const isFirst = history.count === 0 || own?.count === 0
-    if (!hasChanged && !isFirst && (extras === null || extras.count === 0)) return
-    if (fine !== row)
-      for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
-    if (own && (own.count === 0 || this.#hasNewsForOwner(own))) {
-      const at = own.push(tick, oldest)
-      const { rows } = own
-      for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
-    }
-    const { count, newestOffset } = history
-    const strays = extras !== null && extras.count > 0
-    if (!(count === 0 || strays || anyChanged(schema.shared, row, 0, history.rows, newestOffset)))
-      return
-    this.changedTick = tick
-    // Only together with what makes a record: clients hold the carry of the row that they hold.
-    if (extras) row[schema.width] = extras.code
-    const at = history.push(tick, oldest)
-    const { rows } = history
-    // Not by `set`, which costs more than a row of few numbers.
-    for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
-  }
-
-  /** Whether its numbers are others than those of the last network tick. */
-  get hasChanged(): boolean {
-    return this.#taker.note(this.object, scratch, 0, this.fine.row as Int32Array)
-  }
-
-  #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
-    return anyChanged(this.#private, this.fine.row, 0, rows, newestOffset)
-  }
-}
-
-/** Numbers that nobody keeps. */
-const scratch = /* @__PURE__ */ new Int32Array(256)
-
 /** A slot that lost its entity before network tick `tick`. */
 export interface Leave {
   readonly slot: number
   readonly tick: number
 }
 
-/** The objects of a kind. */
+/** The entities of a kind. */
 interface Herd {
   objects: Holder[]
   /** Whether somebody may be looping over them: then they are copied before any is added or taken out. */
   isLent: boolean
+  /** The entities by place, and what finds those that have changed. */
+  readonly entities: Entity[]
+  readonly watch: Watch
 }
 
 /**
@@ -146,12 +50,17 @@ interface Herd {
 export class Entities {
   /** By slot; empty slots are undefined. Its length is the greatest slot used plus one. */
   readonly slots: (Entity | undefined)[] = []
+  /** By slot, `Entity.changedTick`: all in one place for who looks for what has changed. -1: an empty slot. */
+  changedTicks: Int32Array = new Int32Array(64).fill(-1)
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
   /** The newest network tick with a record or a leave for anybody who sees everything; -1 before the first. */
   newsTick = -1
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #byKind = new Map<string, Herd>()
+  readonly #herds: readonly Herd[]
+  /** The times of the room's network ticks, and of those of the players who own what glides. */
+  readonly #ticks: TickStamps[] = [new TickStamps(0)]
   readonly #entities = new Map<object, Entity>()
   readonly #owned = new Map<number, Entity[]>()
   readonly #isOwners: (kind: Kind) => boolean
@@ -164,16 +73,24 @@ export class Entities {
   readonly #unsent = new Map<string, ReadonlySet<string>>()
   readonly #pathTime = new BoxedTime()
   readonly #game: AnyGame
+  /** How many network ticks there are between two looks at an entity. */
+  readonly #lookTicks: number
 
   constructor(game: AnyGame) {
     this.#game = game
+    const tickMs = (game.sendSubTicks / SUBTICKS_PER_STEP) * game.stepMs
+    this.#lookTicks = Math.max(1, Math.round(LOOK_MS / tickMs))
     this.#pathTime.ms = 0
     this.#pathKinds = game.kinds.filter((kind) => kind.path)
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
-    for (const { name } of game.kinds) this.#byKind.set(name, { objects: [], isLent: false })
+    for (const { name, schema } of game.kinds) {
+      const watch = new Watch(schema)
+      this.#byKind.set(name, { objects: [], isLent: false, entities: [], watch })
+    }
+    this.#herds = [...this.#byKind.values()]
     for (const { name } of this.#pathKinds) {
       const record: { readonly [field: string]: Field } = game.definition.entities[name]
       const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
@@ -194,8 +111,17 @@ export class Entities {
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const gliding = glidingOf(kind, this.#game)
-    const entity = new Entity(slot, generation, kind, owner, gliding, isOwners)
+    const { watch } = this.#byKind.get(kindName)!
+    const entity = new Entity(
+      slot,
+      generation,
+      kind,
+      owner,
+      watch,
+      glidingOf(kind, this.#game),
+      this.#ticksOf(owner),
+      isOwners,
+    )
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -206,8 +132,12 @@ export class Entities {
     kind.schema.round(entity.object)
     kind.path?.(entity.object, this.#pathTime.ms)
     this.slots[slot] = entity
+    if (slot >= this.changedTicks.length) this.#growTicks()
     this.#entities.set(entity.object, entity)
-    this.#changing(kindName).push(entity.object)
+    const herd = this.#changing(kindName)
+    herd.objects.push(entity.object)
+    herd.entities.push(entity)
+    entity.place = watch.add(entity.object)
     if (isOwners) this.ownedBy(owner).push(entity)
     return entity
   }
@@ -218,8 +148,14 @@ export class Entities {
     if (!entity) return false
     this.#entities.delete(object)
     this.slots[entity.slot] = undefined
-    const siblings = this.#changing(entity.kind.name)
-    siblings.splice(siblings.indexOf(entity.object), 1)
+    this.changedTicks[entity.slot] = -1
+    const { objects, entities, watch } = this.#changing(entity.kind.name)
+    objects.splice(objects.indexOf(entity.object), 1)
+    const { place } = entity
+    const moved = entities.pop()!
+    watch.remove(place)
+    if (moved !== entity) entities[place] = moved
+    moved.place = place
     const owned = this.#owned.get(entity.owner)
     if (owned?.includes(entity)) owned.splice(owned.indexOf(entity), 1)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
@@ -254,6 +190,23 @@ export class Entities {
     for (const entity of this.slots)
       if (entity?.owner === owner) this.despawn(entity.object, nextTick)
     this.#owned.delete(owner)
+    const at = this.#ticks.findIndex((ticks) => ticks.owner === owner)
+    if (at > 0) this.#ticks.splice(at, 1)
+  }
+
+  #growTicks(): void {
+    const ticks = this.changedTicks
+    this.changedTicks = new Int32Array(2 * ticks.length).fill(-1)
+    this.changedTicks.set(ticks)
+  }
+
+  #ticksOf(owner: number): TickStamps {
+    let ticks = this.#ticks.find((one) => one.owner === owner)
+    if (!ticks) {
+      ticks = new TickStamps(owner)
+      this.#ticks.push(ticks)
+    }
+    return ticks
   }
 
   /** A living entity by id. */
@@ -271,12 +224,12 @@ export class Entities {
     return herd.objects
   }
 
-  /** The array for adding and taking out, which nobody loops over. */
-  #changing(kind: string): Holder[] {
+  /** A kind whose array of objects nobody loops over, for adding and taking out. */
+  #changing(kind: string): Herd {
     const herd = this.#byKind.get(kind)!
     if (herd.isLent) herd.objects = herd.objects.slice()
     herd.isLent = false
-    return herd.objects
+    return herd
   }
 
   /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
@@ -294,27 +247,56 @@ export class Entities {
     }
   }
 
-  /** Notes where everything is after a step of the room. Free of allocation. */
+  /** Notes where all that moves is after a step of the room. Free of allocation. */
   note(times: OwnerTimes): void {
     if (!this.#hasStepsBetween) return
-    for (let slot = 0; slot < this.slots.length; slot++) {
-      const entity = this.slots[slot]
-      if (entity?.extras) entity.extras.note(entity.object, stampOf(entity.owner, times))
+    for (let k = 0; k < this.#herds.length; k++) {
+      const { watch, entities } = this.#herds[k]!
+      if (entities.length === 0 || entities[0]!.extras === null) continue
+      watch.find()
+      const { marks } = watch
+      for (let n = 0; n < entities.length; n++) {
+        if ((marks[n]! & CHANGED) === 0) continue
+        const { extras, owner } = entities[n]!
+        extras!.note(n, stampOf(owner, times))
+      }
     }
   }
 
   /** Takes everybody's numbers for a network tick, and gives rested slots free. `oldest`: as of `RowHistory.push`. */
-  gather(tick: number, times: OwnerTimes, oldest?: number): void {
-    for (let slot = 0; slot < this.slots.length; slot++) {
-      const entity = this.slots[slot]
-      if (!entity) continue
-      entity.gather(tick, stampOf(entity.owner, times), oldest)
-      if (entity.changedTick === tick) this.newsTick = tick
+  gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
+    for (let i = 0; i < this.#ticks.length; i++)
+      this.#ticks[i]!.push(stampOf(this.#ticks[i]!.owner, times))
+    for (let k = 0; k < this.#herds.length; k++) {
+      const { watch, entities } = this.#herds[k]!
+      watch.find()
+      const { marks } = watch
+      for (let n = 0; n < entities.length; n++) {
+        if (marks[n] === 0) continue
+        const isOther = (marks[n]! & CHANGED) !== 0
+        const entity = entities[n]!
+        entity.gather(tick, isOther, oldest)
+        this.changedTicks[entity.slot] = entity.changedTick
+        if (entity.changedTick === tick) this.newsTick = tick
+        marks[n] = entity.extras?.isRestless ? RESTLESS : 0
+      }
+      if (entities.length === 0 || entities[0]!.extras === null) continue
+      for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks)
+        entities[n]!.extras!.look(tick, this.#lookTicks)
     }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
       this.#free.push(this.leaves.shift()!.slot)
+  }
+
+  /**
+   * Which of each `#lookTicks` entities have their turn. All have one in as many network ticks, but in another order each
+   * time: what comes round as often would always be seen at the same point.
+   */
+  #turn(tick: number): number {
+    const round = Math.floor(tick / this.#lookTicks)
+    return (tick + (Math.imul(round, 0x9e3779b1) >>> 16)) % this.#lookTicks
   }
 
   /** Says that an entity was set somewhere else. */

@@ -1,33 +1,47 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import { type RowTaker, takerOf } from '../game/row-taker.ts'
-import { type Column, OP, type Schema } from '../game/schema.ts'
+import { type Column, coarsen, OP, refine, type Schema, toNumber } from '../game/schema.ts'
+import { placesOf } from '../motion/carry.ts'
+import { LEAST_GAP_MS, MOST_BACK } from '../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../motion/curves.ts'
 import { COLUMNS } from '../motion/samples.ts'
 import { MAX_STEPS_BACK } from '../wire/entity-source.ts'
+import { KEPT_STAMPS } from './tick-stamps.ts'
 
 /** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
 const MISS_UNITS = 2
 /** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
 const LEAST_STATES = 16
+/**
+ * States that a `ToldCarry` looks at: the newest, those it is compared with, and two before for their velocity and
+ * acceleration.
+ */
+export const LOOKED_AT: number = 1 + MOST_BACK + 2
 
 /** What the movements of all entities of a kind share, in all rooms: beside constants what nobody holds from call to call. */
 export class Gliding {
   readonly schema: Schema
-  readonly taker: RowTaker
   readonly curves: readonly Curve[]
   /** Milliseconds in a subtick. */
   readonly perSubTick: number
-  /** The columns that a `Carry` is told of. */
+  /** The numbers and angles that everybody is told of. */
   readonly told: Int32Array
+  /** Those of them that are positions, the columns of their sent velocities or -1, and of each column a step's units. */
+  readonly positions: Int32Array
+  readonly velocities: Int32Array
+  readonly scales: Float64Array
+  /** How many network ticks a `ToldCarry` looks back: as many as have states `LEAST_GAP_MS` apart. */
+  readonly carryTicks: number
   /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
   readonly checked: Int32Array
   readonly limits: Float64Array
   readonly slopes: Int32Array
   /** Whether some column is smooth. */
   readonly hasSlopes: boolean
-  /** Whether what does not move has no slopes: what is sent a velocity may have some. */
-  readonly canRest: boolean
+  /** The columns of velocities that curves are drawn with: what is sent one may have slopes where it does not move. */
+  readonly drawn: Int32Array
+  /** Whether there are steps between network ticks, states of which may have to be told. */
+  readonly hasSteps: boolean
   /** Numbers in a sample. */
   readonly width: number
   /** Most states kept, a power of two. */
@@ -39,11 +53,18 @@ export class Gliding {
   constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
     const { columns } = kind.schema
     this.schema = kind.schema
-    this.taker = takerOf(kind.schema)
     this.curves = kind.schema.curves
     this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
     this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
     const isVelocity = (i: number) => this.curves.some((curve) => velocityOf(curve) === i)
+    this.drawn = this.told.filter(isVelocity)
+    this.hasSteps = game.sendSubTicks > SUBTICKS_PER_STEP
+    const { positions, velocities } = placesOf(this.curves)
+    this.positions = this.told.filter((i) => positions.includes(i))
+    this.velocities = this.positions.map((i) => velocities[positions.indexOf(i)]!)
+    this.scales = Float64Array.from(columns, ({ ratio, step }) => ratio * step)
+    const ticksApart = Math.ceil(LEAST_GAP_MS / (game.sendSubTicks * this.perSubTick))
+    this.carryTicks = Math.min((LOOKED_AT - 1) * ticksApart, KEPT_STAMPS - 1)
     this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
     this.limits = Float64Array.from(this.checked, (i) => {
       const { ratio, step } = columns[i]!
@@ -55,13 +76,22 @@ export class Gliding {
       smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
     )
     this.hasSlopes = smooth.length > 0
-    this.canRest = this.curves.every((curve) => velocityOf(curve) < 0)
     this.width = behind + 2 * smooth.length
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
     const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
     this.states = 2 ** Math.ceil(Math.log2(states))
     this.row = new Int32Array(columns.length)
     this.is = new Float64Array(columns.length)
+  }
+
+  /** Writes what others get of the numbers and angles that `which` lists of a row to `to`, its first column at `at`. */
+  tell(which: Int32Array, row: Int32Array, offset: number, to: Float64Array, at: number): void {
+    const { columns } = this.schema
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = columns[i]!
+      toNumber(c, refine(c, coarsen(c, row[offset + i]!)), to, at + i)
+    }
   }
 }
 

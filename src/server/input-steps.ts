@@ -58,7 +58,7 @@ export class InputSteps {
         this.#room.pardon(error)
       }
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
-      entity.extras?.note(entity.object, stamp)
+      entity.extras?.note(entity.place, stamp)
     }
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
   }

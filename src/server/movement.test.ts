@@ -138,7 +138,7 @@ describe('states between two network ticks', () => {
     for (let n = 1; n <= 10; n++) {
       entity.object['x'] = n <= 5 ? n * 20 : 100
       peer.stamp = n * 256
-      entity.extras!.note(entity.object, peer.stamp)
+      entity.extras!.note(entity.place, peer.stamp)
     }
     times.tick = 6
     entities.note(times)
@@ -157,7 +157,7 @@ describe('states between two network ticks', () => {
     ] as const) {
       entity.object['x'] = x
       peer.stamp = stamp
-      entity.extras!.note(entity.object, stamp)
+      entity.extras!.note(entity.place, stamp)
     }
     gather()
     expect(backs(told)).toEqual([[], []])

@@ -1,77 +1,102 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
-import { coarsen, type Holder, refine } from '../game/schema.ts'
-import { Carry } from '../motion/carry.ts'
+import { coarsen, refine } from '../game/schema.ts'
 import { hermite, lerp } from '../motion/curves.ts'
-import { BROKEN, COLUMNS, FLAGS, FROZEN, Samples } from '../motion/samples.ts'
+import { BROKEN, COLUMNS, FLAGS, Samples } from '../motion/samples.ts'
 import { freezeSlopes } from '../motion/slopes.ts'
 import type { RecordSource } from '../wire/columns.ts'
 import { type ExtraStates, MAX_EXTRAS, MAX_STEPS_BACK } from '../wire/entity-source.ts'
 import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
 import { StepStates } from './step-states.ts'
+import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
+import { ToldCarry } from './told-carry.ts'
+import type { Watch } from './watch.ts'
 
 /** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
 const SAMPLES = 8
 
-/** What an entity has that is still. */
+/** What an entity has that has never moved. */
 const NO_STATES = /* @__PURE__ */ new StepStates(0, 0)
 const NO_SAMPLES = /* @__PURE__ */ new Samples(1, 0)
 const NOTHING_TOLD = /* @__PURE__ */ new Int32Array(0)
 
 /**
  * What the server knows of one entity's movement beyond its records: its state after every step, of which the extra
- * ones of a record are chosen, and how well it can be foretold. Of what has never moved it keeps how well alone: all
- * else follows from the times. Free of allocation once it has moved; its methods may be called in steps.
+ * ones of a record are chosen, and how well it can be foretold. Of what rests it takes down nothing: when it moves again,
+ * all that matters is filled in, for it follows from the times. Free of allocation once it has moved; its methods may be
+ * called in steps.
  */
 export class Movement implements ExtraStates, RecordSource {
-  /** How many of the states since the network tick before are to be told, oldest first. */
-  count = 0
+  /** Whether `take` is due at each network tick, though nothing changes: curves are drawn with its velocity. */
+  isRestless = false
   /** The state asked for last of any entity of the kind, on the grid that everybody gets. */
   readonly row: Int32Array
   readonly offset = 0
   readonly texts: readonly string[]
   readonly #shared: Gliding
-  readonly #carry: Carry
-  /** Whether it has been where it is ever since its first numbers were taken, and was noted at each step since the last. */
-  #isStill: boolean
-  /** How many steps it has been still since its last numbers. */
-  #stillSteps = 0
-  /** The states since time last went back, at least those since the last numbers. */
+  readonly #watch: Watch
+  readonly #carry: ToldCarry
+  readonly #ticks: TickStamps
+  /** How many states are to be told of the last network tick at which there were some. */
+  #count = 0
+  /** The network ticks of its newest sample, and of what was measured last, by their numbers in `ticks`; -1: none. */
+  #sampled = -1
+  #measured = -1
+  /** States after steps; those are left out in which it was as at the network tick before. */
   #states: StepStates = NO_STATES
-  /** The first of the states that were noted since numbers were taken, and whether one of them is another than these. */
-  #first = 0
-  #hasMoved = true
+  /** Whether it was another after a step than when its numbers were taken last. */
+  #hasMoved = false
   /** The entity's numbers: what they were when they were taken last. */
   readonly #last: Int32Array
-  /** What was told of it: of what is still, all that it was. */
+  /** What was told of it. */
   readonly #history: RowHistory
-  /** What a client holds that has missed nothing: the newest is of the last network tick. */
+  /** What a client holds that has missed nothing: the newest is of the last network tick, unless it rests. */
   #samples: Samples = NO_SAMPLES
-  /** The time of the newest one and of the one before; the teleports until then. V8 boxes fractional arguments. */
-  #stamp: SubTick = Number.NaN
-  #before: SubTick = Number.NaN
+  /** The teleports until the last network tick. */
   #teleports = -1
   /** Of the states to be told: where they are, and behind these how far back. */
   #told: Int32Array = NOTHING_TOLD
 
   /**
-   * `row`, `texts`: those of the entity, kept up to date; its numbers change only when they are taken. `history`: what
-   * everybody is told of it.
+   * `watch`: what holds the objects of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date; its numbers change only when they
+   * are taken. `history`: what everybody is told of it.
    */
-  constructor(shared: Gliding, row: Int32Array, texts: readonly string[], history: RowHistory) {
+  constructor(
+    shared: Gliding,
+    watch: Watch,
+    ticks: TickStamps,
+    row: Int32Array,
+    texts: readonly string[],
+    history: RowHistory,
+  ) {
     this.#shared = shared
+    this.#watch = watch
+    this.#ticks = ticks
     this.#last = row
     this.texts = texts
     this.#history = history
     this.row = shared.row
-    this.#carry = new Carry(shared.curves)
-    this.#isStill = shared.canRest
-    if (!this.#isStill) this.#makeRoom()
+    this.#carry = new ToldCarry(shared)
   }
 
-  /** How far it may be carried on: see `Carry`. */
+  /** How far it may be carried on: see `ToldCarry`. */
   get code(): number {
     return this.#carry.code
+  }
+
+  /** States of so many network ticks ago are asked for by `look`. */
+  get carryTicks(): number {
+    return this.#shared.carryTicks
+  }
+
+  /** Has its carry look at the state of network tick `tick`, its numbers of which have been taken, for so many ticks. */
+  look(tick: number, states: number): void {
+    this.#carry.look(this.#history, this.#ticks, tick, states)
+  }
+
+  /** How many of the states since the network tick before are to be told, oldest first. */
+  get count(): number {
+    return this.#measured === this.#ticks.count - 1 ? this.#count : 0
   }
 
   stepsBack(n: number): number {
@@ -86,94 +111,88 @@ export class Movement implements ExtraStates, RecordSource {
     return this
   }
 
-  /** Notes what `object` is after a step that ends at `stamp`, the entity's own time. Said again, the last word counts. */
-  note(object: Holder, stamp: SubTick): void {
-    if (this.#isStill && this.#staysStill(object, stamp)) return
-    const { schema, taker } = this.#shared
+  /**
+   * Notes what the object at `place` is after a step that ends at `stamp`, the entity's own time. Said again, the last word
+   * counts.
+   */
+  note(place: number, stamp: SubTick): void {
+    const { schema, row } = this.#shared
+    const watch = this.#watch
+    // Nothing is told of what was before its first numbers, and what rests is filled in.
+    if (this.#measured < 0 || (!this.#hasMoved && !watch.note(place, row, 0, this.#last))) return
+    this.#hasMoved = true
+    const since = this.#ticks.stamp
+    this.#fillSteps(since, stamp)
+    this.#makeRoom()
     const states = this.#states
-    const { count } = states
-    const newest = count > 0 ? states.stamps[states.slot(count - 1)]! : Number.NaN
-    if (newest === stamp) states.count--
-    else if (newest > stamp) states.count = 0
-    if (states.count < this.#first) this.#first = states.count
-    const slot = states.add(this.#stamp)
+    if (states.newest === stamp) states.count--
+    else if (states.newest > stamp) states.count = 0
+    const slot = states.add(since)
     states.stamps[slot] = stamp
-    if (taker.note(object, states.rows, slot * schema.width, this.#last)) this.#hasMoved = true
-  }
-
-  /** Notes what is still, if it is so at `stamp`, a step after the last; else gets ready for what moves. */
-  #staysStill(object: Holder, stamp: SubTick): boolean {
-    // Nothing is told of what was before its first numbers.
-    if (Number.isNaN(this.#stamp)) return true
-    const { row, taker } = this.#shared
-    const newest = this.#stamp + this.#stillSteps * SUBTICKS_PER_STEP
-    const isNext = stamp === newest + SUBTICKS_PER_STEP
-    if ((isNext || stamp === newest) && !taker.note(object, row, 0, this.#last)) {
-      if (isNext) this.#stillSteps++
-      return true
-    }
-    this.#leaveStill()
-    return false
+    watch.note(place, states.rows, slot * schema.width, this.#last)
   }
 
   /**
-   * The entity's numbers were taken for a network tick, the state of `stamp`: measures how it could have been foretold,
-   * and chooses what must be told beside it. `hasChanged`: whether they are others than those of the last one.
+   * The entity's numbers were taken for a network tick, if not for each: chooses what must be told beside them.
+   * `hasChanged`: whether they are others than those of the last one.
    */
-  take(stamp: SubTick, hasChanged: boolean): void {
-    if (this.#isStill && this.#takeStill(stamp, hasChanged)) return
-    const before = this.#stamp
-    this.#before = before
-    const isStill = !hasChanged && !this.#hasMoved && stamp > before && this.#shared.canRest
-    if (isStill && this.#firstSince() >= this.#first) this.#rest(stamp)
-    else this.#measure(stamp)
-    this.#first = this.#states.count
+  take(hasChanged: boolean): void {
+    const { hasSteps } = this.#shared
+    this.isRestless = hasSteps && !this.#isStopped()
+    if (this.#measured < 0 || hasChanged || this.#hasMoved || this.isRestless) this.#measure()
     this.#hasMoved = false
   }
 
-  /** Takes what is still, if it is so at `stamp`; else gets ready for what moves. */
-  #takeStill(stamp: SubTick, hasChanged: boolean): boolean {
-    const { perSubTick, is, schema } = this.#shared
-    const carry = this.#carry
-    const isFirst = Number.isNaN(this.#stamp)
-    const isLater =
-      stamp > this.#stamp && stamp >= this.#stamp + this.#stillSteps * SUBTICKS_PER_STEP
-    if (!isFirst && (hasChanged || !isLater)) {
-      this.#leaveStill()
-      return false
-    }
-    this.#before = this.#stamp
-    this.#stamp = stamp
-    this.#stillSteps = 0
-    carry.stampMs = stamp * perSubTick
-    if (isFirst) {
-      this.#teleports = this.#last[schema.width - 1]!
-      this.#fill(is, 0, this.#last, 0)
-      carry.values = is
-      carry.offset = 0
-      carry.note()
-    } else carry.repeat()
+  /** Whether no curve is drawn with a velocity of it. */
+  #isStopped(): boolean {
+    const { drawn, is } = this.#shared
+    if (drawn.length === 0) return true
+    this.#shared.tell(drawn, this.#last, 0, is, 0)
+    for (let k = 0; k < drawn.length; k++) if (is[drawn[k]!] !== 0) return false
     return true
   }
 
-  /** Fills in what was left out while it was still: the states of the steps, and two samples, as slopes ask of no more. */
-  #leaveStill(): void {
-    const { schema, row } = this.#shared
-    const { rows, newestOffset } = this.#history
-    const { columns, width } = schema
-    this.#isStill = false
+  /** Adds the samples of the network ticks since its newest, through which it rested: two at most, slopes ask of no more. */
+  #addRest(): void {
+    const ticks = this.#ticks
+    const last = ticks.count - 2
+    if (this.#measured < 0 || last === this.#sampled) return
+    this.#rowBefore()
+    const stamp = ticks.at(last)
+    const first = Math.max(this.#measured, this.#sampled + 1, last - KEPT_STAMPS + 2)
+    let n = last - 1
+    while (n >= first && ticks.at(n) >= stamp) n--
+    if (n >= first) this.#addSample(ticks.at(n), 0)
+    this.#addSample(stamp, this.#samples.count > 0 ? 0 : BROKEN)
+  }
+
+  /** Adds the steps after `since`, or the newest state, that were left out before the one at `stamp`. */
+  #fillSteps(since: SubTick, stamp: SubTick): void {
+    const { schema, row, states: most } = this.#shared
+    let at = this.#states.newest > since ? this.#states.newest : since
+    const steps = Math.ceil((stamp - at) / SUBTICKS_PER_STEP) - 1
+    if (!(steps > 0)) return
+    if (steps > most) at += (steps - most) * SUBTICKS_PER_STEP
     this.#makeRoom()
-    for (let i = 0; i < width; i++) row[i] = refine(columns[i]!, rows[newestOffset + i]!)
     const states = this.#states
-    for (let n = 1; n <= this.#stillSteps; n++) {
-      const slot = states.add(this.#stamp)
-      states.stamps[slot] = this.#stamp + n * SUBTICKS_PER_STEP
-      states.rows.set(row, slot * width)
+    this.#rowBefore()
+    for (at += SUBTICKS_PER_STEP; at < stamp; at += SUBTICKS_PER_STEP) {
+      const slot = states.add(since)
+      states.stamps[slot] = at
+      for (let i = 0; i < schema.width; i++) states.rows[slot * schema.width + i] = row[i]!
     }
-    this.#first = 0
-    if (this.#before < this.#stamp) this.#addSample(this.#before, 0)
-    this.#addSample(this.#stamp, this.#before < this.#stamp ? 0 : BROKEN)
-    this.#hasMoved = false
+  }
+
+  /** Writes what everybody was told of its state at the network tick before to `row`; the rest of it is as it is now. */
+  #rowBefore(): void {
+    const { schema, row } = this.#shared
+    const { columns, shared, width } = schema
+    const { rows, newestOffset } = this.#history
+    for (let i = 0; i < width; i++) row[i] = this.#last[i]!
+    for (let k = 0; k < shared.length; k++) {
+      const i = shared[k]!
+      row[i] = refine(columns[i]!, rows[newestOffset + i]!)
+    }
   }
 
   /** Adds a sample of what it was, which is in `row`. */
@@ -187,80 +206,43 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Makes room for what is known of an entity that moves. */
   #makeRoom(): void {
+    if (this.#states !== NO_STATES) return
     const { schema, states, width } = this.#shared
     this.#states = new StepStates(schema.width, states)
     this.#samples = new Samples(SAMPLES, width)
     this.#told = new Int32Array(2 * MAX_EXTRAS)
   }
 
-  /** What `#measure` comes to where every state since the network tick before is what it was then. */
-  #rest(stamp: SubTick): void {
-    const { perSubTick, told, slopes } = this.#shared
-    const samples = this.#samples
-    const { values } = samples
-    this.count = 0
-    this.#stamp = stamp
-    const place = samples.open(samples.count)
-    const at = samples.row(place)
-    const last = samples.row(place - 1)
-    values[at] = stamp * perSubTick
-    for (let k = 0; k < told.length; k++) {
-      const i = COLUMNS + told[k]!
-      values[at + i] = values[last + i]!
-    }
-    if (this.#shared.hasSlopes && this.#hasStateBetween()) {
-      values[at + FLAGS] = FROZEN
-      for (let k = 0; k < slopes.length; k++) {
-        const slope = slopes[k]!
-        if (slope < 0) continue
-        values[at + slope] = 0
-        values[at + slope + 1] = 0
-      }
-    }
-    this.#note(at)
-  }
-
-  /** Whether a state since the network tick before could be told. All of them are what they were then. */
-  #hasStateBetween(): boolean {
-    const states = this.#states
-    for (let n = this.#firstSince(); n < states.count; n++)
-      if (canBeTold((this.#stamp - states.stamps[states.slot(n)]!) / SUBTICKS_PER_STEP)) return true
-    return false
-  }
-
-  /** Has the carry take the sample that begins at `at` into account. */
-  #note(at: number): void {
-    const carry = this.#carry
-    const { values } = this.#samples
-    carry.values = values
-    carry.stampMs = values[at]!
-    carry.offset = at + COLUMNS
-    carry.note()
-  }
-
-  #measure(stamp: SubTick): void {
-    const { schema, perSubTick } = this.#shared
-    const row = this.#last
-    const samples = this.#samples
-    const before = this.#before
-    const teleports = row[schema.width - 1]!
-    const isSame = stamp === before
-    const isBroken = teleports !== this.#teleports || !(isSame || stamp > before)
-    this.count = 0
-    this.#stamp = stamp
+  #measure(): void {
+    const { schema } = this.#shared
+    const { count, stamp, last: before } = this.#ticks
+    const teleports = this.#last[schema.width - 1]!
+    const isNew = this.#measured < 0
+    const isSame = !isNew && stamp === before
+    const isBroken = isNew || teleports !== this.#teleports || !(isSame || stamp > before)
     this.#teleports = teleports
+    if (!isNew) this.#fillSteps(before, stamp)
+    this.#count = 0
+    // Without states in between there is nothing that could be told: samples can be made up for.
+    if (this.#states !== NO_STATES) this.#sample(isSame, isBroken)
+    this.#measured = count - 1
+    if (this.#states === NO_STATES || isSame || isBroken) return
+    while (this.#count < MAX_EXTRAS && this.#chooseWorst(this.#last)) {}
+  }
+
+  /** Adds the sample of this network tick, or in the place of the last one, where that has the same time. */
+  #sample(isSame: boolean, isBroken: boolean): void {
+    const { count, stamp, last: before } = this.#ticks
+    const samples = this.#samples
+    this.#addRest()
     if (stamp < before) samples.count = 0
     const place = isSame ? samples.count - 1 : samples.open(samples.count)
     const at = samples.row(place)
     const flags = isSame ? samples.values[at + FLAGS]! & BROKEN : 0
-    samples.values[at] = stamp * perSubTick
+    samples.values[at] = stamp * this.#shared.perSubTick
     samples.values[at + FLAGS] = isBroken ? BROKEN : flags
-    this.#fill(samples.values, at + COLUMNS, row, 0)
-    if (isBroken) this.#carry.breakOff()
-    if (isSame) return
-    this.#note(at)
-    if (isBroken) return
-    while (this.count < MAX_EXTRAS && this.#chooseWorst(row)) {}
+    this.#fill(samples.values, at + COLUMNS, this.#last, 0)
+    this.#sampled = count - 1
   }
 
   /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
@@ -270,6 +252,7 @@ export class Movement implements ExtraStates, RecordSource {
     const { values } = samples
     const states = this.#states
     const { rows, stamps } = states
+    const { stamp: now } = this.#ticks
     let isFrozen = !this.#shared.hasSlopes
     let worst = -1
     let worstBack = 0
@@ -277,7 +260,7 @@ export class Movement implements ExtraStates, RecordSource {
     for (let n = this.#firstSince(); n < states.count; n++) {
       const slot = states.slot(n)
       const stamp = stamps[slot]!
-      const back = (this.#stamp - stamp) / SUBTICKS_PER_STEP
+      const back = (now - stamp) / SUBTICKS_PER_STEP
       const offset = slot * schema.width
       if (!canBeTold(back)) continue
       if (rows[offset + schema.width - 1] !== row[schema.width - 1]) continue
@@ -316,14 +299,14 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** The first of the states kept that came after the network tick before. */
   #firstSince(): number {
-    return this.#states.firstAfter(this.#before)
+    return this.#states.firstAfter(this.#ticks.last)
   }
 
   /** The place of the first sample since the network tick before that is not older than a state. */
   #placeOf(slot: number): number {
     const samples = this.#samples
     const timeMs = this.#states.stamps[slot]! * this.#shared.perSubTick
-    let place = samples.count - 1 - this.count
+    let place = samples.count - 1 - this.#count
     while (samples.values[samples.row(place)]! < timeMs) place++
     return place
   }
@@ -332,13 +315,13 @@ export class Movement implements ExtraStates, RecordSource {
   #open(slot: number, stepsBack: number): number {
     const samples = this.#samples
     const place = this.#placeOf(slot)
-    const index = place - (samples.count - 1 - this.count)
+    const index = place - (samples.count - 1 - this.#count)
     const told = this.#told
     told.copyWithin(MAX_EXTRAS + index + 1, MAX_EXTRAS + index)
     told.copyWithin(index + 1, index, MAX_EXTRAS - 1)
     told[index] = slot
     told[MAX_EXTRAS + index] = stepsBack
-    this.count++
+    this.#count++
     return samples.row(samples.open(place))
   }
 
@@ -352,7 +335,7 @@ export class Movement implements ExtraStates, RecordSource {
   /** Chooses the slopes since the network tick before, as the client will. */
   #freeze(): void {
     const samples = this.#samples
-    const first = samples.count - 1 - this.count
+    const first = samples.count - 1 - this.#count
     for (let place = first; place < samples.count; place++)
       samples.values[samples.row(place) + FLAGS]! &= BROKEN
     for (let place = first; place < samples.count; place++)
@@ -361,8 +344,7 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Writes what others get of a row to `to`, its first column at `at`. */
   #fill(to: Float64Array, at: number, row: Int32Array, offset: number): void {
-    const { taker, told } = this.#shared
-    taker.tell(told, row, offset, to, at)
+    this.#shared.tell(this.#shared.told, row, offset, to, at)
   }
 }
 

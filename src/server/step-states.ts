@@ -24,6 +24,11 @@ export class StepStates {
     this.stamps = new Float64Array(LEAST_ROOM)
   }
 
+  /** The time of the newest one; NaN: there is none. */
+  get newest(): number {
+    return this.count > 0 ? this.stamps[this.slot(this.count - 1)]! : Number.NaN
+  }
+
   /** The slot of state number `n`. */
   slot(n: number): number {
     return n & (this.stamps.length - 1)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
+import { angle, bits, flag, hidden, int, number, oneOf, ref, text, vec2 } from '../game/field.ts'
+import { Schema } from '../game/schema.ts'
 import { quat } from '../motion/quat.ts'
-import { angle, bits, flag, hidden, int, number, oneOf, ref, text, vec2 } from './field.ts'
-import { takerOf } from './row-taker.ts'
-import { Schema } from './schema.ts'
+import { CHANGED, Watch } from './watch.ts'
 
 const record = {
   at: vec2({ min: -50, max: 50, step: 1 / 16, coarse: 1 / 4 }),
@@ -23,10 +23,11 @@ test.each([1, 2, 3])(
   'takes what rounding and gathering take, and says whether that has changed (seed %i)',
   (seed) => {
     const schema = new Schema(record, { teleports: true })
-    const taker = takerOf(schema)
+    const watch = new Watch(schema)
     const random = new Random(seed)
     const one = schema.create() as never as Record<string, never>
     const other = schema.create() as never as Record<string, never>
+    watch.add(one)
     const texts: string[] = []
     const otherTexts: string[] = []
     const row = new Int32Array(schema.width)
@@ -39,7 +40,7 @@ test.each([1, 2, 3])(
       for (const object of [one, other]) schema.assign(object, change)
       const before = [...otherRow]
       schema.gather(other, gathered, 0, null)
-      const differs = taker.note(one, noted, 0, row)
+      const differs = watch.note(0, noted, 0, row)
       for (const i of schema.entering)
         if (schema.textIndex[i]! < 0) expect(noted[i]).toBe(gathered[i])
       const isOther = [...schema.entering].some(
@@ -48,7 +49,7 @@ test.each([1, 2, 3])(
       expect(differs).toBe(isOther)
       schema.round(other)
       schema.gather(other, otherRow, 0, otherTexts)
-      const hasChanged = taker.take(one, row, texts)
+      const hasChanged = watch.take(0, row, texts)
       expect([...row]).toEqual([...otherRow])
       expect(hasChanged).toBe(before.join() !== otherRow.join())
       expect(one).toStrictEqual(other)
@@ -83,3 +84,40 @@ function changed(random: Random): object {
   const rarely = r() < 0.5 ? 0 : 0.3
   return Object.fromEntries(Object.entries(all).filter(() => r() < rarely))
 }
+
+test('finds the objects whose fields have been written to, and no others, wherever they come to stand', () => {
+  const schema = new Schema(record, { teleports: true })
+  const watch = new Watch(schema)
+  const random = new Random(4)
+  const objects = Array.from({ length: 50 }, () => schema.create())
+  const rows = new Map(objects.map((object) => [object, new Int32Array(schema.width)]))
+  for (const object of objects) watch.add(object)
+  const isChanged = (place: number) => (watch.marks[place]! & CHANGED) !== 0
+  expect(objects.every((_, place) => isChanged(place))).toBe(true)
+  let found = 0
+  for (let round = 0; round < 200; round++) {
+    objects.forEach((object, place) => {
+      if (isChanged(place)) watch.take(place, rows.get(object)!, [])
+      watch.marks[place] = 0
+    })
+    watch.find()
+    expect(objects.some((_, place) => isChanged(place))).toBe(false)
+    const written = new Set(objects.filter(() => random.next() < 0.2))
+    for (const object of written) object['secret'] = ((object['secret'] as number) + 1) % 9
+    const other = objects[round % objects.length]!
+    Object.assign(other['at'] as object, { y: round % 2 === 0 ? 7 : 8 })
+    if (round % 4 === 3) {
+      const [gone] = objects.splice(round % objects.length, 1, objects.at(-1)!)
+      objects.pop()
+      watch.remove(round % (objects.length + 1))
+      written.delete(gone!)
+    }
+    watch.find()
+    objects.forEach((object, place) => {
+      if (written.has(object)) expect(isChanged(place)).toBe(true)
+      else if (object !== other) expect(isChanged(place)).toBe(false)
+      if (isChanged(place)) found++
+    })
+  }
+  expect(found).toBeGreaterThan(200)
+})

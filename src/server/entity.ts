@@ -1,0 +1,124 @@
+import type { Kind } from '../game/define-game.ts'
+import type { EntityId } from '../game/field.ts'
+import { coarsen, type Holder } from '../game/schema.ts'
+import type { KnownEntity } from '../wire/change-list.ts'
+import { anyChanged, type RecordSource } from '../wire/columns.ts'
+import { isCoarse, privateColumns } from '../wire/plan.ts'
+import { RowHistory } from '../wire/row-history.ts'
+import type { Gliding } from './gliding.ts'
+import { Movement } from './movement.ts'
+import type { TickStamps } from './tick-stamps.ts'
+import type { Watch } from './watch.ts'
+
+/** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
+export class Entity implements KnownEntity {
+  readonly slot: number
+  readonly generation: number
+  readonly kind: Kind
+  readonly owner: number
+  readonly id: EntityId
+  /** What the game sees. */
+  readonly object: Holder
+  /** Its numbers on the grid that everybody gets; behind them its carry, as it was told last. */
+  readonly row: Int32Array
+  /** Its numbers as its owner gets them. */
+  readonly fine: RecordSource
+  readonly offset = 0
+  readonly texts: string[] = []
+  readonly history: RowHistory
+  /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
+  readonly own: RowHistory | null
+  readonly #private: Int32Array
+  readonly #watch: Watch
+  /** How it moves; null for what does not glide. */
+  readonly extras: Movement | null
+  /** The network tick at which anything everybody sees changed last; -1 before the first. */
+  changedTick = -1
+  /** Where it stands among its kind's; -1 before it does. */
+  place = -1
+
+  /**
+   * `gliding`: what its movement has in common with others of its kind; null for what does not glide. `ticks`: those
+   * of its owner. `isOwners`: whether snapshots tell its owner of it.
+   */
+  constructor(
+    slot: number,
+    generation: number,
+    kind: Kind,
+    owner: number,
+    watch: Watch,
+    gliding: Gliding | null,
+    ticks: TickStamps,
+    isOwners: boolean,
+  ) {
+    this.slot = slot
+    this.generation = generation
+    this.kind = kind
+    this.owner = owner
+    this.id = (generation << 16) | slot
+    this.object = kind.schema.create()
+    const { width } = kind.schema
+    this.row = new Int32Array(width + 1)
+    const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
+    this.fine = { row, offset: 0, texts: this.texts }
+    this.history = new RowHistory(width + 1)
+    this.own = isOwners ? new RowHistory(width) : null
+    this.#private = privateColumns(kind.schema)
+    this.#watch = watch
+    this.extras = gliding
+      ? new Movement(gliding, watch, ticks, row, this.texts, this.history)
+      : null
+    const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
+    for (const [name, value] of Object.entries(identity))
+      Object.defineProperty(this.object, name, { value, enumerable: true })
+  }
+
+  /**
+   * Rounds the object to its grid and takes its numbers for network tick `tick`; `isOther`: whether the object may be
+   * another than it was; `oldest`: as of `RowHistory.push`. Free of allocation in steady state.
+   */
+  gather(tick: number, isOther: boolean, oldest: number): void {
+    const { schema } = this.kind
+    const { row, extras, history, own } = this
+    const fine = this.fine.row
+    const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
+    extras?.take(hasChanged)
+    const extraCount = extras === null ? 0 : extras.count
+    const isFirst = history.count === 0
+    const isOwnFirst = own !== null && own.count === 0
+    if (!hasChanged && !isFirst && !isOwnFirst && extraCount === 0) return
+    const tellsAll = fine === row && schema.shared.length === schema.width
+    if (fine !== row)
+      for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
+    if (own && (isOwnFirst || this.#hasNewsForOwner(own))) {
+      const at = own.push(tick, oldest)
+      const { rows } = own
+      for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
+    }
+    if (!(isFirst || extraCount > 0 || (tellsAll && hasChanged)) && !this.#hasNews()) return
+    this.changedTick = tick
+    // Only together with what makes a record: clients hold the carry of the row that they hold.
+    if (extras) row[schema.width] = extras.code
+    const at = history.push(tick, extras ? Math.min(oldest, tick - extras.carryTicks) : oldest)
+    const { rows } = history
+    // Not by `set`, which costs more than a row of few numbers.
+    for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
+  }
+
+  /** Whether its numbers are others than those of the last network tick. */
+  get hasChanged(): boolean {
+    return this.#watch.note(this.place, scratch, 0, this.fine.row as Int32Array)
+  }
+
+  #hasNews(): boolean {
+    const { rows, newestOffset } = this.history
+    return anyChanged(this.kind.schema.shared, this.row, 0, rows, newestOffset)
+  }
+
+  #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
+    return anyChanged(this.#private, this.fine.row, 0, rows, newestOffset)
+  }
+}
+
+/** Numbers that nobody keeps. */
+const scratch = /* @__PURE__ */ new Int32Array(256)

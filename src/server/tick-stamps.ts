@@ -1,0 +1,33 @@
+import type { SubTick } from '../base/units.ts'
+
+/** So many times are kept, a power of two. */
+export const KEPT_STAMPS = 32
+/** The times of the last network ticks, of all that one player owns, or the room: what its states are the states of. */
+export class TickStamps {
+  /** Whose; 0 for the room's. */
+  readonly owner: number
+  /** How many there have been, and the time at the newest of them. */
+  count = 0
+  stamp: SubTick = Number.NaN
+  readonly #stamps = new Float64Array(KEPT_STAMPS).fill(Number.NaN)
+
+  constructor(owner: number) {
+    this.owner = owner
+  }
+
+  /** The next network tick begins. */
+  push(stamp: SubTick): void {
+    this.stamp = stamp
+    this.#stamps[this.count++ & (KEPT_STAMPS - 1)] = stamp
+  }
+
+  /** The time at number `n` of them, from 0: one of the last `KEPT_STAMPS`; NaN where there was none. */
+  at(n: number): SubTick {
+    return this.#stamps[n & (KEPT_STAMPS - 1)]!
+  }
+
+  /** The time at the network tick before the newest; NaN: there was none. */
+  get last(): SubTick {
+    return this.at(this.count - 2)
+  }
+}

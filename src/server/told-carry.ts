@@ -1,0 +1,111 @@
+import { steadyAcceleration } from '../motion/acceleration.ts'
+import {
+  CarryShare,
+  ENOUGH_MS,
+  LEAST_GAP_MS,
+  MOST_BACK,
+  MOST_GAP_MS,
+} from '../motion/carry-share.ts'
+import type { RowHistory } from '../wire/row-history.ts'
+import { type Gliding, LOOKED_AT } from './gliding.ts'
+import type { TickStamps } from './tick-stamps.ts'
+
+/** The times of those states, the newest first, and where each begins in the rows. */
+const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
+const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
+
+/**
+ * Measures how far an entity's movement can be carried on, as `Carry` does, by what was told of it: its history holds all
+ * there is to know, so nothing need be done as long as nobody looks. One look in several network ticks is enough, for
+ * states that follow each other closely say much the same.
+ */
+export class ToldCarry {
+  readonly #shared: Gliding
+  readonly #share = new CarryShare()
+
+  constructor(shared: Gliding) {
+    this.#shared = shared
+  }
+
+  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
+  get code(): number {
+    return this.#share.code
+  }
+
+  /** Compares the state of network tick `tick`, the newest in `history`, with those before it; for so many ticks. */
+  look(history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
+    const share = this.#share
+    const held = this.#find(history, ticks, tick)
+    share.begin(states)
+    for (let back = 1; back < held && back <= MOST_BACK; back++) {
+      if (TIMES[0]! - TIMES[back]! > MOST_GAP_MS) return
+      this.#compare(history.rows, back, held)
+      if (TIMES[0]! - TIMES[back]! >= ENOUGH_MS) return
+    }
+  }
+
+  /** Finds the states that were told, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
+  #find(history: RowHistory, ticks: TickStamps, tick: number): number {
+    const { carryTicks, perSubTick, schema } = this.#shared
+    const { rows, newestOffset } = history
+    const teleports = schema.width - 1
+    TIMES[0] = ticks.stamp * perSubTick
+    ROWS[0] = newestOffset
+    let held = 1
+    // Behind the oldest it is compared with there are two that say how that one moved.
+    let more = 2
+    for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
+      const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
+      const sinceMs = TIMES[held - 1]! - timeMs
+      if (sinceMs >= 0 && sinceMs < LEAST_GAP_MS) continue
+      if (!(sinceMs > 0 && sinceMs <= MOST_GAP_MS)) break
+      const at = history.find(tick - back)
+      if (at < 0 || rows[at + teleports] !== rows[newestOffset + teleports]) break
+      TIMES[held] = timeMs
+      ROWS[held++] = at
+      if (TIMES[0]! - timeMs >= ENOUGH_MS && more-- === 0) break
+    }
+    return held
+  }
+
+  /** Compares the newest of the states found with what the one `back` before it foretold. */
+  #compare(rows: Int32Array, back: number, held: number): void {
+    const { positions, velocities, scales, schema } = this.#shared
+    const gapMs = TIMES[0]! - TIMES[back]!
+    const now = ROWS[0]!
+    const from = ROWS[back]!
+    const before = ROWS[back + 1]!
+    const spanMs = TIMES[back]! - TIMES[back + 1]!
+    let missed = 0
+    let way = 0
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const scale = scales[i]!
+      const v = velocities[k]!
+      const step = (rows[now + i]! - rows[from + i]!) * scale
+      let foretold = 0
+      if (v >= 0) {
+        const { min } = schema.columns[v]!
+        const velocity = min + rows[from + v]! * scales[v]!
+        foretold = (gapMs / 1000) * velocity
+        if (back + 2 < held) {
+          const older = min + rows[before + v]! * scales[v]!
+          const oldest = min + rows[ROWS[back + 2]! + v]! * scales[v]!
+          const firstMs = TIMES[back + 1]! - TIMES[back + 2]!
+          const acceleration = steadyAcceleration(
+            oldest,
+            older,
+            velocity,
+            firstMs / 1000,
+            spanMs / 1000,
+          )
+          foretold += ((gapMs * gapMs) / 2e6) * acceleration
+        }
+      } else if (back + 1 < held)
+        foretold = ((rows[from + i]! - rows[before + i]!) * scale * gapMs) / spanMs
+      missed += (step - foretold) * (step - foretold)
+      way += step * step
+    }
+    this.#share.count(back, gapMs, missed, way)
+  }
+}
