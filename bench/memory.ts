@@ -23,11 +23,17 @@ const HELP = `${COMMAND} [--count N] [--seconds S] [--idle N] [--idle-hz R] [--o
 Each server is a process of its own, its clients are in this one, over sockets of this machine.`
 
 /** What is there already when counting begins: the first of everything costs more. */
+const WARM_CLIENTS = 200
 const WARM_ROOMS = 10
 const WARM_THINGS = 50
 
 /** With its usual size, what was filled of the young generation would be most of what is resident. */
 const FLAGS = ['--max-semi-space-size=1']
+
+let measured = 0
+
+/** A room of its own for each measurement: Colyseus makes up its own names once for each of ours. */
+const roomNamed = (n: number): string => `memory-${measured}-${n}`
 
 /** What one of something takes, by the memory that the server holds with `count` more of them. */
 type Measure = (server: ServerProcess, dialect: Dialect, count: number, ms: number) => Promise<Held>
@@ -117,6 +123,7 @@ async function withServer<T>(
   run: (server: ServerProcess) => Promise<T>,
 ): Promise<T> {
   const server = await ServerProcess.start(kind, flags)
+  measured++
   try {
     return await run(server)
   } finally {
@@ -124,7 +131,7 @@ async function withServer<T>(
   }
 }
 
-/** Every room has one client before, so that rooms do not count. All move. */
+/** Every room has clients before, so that rooms do not count. All move. */
 async function connection(
   server: ServerProcess,
   dialect: Dialect,
@@ -132,12 +139,12 @@ async function connection(
   ms: number,
 ): Promise<Held> {
   const crowd = new Crowd(server, dialect)
-  const rooms = Math.ceil(count / (ROOM_SIZE - 1))
+  const rooms = Math.ceil((count + WARM_CLIENTS) / ROOM_SIZE)
   try {
-    await crowd.join(rooms, (n) => `${n}`)
+    await crowd.join(WARM_CLIENTS, (n) => roomNamed(n % rooms))
     await passing(ms)
     const before = await server.held()
-    await crowd.join(count, (n) => `${n % rooms}`)
+    await crowd.join(count, (n) => roomNamed(n % rooms))
     await passing(ms)
     return each(before, await server.held(), count)
   } finally {
@@ -162,7 +169,7 @@ async function entity(
 ): Promise<Held> {
   const crowd = new Crowd(server, dialect)
   try {
-    await crowd.join(1, () => '0')
+    await crowd.join(1, () => roomNamed(0))
     await server.addThings(WARM_THINGS, moves)
     await passing(ms)
     const before = await server.held()

@@ -28,7 +28,7 @@ const ThingState = schema(
     x: t.quantized(place16),
     y: t.quantized(place16),
     angle: t.quantized(turn8),
-    health: t.quantized({ min: 0, max: MOST_HEALTH, bits: 7 }),
+    health: t.quantized({ min: 0, max: MOST_HEALTH, bits: 8 }),
   },
   'Thing',
 )
