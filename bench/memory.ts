@@ -139,7 +139,7 @@ async function connection(
   ms: number,
 ): Promise<Held> {
   const crowd = new Crowd(server, dialect)
-  const rooms = Math.ceil((count + WARM_CLIENTS) / ROOM_SIZE)
+  const rooms = Math.ceil((count + WARM_CLIENTS) / (ROOM_SIZE - 2))
   try {
     await crowd.join(WARM_CLIENTS, (n) => roomNamed(n % rooms))
     await passing(ms)

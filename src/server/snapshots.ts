@@ -150,7 +150,11 @@ export class Snapshots {
     if (seesAll && holdsAll && hearsAsAll) {
       const body = this.#bodies.of(tick, baseline, before, earlier, peer.tables?.version ?? 0)
       congestion.wholeBytes = headBytes + body.byteLength
-      if (body.byteLength <= room) return body
+      if (body.byteLength <= room) {
+        // A view that goes on after that begins anew all the same.
+        if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = peer.sent.sink = null
+        return body
+      }
     }
     if (!peer.view) {
       peer.view = new PeerView()
