@@ -86,9 +86,10 @@ export class Entities {
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
-    for (const { name, schema } of game.kinds) {
-      const watch = new Watch(schema)
-      this.#byKind.set(name, { objects: [], isLent: false, entities: [], watch })
+    for (const kind of game.kinds) {
+      const watch = new Watch(kind.schema)
+      this.#byKind.set(kind.name, { objects: [], isLent: false, entities: [], watch })
+      glidingOf(kind, game)
     }
     this.#herds = [...this.#byKind.values()]
     for (const { name } of this.#pathKinds) {
