@@ -6,7 +6,7 @@ test('rows from the oldest in use on stay what they are, whatever leaps there ar
   const steps = fc.array(fc.tuple(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 0, max: 40 })))
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 2 ** 40 }), steps, (start, all) => {
-      const ring = new GrowingRing(2, 32)
+      const ring = new GrowingRing(32)
       const held = new Map<number, number>()
       let number = start
       let oldest = start
@@ -26,11 +26,11 @@ test('rows from the oldest in use on stay what they are, whatever leaps there ar
 })
 
 test('room grows with what is in use, up to the most', () => {
-  const ring = new GrowingRing(1, 16)
+  const ring = new GrowingRing(16)
   for (let n = 0; n < 100; n++) ring.claim(n, n - 3)
   expect(ring.rows).toBe(4)
   ring.claim(100, 96)
-  expect([ring.rows, ring.values.length]).toEqual([8, 8])
+  expect([ring.rows, ring.values.length]).toEqual([8, 16])
   ring.claim(101, 0)
-  expect([ring.rows, ring.values.length]).toEqual([16, 16])
+  expect([ring.rows, ring.values.length]).toEqual([16, 32])
 })

@@ -57,7 +57,7 @@ export class SentPackets {
   /** Who wants to know of each packet, and not of the newest alone. */
   sink: AckSink | null = null
   /** Of each packet: its value, and when it was sent; NaN once it is acknowledged. */
-  readonly #packets = new GrowingRing(2, KEPT)
+  readonly #packets = new GrowingRing(KEPT)
   readonly #isOrdered: boolean
   /** The newest report: most of what the next one says was said by it. */
   #newest = -1
@@ -93,10 +93,12 @@ export class SentPackets {
     const newest = unwrap16(ack, this.next - 1)
     if (newest >= this.next || newest < 0) return false
     if (newest < 32 && mask >>> newest !== 0) return false
-    this.#take(newest, nowMs, true)
+    const tripMs = nowMs - this.#packets.values[this.#packets.at(newest) + 1]!
+    if (this.#take(newest))
+      this.rttMs = Number.isNaN(this.rttMs) ? tripMs : this.rttMs + (tripMs - this.rttMs) / 8
     const fresh = mask & ~this.#known(newest)
     for (let left = fresh; left !== 0; left &= left - 1)
-      this.#take(newest - 32 + Math.clz32(left & -left), nowMs, false)
+      this.#take(newest - 32 + Math.clz32(left & -left))
     if (newest < this.#newest) return true
     this.#mask = newest === this.#newest ? this.#mask | fresh : mask | 0
     this.#newest = newest
@@ -117,20 +119,18 @@ export class SentPackets {
     return (ahead < 32 ? this.#mask << ahead : 0) | (1 << (ahead - 1))
   }
 
-  #take(sequence: number, nowMs: Ms, isNewest: boolean): void {
+  /** Notes that a packet has come. False when that was known, or is too long ago. */
+  #take(sequence: number): boolean {
     const { rows, values } = this.#packets
-    if (sequence < this.next - rows) return
+    if (sequence < this.next - rows) return false
     const at = this.#packets.at(sequence)
-    const sentAtMs = values[at + 1]!
-    if (Number.isNaN(sentAtMs)) return
+    if (Number.isNaN(values[at + 1]!)) return false
     values[at + 1] = Number.NaN
     this.acked++
     // As a small integer: V8 boxes what may be any number.
     const value = values[at]! | 0
     if (value > this.newestAcked) this.newestAcked = value
     if (this.sink) this.sink.acked(value)
-    if (!isNewest) return
-    const rttMs = nowMs - sentAtMs
-    this.rttMs = Number.isNaN(this.rttMs) ? rttMs : this.rttMs + (rttMs - this.rttMs) / 8
+    return true
   }
 }

@@ -72,7 +72,7 @@ export class Congestion {
   stalledSinceMs: Ms
   readonly #kind: LinkKind
   /** Of each packet: when it was sent, and how many bytes had been sent with it; these go round at 32 bits. */
-  readonly #sent = new GrowingRing(2, KEPT)
+  readonly #sent = new GrowingRing(KEPT)
   readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
   readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
   #next = 0

@@ -46,6 +46,8 @@ const GROWN_FOR = 8
  * more, so that a tick touches one class.
  */
 const TIMES = 9
+/** All of it at first; classes of age are added as they come. See `GrowingRing`. */
+const NOTHING: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
 /** Newer time counts more by at most this much before all is divided by it. */
 const MOST_SCALE = 1e9
 
@@ -61,7 +63,7 @@ export class Lag {
    * All that changes in one stretch of memory, with the classes up to the highest age so far: a server with many players
    * waits for memory most of the time.
    */
-  readonly #is: number[] = new Array(TIMES + 1).fill(0)
+  readonly #is: number[] = NOTHING.slice()
   /** The highest class of age so far. */
   #highest = 0
   readonly #hidden: number

@@ -100,8 +100,8 @@ export class Peer implements Place, AckSink {
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
-  /** Of each of the last snapshots, by network tick: what it was coded against. */
-  readonly #baselines = new GrowingRing(1, HISTORY_TICKS)
+  /** Of each of the last snapshots: its network tick, and what it was coded against. */
+  readonly #baselines = new GrowingRing(HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
   #firstTick = -1
   readonly #game: AnyGame
@@ -194,7 +194,9 @@ export class Peer implements Place, AckSink {
 
   /** What the snapshot of network tick `tick`, a baseline or a later one, was coded against; -1: nothing. */
   baselineOf(tick: number): number {
-    return this.#baselines.values[this.#baselines.at(tick)]! | 0
+    const { values } = this.#baselines
+    const at = this.#baselines.at(tick)
+    return values[at] === tick ? values[at + 1]! | 0 : -1
   }
 
   /**
@@ -204,9 +206,7 @@ export class Peer implements Place, AckSink {
   get oldestNeeded(): number {
     if (this.#firstTick < 0) return NO_TICK
     const { view, lastSentTick } = this
-    const before = this.#codedAgainst(this.baseline)
-    // Of the first one nothing is kept when there is nothing before it.
-    const oldest = before === this.#firstTick ? before : this.#codedAgainst(before)
+    const oldest = this.#codedAgainst(this.#codedAgainst(this.baseline))
     return view && view.tick === lastSentTick ? Math.min(oldest, view.oldestHeld) : oldest
   }
 
@@ -231,7 +231,8 @@ export class Peer implements Place, AckSink {
     if (this.#firstTick < 0) this.#firstTick = tick
     // What the baseline's own was coded against is asked for too.
     const at = this.#baselines.claim(tick, this.#codedAgainst(this.baseline))
-    this.#baselines.values[at] = baseline
+    this.#baselines.values[at] = tick
+    this.#baselines.values[at + 1] = baseline
     this.lastSentTick = tick
   }
 

@@ -25,7 +25,7 @@ export class PlayerLine {
   partTick = -1
   toldTick = -1
   /** By network tick: that tick, and the stamp. */
-  readonly #stamps = new GrowingRing(2, HISTORY_TICKS)
+  readonly #stamps = new GrowingRing(HISTORY_TICKS)
   #part = 0
   #usual = 0
   #lagMs = 0
