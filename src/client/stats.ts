@@ -6,7 +6,7 @@ export interface SessionStats {
   delayMs: number
   /**
    * How much newer the newest snapshot was than the moment on display, at the last frame: what is still there to show.
-   * Below 0 it has run dry. NaN before the first snapshot.
+   * Below 0 it has run dry, or nothing has changed for a while. NaN before the first snapshot.
    */
   bufferMs: number
   /** How fast the input clock runs: 1, or 0.9 to 1.1 while it heals; 0.9 to 1.25 with `authority: sharedTick()`. */

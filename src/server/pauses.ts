@@ -4,7 +4,7 @@ import type { RoomHost } from './host.ts'
 import type { InputAuthority } from './input-steps.ts'
 import type { RoomClock } from './room-clock.ts'
 
-/** How long a client may send nothing before it counts as gone. Every client sends 5 packets a second. */
+/** How long a client may send nothing before it counts as gone. Every client sends more than 2 packets a second. */
 export const TIMEOUT_MS: Ms = 10_000
 
 /** Leaves out the time for which the process stood still, for players and places alike. */

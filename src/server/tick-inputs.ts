@@ -11,7 +11,8 @@ const MOST_REPEATS = 8
 
 /**
  * `authority: sharedTick()`: inputs wait for their tick, in which everybody's are applied. What a tick does without one is the
- * `missingInput` of `sharedTick`. Free of allocation unless the game raises events.
+ * `missingInput` of `sharedTick`; but for a client at rest, whose inputs are known. Free of allocation unless the game raises
+ * events.
  */
 export class TickInputs implements InputAuthority {
   readonly #room: RoomHost
