@@ -84,7 +84,7 @@ export class Lane {
   aim(): void {
     const offsets = this.#offsets
     const horizon = this.#horizon
-    const { knownMs } = offsets
+    const { knownMs, leftOutMs } = offsets
     if (!(knownMs > 0)) return
     const budgetMs = MOST_MISSED_FRAMES * knownMs
     let leastCost = Infinity
@@ -106,7 +106,7 @@ export class Lane {
       bestMs = cell * CELL_MS
       this.wallMs = wall * CELL_MS
     }
-    const doubt = Math.max(0, 1 - knownMs / GUESS_MS)
+    const doubt = Math.max(0, 1 - (knownMs + leftOutMs) / GUESS_MS)
     this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
   }
 

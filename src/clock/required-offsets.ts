@@ -34,11 +34,11 @@ export class RequiredOffsets {
   baseMs: Ms = Number.NaN
   /** How much time is remembered, in ms, what is old counting less; 0 to 30,000. */
   knownMs: Ms = 0
+  /** How much time has been left out: nothing was sent in it because nothing changed, so nothing is learnt of it. */
+  leftOutMs: Ms = 0
   /** How many newest snapshots have come. */
   news = 0
   #newestArrivalMs: Ms = Number.NaN
-  /** How much time has been left out: nothing was sent in it because nothing changed, so nothing is learnt of it. */
-  #leftOutMs: Ms = 0
   readonly #window: SlidingMin
   /** Of each cell's delay: ms it would have been dry, as remembered. */
   readonly #dryMs = new Float64Array(CELLS)
@@ -56,8 +56,8 @@ export class RequiredOffsets {
     const isNewest = stampMs > this.newestStampMs
     const heldMs = this.heldMs > this.newestStampMs ? this.heldMs : this.newestStampMs
     const leftOutMs = isNewest && this.news > 0 ? heldMs - this.newestStampMs : 0
-    this.#leftOutMs += leftOutMs
-    window.timeMs = arrivedAtMs - this.#leftOutMs
+    this.leftOutMs += leftOutMs
+    window.timeMs = arrivedAtMs - this.leftOutMs
     window.sample = arrivedAtMs - stampMs
     window.insert()
     this.baseMs = window.least

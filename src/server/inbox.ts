@@ -110,6 +110,7 @@ export class Inbox implements RecordTarget {
       return 0
     }
     this.applied = id
+    this.#last = id
     this.#write(id, into)
     return id
   }
@@ -149,9 +150,18 @@ export class Inbox implements RecordTarget {
     return true
   }
 
-  /** Takes input `id`, which has not come and is known to be like the one taken last. */
+  /** Goes past input `id`, which is known to do nothing; what was pressed before still counts. */
+  pass(id: number): void {
+    const at = this.#at(id)
+    this.applied = id
+    if (this.#has(id)) this.#count(id, at)
+    else this.row[at + this.schema.width] = ~id
+  }
+
+  /** Takes input `id`, which is known to be like the one taken last, whether it has come or not. */
   assume(id: number, into: Holder): void {
     this.applied = id
+    if (this.#has(id)) return this.#write(id, into)
     this.row[this.#at(id) + this.schema.width] = ~id
     this.#again(into)
   }

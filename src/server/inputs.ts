@@ -5,6 +5,9 @@ import { type InputAuthority, InputSteps } from './input-steps.ts'
 import type { Peer } from './peer.ts'
 import type { PlayerTime } from './player-time.ts'
 
+/** A player at rest whom the room has changed is followed for so many subticks a step's rate: a second. */
+const FOLLOWED = SUBTICKS_PER_STEP
+
 /**
  * Without an `authority`: inputs are applied as they come, one fixed step of that player alone for each. A player who sends
  * nothing new is moved by steps at the inputs' defaults, in the room's time. Free of allocation unless the game raises
@@ -20,8 +23,13 @@ export class Inputs implements InputAuthority {
   }
 
   came(peer: Peer, arrival: SubTick): void {
+    const { rest } = peer
     peer.time.arrived(peer.inbox.received, arrival)
+    if (rest.isTold) this.#follow(peer, arrival)
+    if (!rest.isSaid) rest.isTold = false
+    const hadMoved = hasMoved(peer)
     this.#apply(peer, arrival)
+    if (!hadMoved && hasMoved(peer)) rest.movedTick = this.#room.nextNetworkTick
   }
 
   restart(peer: Peer, arrival: SubTick): void {
@@ -37,6 +45,7 @@ export class Inputs implements InputAuthority {
     const time = timeOf(peer)
     this.#apply(peer, at)
     if (peer.isResting(this.#room.nowMs)) this.#pay(peer, at)
+    if (peer.rest.isTold) this.#follow(peer, at)
     const isDue = peer.isQuiet(this.#room.nowMs) || time.isLeftBehind(at)
     if (isDue && !peer.inbox.isWaiting) this.#goOn(peer, at)
     time.bound(at)
@@ -95,6 +104,30 @@ export class Inputs implements InputAuthority {
     rest.pay(guard, at, newestArrival, room.nextNetworkTick * room.game.sendSubTicks)
   }
 
+  /**
+   * The room has changed what a player at rest owns: takes the inputs of that player, which are known, up to the time that is
+   * told, `now` in the room's. What was held back until now did nothing, so of these only the newest is run.
+   */
+  #follow(peer: Peer, now: SubTick): void {
+    const steps = this.#steps
+    const { inbox, rest } = peer
+    const time = timeOf(peer)
+    const tick = this.#room.nextNetworkTick - 1
+    if (tick > rest.movedTick && isChanged(peer, tick)) rest.changedAt = now
+    if (!(now - rest.changedAt < FOLLOWED * this.#room.game.stepHz)) return
+    const until = peer.usualStamp(now)
+    let id = inbox.applied + 1
+    if (time.epochs.stampOf(id) > until) return
+    for (; time.epochs.stampOf(id + 1) <= until; id++) {
+      rest.take(now)
+      inbox.pass(id)
+    }
+    if (!rest.take(now)) return
+    inbox.assume(id, steps.input)
+    time.advanceTo(id)
+    steps.run(peer, id, peer.stamp, time.moveTime)
+  }
+
   /** Moves a player who sends nothing new up to the room's time `at`. */
   #goOn(peer: Peer, at: SubTick): void {
     const room = this.#room
@@ -114,6 +147,14 @@ export class Inputs implements InputAuthority {
       steps.run(peer, id, time.stamp, time.moveTime)
     }
   }
+}
+
+/** Whether anything that a player owns has changed since a network tick, or in it. */
+function isChanged(peer: Peer, tick: number): boolean {
+  const { owned } = peer
+  for (let i = 0; i < owned.length; i++)
+    if (owned[i]!.changedTick >= tick || owned[i]!.own!.newestTick >= tick) return true
+  return hasMoved(peer)
 }
 
 /** Whether anything that a player owns is not as it was at the last network tick. */

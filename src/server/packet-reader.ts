@@ -84,7 +84,6 @@ export class PacketReader {
       peer.newestArrival = arrival
       peer.newInputAtMs = arrivedAtMs
       peer.rest.isSaid = head.isResting
-      if (!head.isResting) peer.rest.isTold = false
       peer.time.nowMs = arrivedAtMs
       const isLeap = !peer.inputRate.take(Math.max(0, inbox.received - reference), arrivedAtMs)
       if (isLeap) this.#inputs.restart(peer, arrival)

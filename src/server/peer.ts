@@ -157,6 +157,11 @@ export class Peer implements Place, AckSink {
     return this.rest.isTold ? this.stampNow : this.time.stamp
   }
 
+  /** Where the player's own time usually stands at a moment of the room's. */
+  usualStamp(now: SubTick): SubTick {
+    return wholeSteps(now) - this.line.usual * SUBTICKS_PER_STEP + this.line.part
+  }
+
   get moveTime(): SubTick {
     return this.time.moveTime
   }
@@ -263,9 +268,7 @@ export class Peer implements Place, AckSink {
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
     this.rest.isTold = authority === 'input' && this.line.toldTick >= 0 && this.isResting(nowMs)
-    this.stampNow = this.rest.isTold
-      ? wholeSteps(tick * sendSubTicks) - this.line.usual * SUBTICKS_PER_STEP + this.line.part
-      : time.stamp
+    this.stampNow = this.rest.isTold ? this.usualStamp(tick * sendSubTicks) : time.stamp
     // What waits for the guard has come, so the lag does not count it as late.
     const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
     lag.nowMs = nowMs

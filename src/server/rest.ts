@@ -12,6 +12,10 @@ export class Rest {
   isSaid = false
   /** Whether the player's time was told so at the last network tick. */
   isTold = false
+  /** The first network tick that tells of what the newest inputs that did anything did. */
+  movedTick = -1
+  /** When the room last changed anything that the player owns. */
+  changedAt: SubTick = Number.NEGATIVE_INFINITY
   /** Whether the last of these inputs left everything as it was. If not, they are no faster than others are. */
   isStill = true
   /** Steps that the guard was paid for and that no input has taken yet. */
