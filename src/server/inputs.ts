@@ -85,14 +85,13 @@ export class Inputs implements InputAuthority {
         continue
       }
       if (time.isEarly(inbox.applied + 1, now)) break
-      const isPaid = rest.isPaid && inbox.isRepeat
-      if (!(isPaid ? rest.take(now) : guard.take(now, nextSend))) break
+      if (!rest.take(inbox.isRepeat, guard, now, nextSend)) break
       const id = inbox.next(steps.input)
       if (id === 0) continue
       room.stats.inputsApplied++
       time.advanceTo(id)
       steps.run(peer, id, peer.stamp, time.moveTime)
-      if (isPaid) rest.isStill = !hasMoved(peer)
+      if (rest.isPaid) rest.isStill = !hasMoved(peer)
     }
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
@@ -119,10 +118,10 @@ export class Inputs implements InputAuthority {
     let id = inbox.applied + 1
     if (time.epochs.stampOf(id) > until) return
     for (; time.epochs.stampOf(id + 1) <= until; id++) {
-      rest.take(now)
+      rest.takeKnown()
       inbox.pass(id)
     }
-    if (!rest.take(now)) return
+    if (!rest.takeKnown()) return
     inbox.assume(id, steps.input)
     time.advanceTo(id)
     steps.run(peer, id, peer.stamp, time.moveTime)
@@ -139,7 +138,7 @@ export class Inputs implements InputAuthority {
     while (
       peer.isOpen &&
       time.epochs.stampOf(inbox.applied + 1) <= at &&
-      (peer.rest.take(at) || guard.take(at, nextSend))
+      (peer.rest.takeKnown() || guard.take(at, nextSend))
     ) {
       const id = inbox.doWithout(steps.input)
       room.stats.stepsWithoutInput++

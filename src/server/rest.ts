@@ -1,4 +1,4 @@
-import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
@@ -16,25 +16,42 @@ export class Rest {
   movedTick = -1
   /** When the room last changed anything that the player owns. */
   changedAt: SubTick = Number.NEGATIVE_INFINITY
-  /** Whether the last of these inputs left everything as it was. If not, they are no faster than others are. */
+  /** Whether the last of these inputs left everything as it was. */
   isStill = true
+  /** Whether the step taken last had been paid for. */
+  isPaid = false
   /** Steps that the guard was paid for and that no input has taken yet. */
   #paid = 0
+  /** The room's step in which one of these came no faster than others. */
+  #step: Tick = -1
   readonly #catchUp = new CatchUp(CATCH_UP)
-
-  /** Whether there are steps that the guard was paid for. */
-  get isPaid(): boolean {
-    return this.#paid > 0
-  }
 
   /** Pays for a step that ends at `at`. `since`: when the newest input came. */
   pay(guard: InputGuard, at: SubTick, since: SubTick, nextSend: SubTick): void {
     if (this.#paid * SUBTICKS_PER_STEP <= at - since && guard.take(at, nextSend)) this.#paid++
   }
 
-  /** Takes a step that was paid for, at the room's time `now`. False when there is none, or not yet. */
-  take(now: SubTick): boolean {
-    if (this.#paid === 0 || !(this.isStill || this.#catchUp.take(now))) return false
+  /**
+   * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Those that were held
+   * back, and do nothing, are taken together. Others come no faster than the guard would let them. False: it has to wait.
+   */
+  take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): boolean {
+    const step = Math.floor(now / SUBTICKS_PER_STEP)
+    this.isPaid = this.#paid > 0
+    if (!this.isPaid)
+      return (step !== this.#step || this.#catchUp.take(now)) && guard.take(now, nextSend)
+    if (!isRepeat) this.isStill = false
+    if (!this.isStill) {
+      if (!this.#catchUp.take(now)) return false
+      this.#step = step
+    }
+    this.#paid--
+    return true
+  }
+
+  /** Takes a step that was paid for, for an input that is known. False when there is none. */
+  takeKnown(): boolean {
+    if (this.#paid === 0) return false
     this.#paid--
     return true
   }
