@@ -152,7 +152,7 @@ export class Snapshots {
       congestion.wholeBytes = headBytes + body.byteLength
       if (body.byteLength <= room) {
         // A view that goes on after that begins anew all the same.
-        if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = peer.sent.sink = null
+        if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = null
         return body
       }
     }
