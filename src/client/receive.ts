@@ -38,9 +38,8 @@ export interface SnapshotNews {
   arrivals: number
   /** Whether it is newer than all before. */
   isNewest: boolean
-  /** Its time, and that until which what was known before is known to have held. */
-  stampMs: Ms
-  heldMs: Ms
+  /** How many before it were left out because they would have told nothing. */
+  leftOut: number
   /** Whether it says that no more follow until there is something new, but for a few a second. */
   isQuiet: boolean
 }
@@ -54,8 +53,7 @@ export class SnapshotReceiver {
     timedArrival: 0,
     arrivals: 0,
     isNewest: false,
-    stampMs: 0,
-    heldMs: 0,
+    leftOut: 0,
     isQuiet: false,
   }
   readonly #game: AnyGame
@@ -156,8 +154,8 @@ export class SnapshotReceiver {
     news.arrivals = 0
     news.isNewest = true
     const held = this.#heldTick()
-    news.stampMs = this.#msOf(tick)
-    news.heldMs = this.#msOf(held)
+    const { newestTick } = this.#timeline
+    news.leftOut = newestTick < 0 ? 0 : held - newestTick
     news.isQuiet = head.isQuiet
     if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, baseline)) return false
@@ -206,12 +204,9 @@ export class SnapshotReceiver {
       driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
       if (i > 0) part += head.sooner[i - 1]!
     }
+    const stampMs = (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
     const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
-    driver.snapshot(news.stampMs, arrivedAtMs, news.timedInput, arrivalSteps, news.heldMs)
-  }
-
-  #msOf(tick: number): Ms {
-    return ((tick * this.#game.sendSubTicks) / SUBTICKS_PER_STEP) * this.#game.stepMs
+    driver.snapshot(stampMs, arrivedAtMs, news.timedInput, arrivalSteps, news.leftOut)
   }
 
   #time(subTicks: SubTick): boolean {

@@ -17,6 +17,7 @@ import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
 import { openPlay, type Play } from './play.ts'
 import type { Prediction, Techniques } from './predict.ts'
+import type { SnapshotNews } from './receive.ts'
 import { refusalOf } from './refusal.ts'
 import { Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
@@ -77,8 +78,8 @@ export class Session<G extends AnyGame> {
     ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
-    ({ receiver: { news } }, arrivedAtMs) =>
-      this.#playout.arrived(news.stampMs, arrivedAtMs, news.heldMs, news.isQuiet),
+    ({ receiver: { news } }, atMs) =>
+      this.#playout.arrived(this.#stampMs(news), atMs, news.leftOut, news.isQuiet),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -350,10 +351,14 @@ export class Session<G extends AnyGame> {
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') connection.heard(receiver.head)
     if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
-    if (Number.isNaN(play.firstMs)) play.firstMs = receiver.news.stampMs
+    if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
+  }
+
+  #stampMs(news: SnapshotNews): Ms {
+    return (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {

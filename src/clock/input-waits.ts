@@ -79,6 +79,10 @@ export class InputWaits {
    */
   sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
     this.arrivals.sent(inputId, nowMs)
+    this.#made(inputId, isChanged)
+  }
+
+  #made(inputId: number, isChanged: boolean): void {
     this.#counts[inputId & (INPUTS - 1)] = Math.min(inputId - this.#newestSent, MOST_HELD_BACK)
     this.#newestSent = inputId
     this.#repeats.made(inputId, isChanged)
@@ -86,8 +90,12 @@ export class InputWaits {
 
   /** Takes the server's word that input `inputId` came at `arrivalSteps`. */
   came(inputId: number, arrivalSteps: number): void {
+    if (this.arrivals.came(inputId, arrivalSteps)) this.#count(inputId)
+  }
+
+  #count(inputId: number): void {
     const { arrivals } = this
-    if (!arrivals.came(inputId, arrivalSteps) || Number.isNaN(arrivals.excessSteps)) return
+    if (Number.isNaN(arrivals.excessSteps)) return
     const parts = Math.min(arrivals.excessSteps * PARTS + 1, CELLS - 1)
     // As a small integer: V8 boxes what may be any number.
     const cell = Math.max(0, Math.floor(parts)) | 0

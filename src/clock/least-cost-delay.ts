@@ -54,18 +54,12 @@ export class LeastCostDelay implements Playout {
     this.leadsMs.fill(0)
   }
 
-  arrived(stampMs: Ms, arrivedAtMs: Ms, heldMs: Ms = Number.NaN, isQuiet = false): void {
+  arrived(stampMs: Ms, arrivedAtMs: Ms, leftOut = 0, isQuiet = false): void {
     const offsets = this.#offsets
-    const { news } = offsets
     offsets.stampMs = stampMs
     offsets.arrivedAtMs = arrivedAtMs
-    offsets.heldMs = heldMs
-    if (stampMs > offsets.newestStampMs) offsets.isQuiet = isQuiet
-    offsets.insert()
-    if (offsets.news === news) return
-    const lanes = this.#lanes
-    if (news > FIRST) lanes[news % lanes.length]!.aim()
-    else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
+    offsets.leftOut = leftOut
+    this.#insert(isQuiet)
   }
 
   advance(nowMs: Ms): Ms {
@@ -97,6 +91,17 @@ export class LeastCostDelay implements Playout {
 
   get jumps(): number {
     return this.#first.jumps
+  }
+
+  #insert(isQuiet: boolean): void {
+    const offsets = this.#offsets
+    const { news } = offsets
+    offsets.insert()
+    if (offsets.news === news) return
+    offsets.isQuiet = isQuiet
+    const lanes = this.#lanes
+    if (news > FIRST) lanes[news % lanes.length]!.aim()
+    else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
   }
 
   /** Moves all lanes on, by the frame of the first. */

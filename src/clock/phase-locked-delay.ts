@@ -37,11 +37,11 @@ export class PhaseLockedDelay implements Playout {
     this.loop.begin(intervalMs)
   }
 
-  arrived(stampMs: Ms, arrivedAtMs: Ms, heldMs: Ms = Number.NaN): void {
+  arrived(stampMs: Ms, arrivedAtMs: Ms, leftOut = 0): void {
     if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
     this.loop.tick = stampMs / this.#intervalMs
     this.loop.arrivedAtMs = arrivedAtMs
-    this.loop.heldTick = heldMs / this.#intervalMs
+    this.loop.leftOut = leftOut
     this.loop.insert()
   }
 

@@ -46,10 +46,10 @@ export class PhaseLockedLoop {
   tick: number = Number.NaN
   arrivedAtMs: Ms = Number.NaN
   /**
-   * Another one: up to which tick updates were left out because they would have said nothing. The next one counts for them
-   * too, or a quiet server's clock would be followed too slowly. NaN, the default: none were.
+   * Another one: how many updates before it were left out, because they would have said nothing. It counts for them too, or a
+   * quiet server's clock would be followed too slowly.
    */
-  heldTick: number = Number.NaN
+  leftOut = 0
   readonly #decay: number
   readonly #gain: number
   readonly #maxCorrectionMs: Ms
@@ -99,7 +99,7 @@ export class PhaseLockedLoop {
   /** Does what `updated` does, with `tick` and `arrivedAtMs` in the fields of those names. */
   insert(): void {
     if (!(this.tick > this.#newestTick) || Number.isNaN(this.arrivedAtMs)) return
-    const counted = Math.min(Math.max(1, 1 + this.heldTick - this.#newestTick || 1), MOST_COUNTED)
+    const counted = Math.min(1 + this.leftOut, MOST_COUNTED)
     this.#newestTick = this.tick
     const anchorMs = this.tick * this.#intervalMs - this.arrivedAtMs
     if (Number.isNaN(this.#offsetMs)) this.#offsetMs = anchorMs

@@ -33,11 +33,11 @@ export class PhaseLockedSteps implements StepDriver {
     arrivedAtMs: Ms,
     _inputId: number,
     _arrivalSteps: number,
-    heldMs: Ms = Number.NaN,
+    leftOut = 0,
   ): void {
     this.loop.tick = stampMs / this.#intervalMs
     this.loop.arrivedAtMs = arrivedAtMs
-    this.loop.heldTick = heldMs / this.#intervalMs
+    this.loop.leftOut = leftOut
     this.loop.insert()
   }
 

@@ -11,12 +11,11 @@ export interface Playout {
   begin(intervalMs: Ms): void
 
   /**
-   * Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. `heldMs`: until which moment
-   * everything is known to have stayed as the newest snapshot before it said: the server left out what would have told nothing.
-   * Default: the stamp of that one. `isQuiet`: nothing has changed, and no more come until something does, but for a few a
-   * second. Default false.
+   * Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. `leftOut`: how many
+   * snapshots between it and the newest before were not sent, because they would have told nothing. Default 0. `isQuiet`: it
+   * has nothing new to tell, and no more come until something has changed, but for a few a second. Default false.
    */
-  arrived(stampMs: Ms, arrivedAtMs: Ms, heldMs?: Ms, isQuiet?: boolean): void
+  arrived(stampMs: Ms, arrivedAtMs: Ms, leftOut?: number, isQuiet?: boolean): void
 
   /**
    * Moves on to `nowMs` and returns the render time; call once per frame, after the arrivals. Never runs

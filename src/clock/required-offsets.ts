@@ -24,8 +24,8 @@ export class RequiredOffsets {
   stampMs: Ms = Number.NaN
   /** Argument of `insert`: when it came. */
   arrivedAtMs: Ms = Number.NaN
-  /** Argument of `insert`: until when what was known before it is known to have held; NaN: until the newest stamp. */
-  heldMs: Ms = Number.NaN
+  /** Argument of `insert`: how many snapshots between it and the newest before were left out. */
+  leftOut = 0
   /** Whether nothing more comes after the newest snapshot until something has changed. Set by the caller. */
   isQuiet = false
   /** The newest stamp that has come; -Infinity before. */
@@ -39,12 +39,14 @@ export class RequiredOffsets {
   /** How many newest snapshots have come. */
   news = 0
   #newestArrivalMs: Ms = Number.NaN
+  readonly #intervalMs: Ms
   readonly #window: SlidingMin
   /** Of each cell's delay: ms it would have been dry, as remembered. */
   readonly #dryMs = new Float64Array(CELLS)
 
   /** For snapshots that come every `intervalMs`. */
   constructor(intervalMs: Ms) {
+    this.#intervalMs = intervalMs
     this.#window = new SlidingMin(Math.max(BASE_MS, BASE_INTERVALS * intervalMs))
   }
 
@@ -54,8 +56,7 @@ export class RequiredOffsets {
     const { arrivedAtMs, stampMs } = this
     if (Number.isNaN(arrivedAtMs - stampMs)) return
     const isNewest = stampMs > this.newestStampMs
-    const heldMs = this.heldMs > this.newestStampMs ? this.heldMs : this.newestStampMs
-    const leftOutMs = isNewest && this.news > 0 ? heldMs - this.newestStampMs : 0
+    const leftOutMs = isNewest && this.news > 0 ? this.leftOut * this.#intervalMs : 0
     this.leftOutMs += leftOutMs
     window.timeMs = arrivedAtMs - this.leftOutMs
     window.sample = arrivedAtMs - stampMs
@@ -66,7 +67,7 @@ export class RequiredOffsets {
       const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
       // However long a pause, it must not outweigh all that follows.
       const gapMs = Math.min(sinceMs, MOST_GAP_MS)
-      const excessMs = arrivedAtMs - heldMs - this.baseMs
+      const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       const dry = this.#dryMs
       this.knownMs = this.knownMs * kept + gapMs

@@ -26,10 +26,16 @@ export interface StepDriver {
   /**
    * Notes a snapshot newer than all before: it stands for `stampMs` of the server's clock and came at
    * `arrivedAtMs`. The newest input the server had then received is `inputId`, which came at `arrivalSteps` of
-   * the server's clock, in steps with their fraction; `inputId` is -1 when nothing is said of that. `heldMs`: see
+   * the server's clock, in steps with their fraction; `inputId` is -1 when nothing is said of that. `leftOut`: see
    * `Playout.arrived`.
    */
-  snapshot(stampMs: Ms, arrivedAtMs: Ms, inputId: number, arrivalSteps: number, heldMs?: Ms): void
+  snapshot(
+    stampMs: Ms,
+    arrivedAtMs: Ms,
+    inputId: number,
+    arrivalSteps: number,
+    leftOut?: number,
+  ): void
 
   /**
    * How fast the input clock should run in the frame that ends at `nowMs`: the `scale` of its `FixedTimestep`,

@@ -69,7 +69,7 @@ export class StepwiseDelay implements Playout {
     this.#delayMs = this.#startMs
   }
 
-  arrived(stampMs: Ms, arrivedAtMs: Ms, _heldMs?: Ms, isQuiet = false): void {
+  arrived(stampMs: Ms, arrivedAtMs: Ms, _leftOut = 0, isQuiet = false): void {
     if (stampMs > this.#clock.newestStampMs) {
       this.#clock.newestStampMs = stampMs
       this.#isQuiet = isQuiet

@@ -1,4 +1,3 @@
-import type { Ms } from '../base/units.ts'
 import type { ChangesWriter } from '../wire/coding.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
@@ -64,12 +63,12 @@ export class News {
    * Whether a client has to get a snapshot now that has `baseline`. It has to know that what moved has come to rest: so nothing
    * is left out until it has one that had nothing new. `isInBody`: what that says.
    */
-  isDue(peer: Peer, baseline: number, isInBody: boolean, nowMs: Ms): boolean {
+  isDue(peer: Peer, baseline: number, isInBody: boolean): boolean {
     const { quietTick, lastSentTick, messages, rest } = peer
     if (isInBody || quietTick < 0 || baseline < quietTick) return true
     if (this.#tick - lastSentTick >= this.#mostTicks) return true
     // Whose inputs are other ones all the time has to know what became of them.
-    if (!rest.isSaid && !peer.isQuiet(nowMs)) return true
+    if (!rest.isSaid && !peer.isQuiet(this.#source.nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
     return baseline < peer.epochTick || hasNewsOfOwn(peer, baseline)
   }

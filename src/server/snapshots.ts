@@ -85,7 +85,7 @@ export class Snapshots {
       const baseline = baselineOf(peer, tick)
       const before = beforeOf(peer, tick, baseline)
       const hasBody = this.#news.isInBody(peer, baseline, before)
-      if (!this.#news.isDue(peer, baseline, hasBody, this.nowMs)) continue
+      if (!this.#news.isDue(peer, baseline, hasBody)) continue
       const longest = longestOf(peer)
       const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
       if (room > 0) this.#sendTo(peer, tick, baseline, before, hasBody, Math.min(longest, room))
