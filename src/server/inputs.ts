@@ -30,7 +30,6 @@ export class Inputs implements InputAuthority {
     const hadMoved = hasMoved(peer)
     this.#apply(peer, arrival)
     if (!hadMoved && hasMoved(peer)) rest.movedTick = this.#room.nextNetworkTick
-    if (rest.isSaid) rest.hash = hashOf(peer)
   }
 
   restart(peer: Peer, arrival: SubTick): void {
