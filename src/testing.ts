@@ -26,7 +26,7 @@ export { glissade, glissadeAlone, glissadeInterpolation } from './testing/score/
 export { type Means, type MotionMeans, means } from './testing/score/means.ts'
 export { measure, score } from './testing/score/measure.ts'
 export { OwnScorer } from './testing/score/own-score.ts'
-export { play, type Recording } from './testing/score/play.ts'
+export { type Measurable, play, type Recording } from './testing/score/play.ts'
 export {
   type MotionContender,
   type MotionPlayer,

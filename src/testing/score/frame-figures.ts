@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { Path } from '../motions/motion.ts'
-import type { Recording } from './play.ts'
+import type { Measurable } from './play.ts'
 import { SHOWN, SHOWN_WIDTH } from './player.ts'
 
 /** Beyond these the display visibly hurries or drags; beyond the second pair it leaps. In displayed ms per ms. */
@@ -31,7 +31,7 @@ export interface FrameFigures {
  * The figures of one entity's frames `from` to the end. The first frame of a recording has no rate, nor has one after a
  * frame that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
  */
-export function frameFigures(recording: Recording, entity: number, from = 0): FrameFigures {
+export function frameFigures(recording: Measurable, entity: number, from = 0): FrameFigures {
   const { run, shown, paths } = recording
   const path = paths[entity]!
   const width = paths.length * SHOWN_WIDTH

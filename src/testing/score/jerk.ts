@@ -1,5 +1,5 @@
 import type { Path } from '../motions/motion.ts'
-import type { Recording } from './play.ts'
+import type { Measurable } from './play.ts'
 import { SHOWN, SHOWN_WIDTH } from './player.ts'
 
 /**
@@ -8,7 +8,7 @@ import { SHOWN, SHOWN_WIDTH } from './player.ts'
  * frames do not look like jerks; on even frames that is the plain third difference. Frames across a teleport are left
  * out on the side that they are on. NaN where the truth has no third difference.
  */
-export function jerkRatio(recording: Recording, entities: readonly number[]): number {
+export function jerkRatio(recording: Measurable, entities: readonly number[]): number {
   const { run, paths, shown } = recording
   const width = paths.length * SHOWN_WIDTH
   const truth = new Float64Array(run.frameMs.length * 2)

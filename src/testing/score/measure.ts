@@ -1,7 +1,7 @@
 import type { Trace } from '../traces/trace.ts'
 import { type FrameFigures, frameFigures } from './frame-figures.ts'
 import { jerkRatio } from './jerk.ts'
-import { play, type Recording } from './play.ts'
+import { type Measurable, play } from './play.ts'
 import type { MotionContender } from './player.ts'
 import { mean, quantile, rootMeanSquare } from './quantile.ts'
 import {
@@ -28,7 +28,7 @@ export function score(contender: MotionContender, trace: Trace, options: ScoreOp
  * error; a motion that was never shown has NaN for those and 100 % faults. Rates, steps and third differences are per
  * true time, so uneven frames count as what they are.
  */
-export function measure(recording: Recording): Score {
+export function measure(recording: Measurable): Score {
   const { contender, trace, run, motions } = recording
   return {
     contender,
@@ -38,7 +38,7 @@ export function measure(recording: Recording): Score {
   }
 }
 
-function motionScore(recording: Recording, index: number): MotionScore {
+function motionScore(recording: Measurable, index: number): MotionScore {
   const { run, motions, perMotion } = recording
   const entities = Array.from({ length: perMotion }, (_, i) => index * perMotion + i)
   const all = entities.map((entity) => frameFigures(recording, entity))
@@ -73,7 +73,7 @@ function motionScore(recording: Recording, index: number): MotionScore {
 }
 
 /** The cost of the ten seconds from the first frame that shows any of the entities. */
-function startCostMs({ run }: Recording, all: readonly FrameFigures[]): number {
+function startCostMs({ run }: Measurable, all: readonly FrameFigures[]): number {
   const first = Math.min(...all.map(({ delayMs }) => firstShown(delayMs)))
   if (first >= run.frameMs.length) return Number.NaN
   const endMs = run.frameMs[first]! + START_MS
@@ -89,7 +89,7 @@ function firstShown(delayMs: Float64Array): number {
   return first < 0 ? delayMs.length : first
 }
 
-function stallsOf({ from, isFrozen }: FrameFigures, { run }: Recording) {
+function stallsOf({ from, isFrozen }: FrameFigures, { run }: Measurable) {
   let count = 0
   let longestMs = 0
   let runLength = 0

@@ -15,11 +15,11 @@ import { clientMs, type Schedule, schedule } from './schedule.ts'
 import type { ScoreOptions } from './score-types.ts'
 
 /** A contender's run over a trace: every frame that it drew, beside the truth. What scores and plots are made from. */
-export interface Recording {
+export interface Recording<Run = Schedule> {
   readonly contender: string
   readonly trace: string
   /** When everything happened, and which frames are scored. */
-  readonly run: Schedule
+  readonly run: Run
   /** The sorts of movement; entity `i` is of sort `floor(i / perMotion)`. */
   readonly motions: readonly Motion[]
   readonly perMotion: number
@@ -28,6 +28,11 @@ export interface Recording {
   /** What was shown: frame by frame, entity by entity, `SHOWN_WIDTH` numbers; see `SHOWN`. */
   readonly shown: Float64Array
 }
+
+/** A recording of which only what is measured has to be known. */
+export type Measurable = Recording<
+  Pick<Schedule, 'sendHz' | 'frameHz' | 'lengthMs' | 'frameMs' | 'firstScored'>
+>
 
 /**
  * Plays a trace to a contender, and keeps every frame. Server stamps, departures, arrivals and frames are those of

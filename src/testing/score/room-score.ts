@@ -4,7 +4,7 @@ import type { Playout } from '../../clock/playout.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { Simulation } from '../simulation.ts'
 import { measure } from './measure.ts'
-import type { Recording } from './play.ts'
+import type { Measurable } from './play.ts'
 import { SHOWN_WIDTH } from './player.ts'
 import { mean } from './quantile.ts'
 import { roomGame } from './room-game.ts'
@@ -115,15 +115,13 @@ export function scoreRoom(options: RoomScoreOptions): RoomScore {
   }
 }
 
-const NOTHING = new Float64Array(0)
-
 /** The frames of all players as one recording, of as many entities of one sort: what each sees of the other. */
 function recorded(
   options: RoomScoreOptions,
   frameMs: Float64Array,
   noted: Float64Array,
   paths: readonly TruePath[],
-): Recording {
+): Measurable {
   const { frameHz = 59.94, sendHz = 20, seconds = 120, warmupSeconds = 10 } = options
   const shown = new Float64Array(frameMs.length * paths.length * SHOWN_WIDTH)
   for (let i = 0; i < frameMs.length * paths.length; i++)
@@ -137,17 +135,8 @@ function recorded(
       sendHz,
       frameHz,
       lengthMs: seconds * 1000,
-      warmupMs: warmupSeconds * 1000,
-      frameSteps: new Uint16Array(frameMs.length).fill(1),
-      stampMs: NOTHING,
-      leavesMs: NOTHING,
-      arrivesMs: NOTHING,
-      arrivalOrder: new Uint32Array(0),
       frameMs,
-      ageMs: NOTHING,
       firstScored: firstScored < 0 ? frameMs.length : firstScored,
-      clockRate: 1,
-      clockOffsetMs: 0,
     },
     motions: [{ name: 'player', about: 'somebody at the keys', create: () => [] }],
     perMotion: paths.length,
