@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket, WebSocketServer } from 'ws'
+import { jsonMessages } from '../client/messages.ts'
 import { Session } from '../client/session.ts'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number } from '../game/field.ts'
@@ -63,6 +64,7 @@ describe('a session over `ws` that compresses', () => {
   test('plays on, with eight players and messages both ways', async () => {
     const game = defineGame({
       name: 'dots',
+      messages: jsonMessages(),
       stepHz: 60,
       sendHz: 60,
       input: { right: flag(), up: flag() },
