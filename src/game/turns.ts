@@ -21,7 +21,8 @@ export const rotationCode: RotationCode = {
 function columns(name: string, field: Field): Column[] {
   return PARTS.map((part) => {
     const isLargest = part === 'x'
-    const levels = isLargest ? 3 : field.max
+    // As a small integer: V8 boxes what may be any number.
+    const levels = isLargest ? 3 : field.max | 0
     const bits = 32 - Math.clz32(levels)
     return {
       ...column(name, part, field),
