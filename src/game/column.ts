@@ -19,37 +19,44 @@ export const OP = {
   press: 9,
 } as const
 
-/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
-export interface Column {
+/**
+ * One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on.
+ * A class, for V8 boxes the fractions that it reads from copies of several shapes.
+ */
+export class Column {
   /** The field's name; a symbol for what the engine itself keeps in an entity. */
-  readonly name: string | symbol
+  readonly name!: string | symbol
   /** Which part of a vector, or '' for a plain value. Of a rotation: which part of what is in the object. */
-  readonly part: '' | 'x' | 'y' | 'z' | 'w'
-  readonly op: number
-  readonly seen: FieldSeen
-  readonly curve: FieldCurve
+  readonly part!: '' | 'x' | 'y' | 'z' | 'w'
+  readonly op!: number
+  readonly seen!: FieldSeen
+  readonly curve!: FieldCurve
   /** The column that holds its velocity, in units per second; -1 where none is named. */
-  readonly velocity: number
+  readonly velocity!: number
   /** What the whole number 0 stands for, and the distance of two neighbours. */
-  readonly min: number
-  readonly step: number
+  readonly min!: number
+  readonly step!: number
   /** Greatest whole number; the least is 0. */
-  readonly levels: number
+  readonly levels!: number
   /** Bits that `levels` needs. 0 for texts, which are written whole. */
-  readonly bits: number
+  readonly bits!: number
   /** The whole number of the default value. */
-  readonly initial: number
+  readonly initial!: number
   /** How many steps make one coarse step; 1 for most. */
-  readonly ratio: number
-  readonly coarseLevels: number
-  readonly coarseBits: number
-  readonly choices: readonly string[]
+  readonly ratio!: number
+  readonly coarseLevels!: number
+  readonly coarseBits!: number
+  readonly choices!: readonly string[]
   /** Whether the field is made for whole numbers only. */
-  readonly isWhole: boolean
+  readonly isWhole!: boolean
   /** How a number gets in and out of the object, or its vector; null for what is none. */
-  readonly access: NumberAccess | null
+  readonly access!: NumberAccess | null
   /** What turns it and its neighbours into a rotation; null for what is none. */
-  readonly code: RotationCode | null
+  readonly code!: RotationCode | null
+
+  constructor(parts: Column) {
+    Object.assign(this, parts)
+  }
 }
 
 /** How the four columns of a rotation, of which the first is column `i`, become one and back. */

@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
-  type Column,
+  Column,
   column,
   curveName,
   type Holder,
@@ -16,7 +16,7 @@ import { asWhole } from './number-access.ts'
 import { add, ownShape, VectorProperty } from './object-shape.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 
-export { type Column, type Holder, OP, TELEPORTS } from './column.ts'
+export { Column, type Holder, OP, TELEPORTS } from './column.ts'
 
 /** V8 inlines less where a name comes from another module. */
 const OP = IMPORTED_OP
@@ -80,7 +80,7 @@ export class Schema {
         'schema-definition',
         `a record needs at most 255 columns, this has ${columns.length}`,
       )
-    this.columns = columns.map((c) => withVelocity(c, columns, record))
+    this.columns = columns.map((c) => new Column(withVelocity(c, columns, record)))
     this.width = columns.length
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
@@ -268,7 +268,7 @@ const ONE = /* @__PURE__ */ new Float64Array(1)
 function nearest(c: Column): number {
   if (c.op === OP.angle) return around(Math.round(ONE[0]! / c.step), c.levels)
   const q = Math.round((ONE[0]! - c.min) / c.step)
-  return q >= 0 ? (q <= c.levels ? q : c.levels) : q < 0 ? 0 : c.initial
+  return q >= 0 ? (q <= c.levels ? q | 0 : c.levels) : q < 0 ? 0 : c.initial
 }
 
 /** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
@@ -328,12 +328,12 @@ export function setNumber(c: Column, object: Holder, from: Float64Array, at: num
 
 /** A column's whole number on the coarse grid that everybody but the owner gets. */
 export function coarsen(c: Column, q: number): number {
-  return c.ratio === 1 ? q : Math.round(q / c.ratio)
+  return c.ratio === 1 ? q : Math.round(q / c.ratio) | 0
 }
 
 /** Back from the coarse grid to the whole number it stands for. */
 export function refine(c: Column, coarse: number): number {
-  return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels)
+  return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels) | 0
 }
 
 /**

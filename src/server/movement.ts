@@ -158,12 +158,11 @@ export class Movement implements ExtraStates, RecordSource {
     const last = ticks.count - 2
     if (this.#measured < 0 || last === this.#sampled) return
     this.#rowBefore()
-    const stamp = ticks.at(last)
     const first = Math.max(this.#measured, this.#sampled + 1, last - KEPT_STAMPS + 2)
     let n = last - 1
-    while (n >= first && ticks.at(n) >= stamp) n--
-    if (n >= first) this.#addSample(ticks.at(n), 0)
-    this.#addSample(stamp, this.#samples.count > 0 ? 0 : BROKEN)
+    while (n >= first && ticks.at(n) >= ticks.at(last)) n--
+    if (n >= first) this.#addSample(n, 0)
+    this.#addSample(last, this.#samples.count > 0 ? 0 : BROKEN)
   }
 
   /** Adds the steps after `since`, or the newest state, that were left out before the one at `stamp`. */
@@ -195,11 +194,11 @@ export class Movement implements ExtraStates, RecordSource {
     }
   }
 
-  /** Adds a sample of what it was, which is in `row`. */
-  #addSample(stamp: SubTick, flags: number): void {
+  /** Adds a sample of what it was at number `n` of the ticks, which is in `row`. */
+  #addSample(n: number, flags: number): void {
     const samples = this.#samples
     const at = samples.row(samples.open(samples.count))
-    samples.values[at] = stamp * this.#shared.perSubTick
+    samples.values[at] = this.#ticks.at(n) * this.#shared.perSubTick
     samples.values[at + FLAGS] = flags
     this.#fill(samples.values, at + COLUMNS, this.#shared.row, 0)
   }

@@ -6,9 +6,8 @@ export const KEPT_STAMPS = 32
 export class TickStamps {
   /** Whose; 0 for the room's. */
   readonly owner: number
-  /** How many there have been, and the time at the newest of them. */
+  /** How many there have been. */
   count = 0
-  stamp: SubTick = Number.NaN
   readonly #stamps = new Float64Array(KEPT_STAMPS).fill(Number.NaN)
 
   constructor(owner: number) {
@@ -17,13 +16,17 @@ export class TickStamps {
 
   /** The next network tick begins. */
   push(stamp: SubTick): void {
-    this.stamp = stamp
     this.#stamps[this.count++ & (KEPT_STAMPS - 1)] = stamp
   }
 
   /** The time at number `n` of them, from 0: one of the last `KEPT_STAMPS`; NaN where there was none. */
   at(n: number): SubTick {
     return this.#stamps[n & (KEPT_STAMPS - 1)]!
+  }
+
+  /** The time at the newest network tick; NaN before the first. */
+  get stamp(): SubTick {
+    return this.at(this.count - 1)
   }
 
   /** The time at the network tick before the newest; NaN: there was none. */
