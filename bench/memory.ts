@@ -4,7 +4,7 @@ import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'
 import type { Dialect } from './server/bots.ts'
 import { glissade } from './server/glissade.ts'
-import { ROOM_SIZE } from './server/movement.ts'
+import { RATE_HZ, ROOM_SIZE } from './server/movement.ts'
 import { ServerProcess } from './server/process.ts'
 import { quantized } from './server/quantized.ts'
 import type { Held } from './server/served.ts'
@@ -13,10 +13,10 @@ import { Crowd, playStretch } from './server/stretch.ts'
 const COMMAND = 'npm run bench -- memory'
 const HELP = `${COMMAND} [--count N] [--seconds S] [--idle N] [--idle-hz R] [--own]: what is held by a server
 
-  --count N     things of each kind that are counted, ${ROOM_SIZE} to 10000 (default: 1000)
+  --count N     things of each kind that are counted, up to 10000; 0: none (default: 1000)
   --seconds S   how long they play before, and how long idle clients are measured, 1 to 600 (default: 10)
   --idle N      idle clients, each in a room of its own, whose processor time is measured; 0: none (default: 1000)
-  --idle-hz R   packets that an idle client sends a second, 1 to 60 (default: 20)
+  --idle-hz R   packets that an idle client sends a second, 1 to 20 (default: 4, as a client of ours does)
   --own         without other packages
   --help        says this
 
@@ -55,19 +55,27 @@ export async function printMemory(words: readonly string[]): Promise<void> {
     if (help) return console.log(HELP)
     const peers = isAlone ? null : await loadPeers()
     const dialects = [quantized, glissade, ...(peers?.dialects ?? [])]
-    console.log(`Each of ${count}, in kB, garbage gone\n`)
-    console.log('| each | server | heap | external | both | resident |\n|---|---|--:|--:|--:|--:|')
-    for (const [what, measure] of MEASURES)
-      for (const dialect of dialects) {
-        const held = await withServer(dialect, FLAGS, (server) =>
-          measure(server, dialect, count, 1000 * seconds),
-        )
-        const { heap, external, resident } = held
-        const cells = [heap, external, heap + external, resident].map((b) => (b / 1000).toFixed(1))
-        console.log(`| ${what} | ${dialect.name} | ${cells.join(' | ')} |`)
-      }
+    if (count > 0) await printHeld(dialects, count, seconds)
     if (idle > 0) await printIdle(dialects, idle, idleHz, seconds)
   })
+}
+
+async function printHeld(
+  dialects: readonly Dialect[],
+  count: number,
+  seconds: number,
+): Promise<void> {
+  console.log(`Each of ${count}, in kB, garbage gone\n`)
+  console.log('| each | server | heap | external | both | resident |\n|---|---|--:|--:|--:|--:|')
+  for (const [what, measure] of MEASURES)
+    for (const dialect of dialects) {
+      const held = await withServer(dialect, FLAGS, (server) =>
+        measure(server, dialect, count, 1000 * seconds),
+      )
+      const { heap, external, resident } = held
+      const cells = [heap, external, heap + external, resident].map((b) => (b / 1000).toFixed(1))
+      console.log(`| ${what} | ${dialect.name} | ${cells.join(' | ')} |`)
+    }
 }
 
 function readWords(words: readonly string[]) {
@@ -81,10 +89,10 @@ function readWords(words: readonly string[]) {
   })
   return {
     help: values.help ?? false,
-    count: whole('--count', values.count ?? '1000', ROOM_SIZE, 10_000),
+    count: whole('--count', values.count ?? '1000', 0, 10_000),
     seconds: whole('--seconds', values.seconds ?? '10', 1, 600),
     idle: whole('--idle', values.idle ?? '1000', 0, 10_000),
-    idleHz: whole('--idle-hz', values['idle-hz'] ?? '20', 1, 60),
+    idleHz: whole('--idle-hz', values['idle-hz'] ?? '4', 1, RATE_HZ),
     isAlone: values.own ?? false,
   }
 }

@@ -6,8 +6,8 @@ export interface Bot {
   readonly bytes: number
   /** Updates received so far. */
   readonly updates: number
-  /** Sends one input. */
-  send(heading: number): void
+  /** Sends a packet with so many inputs, all alike. Several: the client holds them back, for nothing changes. */
+  send(heading: number, inputs: number): void
   /** Leaves; nothing more is sent. */
   close(): void
 }
@@ -56,7 +56,7 @@ export abstract class SocketBot implements Bot {
 
   /** Takes in a packet after the welcome; whether it is an update. */
   protected abstract isUpdate(packet: Buffer): boolean
-  abstract send(heading: number): void
+  abstract send(heading: number, inputs: number): void
 
   close(): void {
     this.socket.close()

@@ -123,13 +123,14 @@ class GlissadeBot extends SocketBot {
     return true
   }
 
-  send(heading: number): void {
-    this.#newest++
-    this.#inputs.row[this.#inputs.offsetOf(this.#newest)] = heading
+  send(heading: number, inputs: number): void {
+    for (let n = 0; n < inputs; n++)
+      this.#inputs.row[this.#inputs.offsetOf(++this.#newest)] = heading
     const head = this.#head
     head.sequence = this.#sequence++ & 0xffff
     head.newest = this.#newest & 0xffff
-    head.count = 1
+    head.count = inputs
+    head.isResting = inputs > 1
     if (this.#received > 0) {
       const subTicksPerMs = (256 * RATE_HZ) / 1000
       const passedMs = realClock.nowMs() - this.#welcomedAtMs - SHOWN_LAG_MS

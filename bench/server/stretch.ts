@@ -35,7 +35,7 @@ let stretches = 0
 export interface Play {
   /** Clients in a room. Default 50. */
   readonly roomSize?: number
-  /** Clients that stand in a corner send so many packets a second. Default: they move about. */
+  /** Clients that stand in a corner send so many packets a second, a whole part of `RATE_HZ`. Default: they move about. */
   readonly idleHz?: number
 }
 
@@ -76,7 +76,8 @@ export class Crowd {
   readonly #server: ServerProcess
   readonly #dialect: Dialect
   readonly #isIdle: boolean
-  readonly #intervalMs: number
+  /** How many inputs a packet has. */
+  readonly #inputs: number
   readonly #bots: Bot[] = []
   readonly #steerings: Steering[] = []
   readonly #dueMs: number[] = []
@@ -89,7 +90,7 @@ export class Crowd {
     this.#server = server
     this.#dialect = dialect
     this.#isIdle = idleHz !== undefined
-    this.#intervalMs = 1000 / (idleHz ?? RATE_HZ)
+    this.#inputs = Math.max(1, Math.round(RATE_HZ / (idleHz ?? RATE_HZ)))
   }
 
   /** Lets so many more join; `roomOf`: the room of the `n`th of these. */
@@ -133,11 +134,13 @@ export class Crowd {
 
   #send(): void {
     const nowMs = performance.now()
+    const intervalMs = (1000 * this.#inputs) / RATE_HZ
     for (let i = 0; i < this.#bots.length; i++) {
       this.#steerings[i] ??= new Steering(i + 1)
-      this.#dueMs[i] ??= nowMs + ((i * 7919) % 1000) * (this.#intervalMs / 1000)
-      for (; this.#dueMs[i]! <= nowMs; this.#dueMs[i]! += this.#intervalMs) {
-        this.#bots[i]!.send(this.#isIdle ? IDLE_HEADING : this.#steerings[i]!.next())
+      this.#dueMs[i] ??= nowMs + ((i * 7919) % 1000) * (intervalMs / 1000)
+      for (; this.#dueMs[i]! <= nowMs; this.#dueMs[i]! += intervalMs) {
+        const heading = this.#isIdle ? IDLE_HEADING : this.#steerings[i]!.next()
+        this.#bots[i]!.send(heading, this.#inputs)
         this.#sent++
         this.#lateMs += nowMs - this.#dueMs[i]!
       }
