@@ -34,6 +34,8 @@ export class Entity implements KnownEntity {
   readonly extras: Movement | null
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
   changedTick = -1
+  /** The newest network tick at which anything of it was another that `move` may change, if an owner is told of it. */
+  movedTick = -1
   /** Where it stands among its kind's; -1 before it does. */
   place = -1
 
@@ -81,7 +83,10 @@ export class Entity implements KnownEntity {
     const { schema } = this.kind
     const { row, extras, history, own } = this
     const fine = this.fine.row
+    if (own) scratch.set(fine)
     const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
+    if (own && hasChanged && anyChanged(schema.predicted, fine, 0, scratch, 0))
+      this.movedTick = tick
     extras?.take(hasChanged)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
@@ -105,9 +110,12 @@ export class Entity implements KnownEntity {
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
-  /** Whether its numbers are others than those of the last network tick. */
-  get hasChanged(): boolean {
-    return this.#watch.note(this.place, scratch, 0, this.fine.row as Int32Array)
+  /** Whether anything that `move` may change is not as it was at the last network tick. */
+  get hasMoved(): boolean {
+    const { row } = this.fine
+    scratch.set(row)
+    if (!this.#watch.note(this.place, scratch, 0, row as Int32Array)) return false
+    return anyChanged(this.kind.schema.predicted, scratch, 0, row, 0)
   }
 
   #hasNews(): boolean {

@@ -27,9 +27,7 @@ export class Inputs implements InputAuthority {
     peer.time.arrived(peer.inbox.received, arrival)
     if (rest.isTold) this.#follow(peer, arrival)
     if (!rest.isSaid) rest.isTold = false
-    const hadMoved = hasMoved(peer)
     this.#apply(peer, arrival)
-    if (!hadMoved && hasMoved(peer)) rest.movedTick = this.#room.nextNetworkTick
   }
 
   restart(peer: Peer, arrival: SubTick): void {
@@ -75,6 +73,7 @@ export class Inputs implements InputAuthority {
     const { inbox, guard, rest } = peer
     if (!inbox.isWaiting) return
     const time = timeOf(peer)
+    const hadMoved = hasMoved(peer)
     const nextSend = room.nextNetworkTick * room.game.sendSubTicks
     const { dropped } = inbox
     let isOutside = false
@@ -93,6 +92,7 @@ export class Inputs implements InputAuthority {
       steps.run(peer, id, peer.stamp, time.moveTime)
       if (rest.isPaid) rest.isStill = !hasMoved(peer)
     }
+    if (!hadMoved && hasMoved(peer)) rest.movedTick = room.nextNetworkTick
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
@@ -112,16 +112,14 @@ export class Inputs implements InputAuthority {
     const { inbox, rest } = peer
     const time = timeOf(peer)
     const tick = this.#room.nextNetworkTick - 1
-    if (tick > rest.movedTick && isChanged(peer, tick)) rest.changedAt = now
+    if (tick > rest.movedTick && isMoved(peer, tick)) rest.changedAt = now
     if (!(now - rest.changedAt < FOLLOWED * this.#room.game.stepHz)) return
+    const { applied } = inbox
     const until = peer.usualStamp(now)
-    let id = inbox.applied + 1
-    if (time.epochs.stampOf(id) > until) return
-    for (; time.epochs.stampOf(id + 1) <= until; id++) {
-      rest.takeKnown()
-      inbox.pass(id)
-    }
-    if (!rest.takeKnown()) return
+    while (time.epochs.stampOf(inbox.applied + 1) <= until && rest.takeKnown())
+      inbox.pass(inbox.applied + 1)
+    const id = inbox.applied
+    if (id === applied) return
     inbox.assume(id, steps.input)
     time.advanceTo(id)
     steps.run(peer, id, peer.stamp, time.moveTime)
@@ -148,17 +146,16 @@ export class Inputs implements InputAuthority {
   }
 }
 
-/** Whether anything that a player owns has changed since a network tick, or in it. */
-function isChanged(peer: Peer, tick: number): boolean {
+/** Whether anything of what a player owns that `move` may change did so at `tick`, the last network tick, or since. */
+function isMoved(peer: Peer, tick: number): boolean {
   const { owned } = peer
-  for (let i = 0; i < owned.length; i++)
-    if (owned[i]!.changedTick >= tick || owned[i]!.own!.newestTick >= tick) return true
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.movedTick >= tick) return true
   return hasMoved(peer)
 }
 
-/** Whether anything that a player owns is not as it was at the last network tick. */
+/** Whether anything of what a player owns that `move` may change is not as it was at the last network tick. */
 function hasMoved({ owned }: Peer): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasChanged) return true
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasMoved) return true
   return false
 }
 
