@@ -120,7 +120,8 @@ describe('a line with room', () => {
     for (const kind of KINDS) {
       for (const conditions of [lineOf(20), lineOf(200), lineOf(200, 100_000)]) {
         const line = new Line(SMALL, kind, conditions)
-        expect(line.skippedIn(600)).toBeLessThan(8)
+        // Three more are coded for this client alone after the last that told of a part: a body goes by up to three of them.
+        expect(line.skippedIn(800)).toBeLessThan(8)
         const { viewsCoded } = line.stats
         expect(viewsCoded).toBeLessThan(6)
         expect(line.skippedIn(10_000)).toBe(0)
