@@ -15,6 +15,7 @@ import { keyOfText } from '../../src/wire/handshake.ts'
 import { authorityOf } from '../support/authority.ts'
 import { Conversation, ROOM } from './conversation.ts'
 import { type Corpus, record, zoo } from './corpus.ts'
+import { tablesTogether } from './tables-together.ts'
 
 /** Conversations of a room: so many at once, one wave after another. */
 const LANES = 20
@@ -242,7 +243,7 @@ class Stage {
   }
 
   #join(seed: number): Session<typeof zoo> {
-    const network = new SimulatedNetwork({ up: weather, down: weather }, { seed })
+    const network = tablesTogether(new SimulatedNetwork({ up: weather, down: weather }, { seed }))
     const { game } = this.#setting
     const session = new Session(game, this.#link(), this.clock, {
       network,
