@@ -9,7 +9,7 @@ import { type Told, toldOf } from './told.ts'
 
 /** What the clients of a stage were sent, added up over all of them. */
 export interface Counted {
-  /** Network ticks; each brings an update to every client. */
+  /** Network ticks. Each brings an update to every client, or none where nothing would be new: that counts as one of 0 bytes. */
   ticks: number
   ownBytes: number
   peerBytes: number
@@ -97,7 +97,6 @@ export class Witness {
 
   #count(n: number, client: Client, seen: readonly number[]): void {
     const { tick, room } = this.#stage
-    if (client.snapshotBytes === 0) throw new Error(`client ${n} got no snapshot at tick ${tick}`)
     const { counted } = this
     counted.ownBytes += client.snapshotBytes
     const before = this.#seen[n]!
@@ -110,10 +109,12 @@ export class Witness {
     this.#seen[n] = new Set(seen)
   }
 
-  #checkOwn({ session, player }: Client, seen: ReadonlySet<number>): void {
+  /** Without a snapshot too a client has to hold what the room has. */
+  #checkOwn({ session, player, snapshotBytes }: Client, seen: ReadonlySet<number>): void {
     const { tick, room } = this.#stage
     const { timeline } = insides.get(session)!()!
-    if (timeline.newestTick !== tick) throw new Error(`player ${player} is not at tick ${tick}`)
+    if (snapshotBytes > 0 && timeline.newestTick !== tick)
+      throw new Error(`player ${player} is not at tick ${tick}`)
     const { slots } = room.entities
     for (let slot = 0; slot < slots.length; slot++) {
       const entity = seen.has(slot) ? slots[slot] : undefined
