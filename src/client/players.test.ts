@@ -21,6 +21,37 @@ function room(used: Set<ShownLag> = new Set()) {
   return { players, body, pass }
 }
 
+describe('what held until a network tick that was left out', () => {
+  /**
+   * A player whose time stood at these multiples of 20 ms at network ticks 30 ms apart, and usually is 4 steps behind; before
+   * the last of them, `leftOut` were left out.
+   */
+  function heldMs(stamps: readonly number[], leftOut: number): number {
+    const { players } = room()
+    stamps.forEach((stamp, n) => {
+      const tick = 20 + 2 * n + (n === stamps.length - 1 ? leftOut : 0)
+      const baseline = n > 0 ? 18 + 2 * n : -1
+      players.begin(tick, baseline, n > 1 ? baseline - 2 : -1, -1)
+      if (n === 0) players.part(1, tick, 0)
+      players.line(1, 4, 0)
+      players.behind(0, Math.floor(1.5 * tick) - stamp)
+      players.settle(baseline, leftOut > 0 ? tick - 1 : baseline)
+    })
+    return players.of(1).beforeMs
+  }
+
+  test('did so until where its owner usually is, also of one who started late', () => {
+    // At network tick 24, 36 steps after the opening, and at 33, 49 steps after it.
+    expect(heldMs([26, 29, 32, 33], 0)).toBe(20 * 32)
+    expect(heldMs([26, 29, 32, 40], 8)).toBe(20 * (49 - 4))
+    expect(heldMs([26, 29, 32, 33], 8)).toBe(20 * (49 - 4))
+  })
+
+  test('did so until where its owner stood, of one whose time stood still', () => {
+    expect(heldMs([26, 26, 26, 27], 8)).toBe(20 * 26)
+  })
+})
+
 describe('who has left', () => {
   test('is known as long as a body may be coded against their time, and forgotten when others come', () => {
     const { players, body, pass } = room()

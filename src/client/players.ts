@@ -130,7 +130,7 @@ export class Players {
     const previous = this.#previous
     const now = this.#stampOf(lag, this.#tick)
     lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
-    const held = previous < 0 ? Number.NaN : this.#stampOf(lag, this.#held)
+    const held = previous < 0 ? Number.NaN : this.#heldStampOf(lag)
     lag.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
     lag.goOn()
     const stamp = this.#stampOf(lag, this.#baseline)
@@ -149,6 +149,14 @@ export class Players {
     const stamp = this.#stampOf(lag, this.#tick - distance)
     between.elapsed = this.#stampOf(lag, this.#tick) - stamp
     between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
+  }
+
+  /** Where time stood at the network tick until which everything held: if that was left out, as it was expected to. */
+  #heldStampOf(lag: ShownLag): SubTick {
+    const isLeftOut = lag.isConnected && this.#held !== this.#previous
+    if (!isLeftOut) return this.#stampOf(lag, this.#held)
+    const subTicks = this.#subTicks(this.#held)
+    return lag.line.at(subTicks, lag.line.predict(subTicks, this.#baseline, this.#before))
   }
 
   #stampOf({ isConnected, line }: ShownLag, tick: number): SubTick {

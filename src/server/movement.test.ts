@@ -167,6 +167,31 @@ describe('states between two network ticks', () => {
     gather()
     expect(backs(told)).toEqual([[], [], []])
   })
+
+  test.each([0, 2])('show a start that comes %d steps late from where it was at rest', (late) => {
+    const { told, entity, entities, times, gather } = moved('dot', [{ x: 0 }], 7)
+    const peer = { stamp: 0 }
+    times.peers.set(7, peer)
+    // At rest its time is told as usual.
+    for (; times.tick < 30; ) {
+      peer.stamp = ++times.tick * 256
+      if (times.tick % 3 === 0) gather()
+    }
+    // Then it turns out to have started before that.
+    for (let n = 1; n <= 3; n++) {
+      entity.object['x'] = n * 20
+      peer.stamp = (27 - late + n) * 256
+      entities.note(times)
+    }
+    times.tick += 3
+    gather()
+    // Without its first step it would glide from the first network tick on, through all of its rest.
+    expect(backs(told.slice(-2))).toEqual([[], [2]])
+    const { schema } = entity.kind
+    const first = schema.create()
+    schema.scatter(Int32Array.from(told.at(-1)![0]!.row), 0, first)
+    expect(first['x']).toBe(20)
+  })
 })
 
 describe('the carry of an entity', () => {

@@ -158,6 +158,12 @@ export class Movement implements ExtraStates, RecordSource {
     const last = ticks.count - 2
     if (this.#measured < 0 || last === this.#sampled) return
     this.#rowBefore()
+    if (ticks.stamp <= ticks.last) {
+      // A start that comes late: of the rest before it, clients hold what was told last.
+      if (this.#sampled < 0)
+        this.#addSample(Math.max(this.#measured, last - KEPT_STAMPS + 2), BROKEN)
+      return
+    }
     const first = Math.max(this.#measured, this.#sampled + 1, last - KEPT_STAMPS + 2)
     let n = last - 1
     while (n >= first && ticks.at(n) >= ticks.at(last)) n--
@@ -217,31 +223,40 @@ export class Movement implements ExtraStates, RecordSource {
     const { count, stamp, last: before } = this.#ticks
     const teleports = this.#last[schema.width - 1]!
     const isNew = this.#measured < 0
-    const isSame = !isNew && stamp === before
-    const isBroken = isNew || teleports !== this.#teleports || !(isSame || stamp > before)
+    const isBroken = isNew || teleports !== this.#teleports
     this.#teleports = teleports
     if (!isNew) this.#fillSteps(before, stamp)
     this.#count = 0
     // Without states in between there is nothing that could be told: samples can be made up for.
-    if (this.#states !== NO_STATES) this.#sample(isSame, isBroken)
+    const goesOn = this.#states !== NO_STATES && this.#sample(isBroken)
     this.#measured = count - 1
-    if (this.#states === NO_STATES || isSame || isBroken) return
-    while (this.#count < MAX_EXTRAS && this.#chooseWorst(this.#last)) {}
+    if (goesOn) while (this.#count < MAX_EXTRAS && this.#chooseWorst(this.#last)) {}
   }
 
-  /** Adds the sample of this network tick, or in the place of the last one, where that has the same time. */
-  #sample(isSame: boolean, isBroken: boolean): void {
-    const { count, stamp, last: before } = this.#ticks
+  /**
+   * Adds the sample of this network tick, in the place of those that are no earlier, as a client does. Whether clients take
+   * states between that and the one before.
+   */
+  #sample(isBroken: boolean): boolean {
+    const { count, stamp } = this.#ticks
     const samples = this.#samples
+    const { values } = samples
+    const timeMs = stamp * this.#shared.perSubTick
     this.#addRest()
-    if (stamp < before) samples.count = 0
-    const place = isSame ? samples.count - 1 : samples.open(samples.count)
+    const held = samples.count
+    let flags = isBroken ? BROKEN : 0
+    while (samples.count > 0 && values[samples.row(samples.count - 1)]! >= timeMs) {
+      const newest = samples.row(--samples.count)
+      if (values[newest] === timeMs) flags |= values[newest + FLAGS]! & BROKEN
+    }
+    const goesOn = flags === 0 && samples.count === held && held > 0
+    const place = samples.open(samples.count)
     const at = samples.row(place)
-    const flags = isSame ? samples.values[at + FLAGS]! & BROKEN : 0
-    samples.values[at] = stamp * this.#shared.perSubTick
-    samples.values[at + FLAGS] = isBroken ? BROKEN : flags
-    this.#fill(samples.values, at + COLUMNS, this.#last, 0)
+    values[at] = timeMs
+    values[at + FLAGS] = place > 0 ? flags : BROKEN
+    this.#fill(values, at + COLUMNS, this.#last, 0)
     this.#sampled = count - 1
+    return goesOn
   }
 
   /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
@@ -296,9 +311,11 @@ export class Movement implements ExtraStates, RecordSource {
     return true
   }
 
-  /** The first of the states kept that came after the network tick before. */
+  /** The first of the states kept that came after the sample before this network tick's. */
   #firstSince(): number {
-    return this.#states.firstAfter(this.#ticks.last)
+    const samples = this.#samples
+    const beforeMs = samples.values[samples.row(samples.count - 2 - this.#count)]!
+    return this.#states.firstAfter(Math.round(beforeMs / this.#shared.perSubTick))
   }
 
   /** The place of the first sample since the network tick before that is not older than a state. */

@@ -8,7 +8,7 @@ import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { PlayerLine, wholeSteps } from '../wire/player-line.ts'
+import { PlayerLine } from '../wire/player-line.ts'
 import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
@@ -159,7 +159,7 @@ export class Peer implements Place, AckSink {
 
   /** Where the player's own time usually stands at a moment of the room's. */
   usualStamp(now: SubTick): SubTick {
-    return wholeSteps(now) - this.line.usual * SUBTICKS_PER_STEP + this.line.part
+    return this.line.at(now, this.line.usual)
   }
 
   get moveTime(): SubTick {

@@ -76,7 +76,7 @@ export class PlayerLine {
     this.#behind = within(usual + LEAST_UNUSUAL, behind, usual + MOST_UNUSUAL)
     const at = this.#stamps.claim(tick, Math.max(oldest, this.since))
     this.#stamps.values[at] = tick
-    this.#stamps.values[at + 1] = this.#stamp(subTicks)
+    this.#stamps.values[at + 1] = this.at(subTicks, this.#behind)
   }
 
   /**
@@ -87,7 +87,7 @@ export class PlayerLine {
   predict(subTicks: SubTick, baseline: number, before: number): number {
     const usual = this.#usual
     if (!this.stood(baseline, before)) return usual
-    const steps = (wholeSteps(subTicks) + this.#part - this.#stampOf(baseline)) / SUBTICKS_PER_STEP
+    const steps = (this.at(subTicks, 0) - this.#stampOf(baseline)) / SUBTICKS_PER_STEP
     if (!Number.isInteger(steps) || steps < usual + LEAST_STANDING) return usual
     return within(usual, steps, usual + MOST_UNUSUAL)
   }
@@ -100,7 +100,12 @@ export class PlayerLine {
 
   /** Where it stood at a network tick, at `subTicks` of the room; where that is not known, as far behind as now. */
   stampAt(tick: number, subTicks: SubTick): SubTick {
-    return this.#knows(tick) ? this.#stampOf(tick) : this.#stamp(subTicks)
+    return this.#knows(tick) ? this.#stampOf(tick) : this.at(subTicks, this.#behind)
+  }
+
+  /** Where it stands at `subTicks` of the room if it is so many whole steps behind. */
+  at(subTicks: SubTick, behind: number): SubTick {
+    return wholeSteps(subTicks) - behind * SUBTICKS_PER_STEP + this.#part
   }
 
   #knows(tick: number): boolean {
@@ -110,10 +115,6 @@ export class PlayerLine {
   /** Where it stood at a network tick that is known. */
   #stampOf(tick: number): SubTick {
     return this.#stamps.values[this.#stamps.at(tick) + 1]!
-  }
-
-  #stamp(subTicks: SubTick): SubTick {
-    return wholeSteps(subTicks) - this.#behind * SUBTICKS_PER_STEP + this.#part
   }
 }
 
