@@ -238,6 +238,24 @@ describe('a press', () => {
 })
 
 test.each([game, turns])(
+  'on an ordered link what was known before it came is not counted as dropped, however many: %#',
+  (of) => {
+    const { inbox, post } = posted(of, [], 'ordered')
+    const into = of.inputSchema.create()
+    post(1, 5)
+    for (let id = 1; id <= 5; id++) expect(inbox.take(id, into)).toBe(true)
+    for (let id = 6; id <= 40; id++) {
+      inbox.assume(id, into)
+      expect(into['n']).toBe(5)
+    }
+    post(6, 41)
+    inbox.assume(41, into)
+    expect(into['n']).toBe(41)
+    expect(inbox.dropped).toBe(0)
+  },
+)
+
+test.each([game, turns])(
   'on an ordered link room is made for what waits, and nothing is lost: %#',
   (of) => {
     const { inbox, post } = posted(of, [3, 20, 90], 'ordered')

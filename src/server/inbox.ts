@@ -155,15 +155,15 @@ export class Inbox implements RecordTarget {
     const at = this.#at(id)
     this.applied = id
     if (this.#has(id)) this.#count(id, at)
-    else this.row[at + this.schema.width] = ~id
+    else this.#doneWithout(id)
   }
 
   /** Takes input `id`, which is known to be like the one taken last, whether it has come or not. */
   assume(id: number, into: Holder): void {
     this.applied = id
     if (this.#has(id)) return this.#write(id, into)
-    this.row[this.#at(id) + this.schema.width] = ~id
-    this.#again(into)
+    this.#doneWithout(id)
+    this.repeat(into)
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
@@ -238,6 +238,12 @@ export class Inbox implements RecordTarget {
   #reset(): void {
     const { row, offset, schema } = this
     for (let i = 0; i < schema.width; i++) row[offset + i] = schema.columns[i]!.initial
+  }
+
+  /** Notes that input `id`, whose turn it was, may come yet, and then is neither new nor too late. */
+  #doneWithout(id: number): void {
+    this.#makeRoom(id)
+    this.row[this.#at(id) + this.schema.width] = ~id
   }
 
   /** Makes room for inputs up to `newest` beside those that wait, and the one that may be repeated. */
