@@ -1,4 +1,4 @@
-import { defineGame, flag, int, number, press, sharedTick } from 'glissade'
+import { defineGame, flag, int, number, press, sharedTick, told } from 'glissade'
 import { Room } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
@@ -228,6 +228,71 @@ test('what a room does by itself is told at once, and the player whom it moves i
   simulation.run(1000)
   const own = client.session.entities('walker' as never)[0] as unknown as { x: number }
   expect(own.x).toBeCloseTo(160, 6)
+})
+
+test.each(['input', 'tick'] as const)(
+  "a player at rest whom the room lifts falls at once, authority '%s'",
+  (authority) => {
+    const game = defineGame({
+      name: 'falling',
+      authority: authority === 'tick' ? sharedTick() : undefined,
+      input: { jump: press() },
+      entities: { pip: { y: number({ max: 500 }), vy: number({ min: -900, max: 900 }) } },
+      join: (world, player) => world.spawn('pip', player),
+      move: {
+        pip(pip) {
+          pip.vy = pip.y > 0 ? pip.vy - 20 : 0
+          pip.y = Math.max(0, pip.y + pip.vy / 30)
+        },
+      },
+    })
+    const simulation = new Simulation(game, { seed: 1 })
+    const way = { latencyMs: 100 }
+    const { session } = simulation.join({ conditions: { up: way, down: way } })
+    simulation.run(8010)
+    const pip = simulation.room.world.entities('pip')[0]!
+    for (let n = 0; n < 12; n++) {
+      pip.y = 100
+      const ys: number[] = []
+      for (let step = 0; step < 6; step++) {
+        simulation.run(STEP_MS)
+        ys.push(pip.y)
+      }
+      // One step after the other, from the first or second on, and none of those that were held back.
+      expect(ys.at(-1)).toBeLessThan(96)
+      expect(ys[0]).toBeGreaterThan(95)
+      expect(ys.at(-1)).toBeGreaterThan(60)
+      simulation.run(3000 + 31 * n)
+      expect(pip.y).toBe(0)
+      expect(session.entities('pip')[0]).toMatchObject({ y: 0 })
+    }
+    expect(simulation.room.stats.inputsDropped).toBe(0)
+  },
+)
+
+test('what the room gives a player at rest, and no input changes, costs none of the next inputs', () => {
+  const game = defineGame({
+    ...games.input.definition,
+    name: 'coins',
+    entities: { walker: { ...games.input.definition.entities.walker, coins: told(int()) } },
+  })
+  const simulation = new Simulation(game, { seed: 1 })
+  const way = { latencyMs: 100, jitterMs: 10, loss: 0.1 }
+  const { session } = simulation.join({ conditions: { up: way, down: way } })
+  simulation.run(8000)
+  const walker = simulation.room.world.entities('walker')[0]!
+  for (let n = 0; n < 12; n++) {
+    walker.coins++
+    simulation.run(100 + 31 * n)
+    session.input.right = true
+    simulation.run(300)
+    session.input.right = false
+    simulation.run(1500)
+    expect(simulation.room.stats.inputsDropped).toBe(0)
+    expect(session.stats.corrections).toBe(0)
+  }
+  expect(session.entities('walker')[0]).toMatchObject({ coins: 12 })
+  expect(walker.x).toBeGreaterThan(12 * 0.2 * SPEED)
 })
 
 test('what is out of sight wakes nobody', () => {

@@ -34,8 +34,6 @@ export class Entity implements KnownEntity {
   readonly extras: Movement | null
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
   changedTick = -1
-  /** The newest network tick at which anything of it was another that `move` may change, if an owner is told of it. */
-  movedTick = -1
   /** Where it stands among its kind's; -1 before it does. */
   place = -1
 
@@ -83,10 +81,7 @@ export class Entity implements KnownEntity {
     const { schema } = this.kind
     const { row, extras, history, own } = this
     const fine = this.fine.row
-    if (own) scratch.set(fine)
     const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
-    if (own && hasChanged && anyChanged(schema.predicted, fine, 0, scratch, 0))
-      this.movedTick = tick
     extras?.take(hasChanged)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
@@ -110,12 +105,20 @@ export class Entity implements KnownEntity {
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
-  /** Whether anything that `move` may change is not as it was at the last network tick. */
-  get hasMoved(): boolean {
-    const { row } = this.fine
-    scratch.set(row)
-    if (!this.#watch.note(this.place, scratch, 0, row as Int32Array)) return false
-    return anyChanged(this.kind.schema.predicted, scratch, 0, row, 0)
+  /** Whether its numbers are others than those of the last network tick. */
+  get hasChanged(): boolean {
+    return this.#watch.note(this.place, scratch, 0, this.fine.row as Int32Array)
+  }
+
+  /** A hash of the numbers that its owner predicts, as they are, that goes on from another hash. */
+  hash(before: number): number {
+    const { schema } = this.kind
+    const { predicted } = schema
+    schema.gather(this.object, scratch, 0, null)
+    let hash = before
+    for (let k = 0; k < predicted.length; k++)
+      hash = Math.imul(hash ^ scratch[predicted[k]!]!, 0x01000193)
+    return hash
   }
 
   #hasNews(): boolean {

@@ -5,9 +5,6 @@ import { type InputAuthority, InputSteps } from './input-steps.ts'
 import type { Peer } from './peer.ts'
 import type { PlayerTime } from './player-time.ts'
 
-/** A player at rest whom the room has changed is followed for so many subticks a step's rate: a second. */
-const FOLLOWED = SUBTICKS_PER_STEP
-
 /**
  * Without an `authority`: inputs are applied as they come, one fixed step of that player alone for each. A player who sends
  * nothing new is moved by steps at the inputs' defaults, in the room's time. Free of allocation unless the game raises
@@ -26,7 +23,7 @@ export class Inputs implements InputAuthority {
     const { rest } = peer
     peer.time.arrived(peer.inbox.received, arrival)
     if (rest.isTold) this.#follow(peer, arrival)
-    if (!rest.isSaid) rest.isTold = false
+    if (!rest.isSaid) rest.isTold = rest.isFollowed = false
     this.#apply(peer, arrival)
   }
 
@@ -92,7 +89,10 @@ export class Inputs implements InputAuthority {
       steps.run(peer, id, peer.stamp, time.moveTime)
       if (rest.isPaid) rest.isStill = !hasMoved(peer)
     }
-    if (!hadMoved && hasMoved(peer)) rest.movedTick = room.nextNetworkTick
+    if (!hadMoved) {
+      if (hasMoved(peer)) rest.movedTick = room.nextNetworkTick
+      if (rest.isSaid) rest.hash = hashOf(peer)
+    }
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
@@ -104,25 +104,38 @@ export class Inputs implements InputAuthority {
   }
 
   /**
-   * The room has changed what a player at rest owns: takes the inputs of that player, which are known, up to the time that is
-   * told, `now` in the room's. What was held back until now did nothing, so of these only the newest is run.
+   * The room has changed what a player at rest owns. If the player's next input, which is known, now does something, then it is
+   * taken at once, and so are those after it in their time, `now` in the room's. What was held back did nothing until now.
    */
   #follow(peer: Peer, now: SubTick): void {
-    const steps = this.#steps
     const { inbox, rest } = peer
-    const time = timeOf(peer)
     const tick = this.#room.nextNetworkTick - 1
-    if (tick > rest.movedTick && isMoved(peer, tick)) rest.changedAt = now
-    if (!(now - rest.changedAt < FOLLOWED * this.#room.game.stepHz)) return
-    const { applied } = inbox
+    const mayBeNew = tick > rest.movedTick && tick > rest.triedTick && isChanged(peer, tick)
+    if (!rest.isFollowed && !(mayBeNew && hashOf(peer) !== rest.hash)) return
+    const { epochs } = timeOf(peer)
     const until = peer.usualStamp(now)
-    while (time.epochs.stampOf(inbox.applied + 1) <= until && rest.takeKnown())
+    if (epochs.stampOf(inbox.applied + 1) > until) return
+    rest.triedTick = tick
+    const wasFollowed = rest.isFollowed
+    rest.isFollowed = this.#runKnown(peer)
+    if (wasFollowed || !rest.isFollowed) return
+    while (epochs.stampOf(inbox.applied + 1) <= until && rest.takeKnown())
       inbox.pass(inbox.applied + 1)
-    const id = inbox.applied
-    if (id === applied) return
+  }
+
+  /** Takes the next input, which is known. Whether it did anything. */
+  #runKnown(peer: Peer): boolean {
+    const { inbox, rest } = peer
+    if (!rest.takeKnown()) return false
+    const time = timeOf(peer)
+    const steps = this.#steps
+    const id = inbox.applied + 1
+    const before = hashOf(peer)
     inbox.assume(id, steps.input)
     time.advanceTo(id)
     steps.run(peer, id, peer.stamp, time.moveTime)
+    rest.hash = hashOf(peer)
+    return rest.hash !== before
   }
 
   /** Moves a player who sends nothing new up to the room's time `at`. */
@@ -146,17 +159,24 @@ export class Inputs implements InputAuthority {
   }
 }
 
-/** Whether anything of what a player owns that `move` may change did so at `tick`, the last network tick, or since. */
-function isMoved(peer: Peer, tick: number): boolean {
-  const { owned } = peer
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.movedTick >= tick) return true
-  return hasMoved(peer)
+/** Whether anything that a player owns was found changed at network tick `tick`. */
+function isChanged({ owned }: Peer, tick: number): boolean {
+  for (let i = 0; i < owned.length; i++)
+    if (owned[i]!.changedTick >= tick || owned[i]!.own!.newestTick >= tick) return true
+  return false
 }
 
-/** Whether anything of what a player owns that `move` may change is not as it was at the last network tick. */
+/** Whether anything that a player owns is not as it was at the last network tick. */
 function hasMoved({ owned }: Peer): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasMoved) return true
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasChanged) return true
   return false
+}
+
+/** A hash of the numbers of what a player owns. */
+function hashOf({ owned }: Peer): number {
+  let hash = 0
+  for (let i = 0; i < owned.length; i++) hash = owned[i]!.hash(hash)
+  return hash
 }
 
 /** What `Peer` makes of a game with this authority. */

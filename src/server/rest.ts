@@ -14,8 +14,12 @@ export class Rest {
   isTold = false
   /** The first network tick that tells of what the newest inputs that did anything did. */
   movedTick = -1
-  /** When the room last changed anything that the player owns. */
-  changedAt: SubTick = Number.NEGATIVE_INFINITY
+  /** A hash of what the player owns, as its newest inputs have left it. */
+  hash = 0
+  /** Whether the player's inputs, which are known, do something since the room has changed what the player owns. */
+  isFollowed = false
+  /** The newest network tick after which it was tried whether they do. */
+  triedTick = -1
   /** Whether the last of these inputs left everything as it was. */
   isStill = true
   /** Whether the step taken last had been paid for. */
