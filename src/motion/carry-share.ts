@@ -22,52 +22,75 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
-/** Of states foretold from the state so many before them, the share that was off, and the time in between. */
-export class CarryShare {
-  /** By how far back, from 1: the shares, and behind these the times. */
-  readonly #off = new Float64Array(2 * (MOST_BACK + 1)).fill(
-    GUESSED_OFF / GUESSED,
-    0,
-    MOST_BACK + 1,
-  )
-  #known = GUESSED
-  #weight = 0
-  #code = 0
-  #isJudged = true
+/**
+ * What is kept of an entity: how many states are known, then by how far back, from 1, the shares that were off. From here
+ * on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
+ */
+const TIMES: number = MOST_BACK + 1
+const WIDTH: number = 2 * TIMES
+
+/**
+ * Of states of entities foretold from the state so many before them, the share that was off, and the time in between. All
+ * in one typed array: one for each takes more than what is in it. An entity is named by where its numbers begin.
+ */
+export class CarryShares {
+  #values = new Float64Array(WIDTH)
+  #count = 0
+  readonly #free: number[] = []
+
+  /** Adds an entity, of which nothing is known. */
+  add(): number {
+    const at = this.#free.pop() ?? WIDTH * this.#count++
+    if (at === this.#values.length) this.#grow()
+    const values = this.#values
+    values.fill(GUESSED_OFF / GUESSED, at, at + TIMES)
+    values.fill(0, at + TIMES, at + WIDTH)
+    values[at] = GUESSED
+    return at
+  }
+
+  /** Takes out an entity. */
+  remove(at: number): void {
+    this.#free.push(at)
+  }
 
   /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
-  get code(): number {
-    if (!this.#isJudged) this.#judge()
-    return this.#code
+  code(at: number): number {
+    const values = this.#values
+    if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
+    return values[at + TIMES]! | 0
   }
 
   /** Begins a new state, which stands for so many. */
-  begin(states = 1): void {
-    this.#known = Math.min(REMEMBERED, this.#known + states)
-    this.#weight = states / this.#known
-    this.#isJudged = false
+  begin(at: number, states: number): void {
+    const values = this.#values
+    values[at] = Math.min(REMEMBERED, values[at]! + states)
+    values[at + TIMES] = -1
   }
 
-  /** The new state was foretold from the one `back` before it, `gapMs` ago: by how much it missed and how far it went, squared. */
-  count(back: number, gapMs: Ms, missed: number, way: number): void {
-    const off = this.#off
-    const weight = this.#weight
+  /**
+   * The new state, which stands for so many, was foretold from the one `back` before it, `gapMs` ago: by how much it missed
+   * and how far it went, squared.
+   */
+  count(at: number, states: number, back: number, gapMs: Ms, missed: number, way: number): void {
+    const values = this.#values
+    const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
-    off[back]! += weight * ((isOff ? 1 : 0) - off[back]!)
+    const off = at + back
+    values[off]! += weight * ((isOff ? 1 : 0) - values[off]!)
     // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
-    const at = MOST_BACK + 1 + back
-    const known = off[at]!
-    off[at] = known > 0 ? known + weight * (gapMs - known) : gapMs
+    const known = values[off + TIMES]!
+    values[off + TIMES] = known > 0 ? known + weight * (gapMs - known) : gapMs
   }
 
   /** Finds the time after which too many are off, in a straight line between those that were measured. */
-  #judge(): void {
-    const offs = this.#off
+  #judge(at: number): number {
+    const values = this.#values
     let okMs = 0
     let okOff = 0
-    for (let back = 1; back <= MOST_BACK && offs[MOST_BACK + 1 + back]! > 0; back++) {
-      const off = offs[back]!
-      const gapMs = offs[MOST_BACK + 1 + back]!
+    for (let back = 1; back <= MOST_BACK && values[at + TIMES + back]! > 0; back++) {
+      const off = values[at + back]!
+      const gapMs = values[at + TIMES + back]!
       if (off > OFF_AT_MOST) {
         okMs += ((gapMs - okMs) * (OFF_AT_MOST - okOff)) / (off - okOff)
         break
@@ -77,7 +100,12 @@ export class CarryShare {
     }
     let code = 0
     while (code + 1 < HORIZONS_MS.length && HORIZONS_MS[code + 1]! <= SAFETY * okMs) code++
-    this.#code = code
-    this.#isJudged = true
+    return code
+  }
+
+  #grow(): void {
+    const values = this.#values
+    this.#values = new Float64Array(2 * values.length)
+    this.#values.set(values)
   }
 }

@@ -1,6 +1,6 @@
 import type { Ms } from '../base/units.ts'
 import { steadyAcceleration } from './acceleration.ts'
-import { CarryShare, ENOUGH_MS, LEAST_GAP_MS, MOST_BACK, MOST_GAP_MS } from './carry-share.ts'
+import { CarryShares, ENOUGH_MS, LEAST_GAP_MS, MOST_BACK, MOST_GAP_MS } from './carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from './curves.ts'
 
 /** States that are held: a power of two. */
@@ -20,7 +20,8 @@ export class Carry {
   offset = 0
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
-  readonly #share = new CarryShare()
+  readonly #shares = new CarryShares()
+  readonly #share = this.#shares.add()
   /** The times of the states held; then of each state, of each position: place, velocity and acceleration, in ms. */
   readonly #states: Float64Array
   /** Numbers of a state behind those. */
@@ -39,7 +40,7 @@ export class Carry {
 
   /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
   get code(): number {
-    return this.#share.code
+    return this.#shares.code(this.#share)
   }
 
   /** Takes the state of `stampMs` into account; ignored unless later than all before. */
@@ -49,7 +50,7 @@ export class Carry {
     if (!(sinceMs >= (this.#count > 0 ? LEAST_GAP_MS : -Infinity))) return
     if (sinceMs > MOST_GAP_MS) this.breakOff()
     states[this.#noted & LAST] = this.stampMs
-    this.#share.begin()
+    this.#shares.begin(this.#share, 1)
     this.#foretell()
     this.#compare()
     this.#count++
@@ -85,7 +86,7 @@ export class Carry {
         missed += miss * miss
         way += step * step
       }
-      this.#share.count(back, gapMs, missed, way)
+      this.#shares.count(this.#share, 1, back, gapMs, missed, way)
     }
   }
 

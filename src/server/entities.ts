@@ -9,6 +9,7 @@ import { HISTORY_TICKS } from '../wire/packets.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { TickStamps } from './tick-stamps.ts'
+import { ToldCarry } from './told-carry.ts'
 import { CHANGED, Watch } from './watch.ts'
 
 export { Entity } from './entity.ts'
@@ -41,6 +42,8 @@ interface Herd {
   /** The entities by place, and what finds those that have changed. */
   readonly entities: Entity[]
   readonly watch: Watch
+  /** How far each may be carried on; null for what does not glide. */
+  readonly carry: ToldCarry | null
 }
 
 /**
@@ -88,8 +91,9 @@ export class Entities {
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     for (const kind of game.kinds) {
       const watch = new Watch(kind.schema)
-      this.#byKind.set(kind.name, { objects: [], isLent: false, entities: [], watch })
-      glidingOf(kind, game)
+      const gliding = glidingOf(kind, game)
+      const carry = gliding && new ToldCarry(gliding)
+      this.#byKind.set(kind.name, { objects: [], isLent: false, entities: [], watch, carry })
     }
     this.#herds = [...this.#byKind.values()]
     for (const { name } of this.#pathKinds) {
@@ -112,20 +116,21 @@ export class Entities {
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const { watch } = this.#byKind.get(kindName)!
+    const { watch, carry } = this.#byKind.get(kindName)!
     const entity = new Entity(
       slot,
       generation,
       kind,
       owner,
       watch,
-      glidingOf(kind, this.#game),
+      carry,
       this.#ticksOf(owner),
       isOwners,
     )
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
+      entity.extras?.end()
       this.#free.push(slot)
       if (slot === this.slots.length) this.slots.push(undefined)
       throw error
@@ -152,6 +157,7 @@ export class Entities {
     this.changedTicks[entity.slot] = -1
     const { objects, entities, watch } = this.#changing(entity.kind.name)
     objects.splice(objects.indexOf(entity.object), 1)
+    entity.extras?.end()
     const { place } = entity
     const moved = entities.pop()!
     watch.remove(place)
@@ -252,8 +258,8 @@ export class Entities {
   note(times: OwnerTimes): void {
     if (!this.#hasStepsBetween) return
     for (let k = 0; k < this.#herds.length; k++) {
-      const { watch, entities } = this.#herds[k]!
-      if (entities.length === 0 || entities[0]!.extras === null) continue
+      const { watch, entities, carry } = this.#herds[k]!
+      if (carry === null) continue
       watch.find()
       const { marks } = watch
       for (let n = 0; n < entities.length; n++) {
@@ -269,7 +275,7 @@ export class Entities {
     for (let i = 0; i < this.#ticks.length; i++)
       this.#ticks[i]!.push(stampOf(this.#ticks[i]!.owner, times))
     for (let k = 0; k < this.#herds.length; k++) {
-      const { watch, entities } = this.#herds[k]!
+      const { watch, entities, carry } = this.#herds[k]!
       watch.find()
       const { marks } = watch
       for (let n = 0; n < entities.length; n++) {
@@ -281,7 +287,7 @@ export class Entities {
         if (entity.changedTick === tick) this.newsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
-      if (entities.length === 0 || entities[0]!.extras === null) continue
+      if (carry === null) continue
       for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks)
         entities[n]!.extras!.look(tick, this.#lookTicks)
     }

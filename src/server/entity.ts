@@ -5,9 +5,9 @@ import type { KnownEntity } from '../wire/change-list.ts'
 import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { isCoarse, privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
-import type { Gliding } from './gliding.ts'
 import { Movement } from './movement.ts'
 import type { TickStamps } from './tick-stamps.ts'
+import type { ToldCarry } from './told-carry.ts'
 import type { Watch } from './watch.ts'
 
 /** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
@@ -38,8 +38,7 @@ export class Entity implements KnownEntity {
   place = -1
 
   /**
-   * `gliding`: what its movement has in common with others of its kind; null for what does not glide. `ticks`: those
-   * of its owner. `isOwners`: whether snapshots tell its owner of it.
+   * `watch`, `carry`: those of its kind; no `carry` for what does not glide. `ticks`: those of its owner. `isOwners`: whether snapshots tell its owner of it.
    */
   constructor(
     slot: number,
@@ -47,7 +46,7 @@ export class Entity implements KnownEntity {
     kind: Kind,
     owner: number,
     watch: Watch,
-    gliding: Gliding | null,
+    carry: ToldCarry | null,
     ticks: TickStamps,
     isOwners: boolean,
   ) {
@@ -65,9 +64,7 @@ export class Entity implements KnownEntity {
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
     this.#watch = watch
-    this.extras = gliding
-      ? new Movement(gliding, watch, ticks, row, this.texts, this.history)
-      : null
+    this.extras = carry ? new Movement(carry, watch, ticks, row, this.texts, this.history) : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })

@@ -9,7 +9,7 @@ import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
 import { StepStates } from './step-states.ts'
 import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
-import { ToldCarry } from './told-carry.ts'
+import type { ToldCarry } from './told-carry.ts'
 import type { Watch } from './watch.ts'
 
 /** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
@@ -35,7 +35,9 @@ export class Movement implements ExtraStates, RecordSource {
   readonly texts: readonly string[]
   readonly #shared: Gliding
   readonly #watch: Watch
+  /** How far it may be carried on, and its number there. */
   readonly #carry: ToldCarry
+  readonly #share: number
   readonly #ticks: TickStamps
   /** How many states are to be told of the last network tick at which there were some. */
   #count = 0
@@ -58,17 +60,18 @@ export class Movement implements ExtraStates, RecordSource {
   #told: Int32Array = NOTHING_TOLD
 
   /**
-   * `watch`: what holds the objects of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date; its numbers change only when they
-   * are taken. `history`: what everybody is told of it.
+   * `carry`, `watch`: those of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date;
+   * its numbers change only when they are taken. `history`: what everybody is told of it.
    */
   constructor(
-    shared: Gliding,
+    carry: ToldCarry,
     watch: Watch,
     ticks: TickStamps,
     row: Int32Array,
     texts: readonly string[],
     history: RowHistory,
   ) {
+    const { shared } = carry
     this.#shared = shared
     this.#watch = watch
     this.#ticks = ticks
@@ -76,12 +79,18 @@ export class Movement implements ExtraStates, RecordSource {
     this.texts = texts
     this.#history = history
     this.row = shared.row
-    this.#carry = new ToldCarry(shared)
+    this.#carry = carry
+    this.#share = carry.shares.add()
+  }
+
+  /** The entity is gone. */
+  end(): void {
+    this.#carry.shares.remove(this.#share)
   }
 
   /** How far it may be carried on: see `ToldCarry`. */
   get code(): number {
-    return this.#carry.code
+    return this.#carry.shares.code(this.#share)
   }
 
   /** States of so many network ticks ago are asked for by `look`. */
@@ -91,7 +100,7 @@ export class Movement implements ExtraStates, RecordSource {
 
   /** Has its carry look at the state of network tick `tick`, its numbers of which have been taken, for so many ticks. */
   look(tick: number, states: number): void {
-    this.#carry.look(this.#history, this.#ticks, tick, states)
+    this.#carry.look(this.#share, this.#history, this.#ticks, tick, states)
   }
 
   /** How many of the states since the network tick before are to be told, oldest first. */

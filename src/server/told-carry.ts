@@ -1,6 +1,6 @@
 import { steadyAcceleration } from '../motion/acceleration.ts'
 import {
-  CarryShare,
+  CarryShares,
   ENOUGH_MS,
   LEAST_GAP_MS,
   MOST_BACK,
@@ -15,38 +15,38 @@ const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 
 /**
- * Measures how far an entity's movement can be carried on, as `Carry` does, by what was told of it: its history holds all
- * there is to know, so nothing need be done as long as nobody looks. One look in several network ticks is enough, for
+ * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, by what was told of each: its
+ * history holds all there is to know, so nothing need be done as long as nobody looks. One look in several network ticks is enough, for
  * states that follow each other closely say much the same.
  */
 export class ToldCarry {
-  readonly #shared: Gliding
-  readonly #share = new CarryShare()
+  readonly shared: Gliding
+  /** Of each entity, by the number that `add` gives it, what its movement allows. */
+  readonly shares: CarryShares = new CarryShares()
 
   constructor(shared: Gliding) {
-    this.#shared = shared
+    this.shared = shared
   }
 
-  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
-  get code(): number {
-    return this.#share.code
-  }
-
-  /** Compares the state of network tick `tick`, the newest in `history`, with those before it; for so many ticks. */
-  look(history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
-    const share = this.#share
+  /**
+   * Compares the state of network tick `tick` of the entity `share`, the newest in its `history`, with those before it; for so
+   * many ticks.
+   */
+  look(share: number, history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
+    const { shares } = this
     const held = this.#find(history, ticks, tick)
-    share.begin(states)
+    shares.begin(share, states)
     for (let back = 1; back < held && back <= MOST_BACK; back++) {
-      if (TIMES[0]! - TIMES[back]! > MOST_GAP_MS) return
-      this.#compare(history.rows, back, held)
-      if (TIMES[0]! - TIMES[back]! >= ENOUGH_MS) return
+      const gapMs = TIMES[0]! - TIMES[back]!
+      if (gapMs > MOST_GAP_MS) return
+      this.#compare(share, states, history.rows, back, held)
+      if (gapMs >= ENOUGH_MS) return
     }
   }
 
   /** Finds the states that were told, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
   #find(history: RowHistory, ticks: TickStamps, tick: number): number {
-    const { carryTicks, perSubTick, schema } = this.#shared
+    const { carryTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
     const teleports = schema.width - 1
     TIMES[0] = ticks.stamp * perSubTick
@@ -69,8 +69,8 @@ export class ToldCarry {
   }
 
   /** Compares the newest of the states found with what the one `back` before it foretold. */
-  #compare(rows: Int32Array, back: number, held: number): void {
-    const { positions, velocities, scales, schema } = this.#shared
+  #compare(share: number, states: number, rows: Int32Array, back: number, held: number): void {
+    const { positions, velocities, scales, schema } = this.shared
     const gapMs = TIMES[0]! - TIMES[back]!
     const now = ROWS[0]!
     const from = ROWS[back]!
@@ -106,6 +106,6 @@ export class ToldCarry {
       missed += (step - foretold) * (step - foretold)
       way += step * step
     }
-    this.#share.count(back, gapMs, missed, way)
+    this.shares.count(share, states, back, gapMs, missed, way)
   }
 }
