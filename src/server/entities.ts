@@ -130,7 +130,7 @@ export class Entities {
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
-      entity.extras?.end()
+      entity.end()
       this.#free.push(slot)
       if (slot === this.slots.length) this.slots.push(undefined)
       throw error
@@ -157,7 +157,7 @@ export class Entities {
     this.changedTicks[entity.slot] = -1
     const { objects, entities, watch } = this.#changing(entity.kind.name)
     objects.splice(objects.indexOf(entity.object), 1)
-    entity.extras?.end()
+    entity.end()
     const { place } = entity
     const moved = entities.pop()!
     watch.remove(place)
@@ -289,7 +289,7 @@ export class Entities {
       }
       if (carry === null) continue
       for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks)
-        entities[n]!.extras!.look(tick, this.#lookTicks)
+        entities[n]!.look(tick, this.#lookTicks)
     }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()

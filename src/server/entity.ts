@@ -30,8 +30,12 @@ export class Entity implements KnownEntity {
   readonly own: RowHistory | null
   readonly #private: Int32Array
   readonly #watch: Watch
-  /** How it moves; null for what does not glide. */
+  /** How it moves between network ticks; null for what does not glide, and where nothing can be told of that. */
   readonly extras: Movement | null
+  readonly #ticks: TickStamps
+  /** How far it may be carried on, and its number there; null for what does not glide. */
+  readonly #carry: ToldCarry | null
+  readonly #share: number
   /** The network tick at which anything everybody sees changed last; -1 before the first. */
   changedTick = -1
   /** Where it stands among its kind's; -1 before it does. */
@@ -64,10 +68,32 @@ export class Entity implements KnownEntity {
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
     this.#watch = watch
-    this.extras = carry ? new Movement(carry, watch, ticks, row, this.texts, this.history) : null
+    this.#ticks = ticks
+    this.#carry = carry
+    this.#share = carry ? carry.shares.add() : -1
+    // The room's own entities have no other times than its network ticks, unless there are steps between those.
+    this.extras =
+      carry && (carry.shared.hasSteps || owner > 0)
+        ? new Movement(carry.shared, watch, ticks, row, this.texts, this.history)
+        : null
     const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
+  }
+
+  /** How far it may be carried on: an index into `HORIZONS_MS`. */
+  get carryCode(): number {
+    return this.#carry ? this.#carry.shares.code(this.#share) : 0
+  }
+
+  /** Has its carry look at the state of network tick `tick`, its numbers of which have been taken, for so many ticks. */
+  look(tick: number, states: number): void {
+    this.#carry?.look(this.#share, this.history, this.#ticks, tick, states)
+  }
+
+  /** It is gone. */
+  end(): void {
+    this.#carry?.shares.remove(this.#share)
   }
 
   /**
@@ -95,8 +121,10 @@ export class Entity implements KnownEntity {
     if (!(isFirst || extraCount > 0 || (tellsAll && hasChanged)) && !this.#hasNews()) return
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
-    if (extras) row[schema.width] = extras.code
-    const at = history.push(tick, extras ? Math.min(oldest, tick - extras.carryTicks) : oldest)
+    row[schema.width] = this.carryCode
+    // States of so many network ticks ago are asked for by `look`.
+    const carried = this.#carry ? tick - this.#carry.shared.carryTicks : oldest
+    const at = history.push(tick, oldest < carried ? oldest : carried)
     const { rows } = history
     // Not by `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!

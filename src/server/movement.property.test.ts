@@ -40,7 +40,8 @@ function told(
 ) {
   const game = defineGame({ name: 'kept', stepHz: 60, sendHz, input: {}, entities: kinds })
   const entities = new Entities(game)
-  const { object, extras, row, kind: of } = entities.spawn(kind, 0, {})
+  const entity = entities.spawn(kind, 0, {})
+  const { object, extras, row, kind: of } = entity
   const times = { peers: new Map(), tick: 0 }
   const said: unknown[] = []
   let networkTick = 0
@@ -56,11 +57,11 @@ function told(
       if (times.tick % STEPS_PER_TICK[sendHz] > 0) continue
       if (networkTick >= keptFrom) object['seen'] = !object['seen']
       entities.gather(networkTick++, times)
-      const states = Array.from({ length: extras!.count }, (_, k) => {
+      const states = Array.from({ length: extras?.count ?? 0 }, (_, k) => {
         const state = extras!.state(k).row
         return [extras!.stepsBack(k), ...[...of.schema.shared].map((i) => state[i])]
       })
-      said.push([extras!.code, row[of.schema.width], states])
+      said.push([entity.carryCode, row[of.schema.width], states])
     }
   return said
 }

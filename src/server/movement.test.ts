@@ -201,9 +201,9 @@ describe('the carry of an entity', () => {
     expect(codes[0]).toBe(0)
     expect(codes.at(-1)).toBeGreaterThan(0)
     const rests = moved('dot', [...line, ...Array.from({ length: 90 }, () => line.at(-1)!)])
-    const { changedTick, extras, row, history } = rests.entity
+    const { changedTick, carryCode, row, history } = rests.entity
     expect(changedTick).toBe(31)
-    expect(extras!.code).not.toBe(row[entity.kind.schema.width])
+    expect(carryCode).not.toBe(row[entity.kind.schema.width])
     expect(history.rows[history.newestOffset + entity.kind.schema.width]).toBe(rests.codes[30])
   })
 

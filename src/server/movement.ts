@@ -9,7 +9,6 @@ import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
 import { StepStates } from './step-states.ts'
 import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
-import type { ToldCarry } from './told-carry.ts'
 import type { Watch } from './watch.ts'
 
 /** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
@@ -22,7 +21,7 @@ const NOTHING_TOLD = /* @__PURE__ */ new Int32Array(0)
 
 /**
  * What the server knows of one entity's movement beyond its records: its state after every step, of which the extra
- * ones of a record are chosen, and how well it can be foretold. Of what rests it takes down nothing: when it moves again,
+ * ones of a record are chosen. Of what rests it takes down nothing: when it moves again,
  * all that matters is filled in, for it follows from the times. Free of allocation once it has moved; its methods may be
  * called in steps.
  */
@@ -35,9 +34,6 @@ export class Movement implements ExtraStates, RecordSource {
   readonly texts: readonly string[]
   readonly #shared: Gliding
   readonly #watch: Watch
-  /** How far it may be carried on, and its number there. */
-  readonly #carry: ToldCarry
-  readonly #share: number
   readonly #ticks: TickStamps
   /** How many states are to be told of the last network tick at which there were some. */
   #count = 0
@@ -60,18 +56,17 @@ export class Movement implements ExtraStates, RecordSource {
   #told: Int32Array = NOTHING_TOLD
 
   /**
-   * `carry`, `watch`: those of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date;
+   * `shared`, `watch`: those of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date;
    * its numbers change only when they are taken. `history`: what everybody is told of it.
    */
   constructor(
-    carry: ToldCarry,
+    shared: Gliding,
     watch: Watch,
     ticks: TickStamps,
     row: Int32Array,
     texts: readonly string[],
     history: RowHistory,
   ) {
-    const { shared } = carry
     this.#shared = shared
     this.#watch = watch
     this.#ticks = ticks
@@ -79,28 +74,6 @@ export class Movement implements ExtraStates, RecordSource {
     this.texts = texts
     this.#history = history
     this.row = shared.row
-    this.#carry = carry
-    this.#share = carry.shares.add()
-  }
-
-  /** The entity is gone. */
-  end(): void {
-    this.#carry.shares.remove(this.#share)
-  }
-
-  /** How far it may be carried on: see `ToldCarry`. */
-  get code(): number {
-    return this.#carry.shares.code(this.#share)
-  }
-
-  /** States of so many network ticks ago are asked for by `look`. */
-  get carryTicks(): number {
-    return this.#shared.carryTicks
-  }
-
-  /** Has its carry look at the state of network tick `tick`, its numbers of which have been taken, for so many ticks. */
-  look(tick: number, states: number): void {
-    this.#carry.look(this.#share, this.#history, this.#ticks, tick, states)
   }
 
   /** How many of the states since the network tick before are to be told, oldest first. */

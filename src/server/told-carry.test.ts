@@ -36,7 +36,8 @@ function codes(
 ) {
   const game = defineGame({ name: 'carried', stepHz, sendHz, input: {}, entities: kinds })
   const entities = new Entities(game)
-  const { object, extras, kind: of } = entities.spawn(kind, 0, {})
+  const entity = entities.spawn(kind, 0, {})
+  const { object, kind: of } = entity
   const carry = new Carry(of.schema.curves)
   const values = new Float64Array(of.schema.width)
   const times = { peers: new Map(), tick: 0 }
@@ -56,7 +57,7 @@ function codes(
     carry.values = values
     carry.note()
   }
-  return { room: extras!.code, parts: carry.code }
+  return { room: entity.carryCode, parts: carry.code }
 }
 
 test.each([
@@ -101,13 +102,14 @@ test('a teleport says nothing of what comes next', () => {
   const game = defineGame({ name: 'carried', stepHz: 20, sendHz: 20, input: {}, entities: kinds })
   const code = (isTold: boolean) => {
     const entities = new Entities(game)
-    const { object, extras } = entities.spawn('ball', 0, { vx: 40 })
+    const entity = entities.spawn('ball', 0, { vx: 40 })
+    const { object } = entity
     for (let tick = 1; tick < 800; tick++) {
       object['x'] = (tick % 10) * 2 + (tick % 20 < 10 ? 900 : 0)
       if (tick % 10 === 0 && isTold) entities.teleport(object)
       entities.gather(tick, { peers: new Map(), tick })
     }
-    return extras!.code
+    return entity.carryCode
   }
   expect(code(true)).toBe(7)
   expect(code(false)).toBeLessThan(5)
