@@ -8,31 +8,52 @@ import type { SyncTest } from './sync-test.ts'
 import { type EventSink, Timeline } from './timeline.ts'
 import type { Views } from './view.ts'
 
+/** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
+const MOST_LAG_MS: Ms = 250
+
 /** Everything that begins with WELCOME and ends with the connection. */
-export interface Play {
+export class Play {
   readonly player: number
   readonly prediction: Prediction
   readonly timeline: Timeline
   readonly receiver: SnapshotReceiver
+  readonly #views: Views
   /** The time of its first snapshot; NaN before that. */
-  firstMs: Ms
-}
+  #firstMs: Ms = Number.NaN
 
-/** Makes what follows a WELCOME. `events`: where events go. */
-export function openPlay(
-  game: AnyGame,
-  { player, nowSubTicks }: Welcome,
-  views: Views,
-  stats: SessionStats,
-  techniques: Techniques,
-  syncTest: SyncTest | undefined,
-  isOrdered: boolean,
-  events: EventSink | undefined,
-): Play {
-  const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
-  // What `join` itself raised stands at the room's last whole step, which may be one behind.
-  const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
-  const timeline = new Timeline(game, player, views, stats, techniques, joinedMs, events)
-  const receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks, isOrdered)
-  return { player, prediction, timeline, receiver, firstMs: Number.NaN }
+  /** `events`: where events go. */
+  constructor(
+    game: AnyGame,
+    { player, nowSubTicks }: Welcome,
+    views: Views,
+    stats: SessionStats,
+    techniques: Techniques,
+    syncTest: SyncTest | undefined,
+    isOrdered: boolean,
+    events: EventSink | undefined,
+  ) {
+    this.player = player
+    this.#views = views
+    const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
+    // What `join` itself raised stands at the room's last whole step, which may be one behind.
+    const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
+    const timeline = new Timeline(game, player, views, stats, techniques, joinedMs, events)
+    this.prediction = prediction
+    this.timeline = timeline
+    this.receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks, isOrdered)
+  }
+
+  /** A snapshot was read. */
+  arrived(): void {
+    if (Number.isNaN(this.#firstMs)) this.#firstMs = this.timeline.newestMs
+  }
+
+  /** Brings all views to the moment on display, which prediction and timeline have been told. */
+  show(): void {
+    const { timeline, prediction } = this
+    if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
+    timeline.show()
+    prediction.show(timeline.shownTick)
+    if (timeline.renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
+  }
 }

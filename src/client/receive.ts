@@ -204,9 +204,9 @@ export class SnapshotReceiver {
       driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
       if (i > 0) part += head.sooner[i - 1]!
     }
-    const stampMs = (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
+    const { newestMs } = this.#timeline
     const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
-    driver.snapshot(stampMs, arrivedAtMs, news.timedInput, arrivalSteps, news.leftOut)
+    driver.snapshot(newestMs, arrivedAtMs, news.timedInput, arrivalSteps, news.leftOut)
   }
 
   #time(subTicks: SubTick): boolean {

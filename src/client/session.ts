@@ -15,9 +15,8 @@ import { Delivery, type Listener } from './delivery.ts'
 import { Emitter } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
-import { openPlay, type Play } from './play.ts'
+import { Play } from './play.ts'
 import type { Prediction, Techniques } from './predict.ts'
-import type { SnapshotNews } from './receive.ts'
 import { refusalOf } from './refusal.ts'
 import { Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
@@ -30,8 +29,6 @@ const GAP_MS: Ms = 250
 const MOST_DUE_MS: Ms = 1000
 /** How long the server may take to answer who comes back, before another link is tried: `authenticate` may be slow. */
 const BACK_MS: Ms = 8000
-/** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
-const MOST_LAG_MS: Ms = 250
 
 type Stage = (play: Play, nowMs: Ms) => void
 
@@ -72,14 +69,17 @@ export class Session<G extends AnyGame> {
   readonly #frameStages: readonly Stage[] = [
     (play, nowMs) => this.#setPace(play.prediction, nowMs),
     (play, nowMs) => this.#runSteps(play, nowMs),
-    (play) => this.#send(play.prediction),
+    ({ prediction }, nowMs) => {
+      this.#connection.nowMs = nowMs
+      this.#connection.sendInputs(prediction)
+    },
     (play, nowMs) => this.#advancePlayout(play, nowMs),
     (play) => this.#show(play),
     ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
-    ({ receiver: { news } }, atMs) =>
-      this.#playout.arrived(this.#stampMs(news), atMs, news.leftOut, news.isQuiet),
+    ({ timeline, receiver: { news } }, atMs) =>
+      this.#playout.arrived(timeline.newestMs, atMs, news.leftOut, news.isQuiet),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -87,7 +87,6 @@ export class Session<G extends AnyGame> {
   #frameMs: Ms = Number.NaN
   #dtSeconds: Seconds = 0
   #dueMs: Ms = Number.NaN
-  readonly #mostDueMs: Ms
   #isGap = false
   #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
 
@@ -96,7 +95,6 @@ export class Session<G extends AnyGame> {
     this.#clock = clock
     this.#options = options
     this.#resumeKey = options.resume ?? ''
-    this.#mostDueMs = game.authority === 'tick' ? MOST_DUE_MS : GAP_MS
     this.#delivery = new Delivery(game, this.#events)
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
@@ -156,7 +154,7 @@ export class Session<G extends AnyGame> {
   }
 
   set playout(playout: Playout) {
-    playout.begin(this.#intervalMs)
+    playout.begin(this.#game.sendMs)
     this.#playout = playout
   }
 
@@ -232,17 +230,13 @@ export class Session<G extends AnyGame> {
   frame(nowMs: Ms): void {
     const play = this.#play
     if (!play || this.#state !== 'open') return
-    const lastMs = this.#frameMs
-    this.#isGap = nowMs - lastMs > GAP_MS
-    this.#dtSeconds = lastMs < nowMs ? Math.min(nowMs - lastMs, GAP_MS) / 1000 : 0
-    this.#dueMs = lastMs < nowMs ? Math.min(nowMs - lastMs, this.#mostDueMs) : 0
+    const sinceMs = nowMs > this.#frameMs ? nowMs - this.#frameMs : 0
+    this.#isGap = sinceMs > GAP_MS
+    this.#dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
+    this.#dueMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
     this.#frameMs = nowMs
     for (let i = 0; i < this.#frameStages.length; i++) this.#frameStages[i]!(play, nowMs)
     if (this.#events.has('frame')) this.#events.call('frame', this.#dtSeconds)
-  }
-
-  get #intervalMs(): Ms {
-    return (this.#game.sendSubTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #runSteps(play: Play, nowMs: Ms): void {
@@ -267,15 +261,14 @@ export class Session<G extends AnyGame> {
     this.#steps.frameMs = this.#dueMs * this.stats.pace
   }
 
-  #send(prediction: Prediction): void {
-    this.#connection.nowMs = this.#frameMs
-    this.#connection.renderTimeMs = this.#playout.renderTimeMs
-    this.#connection.sendInputs(prediction)
-  }
-
   #advancePlayout(play: Play, nowMs: Ms): void {
-    if (this.#isGap) this.#afterGap(play, nowMs)
+    if (this.#isGap) {
+      this.stats.gaps++
+      this.#playout.jump(nowMs)
+      play.prediction.settle()
+    }
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
+    this.#connection.renderTimeMs = play.timeline.renderTimeMs
     play.timeline.rate = this.#playout.rate
     play.timeline.leadsMs = this.#playout.leadsMs
     this.stats.delayMs = this.#playout.delayMs
@@ -283,19 +276,10 @@ export class Session<G extends AnyGame> {
   }
 
   #show(play: Play): void {
-    const { timeline, prediction } = play
+    const { prediction } = play
     prediction.alpha = this.#steps.alpha
     prediction.dtSeconds = this.#dtSeconds
-    if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
-    timeline.show()
-    prediction.show(timeline.shownTick)
-    if (timeline.renderTimeMs >= play.firstMs + MOST_LAG_MS) this.#views.removeHeld()
-  }
-
-  #afterGap(play: Play, nowMs: Ms): void {
-    this.stats.gaps++
-    this.#playout.jump(nowMs)
-    play.prediction.settle()
+    play.show()
   }
 
   #connect(link: Link): void {
@@ -321,7 +305,7 @@ export class Session<G extends AnyGame> {
       this.#sampler.forget()
       this.#delivery.events?.restart()
     }
-    this.#play = openPlay(
+    this.#play = new Play(
       this.#game,
       welcome,
       this.#views,
@@ -331,8 +315,8 @@ export class Session<G extends AnyGame> {
       isOrdered,
       this.#delivery.events,
     )
-    this.#playout.begin(this.#intervalMs)
-    this.#driver.begin(this.#game.stepMs, this.#intervalMs)
+    this.#playout.begin(this.#game.sendMs)
+    this.#driver.begin(this.#game.stepMs, this.#game.sendMs)
     this.#frameMs = nowMs
     this.#settle.resolve(this)
     this.#setState('open')
@@ -351,21 +335,16 @@ export class Session<G extends AnyGame> {
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') connection.heard(receiver.head)
     if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
-    if (Number.isNaN(play.firstMs)) play.firstMs = this.#stampMs(receiver.news)
+    play.arrived()
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
     return true
-  }
-
-  #stampMs(news: SnapshotNews): Ms {
-    return (news.subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {
     const { subTicks, timedInput, timedArrival, isQuiet } = play.receiver.news
     const connection = this.#connection
     connection.nowMs = arrivedAtMs
-    connection.renderTimeMs = this.#playout.renderTimeMs
     if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
     connection.acknowledge(play.prediction, subTicks, isQuiet)
   }

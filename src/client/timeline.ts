@@ -114,7 +114,7 @@ export class Timeline implements BodySink {
     this.connected = this.#players.connected
     this.#events = (game.definition.events as EventCode | undefined)?.queue(stats, joinedMs)
     this.#sink = sink
-    this.#intervalMs = (game.sendSubTicks / 256) * game.stepMs
+    this.#intervalMs = game.sendMs
     this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))

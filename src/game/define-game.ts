@@ -146,6 +146,8 @@ export interface Game<
   readonly stepMs: Ms
   /** Time between two snapshots in 1/256 steps: a whole number, so that rates that do not divide stay exact. */
   readonly sendSubTicks: number
+  /** The same in ms. */
+  readonly sendMs: Ms
   /** Both ends must have the same: field names, types, ranges, order, rates. */
   readonly hash: number
   /** The definition as given. */
@@ -223,6 +225,7 @@ export function defineGame<
     sendHz,
     stepMs: 1000 / stepHz,
     sendSubTicks,
+    sendMs: (sendSubTicks / SUBTICKS_PER_STEP) * (1000 / stepHz),
     hash: hash.value,
     definition,
     inputSchema,

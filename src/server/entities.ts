@@ -81,8 +81,7 @@ export class Entities {
 
   constructor(game: AnyGame) {
     this.#game = game
-    const tickMs = (game.sendSubTicks / SUBTICKS_PER_STEP) * game.stepMs
-    this.#lookTicks = Math.max(1, Math.round(LOOK_MS / tickMs))
+    this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
     this.#pathTime.ms = 0
     this.#pathKinds = game.kinds.filter((kind) => kind.path)
     this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))

@@ -133,7 +133,7 @@ export class Peer implements Place, AckSink {
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
     this.lag = new Lag(game.stepMs)
-    this.lag.intervalMs = (game.sendSubTicks / SUBTICKS_PER_STEP) * game.stepMs
+    this.lag.intervalMs = game.sendMs
     const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =

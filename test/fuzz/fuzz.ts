@@ -1,6 +1,6 @@
 import { DISCONNECT_REASONS } from '../../src/base/error.ts'
 import { Random } from '../../src/base/random.ts'
-import { openPlay, type Play } from '../../src/client/play.ts'
+import { Play } from '../../src/client/play.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
 import { Views } from '../../src/client/view.ts'
 import { inputsOf } from '../../src/server/authority.ts'
@@ -130,7 +130,7 @@ function opened(corpus: Corpus): Play {
   const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
   const techniques = { predict: true, reconcile: true, interpolate: true }
   const { game } = corpus
-  const play = openPlay(
+  const play = new Play(
     game,
     welcome,
     new Views(game),

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import { GAMES } from '../../bench/goldens/game.ts'
-import { openPlay, type Play } from '../../src/client/play.ts'
+import { Play } from '../../src/client/play.ts'
 import type { Remote } from '../../src/client/remote.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
 import { Views } from '../../src/client/view.ts'
@@ -81,7 +81,7 @@ class GoldenClient {
     const stats = emptySessionStats()
     const techniques = { predict: true, reconcile: true, interpolate: true }
     const [welcome, views] = [readWelcome(reader)!, new Views(this.#game)]
-    this.play ??= openPlay(
+    this.play ??= new Play(
       this.#game,
       welcome,
       views,
