@@ -29,12 +29,14 @@ export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 const TIMES: number = MOST_BACK + 1
 const WIDTH: number = 2 * TIMES
 
+const NONE = /* @__PURE__ */ new Float64Array(0)
+
 /**
  * Of states of entities foretold from the state so many before them, the share that was off, and the time in between. All
  * in one typed array: one for each takes more than what is in it. An entity is named by where its numbers begin.
  */
 export class CarryShares {
-  #values = new Float64Array(WIDTH)
+  #values = NONE
   #count = 0
   readonly #free: number[] = []
 
@@ -105,7 +107,7 @@ export class CarryShares {
 
   #grow(): void {
     const values = this.#values
-    this.#values = new Float64Array(2 * values.length)
+    this.#values = new Float64Array(Math.max(WIDTH, 2 * values.length))
     this.#values.set(values)
   }
 }

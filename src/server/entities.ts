@@ -15,6 +15,9 @@ import { CHANGED, Watch } from './watch.ts'
 export { Entity } from './entity.ts'
 
 const MOST_ENTITIES = 0xffff
+/** So many slots there is room for once there is an entity. */
+const LEAST_SLOTS = 16
+const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 /** The mark of an entity whose movement each network tick must look at, though nothing changes. */
 const RESTLESS = 2
 /** So often it is measured how far an entity's movement can be carried on. */
@@ -54,7 +57,7 @@ export class Entities {
   /** By slot; empty slots are undefined. Its length is the greatest slot used plus one. */
   readonly slots: (Entity | undefined)[] = []
   /** By slot, `Entity.changedTick`: all in one place for who looks for what has changed. -1: an empty slot. */
-  changedTicks: Int32Array = new Int32Array(64).fill(-1)
+  changedTicks: Int32Array = NO_TICKS
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
   /** The newest network tick with a record or a leave for anybody who sees everything; -1 before the first. */
@@ -202,7 +205,7 @@ export class Entities {
 
   #growTicks(): void {
     const ticks = this.changedTicks
-    this.changedTicks = new Int32Array(2 * ticks.length).fill(-1)
+    this.changedTicks = new Int32Array(Math.max(LEAST_SLOTS, 2 * ticks.length)).fill(-1)
     this.changedTicks.set(ticks)
   }
 

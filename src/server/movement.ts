@@ -17,7 +17,8 @@ const SAMPLES = 8
 /** What an entity has that has never moved. */
 const NO_STATES = /* @__PURE__ */ new StepStates(0, 0)
 const NO_SAMPLES = /* @__PURE__ */ new Samples(1, 0)
-const NOTHING_TOLD = /* @__PURE__ */ new Int32Array(0)
+/** Of no states: where they are, and how far back. */
+const NOTHING_TOLD: number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS).fill(0)
 
 /**
  * What the server knows of one entity's movement beyond its records: its state after every step, of which the extra
@@ -53,7 +54,7 @@ export class Movement implements ExtraStates, RecordSource {
   /** The teleports until the last network tick. */
   #teleports = -1
   /** Of the states to be told: where they are, and behind these how far back. */
-  #told: Int32Array = NOTHING_TOLD
+  #told = NOTHING_TOLD
 
   /**
    * `shared`, `watch`: those of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date;
@@ -197,7 +198,7 @@ export class Movement implements ExtraStates, RecordSource {
     const { schema, states, width } = this.#shared
     this.#states = new StepStates(schema.width, states)
     this.#samples = new Samples(SAMPLES, width)
-    this.#told = new Int32Array(2 * MAX_EXTRAS)
+    this.#told = NOTHING_TOLD.slice()
   }
 
   #measure(): void {

@@ -15,8 +15,10 @@ import { type FieldGroup, fieldGroup, KEYS } from './field-groups.ts'
 const OP = IMPORTED_OP
 /** The bit of `Watch.marks` of an object that is another than it was. */
 export const CHANGED = 1
-/** So many objects there is room for at first. */
+/** So many objects there is room for once there is one. */
 const LEAST_ROOM = 4
+const NO_MARKS = /* @__PURE__ */ new Uint8Array(0)
+const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0)
 /** The fields of the group at hand as they are: V8 boxes fractions that are handed to functions. */
 const NUMBERS = /* @__PURE__ */ new Float64Array(KEYS)
 const OTHERS: unknown[] = /* @__PURE__ */ [null, null, null, null]
@@ -33,13 +35,13 @@ const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
  */
 export class Watch {
   /** Of each object, by its place: `CHANGED` or not, beside bits of the caller's own. */
-  marks: Uint8Array = new Uint8Array(LEAST_ROOM)
+  marks: Uint8Array = NO_MARKS
   /** The objects, and behind them, for each vector, what holds its parts. */
   readonly #holders: readonly Holder[][]
   readonly #vectors: readonly (string | symbol)[]
   readonly #groups: readonly Group[]
   /** What the fields were, a row for each object: numbers, and all others. */
-  #numbers: Float64Array
+  #numbers: Float64Array = NO_NUMBERS
   readonly #others: unknown[] = []
   readonly #width: number
   readonly #otherWidth: number
@@ -51,7 +53,6 @@ export class Watch {
     this.#width = width
     this.#otherWidth = otherWidth
     this.#holders = [[], ...vectors.map(() => [])]
-    this.#numbers = new Float64Array(LEAST_ROOM * width)
   }
 
   /** How many objects there are. */
@@ -153,9 +154,10 @@ export class Watch {
   #grow(): void {
     const { marks } = this
     const numbers = this.#numbers
-    this.marks = new Uint8Array(2 * marks.length)
+    const room = Math.max(LEAST_ROOM, 2 * marks.length)
+    this.marks = new Uint8Array(room)
     this.marks.set(marks)
-    this.#numbers = new Float64Array(2 * numbers.length)
+    this.#numbers = new Float64Array(room * this.#width)
     this.#numbers.set(numbers)
   }
 }
