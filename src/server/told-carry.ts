@@ -10,17 +10,9 @@ import type { RowHistory } from '../wire/row-history.ts'
 import { type Gliding, LOOKED_AT } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
 
-/** The times of those states, the newest first, how many network ticks back they are, and where each begins in the rows. */
+/** The times of those states, the newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
-const BACKS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
-/** Whose times those are, at which of their network ticks, and how many: the same for all that one player owns. */
-const FOUND: { for: Gliding | null; ticks: TickStamps | null; count: number; held: number } = {
-  for: null,
-  ticks: null,
-  count: 0,
-  held: 0,
-}
 
 /**
  * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, by what was told of each: its
@@ -54,16 +46,24 @@ export class ToldCarry {
 
   /** Finds the states that were told, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
   #find(history: RowHistory, ticks: TickStamps, tick: number): number {
-    if (ticks !== FOUND.ticks || ticks.count !== FOUND.count || this.shared !== FOUND.for)
-      findTimes(this.shared, ticks)
+    const { carryTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
-    const teleports = this.shared.schema.width - 1
-    const { held } = FOUND
+    const teleports = schema.width - 1
+    TIMES[0] = ticks.stamp * perSubTick
     ROWS[0] = newestOffset
-    for (let n = 1, at = newestOffset; n < held; n++) {
-      at = history.find(tick - BACKS[n]!, at)
-      if (at < 0 || rows[at + teleports] !== rows[newestOffset + teleports]) return n
-      ROWS[n] = at
+    let held = 1
+    // Behind the oldest it is compared with there are two that say how that one moved.
+    let more = 2
+    for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
+      const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
+      const sinceMs = TIMES[held - 1]! - timeMs
+      if (sinceMs >= 0 && sinceMs < LEAST_GAP_MS) continue
+      if (!(sinceMs > 0 && sinceMs <= MOST_GAP_MS)) break
+      const at = history.find(tick - back)
+      if (at < 0 || rows[at + teleports] !== rows[newestOffset + teleports]) break
+      TIMES[held] = timeMs
+      ROWS[held++] = at
+      if (TIMES[0]! - timeMs >= ENOUGH_MS && more-- === 0) break
     }
     return held
   }
@@ -108,26 +108,4 @@ export class ToldCarry {
     }
     this.shares.count(share, states, back, gapMs, missed, way)
   }
-}
-
-/** Finds the times of the states to look at. */
-function findTimes(shared: Gliding, ticks: TickStamps): void {
-  const { carryTicks, perSubTick } = shared
-  TIMES[0] = ticks.stamp * perSubTick
-  let held = 1
-  // Behind the oldest it is compared with there are two that say how that one moved.
-  let more = 2
-  for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
-    const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
-    const sinceMs = TIMES[held - 1]! - timeMs
-    if (sinceMs >= 0 && sinceMs < LEAST_GAP_MS) continue
-    if (!(sinceMs > 0 && sinceMs <= MOST_GAP_MS)) break
-    TIMES[held] = timeMs
-    BACKS[held++] = back
-    if (TIMES[0]! - timeMs >= ENOUGH_MS && more-- === 0) break
-  }
-  FOUND.for = shared
-  FOUND.ticks = ticks
-  FOUND.count = ticks.count
-  FOUND.held = held
 }

@@ -43,25 +43,18 @@ export class RowHistory {
   }
 
   /**
-   * Where the newest row at or before `tick` begins, or -1 when none is held. `from`: where a row begins that is not older;
-   * default: the newest. Holds until the next `push`, which may put it elsewhere.
+   * Where the newest row at or before `tick` begins, or -1 when none is held. Holds until the next `push`, which may put it
+   * elsewhere.
    */
-  find(tick: number, from: number = this.#newest): number {
-    if (this.#count === 0) return -1
+  find(tick: number): number {
     const rows = this.#rows
     const { width } = this
-    const oldest = this.#oldest
-    let at = from
-    while (rows[at + width]! > tick) {
-      if (at === oldest) return -1
+    let at = this.#newest
+    for (let left = this.#count; left > 0; left--) {
+      if (rows[at + width]! <= tick) return at
       at = at > 0 ? at - width - 1 : rows.length - width - 1
     }
-    return at
-  }
-
-  get #oldest(): number {
-    const at = this.#newest - (this.#count - 1) * (this.width + 1)
-    return at < 0 ? at + this.#rows.length : at
+    return -1
   }
 
   /**
