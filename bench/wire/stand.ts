@@ -161,11 +161,14 @@ class Stand extends Quiet implements WireCodec, BodySink {
     list.clear()
     for (let i = 0; i < this.#entities.length; i++) {
       const entity = this.#entities[i]!
-      const isChanged = entity.changedTick > baseline
-      if (!isChanged && !this.#asksOfAll) continue
+      const isChanged = entity.changedTick > baseline ? 1 : 0
+      if (isChanged === 0 && !this.#asksOfAll) continue
+      if (entity.changedTick <= before) {
+        list.addRested(entity)
+        continue
+      }
       const beforeAt = before < 0 ? -1 : entity.history.find(before)
-      list.add(entity, 0, entity.history.find(baseline), beforeAt, elapsed, span)
-      if (!isChanged) list.isChanged[list.count - 1] = false
+      list.add(entity, 0, entity.history.find(baseline), beforeAt, elapsed, span, isChanged)
     }
     const writer = this.#writer
     writer.reset()

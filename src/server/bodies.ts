@@ -121,10 +121,14 @@ export class Bodies {
     const span = before < 0 ? 0 : wholeSteps(then) - wholeSteps(before * sendSubTicks)
     const { slots, changedTicks } = entities
     for (let slot = 0; slot < slots.length; slot++) {
-      const isChanged = changedTicks[slot]! > baseline
-      if (!isChanged && !this.#asksOfAll) continue
+      const isChanged = changedTicks[slot]! > baseline ? 1 : 0
+      if (isChanged === 0 && !this.#asksOfAll) continue
       const entity = slots[slot]
       if (!entity) continue
+      if (changedTicks[slot]! <= before && entity.owner === 0) {
+        list.addRested(entity)
+        continue
+      }
       const { history } = entity
       const baseAt = baseline < 0 ? -1 : history.find(baseline)
       if (baseAt < 0) {
@@ -140,9 +144,8 @@ export class Bodies {
         const stamp = line.stampAt(baseline, then)
         const own = line.stampAt(tick, now) - stamp
         const ownSpan = moved < 0 ? 0 : stamp - line.stampAt(moved, moved * sendSubTicks)
-        list.add(entity, 0, baseAt, beforeAt, own, ownSpan)
-      } else list.add(entity, 0, baseAt, beforeAt, elapsed, span)
-      list.isChanged[list.count - 1] = isChanged
+        list.add(entity, 0, baseAt, beforeAt, own, ownSpan, isChanged)
+      } else list.add(entity, 0, baseAt, beforeAt, elapsed, span, isChanged)
     }
   }
 

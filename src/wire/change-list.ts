@@ -19,9 +19,9 @@ export class ChangeList {
   isOwnView = false
   readonly entities: KnownEntity[] = []
   /** How many network ticks before this one its baseline is; 0: as many as the body's. */
-  readonly distances: number[] = []
-  /** Whether it has changed: false only where the coding asks of all. */
-  readonly isChanged: boolean[] = []
+  distances: Uint8Array = new Uint8Array(16)
+  /** 1: it has changed; 0 only where the coding asks of all. */
+  isChanged: Uint8Array = new Uint8Array(16)
   /** Of each four numbers: `baseAt`, `beforeAt`, `elapsed` and `span` as in `Between`. */
   spans: Int32Array = new Int32Array(64)
 
@@ -30,7 +30,7 @@ export class ChangeList {
     this.count = 0
   }
 
-  /** Adds an entity that has changed; see `Between`. */
+  /** Adds an entity; see `Between`. */
   add(
     entity: KnownEntity,
     distance: number,
@@ -38,18 +38,26 @@ export class ChangeList {
     beforeAt: number,
     elapsed: number,
     span: number,
+    isChanged = 1,
   ): void {
-    const n = this.count++
-    this.entities[n] = entity
+    const n = this.#next(entity)
     this.distances[n] = distance
-    this.isChanged[n] = true
-    const at = n * 4
-    if (at === this.spans.length) this.#grow()
+    this.isChanged[n] = isChanged
     const { spans } = this
+    const at = n * 4
     spans[at] = baseAt
     spans[at + 1] = beforeAt
     spans[at + 2] = elapsed
     spans[at + 3] = span
+  }
+
+  /** Adds an entity that has not changed, and had not before. */
+  addRested(entity: KnownEntity): void {
+    const n = this.#next(entity)
+    this.distances[n] = 0
+    this.isChanged[n] = 0
+    this.spans[n * 4] = 0
+    this.spans[n * 4 + 1] = 0
   }
 
   /** Sets what the `n`th is coded between; its new state is the entity's. */
@@ -73,9 +81,20 @@ export class ChangeList {
     return before === spans[n * 4]
   }
 
-  #grow(): void {
-    const { spans } = this
-    this.spans = new Int32Array(spans.length * 2)
+  #next(entity: KnownEntity): number {
+    const n = this.count++
+    if (n === this.isChanged.length) this.#grow(2 * n)
+    this.entities[n] = entity
+    return n
+  }
+
+  #grow(length: number): void {
+    const { distances, isChanged, spans } = this
+    this.distances = new Uint8Array(length)
+    this.isChanged = new Uint8Array(length)
+    this.spans = new Int32Array(length * 4)
+    this.distances.set(distances)
+    this.isChanged.set(isChanged)
     this.spans.set(spans)
   }
 }

@@ -103,7 +103,8 @@ export class World {
   tick = 0
   readonly things: Thing[]
   readonly #random: Random
-  readonly #list = new ChangeList()
+  /** What was written last. */
+  readonly list: ChangeList = new ChangeList()
 
   constructor(random: Random, count = 12) {
     this.#random = random
@@ -136,15 +137,15 @@ export class World {
     view: View = EVERYTHING,
     version = writing.tables?.version ?? 0,
   ): Uint8Array {
-    const list = this.#list
-    const { tick } = this
+    const { list, tick } = this
     list.clear()
     list.isOwnView = view.isOwn
+    list.keeps = view.keeps ?? false
     for (const thing of baseline < 0 ? [] : this.things) {
       const from = distanceIn(view, thing, tick)
       const was = from > 0 ? tick - from : baseline
-      const isChanged = thing.changedTick > was
-      if (view.isOwn && !isChanged) continue
+      const isChanged = thing.changedTick > was ? 1 : 0
+      if (view.isOwn && isChanged === 0) continue
       const hasBefore = from === 0 && before >= 0
       list.add(
         thing,
@@ -153,8 +154,8 @@ export class World {
         hasBefore ? thing.history.find(before) : -1,
         thing.times[tick]! - thing.times[was]!,
         hasBefore ? thing.times[was]! - thing.times[before]! : 0,
+        isChanged,
       )
-      list.isChanged[list.count - 1] = isChanged
     }
     const writer = new BitWriter()
     writing.write(writer, tick, baseline, before, list, version)
@@ -227,6 +228,8 @@ export class World {
 export interface View {
   readonly isOwn: boolean
   readonly older: number
+  /** Whether what is written of an entity is kept for other bodies of the tick. */
+  readonly keeps?: boolean
 }
 
 export const EVERYTHING: View = { isOwn: false, older: -1 }
