@@ -2,12 +2,10 @@ import { BitWriter } from './bits.ts'
 import type { ChangeList } from './change-list.ts'
 import type { ChangesWriter } from './coding.ts'
 import { Between } from './foretell.ts'
+import { KeptRecords } from './kept-records.ts'
 import { PackedWriter } from './packed.ts'
 import type { RowPlan } from './plan.ts'
 import { bestK } from './tables.ts'
-
-/** Numbers kept of each slot: see `#string`. */
-const KEPT = 7
 
 /**
  * Writes lists of changed entities in the packed coding. What is written of an entity depends on nothing but the network
@@ -19,9 +17,8 @@ export class PackedChanges implements ChangesWriter {
   readonly #records: PackedWriter
   readonly #between = new Between()
   readonly #strings = new BitWriter(64)
-  /** By slot, the string written last: tick, base, before, elapsed, span, first bit, count of bits. */
-  #kept: Int32Array = new Int32Array(KEPT).fill(-1)
-  #tick = -1
+  /** Where in them the records are, by their first bits. */
+  readonly #kept = new KeptRecords()
 
   constructor(plans: readonly RowPlan[]) {
     this.#records = new PackedWriter(plans)
@@ -32,7 +29,7 @@ export class PackedChanges implements ChangesWriter {
   }
 
   begin(tick: number): void {
-    this.#tick = tick
+    this.#kept.begin(tick)
     this.#strings.reset()
     this.#records.look(tick)
   }
@@ -66,11 +63,9 @@ export class PackedChanges implements ChangesWriter {
         writer.flag(distances[n]! > 0)
         if (distances[n]! > 0) writer.write(distances[n]!, 7)
       }
-      const at = slot * KEPT
-      const isKept = someKept && this.#isKept(list, n, at)
-      if (isKept || list.keeps) {
-        if (!isKept) this.#keep(list, n, at)
-        writer.copyBits(this.#strings, this.#kept[at + 5]!, this.#kept[at + 6]!)
+      if (list.keeps || (someKept && this.#kept.has(list, n, 0))) {
+        this.#keep(list, n)
+        writer.copyBits(this.#strings, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
       } else {
         list.fill(this.#between, n)
         this.#records.writeRecord(writer, entity, this.#between)
@@ -80,40 +75,17 @@ export class PackedChanges implements ChangesWriter {
 
   /** How many bits the `n`th entity's states take; they are kept for the bodies that follow. */
   bitsOf(list: ChangeList, n: number): number {
-    const at = list.entities[n]!.slot * KEPT
-    if (!this.#isKept(list, n, at)) this.#keep(list, n, at)
-    return this.#kept[at + 6]!
+    this.#keep(list, n)
+    return this.#kept.lengthOf(list.entities[n]!.slot)
   }
 
-  /** Whether what is kept at a place was coded between the same as the `n`th entity. */
-  #isKept({ spans }: ChangeList, n: number, at: number): boolean {
-    const kept = this.#kept
-    const from = n * 4
-    return (
-      kept[at] === this.#tick &&
-      kept[at + 1] === spans[from] &&
-      kept[at + 2] === spans[from + 1] &&
-      kept[at + 3] === spans[from + 2] &&
-      kept[at + 4] === spans[from + 3]
-    )
-  }
-
-  /** Writes the `n`th entity's states for this body and those that follow. */
-  #keep(list: ChangeList, n: number, at: number): void {
-    if (at >= this.#kept.length) this.#grow(at)
-    const kept = this.#kept
+  /** Has the `n`th entity's states among the strings of this network tick. */
+  #keep(list: ChangeList, n: number): void {
+    if (this.#kept.has(list, n, 0)) return
     const strings = this.#strings
-    kept[at] = this.#tick
-    for (let i = 0; i < 4; i++) kept[at + 1 + i] = list.spans[n * 4 + i]!
-    kept[at + 5] = strings.bitLength
+    const start = strings.bitLength
     list.fill(this.#between, n)
     this.#records.writeRecord(strings, list.entities[n]!, this.#between)
-    kept[at + 6] = strings.bitLength - kept[at + 5]!
-  }
-
-  #grow(at: number): void {
-    const kept = this.#kept
-    this.#kept = new Int32Array(2 * at + KEPT).fill(-1)
-    this.#kept.set(kept)
+    this.#kept.keep(list, n, 0, start, strings.bitLength - start)
   }
 }

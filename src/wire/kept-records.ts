@@ -1,0 +1,60 @@
+import type { ChangeList } from './change-list.ts'
+
+/** Of each slot: network tick, version, the four of `ChangeList.spans`, where the record begins, and how long it is. */
+const KEPT = 8
+
+/**
+ * Where the records are that were coded for views of a network tick: what is written of an entity depends on nothing but the
+ * tick, the tables, and what it is coded between. Of each slot the one that was coded last. Free of allocation in steady state.
+ */
+export class KeptRecords {
+  #kept: Int32Array = new Int32Array(KEPT).fill(-1)
+  #tick = -1
+
+  /** A network tick begins: nothing is kept. */
+  begin(tick: number): void {
+    this.#tick = tick
+  }
+
+  /** Whether there is one of the `n`th entity. */
+  has({ entities, spans }: ChangeList, n: number, version: number): boolean {
+    const kept = this.#kept
+    const at = entities[n]!.slot * KEPT
+    const from = n * 4
+    return (
+      kept[at] === this.#tick &&
+      kept[at + 1] === version &&
+      kept[at + 2] === spans[from] &&
+      kept[at + 3] === spans[from + 1] &&
+      kept[at + 4] === spans[from + 2] &&
+      kept[at + 5] === spans[from + 3]
+    )
+  }
+
+  /** Keeps where that of the `n`th entity is. */
+  keep(list: ChangeList, n: number, version: number, start: number, length: number): void {
+    const at = list.entities[n]!.slot * KEPT
+    if (at >= this.#kept.length) this.#grow(at)
+    const kept = this.#kept
+    kept[at] = this.#tick
+    kept[at + 1] = version
+    for (let i = 0; i < 4; i++) kept[at + 2 + i] = list.spans[n * 4 + i]!
+    kept[at + 6] = start
+    kept[at + 7] = length
+  }
+
+  /** Where that of a slot begins. */
+  startOf(slot: number): number {
+    return this.#kept[slot * KEPT + 6]!
+  }
+
+  lengthOf(slot: number): number {
+    return this.#kept[slot * KEPT + 7]!
+  }
+
+  #grow(at: number): void {
+    const kept = this.#kept
+    this.#kept = new Int32Array(2 * at + KEPT).fill(-1)
+    this.#kept.set(kept)
+  }
+}
