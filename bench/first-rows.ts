@@ -5,7 +5,6 @@ import type { Coding } from '../src/wire/coding.ts'
 import { FIRST_LASTS, firstRow, LEVELS } from '../src/wire/frequency/first.ts'
 import { FrequencyWriter } from '../src/wire/frequency/frequency-writer.ts'
 import { Layout, LEADS, ROLE } from '../src/wire/frequency/layout.ts'
-import { RAW } from '../src/wire/frequency/symbols.ts'
 import { SCENES } from './wire/workloads/index.ts'
 import { playScene } from './wire/workloads/play.ts'
 
@@ -52,19 +51,19 @@ function counting(counts: Counts): Coding {
   return {
     ...coding,
     writer: (plans) => {
-      const layout = new Layout(plans)
+      const { roles, within, offsets, sizes } = new Layout(plans)
       const writing = new FrequencyWriter(plans, Number.MAX_SAFE_INTEGER, null)
       const write = writing.write.bind(writing)
+      const came = writing.learning!.counts
       writing.write = (...args) => {
         write(...args)
-        const { kept, count } = writing.symbols
-        for (let i = 0; i < count; i++) {
-          const context = kept[i]! >> 8
-          if (kept[i]! >= RAW) continue
-          const role = layout.roles[context]!
-          const row = firstRow(role, layout.within[context]!)
-          add(counts, `${role} ${row}`, kept[i]! & 255, 1)
-        }
+        offsets.forEach((from, context) => {
+          const role = roles[context]!
+          const row = firstRow(role, within[context]!)
+          for (let i = 0; i < sizes[context]!; i++)
+            if (came[from + i]! > 0) add(counts, `${role} ${row}`, i, came[from + i]!)
+        })
+        came.fill(0)
       }
       return writing
     },

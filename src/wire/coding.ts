@@ -39,8 +39,8 @@ export interface ChangesWriter {
     list: ChangeList,
     version: number,
   ): void
-  /** How many bits the states of the `n`th entity take, about. Without it that is guessed. */
-  bitsOf?(list: ChangeList, n: number): number
+  /** How many bits the states of the `n`th entity take, about. */
+  bitsOf(list: ChangeList, n: number): number
 }
 
 /** Tables that a room learns from what it sends. Clients can read what is written by a version once they have got it. */

@@ -161,7 +161,7 @@ test.each([1, 2, 3, 4])('bodies of a room say to the page what the room was (see
   for (let tick = 0; tick < 75; tick++) {
     // Sometimes so many steps that nobody asks how many of them rested.
     if (tick > 0) world.step(random.next() < 0.1 ? 20 : STEPS)
-    writing.begin()
+    writing.begin(tick)
     const learned = learnedBy(writing)
     connections.forEach((connection, n) => {
       const isOwn = n === 1 && random.next() < 0.4

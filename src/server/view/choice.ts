@@ -16,8 +16,6 @@ export const WAITING_BITS = 5
 const MOST_PASSED = 8
 /** After so many packets in a row with nothing of what waits, the first of it is sent, whatever it takes. */
 const MOST_STUCK = 16
-/** What an entity takes in a coding that does not say: bits for each of its columns. */
-const GUESSED_BITS = 6
 
 type Priority = (entity: object, player: Player) => number
 
@@ -151,8 +149,7 @@ export class Choice {
 
   #bitsOf(list: ChangeList, n: number): number {
     const own = list.distances[n]! > 0 ? 7 : 0
-    if (this.#coding.bitsOf) return own + this.#coding.bitsOf(list, n)
-    return own + GUESSED_BITS * list.entities[n]!.kind.schema.shared.length
+    return own + this.#coding.bitsOf(list, n)
   }
 
   #grow(): void {

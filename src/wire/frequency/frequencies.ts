@@ -11,14 +11,14 @@ const WEIGHTS = [65536, 55109, 46341, 38968] as const
 /** How likely each symbol of each context is. */
 export class Frequencies {
   readonly layout: Layout
-  /** Of each context, from its offset: the sums of the frequencies before each symbol, and of all. */
-  readonly starts: Uint16Array
+  /** Of each symbol of each context, from its offset: its frequency, above 12 bits for the sum of those before it. */
+  readonly codes: Int32Array
   /** Of each number that is on a course: which one, a place in `COURSES`. */
   readonly courses: Uint8Array
 
   constructor(layout: Layout) {
     this.layout = layout
-    this.starts = new Uint16Array(layout.width)
+    this.codes = new Int32Array(layout.width)
     this.courses = Uint8Array.from(layout.firstCourses)
     const { sizes, roles, within } = layout
     const levels = new Uint8Array(64)
@@ -33,13 +33,13 @@ export class Frequencies {
 
   /** Becomes the same as `other`, of the same layout. */
   copyFrom(other: Frequencies): void {
-    this.starts.set(other.starts)
+    this.codes.set(other.codes)
     this.courses.set(other.courses)
   }
 
   /** Sets the frequencies of a context from the levels of its symbols. Whole numbers only: both ends get the same. */
   set(context: number, levels: Uint8Array): void {
-    const { starts } = this
+    const { codes } = this
     const size = this.layout.sizes[context]!
     const from = this.layout.offsets[context]!
     let sum = 0
@@ -53,16 +53,15 @@ export class Frequencies {
     for (let i = 0; i < size; i++) rest -= shareOf(levels[i]!, sum, size)
     let start = 0
     for (let i = 0; i < size; i++) {
-      starts[from + i] = start
-      start += shareOf(levels[i]!, sum, size) + (i === likeliest ? rest : 0)
+      const share = shareOf(levels[i]!, sum, size) + (i === likeliest ? rest : 0)
+      codes[from + i] = (share << 12) | start
+      start += share
     }
-    starts[from + size] = UNIT
   }
 
   /** How likely a symbol is, of 4096. */
   shareOf(context: number, symbol: number): number {
-    const at = this.layout.offsets[context]! + symbol
-    return this.starts[at + 1]! - this.starts[at]!
+    return this.codes[this.layout.offsets[context]! + symbol]! >> 12
   }
 }
 

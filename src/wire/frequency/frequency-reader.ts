@@ -2,27 +2,41 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { BitReader } from '../bits.ts'
 import type { BodySink, ChangedTarget } from '../body.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
+import { type Between, within as importedWithin } from '../foretell.ts'
 import { HISTORY_TICKS } from '../packets.ts'
-import type { RowPlan } from '../plan.ts'
+import { type PlannedColumn, type RowPlan, TELL } from '../plan.ts'
 import { TablesIntake, type TablesTaker } from '../tables-packet.ts'
 import { Frequencies } from './frequencies.ts'
-import { COUNT, Layout } from './layout.ts'
+import {
+  COUNT,
+  carryOf,
+  countOf,
+  type KindLayout,
+  Layout,
+  movementOf,
+  presenceOf,
+  type Told,
+} from './layout.ts'
 import { readEntries, thaw } from './learned.ts'
-import { Rows } from './rows.ts'
-import { Symbols } from './symbols.ts'
+import { soFarWith as importedSoFar, Model } from './model.ts'
+import { SymbolReader } from './symbol-reader.ts'
+
+// What is a module's own is known when its code is compiled; what it imports is looked up at each use.
+const within = importedWithin
+const soFarWith = importedSoFar
+const { text: TEXT } = TELL
 
 /** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
 export class FrequencyReader implements ChangesReader, TablesTaker {
   readonly tables: TablesIntake | null
-  readonly #symbols = new Symbols()
-  readonly #rows: Rows
+  readonly #symbols = new SymbolReader()
+  readonly #model = new Model()
   readonly #layout: Layout
   /** By place: the first ones, and the two that came last. */
   readonly #frequencies: (Frequencies | null)[] = [null, null, null, null]
 
   constructor(plans: readonly RowPlan[], frozen: BitReader | null) {
     this.#layout = new Layout(plans)
-    this.#rows = new Rows(this.#layout, this.#symbols)
     this.#frequencies[0] = new Frequencies(this.#layout)
     if (frozen) thaw(frozen, this.#frequencies[0])
     this.tables = frozen ? null : new TablesIntake(this)
@@ -49,17 +63,19 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const frequencies = this.#frequencies[place]
     if (reader.failed || !frequencies) return false
     const symbols = this.#symbols
-    this.#rows.courses = frequencies.courses
-    symbols.startReading(frequencies, reader.bytes, reader.byte, reader.byteLength)
+    this.#model.courses = frequencies.courses
+    symbols.start(frequencies, reader.bytes, reader.byte, reader.byteLength)
     return (sink.isOwnView ? this.#readSome(sink) : this.#readAll(sink)) && symbols.isSpent
   }
 
   #readAll(sink: BodySink): boolean {
-    const rows = this.#rows
+    const symbols = this.#symbols
+    const { kinds } = this.#layout
     const { between } = sink
     let follows = 0
     for (let kind = sink.nextKnown(0); kind; kind = sink.nextKnown(sink.knownSlot + 1)) {
-      follows = rows.presence(kind.index, between, follows, 0)
+      const of = kinds[kind.index]!
+      follows = symbols.bit(presenceOf(of, this.#model.look(of, between), follows))
       if (follows === 0) continue
       const slot = sink.knownSlot
       const target = sink.changed(slot, 0)
@@ -69,44 +85,112 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
   }
 
   #readSome(sink: BodySink): boolean {
-    const rows = this.#rows
+    const symbols = this.#symbols
+    const layout = this.#layout
     let slot = -1
-    for (let n = rows.count(COUNT.records, 0); n > 0; n--) {
-      slot += rows.count(COUNT.gap, 0) + 1
-      const distance = rows.count(COUNT.distance, 0)
+    for (let n = symbols.count(countOf(layout, COUNT.records)); n > 0; n--) {
+      slot += symbols.count(countOf(layout, COUNT.gap)) + 1
+      const distance = symbols.count(countOf(layout, COUNT.distance))
       if (slot > 0xffff || distance >= HISTORY_TICKS) return false
       const target = sink.changed(slot, distance)
-      if (!target || !this.#readRecord(sink, slot, target)) return false
+      if (!target) return false
+      this.#model.look(layout.kinds[target.kind.index]!, sink.between)
+      if (!this.#readRecord(sink, slot, target)) return false
     }
     return true
   }
 
-  /** Reads the states of a record into `target`, which holds a copy of the base. */
+  /** Reads the states of a record, which the model has looked at, into `target`, which holds a copy of the base. */
   #readRecord(sink: BodySink, slot: number, target: ChangedTarget): boolean {
-    const rows = this.#rows
+    const symbols = this.#symbols
     const { between } = sink
     const { index, schema } = target.kind
     const { row, offset } = target
+    const of = this.#layout.kinds[index]!
     const was = between.base[between.baseAt + schema.width]!
-    const movement = rows.movement(index, between, was, -1)
-    let extras = movement < 0 ? 0 : movement & 3
-    if (movement >= 0) row[offset + schema.width] = movement >> 2
+    let extras = 0
+    if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
+      row[offset + schema.width] = symbols.symbol(carryOf(of, was))
+      extras = symbols.symbol(of.extras)
+    }
     let left = between.elapsed
     for (let last = 64; extras > 0; extras--) {
-      const back = rows.stepsBack(0)
+      const back = symbols.raw(6)
       if (back < 1 || back >= last) return false
       last = back
       between.elapsed = left - back * SUBTICKS_PER_STEP
-      rows.row(index, between, NO_TEXTS, target)
+      this.#readState(of, between, target)
       sink.filled(slot, back)
       between.hold(row, offset, schema.width)
+      this.#model.look(of, between)
       left = back * SUBTICKS_PER_STEP
     }
     between.elapsed = left
-    rows.row(index, between, NO_TEXTS, target)
+    this.#readState(of, between, target)
     sink.filled(slot, 0)
     return true
   }
-}
 
-const NO_TEXTS: readonly string[] = []
+  #readState({ told }: KindLayout, between: Between, target: ChangedTarget): void {
+    const symbols = this.#symbols
+    const model = this.#model
+    const { row, at } = between
+    let soFar = 4
+    for (let i = 0; i < told.length; i++) {
+      const one = told[i]!
+      const { of, parts } = one
+      const differs = symbols.bit(model.flag(one, soFar))
+      soFar = soFarWith(soFar, differs)
+      if (differs === 0) continue
+      if (parts !== null) this.#readRotation(one, parts, between)
+      else if (one.isNumber === 1) {
+        model.number(one, between)
+        row[at + of.at] = within(of, model.foretold + this.#readNumber())
+      } else if (of.tell === TEXT) {
+        row[at + of.at] = target.putText(of.text, this.#readText(of.levels))
+      } else row[at + of.at] = this.#readOther(one, between)
+    }
+  }
+
+  #readRotation(told: Told, parts: readonly PlannedColumn[], between: Between): void {
+    const model = this.#model
+    const { row, at } = between
+    const context = model.rotation(told, between)
+    const greatest = (model.foretold + this.#symbols.symbol(context)) & 3
+    row[at + told.of.at] = greatest
+    model.greatest(greatest)
+    for (let k = 0; k < 3; k++) {
+      model.part(told, k)
+      row[at + parts[k]!.at] = within(parts[k]!, model.foretold + this.#readNumber())
+    }
+  }
+
+  /** Reads how far the number that the model has looked at is from what is foretold. */
+  #readNumber(): number {
+    const model = this.#model
+    const rest = this.#symbols.number(model.size, model.sign)
+    model.sized(this.#symbols.sizeClass)
+    return rest
+  }
+
+  /** Reads a column that is neither a number nor a text, and differs from the base. */
+  #readOther({ of, size }: Told, { base, baseAt }: Between): number {
+    const was = base[baseAt + of.at]!
+    const { levels } = of
+    if (levels === 1) return 1 - was
+    if (size >= 0) {
+      const next = was + 1 + this.#symbols.symbol(size)
+      return next > levels ? next - levels - 1 : next
+    }
+    return Math.min(this.#symbols.raw(of.bits) >>> 0, levels)
+  }
+
+  /** Reads a text of at most `longest` UTF-16 units. */
+  #readText(longest: number): string {
+    const symbols = this.#symbols
+    let text = ''
+    for (let left = Math.min(symbols.raw(8), longest); left > 0; left--)
+      text += String.fromCharCode(symbols.raw(symbols.raw(1) === 0 ? 7 : 16))
+    return text
+  }
+}

@@ -3,13 +3,17 @@ import { type BitReader, BitWriter } from '../bits.ts'
 import type { ChangeList } from '../change-list.ts'
 import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.ts'
 import { Between } from '../foretell.ts'
+import { KeptRecords } from '../kept-records.ts'
 import type { RowPlan } from '../plan.ts'
 import { Frequencies } from './frequencies.ts'
-import { COUNT, Layout } from './layout.ts'
+import { COUNT, carryOf, countOf, Layout, movementOf, presenceOf } from './layout.ts'
 import { thaw } from './learned.ts'
 import { Learning } from './learning.ts'
-import { Rows } from './rows.ts'
-import { Symbols } from './symbols.ts'
+import { StateWriter } from './state-writer.ts'
+import { MOST_OF_NUMBER, SymbolList } from './symbol-list.ts'
+
+/** Symbols of a record's movement at most. */
+const MOST_OF_MOVEMENT = 3
 
 /** Writes lists of changed entities with frequency tables. One for a room. Free of allocation but when it learns. */
 export class FrequencyWriter implements ChangesWriter, LearnedTables {
@@ -18,14 +22,17 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   /** Bodies tell nothing of the tables: those travel by themselves. */
   readonly newsTick = -1
   /** Those of the body written last. */
-  readonly symbols: Symbols = new Symbols()
-  readonly #rows: Rows
+  readonly symbols: SymbolList = new SymbolList()
+  readonly #states = new StateWriter(this.symbols)
   readonly #between = new Between()
+  /** The records of own views in this network tick, and where they are. */
+  readonly #records = new SymbolList()
+  readonly #kept = new KeptRecords()
   readonly #first: Frequencies
   /** Of the newest version, and of the one before it. */
   #newest: Frequencies
   #older: Frequencies
-  readonly #learning: Learning | null
+  readonly learning: Learning | null
   /** The entries of the newest version. */
   #entries = new BitWriter(256)
   /** Whether a body of this network tick was counted: of each tick one is, the first in the newest version. */
@@ -34,20 +41,21 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   /** `frozen`: the tables that both ends have from the start; without them the room learns some. */
   constructor(plans: readonly RowPlan[], sendHz: number, frozen: BitReader | null) {
     const layout = new Layout(plans)
-    this.#rows = new Rows(layout, this.symbols)
     this.#first = new Frequencies(layout)
     if (frozen) thaw(frozen, this.#first)
     this.#newest = this.#older = this.#first
-    this.#learning = frozen ? null : new Learning(this.#first, sendHz)
+    this.learning = frozen ? null : new Learning(this.#first, sendHz)
     this.tables = frozen ? null : this
   }
 
-  begin(): void {
+  begin(tick: number): void {
     this.#isCounted = false
-    if (!this.#learning?.isDue) return
+    this.#records.clear(0)
+    this.#kept.begin(tick)
+    if (!this.learning?.isDue) return
     const next = new Frequencies(this.#first.layout)
     const entries = new BitWriter(256)
-    if (!this.#learning.look(this.#newest, next, entries)) return
+    if (!this.learning.look(this.#newest, next, entries)) return
     this.#entries = entries
     this.#older = this.#newest
     this.#newest = next
@@ -69,21 +77,29 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const { symbols } = this
     const frequencies = this.#of(version)
     const learning = this.#learningFrom(list, version)
-    this.#rows.courses = frequencies.courses
-    this.#rows.tally = learning ? learning.tally : null
-    symbols.startWriting()
-    if (list.isOwnView) this.#writeSome(list)
+    const states = this.#states
+    symbols.counts = learning ? learning.counts : null
+    states.tally = learning ? learning.tally : null
+    states.model.courses = frequencies.courses
+    symbols.use(frequencies)
+    symbols.clear(list.count)
+    if (list.isOwnView) this.#writeSome(list, version)
     else this.#writeAll(list)
-    learning?.count(symbols)
     writer.align()
     // First: writing may replace the bytes by longer ones.
-    const length = symbols.write(frequencies)
+    const length = symbols.write()
     writer.copy(symbols.bytes, length)
+  }
+
+  bitsOf(list: ChangeList, n: number): number {
+    const { slot } = list.entities[n]!
+    this.#keep(list, n, this.version)
+    return this.#records.bitsOf(this.#kept.startOf(slot), this.#kept.lengthOf(slot))
   }
 
   /** What counts this body; null: nothing does. */
   #learningFrom(list: ChangeList, version: number): Learning | null {
-    const learning = this.#learning
+    const learning = this.learning
     if (!learning || this.#isCounted || version !== this.version || list.count === 0) return null
     this.#isCounted = true
     return learning.passTick() ? learning : null
@@ -96,61 +112,104 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
 
   /** Every entity that both ends know is asked for. */
   #writeAll(list: ChangeList): void {
-    const rows = this.#rows
+    const { symbols } = this
     const between = this.#between
+    const { model } = this.#states
+    const { kinds } = this.#first.layout
     let follows = 0
     for (let n = 0; n < list.count; n++) {
-      const { index } = list.entities[n]!.kind
-      const changed = list.isChanged[n]! ? 1 : 0
-      if (changed === 0 && list.rested(n)) {
-        follows = rows.stillness(index, follows)
-        continue
+      const kind = kinds[list.entities[n]!.kind.index]!
+      const changed = list.isChanged[n]!
+      if (changed === 0 && list.rested(n)) symbols.symbol(presenceOf(kind, 0, follows), 0)
+      else {
+        list.fill(between, n)
+        symbols.symbol(presenceOf(kind, model.look(kind, between), follows), changed)
+        if (changed === 1) this.#writeRecord(list, n)
       }
-      list.fill(between, n)
-      follows = rows.presence(index, between, follows, changed)
-      if (changed === 1) this.#writeRecord(list, n)
+      follows = changed
     }
   }
 
   /** Those that have changed are named. */
-  #writeSome(list: ChangeList): void {
-    const rows = this.#rows
-    rows.count(COUNT.records, list.count)
+  #writeSome(list: ChangeList, version: number): void {
+    const { symbols } = this
+    const { layout } = this.#first
+    // What is counted is coded anew.
+    const isKept = list.keeps && !symbols.counts
+    symbols.reserve(MOST_OF_NUMBER)
+    symbols.count(countOf(layout, COUNT.records), list.count)
     let previous = -1
     for (let n = 0; n < list.count; n++) {
       const { slot } = list.entities[n]!
-      rows.count(COUNT.gap, slot - previous - 1)
-      rows.count(COUNT.distance, list.distances[n]!)
+      symbols.reserve(2 * MOST_OF_NUMBER)
+      symbols.count(countOf(layout, COUNT.gap), slot - previous - 1)
+      symbols.count(countOf(layout, COUNT.distance), list.distances[n]!)
       previous = slot
-      list.fill(this.#between, n)
-      this.#writeRecord(list, n)
+      if (isKept) {
+        this.#keep(list, n, version)
+        symbols.copy(this.#records, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
+      } else this.#writeNamed(list, n)
     }
   }
 
+  /** Has the record of the `n`th entity among those of this network tick. */
+  #keep(list: ChangeList, n: number, version: number): void {
+    if (this.#kept.has(list, n, version)) return
+    const records = this.#records
+    const states = this.#states
+    const start = records.length
+    states.to = records
+    records.use(this.#of(version))
+    states.model.courses = this.#of(version).courses
+    this.#writeNamed(list, n)
+    states.to = this.symbols
+    this.#kept.keep(list, n, version, start, records.length - start)
+  }
+
+  /** Writes the record of the `n`th entity. */
+  #writeNamed(list: ChangeList, n: number): void {
+    list.fill(this.#between, n)
+    this.#states.model.look(this.#first.layout.kinds[list.entities[n]!.kind.index]!, this.#between)
+    this.#writeRecord(list, n)
+  }
+
+  /** Writes the record of the `n`th entity, which `between` is filled for, and the model has looked at. */
   #writeRecord(list: ChangeList, n: number): void {
-    const rows = this.#rows
-    const between = this.#between
-    const { extras, kind, row, offset, texts } = list.entities[n]!
+    const entity = list.entities[n]!
+    const { extras, kind, row, offset } = entity
     const { index, schema } = kind
+    const between = this.#between
     const { base, baseAt } = between
+    const states = this.#states
+    const { to } = states
+    const of = this.#first.layout.kinds[index]!
     const count = extras ? extras.count : 0
     const carry = row[offset + schema.width]!
     const was = base[baseAt + schema.width]!
-    rows.movement(index, between, was, count > 0 || carry !== was ? (carry << 2) | count : -1)
+    const tells = count > 0 || carry !== was ? 1 : 0
+    to.reserve(MOST_OF_MOVEMENT)
+    to.symbol(movementOf(of, between.beforeAt, was), tells)
+    if (tells === 1) {
+      to.symbol(carryOf(of, was), carry)
+      to.symbol(of.extras, count)
+    }
     let left = between.elapsed
     for (let k = 0; k < count; k++) {
-      const back = rows.stepsBack(extras!.stepsBack(k))
+      const back = extras!.stepsBack(k)
       const state = extras!.state(k)
+      to.reserve(1)
+      to.raw(back, 6)
       between.row = state.row
       between.at = state.offset
       between.elapsed = left - back * SUBTICKS_PER_STEP
-      rows.row(index, between, state.texts, null)
+      states.write(of, between, state)
       between.hold(state.row, state.offset, schema.width)
+      states.model.look(of, between)
       left = back * SUBTICKS_PER_STEP
     }
     between.row = row
     between.at = offset
     between.elapsed = left
-    rows.row(index, between, texts, null)
+    states.write(of, between, entity)
   }
 }

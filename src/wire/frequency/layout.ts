@@ -2,7 +2,7 @@ import { FORETOLD, type PlannedColumn, type RowPlan, TELL } from '../plan.ts'
 
 /**
  * What a symbol says. Both ends begin with a distribution for each role and context of it, whatever the column (see
- * `defaults.ts`); what a room learns is by column.
+ * `first-rows.ts`); what a room learns is by column.
  */
 export const ROLE = {
   /** Whether a known entity has changed. */
@@ -35,7 +35,7 @@ const MOST_CHOICES = 64
 /** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
 export const ACTIVITIES = 9
 /** Contexts of movement: the carry of the base, and whether there is a state before it. Those of carry are the first. */
-export const CARRIES = 8
+const CARRIES = 8
 /** Contexts of a flag: whether the column changed before, and what is known of the columns so far. */
 export const FLAG_CONTEXTS = 24
 /** Contexts of a size: `HINTS` of how large it may be, by `LASTS` of how large the one before it was. */
@@ -50,129 +50,142 @@ export const COUNT = { records: 0, gap: 1, distance: 2 } as const
 /** How much of its way from the state before to the base a number goes again, in sixteenths; and the place of all of it. */
 export const COURSES = [0, 8, 15, 16] as const
 const STEADY = 3
+/** How many symbols a context of two has. */
+export const TWO = 2
 const COUNT_USES = 3
 const COUNT_CLASSES = 36
+/** How many symbols the greatest part has. */
+export const PARTS = 4
 
-/** A column, or a rotation: what is told by one flag. */
-export class Told {
+/** A column, or a rotation: what is told by one flag. Every context stands as the place where its symbols begin. */
+export interface Told {
+  /** Its place among what is told of its kind. */
+  readonly index: number
   readonly of: PlannedColumn
+  /** 1: it is a number. */
+  readonly isNumber: number
   /** The three parts of a rotation that follow its greatest one; null: it is a column. */
   readonly parts: readonly PlannedColumn[] | null
-  /** Its first contexts. `size`: of a number, of a rotation's parts or, one context, of a choice; -1: it has none. */
   readonly flag: number
+  /** The first of a number, of a rotation's parts or, one context, of a choice; -1: it has none. */
   readonly size: number
+  /** How many symbols each of `size` has. */
+  readonly stride: number
+  /** Those of the greatest part of a rotation come after them. */
   readonly sign: number
   /** Of a number that is on a course, its place among `Frequencies.courses`; -1: it is none. */
   readonly course: number
-
-  constructor(
-    of: PlannedColumn,
-    parts: readonly PlannedColumn[] | null,
-    contexts: { flag: number; size: number; sign: number; course: number },
-  ) {
-    this.of = of
-    this.parts = parts
-    this.flag = contexts.flag
-    this.size = contexts.size
-    this.sign = contexts.sign
-    this.course = contexts.course
-  }
 }
 
-/** The contexts of a kind. */
+/** The contexts of a kind, as the places where they begin. */
 export interface KindLayout {
   readonly presence: number
   readonly movement: number
   readonly carry: number
   readonly extras: number
   readonly told: readonly Told[]
-  readonly compared: readonly PlannedColumn[]
-  readonly width: number
 }
 
 /** Which contexts a game has, and how many symbols each. Built once. */
 export class Layout {
   readonly kinds: readonly KindLayout[]
-  /** Of each context: where its symbols begin, one place more than they are; its role; its context within the role. */
-  readonly offsets: Int32Array
-  readonly sizes: Int32Array
-  readonly roles: Int32Array
-  readonly within: Int32Array
+  /** Of each context: how many symbols it has, its role, and which of its role and column it is. */
+  readonly sizes: number[] = []
+  readonly roles: number[] = []
+  readonly within: number[] = []
+  /** Of each context: the place where its symbols begin. */
+  readonly offsets: number[] = []
   /** Of each number that is on a course: the one that it begins with, a place in `COURSES`. */
   readonly firstCourses: number[] = []
   /** Places in all. */
-  readonly width: number
-  /** The first context of the counts. */
+  width = 0
+  /** The first place of the counts. */
   readonly counts: number
-  readonly #sizes: number[] = []
-  readonly #roles: number[] = []
-  readonly #within: number[] = []
 
   constructor(plans: readonly RowPlan[]) {
     this.counts = this.#contexts(ROLE.count, COUNT_USES, COUNT_CLASSES)
-    this.kinds = plans.map((plan) => this.#kind(plan))
-    this.sizes = Int32Array.from(this.#sizes)
-    this.roles = Int32Array.from(this.#roles)
-    this.within = Int32Array.from(this.#within)
-    let width = 0
-    this.offsets = this.sizes.map((size) => {
-      width += size + 1
-      return width - size - 1
-    })
-    this.width = width
+    this.kinds = plans.map(({ columns }) => ({
+      presence: this.#contexts(ROLE.presence, ACTIVITIES * 2, 2),
+      movement: this.#contexts(ROLE.movement, CARRIES * 2, 2),
+      carry: this.#contexts(ROLE.carry, CARRIES, CARRIES),
+      extras: this.#contexts(ROLE.extras, 1, 4),
+      told: this.#told(columns),
+    }))
   }
 
-  #kind({ columns, width }: RowPlan): KindLayout {
-    const presence = this.#contexts(ROLE.presence, ACTIVITIES * 2, 2)
-    const movement = this.#contexts(ROLE.movement, CARRIES * 2, 2)
-    const carry = this.#contexts(ROLE.carry, CARRIES, CARRIES)
-    const extras = this.#contexts(ROLE.extras, 1, 4)
-    const told: Told[] = []
-    for (let i = 0; i < columns.length; i++) {
-      const of = columns[i]!
+  #told(columns: readonly PlannedColumn[]): Told[] {
+    const all: Told[] = []
+    for (const [i, of] of columns.entries()) {
+      if (of.tell === TELL.third) continue
       const parts = columns[i + 1]?.tell === TELL.third ? columns.slice(i + 1, i + 4) : null
-      const like = told.find((one) => of.isNumber && isAlike(one.of, of))
-      told.push(this.#told(of, parts, like))
-      if (parts) i += 3
-    }
-    const compared = columns.filter((c) => c.text < 0)
-    return { presence, movement, carry, extras, told, compared, width }
-  }
-
-  #told(of: PlannedColumn, parts: readonly PlannedColumn[] | null, like: Told | undefined): Told {
-    const foretold = parts ? FORETOLD.turned : of.isNumber ? of.foretold : OTHER
-    const flag = this.#contexts(ROLE.flag + foretold, FLAG_CONTEXTS, 2)
-    if (foretold === OTHER) {
-      const isChoice = of.tell === TELL.raw && of.levels > 1 && of.levels < MOST_CHOICES
-      return new Told(of, null, {
+      const foretold = parts ? FORETOLD.turned : of.isNumber ? of.foretold : OTHER
+      const flag = this.#contexts(ROLE.flag + foretold, FLAG_CONTEXTS, 2)
+      const isOnCourse = foretold === FORETOLD.held || foretold === FORETOLD.moved
+      const first = foretold === FORETOLD.moved ? STEADY : 0
+      const course = isOnCourse ? this.firstCourses.push(first) - 1 : -1
+      const like = all.find((one) => of.isNumber && isAlike(one.of, of))
+      const contexts = like ?? this.#sized(parts ? parts[0]! : of, foretold)
+      const { size, stride, sign } = contexts
+      all.push({
+        index: all.length,
+        of,
+        isNumber: of.isNumber ? 1 : 0,
+        parts,
         flag,
-        size: isChoice ? this.#contexts(ROLE.choice, 1, of.levels) : -1,
-        sign: -1,
-        course: -1,
+        size,
+        stride,
+        sign,
+        course,
       })
     }
-    const isOnCourse = foretold === FORETOLD.held || foretold === FORETOLD.moved
-    const course = isOnCourse
-      ? this.firstCourses.push(foretold === FORETOLD.moved ? STEADY : 0) - 1
-      : -1
-    if (like) return new Told(of, parts, { flag, size: like.size, sign: like.sign, course })
-    const { bits } = parts ? parts[0]! : of
-    const size = this.#contexts(ROLE.size + foretold, HINTS * LASTS, 2 * bits)
-    const sign = this.#contexts(ROLE.sign + foretold, SIGN_CONTEXTS, 2)
-    if (parts) this.#contexts(ROLE.greatest, LEADS, 4)
-    return new Told(of, parts, { flag, size, sign, course })
+    return all
   }
 
-  /** Adds contexts; the first of them. */
+  /** Adds the contexts of what follows a flag. */
+  #sized(c: PlannedColumn, foretold: number): Pick<Told, 'size' | 'stride' | 'sign'> {
+    if (foretold === OTHER) {
+      const isChoice = c.tell === TELL.raw && c.levels > 1 && c.levels < MOST_CHOICES
+      const size = isChoice ? this.#contexts(ROLE.choice, 1, c.levels) : -1
+      return { size, stride: 0, sign: -1 }
+    }
+    const size = this.#contexts(ROLE.size + foretold, HINTS * LASTS, 2 * c.bits)
+    const sign = this.#contexts(ROLE.sign + foretold, SIGN_CONTEXTS, 2)
+    if (foretold === FORETOLD.turned) this.#contexts(ROLE.greatest, LEADS, PARTS)
+    return { size, stride: 2 * c.bits, sign }
+  }
+
+  /** Adds contexts; the place of the first of them. */
   #contexts(role: number, count: number, size: number): number {
-    const first = this.#sizes.length
+    const first = this.width
     for (let i = 0; i < count; i++) {
-      this.#sizes.push(size)
-      this.#roles.push(role)
-      this.#within.push(i)
+      this.sizes.push(size)
+      this.roles.push(role)
+      this.within.push(i)
+      this.offsets.push(this.width)
+      this.width += size
     }
     return first
   }
+}
+
+/** Whether a known entity has changed. `follows`: whether the known one before it has. */
+export function presenceOf({ presence }: KindLayout, activity: number, follows: number): number {
+  return presence + (activity * 2 + follows) * TWO
+}
+
+/** Whether a record tells of its movement. `was`: the carry of the base; `beforeAt`: as in `Between`. */
+export function movementOf({ movement }: KindLayout, beforeAt: number, was: number): number {
+  return movement + (beforeAt < 0 ? CARRIES + was : was) * TWO
+}
+
+/** The carry, by that of the base. */
+export function carryOf({ carry }: KindLayout, was: number): number {
+  return carry + was * CARRIES
+}
+
+/** A count of one of `COUNT`. */
+export function countOf({ counts }: Layout, use: (typeof COUNT)[keyof typeof COUNT]): number {
+  return counts + use * COUNT_CLASSES
 }
 
 /** Columns that are described alike behave alike: they share contexts. */

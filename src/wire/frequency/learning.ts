@@ -1,11 +1,12 @@
 import { BitWriter } from '../bits.ts'
 import { Frequencies, RAREST, UNIT } from './frequencies.ts'
-import { COURSES, HINTS, LASTS, type Layout, SIGN_CONTEXTS } from './layout.ts'
+import { COURSES, type Layout, SIGN_CONTEXTS, TWO } from './layout.ts'
 import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
-import { RAW, type Symbols } from './symbols.ts'
 
 /** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
 const LOOKS_SECONDS = [0.5, 2, 4, 8, 16, 32, 96] as const
+/** From this look on every second network tick is counted: that is enough, and takes half the time. */
+const HALVED = 4
 /** From this look on what is long past counts ever less, and one network tick in so many is counted. */
 const SETTLED = 5
 const EVERY = 8
@@ -25,8 +26,8 @@ export class Learning {
   readonly #first: Frequencies
   readonly #sendHz: number
   /** Of each symbol of each context, from its offset: how often it came. */
-  readonly #counts: Int32Array
-  /** What the numbers that are on a course would have taken on each: see `Rows`. */
+  readonly counts: Int32Array
+  /** What the numbers that are on a course would have taken on each: see `StateWriter`. */
   readonly tally: Int32Array
   /** Bodies that the counts are of, and network ticks since the first one that had a body. */
   #counted = 0
@@ -40,24 +41,16 @@ export class Learning {
     this.#layout = first.layout
     this.#first = first
     this.#sendHz = sendHz
-    this.#counts = new Int32Array(first.layout.width)
+    this.counts = new Int32Array(first.layout.width)
     this.tally = new Int32Array(first.courses.length * COURSES.length)
   }
 
-  /** Counts the symbols of a body. Free of allocation. */
-  count({ kept, count }: Symbols): void {
-    const counts = this.#counts
-    const { offsets } = this.#layout
-    for (let i = 0; i < count; i++) {
-      const one = kept[i]!
-      if (one < RAW) counts[offsets[one >> 8]! + (one & 255)]!++
-    }
-    this.#counted++
-  }
-
-  /** A network tick had a body: whether it is to be counted. */
+  /** A network tick has a body: whether it is to be counted, in `counts` and `tally`. */
   passTick(): boolean {
-    return this.#ticks++ % EVERY === 0 || this.#looks < SETTLED
+    const every = this.#looks < HALVED ? 1 : this.#looks < SETTLED ? 2 : EVERY
+    const isCounted = this.#ticks++ % every === 0
+    if (isCounted) this.#counted++
+    return isCounted
   }
 
   /** Whether it is time to look what was learned. */
@@ -104,18 +97,12 @@ export class Learning {
         if (best === now) continue
         saved += bits
         if (bits * 4 < tally[from + now]!) continue
-        this.#drop(size, HINTS * LASTS)
-        this.#drop(sign, SIGN_CONTEXTS)
+        // The contexts of its sign come after those of its size.
+        this.counts.fill(0, size, sign + SIGN_CONTEXTS * TWO)
       }
     }
     tally.fill(0)
     return saved
-  }
-
-  #drop(first: number, span: number): void {
-    const { offsets, sizes } = this.#layout
-    const last = first + span - 1
-    this.#counts.fill(0, offsets[first], offsets[last]! + sizes[last]!)
   }
 
   /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */
@@ -155,12 +142,12 @@ export class Learning {
     let most = 0
     for (let i = 0; i < size; i++) {
       for (let context = first; context < first + span; context++)
-        sums[i]! += this.#counts[offsets[context]! + i]!
+        sums[i]! += this.counts[offsets[context]! + i]!
     }
     const prior = PRIOR / sums.reduce((a, b) => a + b, 0)
     for (let context = first; context < first + span; context++) {
       let came = 0
-      for (let i = 0; i < size; i++) came += this.#counts[offsets[context]! + i]!
+      for (let i = 0; i < size; i++) came += this.counts[offsets[context]! + i]!
       for (let i = 0; i < size; i++) sums[i]! += (prior * came * known.shareOf(context, i)) / UNIT
     }
     for (let i = 0; i < size; i++) most = Math.max(most, sums[i]!)
@@ -175,7 +162,7 @@ export class Learning {
     for (let context = first; context < first + span; context++) {
       const from = offsets[context]!
       for (let i = 0; i < sizes[context]!; i++) {
-        const count = this.#counts[from + i]!
+        const count = this.counts[from + i]!
         if (count > 0) bits += count * Math.log2(UNIT / frequencies.shareOf(context, i))
       }
     }
@@ -189,7 +176,7 @@ export class Learning {
   }
 
   #forget(): void {
-    for (let i = 0; i < this.#counts.length; i++) this.#counts[i]! >>= 1
+    for (let i = 0; i < this.counts.length; i++) this.counts[i]! >>= 1
     this.#counted /= 2
   }
 }

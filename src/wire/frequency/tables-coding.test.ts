@@ -32,7 +32,7 @@ class Room {
     const { writing } = this
     this.world.step()
     const { version } = writing
-    writing.begin()
+    writing.begin(this.world.tick)
     if (writing.version === version) return
     const bytes = this.tableBytes()
     for (const reader of this.#readers)
@@ -118,6 +118,34 @@ describe('bodies by tables', () => {
         expect(room.write(other, room.world.tick - 1)).toEqual(bytes)
       }
     }
+  })
+
+  test('of own views take their records from other bodies of the tick: the same bytes, and about as long as is said', () => {
+    const room = new Room(23)
+    const [client] = room.clients as [Client]
+    const { world, writing } = room
+    room.send(client, -1)
+    while (writing.version < 2) {
+      room.step()
+      room.send(client, world.tick - 1)
+    }
+    room.step()
+    let said = 0
+    let taken = 0
+    for (const version of [writing.version, 0, writing.version - 1, writing.version])
+      for (const age of [1, 3, 1]) {
+        const baseline = world.tick - age
+        const view = { isOwn: true, older: -1 }
+        const wanted = world.write(writing, baseline, baseline - 1, view, version)
+        const kept = world.write(writing, baseline, baseline - 1, { ...view, keeps: true }, version)
+        expect(kept).toEqual(wanted)
+        const { list } = world
+        for (let i = 0; i < list.count; i++) said += writing.bitsOf(list, i)
+        taken += 8 * world.write(writing, baseline, baseline - 1, view).length
+      }
+    // Where the records are, and which, takes the rest.
+    expect(said / taken).toBeGreaterThan(0.75)
+    expect(said / taken).toBeLessThan(1.02)
   })
 
   test('take fewer bytes by what was learned', () => {
@@ -246,14 +274,17 @@ describe('tables', () => {
   })
 })
 
-function expectWhole({ layout, starts, courses }: Frequencies): void {
+function expectWhole(frequencies: Frequencies): void {
+  const { layout, codes, courses } = frequencies
   for (let context = 0; context < layout.sizes.length; context++) {
     const from = layout.offsets[context]!
     const size = layout.sizes[context]!
-    expect(starts[from]).toBe(0)
-    expect(starts[from + size]).toBe(4096)
-    for (let i = 0; i < size; i++)
-      if (starts[from + i + 1]! <= starts[from + i]!) expect(context).toBe(-1)
+    let sum = 0
+    for (let i = 0; i < size; i++) {
+      if ((codes[from + i]! & 4095) !== sum || codes[from + i]! < 4096) expect(context).toBe(-1)
+      sum += frequencies.shareOf(context, i)
+    }
+    expect(sum).toBe(4096)
   }
   for (const course of courses) expect(course).toBeLessThan(4)
 }

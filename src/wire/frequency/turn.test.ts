@@ -24,8 +24,8 @@ function foretold(angles: readonly [number, number, number], elapsed: number, sp
   const turn = new Turn()
   turn.take(between, 0, LEVELS)
   const { greatest } = turn
-  const parts = [0, 1, 2, 3].filter((part) => part !== greatest)
-  const whole = parts.map((part) => turn.whole(turn.foretold, part, greatest, LEVELS))
+  turn.round(greatest)
+  const whole = [...turn.wholes].filter((_, part) => part !== greatest)
   return { got: [greatest, ...whole], wanted: [...base.subarray(8)], turn }
 }
 
@@ -44,7 +44,7 @@ describe('a turning body', () => {
 
   test('without a state before it is foretold to rest', () => {
     const { turn } = foretold([0.2, 0.9, 1.6], 256, 0)
-    expect([...turn.foretold]).toEqual([...turn.was])
+    expect([...turn.ways]).toEqual([0, 0, 0, 0])
   })
 
   test('columns that no rotation makes are foretold in range all the same', () => {
@@ -56,11 +56,12 @@ describe('a turning body', () => {
     turn.take(between, 0, LEVELS)
     expect(turn.lead).toBeGreaterThanOrEqual(0)
     expect(turn.lead).toBeLessThanOrEqual(15)
-    for (let part = 0; part < 4; part++)
-      for (let greatest = 0; greatest < 4; greatest++) {
-        const whole = turn.whole(turn.foretold, part, greatest, LEVELS)
+    for (let greatest = 0; greatest < 4; greatest++) {
+      turn.round(greatest)
+      for (const whole of turn.wholes) {
         expect(whole).toBeGreaterThanOrEqual(0)
         expect(whole).toBeLessThanOrEqual(LEVELS)
       }
+    }
   })
 })

@@ -6,35 +6,54 @@ import type { Between } from '../foretell.ts'
  * Products, quotients and square roots of doubles only. Kept and refilled.
  */
 export class Turn {
-  /** As it was, and as it is foretold: x y z w, each beside the other on the sphere. */
-  readonly was: Float64Array = new Float64Array(4)
-  readonly foretold: Float64Array = new Float64Array(4)
-  /** Which part of the foretold one is the greatest, and its lead over the next, 0 to 15. */
+  /** Which part of the foretold one is the greatest, and its lead over the next, 0 to 15; after `round` which really is. */
   greatest = 3
   lead = 0
+  /** After `round`, of each part but the greatest: what is foretold, and how far that is from what it was. */
+  readonly wholes: Int32Array = new Int32Array(4)
+  readonly ways: Int32Array = new Int32Array(4)
+  /** The bits of the longest of these. */
+  rate = 0
+  /** As it was, and as it is foretold: x y z w, each beside the other on the sphere. */
+  readonly #was = new Float64Array(4)
+  readonly #foretold = new Float64Array(4)
   readonly #before = new Float64Array(4)
+  #levels = 0
 
   /** Takes the rotation whose four columns begin at `at`. */
   take(between: Between, at: number, levels: number): void {
     const { base, baseAt, beforeAt, elapsed, span } = between
-    const { was, foretold } = this
+    const was = this.#was
+    this.#levels = levels
     fromSmallestThree(base, baseAt + at, levels, was, 0)
-    foretold.set(was)
+    this.#foretold.set(was)
     if (beforeAt >= 0 && beforeAt !== baseAt && span > 0 && elapsed > 0)
       this.#turnOn(base, beforeAt + at, levels, elapsed, span)
     this.#rank()
   }
 
-  /** The whole number that a part of a rotation rounds to, when part `greatest` is left out. */
-  whole(of: Float64Array, part: number, greatest: number, levels: number): number {
-    const scale = (this.was[greatest]! < 0 ? -levels : levels) / (2 * Math.SQRT1_2)
-    const value = Math.round(of[part]! * scale + levels / 2) | 0
-    return value < 0 ? 0 : value > levels ? levels : value
+  /** Turns the parts into whole numbers, `greatest` left out. */
+  round(greatest: number): void {
+    const { wholes, ways } = this
+    const levels = this.#levels
+    const scale = (this.#was[greatest]! < 0 ? -levels : levels) / (2 * Math.SQRT1_2)
+    this.greatest = greatest
+    this.rate = 0
+    for (let part = 0; part < 4; part++) {
+      if (part === greatest) continue
+      const whole = wholeOf(this.#foretold[part]! * scale, levels)
+      const way = whole - wholeOf(this.#was[part]! * scale, levels)
+      const bits = 32 - Math.clz32(Math.abs(way))
+      wholes[part] = whole
+      ways[part] = way
+      if (bits > this.rate) this.rate = bits
+    }
   }
 
   #turnOn(base: Int32Array, at: number, levels: number, elapsed: number, span: number): void {
     const ratio = elapsed / span
-    const { was, foretold } = this
+    const was = this.#was
+    const foretold = this.#foretold
     const before = this.#before
     fromSmallestThree(base, at, levels, before, 0)
     const ax = was[0]!
@@ -65,7 +84,7 @@ export class Turn {
   }
 
   #rank(): void {
-    const { foretold } = this
+    const foretold = this.#foretold
     let greatest = 0
     for (let i = 1; i < 4; i++)
       if (Math.abs(foretold[i]!) > Math.abs(foretold[greatest]!)) greatest = i
@@ -74,4 +93,10 @@ export class Turn {
     this.greatest = greatest
     this.lead = Math.min(15, Math.floor((Math.abs(foretold[greatest]!) - next) * 64))
   }
+}
+
+/** From 0 to `levels`: what is 0 in the middle. */
+function wholeOf(value: number, levels: number): number {
+  const whole = Math.round(value + levels / 2) | 0
+  return whole < 0 ? 0 : whole > levels ? levels : whole
 }

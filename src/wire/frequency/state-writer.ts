@@ -1,0 +1,88 @@
+import type { RecordSource } from '../columns.ts'
+import { type Between, apart as importedApart } from '../foretell.ts'
+import { type PlannedColumn, TELL } from '../plan.ts'
+import type { KindLayout, Told } from './layout.ts'
+import { soFarWith as importedSoFar, Model } from './model.ts'
+import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
+
+// What is a module's own is known when its code is compiled; what it imports is looked up at each use.
+const apart = importedApart
+const soFarWith = importedSoFar
+const { text: TEXT } = TELL
+/** Symbols of a rotation: its flag, which part is the greatest, and three numbers. */
+const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
+
+/** Writes states of entities as symbols. One for a room. */
+export class StateWriter {
+  readonly model: Model = new Model()
+  /** What numbers would have taken on each course: four sums of bits for each that is on one; null: nobody asks. */
+  tally: Int32Array | null = null
+  /** Where to. */
+  to: SymbolList
+
+  constructor(to: SymbolList) {
+    this.to = to
+  }
+
+  /** Writes the new state of `between`, whose texts are those of `source`. */
+  write({ told }: KindLayout, between: Between, { texts }: RecordSource): void {
+    const { model, to } = this
+    const { row, at, base, baseAt } = between
+    to.reserve(told.length * MOST_SYMBOLS)
+    let soFar = 4
+    for (let i = 0; i < told.length; i++) {
+      const one = told[i]!
+      const { of, parts } = one
+      let differs = row[at + of.at] === base[baseAt + of.at] ? 0 : 1
+      if (parts !== null)
+        for (let k = of.at + 1; k < of.at + 4; k++)
+          if (row[at + k] !== base[baseAt + k]) differs = 1
+      to.symbol(model.flag(one, soFar), differs)
+      soFar = soFarWith(soFar, differs)
+      if (differs === 0) continue
+      if (parts !== null) this.#rotation(one, parts, between)
+      else if (one.isNumber === 1) {
+        if (this.tally !== null && one.course >= 0)
+          model.tally(this.tally, one, between, apart(of, row[at + of.at]! - base[baseAt + of.at]!))
+        model.number(one, between)
+        this.#number(apart(of, row[at + of.at]! - model.foretold))
+      } else if (of.tell === TEXT) {
+        this.#text(texts[of.text] ?? '')
+        to.reserve(told.length * MOST_SYMBOLS)
+      } else if (one.size >= 0) {
+        const further = row[at + of.at]! - base[baseAt + of.at]!
+        to.symbol(one.size, (further > 0 ? further : further + of.levels + 1) - 1)
+      } else if (of.levels > 1) to.raw(row[at + of.at]!, of.bits)
+    }
+  }
+
+  #rotation(told: Told, parts: readonly PlannedColumn[], between: Between): void {
+    const { model } = this
+    const { row, at } = between
+    const greatest = row[at + told.of.at]!
+    const context = model.rotation(told, between)
+    this.to.symbol(context, (greatest - model.foretold) & 3)
+    model.greatest(greatest)
+    for (let k = 0; k < 3; k++) {
+      model.part(told, k)
+      this.#number(row[at + parts[k]!.at]! - model.foretold)
+    }
+  }
+
+  /** Writes how far the number that the model has looked at is from what is foretold. */
+  #number(rest: number): void {
+    const { model } = this
+    model.sized(this.to.number(model.size, model.sign, rest))
+  }
+
+  #text(text: string): void {
+    const { to } = this
+    to.reserve(1 + 3 * text.length)
+    to.raw(text.length, 8)
+    for (let i = 0; i < text.length; i++) {
+      const unit = text.charCodeAt(i)
+      to.raw(unit < 128 ? 0 : 1, 1)
+      to.raw(unit, unit < 128 ? 7 : 16)
+    }
+  }
+}

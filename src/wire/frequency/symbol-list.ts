@@ -1,0 +1,144 @@
+import type { Frequencies } from './frequencies.ts'
+import { TWO as IMPORTED_TWO } from './layout.ts'
+
+const TWO = IMPORTED_TWO
+/** Frequencies of a context add up to 2^12. */
+const UNIT_BITS = 12
+const UNIT_MASK = (1 << UNIT_BITS) - 1
+/** Symbols that a whole number takes at most: its class, its sign, and three times 12 bits. */
+export const MOST_OF_NUMBER = 5
+
+/**
+ * Symbols in the order of reading, and the coder that writes them: rANS (J. Duda, "Asymmetric numeral systems", 2013) with a
+ * state of 30 bits that moves by bytes. It writes the last symbol first, so that a reader begins at the last byte and goes
+ * towards the first. Whole numbers only. Whoever adds symbols has reserved room. Free of allocation once the lists have grown.
+ */
+export class SymbolList {
+  length = 0
+  /** How often each symbol of each context has come, from its place; null: nobody counts. */
+  counts: Int32Array | null = null
+  /** Of each symbol what `Frequencies.codes` says, or the same of raw bits. */
+  #kept = new Int32Array(512)
+  #codes: Int32Array = NO_CODES
+  /** Room that is left beside what is reserved. */
+  #spare = 0
+  /** What `write` made. Replaced when it grows. */
+  bytes: Uint8Array = new Uint8Array(512)
+
+  /** Empties it. From now on there is room for `spare` symbols that are not reserved. */
+  clear(spare: number): void {
+    this.length = 0
+    this.#spare = spare
+    this.reserve(0)
+  }
+
+  /** Takes symbols to be as likely as some frequencies say. */
+  use({ codes }: Frequencies): void {
+    this.#codes = codes
+  }
+
+  /** Makes room for so many more. */
+  reserve(more: number): void {
+    const needed = this.length + more + this.#spare
+    if (needed > this.#kept.length) this.#grow(needed)
+  }
+
+  /** Adds a symbol of the context that begins at place `context`. */
+  symbol(context: number, symbol: number): void {
+    const at = context + symbol
+    if (this.counts !== null) this.counts[at]!++
+    this.#add(this.#codes[at]!)
+  }
+
+  /** Adds the low `bits` (0 to 32) of a whole number, every value equally likely. */
+  raw(value: number, bits: number): void {
+    let rest = value
+    for (let left = bits; left > 0; left -= UNIT_BITS, rest >>>= UNIT_BITS) {
+      const above = left < UNIT_BITS ? UNIT_BITS - left : 0
+      this.#add((1 << (above + UNIT_BITS)) | ((rest << above) & UNIT_MASK))
+    }
+  }
+
+  /** Adds a whole number from 0: its class, and the bits below. */
+  count(context: number, count: number): void {
+    const sizeClass = classOf(count)
+    this.symbol(context, sizeClass)
+    if (sizeClass > 3) this.raw(count, (sizeClass >> 1) - 1)
+  }
+
+  /** Adds a whole number: its class, which it gives, its sign, and the bits below. */
+  number(size: number, sign: number, value: number): number {
+    const magnitude = Math.abs(value) | 0
+    const sizeClass = classOf(magnitude)
+    this.symbol(size, sizeClass)
+    if (sizeClass === 0) return 0
+    this.symbol(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO, value < 0 ? 1 : 0)
+    if (sizeClass > 3) this.raw(magnitude, (sizeClass >> 1) - 1)
+    return sizeClass
+  }
+
+  /** Adds `count` symbols of another list, from `start` on. */
+  copy(from: SymbolList, start: number, count: number): void {
+    this.reserve(count)
+    const { length } = this
+    for (let i = 0; i < count; i++) this.#kept[length + i] = from.#kept[start + i]!
+    this.length = length + count
+  }
+
+  /** About how many bits `count` symbols from `start` on take. */
+  bitsOf(start: number, count: number): number {
+    let bits = 0
+    for (let i = start; i < start + count; i++) {
+      const share = this.#kept[i]! >> UNIT_BITS
+      const whole = Math.clz32(share) - 19
+      // Between powers of two the logarithm is taken as a line. Here 2^12 is one bit.
+      bits += ((whole + 1) << UNIT_BITS) - (share << whole)
+    }
+    return (bits + UNIT_MASK) >> UNIT_BITS
+  }
+
+  /** Turns the symbols into bytes; how many they are. */
+  write(): number {
+    const kept = this.#kept
+    // A symbol moves out two bytes at most, and the state itself takes four.
+    if (this.bytes.length < 2 * this.length + 4) this.bytes = new Uint8Array(4 * this.length)
+    const { bytes } = this
+    let state = 1
+    let length = 0
+    for (let i = this.length - 1; i >= 0; i--) {
+      const share = kept[i]! >> UNIT_BITS
+      while (state >= share << 18) {
+        bytes[length++] = state
+        state >>>= 8
+      }
+      const times = (state / share) | 0
+      state = (times << UNIT_BITS) + (state - times * share) + (kept[i]! & UNIT_MASK)
+    }
+    for (; state > 0; state >>>= 8) bytes[length++] = state
+    return length
+  }
+
+  #add(code: number): void {
+    const n = this.length
+    this.#kept[n] = code
+    this.length = n + 1
+  }
+
+  #grow(needed: number): void {
+    const grown = new Int32Array(2 * needed)
+    grown.set(this.#kept)
+    this.#kept = grown
+  }
+}
+
+/**
+ * The class of a whole number, half an octave wide: 0, 1, 2, 3, then 4 to 5, 6 to 7, 8 to 11, 12 to 15 and so on. Of what is
+ * in it the bits below follow.
+ */
+function classOf(size: number): number {
+  if (size < 2) return size | 0
+  const octave = 31 - Math.clz32(size)
+  return 2 * octave + ((size >>> (octave - 1)) & 1)
+}
+
+const NO_CODES = /* @__PURE__ */ new Int32Array(0)
