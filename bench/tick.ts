@@ -17,8 +17,8 @@ const HELP = `${COMMAND} [--runs N] [--own]: what a whole server tick takes
   --help     says this
 
 Processor time of one network tick, from the game's writes to the bytes for one client who sees everything and has
-acknowledged the tick before. Each server runs in a process of its own. Below that: what the step of a game takes whose
-entities note each write, against plain fields that are compared afterwards.`
+acknowledged the tick before; of Glissade also with tables. Each server runs in a process of its own. Below that: what the
+step of a game takes whose entities note each write, against plain fields that are compared afterwards.`
 
 const CHILD = fileURLToPath(new URL('./tick/child.ts', import.meta.url))
 const WHO: Readonly<Record<Movers, string>> = {
@@ -45,15 +45,17 @@ export async function printTick(words: readonly string[]): Promise<void> {
     if (help) return console.log(HELP)
     const peers = own ? null : await loadPeers()
     console.log(
-      '| entities | steps to a tick | Glissade, us | bytes | Colyseus, us | bytes | ratio |',
+      '| entities | steps to a tick | Colyseus, us | bytes | Glissade, us | bytes | ratio | with tables, us | bytes | ratio |',
     )
-    console.log('|---|--:|--:|--:|--:|--:|--:|')
+    console.log('|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|')
     for (const scene of SCENES) {
-      const ours = await least('glissade', scene, runs)
       const theirs = peers ? await least('colyseus', scene, runs) : null
-      const last = theirs ? `${cells(theirs)} | ${(ours.us / theirs.us).toFixed(2)}` : '| |'
-      const who = `${scene.entities}, ${WHO[scene.movers]}`
-      console.log(`| ${who} | ${scene.steps} | ${cells(ours)} | ${last} |`)
+      const row = [`${scene.entities}, ${WHO[scene.movers]}`, scene.steps, cells(theirs)]
+      for (const server of ['glissade', 'tables']) {
+        const ours = await least(server, scene, runs)
+        row.push(cells(ours), theirs ? (ours.us / theirs.us).toFixed(2) : '')
+      }
+      console.log(`| ${row.join(' | ')} |`)
     }
     console.log('')
     printMarks()
@@ -73,7 +75,9 @@ function readWords(words: readonly string[]) {
   return { help, own, runs: whole('--runs', runs, 1, 100) }
 }
 
-function cells({ us, bytes }: TickTaken): string {
+function cells(taken: TickTaken | null): string {
+  if (!taken) return ' | '
+  const { us, bytes } = taken
   return `${us.toFixed(us < 100 ? 1 : 0)} | ${bytes.toFixed(0)}`
 }
 

@@ -1,5 +1,6 @@
-// A server whose ticks are measured, in a process of its own: `child.ts SERVER ENTITIES MOVERS STEPS`. Says what a tick
-// takes, and ends.
+// A server whose ticks are measured, in a process of its own: `child.ts SERVER ENTITIES MOVERS STEPS`. SERVER: `glissade`,
+// `tables` for the same with that coding, `colyseus`. Says what a tick takes, and ends.
+import { tables } from 'glissade'
 import type { Movers } from '../wire/workload.ts'
 import { glissadeServer } from './glissade.ts'
 import { type Scene, type Script, scriptOf, TICKS } from './scene.ts'
@@ -46,5 +47,5 @@ else console.log(taken)
 
 async function serverOf(server: string, of: Scene, script: Script): Promise<TickServer> {
   if (server === 'colyseus') return (await import(PEER)).colyseusServer(of, script)
-  return glissadeServer(of, script)
+  return glissadeServer(of, script, server === 'tables' ? tables() : undefined)
 }
