@@ -24,7 +24,7 @@ export class Entity implements KnownEntity {
   /** Its numbers as its owner gets them. */
   readonly fine: RecordSource
   readonly offset = 0
-  readonly texts: string[] = []
+  readonly texts: string[]
   readonly history: RowHistory
   /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
   readonly own: RowHistory | null
@@ -62,8 +62,9 @@ export class Entity implements KnownEntity {
     this.object = kind.schema.create()
     const { width } = kind.schema
     this.row = new Int32Array(width + 1)
+    this.texts = kind.schema.textIndex.some((i) => i >= 0) ? [] : NO_TEXTS
     const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
-    this.fine = { row, offset: 0, texts: this.texts }
+    this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
     this.own = isOwners ? new RowHistory(width) : null
     this.#private = privateColumns(kind.schema)
@@ -156,5 +157,6 @@ export class Entity implements KnownEntity {
   }
 }
 
+const NO_TEXTS: string[] = []
 /** Numbers that nobody keeps. */
 const scratch = /* @__PURE__ */ new Int32Array(256)
