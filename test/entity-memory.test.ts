@@ -10,8 +10,10 @@ const HISTORY_ROW_BYTES = 4 * (COLUMNS + 2)
 const SAMPLE_BYTES = 8 * (COLUMNS + 2)
 /** How well it can be foretold: shares and gaps, from up to 5 states back. */
 const CARRY_BYTES = 8 * 2 * (5 + 1)
-/** What it takes to move besides: 8 samples, the states of 4 steps with their times, what is told. */
-const MOVING_BYTES = 8 * SAMPLE_BYTES + 4 * (4 * COLUMNS + 8) + 4 * 6
+/** What it takes to move besides: 8 samples and the states of 4 steps; their times and what is told are plain arrays. */
+const MOVING_BYTES = 8 * SAMPLE_BYTES + 4 * 4 * COLUMNS
+/** What a room makes with its first entity: the fields and marks of 4, and the ticks of 16 slots. */
+const FIRST_BYTES = 4 * (8 * 8 + 1) + 4 * 16
 /** What a track has besides its samples. */
 const PICTURE_BYTES = 2 * 8 * COLUMNS
 
@@ -31,25 +33,27 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
     typedBytesOf(() => onClient(game, seconds, moves))
 
   test('D14 at rest: one row with room for another, on either side', () => {
-    const onServerBytes = ROW_BYTES + 2 * HISTORY_ROW_BYTES + CARRY_BYTES
+    const onServerBytes = FIRST_BYTES + ROW_BYTES + 2 * HISTORY_ROW_BYTES + CARRY_BYTES
     const onClientBytes = 2 * HISTORY_ROW_BYTES + 2 * SAMPLE_BYTES + PICTURE_BYTES
     for (const seconds of [1 / 60, 1, 60]) {
       expect(server(seconds, false)).toBe(onServerBytes)
       expect(client(seconds, false)).toBe(onClientBytes)
     }
-    expect([onServerBytes, onClientBytes]).toEqual([224, 408])
+    expect([onServerBytes, onClientBytes]).toEqual([324 + 224, 408])
   })
 
   test('D14 a bullet that flies for 1 s makes 32 rows, counted with all it outgrew', () => {
     const rows = doubledTo(32)
-    expect(server(1, true)).toBe(ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES)
+    expect(server(1, true)).toBe(
+      FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES,
+    )
     expect(client(1, true)).toBe(rows * (HISTORY_ROW_BYTES + SAMPLE_BYTES) + PICTURE_BYTES)
   })
 
   test('D14 after 10 s of moving it has the rows of 128 ticks, and never more', () => {
     const rows = doubledTo(128)
     for (const seconds of [10, 60]) {
-      const bytes = ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES
+      const bytes = FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES
       expect(server(seconds, true)).toBe(bytes)
       const tracked = doubledTo(64) * SAMPLE_BYTES + PICTURE_BYTES
       expect(client(seconds, true)).toBe(rows * HISTORY_ROW_BYTES + tracked)
