@@ -5,7 +5,8 @@ import { WebSocket } from 'ws'
 import { BitReader, BitWriter } from '../src/wire/bits.ts'
 import { writeHello } from '../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../src/wire/input-packet.ts'
-import { PACKET, readClose, writeMessage } from '../src/wire/packets.ts'
+import * as PACKET from '../src/wire/packet.ts'
+import { readClose, writeMessage } from '../src/wire/packets.ts'
 import { runner } from './support/runner.ts'
 
 const ends: (() => unknown)[] = []

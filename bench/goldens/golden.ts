@@ -1,5 +1,5 @@
 import type { AnyGame, Kind } from '../../src/game/define-game.ts'
-import { OP } from '../../src/game/schema.ts'
+import * as OP from '../../src/game/op.ts'
 
 /** A packet: which way it went, and its bytes as hexadecimal digits. */
 export type Packet = readonly ['up' | 'down', string]

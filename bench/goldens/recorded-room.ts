@@ -1,11 +1,12 @@
 import type { AnyGame } from '../../src/game/define-game.ts'
-import { OP, type Schema } from '../../src/game/schema.ts'
+import * as OP from '../../src/game/op.ts'
+import type { Schema } from '../../src/game/schema.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
-import { PACKET } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
 import type { Change, Moment, RoomEvent, Row, Whole } from './golden.ts'
 
 /** What a room is at a network tick; entities by slot. */

@@ -8,13 +8,8 @@ import { Messages } from '../../src/link/messages.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import {
-  MAX_INPUTS,
-  PACKET,
-  readMessage,
-  writeClose,
-  writeMessage,
-} from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
+import { MAX_INPUTS, readMessage, writeClose, writeMessage } from '../../src/wire/packets.ts'
 import {
   emptySnapshotHead,
   readSnapshotHead,

@@ -4,7 +4,7 @@ import { memoryPair } from '../../src/link/memory.ts'
 import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
-import { PACKET } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
 
 /** As often as the room steps. */
 const FRAME_MS = 1000 / 30

@@ -1,6 +1,6 @@
 import { insides } from '../../src/client/inside.ts'
 import type { Kind } from '../../src/game/define-game.ts'
-import { OP } from '../../src/game/schema.ts'
+import * as OP from '../../src/game/op.ts'
 import type { Entity } from '../../src/server/entities.ts'
 import { viewOf } from '../../src/server/view/report.ts'
 import type { MeadowPeer } from './peer.ts'

@@ -6,7 +6,8 @@ import { realClock } from '../../src/net/real-clock.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { readWelcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import { PACKET, readClose } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
+import { readClose } from '../../src/wire/packets.ts'
 import { type Dialect, SocketBot } from './bots.ts'
 import {
   drift,

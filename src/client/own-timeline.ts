@@ -1,7 +1,8 @@
 import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { CarrierFunction, Kind, Riders } from '../game/define-game.ts'
-import { type Column, type Holder, OP, setNumber } from '../game/schema.ts'
+import * as OP from '../game/op.ts'
+import { type Column, type Holder, setNumber } from '../game/schema.ts'
 import { ErrorOffset } from '../motion/error-offset.ts'
 import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, type Track } from '../motion/track.ts'
 

@@ -1,4 +1,5 @@
-import { type Column, OP } from './column.ts'
+import type { Column } from './column.ts'
+import * as OP from './op.ts'
 
 /** Numbers of a column in each of the two tables. */
 const WHOLE = 3

@@ -1,23 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
-
-/**
- * How a column's value becomes a whole number and back. A rotation is `largest` and three times `third`, which make sense
- * together only: see smallest-three.ts. The number of a `press` is how many there were: see presses.ts.
- */
-export const OP = {
-  flag: 0,
-  grid: 1,
-  angle: 2,
-  choice: 3,
-  bits: 4,
-  text: 5,
-  ref: 6,
-  largest: 7,
-  third: 8,
-  press: 9,
-} as const
+import * as OP from './op.ts'
 
 /**
  * One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on.

@@ -6,7 +6,6 @@ import {
   column,
   curveName,
   type Holder,
-  OP as IMPORTED_OP,
   type RotationCode,
   TELEPORT_COLUMN,
   withVelocity,
@@ -14,12 +13,21 @@ import {
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { asWhole } from './number-access.ts'
 import { add, ownShape, VectorProperty } from './object-shape.ts'
+import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 
-export { Column, type Holder, OP, TELEPORTS } from './column.ts'
+export { Column, type Holder, TELEPORTS } from './column.ts'
 
-/** V8 inlines less where a name comes from another module. */
-const OP = IMPORTED_OP
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const FLAG = OP.flag
+const GRID = OP.grid
+const ANGLE = OP.angle
+const CHOICE = OP.choice
+const BITS = OP.bits
+const TEXT = OP.text
+const REF = OP.ref
+const LARGEST = OP.largest
+const PRESS = OP.press
 const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'] } as const
 /** A rotation under way, in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
@@ -100,12 +108,10 @@ export class Schema {
     this.entering = where(['all', 'told', 'once'])
     this.shared = where(['all', 'told'])
     const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
-    this.texts = ofOp(OP.text)
-    this.presses = ofOp(OP.press)
-    this.#turns = ofOp(OP.largest)
-    this.#plain = this.every.filter(
-      (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
-    )
+    this.texts = ofOp(TEXT)
+    this.presses = ofOp(PRESS)
+    this.#turns = ofOp(LARGEST)
+    this.#plain = this.every.filter((i) => columns[i]!.op !== TEXT && columns[i]!.op < LARGEST)
     this.textCount = this.texts.length
     this.textIndex = this.every.map((i) => this.texts.indexOf(i))
   }
@@ -242,19 +248,19 @@ export class Schema {
 /** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
 export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
-    case OP.flag:
+    case FLAG:
       return q !== 0
-    case OP.press:
+    case PRESS:
       return false
-    case OP.grid:
-    case OP.angle:
+    case GRID:
+    case ANGLE:
       toNumber(c, q, ONE, 0)
       return ONE[0]
-    case OP.choice:
+    case CHOICE:
       return c.choices[q]
-    case OP.bits:
+    case BITS:
       return q
-    case OP.ref:
+    case REF:
       return q === 0 ? null : q
     default:
       return ''
@@ -266,7 +272,7 @@ const ONE = /* @__PURE__ */ new Float64Array(1)
 
 /** The whole number of a grid or an angle nearest to `ONE`, within the column's range; NaN: the default. */
 function nearest(c: Column): number {
-  if (c.op === OP.angle) return around(Math.round(ONE[0]! / c.step), c.levels)
+  if (c.op === ANGLE) return around(Math.round(ONE[0]! / c.step), c.levels)
   const q = Math.round((ONE[0]! - c.min) / c.step)
   return q >= 0 ? (q <= c.levels ? q | 0 : c.levels) : q < 0 ? 0 : c.initial
 }
@@ -281,19 +287,19 @@ export function around(q: number, levels: number): number {
 /** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
 export function quantize(c: Column, value: unknown): number {
   switch (c.op) {
-    case OP.flag:
+    case FLAG:
       return value ? 1 : 0
-    case OP.grid:
-    case OP.angle:
+    case GRID:
+    case ANGLE:
       ONE[0] = value as number
       return nearest(c)
-    case OP.choice: {
+    case CHOICE: {
       const q = c.choices.indexOf(value as string)
       return q < 0 ? c.initial : q
     }
-    case OP.bits:
+    case BITS:
       return (value as number) & c.levels
-    case OP.ref:
+    case REF:
       return (value as number | null) ?? 0
     default:
       return 0
@@ -302,7 +308,7 @@ export function quantize(c: Column, value: unknown): number {
 
 /** Sets one field of `object` from its whole number. Texts are left alone. Not for rotations: see `Schema.scatter`. */
 function setColumn(c: Column, object: Holder, q: number): void {
-  if (c.op === OP.text) return
+  if (c.op === TEXT) return
   if (c.access) {
     toNumber(c, q, ONE, 0)
     setNumber(c, object, ONE, 0)
@@ -314,8 +320,8 @@ function setColumn(c: Column, object: Holder, q: number): void {
  * where that is none. Not for rotations: see `Schema.toNumbers`. Returned instead, a fraction might be boxed.
  */
 export function toNumber(c: Column, q: number, to: Float64Array, at: number): void {
-  if (c.op === OP.grid) to[at] = c.min + q * c.step
-  else if (c.op === OP.angle) to[at] = (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
+  if (c.op === GRID) to[at] = c.min + q * c.step
+  else if (c.op === ANGLE) to[at] = (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
   else to[at] = q
 }
 

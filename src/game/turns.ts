@@ -1,7 +1,8 @@
 import type { Column, Holder, RotationCode } from './column.ts'
-import { column, OP } from './column.ts'
+import { column } from './column.ts'
 import type { Field } from './field.ts'
 import { numberAccess } from './number-access.ts'
+import * as OP from './op.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
 const PARTS = ['x', 'y', 'z', 'w'] as const

@@ -1,6 +1,7 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import { type Column, coarsen, OP, refine, type Schema, toNumber } from '../game/schema.ts'
+import * as OP from '../game/op.ts'
+import { type Column, coarsen, refine, type Schema, toNumber } from '../game/schema.ts'
 import { placesOf } from '../motion/carry.ts'
 import { LEAST_GAP_MS, MOST_BACK } from '../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../motion/curves.ts'

@@ -1,18 +1,16 @@
 import type { RotationCode } from '../game/column.ts'
+import * as OP from '../game/op.ts'
 import {
   around,
   type Column,
   countText,
   dequantize,
   type Holder,
-  OP as IMPORTED_OP,
   quantize,
   type Schema,
 } from '../game/schema.ts'
 import { type FieldGroup, fieldGroup, KEYS } from './field-groups.ts'
 
-/** V8 inlines less where a name comes from another module. */
-const OP = IMPORTED_OP
 /** The bit of `Watch.marks` of an object that is another than it was. */
 export const CHANGED = 1
 /** So many objects there is room for once there is one. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter, unzigzag, zigzag } from './bits.ts'
+import { copyBits, writeRice } from './room-bits.ts'
 
 describe('bits', () => {
   test('whatever is written is read back', () => {
@@ -189,7 +190,7 @@ test('a view holds what was written, one view for each length, also after the wr
 describe("Rice's code", () => {
   const bitsOf = (value: number, k: number, bits: number) => {
     const writer = new BitWriter()
-    writer.rice(value, k, bits)
+    writeRice(writer, value, k, bits)
     return writer.bitLength
   }
 
@@ -202,8 +203,8 @@ describe("Rice's code", () => {
 
   test('says whether a number was too large for ones', () => {
     const writer = new BitWriter()
-    expect(writer.rice(11, 0, 16)).toBe(false)
-    expect(writer.rice(12, 0, 16)).toBe(true)
+    expect(writeRice(writer, 11, 0, 16)).toBe(false)
+    expect(writeRice(writer, 12, 0, 16)).toBe(true)
   })
 
   test('comes back with any k, at any place, and not when it is cut short', () => {
@@ -213,7 +214,7 @@ describe("Rice's code", () => {
         const writer = new BitWriter(1)
         for (const [value, k, gap] of numbers) {
           writer.write(0, gap)
-          writer.rice(value, k, 32)
+          writeRice(writer, value, k, 32)
         }
         const { bitLength } = writer
         const bytes = writer.toBytes()
@@ -240,7 +241,7 @@ test('signed numbers are the shorter the nearer to 0, and fail when further away
     fc.property(number, (value) => {
       expect(unzigzag(zigzag(value))).toBe(value)
       const writer = new BitWriter()
-      writer.signed(value)
+      writer.small(zigzag(value))
       const bytes = writer.toBytes()
       const reader = new BitReader().start(bytes)
       expect(reader.signedSmall(2 ** 30)).toBe(value)
@@ -268,7 +269,7 @@ test('any run of bits can be copied to any place of another writer, while the la
       for (let i = 0; i < first + count; i++) from.write(bit(i), 1)
       const writer = new BitWriter(1)
       writer.write(0, at)
-      writer.copyBits(from, first, count)
+      copyBits(writer, from, first, count)
       writer.write(5, 3)
       expect(writer.bitLength).toBe(at + count + 3)
       // What comes after is none of its business.

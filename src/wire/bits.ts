@@ -3,13 +3,9 @@ const PAD = 4
 /** Bytes behind the last one written that may be written over, and looked at. */
 const ROOM = 8
 /** Ones that a number in Rice's code has at most. */
-const MOST_ONES = 12
+export const MOST_ONES = 12
 /** Views are kept for lengths up to this; longer packets are rare. At most 2048 of about 100 bytes. */
 const VIEWED_BYTES = 2048
-/** Units of a text that are made a string at once: as many arguments as every engine takes in one call. */
-const PIECE_UNITS = 4096
-/** Where they stand meanwhile. Nothing is kept here from call to call. */
-const PIECE = new Uint16Array(PIECE_UNITS)
 
 /**
  * Numbers to bits and back. The first bit written is the lowest bit of the first byte. Writing trusts its
@@ -19,8 +15,8 @@ const PIECE = new Uint16Array(PIECE_UNITS)
 export class BitWriter {
   /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
   bytes: Uint8Array
-  /** On the same bytes. */
-  #words: DataView
+  /** On the same bytes, of which at least four may be read from any that a bit was written to. */
+  words: DataView
   #at = 0
   #scratch = 0
   #scratchBits = 0
@@ -29,7 +25,7 @@ export class BitWriter {
 
   constructor(capacity = 2048) {
     this.bytes = new Uint8Array(capacity)
-    this.#words = new DataView(this.bytes.buffer)
+    this.words = new DataView(this.bytes.buffer)
   }
 
   /** Forgets everything written. */
@@ -52,62 +48,39 @@ export class BitWriter {
   /** Writes the low `bits` (0 to 32) of a whole number. */
   write(value: number, bits: number): void {
     if (bits > 24) {
-      this.#write(value & 0xffffff, 24)
-      this.#write((value >>> 24) & (0xff >>> (32 - bits)), bits - 24)
+      this.put(value & 0xffffff, 24)
+      this.put((value >>> 24) & (0xff >>> (32 - bits)), bits - 24)
     } else {
-      this.#write(value & ((1 << bits) - 1), bits)
+      this.put(value & ((1 << bits) - 1), bits)
     }
+  }
+
+  /** Does what `write` does, for 0 to 24 bits and a number that has no more. */
+  put(value: number, bits: number): void {
+    const at = this.#at
+    if (at + ROOM > this.bytes.length) this.#room(ROOM)
+    // Four bytes each time: how many of them count would be a branch that nothing foretells. So `copyBits` finds all.
+    const count = this.#scratchBits + bits
+    const scratch = this.#scratch | (value << this.#scratchBits)
+    this.words.setInt32(at, scratch, true)
+    this.#at = at + (count >>> 3)
+    this.#scratch = scratch >>> (count & 24)
+    this.#scratchBits = count & 7
   }
 
   /** Writes one bit. */
   flag(value: boolean): void {
-    this.#write(value ? 1 : 0, 1)
+    this.put(value ? 1 : 0, 1)
   }
 
   /** Writes a whole number from 0 to 2^32 - 1, the smaller the shorter: groups of 4 bits, each with a bit for "more". */
   small(value: number): void {
     let rest = value
     while (rest > 15) {
-      this.#write((rest & 15) | 16, 5)
+      this.put((rest & 15) | 16, 5)
       rest >>>= 4
     }
-    this.#write(rest, 5)
-  }
-
-  /** Writes a whole number from -2^30 to 2^30 - 1, the nearer to 0 the shorter. */
-  signed(value: number): void {
-    this.small(zigzag(value))
-  }
-
-  /**
-   * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above
-   * `k` bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on it stands in
-   * `bits` bits as it is; true when that was so.
-   */
-  rice(value: number, k: number, bits: number): boolean {
-    const ones = value >>> k
-    if (ones >= MOST_ONES) {
-      this.#write((1 << MOST_ONES) - 1, MOST_ONES)
-      this.write(value, bits)
-      return true
-    }
-    const rest = (value & ((1 << k) - 1)) << (ones + 1)
-    this.#write(((1 << ones) - 1) | rest, ones + 1 + k)
-    return false
-  }
-
-  /** Copies `count` bits of what another writer has written, from bit `start` on. */
-  copyBits(from: BitWriter, start: number, count: number): void {
-    const words = from.#words
-    let at = start
-    let left = count
-    while (left > 0) {
-      const bits = left < 24 ? left : 24
-      const word = words.getInt32(at >>> 3, true)
-      this.#write((word >>> (at & 7)) & ((1 << bits) - 1), bits)
-      at += bits
-      left -= bits
-    }
+    this.put(rest, 5)
   }
 
   /** Writes a text: its length in UTF-16 units (`lengthBits` wide), then 8 bits for each ASCII unit, 17 for others. */
@@ -115,17 +88,17 @@ export class BitWriter {
     this.write(value.length, lengthBits)
     for (let i = 0; i < value.length; i++) {
       const unit = value.charCodeAt(i)
-      if (unit < 128) this.#write(unit << 1, 8)
+      if (unit < 128) this.put(unit << 1, 8)
       else {
-        this.#write(1, 1)
-        this.#write(unit, 16)
+        this.put(1, 1)
+        this.put(unit, 16)
       }
     }
   }
 
   /** Fills up the last byte with zeros. */
   align(): void {
-    if (this.#scratchBits > 0) this.#write(0, 8 - this.#scratchBits)
+    if (this.#scratchBits > 0) this.put(0, 8 - this.#scratchBits)
   }
 
   /** Copies whole bytes; the writer must be aligned. */
@@ -154,24 +127,12 @@ export class BitWriter {
     return this.bytes.slice(0, this.#at)
   }
 
-  #write(value: number, bits: number): void {
-    const at = this.#at
-    if (at + ROOM > this.bytes.length) this.#room(ROOM)
-    // Four bytes each time: how many of them count would be a branch that nothing foretells. So `copyBits` finds all.
-    const count = this.#scratchBits + bits
-    const scratch = this.#scratch | (value << this.#scratchBits)
-    this.#words.setInt32(at, scratch, true)
-    this.#at = at + (count >>> 3)
-    this.#scratch = scratch >>> (count & 24)
-    this.#scratchBits = count & 7
-  }
-
   #room(length: number): void {
     if (this.#at + length <= this.bytes.length) return
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
     grown.set(this.bytes)
     this.bytes = grown
-    this.#words = new DataView(grown.buffer)
+    this.words = new DataView(grown.buffer)
     this.#views = NONE
   }
 }
@@ -255,12 +216,12 @@ export class BitReader {
     return 0
   }
 
-  /** Reads what `BitWriter.signed` wrote; fails when it is further from 0 than `max`. */
+  /** Reads a `zigzag` number that `BitWriter.small` wrote; fails when it is further from 0 than `max`. */
   signedSmall(max: number): number {
     return unzigzag(this.small(2 * max))
   }
 
-  /** Reads what `BitWriter.rice` wrote, with the same `k` and `bits`. */
+  /** Reads what `writeRice` wrote, with the same `k` and `bits`. */
   rice(k: number, bits: number): number {
     // The lowest zero, and no further than there may be ones: 32 of them have none.
     const zeros = ~this.#word() | (1 << MOST_ONES)
@@ -280,15 +241,15 @@ export class BitReader {
     return this.units(this.upTo(maxLength, lengthBits))
   }
 
-  /** Reads a text of `length` UTF-16 units, whose length was read already; '' when that fails. Allocates the string. */
+  /** Reads a text of `length` UTF-16 units, 16,383 at most, whose length was read already; '' when that fails. Allocates the string. */
   units(length: number): string {
     // The shortest text of that length would not fit: told before any work is done for it.
     if (this.#bit + 8 * length > this.#end) this.failed = true
-    let value = ''
-    // In flat pieces: a string that grows unit by unit is a tree of 32 bytes a unit, and slow to read.
-    for (let left = length; left > 0 && !this.failed; left -= PIECE_UNITS)
-      value += this.#piece(left < PIECE_UNITS ? left : PIECE_UNITS)
-    return this.failed ? '' : value
+    const units = new Uint16Array(this.failed ? 0 : length)
+    for (let i = 0; i < units.length; i++) units[i] = this.#read(this.flag() ? 16 : 7)
+    // At once: a string that grows unit by unit is a tree of 32 bytes a unit, and slow to read.
+    const text = String.fromCharCode.apply(null, units as unknown as number[])
+    return this.failed ? '' : text
   }
 
   /** Skips to the next whole byte; fails unless the bits between are zero. */
@@ -316,25 +277,6 @@ export class BitReader {
   finished(): boolean {
     this.align()
     return !this.failed && this.#bit === this.#end
-  }
-
-  #piece(length: number): string {
-    const words = this.#words
-    const end = this.#end
-    let bit = this.#bit
-    for (let i = 0; i < length && bit <= end; i++) {
-      const word = words.getInt32(bit >>> 3, true) >>> (bit & 7)
-      const isWide = (word & 1) === 1
-      PIECE[i] = isWide ? word >>> 1 : (word >>> 1) & 127
-      bit += isWide ? 17 : 8
-    }
-    if (bit > end) {
-      this.failed = true
-      return ''
-    }
-    this.#bit = bit
-    const units = length < PIECE_UNITS ? PIECE.subarray(0, length) : PIECE
-    return String.fromCharCode.apply(null, units as unknown as number[])
   }
 
   #read(bits: number): number {

@@ -1,4 +1,5 @@
-import { OP, type Schema } from '../game/schema.ts'
+import * as OP from '../game/op.ts'
+import type { Schema } from '../game/schema.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 
 /** Where a record's numbers and texts come from when it is written. */

@@ -1,8 +1,11 @@
-import { FORETOLD, type PlannedColumn, TELL } from './plan.ts'
+import * as FORETOLD from './foretold.ts'
+import type { PlannedColumn } from './plan.ts'
+import * as TELL from './tell.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const { driven: DRIVEN, moved: MOVED } = FORETOLD
-const { round: ROUND } = TELL
+const DRIVEN = FORETOLD.driven
+const MOVED = FORETOLD.moved
+const ROUND = TELL.round
 
 /**
  * The states of one entity that a record is coded between. `rows[at]` is where the new one begins: filled as the record is

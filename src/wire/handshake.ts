@@ -1,7 +1,8 @@
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 import { LooseRecord, readWhole, writeWhole } from './columns.ts'
-import { FORMAT_VERSION, PACKET } from './packets.ts'
+import * as PACKET from './packet.ts'
+import { FORMAT_VERSION } from './packets.ts'
 
 const MAGIC = 0x44534c47
 

@@ -1,5 +1,6 @@
+import * as OP from '../game/op.ts'
 import { afterPress } from '../game/presses.ts'
-import { OP, type Schema } from '../game/schema.ts'
+import type { Schema } from '../game/schema.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 import {
   type RecordSource,
@@ -9,7 +10,8 @@ import {
   writeChanged,
   writeColumn,
 } from './columns.ts'
-import { MAX_INPUTS, PACKET } from './packets.ts'
+import * as PACKET from './packet.ts'
+import { MAX_INPUTS } from './packets.ts'
 
 /** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
 export interface InputHead {

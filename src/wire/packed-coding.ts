@@ -5,6 +5,7 @@ import { Between } from './foretell.ts'
 import { KeptRecords } from './kept-records.ts'
 import { PackedWriter } from './packed.ts'
 import type { RowPlan } from './plan.ts'
+import { copyBits, writeRice } from './room-bits.ts'
 import { bestK } from './tables.ts'
 
 /**
@@ -57,7 +58,7 @@ export class PackedChanges implements ChangesWriter {
     for (let n = 0; n < list.count; n++) {
       const entity = entities[n]!
       const { slot } = entity
-      writer.rice(slot - previous - 1, k, 16)
+      writeRice(writer, slot - previous - 1, k, 16)
       previous = slot
       if (someOwn) {
         writer.flag(distances[n]! > 0)
@@ -65,7 +66,7 @@ export class PackedChanges implements ChangesWriter {
       }
       if (list.keeps || (someKept && this.#kept.has(list, n, 0))) {
         this.#keep(list, n)
-        writer.copyBits(this.#strings, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
+        copyBits(writer, this.#strings, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
       } else {
         list.fill(this.#between, n)
         this.#records.writeRecord(writer, entity, this.#between)

@@ -4,12 +4,14 @@ import type { BodySink } from './body.ts'
 import type { ChangesReader } from './coding.ts'
 import type { RecordTarget } from './columns.ts'
 import { type Between, foretell, wrapped } from './foretell.ts'
-import { TELL as IMPORTED_TELL, type RowPlan } from './plan.ts'
+import type { RowPlan } from './plan.ts'
 import { MOST_K, PackedTable } from './tables.ts'
+import * as TELL from './tell.ts'
 
-/** V8 inlines less where a name comes from another module. */
-const TELL = IMPORTED_TELL
-
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const FLAG = TELL.flag
+const ROUND = TELL.round
+const TEXT = TELL.text
 /** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
 export class PackedReader implements ChangesReader {
   readonly tables: null = null
@@ -92,13 +94,13 @@ export class PackedReader implements ChangesReader {
           const was = isFirst && column.isForetold === 1 ? foretell(c, between) : row[at]!
           let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
           if (value < 0 || value > c.levels) {
-            if (c.tell !== TELL.round) return false
+            if (c.tell !== ROUND) return false
             value = wrapped(c, value)
           }
           row[at] = value
-        } else if (c.tell === TELL.text) {
+        } else if (c.tell === TEXT) {
           row[at] = target.putText(c.text, reader.text(plan.schema.columns[c.at]!.levels, 8))
-        } else if (c.tell !== TELL.flag) row[at] = reader.upTo(c.levels, c.bits)
+        } else if (c.tell !== FLAG) row[at] = reader.upTo(c.levels, c.bits)
         else row[at] = fits ? reader.read(1) : 1 - row[at]!
       }
       if (reader.failed) return false

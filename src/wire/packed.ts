@@ -3,8 +3,10 @@ import { type BitWriter, zigzag } from './bits.ts'
 import type { RecordSource } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
 import { apart, type Between, foretell } from './foretell.ts'
-import { type RowPlan, TELL } from './plan.ts'
+import type { RowPlan } from './plan.ts'
+import { writeRice } from './room-bits.ts'
 import { type PackedColumn, TableMaker } from './tables.ts'
+import * as TELL from './tell.ts'
 
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
@@ -130,7 +132,7 @@ function writeColumns(
   for (let i = 0; i < columns.length; i++) {
     const c = columns[i]!
     if ((fits ? c.common : c.changed) === 0) continue
-    if (c.isNumber === 1) writer.rice(c.difference, c.k, c.bits + 1)
+    if (c.isNumber === 1) writeRice(writer, c.difference, c.k, c.bits + 1)
     else if (c.of.tell === TELL.text) writer.text(texts[c.of.text] ?? '', 8)
     else if (c.of.tell !== TELL.flag) writer.write(row[at + c.at]!, c.bits)
     else if (fits) writer.write(row[at + c.at]!, 1)

@@ -1,20 +1,9 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../base/error.ts'
 import type { BitReader, BitWriter } from './bits.ts'
+import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
 export const FORMAT_VERSION = 4
-
-/** The first byte of every packet. */
-export const PACKET = {
-  hello: 1,
-  welcome: 2,
-  close: 3,
-  message: 4,
-  input: 5,
-  snapshot: 6,
-  resync: 7,
-  tables: 8,
-} as const
 
 /** Most inputs in one packet. */
 export const MAX_INPUTS = 128

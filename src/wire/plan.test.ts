@@ -15,7 +15,9 @@ import {
 } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
 import { quat } from '../motion/quat.ts'
-import { FORETOLD, isCoarse, planOf, privateColumns, TELL } from './plan.ts'
+import * as FORETOLD from './foretold.ts'
+import { isCoarse, planOf, privateColumns } from './plan.ts'
+import * as TELL from './tell.ts'
 
 const schema = new Schema(
   {

@@ -1,36 +1,11 @@
 import type { AnyGame } from '../game/define-game.ts'
-import { type Column, OP, type Schema } from '../game/schema.ts'
+import * as OP from '../game/op.ts'
+import type { Column, Schema } from '../game/schema.ts'
+import * as FORETOLD from './foretold.ts'
+import * as TELL from './tell.ts'
 
 /** Numbers of a row beyond its columns: how far the movement may be carried on. */
 export const BEHIND = 1
-
-/** What a column's whole number is, which says how a difference is told. */
-export const TELL = {
-  /** 0 or 1. */
-  flag: 0,
-  /** Written as it is: choices, masks, references. */
-  raw: 1,
-  /** A number from 0 to `levels`: what differs from what is foretold. */
-  number: 2,
-  /** The same, and the last is next to the first. */
-  round: 3,
-  /** A text, which the row only counts. */
-  text: 4,
-  /** The three parts of a rotation that follow its greatest one, which is `raw`. */
-  third: 5,
-} as const
-
-/** How a number is foretold from the states that both ends hold. */
-export const FORETOLD = {
-  /** As it was. */
-  held: 0,
-  /** It goes on as it did between the two last states. */
-  moved: 1,
-  /** By the velocity in another column. */
-  driven: 2,
-  /** With the whole rotation that it is a part of. */
-  turned: 3,
-} as const
 
 /** One column of a record on the wire, on the grid that everybody gets. */
 export interface PlannedColumn {

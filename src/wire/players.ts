@@ -2,6 +2,7 @@ import type { SubTick } from '../base/units.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from './bits.ts'
 import { HISTORY_TICKS } from './packets.ts'
 import { MOST_LAG_MS, MOST_USUAL, type PlayerLine } from './player-line.ts'
+import { writeRice } from './room-bits.ts'
 
 /** Somebody who is connected. */
 interface Connected {
@@ -64,7 +65,7 @@ export function writeLines(
       writer.write(ago < HISTORY_TICKS ? ago : HISTORY_TICKS - 1, 7)
       writer.write(line.part, 8)
     }
-    writer.signed(line.usual)
+    writer.small(zigzag(line.usual))
     writer.write(line.lagMs, 8)
   }
 }
@@ -98,10 +99,10 @@ export function writeBehind(
   writer.write(g, 3)
   writer.write(k, 2)
   for (let i = 0; i < count; i++) {
-    writer.rice(gaps[i]!, g, VALUE_BITS)
-    writer.rice(values[i]!, k, VALUE_BITS)
+    writeRice(writer, gaps[i]!, g, VALUE_BITS)
+    writeRice(writer, values[i]!, k, VALUE_BITS)
   }
-  if (next < connected.length) writer.rice(gaps[count]!, g, VALUE_BITS)
+  if (next < connected.length) writeRice(writer, gaps[count]!, g, VALUE_BITS)
 }
 
 /** The parameter with which the first `count` of some values take the fewest bits. */

@@ -1,6 +1,6 @@
 import { MOST_PRESSES } from '../game/presses.ts'
-import type { BitReader, BitWriter } from './bits.ts'
-import { PACKET } from './packets.ts'
+import { type BitReader, type BitWriter, zigzag } from './bits.ts'
+import * as PACKET from './packet.ts'
 
 /** The head of a SNAPSHOT packet, before its own entities: one object that a session keeps. */
 export interface SnapshotHead {
@@ -104,11 +104,11 @@ export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.flag(head.inputAck >= 0)
   if (head.inputAck >= 0) {
     writer.write(head.inputAck, 16)
-    writer.signed(head.waiting)
-    writer.signed(clampS20(head.timedAge))
+    writer.small(zigzag(head.waiting))
+    writer.small(zigzag(clampS20(head.timedAge)))
     if (head.arrivals >= 0) writer.small(head.arrivals)
     for (let i = 0; i < head.arrivals - 1; i++)
-      writer.signed(clampS20(head.sooner[i]! - ARRIVAL_PARTS))
+      writer.small(zigzag(clampS20(head.sooner[i]! - ARRIVAL_PARTS)))
     writeTaken(writer, head)
   }
   writer.flag(head.messageAck >= 0)

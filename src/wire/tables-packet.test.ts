@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
-import { PACKET } from './packets.ts'
+import * as PACKET from './packet.ts'
 import { PART_BYTES, partsOf, TablesIntake, writeTablesPart } from './tables-packet.ts'
 
 const bytes = (length: number, seed: number) =>

@@ -1,5 +1,5 @@
 import { BitReader, type BitWriter } from './bits.ts'
-import { PACKET } from './packets.ts'
+import * as PACKET from './packet.ts'
 
 /** Most bytes of tables in one packet: with its head it is shorter than the longest snapshot on a datagram link. */
 export const PART_BYTES = 1100

@@ -1,5 +1,6 @@
 import type { BitReader, BitWriter } from './bits.ts'
-import { FORETOLD, type PlannedColumn, type RowPlan } from './plan.ts'
+import * as FORETOLD from './foretold.ts'
+import type { PlannedColumn, RowPlan } from './plan.ts'
 
 /** Greatest `k` of Rice's code. */
 export const MOST_K = 12

@@ -4,13 +4,8 @@ import type { Ms } from '../../src/base/units.ts'
 import type { Link } from '../../src/link/link.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
 import type { Hello, ResumeKey } from '../../src/wire/handshake.ts'
-import {
-  MAX_INPUTS,
-  MAX_MESSAGE,
-  PACKET,
-  writeClose,
-  writeMessage,
-} from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
+import { MAX_INPUTS, MAX_MESSAGE, writeClose, writeMessage } from '../../src/wire/packets.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { Corpus } from './corpus.ts'
 import { Mutator } from './mutate.ts'

@@ -1,8 +1,9 @@
 // The honest clients, all in one process: `crowd.ts PORT CLIENTS`.
+
 import { setTimeout as passing } from 'node:timers/promises'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import { quantile } from '../../src/testing/score/quantile.ts'
-import { PACKET } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { runner } from '../support/runner.ts'
 import { answerAll } from './process.ts'

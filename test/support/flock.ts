@@ -17,7 +17,7 @@ import { Simulation } from 'glissade/testing'
 import { insides } from '../../src/client/inside.ts'
 import type { Timeline } from '../../src/client/timeline.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
-import { OP } from '../../src/game/schema.ts'
+import * as OP from '../../src/game/op.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Peer } from '../../src/server/peer.ts'
 

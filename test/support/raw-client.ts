@@ -4,7 +4,8 @@ import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import { type Hello, readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import { type Closing, PACKET, readClose } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
+import { type Closing, readClose } from '../../src/wire/packets.ts'
 import {
   emptySnapshotHead,
   readSnapshotHead,

@@ -8,7 +8,7 @@ import type { AnyGame } from '../../src/game/define-game.ts'
 import { BitReader } from '../../src/wire/bits.ts'
 import { readWelcome } from '../../src/wire/handshake.ts'
 import { emptyInputHead, readInputHead } from '../../src/wire/input-packet.ts'
-import { PACKET } from '../../src/wire/packets.ts'
+import * as PACKET from '../../src/wire/packet.ts'
 import { privateColumns } from '../../src/wire/plan.ts'
 import { coarseOf, expectEqual, type GoldenFile, type Moment, momentsOf } from './golden.ts'
 

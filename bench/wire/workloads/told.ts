@@ -1,5 +1,6 @@
 import type { AnyGame, Kind } from '../../../src/game/define-game.ts'
-import { type Column, OP } from '../../../src/game/schema.ts'
+import * as OP from '../../../src/game/op.ts'
+import type { Column } from '../../../src/game/schema.ts'
 import type { Actor } from './cast.ts'
 
 /** One value of an entity that everybody is told: a text, or a number of a grid. */

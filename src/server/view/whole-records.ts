@@ -1,5 +1,6 @@
 import { BitWriter } from '../../wire/bits.ts'
 import { writeWholeRecord } from '../../wire/body.ts'
+import { copyBits } from '../../wire/room-bits.ts'
 import type { Entity } from '../entities.ts'
 
 /** Bits of the distance of slots as it is written for 0. */
@@ -27,7 +28,7 @@ export class WholeRecords {
   write(writer: BitWriter, entity: Entity, gap: number): void {
     const at = this.#keep(entity)
     writer.small(gap)
-    writer.copyBits(this.#strings, this.#kept[at + 1]!, this.#kept[at + 2]!)
+    copyBits(writer, this.#strings, this.#kept[at + 1]!, this.#kept[at + 2]!)
   }
 
   #keep(entity: Entity): number {

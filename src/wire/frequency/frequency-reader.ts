@@ -4,8 +4,9 @@ import type { BodySink, ChangedTarget } from '../body.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { type Between, within as importedWithin } from '../foretell.ts'
 import { HISTORY_TICKS } from '../packets.ts'
-import { type PlannedColumn, type RowPlan, TELL } from '../plan.ts'
+import type { PlannedColumn, RowPlan } from '../plan.ts'
 import { TablesIntake, type TablesTaker } from '../tables-packet.ts'
+import * as TELL from '../tell.ts'
 import { Frequencies } from './frequencies.ts'
 import {
   COUNT,
@@ -24,7 +25,7 @@ import { SymbolReader } from './symbol-reader.ts'
 // What is a module's own is known when its code is compiled; what it imports is looked up at each use.
 const within = importedWithin
 const soFarWith = importedSoFar
-const { text: TEXT } = TELL
+const TEXT = TELL.text
 
 /** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
 export class FrequencyReader implements ChangesReader, TablesTaker {

@@ -5,6 +5,7 @@ import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.t
 import { Between } from '../foretell.ts'
 import { KeptRecords } from '../kept-records.ts'
 import type { RowPlan } from '../plan.ts'
+import { copyBits } from '../room-bits.ts'
 import { Frequencies } from './frequencies.ts'
 import { COUNT, carryOf, countOf, Layout, movementOf, presenceOf } from './layout.ts'
 import { thaw } from './learned.ts'
@@ -63,7 +64,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   }
 
   writeTables(writer: BitWriter): void {
-    writer.copyBits(this.#entries, 0, this.#entries.bitLength)
+    copyBits(writer, this.#entries, 0, this.#entries.bitLength)
   }
 
   write(

@@ -1,4 +1,6 @@
-import { FORETOLD, type PlannedColumn, type RowPlan, TELL } from '../plan.ts'
+import * as FORETOLD from '../foretold.ts'
+import type { PlannedColumn, RowPlan } from '../plan.ts'
+import * as TELL from '../tell.ts'
 
 /**
  * What a symbol says. Both ends begin with a distribution for each role and context of it, whatever the column (see

@@ -1,5 +1,6 @@
 import { GlissadeError } from '../../base/error.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from '../bits.ts'
+import { writeRice } from '../room-bits.ts'
 import { type Frequencies, RAREST } from './frequencies.ts'
 import { HINTS, LASTS, type Layout, ROLE } from './layout.ts'
 
@@ -34,7 +35,7 @@ export function writeEntries(
   writer.small(entries.length)
   let previous = 0
   for (const { first, span, levels } of entries) {
-    writer.rice(first - previous, GAP_K, 16)
+    writeRice(writer, first - previous, GAP_K, 16)
     previous = first
     writeEntry(writer, layout, span, first, levels)
   }
@@ -63,7 +64,7 @@ export function writeEntry(
     const level = levels[i]!
     writer.flag(level !== RAREST)
     if (level === RAREST) continue
-    writer.rice(zigzag(level - previous), LEVEL_K, 7)
+    writeRice(writer, zigzag(level - previous), LEVEL_K, 7)
     previous = level
   }
 }

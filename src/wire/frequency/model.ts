@@ -1,5 +1,5 @@
 import { type Between, apart as importedApart, within as importedWithin } from '../foretell.ts'
-import { FORETOLD } from '../plan.ts'
+import * as FORETOLD from '../foretold.ts'
 import {
   COURSES,
   HINTS,
@@ -15,7 +15,7 @@ import { Turn } from './turn.ts'
 // What is a module's own is known when its code is compiled; what it imports is looked up at each use.
 const apart = importedApart
 const within = importedWithin
-const { driven: DRIVEN } = FORETOLD
+const DRIVEN = FORETOLD.driven
 const TWO = IMPORTED_TWO
 const LASTS = IMPORTED_LASTS
 /** The activity, and the hint, of what has no state before its base. */

@@ -1,6 +1,7 @@
 import type { RecordSource } from '../columns.ts'
 import { type Between, apart as importedApart } from '../foretell.ts'
-import { type PlannedColumn, TELL } from '../plan.ts'
+import type { PlannedColumn } from '../plan.ts'
+import * as TELL from '../tell.ts'
 import type { KindLayout, Told } from './layout.ts'
 import { soFarWith as importedSoFar, Model } from './model.ts'
 import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
@@ -8,7 +9,7 @@ import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
 // What is a module's own is known when its code is compiled; what it imports is looked up at each use.
 const apart = importedApart
 const soFarWith = importedSoFar
-const { text: TEXT } = TELL
+const TEXT = TELL.text
 /** Symbols of a rotation: its flag, which part is the greatest, and three numbers. */
 const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
 

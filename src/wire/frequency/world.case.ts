@@ -18,8 +18,10 @@ import { BitWriter } from '../bits.ts'
 import { ChangeList, type KnownEntity } from '../change-list.ts'
 import type { ChangesWriter } from '../coding.ts'
 import type { ExtraStates } from '../entity-source.ts'
-import { FORETOLD, type PlannedColumn, plansOf, type RowPlan, TELL } from '../plan.ts'
+import * as FORETOLD from '../foretold.ts'
+import { type PlannedColumn, plansOf, type RowPlan } from '../plan.ts'
 import { RowHistory } from '../row-history.ts'
+import * as TELL from '../tell.ts'
 
 /** Kinds with every sort of column, driven and not, with rotations and without. */
 export const game = defineGame({
