@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..')
 
 /** What the parts are built from: files that any of them may bring along. */
 const FOUNDATIONS =
-  /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|blend|samples|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
+  /^base\/|^clock\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|blend|samples|sampled-track|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {

@@ -2,6 +2,7 @@ import { defineGame } from 'glissade'
 import { insides } from '../../src/client/inside.ts'
 import { Session } from '../../src/client/session.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
+import { readSample } from '../../src/motion/sampled-track.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, Sink, ToldClock } from '../../test/support/crowd.ts'
 import { COLUMNS, MOVERS, STATES } from '../wire/movers.ts'
@@ -53,7 +54,7 @@ export function sessionTaker(workload: Workload): MakeTaker {
       frames,
       show: (out) => {
         timeline.remotes.forEach(({ track }, i) => {
-          track.read(track.count - 1, shown)
+          readSample(track, track.samples.count - 1, shown)
           out[i * WIDTH] = workload.values[i * WIDTH]!
           COLUMNS.forEach((at, column) => {
             out[i * WIDTH + at] = shown[column]!

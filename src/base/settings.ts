@@ -31,6 +31,13 @@ export function positiveInteger(value: number, name: string): number {
   return isOne ? value : misuse(name, value, 'an integer above 0')
 }
 
+/** `value` itself when it is a power of two from 1 to 2^30; throws `misuse` otherwise. */
+export function powerOfTwo(value: number, name: string): number {
+  if (value >= 1 && value <= 0x40000000 && (value & (value - 1)) === 0 && value % 1 === 0)
+    return value
+  return misuse(name, value, 'a power of two')
+}
+
 /** `value` itself when it is a number from `least` to `most`, which may be Infinity; throws `misuse` otherwise. */
 export function inRange(value: number, name: string, least: number, most: number): number {
   if (value >= least && value <= most) return value

@@ -2,7 +2,8 @@ import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { Identity } from '../game/infer.ts'
 import { type Holder, setNumber, TELEPORTS } from '../game/schema.ts'
-import { TrackState } from '../motion/track.ts'
+import { readSample } from '../motion/sampled-track.ts'
+import { TrackState } from '../motion/track-state.ts'
 import { type Inside, insides } from './inside.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Prediction } from './predict.ts'
@@ -158,11 +159,11 @@ class Bench {
 
   remote(remote: Remote, found: Found): void {
     const { track } = remote
-    const { count } = track
+    const { count } = track.samples
     const { entering } = this.#kind.schema
     this.#begin(count, found)
     for (let n = 0; n < count; n++) {
-      found.timesMs[n] = track.read(n, this.#numbers)
+      found.timesMs[n] = readSample(track, n, this.#numbers)
       this.#put(n, entering, this.#numbers)
     }
     found.timeMs = remote.shownMs
@@ -184,8 +185,7 @@ class Bench {
     this.#begin(states.holds(last) ? last - first + 1 : 0, found)
     for (let n = 0; n < found.count; n++) {
       found.timesMs[n] = epochs.stampOf(first + n) * msPerSubTick
-      states.recall(first + n)
-      this.#put(n, schema.predicted, states.next)
+      this.#put(n, schema.predicted, states.of(first + n))
       this.#tell(n, entity)
     }
     const fromStamp = epochs.stampOf(newest - 1)

@@ -4,7 +4,12 @@ import type { CarrierFunction, Kind, Riders } from '../game/define-game.ts'
 import * as OP from '../game/op.ts'
 import { type Column, type Holder, setNumber } from '../game/schema.ts'
 import { ErrorOffset } from '../motion/error-offset.ts'
-import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, type Track } from '../motion/track.ts'
+import {
+  pushSample,
+  RETURN_GIVE_UP_UNITS,
+  RETURN_HALF_LIFE_SECONDS,
+  type SampledTrack,
+} from '../motion/sampled-track.ts'
 
 /** A frame counts for this at most when something is eased. */
 const MOST_SECONDS = 0.25
@@ -88,18 +93,26 @@ export class Rider {
    * Puts a state into the track, after its columns the moment it is of: what the track makes of that says which
    * moment its picture stands for, also past the newest sample. `restedMs`: until when it stood still.
    */
-  push(track: Track, stampMs: Ms, restedMs: Ms, numbers: Float64Array, isTeleport: boolean): void {
+  push(
+    track: SampledTrack,
+    stampMs: Ms,
+    restedMs: Ms,
+    numbers: Float64Array,
+    isTeleport: boolean,
+  ): void {
     const pushed = this.#pushed
     const width = this.#width
     // A seconds column, so that a track that eases over a gap does not take it for hundreds of units.
     if (restedMs < stampMs && restedMs > track.newestMs) {
       pushed[width] = restedMs / 1000
-      track.push(restedMs, pushed)
+      track.stampMs = restedMs
+      pushSample(track, pushed, 0, false)
       this.#note(restedMs)
     }
     for (let i = 0; i < width; i++) pushed[i] = numbers[i]!
     pushed[width] = stampMs / 1000
-    track.push(stampMs, pushed, 0, isTeleport)
+    track.stampMs = stampMs
+    pushSample(track, pushed, 0, isTeleport)
     this.#note(stampMs)
   }
 

@@ -2,7 +2,7 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import { Track } from '../motion/track.ts'
+import { SampledTrack } from '../motion/sampled-track.ts'
 import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { ChangedTarget } from '../wire/body.ts'
 import { RowHistory } from '../wire/row-history.ts'
@@ -28,7 +28,7 @@ export class Remote implements ChangedTarget {
   offset = 0
   /** Where the state stands that the row begun last is coded against. */
   baseAt = 0
-  readonly track: Track
+  readonly track: SampledTrack
   /** How far behind the render time it is shown: its owner's. */
   readonly lag: ShownLag
   readonly kind: Kind
@@ -96,12 +96,8 @@ export class Remote implements ChangedTarget {
     const { attachedTo } = kind
     const riders = kind.riders as RiderMaker
     this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
-    this.track = new Track({
-      curves: this.#rider ? [...curves, 'linear'] : curves,
-      capacity: trackSamples,
-      initialCapacity: 2,
-      extrapolateMs: EXTRAPOLATE_MS,
-    })
+    const tracked = this.#rider ? [...curves, 'linear' as const] : curves
+    this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
     this.#textCounts = new Int32Array(textCount)
     this.#texts = Array.from({ length: textCount }, () => new Array<string>(TEXTS).fill(''))
   }
@@ -157,7 +153,7 @@ export class Remote implements ChangedTarget {
     } else {
       if (hasRested && lag.beforeMs < stampMs) track.repeatLast(lag.beforeMs)
       const at = track.open(isTeleport)
-      if (at >= 0) schema.coarseToNumbers(row, offset, track.values, at)
+      if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
     }
     this.#teleports = teleports
     this.carry = row[offset + width]!

@@ -57,5 +57,5 @@ function isInGap({ received, acknowledged, made }: KnownInputs, entity: OwnEntit
 /** Whether the server has set it somewhere else by input `id`, which was not predicted. */
 function hasTeleported({ states, schema, row, offset }: OwnEntity, id: number): boolean {
   const column = schema.width - 1
-  return states.holds(id) && states.at(id, column) !== row[offset + column]
+  return states.holds(id) && states.of(id)[column] !== row[offset + column]
 }

@@ -144,11 +144,11 @@ export class SyncTest {
   #recall(entity: OwnEntity, told: Told, id: number): Holder {
     const { kind, schema, states } = entity
     const state = this.#states[kind.index]!
-    states.recall(id)
+    const numbers = states.of(id)
     for (let i = 0; i < schema.width; i++) {
       const c = schema.columns[i]!
       if (c.op === OP.text) state[c.name] = entity.state[c.name]
-      else if (c.seen !== 'told' && c.seen !== 'hidden') setNumber(c, state, states.next, i)
+      else if (c.seen !== 'told' && c.seen !== 'hidden') setNumber(c, state, numbers, i)
     }
     schema.scatter(told.row, 0, state, schema.told)
     return state
@@ -170,7 +170,7 @@ export class SyncTest {
       const c = schema.columns[i]!
       if (c.op === OP.text) continue
       const again = this.#again[i]!
-      const first = states.at(id, i)
+      const first = states.of(id)[i]!
       if (again === first) continue
       this.mismatches++
       this.#tell({ kind: kind.name, field: nameOf(c), inputId: id, first, again }, kind)

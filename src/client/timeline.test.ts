@@ -179,7 +179,7 @@ test('extra states of a record are shown at their own time, older ones than are 
     state(200, 5, 0)
   })
   expect(entity.carry).toBe(5)
-  expect(entity.track.count).toBe(3)
+  expect(entity.track.samples.count).toBe(3)
   expect(xAt(100 - STEP_MS)).toEqual([300])
   expect(xAt(100)).toEqual([200])
   // What a record does not tell of is as in its baseline; of a whole one it is 0.

@@ -1,28 +1,28 @@
-import { SequenceRing } from '../base/ring.ts'
 import type { Ms } from '../base/units.ts'
 
-/** Inputs whose send time is remembered: over 4 s at 60 Hz. */
+/** Inputs whose send time is remembered, a power of two: over 4 s at 60 Hz. */
 const INPUTS = 256
 
-/** When the newest 256 inputs were sent. Ids are integers that do not wrap. Allocates only when constructed. */
+/** When the newest 256 inputs were sent. Ids are integers that do not wrap and only grow. Allocates only when constructed. */
 export class SentTimes {
-  readonly #ring = new SequenceRing(INPUTS)
-  readonly #sentAtMs = new Float64Array(INPUTS)
+  /** Of each: its id, and when it was sent. */
+  readonly #sent = new Float64Array(2 * INPUTS).fill(Number.NaN)
 
   /** Notes that input `inputId` was sent at `nowMs`. */
   note(inputId: number, nowMs: Ms): void {
-    const slot = this.#ring.claim(inputId)
-    if (slot >= 0) this.#sentAtMs[slot] = nowMs
+    const at = 2 * (inputId & (INPUTS - 1))
+    this.#sent[at] = inputId
+    this.#sent[at + 1] = nowMs
   }
 
   /** When input `inputId` was sent; NaN when that is not remembered. */
   atMs(inputId: number): Ms {
-    const slot = this.#ring.slotOf(inputId)
-    return slot < 0 ? Number.NaN : this.#sentAtMs[slot]!
+    const at = 2 * (inputId & (INPUTS - 1))
+    return this.#sent[at] === inputId ? this.#sent[at + 1]! : Number.NaN
   }
 
   /** Forgets everything; ids may start anew. */
   clear(): void {
-    this.#ring.clear()
+    this.#sent.fill(Number.NaN)
   }
 }

@@ -1,5 +1,5 @@
 import { blendRows } from './blend.ts'
-import { angleDifference, type Curve, checkCurves } from './curves.ts'
+import type { Curve } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 
 /** Settings of `PredictedStates`. */
@@ -54,7 +54,7 @@ export class PredictedStates {
 
   constructor({ curves, capacity = 256, teleportColumn = -1 }: PredictedStatesOptions) {
     const columns = curves.length
-    this.#curves = checkCurves(curves)
+    this.#curves = curves
     this.#columns = columns
     this.#capacity = capacity
     this.#teleportColumn = teleportColumn
@@ -98,8 +98,8 @@ export class PredictedStates {
   /** Takes what a replay wrote into `states`, from the one after the last `restart` up to input `id`, the newest. */
   replayed(id: number): void {
     this.newest = id
-    this.#last = this.#of(id)
-    this.#previous = this.#of(id - 1)
+    this.#last = this.of(id)
+    this.#previous = this.of(id - 1)
   }
 
   /** Takes `next` as the newest state, of no input: what is shown without prediction. */
@@ -116,32 +116,16 @@ export class PredictedStates {
     return this.#ids[id % this.#capacity] === id
   }
 
-  /** Column `i` of the state after input `id`, which has to be held. */
-  at(id: number, i: number): number {
-    return this.#of(id)[i]!
+  /** The numbers of the state after input `id`, which has to be held. */
+  of(id: number): Float64Array {
+    return this.states[id % this.#capacity]!
   }
 
-  /** Writes the state after input `id`, which has to be held, into `next`. */
-  recall(id: number): void {
-    this.next.set(this.#of(id))
-  }
-
-  /**
-   * True when the state predicted for input `id` is held and is `next`: to the bit, or with a `tolerance` above 0
-   * so near in every column that moves; columns that do not must be equal.
-   */
-  agrees(id: number, tolerance = 0): boolean {
+  /** True when the state predicted for input `id` is held and is `next`, to the bit. */
+  agrees(id: number): boolean {
     if (!this.holds(id)) return false
-    const state = this.#of(id)
-    for (let i = 0; i < this.#columns; i++) {
-      const predicted = state[i]!
-      const actual = this.next[i]!
-      if (predicted === actual) continue
-      const curve = this.#curves[i]
-      if (!(tolerance > 0) || curve === 'step') return false
-      const off = curve === 'angle' ? angleDifference(predicted, actual) : actual - predicted
-      if (!(Math.abs(off) <= tolerance)) return false
-    }
+    const state = this.of(id)
+    for (let i = 0; i < this.#columns; i++) if (state[i] !== this.next[i]) return false
     return true
   }
 
@@ -165,12 +149,6 @@ export class PredictedStates {
   }
 
   /** Writes the moment `alpha` into `out`, plus what `dtSeconds` leaves of the offset. */
-  show(dtSeconds: number, out: Float64Array): void {
-    this.dtSeconds = dtSeconds
-    this.draw(out)
-  }
-
-  /** Does what `show` does, with `dtSeconds` in its field. */
   draw(out: Float64Array): void {
     this.#error.dtSeconds = this.dtSeconds
     this.#error.fade()
@@ -195,10 +173,6 @@ export class PredictedStates {
     this.#last = this.next
     this.next = this.states[slot]!
     this.states[slot] = this.#last
-  }
-
-  #of(id: number): Float64Array {
-    return this.states[id % this.#capacity]!
   }
 
   #teleportCount(): number {

@@ -1,7 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
 import { misuse } from '../base/settings.ts'
 import type { Seconds } from '../base/units.ts'
-import type { Curve } from './curves.ts'
+import { angleDifference, type Curve, checkCurves } from './curves.ts'
 import { PredictedStates } from './predicted-states.ts'
 
 /** How a `Predictor` is made. */
@@ -59,6 +59,7 @@ export class Predictor<S, I> {
   correctionDistance = 0
   /** Answers that came too late, or to inputs that were never given. */
   ignoredAnswers = 0
+  readonly #curves: readonly Curve[]
   readonly #states: PredictedStates
   readonly #inputs: (I | undefined)[]
   readonly #tolerance: number
@@ -80,6 +81,7 @@ export class Predictor<S, I> {
     )
       misuse('teleportColumn', teleportColumn, `a column from 0 to ${curves.length - 1}`)
     this.state = state
+    this.#curves = checkCurves(curves)
     this.#states = new PredictedStates({ curves, capacity, teleportColumn })
     this.#inputs = new Array<I | undefined>(capacity).fill(undefined)
     this.#tolerance = tolerance
@@ -120,7 +122,7 @@ export class Predictor<S, I> {
     }
     this.acknowledged = id
     this.#write(authoritative, states.next)
-    if (states.agrees(id, this.#tolerance)) return false
+    if (states.agrees(id) || (this.#tolerance > 0 && this.#isNear(id))) return false
     states.beginCorrection()
     this.#read(this.state, states.next)
     states.restart(id)
@@ -137,7 +139,8 @@ export class Predictor<S, I> {
    */
   show(alpha: number, dtSeconds: Seconds, out: Float64Array): void {
     this.#states.alpha = alpha
-    this.#states.show(dtSeconds, out)
+    this.#states.dtSeconds = dtSeconds
+    this.#states.draw(out)
   }
 
   /** How far the picture is from the truth now, in units of the largest `linear` column. */
@@ -148,6 +151,21 @@ export class Predictor<S, I> {
   /** Forgets what is left of past corrections: after a gap in the frames. */
   settle(): void {
     this.#states.settle()
+  }
+
+  /** Whether `next` is within `tolerance` of what was predicted, in every column that moves; others must be equal. */
+  #isNear(id: number): boolean {
+    const { next } = this.#states
+    const state = this.#states.of(id)
+    for (let i = 0; i < next.length; i++) {
+      const predicted = state[i]!
+      const actual = next[i]!
+      if (predicted === actual) continue
+      const curve = this.#curves[i]
+      const off = curve === 'angle' ? angleDifference(predicted, actual) : actual - predicted
+      if (curve === 'step' || !(Math.abs(off) <= this.#tolerance)) return false
+    }
+    return true
   }
 
   #replay(id: number): void {

@@ -1,5 +1,4 @@
-import { powerOfTwo } from '../base/ring.ts'
-import { from0, misuse, positiveInteger } from '../base/settings.ts'
+import { from0, misuse, positiveInteger, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import { TrackState } from './track.ts'

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { GlissadeError } from '../base/error.ts'
 import type { Curve } from './curves.ts'
 import { hermiteCurve } from './hermite-curve.ts'
+import { SampledTrack } from './sampled-track.ts'
 import { Track, TrackState } from './track.ts'
 
 const out = new Float64Array(3)
@@ -330,13 +331,23 @@ describe('Track', () => {
   })
 
   test('a state is written where `open` says; one that comes too late has no place', () => {
-    const opened = track([[0, 1]])
-    opened.stampMs = 100
-    opened.values[opened.open(false)] = 5
-    expect(at(opened, 100)).toBe(5)
+    const opened = new SampledTrack(['linear'], 100, 2, 4)
+    const shownAt = (timeMs: number) => {
+      opened.timeMs = timeMs
+      opened.show(out)
+      return out[0]
+    }
+    for (const [stampMs, value] of [
+      [0, 1],
+      [100, 5],
+    ] as const) {
+      opened.stampMs = stampMs
+      opened.samples.values[opened.open(false)] = value
+    }
+    expect(shownAt(100)).toBe(5)
     opened.stampMs = 50
     expect(opened.open(false)).toBe(-1)
-    expect(at(opened, 50)).toBe(3)
+    expect(shownAt(50)).toBe(3)
   })
 
   test('settings that make no sense are refused', () => {

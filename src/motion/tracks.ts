@@ -1,13 +1,13 @@
 import { HORIZONS_MS, LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../base/horizons.ts'
-import { powerOfTwo } from '../base/ring.ts'
-import { from0, misuse, positiveInteger } from '../base/settings.ts'
+import { from0, misuse, positiveInteger, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves, isRotation } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 import { COEFFICIENTS, REPEATS, RESTED, RESTS, REWRITTEN, SEEN, UNTIL } from './piece-layout.ts'
 import { Pieces } from './pieces.ts'
+import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS } from './sampled-track.ts'
 import { BROKEN, COLUMNS, FLAGS } from './samples.ts'
-import { RETURN_GIVE_UP_UNITS, RETURN_HALF_LIFE_SECONDS, TrackState } from './track.ts'
+import { TrackState } from './track-state.ts'
 
 /** Ahead by nothing, but on the list of those that change lanes. */
 const LEAST_AHEAD_MS = Number.MIN_VALUE

@@ -1,0 +1,275 @@
+import type { Ms } from '../base/units.ts'
+import { Bracket, rowWidth } from './bracket.ts'
+import type { Curve } from './curves.ts'
+import { ErrorOffset } from './error-offset.ts'
+import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
+import { BEFORE_FIRST, BETWEEN, EMPTY, EXTRAPOLATED, HELD, type TrackState } from './track-state.ts'
+
+/** How the picture returns when movement was carried on wrongly: at once almost, but no faster than the eye follows. */
+export const RETURN_HALF_LIFE_SECONDS = 0.02
+export const RETURN_GIVE_UP_UNITS = 350
+
+/**
+ * The samples of one entity, and the picture of any moment of them: what a `Session` needs of a `Track`, which is this with
+ * checks, fades and counters. Arguments are fields, for V8 boxes the fractional arguments of calls that it does not inline.
+ */
+export class SampledTrack {
+  /** Argument of `show`: the moment. */
+  timeMs: Ms = Number.NaN
+  /** Argument of `open`. */
+  stampMs: Ms = Number.NaN
+  /** As of `Track`. */
+  isResting = false
+  /** Whether a picture that turned out wrong is eased to the right one. */
+  easesReturn = true
+  /** How far past the newest sample movement is carried on. */
+  horizonMs: Ms
+  /** From then on it stands where it was. */
+  endMs: Ms = Number.POSITIVE_INFINITY
+  /** Whether what was shown last may not be what the samples say any more. */
+  isRewritten = false
+  /** Frames carried on past the newest sample. Counted by the caller, who may have no use for them. */
+  dryFrames = 0
+  /** The first sample's time, and the last moment shown; NaN before. */
+  firstMs: Ms = Number.NaN
+  sampledMs: Ms = Number.NaN
+  readonly samples: Samples
+  /** Numbers in a sample. */
+  readonly columns: number
+  readonly #extrapolateMs: Ms
+  readonly #bracket: Bracket
+  readonly #shown: Float64Array
+  readonly #offset: ErrorOffset
+  #hasRested = false
+  #newestRepeats = false
+  /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
+  #cursor = -1
+
+  /** `initialCapacity`, `capacity`: samples there is room for, powers of two. */
+  constructor(
+    curves: readonly Curve[],
+    extrapolateMs: Ms,
+    initialCapacity: number,
+    capacity: number,
+  ) {
+    this.horizonMs = extrapolateMs
+    this.samples = new Samples(capacity, rowWidth(curves), initialCapacity)
+    this.columns = curves.length
+    this.#extrapolateMs = extrapolateMs
+    this.#bracket = new Bracket(curves, this.samples)
+    this.#shown = new Float64Array(curves.length)
+    this.#offset = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
+  }
+
+  /**
+   * Adds a sample at `stampMs`, or begins the one of that time anew, and gives the place in `samples.values` from which on
+   * the caller has to write its columns, before anything else is called. -1: it came too late.
+   */
+  open(breakBefore: boolean): number {
+    const samples = this.samples
+    const rows = samples.values
+    const { stampMs } = this
+    const { count } = samples
+    let at = count
+    // Nearly all are newer than all before: then one look is enough.
+    if (!(count > 0 && stampMs > rows[samples.row(count - 1)]!)) {
+      while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
+      const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
+      if (replaces) return this.#begin(at - 1, breakBefore)
+      const tooOld = at < count && (stampMs <= this.sampledMs || (at === 0 && samples.isFull))
+      if (tooOld || Number.isNaN(stampMs)) return -1
+    }
+    return this.#begin(this.#open(at), breakBefore)
+  }
+
+  /** Begins the sample at place `at` anew. Returns where its columns go. */
+  #begin(at: number, breakBefore: boolean): number {
+    const samples = this.samples
+    const rows = samples.values
+    const { stampMs } = this
+    if (!(stampMs >= this.firstMs)) this.firstMs = stampMs
+    const row = samples.row(at)
+    rows[row] = stampMs
+    rows[row + FLAGS] = breakBefore ? BROKEN : 0
+    this.#newestRepeats = false
+    this.#noteChange(at)
+    return row + COLUMNS
+  }
+
+  /** As of `Track`. */
+  repeatLast(stampMs: Ms): void {
+    const samples = this.samples
+    // Not by `newestMs`, which V8 boxes now and then.
+    if (samples.count === 0 || !(stampMs > samples.values[samples.row(samples.count - 1)]!)) return
+    if (!this.#newestRepeats) {
+      const at = this.#open(samples.count)
+      // With room for one sample only, that is the newest itself.
+      if (at > 0) samples.copy(at - 1, at)
+      this.#newestRepeats = at > 0
+    }
+    const newest = samples.row(samples.count - 1)
+    samples.values[newest] = stampMs
+    samples.values[newest + FLAGS] = 0
+    this.#noteChange(samples.count - 1)
+  }
+
+  /** Forgets all samples at or after `stampMs`. */
+  rewind(stampMs: Ms): void {
+    const samples = this.samples
+    while (samples.count > 0 && this.newestMs >= stampMs) {
+      samples.count--
+      this.#newestRepeats = false
+      this.#noteChange(samples.count)
+    }
+    if (this.firstMs >= stampMs) this.firstMs = Number.NaN
+  }
+
+  /** Forgets everything. */
+  clear(): void {
+    this.rewind(Number.NEGATIVE_INFINITY)
+    this.isResting = false
+    this.#cursor = -1
+    this.sampledMs = Number.NaN
+    this.isRewritten = false
+    this.#offset.clear()
+  }
+
+  /** Writes what it looks like at `timeMs`, which is another one afterwards, to `out`; an empty one leaves that alone. */
+  show(out: Float64Array): TrackState {
+    const timeMs = this.timeMs
+    if (this.samples.count === 0 || Number.isNaN(timeMs)) return EMPTY
+    if (this.isResting && !this.#hasRested) {
+      this.#hasRested = true
+      this.#noteRewrite()
+    }
+    if (this.isRewritten) this.#keepPicture(out)
+    this.timeMs = Math.min(timeMs, this.endMs)
+    this.#moveCursor()
+    const state = this.#evaluate(out)
+    if (this.#offset.active) {
+      this.#offset.dtSeconds = (timeMs - this.sampledMs) / 1000
+      this.#offset.follow(out, this.#shown)
+    }
+    this.#remember(out)
+    if (this.#offset.active) {
+      this.#offset.fade()
+      this.#offset.apply(out)
+    }
+    this.sampledMs = timeMs
+    return state
+  }
+
+  /** Time of the newest sample; NaN when there is none. */
+  get newestMs(): Ms {
+    const { count, values } = this.samples
+    return count > 0 ? values[this.samples.row(count - 1)]! : Number.NaN
+  }
+
+  /** Fills `out` from the samples around the cursor, which must stand right for `timeMs`. */
+  #evaluate(out: Float64Array): TrackState {
+    const bracket = this.#bracket
+    const newest = this.samples.count - 1
+    const at = this.#cursor
+    bracket.set(at)
+    const pastMs = this.timeMs - bracket.afterMs
+    bracket.reachMs = pastMs
+    if (at < newest) {
+      bracket.write(out, false)
+      return at < 0 ? BEFORE_FIRST : BETWEEN
+    }
+    const canMove = !this.#hasRested && (bracket.hasVelocities || !bracket.isBroken)
+    const horizonMs = canMove ? this.horizonMs : 0
+    const carriedMs = Math.min(pastMs, horizonMs)
+    // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
+    const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
+    bracket.reachMs =
+      slowMs > 0 ? carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs) : carriedMs
+    bracket.write(out, true)
+    if (pastMs === 0 || this.isResting) return BETWEEN
+    return pastMs < horizonMs ? EXTRAPOLATED : HELD
+  }
+
+  /** What was shown last is no longer what the samples say: the difference becomes the offset. */
+  #keepPicture(scratch: Float64Array): void {
+    this.isRewritten = false
+    if (!this.easesReturn) return
+    this.timeMs = Math.min(this.sampledMs, this.endMs)
+    if (this.#moveCursor()) return
+    this.#evaluate(scratch)
+    this.#offset.add(this.#shown, scratch)
+    this.#remember(scratch)
+  }
+
+  #remember(picture: Float64Array): void {
+    for (let i = 0; i < this.columns; i++) this.#shown[i] = picture[i]!
+  }
+
+  /** Searches `timeMs` from where it stands; true when a break was passed on the way forward: then nothing is eased. */
+  #moveCursor(): boolean {
+    const samples = this.samples
+    const rows = samples.values
+    const timeMs = this.timeMs
+    let at = Math.min(this.#cursor, samples.count - 1)
+    let isBroken = false
+    while (at + 1 < samples.count && rows[samples.row(at + 1)]! <= timeMs) {
+      at++
+      if (rows[samples.row(at) + FLAGS]! & BROKEN) isBroken = true
+    }
+    while (at >= 0 && rows[samples.row(at)]! > timeMs) at--
+    this.#cursor = at
+    if (isBroken) this.#offset.clear()
+    return isBroken
+  }
+
+  /** Makes room for a sample at place `at` (counted from the oldest) and returns the place it then has. */
+  #open(at: number): number {
+    if (this.samples.isFull) {
+      if (this.#cursor <= 0) this.#noteChange(0)
+      if (this.#cursor >= 0) this.#cursor--
+    }
+    return this.samples.open(at)
+  }
+
+  /** A change of the bracket that was shown last, or before it, may have changed the picture. */
+  #noteChange(at: number): void {
+    const samples = this.samples
+    if (at <= this.#cursor + 1) this.#noteRewrite()
+    // The slopes of the brackets on both sides were those of other samples.
+    for (let i = at; i <= at + 1 && i < samples.count; i++)
+      samples.values[samples.row(i) + FLAGS]! &= BROKEN
+    if (at < samples.count - 1) return
+    this.dryFrames = 0
+    this.#hasRested = false
+  }
+
+  /** Nothing was seen before the first sample, so nothing is eased. */
+  #noteRewrite(): void {
+    if (this.sampledMs >= this.firstMs) this.isRewritten = true
+  }
+}
+
+/** Adds a sample with the columns found in `values` from `offset` on. False when it came too late. */
+export function pushSample(
+  track: SampledTrack,
+  values: ArrayLike<number>,
+  offset: number,
+  breakBefore: boolean,
+): boolean {
+  const at = track.open(breakBefore)
+  if (at < 0) return false
+  const rows = track.samples.values
+  for (let i = 0; i < track.columns; i++) rows[at + i] = values[offset + i] ?? 0
+  return true
+}
+
+/** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
+export function readSample(
+  { samples, columns }: SampledTrack,
+  place: number,
+  out: Float64Array,
+): Ms {
+  const { values } = samples
+  const row = samples.row(place)
+  for (let i = 0; i < columns; i++) out[i] = values[row + COLUMNS + i]!
+  return values[row]!
+}
