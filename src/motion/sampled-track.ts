@@ -22,13 +22,13 @@ export class SampledTrack {
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
-  /** How far past the newest sample movement is carried on. */
+  /** How far past the newest sample movement is carried on; at each new one again as far as the constructor was told. */
   horizonMs: Ms
   /** From then on it stands where it was. */
   endMs: Ms = Number.POSITIVE_INFINITY
   /** Whether what was shown last may not be what the samples say any more. */
   isRewritten = false
-  /** Frames carried on past the newest sample. Counted by the caller, who may have no use for them. */
+  /** Frames carried on past the newest sample. Counted by the caller, if that has a use for them. */
   dryFrames = 0
   /** The first sample's time, and the last moment shown; NaN before. */
   firstMs: Ms = Number.NaN
@@ -127,7 +127,6 @@ export class SampledTrack {
   /** Forgets everything. */
   clear(): void {
     this.rewind(Number.NEGATIVE_INFINITY)
-    this.isResting = false
     this.#cursor = -1
     this.sampledMs = Number.NaN
     this.isRewritten = false
@@ -239,6 +238,7 @@ export class SampledTrack {
       samples.values[samples.row(i) + FLAGS]! &= BROKEN
     if (at < samples.count - 1) return
     this.dryFrames = 0
+    this.horizonMs = this.#extrapolateMs
     this.#hasRested = false
   }
 

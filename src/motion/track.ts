@@ -38,9 +38,14 @@ export interface TrackOptions {
  */
 export class Track {
   readonly #track: SampledTrack
-  readonly #extrapolateMs: Ms
   readonly #extrapolateFrames: number
   readonly #fadeMs: Ms
+  /**
+   * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
+   * lies past it is then the truth, not something to carry on. Whatever was carried on already is eased back. What
+   * has rested is not carried on until a newer sample comes, also when this is false again. Default false.
+   */
+  isResting = false
   /**
    * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
    * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
@@ -52,33 +57,19 @@ export class Track {
   heldFrames = 0
   /** Samples that came too late to be of use. */
   droppedSamples = 0
-  /** How far past the newest sample the last frame was that was carried on. */
-  #dryMs: Ms = Number.NaN
 
   /** Throws `misuse` for capacities that are no such powers of two, curves that make no record, numbers below 0. */
   constructor(options: TrackOptions) {
     const capacity = powerOfTwo(options.capacity ?? 32, 'capacity')
     const curves = checkCurves(options.curves)
-    this.#extrapolateMs = from0(options.extrapolateMs ?? 100, 'extrapolateMs')
+    const extrapolateMs = from0(options.extrapolateMs ?? 100, 'extrapolateMs')
     this.#extrapolateFrames = from0(options.extrapolateFrames ?? Infinity, 'extrapolateFrames')
     this.#fadeMs = from0(options.fadeMs ?? 0, 'fadeMs')
     const initial = powerOfTwo(options.initialCapacity ?? capacity, 'initialCapacity')
     if (initial > capacity) misuse('initialCapacity', initial, `at most the capacity, ${capacity}`)
-    this.#track = new SampledTrack(curves, this.#extrapolateMs, initial, capacity)
+    const mostMs = this.#extrapolateFrames > 0 ? extrapolateMs : 0
+    this.#track = new SampledTrack(curves, mostMs, initial, capacity)
     this.#track.easesReturn = options.easeReturn ?? true
-  }
-
-  /**
-   * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
-   * lies past it is then the truth, not something to carry on. Whatever was carried on already is eased back. What
-   * has rested is not carried on until a newer sample comes, also when this is false again. Default false.
-   */
-  get isResting(): boolean {
-    return this.#track.isResting
-  }
-
-  set isResting(isResting: boolean) {
-    this.#track.isResting = isResting
   }
 
   /**
@@ -122,6 +113,7 @@ export class Track {
   clear(): void {
     this.#track.clear()
     this.#track.endMs = Number.POSITIVE_INFINITY
+    this.isResting = false
     this.presence = 0
   }
 
@@ -132,17 +124,20 @@ export class Track {
    */
   sample(timeMs: Ms, out: Float64Array): TrackState {
     const track = this.#track
-    const dryMs = track.dryFrames > 0 ? this.#dryMs : 0
-    track.horizonMs = track.dryFrames < this.#extrapolateFrames ? this.#extrapolateMs : dryMs
+    track.isResting = this.isResting
     track.timeMs = timeMs
     const state = track.show(out)
-    this.#fade(state)
+    this.presence = 0
     if (state === EMPTY) return EMPTY
+    const fadeMs = this.#fadeMs
+    const sinceMs = timeMs - track.firstMs
+    const leftMs = track.endMs + fadeMs - timeMs
+    if (!(sinceMs < 0 || leftMs <= 0))
+      this.presence = fadeMs > 0 ? Math.min(sinceMs / fadeMs, leftMs / fadeMs, 1) : 1
     if (timeMs >= track.endMs) return ENDED
     if (state === EXTRAPOLATED) {
       this.extrapolatedFrames++
-      track.dryFrames++
-      this.#dryMs = timeMs - track.newestMs
+      if (++track.dryFrames >= this.#extrapolateFrames) track.horizonMs = timeMs - track.newestMs
     } else if (state === HELD) this.heldFrames++
     return state
   }
@@ -160,14 +155,5 @@ export class Track {
   /** Writes the columns of the sample at `place`, 0 being the oldest, to `out` as they came. Returns its time. */
   read(place: number, out: Float64Array): Ms {
     return readSample(this.#track, place, out)
-  }
-
-  #fade(state: TrackState): void {
-    const { firstMs, sampledMs, endMs } = this.#track
-    const fadeMs = this.#fadeMs
-    const sinceMs = sampledMs - firstMs
-    const leftMs = endMs + fadeMs - sampledMs
-    if (state === EMPTY || sinceMs < 0 || leftMs <= 0) this.presence = 0
-    else this.presence = fadeMs > 0 ? Math.min(sinceMs / fadeMs, leftMs / fadeMs, 1) : 1
   }
 }
