@@ -37,15 +37,13 @@ export class SlidingMin {
    * that one. NaN is ignored.
    */
   insert(): void {
-    if (Number.isNaN(this.sample) || Number.isNaN(this.timeMs)) return
-    this.add()
-    this.look()
+    if (this.add()) this.look()
   }
 
-  /** Adds `sample` as `insert` does, and leaves `least` as it is: `look` finds it when it is wanted. */
-  add(): void {
+  /** Adds `sample` as `insert` does, and leaves `least` as it is: `look` finds it when it is wanted. False for NaN. */
+  add(): boolean {
     const { sample } = this
-    if (Number.isNaN(sample) || Number.isNaN(this.timeMs)) return
+    if (Number.isNaN(sample) || Number.isNaN(this.timeMs)) return false
     const nowMs = Math.max(this.timeMs, this.#newestMs)
     this.#newestMs = nowMs
     this.timeMs = nowMs
@@ -57,13 +55,14 @@ export class SlidingMin {
       const spacingMs = this.#spacingMs
       if (Math.floor(entries[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) break
       entries[at + 1] = nowMs
-      return
+      return true
     }
     if (2 * this.#count === this.#entries.length) this.#grow()
     const entries = this.#entries
     const at = (this.#first + 2 * this.#count++) & (entries.length - 1)
     entries[at] = sample
     entries[at + 1] = nowMs
+    return true
   }
 
   /**

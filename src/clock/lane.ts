@@ -48,10 +48,6 @@ const SOFT_MS = 20
  * runs backwards. Free of allocation; arguments and results are fields, see `ForwardClock`.
  */
 export class Lane {
-  /** Argument of `step`: the local time of the frame. */
-  nowMs: Ms = Number.NaN
-  /** Argument of `step`: how long the frame is, above 0; NaN goes where it should be at once. */
-  frameMs: Ms = Number.NaN
   /** Where it is; NaN before data. */
   renderTimeMs: Ms = Number.NaN
   /** Server time per local time in the last frame. */
@@ -110,12 +106,12 @@ export class Lane {
     this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
   }
 
-  /** Moves on by a frame. */
+  /** Moves on by the frame that the offsets tell of. */
   step(): void {
-    const { newestStampMs, baseMs, isQuiet } = this.#offsets
-    const { frameMs, renderTimeMs, wallMs } = this
+    const { nowMs, frameMs, newestStampMs, baseMs, isQuiet } = this.#offsets
+    const { renderTimeMs, wallMs } = this
     let mostMs = newestStampMs + wallMs + (isQuiet ? QUIET_MS : 0)
-    let toMs = this.nowMs - baseMs - this.delayMs
+    let toMs = nowMs - baseMs - this.delayMs
     const errorMs = toMs - renderTimeMs - frameMs
     let pace = this.#pace
     // Where a tab was hidden, what is due is shown, not run to.

@@ -59,21 +59,27 @@ export class LeastCostDelay implements Playout {
     offsets.stampMs = stampMs
     offsets.arrivedAtMs = arrivedAtMs
     offsets.leftOut = leftOut
-    this.#insert(isQuiet)
+    const { news } = offsets
+    offsets.insert()
+    if (offsets.news === news) return
+    offsets.isQuiet = isQuiet
+    const lanes = this.#lanes
+    if (news > FIRST) lanes[news % lanes.length]!.aim()
+    else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
   }
 
   advance(nowMs: Ms): Ms {
-    const first = this.#first
-    first.nowMs = nowMs
-    first.frameMs = nowMs - this.#lastMs
-    if (first.frameMs < -NEW_CLOCK_MS) this.#lastMs = nowMs
-    if (!(first.frameMs <= 0)) this.#step()
-    return first.renderTimeMs
+    const offsets = this.#offsets
+    offsets.nowMs = nowMs
+    offsets.frameMs = nowMs - this.#lastMs
+    if (offsets.frameMs < -NEW_CLOCK_MS) this.#lastMs = nowMs
+    if (!(offsets.frameMs <= 0)) this.#step()
+    return this.#first.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#first.nowMs = nowMs
-    this.#first.frameMs = Number.NaN
+    this.#offsets.nowMs = nowMs
+    this.#offsets.frameMs = Number.NaN
     this.#step()
   }
 
@@ -93,27 +99,14 @@ export class LeastCostDelay implements Playout {
     return this.#first.jumps
   }
 
-  #insert(isQuiet: boolean): void {
-    const offsets = this.#offsets
-    const { news } = offsets
-    offsets.insert()
-    if (offsets.news === news) return
-    offsets.isQuiet = isQuiet
-    const lanes = this.#lanes
-    if (news > FIRST) lanes[news % lanes.length]!.aim()
-    else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
-  }
-
-  /** Moves all lanes on, by the frame of the first. */
+  /** Moves all lanes on. */
   #step(): void {
     const first = this.#first
-    const { nowMs, frameMs } = first
+    const { nowMs } = this.#offsets
     if (Number.isNaN(nowMs)) return
     this.#lastMs = nowMs
     for (let i = 0; i < this.#lanes.length; i++) {
       const lane = this.#lanes[i]!
-      lane.nowMs = nowMs
-      lane.frameMs = frameMs
       lane.step()
       // NaN, before there is anything to show, leads by nothing.
       this.leadsMs[i] = lane.renderTimeMs - first.renderTimeMs || 0

@@ -26,6 +26,10 @@ export class RequiredOffsets {
   arrivedAtMs: Ms = Number.NaN
   /** Argument of `insert`: how many snapshots between it and the newest before were left out. */
   leftOut = 0
+  /** For those who go by the offsets: the local time of the frame at hand. */
+  nowMs: Ms = Number.NaN
+  /** How long it is, above 0; NaN: they go where they should be at once. */
+  frameMs: Ms = Number.NaN
   /** Whether nothing more comes after the newest snapshot until something has changed. Set by the caller. */
   isQuiet = false
   /** The newest stamp that has come; -Infinity before. */

@@ -17,26 +17,27 @@ export function blendColumns(
   out: Float64Array,
 ): void {
   weightHeld[0] = alpha
-  blendRows(curves, values, from, to, weightHeld, out)
+  blendRows(curves, values, from, values, to, out)
 }
 
-/** Does what `blendColumns` does with `weight[0]` as `alpha`, which so is never boxed. */
+/** Does what `blendColumns` does by `weightHeld`, between a state in `a` from `from` on and one in `b` from `to` on. */
 export function blendRows(
   curves: readonly Curve[],
-  values: Float64Array,
+  a: Float64Array,
   from: number,
+  b: Float64Array,
   to: number,
-  weight: Float64Array,
   out: Float64Array,
 ): void {
-  const alpha = weight[0]!
+  const alpha = weightHeld[0]!
   for (let i = 0; i < curves.length; i++) {
     const curve = curves[i]!
-    const old = values[from + i]!
-    const last = values[to + i]!
+    const old = a[from + i]!
+    const last = b[to + i]!
     if (isRotation(curve)) {
+      // A function before it may have blended something else.
       weightHeld[0] = alpha
-      curve.turn(out, values, values, i, from + i, to + i)
+      curve.turn(out, a, b, i, from + i, to + i)
       i += 3
     } else if (curve === 'angle') {
       // `angleDifference`, written out: now and then V8 does not inline it, and boxes three numbers.

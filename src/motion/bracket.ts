@@ -1,7 +1,7 @@
 import type { Ms } from '../base/units.ts'
 import { blendRows } from './blend.ts'
 import type { BracketRows, BracketSlopes } from './curves.ts'
-import { type Curve, isSmooth, velocityOf, weightHeld } from './curves.ts'
+import { type Curve, isSmooth, weightHeld } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, type Samples } from './samples.ts'
 
 /**
@@ -9,8 +9,6 @@ import { BROKEN, COLUMNS, FLAGS, type Samples } from './samples.ts'
  * fields take the place of fractional arguments and results, which V8 boxes. Nothing allocates after construction.
  */
 export class Bracket implements BracketRows {
-  /** Whether some column can be carried on from one sample alone. */
-  readonly hasVelocities: boolean
   /** Time of the newer sample; NaN before `set`. */
   afterMs: Ms = Number.NaN
   /** True when nothing is blended: one sample alone, or a newer one that the entity did not travel to. */
@@ -32,7 +30,11 @@ export class Bracket implements BracketRows {
     this.#curves = curves
     this.samples = samples
     this.#slopes = curves.find(isSmooth)?.slopes(curves)
-    this.hasVelocities = curves.some((curve) => velocityOf(curve) >= 0)
+  }
+
+  /** Whether some column can be carried on past the newest sample. */
+  get canMove(): boolean {
+    return !this.isBroken || this.#slopes?.hasVelocities === true
   }
 
   /** Takes the samples before and after a moment; `at` is the place of the one before, -1 for none. Freezes their slopes. */
@@ -60,8 +62,9 @@ export class Bracket implements BracketRows {
    * still.
    */
   write(out: Float64Array, isPast: boolean): void {
+    const { values } = this.samples
     weightHeld[0] = this.isBroken ? +isPast : 1 + this.reachMs / this.spanMs
-    blendRows(this.#curves, this.samples.values, this.from, this.to, weightHeld, out)
+    blendRows(this.#curves, values, this.from, values, this.to, out)
     if (isPast) this.#slopes?.carryOn(this, out)
     else this.#slopes?.write(this, out)
   }

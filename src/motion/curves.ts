@@ -68,6 +68,8 @@ export interface BracketRows {
 
 /** What the smooth columns of a bracket are. */
 export interface BracketSlopes {
+  /** Whether some column can be carried on from one sample alone. */
+  readonly hasVelocities: boolean
   /** Freezes the slopes of the bracket that ends at `place`. */
   freeze(bracket: BracketRows, place: number): void
   /** Writes them between the two, by `weightHeld`. */

@@ -1,7 +1,7 @@
 import type { NamedCurve } from '../game/field.ts'
 import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
 import type { BracketRows, BracketSlopes, Curve, SmoothCurve } from './curves.ts'
-import { hermite, isSmooth, weightHeld } from './curves.ts'
+import { hermite, isSmooth, velocityOf, weightHeld } from './curves.ts'
 import { COLUMNS } from './samples.ts'
 import { freezeSlopes } from './slopes.ts'
 
@@ -19,10 +19,12 @@ const slopes = (curves: readonly Curve[]): BracketSlopes => new Slopes(curves)
 
 /** What the smooth columns of a bracket are between its samples and beyond. Free of allocation. */
 class Slopes implements BracketSlopes {
+  readonly hasVelocities: boolean
   readonly #curves: readonly Curve[]
 
   constructor(curves: readonly Curve[]) {
     this.#curves = curves
+    this.hasVelocities = curves.some((curve) => velocityOf(curve) >= 0)
   }
 
   freeze({ samples, isBroken }: BracketRows, place: number): void {

@@ -1,5 +1,5 @@
 import { blendRows } from './blend.ts'
-import type { Curve } from './curves.ts'
+import { type Curve, weightHeld } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 
 /** Settings of `PredictedStates`. */
@@ -42,10 +42,7 @@ export class PredictedStates {
   readonly states: Float64Array[]
   #previous: Float64Array
   #last: Float64Array
-  /** The last two side by side. */
-  readonly #pair: Float64Array
   readonly #ids: Float64Array
-  readonly #weight = new Float64Array(1)
   readonly #before: Float64Array
   readonly #after: Float64Array
   readonly #error: ErrorOffset
@@ -62,7 +59,6 @@ export class PredictedStates {
     this.next = new Float64Array(columns)
     this.states = Array.from({ length: capacity + 2 }, () => new Float64Array(columns))
     this.#previous = this.#last = this.states[0]!
-    this.#pair = new Float64Array(2 * columns)
     this.#ids = new Float64Array(capacity).fill(-1)
     this.#before = new Float64Array(columns)
     this.#after = new Float64Array(columns)
@@ -186,16 +182,9 @@ export class PredictedStates {
   }
 
   #blend(out: Float64Array): void {
-    const pair = this.#pair
-    const columns = this.#columns
     const last = this.#last
-    const previous = this.#isBroken() ? last : this.#previous
-    for (let i = 0; i < columns; i++) {
-      pair[i] = previous[i]!
-      pair[columns + i] = last[i]!
-    }
-    this.#weight[0] = this.alpha
-    blendRows(this.#curves, pair, 0, columns, this.#weight, out)
+    weightHeld[0] = this.alpha
+    blendRows(this.#curves, this.#isBroken() ? last : this.#previous, 0, last, 0, out)
     for (let k = 0; k < this.#steps.length; k++) {
       const i = this.#steps[k]!
       out[i] = last[i]!

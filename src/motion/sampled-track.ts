@@ -176,8 +176,7 @@ export class SampledTrack {
       bracket.write(out, false)
       return at < 0 ? BEFORE_FIRST : BETWEEN
     }
-    const canMove = !this.#hasRested && (bracket.hasVelocities || !bracket.isBroken)
-    const horizonMs = canMove ? this.horizonMs : 0
+    const horizonMs = !this.#hasRested && bracket.canMove ? this.horizonMs : 0
     const carriedMs = Math.min(pastMs, horizonMs)
     // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
     const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
