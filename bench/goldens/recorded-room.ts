@@ -6,6 +6,7 @@ import { memoryPair } from '../../src/link/memory.ts'
 import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
+import { objectOf } from '../../src/wire/columns.ts'
 import * as PACKET from '../../src/wire/packet.ts'
 import type { Change, Moment, RoomEvent, Row, Whole } from './golden.ts'
 
@@ -116,7 +117,7 @@ export class RecordedRoom {
     for (const event of events.list) {
       if (this.events.some(({ id }) => id === event.id)) continue
       const { id, kind, player, input, index, stamp, tick } = event
-      const row = rowOf(kind.schema, event.record.toObject())
+      const row = rowOf(kind.schema, objectOf(event.record))
       this.events.push({ id, kind: kind.index, player, input, index, stamp, tick, row })
     }
   }

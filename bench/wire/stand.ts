@@ -201,7 +201,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
 
   changed(slot: number): ChangedTarget {
     const held = this.#held[slot]!
-    held.offset = held.history.pushFrom(this.#tick, this.#baseline)
+    held.offset = held.history.pushCopy(this.#tick, held.history.find(this.#baseline))
     // Only now: rows may have been moved to make room.
     this.#fill(held)
     this.between.at = held.offset

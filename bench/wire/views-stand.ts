@@ -55,7 +55,7 @@ class Viewer extends Quiet implements BodySink {
     const { between } = this
     const { history } = held
     const before = this.#tick - 2
-    between.at = held.offset = history.pushFrom(this.#tick, this.#tick - 1)
+    between.at = held.offset = history.pushCopy(this.#tick, history.find(this.#tick - 1))
     between.row = between.base = history.rows
     between.baseAt = history.find(this.#tick - 1)
     between.beforeAt = before < 0 ? -1 : history.find(before)

@@ -9,8 +9,9 @@ const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 export class GrowingRing {
   /** All rows. After each `claim` it may be another array. */
   values: number[] = FIRST_ROWS.slice()
+  /** Rows there is room for. */
+  rows: number = FIRST_ROWS.length / 2
   readonly #most: number
-  #rows = FIRST_ROWS.length / 2
   #newest = 0
 
   /** `most`: most rows, a power of two from 4. */
@@ -18,14 +19,9 @@ export class GrowingRing {
     this.#most = most
   }
 
-  /** Rows there is room for. */
-  get rows(): number {
-    return this.#rows
-  }
-
   /** Where the row of `number` (an integer) begins: what was claimed last for it, or for one that has its place. */
   at(number: number): number {
-    return 2 * (number & (this.#rows - 1))
+    return 2 * (number & (this.rows - 1))
   }
 
   /**
@@ -33,16 +29,16 @@ export class GrowingRing {
    * in the row is the caller's to set.
    */
   claim(number: number, oldest: number): number {
-    while (number - oldest >= this.#rows && this.#rows < this.#most) this.#grow()
+    while (number - oldest >= this.rows && this.rows < this.#most) this.#grow()
     if (number > this.#newest) this.#newest = number
     return this.at(number)
   }
 
   #grow(): void {
     const before = this.values
-    const rows = this.#rows
+    const { rows } = this
     this.values = before.concat(before).fill(Number.NaN)
-    this.#rows = 2 * rows
+    this.rows = 2 * rows
     for (let n = this.#newest - rows + 1; n <= this.#newest; n++) {
       const from = 2 * (n & (rows - 1))
       this.values[this.at(n)] = before[from]!

@@ -2,7 +2,7 @@ import type { Ms } from '../base/units.ts'
 import type { Events } from '../game/define-game.ts'
 import type { Raised } from '../game/mover.ts'
 import type { EventKinds } from '../game/world.ts'
-import { LooseRecord } from '../wire/columns.ts'
+import { LooseRecord, objectOf } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter } from './emitter.ts'
 import { EventQueue } from './event-queue.ts'
@@ -40,7 +40,7 @@ export class PageEvents {
   /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */
   raise(raised: readonly Raised[], input: number, by: number): void {
     for (const { kind, index, data: loose } of raised) {
-      const data = new LooseRecord(kind.schema).take(loose).toObject()
+      const data = objectOf(new LooseRecord(kind.schema).take(loose))
       this.#own.raised({ kind, input, index, by, data })
       this.#emitter.call(`event ${kind.name}`, data, by)
     }
@@ -53,7 +53,7 @@ export class PageEvents {
 
   /** An event is on display. */
   show({ kind, record, player }: EventSource): void {
-    this.#emitter.call(`event ${kind.name}`, record.toObject(), player || null)
+    this.#emitter.call(`event ${kind.name}`, objectOf(record), player || null)
   }
 
   /** A snapshot was read: see `OwnEvents.settle`. */

@@ -99,9 +99,11 @@ export class OwnEntity implements RecordTarget {
 
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
   begin(tick: number, baseline: number): boolean {
-    this.offset = this.history.pushFrom(tick, baseline)
+    const base = this.history.find(baseline)
+    if (base < 0) return false
+    this.offset = this.history.pushCopy(tick, base)
     this.row = this.history.rows
-    return this.offset >= 0
+    return true
   }
 
   /** Begins it from nothing. */

@@ -2,6 +2,7 @@ import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { Mover } from '../game/mover.ts'
 import type { Holder } from '../game/schema.ts'
 import type { Player, World } from '../game/world.ts'
+import { objectOf } from '../wire/columns.ts'
 import type { Absence } from './absences.ts'
 import { stepAudience } from './audience.ts'
 import type { Entity } from './entities.ts'
@@ -80,7 +81,7 @@ export class InputSteps {
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
       const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
       try {
-        on?.(room.gameWorld, event.record.toObject(), peer.player)
+        on?.(room.gameWorld, objectOf(event.record), peer.player)
       } catch (error) {
         room.pardon(error)
       }

@@ -130,15 +130,15 @@ export class LooseRecord implements RecordSource, RecordTarget {
     this.schema.gather(object as Record<string, unknown>, this.row, 0, this.texts)
     return this
   }
+}
 
-  /** A new object with the record's fields. */
-  toObject(): Record<string | symbol, unknown> {
-    const object = this.schema.create()
-    this.schema.scatter(this.row, 0, object)
-    for (let i = 0; i < this.schema.width; i++) {
-      const text = this.schema.textIndex[i]!
-      if (text >= 0) object[this.schema.columns[i]!.name] = this.texts[text] ?? ''
-    }
-    return object
+/** A new object with a record's fields. */
+export function objectOf({ schema, row, texts }: LooseRecord): Record<string | symbol, unknown> {
+  const object = schema.create()
+  schema.scatter(row, 0, object)
+  for (let i = 0; i < schema.width; i++) {
+    const text = schema.textIndex[i]!
+    if (text >= 0) object[schema.columns[i]!.name] = texts[text] ?? ''
   }
+  return object
 }

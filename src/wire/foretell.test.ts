@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { angle, int, number, vec2 } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
-import { apart, Between, foretell, within, wrapped } from './foretell.ts'
+import { apart, Between, foretell, hold, within, wrapped } from './foretell.ts'
 import { planOf } from './plan.ts'
 
 const schema = new Schema({
@@ -144,7 +144,7 @@ test('a copy that is held has nothing before it', () => {
   const between = new Between()
   between.beforeAt = 3
   const rows = Int32Array.of(9, 9, 1, 2, 3)
-  between.hold(rows, 2, 3)
+  hold(between, rows, 2, 3)
   rows.fill(0)
   expect([...between.base.subarray(between.baseAt, between.baseAt + 3)]).toEqual([1, 2, 3])
   expect(between.beforeAt).toBe(-1)

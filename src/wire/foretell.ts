@@ -21,19 +21,21 @@ export class Between {
   /** Subticks from the base to the new state, and from the one before to the base. */
   elapsed = 0
   span = 0
-  #held: Int32Array = NONE
-
-  /** Takes a copy of a state of `width` numbers as what the next one is coded against, with nothing before it. */
-  hold(row: Int32Array, at: number, width: number): void {
-    if (this.#held.length < width) this.#held = new Int32Array(width)
-    for (let i = 0; i < width; i++) this.#held[i] = row[at + i]!
-    this.base = this.#held
-    this.baseAt = 0
-    this.beforeAt = -1
-  }
+  /** What `hold` has copied. */
+  held: Int32Array = NONE
 }
 
 const NONE = /* @__PURE__ */ new Int32Array(0)
+
+/** Takes a copy of a state of `width` numbers as what the next one is coded against, with nothing before it. */
+export function hold(between: Between, row: Int32Array, at: number, width: number): void {
+  if (between.held.length < width) between.held = new Int32Array(width)
+  const { held } = between
+  for (let i = 0; i < width; i++) held[i] = row[at + i]!
+  between.base = held
+  between.baseAt = 0
+  between.beforeAt = -1
+}
 
 /** Past this many times its span no movement is foretold: it says too little of what came since. */
 const MOST_SPANS = 8

@@ -1,6 +1,6 @@
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader, BitWriter } from './bits.ts'
-import { LooseRecord, readWhole, writeWhole } from './columns.ts'
+import { LooseRecord, objectOf, readWhole, writeWhole } from './columns.ts'
 import * as PACKET from './packet.ts'
 import { FORMAT_VERSION } from './packets.ts'
 
@@ -73,7 +73,7 @@ export function readHello(reader: BitReader): HelloResult {
 export function readProfile(reader: BitReader, game: AnyGame): object | null {
   const record = new LooseRecord(game.profileSchema)
   readWhole(reader, game.profileSchema.fine, 'fine', record)
-  return reader.finished() ? record.toObject() : null
+  return reader.finished() ? objectOf(record) : null
 }
 
 /** Writes a WELCOME. */

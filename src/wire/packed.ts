@@ -2,10 +2,10 @@ import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { type BitWriter, zigzag } from './bits.ts'
 import type { RecordSource } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
-import { apart, type Between, foretell } from './foretell.ts'
+import { apart, type Between, foretell, hold } from './foretell.ts'
 import type { RowPlan } from './plan.ts'
 import { writeRice } from './room-bits.ts'
-import { type PackedColumn, TableMaker } from './tables.ts'
+import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
 import * as TELL from './tell.ts'
 
 /** A state that is not the first of its record says nothing of movement. */
@@ -46,7 +46,7 @@ export class PackedWriter {
     for (let i = 0; i < makers.length; i++) {
       const isNew = makers[i]!.tick > baseline
       writer.flag(isNew)
-      if (isNew) makers[i]!.table.write(writer)
+      if (isNew) writeTable(writer, makers[i]!.table)
     }
   }
 
@@ -67,7 +67,7 @@ export class PackedWriter {
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
       this.#writeState(writer, maker, between, state.texts, n === 0 ? tells : NOT_FIRST, back)
       // The next one is against a copy: the source of extra states has one place for all of them.
-      if (n < count) between.hold(state.row, state.offset, carryAt)
+      if (n < count) hold(between, state.row, state.offset, carryAt)
     }
   }
 

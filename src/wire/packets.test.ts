@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
-import { LooseRecord, readChanged, readWhole, writeChanged, writeWhole } from './columns.ts'
+import {
+  LooseRecord,
+  objectOf,
+  readChanged,
+  readWhole,
+  writeChanged,
+  writeWhole,
+} from './columns.ts'
 import * as golden from './goldens.case.ts'
 import { expectRead, hexOf, type Read, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
@@ -246,9 +253,9 @@ describe('the head of SNAPSHOT', () => {
       const first = new LooseRecord(rock.schema)
       readWhole(reader, which, 'fine', first)
       const changed = [reader.small(0xffff), reader.flag()]
-      const second = fine(rock.schema, first.toObject())
+      const second = fine(rock.schema, objectOf(first))
       readChanged(reader, which, 'fine', second)
-      const records = [first.toObject(), second.toObject()]
+      const records = [objectOf(first), objectOf(second)]
       return reader.finished() ? { got, whole, changed, records } : null
     }
     expectRead(snapshots.snapshotHead, 6, read, {
@@ -257,8 +264,8 @@ describe('the head of SNAPSHOT', () => {
       changed: [2, false],
       // All of it but what the body tells: which way it faces.
       records: [
-        { ...before.toObject(), face: 'left' },
-        { ...after.toObject(), face: 'left' },
+        { ...objectOf(before), face: 'left' },
+        { ...objectOf(after), face: 'left' },
       ],
     })
     expectRead(snapshots.orderedHead, 6, readHeadOnly(true), ordered)

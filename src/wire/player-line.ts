@@ -24,42 +24,26 @@ export class PlayerLine {
   /** For the server: the network ticks at which the part, and anything of it, became what it is now; -1: it is not told yet. */
   partTick = -1
   toldTick = -1
+  /** By how much its time differs from whole steps of the room, 0 to 255 subticks. */
+  part = 0
+  /** How many whole steps it usually is behind the room's, at most `MOST_USUAL` either way. */
+  usual = 0
+  /** How far behind the render time this player's entities are drawn, as it was told last: 0 to 250 ms. */
+  lagMs = 0
+  /** How many whole steps it was behind at the network tick noted last. */
+  behind = 0
   /** By network tick: that tick, and the stamp. */
   readonly #stamps = new GrowingRing(HISTORY_TICKS)
-  #part = 0
-  #usual = 0
-  #lagMs = 0
-  #behind = 0
 
   constructor(player: number) {
     this.player = player
   }
 
-  /** By how much its time differs from whole steps of the room, 0 to 255 subticks. */
-  get part(): number {
-    return this.#part
-  }
-
-  /** How many whole steps it usually is behind the room's, at most `MOST_USUAL` either way. */
-  get usual(): number {
-    return this.#usual
-  }
-
-  /** How far behind the render time this player's entities are drawn, as it was told last: 0 to 250 ms. */
-  get lagMs(): number {
-    return this.#lagMs
-  }
-
-  /** How many whole steps it was behind at the network tick noted last. */
-  get behind(): number {
-    return this.#behind
-  }
-
   /** Sets what is told of it now and then: each a whole number, cut to what can be told. */
   tell(part: number, usual: number, lagMs: number): void {
-    this.#part = part & (SUBTICKS_PER_STEP - 1)
-    this.#usual = within(-MOST_USUAL, usual, MOST_USUAL)
-    this.#lagMs = within(0, lagMs, MOST_LAG_MS)
+    this.part = part & (SUBTICKS_PER_STEP - 1)
+    this.usual = within(-MOST_USUAL, usual, MOST_USUAL)
+    this.lagMs = within(0, lagMs, MOST_LAG_MS)
   }
 
   /**
@@ -72,11 +56,11 @@ export class PlayerLine {
     behind: number,
     oldest: number = tick - HISTORY_TICKS + 1,
   ): void {
-    const usual = this.#usual
-    this.#behind = within(usual + LEAST_UNUSUAL, behind, usual + MOST_UNUSUAL)
+    const usual = this.usual
+    this.behind = within(usual + LEAST_UNUSUAL, behind, usual + MOST_UNUSUAL)
     const at = this.#stamps.claim(tick, Math.max(oldest, this.since))
     this.#stamps.values[at] = tick
-    this.#stamps.values[at + 1] = this.at(subTicks, this.#behind)
+    this.#stamps.values[at + 1] = this.at(subTicks, this.behind)
   }
 
   /**
@@ -85,7 +69,7 @@ export class PlayerLine {
    * these two, as many as it is behind if it stands still until now.
    */
   predict(subTicks: SubTick, baseline: number, before: number): number {
-    const usual = this.#usual
+    const usual = this.usual
     if (!this.stood(baseline, before)) return usual
     const steps = (this.at(subTicks, 0) - this.#stampOf(baseline)) / SUBTICKS_PER_STEP
     if (!Number.isInteger(steps) || steps < usual + LEAST_STANDING) return usual
@@ -100,12 +84,12 @@ export class PlayerLine {
 
   /** Where it stood at a network tick, at `subTicks` of the room; where that is not known, as far behind as now. */
   stampAt(tick: number, subTicks: SubTick): SubTick {
-    return this.#knows(tick) ? this.#stampOf(tick) : this.at(subTicks, this.#behind)
+    return this.#knows(tick) ? this.#stampOf(tick) : this.at(subTicks, this.behind)
   }
 
   /** Where it stands at `subTicks` of the room if it is so many whole steps behind. */
   at(subTicks: SubTick, behind: number): SubTick {
-    return wholeSteps(subTicks) - behind * SUBTICKS_PER_STEP + this.#part
+    return wholeSteps(subTicks) - behind * SUBTICKS_PER_STEP + this.part
   }
 
   #knows(tick: number): boolean {

@@ -3,7 +3,7 @@ import { coarsen, type Schema } from '../game/schema.ts'
 import type { BitReader } from './bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from './body.ts'
 import { ChangeList, type KnownEntity } from './change-list.ts'
-import { LooseRecord, type RecordTarget } from './columns.ts'
+import { LooseRecord, objectOf, type RecordTarget } from './columns.ts'
 import type { EntitySource, EventSource, ExtraStates } from './entity-source.ts'
 import { Between } from './foretell.ts'
 import { PlayerLine } from './player-line.ts'
@@ -149,7 +149,7 @@ export class Calls implements BodySink {
   }
 
   event({ kind, id, record, player, input, index }: EventSource, age: number): void {
-    const data = JSON.stringify(record.toObject())
+    const data = JSON.stringify(objectOf(record))
     const by = `by ${player}, input ${input}, index ${index}`
     this.calls.push(`event ${kind.name} ${id}: age ${age}, ${by}, ${data}`)
   }

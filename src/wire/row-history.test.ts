@@ -20,7 +20,8 @@ class Modelled {
 
   pushFrom(tick: number, baseline: number): void {
     const wanted = this.wanted(baseline)
-    const at = this.history.pushFrom(tick, baseline)
+    const base = this.history.find(baseline)
+    const at = base < 0 ? -1 : this.history.pushCopy(tick, base)
     expect(this.#rowAt(at)).toEqual(wanted)
     if (wanted) this.#put(at, tick, wanted)
   }
@@ -120,9 +121,9 @@ describe('row history', () => {
     }
     put([7, 8], 1)
     put([9, 9], 2)
-    const at = history.pushFrom(3, 1)
+    const at = history.pushCopy(3, history.find(1))
     expect([...history.rows.subarray(at, at + 2)]).toEqual([7, 8])
-    expect(history.pushFrom(4, 0)).toBe(-1)
+    expect(history.find(0)).toBe(-1)
   })
 })
 

@@ -11,35 +11,23 @@ const LEAST_ROWS = 2
  */
 export class RowHistory {
   readonly width: number
-  #rows: Int32Array
+  /** The rows; behind each, in the same stretch of memory, stands its tick. After each `push` they may be others. */
+  rows: Int32Array
+  /** How many rows are held. */
+  count = 0
+  /** Where the newest row begins. */
+  newestOffset = 0
   /** How many rows there is room for. */
   #room = LEAST_ROWS
-  #count = 0
-  #newest = 0
 
   constructor(width: number) {
     this.width = width
-    this.#rows = new Int32Array(LEAST_ROWS * (width + 1))
-  }
-
-  /** The rows; behind each, in the same stretch of memory, stands its tick. After each `push` they may be others. */
-  get rows(): Int32Array {
-    return this.#rows
-  }
-
-  /** How many rows are held. */
-  get count(): number {
-    return this.#count
+    this.rows = new Int32Array(LEAST_ROWS * (width + 1))
   }
 
   /** The tick of the newest row; -1 before the first. */
   get newestTick(): number {
-    return this.#count === 0 ? -1 : this.#rows[this.#newest + this.width]!
-  }
-
-  /** Where the newest row begins. */
-  get newestOffset(): number {
-    return this.#newest
+    return this.count === 0 ? -1 : this.rows[this.newestOffset + this.width]!
   }
 
   /**
@@ -47,10 +35,9 @@ export class RowHistory {
    * elsewhere.
    */
   find(tick: number): number {
-    const rows = this.#rows
-    const { width } = this
-    let at = this.#newest
-    for (let left = this.#count; left > 0; left--) {
+    const { rows, width } = this
+    let at = this.newestOffset
+    for (let left = this.count; left > 0; left--) {
       if (rows[at + width]! <= tick) return at
       at = at > 0 ? at - width - 1 : rows.length - width - 1
     }
@@ -63,28 +50,22 @@ export class RowHistory {
    */
   push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
     const { width } = this
-    const isFirst = this.#count === 0
-    if (this.#count < this.#room) this.#count++
+    const isFirst = this.count === 0
+    if (this.count < this.#room) this.count++
     else if (this.#room < HISTORY_TICKS && this.#needsOldest(oldest)) this.#makeRoom()
-    const at = isFirst ? 0 : this.#after(this.#newest)
-    this.#rows[at + width] = tick
-    this.#newest = at
+    const at = isFirst ? 0 : this.#after(this.newestOffset)
+    this.rows[at + width] = tick
+    this.newestOffset = at
     return at
-  }
-
-  /** Adds a row for `tick` as a copy of the one held at `baseline`. Returns where it begins, or -1 without that one. */
-  pushFrom(tick: number, baseline: number): number {
-    const base = this.find(baseline)
-    return base < 0 ? -1 : this.pushCopy(tick, base)
   }
 
   /** Adds a row for `tick` as a copy of the one that begins at `base`. Returns where it begins. */
   pushCopy(tick: number, base: number): number {
     // Where rows are moved to make room, these keep theirs.
-    const before = this.#rows
+    const before = this.rows
     const { width } = this
     const at = this.push(tick)
-    const rows = this.#rows
+    const { rows } = this
     // Not by `copyWithin`, which costs more than a row of few numbers.
     for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
     return at
@@ -93,25 +74,25 @@ export class RowHistory {
   /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
   #after(at: number): number {
     const next = at + this.width + 1
-    return next === this.#rows.length ? 0 : next
+    return next === this.rows.length ? 0 : next
   }
 
   /** Whether the oldest row, all room being taken, is the state at a tick from `oldest` on. */
   #needsOldest(oldest: number): boolean {
-    const second = this.#after(this.#after(this.#newest))
-    return this.#rows[second + this.width]! > oldest
+    const second = this.#after(this.#after(this.newestOffset))
+    return this.rows[second + this.width]! > oldest
   }
 
   /** Makes room for twice as many rows, and takes the first of it. */
   #makeRoom(): void {
-    const rows = this.#rows
+    const { rows } = this
     const more = new Int32Array(rows.length * 2)
-    const end = this.#newest + this.width + 1
+    const end = this.newestOffset + this.width + 1
     // The room lies behind the newest row; the older ones that lay there come last.
     more.set(rows.subarray(0, end))
     more.set(rows.subarray(end), end + rows.length)
-    this.#rows = more
+    this.rows = more
     this.#room *= 2
-    this.#count++
+    this.count++
   }
 }

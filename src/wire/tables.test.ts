@@ -4,7 +4,7 @@ import { flag, number, oneOf } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
 import { BitReader, BitWriter } from './bits.ts'
 import { planOf } from './plan.ts'
-import { bestK, MOST_K, PackedTable, TableMaker } from './tables.ts'
+import { bestK, MOST_K, PackedTable, TableMaker, writeTable } from './tables.ts'
 
 const plan = planOf(
   new Schema({
@@ -52,7 +52,7 @@ test('a table comes back as it was written, after which it can be set to the fir
         c.k = k[i] ?? 0
       }
       const writer = new BitWriter()
-      table.write(writer)
+      writeTable(writer, table)
       expect(writer.bitLength).toBe(4 + 2 * 4)
       const read = new PackedTable(plan)
       read.read(new BitReader().start(writer.toBytes()))

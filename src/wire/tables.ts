@@ -56,15 +56,6 @@ export class PackedTable {
     }
   }
 
-  /** Writes it. */
-  write(writer: BitWriter): void {
-    for (let i = 0; i < this.columns.length; i++) {
-      const c = this.columns[i]!
-      writer.write(c.common, 1)
-      if (c.isNumber === 1) writer.write(c.k, 4)
-    }
-  }
-
   /** Reads it; the reader fails where a `k` is too great. */
   read(reader: BitReader): void {
     for (let i = 0; i < this.columns.length; i++) {
@@ -72,6 +63,15 @@ export class PackedTable {
       c.common = reader.read(1)
       if (c.isNumber === 1) c.k = reader.upTo(MOST_K, 4)
     }
+  }
+}
+
+/** Writes what `PackedTable.read` reads. */
+export function writeTable(writer: BitWriter, { columns }: PackedTable): void {
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    writer.write(c.common, 1)
+    if (c.isNumber === 1) writer.write(c.k, 4)
   }
 }
 

@@ -2,7 +2,7 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { BitReader } from '../bits.ts'
 import type { BodySink, ChangedTarget } from '../body.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
-import { type Between, within as importedWithin } from '../foretell.ts'
+import { type Between, hold, within as importedWithin } from '../foretell.ts'
 import { HISTORY_TICKS } from '../packets.ts'
 import type { PlannedColumn, RowPlan } from '../plan.ts'
 import { TablesIntake, type TablesTaker } from '../tables-packet.ts'
@@ -122,7 +122,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
       between.elapsed = left - back * SUBTICKS_PER_STEP
       this.#readState(of, between, target)
       sink.filled(slot, back)
-      between.hold(row, offset, schema.width)
+      hold(between, row, offset, schema.width)
       this.#model.look(of, between)
       left = back * SUBTICKS_PER_STEP
     }

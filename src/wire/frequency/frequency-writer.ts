@@ -2,7 +2,7 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { type BitReader, BitWriter } from '../bits.ts'
 import type { ChangeList } from '../change-list.ts'
 import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.ts'
-import { Between } from '../foretell.ts'
+import { Between, hold } from '../foretell.ts'
 import { KeptRecords } from '../kept-records.ts'
 import type { RowPlan } from '../plan.ts'
 import { copyBits } from '../room-bits.ts'
@@ -204,7 +204,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
       between.at = state.offset
       between.elapsed = left - back * SUBTICKS_PER_STEP
       states.write(of, between, state)
-      between.hold(state.row, state.offset, schema.width)
+      hold(between, state.row, state.offset, schema.width)
       states.model.look(of, between)
       left = back * SUBTICKS_PER_STEP
     }
