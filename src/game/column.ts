@@ -68,55 +68,52 @@ export const TELEPORTS: unique symbol = Symbol('teleports')
 export type Holder = Record<string | symbol, unknown>
 
 /** The column of one part of a field; its velocity is not known yet. */
-export function column(name: string, part: Column['part'], field: Field): Column {
-  const op = OPS[field.type]
+export function column(name: Column['name'], part: Column['part'], field: Field): Column {
+  const { type, seen, curve, min, choices } = field
+  const op = OPS[type]
   const isAngle = op === OP.angle
-  const { min } = field
   const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
   const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
   const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
-  const base = {
+  const coarseLevels = Math.round(levels / ratio)
+  const bitsOf = (most: number) => (op === OP.text ? 0 : 32 - Math.clz32(most))
+  // The value nearest to 0.
+  const zero = op === OP.grid ? Math.round(-min / step) : 0
+  return new Column({
     name,
     part,
     op,
-    seen: field.seen,
-    curve: field.curve,
+    seen,
+    curve,
     velocity: -1,
     min,
     step,
     levels,
+    bits: bitsOf(levels),
+    initial: Math.min(Math.max(zero, 0), levels),
     ratio,
-  }
-  const coarseLevels = Math.round(levels / ratio)
-  const made = {
-    ...base,
-    bits: op === OP.text ? 0 : 32 - Math.clz32(levels),
-    initial: 0,
     coarseLevels,
-    coarseBits: op === OP.text ? 0 : 32 - Math.clz32(coarseLevels),
-    choices: field.choices,
-    isWhole: field.type === 'int',
-    access: accessTo(field.type, op, part || name),
+    coarseBits: bitsOf(coarseLevels),
+    choices,
+    isWhole: type === 'int',
+    access: accessTo(type, op, part || name),
     code: op === OP.largest ? (field.code as RotationCode) : null,
-  }
-  // The value nearest to 0.
-  const zero = op === OP.grid ? Math.round(-min / step) : 0
-  return { ...made, initial: Math.min(Math.max(zero, 0), levels) }
+  })
 }
 
-function accessTo(type: Field['type'], op: number, key: string): NumberAccess | null {
+function accessTo(type: Field['type'], op: number, key: string | symbol): NumberAccess | null {
   if (type === 'int') return wholeAccess(key)
   return op === OP.grid || op === OP.angle ? numberAccess(key) : null
 }
 
-/** A column told where its velocity is, if that is a field of the same record: in the column of the same part. */
-export function withVelocity(
+/** Tells a column where its velocity is, if that is a field of the same record: in the column of the same part. */
+export function findVelocity(
   c: Column,
   columns: readonly Column[],
   record: { readonly [name: string]: Field },
-): Column {
+): void {
   const field = record[c.name as string]
-  if (!field?.velocity) return c
+  if (!field?.velocity) return
   const { velocity, type, seen } = field
   if (record[velocity]?.type !== type || record[velocity].seen !== seen)
     throw new GlissadeError(
@@ -126,7 +123,7 @@ export function withVelocity(
   const at = columns.findIndex((v) => v.name === velocity && v.part === c.part)
   const { curve } = c
   const driven = typeof curve === 'object' ? curve.withVelocity?.(at) : undefined
-  return { ...c, velocity: at, curve: driven ?? curve }
+  Object.assign(c, { velocity: at, curve: driven ?? curve })
 }
 
 /** What both ends must agree on of a curve. */
@@ -148,26 +145,4 @@ const OPS: Record<Field['type'], number> = {
   bits: OP.bits,
   text: OP.text,
   ref: OP.ref,
-}
-
-/** Where `TELEPORTS` are counted: the last column of an entity. */
-export const TELEPORT_COLUMN: Column = {
-  name: TELEPORTS,
-  part: '',
-  op: OP.bits,
-  seen: 'all',
-  curve: 'step',
-  velocity: -1,
-  min: 0,
-  step: 1,
-  levels: 7,
-  bits: 3,
-  initial: 0,
-  ratio: 1,
-  coarseLevels: 7,
-  coarseBits: 3,
-  choices: [],
-  isWhole: false,
-  access: null,
-  code: null,
 }

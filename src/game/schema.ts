@@ -2,15 +2,15 @@ import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
-  Column,
+  type Column,
   column,
   curveName,
+  findVelocity,
   type Holder,
   type RotationCode,
-  TELEPORT_COLUMN,
-  withVelocity,
+  TELEPORTS,
 } from './column.ts'
-import type { Field, FieldCurve, FieldSeen } from './field.ts'
+import { type Field, type FieldCurve, type FieldSeen, make } from './field.ts'
 import { asWhole } from './number-access.ts'
 import { add, ownShape, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
@@ -82,13 +82,14 @@ export class Schema {
         ...(turn?.columns(name, field) ?? parts.map((part) => column(name, part, field))),
       )
     }
-    if (options.teleports) columns.push(TELEPORT_COLUMN)
+    if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', { max: 7 })))
     if (columns.length > 255)
       throw new GlissadeError(
         'schema-definition',
         `a record needs at most 255 columns, this has ${columns.length}`,
       )
-    this.columns = columns.map((c) => new Column(withVelocity(c, columns, record)))
+    for (const c of columns) findVelocity(c, columns, record)
+    this.columns = columns
     this.width = columns.length
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)

@@ -25,8 +25,7 @@ function columns(name: string, field: Field): Column[] {
     // As a small integer: V8 boxes what may be any number.
     const levels = isLargest ? 3 : field.max | 0
     const bits = 32 - Math.clz32(levels)
-    return {
-      ...column(name, part, field),
+    return Object.assign(column(name, part, field), {
       op: isLargest ? OP.largest : OP.third,
       min: isLargest ? 0 : -Math.SQRT1_2,
       step: isLargest ? 1 : (2 * Math.SQRT1_2) / levels,
@@ -37,7 +36,7 @@ function columns(name: string, field: Field): Column[] {
       coarseLevels: levels,
       coarseBits: bits,
       access: numberAccess(part),
-    }
+    })
   })
 }
 
