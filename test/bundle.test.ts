@@ -54,6 +54,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'client/event-queue.ts',
     'client/own-events.ts',
     'game/column.ts',
+    'game/raised-events.ts',
     'game/schema.ts',
     'wire/columns.ts',
   ],

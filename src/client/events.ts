@@ -1,6 +1,7 @@
 import type { Ms } from '../base/units.ts'
 import type { Events } from '../game/define-game.ts'
-import type { Raised } from '../game/mover.ts'
+import type { RaisingEvents } from '../game/mover.ts'
+import { type Raised, RaisedEvents } from '../game/raised-events.ts'
 import type { EventKinds } from '../game/world.ts'
 import { LooseRecord, objectOf } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
@@ -10,7 +11,7 @@ import { type OwnEvent, OwnEvents } from './own-events.ts'
 import type { SessionStats } from './stats.ts'
 
 /** What a client does for events: for the page, and until they are on display. */
-export interface EventCode extends Events<EventKinds> {
+export interface EventCode extends Events<EventKinds>, RaisingEvents {
   page(emitter: Emitter): PageEvents
   queue(stats: SessionStats, sinceMs: Ms): EventQueue
 }
@@ -19,6 +20,7 @@ export interface EventCode extends Events<EventKinds> {
 export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
   const made: EventCode = {
     kinds,
+    raised: (all) => new RaisedEvents(all),
     page: (emitter) => new PageEvents(emitter),
     queue: (stats, sinceMs) => new EventQueue(stats, sinceMs),
   }

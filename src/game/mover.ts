@@ -1,21 +1,14 @@
-import { GlissadeError } from '../base/error.ts'
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms, Seconds, SubTick } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from './define-game.ts'
+import { noEvent, type Raised, type RaisedEvents } from './raised-events.ts'
 import { type Holder, type Schema, TELEPORTS } from './schema.ts'
 import type { EventKinds, MoveAudience, MoveContext } from './world.ts'
 
-/** Most events that one input may raise; further ones are dropped, on both sides alike. */
-const MOST_EVENTS = 16
-
-/** An event raised in a step, before anybody heard of it. */
-export interface Raised {
-  readonly kind: Kind
-  readonly data: object
-  readonly index: number
-  /** Who hears it, as the game said. Only the server checks it, because clients have no use for it. */
-  readonly audience: MoveAudience | undefined
+/** What a game's `events` bring to its `move`. */
+export interface RaisingEvents {
+  raised(kinds: readonly Kind[]): RaisedEvents
 }
 
 type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
@@ -29,17 +22,19 @@ export class Mover implements MoveContext<EventKinds> {
   readonly dtSeconds: Seconds
   replaying = false
   /** What was raised since `begin`. Empty on replays. */
-  readonly raised: Raised[] = []
+  readonly raised: readonly Raised[]
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()
+  readonly #events: RaisedEvents | undefined
   #seed = 0
-  #count = 0
   #entity: Holder | null = null
 
   constructor(game: AnyGame) {
     this.#game = game
     this.dtSeconds = 1 / game.stepHz
+    this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
+    this.raised = this.#events?.list ?? []
     this.#moves = game.kinds.map(
       (kind) => game.definition.move?.[kind.name] as MoveFunction | undefined,
     )
@@ -55,9 +50,7 @@ export class Mover implements MoveContext<EventKinds> {
     this.timeMs = (stamp / SUBTICKS_PER_STEP) * this.#game.stepMs
     this.replaying = replaying
     this.#seed = mixSeed(mixSeed(0x676c6973, player), inputId)
-    this.#count = 0
-    // Cutting an array short is slow, even an empty one.
-    if (this.raised.length > 0) this.raised.length = 0
+    this.#events?.begin()
   }
 
   /** Moves one entity by the input begun last. */
@@ -76,26 +69,12 @@ export class Mover implements MoveContext<EventKinds> {
   }
 
   emit(event: string, data: object, audience?: MoveAudience): void {
-    const kind = this.#game.events.find((e) => e.name === event)
-    if (!kind) throw new GlissadeError('misuse', `there is no event '${event}'`)
-    if (this.#count >= MOST_EVENTS) return
-    const index = this.#count++
-    if (this.replaying) return
-    this.raised.push({ kind, data: copyOf(data), index, audience: audience && copyOf(audience) })
+    if (!this.#events) noEvent(event)
+    this.#events.raise(event, data, audience, this.replaying)
   }
 
   teleport(): void {
     const entity = this.#entity
     if (entity) entity[TELEPORTS] = ((entity[TELEPORTS] as number) + 1) & 7
   }
-}
-
-/** A copy of what an event was raised with, because the game may change `data`, or the entity it is, in the same step. */
-function copyOf<T extends object>(data: T): T {
-  const copy = { ...data } as Record<string, unknown>
-  for (const name in copy) {
-    const value = copy[name]
-    if (typeof value === 'object' && value !== null) copy[name] = { ...value }
-  }
-  return copy as T
 }

@@ -1,0 +1,58 @@
+import { GlissadeError } from '../base/error.ts'
+import type { Kind } from './define-game.ts'
+import type { MoveAudience } from './world.ts'
+
+/** Most events that one input may raise; further ones are dropped, on both sides alike. */
+const MOST_EVENTS = 16
+
+/** An event raised in a step, before anybody heard of it. */
+export interface Raised {
+  readonly kind: Kind
+  readonly data: object
+  readonly index: number
+  /** Who hears it, as the game said. Only the server checks it, because clients have no use for it. */
+  readonly audience: MoveAudience | undefined
+}
+
+/** The events that a game's `move` raises with one input. What `gameEvents` brings to a `Mover`. */
+export class RaisedEvents {
+  /** What was raised since `begin`. Empty on replays. */
+  readonly list: Raised[] = []
+  readonly #kinds: readonly Kind[]
+  #count = 0
+
+  constructor(kinds: readonly Kind[]) {
+    this.#kinds = kinds
+  }
+
+  /** Begins another input. */
+  begin(): void {
+    this.#count = 0
+    // Cutting an array short is slow, even an empty one.
+    if (this.list.length > 0) this.list.length = 0
+  }
+
+  /** Raises an event, of which a replay only counts. Throws `misuse` for an unknown one. */
+  raise(event: string, data: object, audience: MoveAudience | undefined, replaying: boolean): void {
+    const kind = this.#kinds.find((e) => e.name === event) ?? noEvent(event)
+    if (this.#count >= MOST_EVENTS) return
+    const index = this.#count++
+    if (replaying) return
+    this.list.push({ kind, data: copyOf(data), index, audience: audience && copyOf(audience) })
+  }
+}
+
+/** Throws `misuse`: the game has no such event. */
+export function noEvent(event: string): never {
+  throw new GlissadeError('misuse', `there is no event '${event}'`)
+}
+
+/** A copy of what an event was raised with, because the game may change `data`, or the entity it is, in the same step. */
+function copyOf<T extends object>(data: T): T {
+  const copy = { ...data } as Record<string, unknown>
+  for (const name in copy) {
+    const value = copy[name]
+    if (typeof value === 'object' && value !== null) copy[name] = { ...value }
+  }
+  return copy as T
+}
