@@ -12,6 +12,7 @@ import * as PACKET from '../../src/wire/packet.ts'
 import { MAX_INPUTS, readMessage, writeClose, writeMessage } from '../../src/wire/packets.ts'
 import {
   emptySnapshotHead,
+  readArrivals,
   readSnapshotHead,
   type SnapshotHead,
 } from '../../src/wire/snapshot-head.ts'
@@ -167,7 +168,13 @@ export class ScriptedClient implements LinkReceiver {
     const head = this.#snapshot
     const isOrdered = this.#link.kind === 'ordered'
     const { authority, definition } = this.#game
-    readSnapshotHead(reader, head, isOrdered, authority === 'tick', definition.coding !== undefined)
+    readSnapshotHead(
+      reader,
+      head,
+      isOrdered,
+      authority === 'tick' ? readArrivals : undefined,
+      definition.coding !== undefined,
+    )
     const tick = head.tick < 0 ? this.#tick + head.distance : head.tick
     if (tick <= this.#tick) return
     this.#tick = tick

@@ -10,7 +10,6 @@ import { PackedReader } from '../wire/packed-reader.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { plansOf, privateColumns } from '../wire/plan.ts'
 import {
-  ARRIVAL_PARTS,
   emptySnapshotHead,
   LONG_AGO,
   readSnapshotHead,
@@ -18,6 +17,7 @@ import {
 } from '../wire/snapshot-head.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Prediction } from './predict.ts'
+import type { SharedTick } from './shared-tick.ts'
 import type { SessionStats } from './stats.ts'
 import type { Timeline } from './timeline.ts'
 
@@ -64,7 +64,7 @@ export class SnapshotReceiver {
   readonly #named: OwnEntity[] = []
   #namedCount = 0
   readonly #isOrdered: boolean
-  readonly #hasTicks: boolean
+  readonly #authority: SharedTick | undefined
   readonly #changes: ChangesReader
   /** Of the newest snapshots, by network tick: which one it was, and what it was coded against. */
   readonly #ticks = new Float64Array(HISTORY_TICKS).fill(-1)
@@ -91,7 +91,7 @@ export class SnapshotReceiver {
     this.#stats = stats
     this.#tick = Math.round(now / game.sendSubTicks)
     this.#isOrdered = isOrdered
-    this.#hasTicks = game.authority === 'tick'
+    this.#authority = game.definition.authority as SharedTick | undefined
     const coding = game.definition.coding as Coding | undefined
     this.#changes = coding?.reader(plansOf(game)) ?? new PackedReader(plansOf(game))
   }
@@ -126,7 +126,8 @@ export class SnapshotReceiver {
   #readHead(reader: BitReader): boolean {
     const { head } = this
     const hasTables = this.#changes.tables !== null
-    if (!readSnapshotHead(reader, head, this.#isOrdered, this.#hasTicks, hasTables)) return false
+    const arrivals = this.#authority?.readArrivals
+    if (!readSnapshotHead(reader, head, this.#isOrdered, arrivals, hasTables)) return false
     const { newestTick } = this.#timeline
     const reference = newestTick < 0 ? this.#tick : newestTick
     this.#tick = head.tick < 0 ? newestTick + head.distance : unwrap16(head.tick, reference)
@@ -198,12 +199,7 @@ export class SnapshotReceiver {
   tell(driver: StepDriver, arrivedAtMs: Ms): void {
     const { head, news } = this
     if (!news.isNewest) return
-    let part = Math.floor((news.timedArrival * ARRIVAL_PARTS) / SUBTICKS_PER_STEP)
-    for (let i = 0; i < news.arrivals - 1; i++) part -= head.sooner[i]!
-    for (let i = news.arrivals - 1; i >= 0; i--) {
-      driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
-      if (i > 0) part += head.sooner[i - 1]!
-    }
+    this.#authority?.tell(driver, head, news)
     const { newestMs } = this.#timeline
     const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
     driver.snapshot(newestMs, arrivedAtMs, news.timedInput, arrivalSteps, news.leftOut)

@@ -1,7 +1,9 @@
 import { GlissadeError } from '../base/error.ts'
+import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { InputLead } from '../clock/input-lead.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
 import type { Authority, MissingInput } from '../game/define-game.ts'
+import { ARRIVAL_PARTS, readArrivals, type SnapshotHead } from '../wire/snapshot-head.ts'
 import type { OwnEntity } from './own-entity.ts'
 
 /** For so many ticks of a gap in its inputs a player's entities are not compared, unless the room teleports them. */
@@ -16,6 +18,17 @@ export interface SharedTick extends Authority {
    * of the same mistake, so one correction at the end of the gap is nearer the truth than one for each part.
    */
   isInGap(inputs: KnownInputs, entity: OwnEntity): boolean
+  /** Reads from a snapshot's head when inputs came. */
+  readonly readArrivals: typeof readArrivals
+  /** Tells `driver` when those inputs came, oldest first. */
+  tell(driver: StepDriver, head: SnapshotHead, news: ToldArrivals): void
+}
+
+/** What a snapshot says of the newest input that came: which one, when, and how many came since the snapshot before. */
+interface ToldArrivals {
+  readonly timedInput: number
+  readonly timedArrival: SubTick
+  readonly arrivals: number
 }
 
 /** What is known of the player's inputs: the newest ones that the server has received, has applied, and that were made. */
@@ -45,7 +58,17 @@ export function sharedTick({ missingInput = 'repeat' }: SharedTickOptions = {}):
       'schema-definition',
       `sharedTick: missingInput: '${missingInput}' needs to be one of repeat, idle, skip`,
     )
-  return { name: 'tick', missingInput, driver: () => new InputLead(), isInGap } as SharedTick
+  const driver = () => new InputLead()
+  return { name: 'tick', missingInput, driver, isInGap, readArrivals, tell } as SharedTick
+}
+
+function tell(driver: StepDriver, { sooner }: SnapshotHead, news: ToldArrivals): void {
+  let part = Math.floor((news.timedArrival * ARRIVAL_PARTS) / SUBTICKS_PER_STEP)
+  for (let i = 0; i < news.arrivals - 1; i++) part -= sooner[i]!
+  for (let i = news.arrivals - 1; i >= 0; i--) {
+    driver.arrived?.(news.timedInput - i, part / ARRIVAL_PARTS)
+    if (i > 0) part += sooner[i - 1]!
+  }
 }
 
 function isInGap({ received, acknowledged, made }: KnownInputs, entity: OwnEntity): boolean {

@@ -31,6 +31,7 @@ import {
   LONG_AGO,
   MOST_ARRIVALS,
   MOST_HELD,
+  readArrivals,
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
@@ -372,7 +373,13 @@ function readHeadOnly(
 ): (reader: BitReader) => SnapshotHead | null {
   return (reader) => {
     const head = emptySnapshotHead(1)
-    return readSnapshotHead(reader, head, isOrdered, tellsArrivals, hasTables) && reader.finished()
+    return readSnapshotHead(
+      reader,
+      head,
+      isOrdered,
+      tellsArrivals ? readArrivals : undefined,
+      hasTables,
+    ) && reader.finished()
       ? head
       : null
   }

@@ -137,15 +137,22 @@ function readTaken(reader: BitReader, head: SnapshotHead): void {
   for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
+/** Reads when inputs came, which only a game with `authority: sharedTick()` tells. */
+export function readArrivals(reader: BitReader, head: SnapshotHead): void {
+  head.arrivals = reader.small(MOST_ARRIVALS)
+  for (let i = 0; i < head.arrivals - 1; i++)
+    head.sooner[i] = reader.signedSmall(S20) + ARRIVAL_PARTS
+}
+
 /**
- * Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `tellsArrivals`: `authority: sharedTick()`;
- * `hasTables`: the game's coding has tables.
+ * Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `arrivals`: `readArrivals` where the game
+ * tells of them; `hasTables`: the game's coding has tables.
  */
 export function readSnapshotHead(
   reader: BitReader,
   head: SnapshotHead,
   isOrdered: boolean,
-  tellsArrivals = false,
+  arrivals?: typeof readArrivals,
   hasTables = false,
 ): boolean {
   head.sequence = isOrdered ? -1 : reader.read(16)
@@ -162,11 +169,7 @@ export function readSnapshotHead(
     head.waiting = reader.signedSmall(MOST_WAITING)
     if (head.waiting < -LONG_AGO) reader.failed = true
     head.timedAge = reader.signedSmall(S20)
-    if (tellsArrivals) {
-      head.arrivals = reader.small(MOST_ARRIVALS)
-      for (let i = 0; i < head.arrivals - 1; i++)
-        head.sooner[i] = reader.signedSmall(S20) + ARRIVAL_PARTS
-    }
+    arrivals?.(reader, head)
     readTaken(reader, head)
   }
   head.messageAck = reader.flag() ? reader.read(16) : -1

@@ -2,6 +2,7 @@ import type { Random } from '../../src/base/random.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import {
   emptySnapshotHead,
+  readArrivals,
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
@@ -23,7 +24,10 @@ export function forgeHead(
 ) {
   const isOrdered = kind === 'ordered'
   reader.start(packet).read(8)
-  if (packet[0] !== 6 || !readSnapshotHead(reader, head, isOrdered, game.authority === 'tick'))
+  if (
+    packet[0] !== 6 ||
+    !readSnapshotHead(reader, head, isOrdered, game.authority === 'tick' ? readArrivals : undefined)
+  )
     return null
   writeSnapshotHead(writer, head)
   let left = 8 * packet.length - writer.bitLength

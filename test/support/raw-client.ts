@@ -8,6 +8,7 @@ import * as PACKET from '../../src/wire/packet.ts'
 import { type Closing, readClose } from '../../src/wire/packets.ts'
 import {
   emptySnapshotHead,
+  readArrivals,
   readSnapshotHead,
   type SnapshotHead,
 } from '../../src/wire/snapshot-head.ts'
@@ -74,7 +75,10 @@ export class RawClient implements LinkReceiver {
     const { snapshot, received } = this
     const isOrdered = this.link.kind === 'ordered'
     const hasTicks = this.#game.authority === 'tick'
-    if (type === PACKET.snapshot && readSnapshotHead(reader, snapshot, isOrdered, hasTicks))
+    if (
+      type === PACKET.snapshot &&
+      readSnapshotHead(reader, snapshot, isOrdered, hasTicks ? readArrivals : undefined)
+    )
       received.note(isOrdered ? (received.newest + 1) & 0xffff : snapshot.sequence)
   }
 

@@ -193,7 +193,7 @@ function count(
   reader.read(8)
   const head = emptySnapshotHead()
   const hasTables = coding !== null && coding.reader([]).tables !== null
-  if (!readSnapshotHead(reader, head, isOrdered, false, hasTables))
+  if (!readSnapshotHead(reader, head, isOrdered, undefined, hasTables))
     throw new Error('a snapshot has no head')
   reader.align()
   taken.updates++
