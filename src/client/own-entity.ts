@@ -4,7 +4,6 @@ import type { Holder } from '../game/schema.ts'
 import { PredictedStates } from '../motion/predicted-states.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { privateColumns } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { EntityView } from './view.ts'
 
@@ -67,7 +66,7 @@ export class OwnEntity implements RecordTarget {
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
     this.row = this.history.rows
-    const own = privateColumns(kind.schema)
+    const own = kind.schema.privateColumns
     this.#shared = kind.schema.fine.filter((i) => !own.includes(i))
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)

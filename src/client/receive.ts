@@ -8,7 +8,7 @@ import type { ChangesReader, Coding } from '../wire/coding.ts'
 import { readChanged, readWhole } from '../wire/columns.ts'
 import { PackedReader } from '../wire/packed-reader.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { plansOf, privateColumns } from '../wire/plan.ts'
+import { planOf } from '../wire/plan.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,
@@ -93,7 +93,8 @@ export class SnapshotReceiver {
     this.#isOrdered = isOrdered
     this.#authority = game.definition.authority as SharedTick | undefined
     const coding = game.definition.coding as Coding | undefined
-    this.#changes = coding?.reader(plansOf(game)) ?? new PackedReader(plansOf(game))
+    const plans = game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
+    this.#changes = coding?.reader(plans) ?? new PackedReader(plans)
   }
 
   /** Takes a SNAPSHOT packet, after its type. The prediction's `alpha` is the moment of the own step on show. */
@@ -237,7 +238,7 @@ export class SnapshotReceiver {
       const entity = isWhole ? this.#newOwn(reader, slot) : prediction.find(slot)
       if (!entity || reader.failed) return false
       entity.isNew = entity.history.count === 0
-      const which = privateColumns(entity.schema)
+      const which = entity.schema.privateColumns
       if (isWhole) {
         entity.beginWhole(tick)
         readWhole(reader, which, 'fine', entity)

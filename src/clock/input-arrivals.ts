@@ -2,9 +2,6 @@ import { SlidingMin } from '../base/estimate.ts'
 import type { Ms } from '../base/units.ts'
 import { SentTimes } from './sent-times.ts'
 
-/** Inputs of which is remembered what was known when they were sent: as many as `SentTimes` keeps, a power of two. */
-const INPUTS = 256
-
 /**
  * How long inputs take to the server, by its own reports. Arrival in the server's steps less sending in steps of the
  * local clock is the *way*: offset of the clocks and delay of the uplink together. It does not depend on what the client
@@ -13,12 +10,11 @@ const INPUTS = 256
 export class InputArrivals {
   /** The fastest way of late, in steps with their fraction. NaN before the first report. */
   fastestSteps: number = Number.NaN
-  /** Result of `came`: by how many steps the way was longer than the fastest known when the input was sent; or NaN. */
-  excessSteps: number = Number.NaN
+  /** Result of `came`: the way of that input. */
+  waySteps: number = Number.NaN
   #stepMs: Ms = Number.NaN
   #newestId = -Infinity
   readonly #sent = new SentTimes()
-  readonly #fastestKnown = new Float64Array(INPUTS)
   readonly #fastest: SlidingMin
 
   /** `windowMs`: how long the fastest way counts, above 0. */
@@ -33,13 +29,11 @@ export class InputArrivals {
     this.#sent.clear()
     this.#fastest.clear()
     this.fastestSteps = Number.NaN
-    this.excessSteps = Number.NaN
   }
 
   /** Notes that input `inputId` (an integer that does not wrap) is sent at `nowMs`, local clock. */
   sent(inputId: number, nowMs: Ms): void {
     this.#sent.note(inputId, nowMs)
-    this.#fastestKnown[inputId & (INPUTS - 1)] = this.fastestSteps
   }
 
   /**
@@ -53,7 +47,7 @@ export class InputArrivals {
     const fastest = this.#fastest
     fastest.timeMs = sentMs
     fastest.sample = arrivalSteps - sentMs / this.#stepMs
-    this.excessSteps = fastest.sample - this.#fastestKnown[inputId & (INPUTS - 1)]!
+    this.waySteps = fastest.sample
     fastest.insert()
     this.fastestSteps = fastest.least
     return true

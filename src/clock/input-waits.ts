@@ -50,6 +50,8 @@ export class InputWaits {
   readonly #repeats = new Repeats()
   /** By input: how many it stands for; and the newest that was sent. */
   readonly #counts = new Uint8Array(INPUTS)
+  /** By input: the fastest way that was known when it was sent. */
+  readonly #fastestSteps = new Float64Array(INPUTS)
   #newestSent = 0
 
   /** `windowMs`: how long the fastest way counts, above 0. */
@@ -79,6 +81,7 @@ export class InputWaits {
    */
   sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
     this.arrivals.sent(inputId, nowMs)
+    this.#fastestSteps[inputId & (INPUTS - 1)] = this.arrivals.fastestSteps
     this.#made(inputId, isChanged)
   }
 
@@ -94,9 +97,9 @@ export class InputWaits {
   }
 
   #count(inputId: number): void {
-    const { arrivals } = this
-    if (Number.isNaN(arrivals.excessSteps)) return
-    const parts = Math.min(arrivals.excessSteps * PARTS + 1, CELLS - 1)
+    const excessSteps = this.arrivals.waySteps - this.#fastestSteps[inputId & (INPUTS - 1)]!
+    if (Number.isNaN(excessSteps)) return
+    const parts = Math.min(excessSteps * PARTS + 1, CELLS - 1)
     // As a small integer: V8 boxes what may be any number.
     const cell = Math.max(0, Math.floor(parts)) | 0
     const count = this.#counts[inputId & (INPUTS - 1)]!

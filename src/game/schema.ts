@@ -58,6 +58,8 @@ export class Schema {
   readonly entering: Int32Array
   /** Columns everybody gets whenever they change. */
   readonly shared: Int32Array
+  /** Columns of which the owner gets what no body tells: see WIRE.md. */
+  readonly privateColumns: Int32Array
   /** The columns of presses, which an input alone has. */
   readonly presses: Int32Array
   /** What predicts which presses are taken; undefined without presses. */
@@ -108,6 +110,9 @@ export class Schema {
     this.told = where(['told'])
     this.entering = where(['all', 'told', 'once'])
     this.shared = where(['all', 'told'])
+    this.privateColumns = this.fine.filter(
+      (i) => columns[i]!.ratio !== 1 || !this.shared.includes(i),
+    )
     const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
     this.texts = ofOp(TEXT)
     this.presses = ofOp(PRESS)

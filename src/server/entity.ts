@@ -3,7 +3,7 @@ import type { EntityId } from '../game/field.ts'
 import { coarsen, type Holder } from '../game/schema.ts'
 import type { KnownEntity } from '../wire/change-list.ts'
 import { anyChanged, type RecordSource } from '../wire/columns.ts'
-import { isCoarse, privateColumns } from '../wire/plan.ts'
+import { isCoarse } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import { Movement } from './movement.ts'
 import type { TickStamps } from './tick-stamps.ts'
@@ -67,7 +67,7 @@ export class Entity implements KnownEntity {
     this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
     this.own = isOwners ? new RowHistory(width) : null
-    this.#private = privateColumns(kind.schema)
+    this.#private = kind.schema.privateColumns
     this.#watch = watch
     this.#ticks = ticks
     this.#carry = carry

@@ -4,7 +4,6 @@ import { type Coding, placeOf } from '../wire/coding.ts'
 import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { privateColumns } from '../wire/plan.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,
@@ -201,7 +200,7 @@ export class Snapshots {
 
   #writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
     const { schema } = entity.kind
-    const which = privateColumns(schema)
+    const which = schema.privateColumns
     const own = entity.own!
     const base = baseline < 0 ? -1 : own.find(baseline)
     writer.small(entity.slot)

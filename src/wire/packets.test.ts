@@ -22,7 +22,6 @@ import {
   writeInput,
 } from './input-packet.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
-import { privateColumns } from './plan.ts'
 import { fine } from './records.case.ts'
 import * as snapshots from './snapshot-goldens.case.ts'
 import {
@@ -224,7 +223,7 @@ describe('the head of SNAPSHOT', () => {
   head.taken[0] = 31
   const ordered = { ...emptySnapshotHead(1), distance: 1, tick: -1, inputAck: 9, timedAge: 200 }
   const complete = { ...emptySnapshotHead(1), tick: 0xfffe }
-  const which = privateColumns(rock.schema)
+  const which = rock.schema.privateColumns
   const before = fine(rock.schema, { x: 33.5, face: 'up', ammo: 6, tag: 'me' }, 5)
   const after = fine(rock.schema, { x: 34, face: 'left', ammo: 6, tag: 'me' }, 6)
   for (const one of [ordered, complete]) Object.assign(one, { messageAck: -1, epochFrom: -1 })

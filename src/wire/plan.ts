@@ -46,21 +46,6 @@ export function isCoarse({ columns }: Schema): boolean {
   return columns.some((c) => c.ratio !== 1)
 }
 
-const PRIVATE = /* @__PURE__ */ new WeakMap<Schema, Int32Array>()
-
-/** The columns of which the owner gets what no body tells: see WIRE.md. Compiled once for a schema. */
-export function privateColumns(schema: Schema): Int32Array {
-  return PRIVATE.get(schema) ?? compilePrivate(schema)
-}
-
-/** On its own, because a function with closures allocates as it begins. */
-function compilePrivate(schema: Schema): Int32Array {
-  const isShared = (i: number) => schema.shared.includes(i) && schema.columns[i]!.ratio === 1
-  const columns = schema.fine.filter((i) => !isShared(i))
-  PRIVATE.set(schema, columns)
-  return columns
-}
-
 /** Compiles what of a kind travels. `stepHz`: steps in a second, which velocities are turned into. */
 export function planOf(schema: Schema, stepHz: number): RowPlan {
   const drives = new Set(schema.columns.map((c) => c.velocity))

@@ -9,7 +9,6 @@ import { BitReader } from '../../src/wire/bits.ts'
 import { readWelcome } from '../../src/wire/handshake.ts'
 import { emptyInputHead, readInputHead } from '../../src/wire/input-packet.ts'
 import * as PACKET from '../../src/wire/packet.ts'
-import { privateColumns } from '../../src/wire/plan.ts'
 import { coarseOf, expectEqual, type GoldenFile, type Moment, momentsOf } from './golden.ts'
 
 /**
@@ -120,7 +119,7 @@ function expectSame(
     expectEqual(told(remote, schema.shared), shared, what)
     const mine = prediction.find(remote.slot)
     expectEqual(mine !== undefined, owner === player, what)
-    const numbers = [...privateColumns(schema)].filter((i) => schema.textIndex[i]! < 0)
+    const numbers = [...schema.privateColumns].filter((i) => schema.textIndex[i]! < 0)
     if (!mine) continue
     expectEqual(
       numbers.map((i) => mine.row[mine.offset + i]),
