@@ -1,14 +1,28 @@
-import type { AnyGame } from './define-game.ts'
-import { fail } from './field.ts'
+import { checkFields } from './check-fields.ts'
+import type { AnyGame, Kind } from './define-game.ts'
+import { type Field, fail } from './field.ts'
 import { checkInterest } from './interest.ts'
+import type { Schema } from './schema.ts'
+import type { EntityKinds } from './world.ts'
 
 /**
  * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist,
- * an interest without a radius. Rooms and servers call it; pages do not, because a server with the same definition runs.
+ * an interest without a radius, a reserved name. Rooms and servers call it; pages do not, because a server with the same definition runs.
  */
-export function checkGame({ definition, kinds, events, sendHz }: AnyGame): void {
+export function checkGame({
+  definition,
+  inputSchema,
+  profileSchema,
+  kinds,
+  events,
+  sendHz,
+}: AnyGame): void {
   const { move = {}, path = {}, attachedTo = {}, on = {}, interest, budget } = definition
   const names = kinds.map((kind) => kind.name)
+  checkRecord(definition.input, inputSchema)
+  checkRecord(definition.profile ?? {}, profileSchema)
+  checkKinds('entities', definition.entities, kinds)
+  checkKinds('events', definition.events?.kinds ?? {}, events)
   for (const [what, map] of Object.entries({ move, path, attachedTo }))
     for (const kind of Object.keys(map))
       if (!names.includes(kind))
@@ -25,4 +39,19 @@ export function checkGame({ definition, kinds, events, sendHz }: AnyGame): void 
     if (!events.some((k) => k.name === event))
       fail(`defineGame: on.${event}: there is no event '${event}'`)
   checkInterest(interest, budget, names, sendHz)
+}
+
+function checkKinds(what: string, records: EntityKinds, kinds: readonly Kind[]): void {
+  if (kinds.length > 256) fail(`defineGame: ${what}: at most 256 kinds, these are ${kinds.length}`)
+  for (const { name, schema } of kinds) {
+    for (const field of ['id', 'kind', 'owner', 'mine'])
+      if (field in records[name]!)
+        fail(`defineGame: ${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
+    checkRecord(records[name]!, schema)
+  }
+}
+
+function checkRecord(record: { readonly [name: string]: Field }, { width }: Schema): void {
+  checkFields(record)
+  if (width > 255) fail(`defineGame: a record needs at most 255 columns, this has ${width}`)
 }

@@ -1,4 +1,3 @@
-import { GlissadeError } from '../base/error.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 import * as OP from './op.ts'
@@ -114,13 +113,7 @@ export function findVelocity(
 ): void {
   const field = record[c.name as string]
   if (!field?.velocity) return
-  const { velocity, type, seen } = field
-  if (record[velocity]?.type !== type || record[velocity].seen !== seen)
-    throw new GlissadeError(
-      'schema-definition',
-      `${String(c.name)}: velocity is '${velocity}', it must be a ${type} field that the same clients get`,
-    )
-  const at = columns.findIndex((v) => v.name === velocity && v.part === c.part)
+  const at = columns.findIndex((v) => v.name === field.velocity && v.part === c.part)
   const { curve } = c
   const driven = typeof curve === 'object' ? curve.withVelocity?.(at) : undefined
   Object.assign(c, { velocity: at, curve: driven ?? curve })

@@ -263,11 +263,32 @@ describe('a game', () => {
       { attachedTo: { dot() {} } as never },
       'attachedTo: needs riders: riders()',
     ],
+    [
+      'too many columns',
+      {
+        entities: {
+          dot: Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`v${i}`, vec2()])),
+        } as never,
+      },
+      'a record needs at most 255 columns, this has 401',
+    ],
     ['a handler for nothing', { on: { boom() {} } as never }, "on.boom: there is no event 'boom'"],
   ])('with %s is refused with the reason', (_what, change, message) => {
     const check = () => checkGame(defineGame({ ...dot(), ...change } as never))
     expect(check).toThrow(`defineGame: ${message}`)
   })
+})
+
+test.each<[string, (x: never) => Partial<GameDefinition<never, never, never, never>>]>([
+  ['the input', (x) => ({ input: { x } as never })],
+  ['the profile', (x) => ({ profile: { x } as never })],
+  ['an entity', (x) => ({ entities: { dot: { x } } as never })],
+  ['an event', (x) => ({ events: gameEvents({ hit: { x } }) as never })],
+])('a range without numbers in %s is refused', (_what, of) => {
+  const x = number({ min: 3, max: 2 }) as never
+  expect(() => checkGame(defineGame({ ...dot(), ...of(x) } as never))).toThrow(
+    'number({ min: 3, max: 2 }) needs finite numbers with min < max',
+  )
 })
 
 function dot() {

@@ -183,12 +183,10 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
 export type AnyGame = Game<any, any, any, any>
 
-const RESERVED = new Set(['id', 'kind', 'owner', 'mine'])
-
 /**
- * Defines a game once for both sides. Throws `schema-definition` with the reason when something is off: a reserved
- * field name (`id kind owner mine`), a rate out of range. What does not fit together, as a `move` for a kind that does not
- * exist, the server refuses when it starts, so that pages need not bundle that.
+ * Defines a game once for both sides. Throws `schema-definition` with the reason when it makes no game: a rate out
+ * of range. The rest the server refuses when it starts, so that pages need not bundle that: a reserved field name (`id kind
+ * owner mine`), a range without numbers, a `move` for a kind that does not exist.
  */
 export function defineGame<
   const I extends InputFields,
@@ -204,9 +202,9 @@ export function defineGame<
     fail(`authority: '${authority}' needs to be sharedTick(), or left out`)
   rate('stepHz', stepHz)
   rate('sendHz', sendHz)
-  const kinds = compile('entities', definition.entities, true, definition)
+  const kinds = compile(definition.entities, true, definition)
   if (definition.events && !definition.events.kinds) fail('events: needs to be gameEvents({ ... })')
-  const events = compile('events', definition.events?.kinds ?? {}, false, {})
+  const events = compile(definition.events?.kinds ?? {}, false, {})
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
@@ -243,17 +241,11 @@ interface Placing {
 }
 
 function compile(
-  what: string,
   records: EntityKinds,
   teleports: boolean,
   { path: paths = {}, attachedTo: carriers = {}, riders }: Placing,
 ): Kind[] {
-  const entries = Object.entries(records)
-  if (entries.length > 256) fail(`${what}: at most 256 kinds, these are ${entries.length}`)
-  return entries.map(([name, record], index) => {
-    for (const field of Object.keys(record))
-      if (RESERVED.has(field))
-        fail(`${what}.${name}.${field}: 'id kind owner mine' are reserved names`)
+  return Object.entries(records).map(([name, record], index) => {
     const path = paths[name] as PathFunction | undefined
     const attachedTo = carriers[name] as CarrierFunction | undefined
     const schema = new Schema(path ? unsent(record) : record, { teleports })

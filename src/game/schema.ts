@@ -85,11 +85,6 @@ export class Schema {
       )
     }
     if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', { max: 7 })))
-    if (columns.length > 255)
-      throw new GlissadeError(
-        'schema-definition',
-        `a record needs at most 255 columns, this has ${columns.length}`,
-      )
     for (const c of columns) findVelocity(c, columns, record)
     this.columns = columns
     this.width = columns.length
