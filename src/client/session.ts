@@ -248,8 +248,7 @@ export class Session<G extends AnyGame> {
       const raised = prediction.step()
       if (raised.length > 0) this.#delivery.events?.raise(raised, id, play.player)
       // What is held back is sent later, and its way begins then.
-      if (prediction.isResting) continue
-      this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
+      if (!prediction.isResting) this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
     }
   }
 
