@@ -3,7 +3,7 @@ import { type BitWriter, MOST_ONES } from './bits.ts'
 /**
  * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above
  * `k` bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on it stands in
- * `bits` bits as it is; true when that was so. Only a room writes these, so no page has the code.
+ * `bits` bits as it is; true when that was so. Only a room writes this.
  */
 export function writeRice(writer: BitWriter, value: number, k: number, bits: number): boolean {
   const ones = value >>> k
