@@ -131,9 +131,12 @@ export class Entity implements KnownEntity {
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
-  /** Whether its numbers are others than those of the last network tick. */
-  get hasChanged(): boolean {
-    return this.#watch.note(this.place, scratch, 0, this.fine.row as Int32Array)
+  /** Whether anything that `move` may change is not as it was at the last network tick. */
+  get hasMoved(): boolean {
+    const { row } = this.fine
+    scratch.set(row)
+    if (!this.#watch.note(this.place, scratch, 0, row as Int32Array)) return false
+    return anyChanged(this.kind.schema.predicted, scratch, 0, row, 0)
   }
 
   /** A hash of the numbers that its owner predicts, as they are, that goes on from another hash. */

@@ -25,6 +25,7 @@ export class Inputs implements InputAuthority {
     if (rest.isTold) this.#follow(peer, arrival)
     if (!rest.isSaid) rest.isTold = rest.isFollowed = false
     this.#apply(peer, arrival)
+    if (rest.isSaid && !rest.isTold) rest.hash = hashOf(peer)
   }
 
   restart(peer: Peer, arrival: SubTick): void {
@@ -40,7 +41,7 @@ export class Inputs implements InputAuthority {
     const time = timeOf(peer)
     this.#apply(peer, at)
     if (peer.isResting(this.#room.nowMs)) this.#pay(peer, at)
-    if (peer.rest.isTold) this.#follow(peer, at)
+    if (peer.rest.isTold && !peer.inbox.isWaiting) this.#follow(peer, at)
     const isDue = peer.isQuiet(this.#room.nowMs) || time.isLeftBehind(at)
     if (isDue && !peer.inbox.isWaiting) this.#goOn(peer, at)
     time.bound(at)
@@ -89,10 +90,10 @@ export class Inputs implements InputAuthority {
       steps.run(peer, id, peer.stamp, time.moveTime)
       if (rest.isPaid) rest.isStill = !hasMoved(peer)
     }
-    if (!hadMoved) {
-      if (hasMoved(peer)) rest.movedTick = room.nextNetworkTick
-      if (rest.isSaid) rest.hash = hashOf(peer)
-    }
+    const tick = room.nextNetworkTick
+    if (!hadMoved && hasMoved(peer)) rest.movedTick = tick
+    // What the room has changed since is not what the inputs have left.
+    if (rest.isSaid && (!hadMoved || rest.movedTick === tick)) rest.hash = hashOf(peer)
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
@@ -166,9 +167,9 @@ function isChanged({ owned }: Peer, tick: number): boolean {
   return false
 }
 
-/** Whether anything that a player owns is not as it was at the last network tick. */
+/** Whether anything of what a player owns that `move` may change is not as it was at the last network tick. */
 function hasMoved({ owned }: Peer): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasChanged) return true
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasMoved) return true
   return false
 }
 
