@@ -1,7 +1,5 @@
+import { FIRST_ROWS } from './growing-ring.ts'
 import type { Ms } from './units.ts'
-
-/** Entries there is room for at first, a power of two: see `GrowingRing`. */
-const FIRST_ENTRIES: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
@@ -21,7 +19,7 @@ export class SlidingMin {
   readonly #windowMs: Ms
   readonly #spacingMs: Ms
   /** A ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
-  #entries: number[] = FIRST_ENTRIES.slice()
+  #entries: number[] = FIRST_ROWS.slice()
   #first = 0
   #count = 0
   #newestMs: Ms = -Infinity

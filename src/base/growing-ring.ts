@@ -1,5 +1,5 @@
-/** The rows there is room for at first: written out, for V8 boxes what it reads of an array that was ever without numbers. */
-const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
+/** The rows there is room for at first, of two numbers each: written out, for V8 boxes what it reads of an array that was ever without numbers. */
+export const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
 /**
  * Pairs of numbers by an ever-growing number (a packet's sequence, a tick). There is room for the rows in use, which doubles

@@ -34,11 +34,6 @@ export class Epochs {
     return Math.max(this.stampOf(id), id >= this.from ? this.#least : this.#leastBefore)
   }
 
-  /** How long after the first input of the newest epoch the time is at which `timeOf` stands still; 0: it does not. */
-  get held(): SubTick {
-    return Math.max(0, this.#least - this.newestStampOf(this.from))
-  }
-
   /** Where input `id` would stand in the newest epoch. */
   newestStampOf(id: number): SubTick {
     return this.#base + id * SUBTICKS_PER_STEP

@@ -192,9 +192,11 @@ export class Snapshots {
       peer.messagesTick = tick
     }
     head.messageAck = baseline < peer.messagesTick ? messages.received & 0xffff : -1
-    head.epochFrom = baseline < peer.epochTick ? time.epochs.from & 0xffff : -1
-    head.epochStamp = time.epochs.stampOf(time.epochs.from) - subTicks
-    head.epochHeld = time.epochs.held
+    const { epochs } = time
+    const stamp = epochs.stampOf(epochs.from)
+    head.epochFrom = baseline < peer.epochTick ? epochs.from & 0xffff : -1
+    head.epochStamp = stamp - subTicks
+    head.epochHeld = epochs.timeOf(epochs.from) - stamp
     head.owned = peer.owned.length
   }
 
