@@ -9,7 +9,7 @@ import { SCENES } from './wire/workloads/index.ts'
 import { playScene } from './wire/workloads/play.ts'
 
 const FILE = fileURLToPath(new URL('../src/wire/frequency/first-rows.ts', import.meta.url))
-/** Seeds that nothing is measured with, and the loss that each is played with: it makes baselines older. */
+/** Seeds that no measurement uses, and the loss that each is played with, which makes baselines older. */
 const PLAYS = [
   { seed: 9001, loss: 0 },
   { seed: 9002, loss: 0 },
@@ -20,18 +20,18 @@ const SECONDS = 60
 const ROWS = [18, 16, 3, LEADS, 0, 24, 24, 24, 24, 24, 40, 40, 40, 40, 9, 9, 9, 9, 8, 1]
 /** Longer rows end with what is the rarest. */
 const LONGEST = 26
-/** No play counts for more symbols of a row than this. */
+/** No run counts for more symbols of a row than this. */
 const MOST = 2000
-/** What the row above says counts like so many symbols: that of the hint, that of the role. */
+/** How many symbols the row above counts for: that of the hint, that of the role. */
 const PRIOR = 12
-/** The share of a size that its neighbours get, and what all share, as other games have other fields. */
+/** The share of a size that its neighbours get, and the share that all get, since other games have other fields. */
 const SMEARED = 0.08
 const FLOOR = 0.002
 
 /** How often each symbol came, by role and row. */
 type Counts = Map<string, number[]>
 
-/** Plays the workloads with seeds of their own, and makes what both ends of `tables()` begin with of what was sent. */
+/** Plays the workloads with seeds of their own, and makes the first tables of `tables()` from what was sent. */
 export function makeFirstRows(): void {
   const all: Counts[] = []
   for (const scene of SCENES)
@@ -45,7 +45,7 @@ export function makeFirstRows(): void {
   writeFileSync(FILE, textOf(rows))
 }
 
-/** Tables that count what is written by them. They learn nothing, so that all is told as at the beginning. */
+/** Tables that count what is written by them. They learn nothing, so everything is coded as at the beginning. */
 function counting(counts: Counts): Coding {
   const coding = tables() as Coding
   return {

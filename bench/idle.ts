@@ -57,7 +57,7 @@ const games = Object.fromEntries(
   ]),
 ) as unknown as Record<IdleScene['authority'], AnyGame>
 
-/** Prints what rooms take in which nothing happens. */
+/** Prints what a room costs while nothing happens. */
 export async function printIdle(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
     const { help, jitterMs, loss } = readWords(words)

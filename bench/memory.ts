@@ -22,12 +22,12 @@ const HELP = `${COMMAND} [--count N] [--seconds S] [--idle N] [--idle-hz R] [--o
 
 Each server is a process of its own, its clients are in this one, over sockets of this machine.`
 
-/** What is there already when counting begins: the first of everything costs more. */
+/** What exists before counting begins: the first of everything costs more. */
 const WARM_CLIENTS = 200
 const WARM_ROOMS = 10
 const WARM_THINGS = 50
 
-/** With its usual size, what was filled of the young generation would be most of what is resident. */
+/** With its usual size, the young generation would be most of the resident memory. */
 const FLAGS = ['--max-semi-space-size=1']
 
 let measured = 0
@@ -35,7 +35,7 @@ let measured = 0
 /** A room of its own for each measurement: Colyseus makes up its own names once for each of ours. */
 const roomNamed = (n: number): string => `memory-${measured}-${n}`
 
-/** What one of something takes, by the memory that the server holds with `count` more of them. */
+/** The memory that one more takes, measured on a server with `count` more of them. */
 type Measure = (server: ServerProcess, dialect: Dialect, count: number, ms: number) => Promise<Held>
 
 const MEASURES: readonly (readonly [string, Measure])[] = [
@@ -139,7 +139,7 @@ async function withServer<T>(
   }
 }
 
-/** Every room has clients before, so that rooms do not count. All move. */
+/** Every room already has clients, so rooms do not count. All clients move. */
 async function connection(
   server: ServerProcess,
   dialect: Dialect,

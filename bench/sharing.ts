@@ -16,7 +16,7 @@ const HELP = `${COMMAND} [--seed N]: how many bodies a room codes in a network t
 The clients joined at different moments and move all the time, on paths of 50 ms either way; 20 snapshots and 30 inputs
 a second, ${SECONDS} s of virtual time. Counts are exact.`
 
-/** Ways that clients are connected, with the share of packets that is lost either way. */
+/** How clients are connected, with the share of packets lost either way. */
 const WAYS = [
   ['ordered', 0],
   ['ordered', 0.02],

@@ -20,7 +20,7 @@ import type { Connection, Packet, Row } from './golden.ts'
 import { rowOf } from './recorded-room.ts'
 
 const HELLO_EVERY_MS = 250
-/** At rest it says something in every so manieth frame. */
+/** At rest it sends one packet in this many frames. */
 const RESTING_FRAMES = 6
 /** How far behind the newest snapshot it says that it shows others. */
 const SHOWN_BEHIND = 300
@@ -138,7 +138,7 @@ export class ScriptedClient implements LinkReceiver {
         break
       }
       case PACKET.tables:
-        // Those that have overtaken WELCOME come again.
+        // Packets that overtook WELCOME come again.
         if (this.#player > 0) this.#received.note(reader.read(16))
         break
       case PACKET.snapshot:

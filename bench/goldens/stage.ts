@@ -66,7 +66,7 @@ export class Stage {
     return role
   }
 
-  /** So many frames go by. `isStill`: nobody does anything in them. */
+  /** Runs that many frames. `isStill`: nobody does anything in them. */
   run(frames: number, isStill = false): void {
     for (let n = 0; n < frames; n++) {
       for (const role of this.roles) frameOf(role, isStill)

@@ -12,7 +12,7 @@ export interface MeadowTaken {
   /** Those in view that have changed since the update before, and those that have come into view. */
   readonly changed: number
   readonly entered: number
-  /** Bytes of a snapshot: all of it; 0 where none is sent. */
+  /** Bytes of the whole snapshot; 0 if none is sent. */
   readonly ownBytes: number
   /** Bytes of the peer's patch; null without one. */
   readonly peerBytes: number | null

@@ -9,7 +9,10 @@ import { type Told, toldOf } from './told.ts'
 
 /** What the clients of a stage were sent, added up over all of them. */
 export interface Counted {
-  /** Network ticks. Each brings an update to every client, or none where nothing would be new: that counts as one of 0 bytes. */
+  /**
+   * Network ticks. Each brings an update to every client. If there is nothing new it brings none, which counts as one of 0
+   * bytes.
+   */
   ticks: number
   ownBytes: number
   peerBytes: number

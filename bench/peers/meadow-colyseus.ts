@@ -74,7 +74,7 @@ class ColyseusMeadow implements MeadowPeer {
     if (!type) return
     const known = this.#entities[slot]
     const entity = known?.entity ?? new type()
-    // Its setters find out what is new.
+    // Its setters note what is new.
     Object.assign(entity, told)
     if (known) return
     this.#entities[slot] = { kind, entity }

@@ -23,7 +23,7 @@ export const colyseusScene: MakeScenePeer = (kinds) => {
     name: 'Colyseus schema 5, quantized',
     put: (id, kind, told) => {
       const known = state[kind]!.get(String(id))
-      // Its setters find out what is new.
+      // Its setters note what is new.
       const entity = Object.assign(known ?? new (types.get(kind)!)(), told)
       if (!known) state[kind]!.set(String(id), entity)
     },

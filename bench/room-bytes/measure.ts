@@ -20,7 +20,7 @@ const FOR_EVER_MS = 1e9
 /** Inputs change no more often than this. */
 const STEER_EVERY_MS = 50
 
-/** What the bytes of snapshots tell of. */
+/** What the bytes of snapshots are for. */
 export const PARTS = ['head', 'own', 'lists', 'lines', 'times', 'entities', 'padding'] as const
 
 /** What `bytesOfRoom` plays. */

@@ -9,7 +9,7 @@ export interface Scene {
   readonly walks: boolean
   /** How many hide their page after 5 s. */
   readonly hidden: number
-  /** Whether these have never had it in view, so that they have sent no input at all. */
+  /** Whether these never had it in view, so they have sent no input at all. */
   readonly isHiddenFromStart?: boolean
   /** How often a hidden page runs a frame. Default: never. */
   readonly hiddenFrameHz?: number

@@ -6,7 +6,9 @@ export interface Bot {
   readonly bytes: number
   /** Updates received so far. */
   readonly updates: number
-  /** Sends a packet with so many inputs, all alike. Several: the client holds them back, for nothing changes. */
+  /**
+   * Sends a packet with this many equal inputs. If there are several, the client holds them back, because nothing changes.
+   */
   send(heading: number, inputs: number): void
   /** Leaves; nothing more is sent. */
   close(): void

@@ -37,17 +37,17 @@ export class ServerProcess {
     return this.#ask({ ask: 'used' })
   }
 
-  /** The memory that it holds once garbage is gone. */
+  /** Its memory after garbage collection. */
   held(): Promise<Held> {
     return this.#ask({ ask: 'held' })
   }
 
-  /** Has it open so many more rooms with nobody in them. */
+  /** Makes it open this many more empty rooms. */
   openRooms(count: number): Promise<object> {
     return this.#ask({ ask: 'rooms', count })
   }
 
-  /** Has it put so many more things into every room with clients. */
+  /** Makes it put this many more things into every room with clients. */
   addThings(count: number, move: boolean): Promise<object> {
     return this.#ask({ ask: 'things', count, move })
   }

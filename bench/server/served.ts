@@ -1,9 +1,9 @@
 /** A server that is measured, inside its process. */
 export interface Served {
   readonly port: number
-  /** Opens so many more rooms with nobody in them, and keeps them. */
+  /** Opens this many more empty rooms, and keeps them. */
   openRooms(count: number): void | Promise<void>
-  /** Puts so many more things into every room with clients: see `Thing`. */
+  /** Puts this many more things into every room with clients: see `Thing`. */
   addThings(count: number, move: boolean): void
 }
 
@@ -17,7 +17,7 @@ export interface Used {
   readonly steps: number
 }
 
-/** Memory that a server holds once garbage is gone, in bytes. */
+/** The memory of a server after garbage collection, in bytes. */
 export interface Held {
   /** Objects. */
   readonly heap: number

@@ -31,15 +31,15 @@ const IDLE_SETTLE_MS = 13_000
 
 let stretches = 0
 
-/** How clients play where they do not fill rooms of 50 and move about. */
+/** How clients play if they do not fill rooms of 50 and move about. */
 export interface Play {
   /** Clients in a room. Default 50. */
   readonly roomSize?: number
-  /** Clients that stand in a corner send so many packets a second, a whole part of `RATE_HZ`. Default: they move about. */
+  /** Packets a second from clients that stand in a corner, a divisor of `RATE_HZ`. Default: they move about. */
   readonly idleHz?: number
 }
 
-/** Lets clients join rooms, play until all is even, and play on for so long while it is measured. */
+/** Lets clients join rooms, play until everything is steady, and play on for the time that is measured. */
 export async function playStretch(
   server: ServerProcess,
   dialect: Dialect,
@@ -93,7 +93,7 @@ export class Crowd {
     this.#inputs = Math.max(1, Math.round(RATE_HZ / (idleHz ?? RATE_HZ)))
   }
 
-  /** Lets so many more join; `roomOf`: the room of the `n`th of these. */
+  /** Lets this many more join; `roomOf`: the room of the `n`th of these. */
   async join(count: number, roomOf: (n: number) => string): Promise<void> {
     for (let from = 0; from < count; from += JOINING) {
       const joining = Array.from({ length: Math.min(JOINING, count - from) }, (_, i) =>

@@ -18,7 +18,7 @@ export interface SharingScene {
   readonly coding?: Coding | undefined
 }
 
-/** What a network tick of that took, on average. */
+/** What a network tick took, on average. */
 export interface SharingTaken {
   readonly bodiesPerTick: number
   /** Bytes that all clients were sent in it, divided by their number. */

@@ -23,7 +23,7 @@ const ASK_AGAIN_MS: Ms = 1000
 const TIMEOUT_MS: Ms = 10_000
 /** Snapshots are acknowledged at least this often, also when no frames come (a hidden tab). */
 const ACK_MS: Ms = 200
-/** Where no snapshots come to be answered, a client at rest sends its inputs this often. */
+/** If no snapshots come, a client at rest sends its inputs this often. */
 const RESTING_MS: Ms = 400
 
 /** What a connection tells its session. */
@@ -35,7 +35,7 @@ export interface ConnectionListener {
   tables(): boolean
   /** `step`: low 16 bits of the whole step that the message is tied to, or -1. */
   message(message: unknown, step: number): void
-  /** Inputs that were held back have been sent, of which `input` is the newest. */
+  /** The client has sent inputs that it held back; `input` is the newest. */
   sentHeldBack(input: number, nowMs: Ms): void
   closed(reason: DisconnectReason, detail: string): void
 }
@@ -75,9 +75,9 @@ export class Connection implements LinkReceiver {
   #isOpen = false
   #isOver = false
   #lastSentMs: Ms = Number.NEGATIVE_INFINITY
-  /** When a snapshot was acknowledged last. */
+  /** When the client last acknowledged a snapshot. */
   #ackedAtMs: Ms = Number.NEGATIVE_INFINITY
-  /** Whether the newest inputs sent came with the word that those after them are like them. */
+  /** Whether the newest inputs sent say that those after them are like them. */
   #saidRest = false
   #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
@@ -126,9 +126,9 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Notes a snapshot of `subTicks` that came at `nowMs`, and acknowledges by itself if nothing was sent for 200 ms. A client
-   * at rest sends its inputs so, if none was acknowledged for so long or if this one has news: what waited for the next packet
-   * would look like a slow line.
+   * Notes a snapshot of `subTicks` that came at `nowMs`, and sends an acknowledgement if nothing was sent for 200 ms. A
+   * client at rest sends its inputs with it, if it has acknowledged none for as long or if this snapshot has news: an
+   * acknowledgement that waited for the next packet would look like a slow line.
    */
   acknowledge(prediction: Prediction, subTicks: SubTick, isQuiet = false): void {
     this.#newestSubTicks = subTicks

@@ -8,7 +8,7 @@ import type { SyncTest } from './sync-test.ts'
 import { type EventSink, Timeline } from './timeline.ts'
 import type { Views } from './view.ts'
 
-/** The most that anybody is shown behind the render time: later everything of a first snapshot is on display. */
+/** The furthest that anybody is shown behind the render time. After that, everything of a first snapshot is on display. */
 const MOST_LAG_MS: Ms = 250
 
 /** Everything that begins with WELCOME and ends with the connection. */
@@ -48,7 +48,7 @@ export class Play {
     if (Number.isNaN(this.#firstMs)) this.#firstMs = this.timeline.newestMs
   }
 
-  /** Brings all views to the moment on display, which prediction and timeline have been told. */
+  /** Brings all views to the moment on display, which prediction and timeline know. */
   show(): void {
     const { timeline, prediction } = this
     if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)

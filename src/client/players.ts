@@ -22,7 +22,7 @@ export class Players {
   #tick = 0
   #baseline = -1
   #before = -1
-  /** What the body's baseline's own baseline was coded against; -1: none. */
+  /** What the baseline of the body's baseline was coded against; -1: none. */
   earlier = -1
   #previous = -1
   #held = -1
@@ -85,7 +85,7 @@ export class Players {
     connected[at] = lag
   }
 
-  /** What else is told of a player's line; false when it is not connected. */
+  /** The rest of a player's line; false when the player is not connected. */
   line(player: number, usual: number, lagMs: number): boolean {
     const lag = this.#byNumber.get(player)
     if (!lag?.isConnected) return false
@@ -93,7 +93,7 @@ export class Players {
     return true
   }
 
-  /** How many steps behind the `n`th of them is expected to be. */
+  /** How many steps the `n`th of them is expected to be behind. */
   predicted(n: number): number {
     const subTicks = this.#subTicks(this.#tick)
     return this.connected[n]!.line.predict(subTicks, this.#baseline, this.#before)
@@ -105,8 +105,8 @@ export class Players {
   }
 
   /**
-   * Everybody's time is known: of this snapshot, of the one received before, `previous`, and of the network tick until which
-   * what that told is known to have held; -1: none.
+   * Everybody's time is known for three moments: this snapshot, the one received before (`previous`), and `held`, the
+   * network tick until which that one is known to have held; -1: none.
    */
   settle(previous: number, held: number = previous): void {
     this.#previous = previous
@@ -151,7 +151,10 @@ export class Players {
     between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
   }
 
-  /** Where time stood at the network tick until which everything held: if that was left out, as it was expected to. */
+  /**
+   * Where time stood at the network tick until which everything held. If that tick was left out, time stood where it was
+   * expected.
+   */
   #heldStampOf(lag: ShownLag): SubTick {
     const isLeftOut = lag.isConnected && this.#held !== this.#previous
     if (!isLeftOut) return this.#stampOf(lag, this.#held)

@@ -13,7 +13,7 @@ import type { SessionStats } from './stats.ts'
 import type { SyncTest } from './sync-test.ts'
 import type { Views } from './view.ts'
 
-/** A player is at rest whose inputs and entities have stayed as they are for so long. */
+/** A player is at rest when inputs and entities have stayed the same for this long. */
 const REST_AFTER_MS: Ms = 250
 
 /** Which parts of the prediction are on; see `Session.techniques`. */
@@ -59,10 +59,10 @@ export class Prediction {
   readonly #stats: SessionStats
   readonly #techniques: Techniques
   readonly #syncTest: SyncTest | undefined
-  /** Steps in a row that were like the one before, in what went in and in what came out. */
+  /** Steps in a row with the same inputs and the same result as the one before. */
   #stillSteps = 0
   readonly #restAfter: number
-  /** The first and the last input of which the server knows, or will, that they are like the one before. */
+  /** The first and the last input that the server knows, or will know, to be like the one before. */
   #restFrom = Number.POSITIVE_INFINITY
   #restTo = 0
   /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
@@ -98,7 +98,7 @@ export class Prediction {
     return this.#stillSteps >= this.#restAfter
   }
 
-  /** Notes that the server is told that inputs from the newest on are like that one. */
+  /** Notes that the client tells the server: inputs from the newest on are like that one. */
   tellRest(): void {
     if (this.#restTo < Number.POSITIVE_INFINITY) this.#restFrom = this.newest
     this.#restTo = Number.POSITIVE_INFINITY
@@ -109,7 +109,7 @@ export class Prediction {
     this.made = ++this.newest
     this.presses?.step(this.newest)
     this.#begin(this.newest, false)
-    // Until the server has answered, nobody knows what there is to move.
+    // Until the server answers, the client does not know what there is to move.
     let isStill = this.acknowledged > 0 && !this.inputs.isChanged(this.newest)
     for (const entity of this.entities) {
       if (!entity.isMoved) continue
@@ -156,7 +156,7 @@ export class Prediction {
   }
 
   /**
-   * Takes the server's word that the newest input received is `id`, and `applied` the newest applied. Where it went on with
+   * Takes the server's word: `id` is the newest input received, and `applied` the newest applied. If the server went on with
    * inputs that it knew would be like that one, those count as received.
    */
   receive(id: number, applied: number): void {

@@ -38,9 +38,9 @@ export interface SnapshotNews {
   arrivals: number
   /** Whether it is newer than all before. */
   isNewest: boolean
-  /** How many before it were left out because they would have told nothing. */
+  /** How many before it were left out because they had nothing to tell. */
   leftOut: number
-  /** Whether it says that no more follow until there is something new, but for a few a second. */
+  /** Whether it says that only a few a second follow until there is something new. */
   isQuiet: boolean
 }
 
@@ -176,15 +176,15 @@ export class SnapshotReceiver {
     return this.#settleOwn()
   }
 
-  /** What the snapshot of `told` was coded against, if that is one of the newest; -1: nothing. */
+  /** What the snapshot of `told` was coded against, if it is one of the newest; -1: nothing. */
   #beforeOf(told: number): number {
     const before = told < 0 ? -1 : this.#baselines[told % HISTORY_TICKS]!
     return this.#tick - before < HISTORY_TICKS ? before : -1
   }
 
   /**
-   * The network tick until which what was known before is known to have held. What was left out would have told nothing; what
-   * was lost would have.
+   * The network tick until which the state known before has surely held. Snapshots left out had nothing to tell; lost ones
+   * had.
    */
   #heldTick(): number {
     const { head } = this

@@ -247,7 +247,7 @@ export class Session<G extends AnyGame> {
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
       const raised = prediction.step()
       if (raised.length > 0) this.#delivery.events?.raise(raised, id, play.player)
-      // What is held back is sent later, and its way begins then.
+      // An input that is held back is sent later, and its way begins then.
       if (!prediction.isResting) this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
     }
   }

@@ -35,7 +35,7 @@ export class ShownLag {
   hasGoneOn = false
   /** The network tick before the body's baseline that movement is foretold from; -1: none. */
   before = -1
-  /** How much of its time is between the body and its baseline, and between that and the one before. */
+  /** How much of its time passes between the baseline and the body, and between the baseline before and the baseline. */
   elapsed: SubTick = 0
   span: SubTick = 0
   /** The newest snapshot's tick at which its time had not moved on, and the last one's before; NaN for none. */

@@ -17,7 +17,7 @@ interface Body {
   baseline: number
   before: number
   earlier: number
-  /** Whether `earlier` makes a difference: somebody's time stood still between the two after it. */
+  /** Whether `earlier` matters: somebody's time stood still between the two after it. */
   goesByEarlier: boolean
   version: number
   readonly writer: BitWriter
@@ -53,8 +53,8 @@ export class Bodies {
   }
 
   /**
-   * The body of network tick `tick` for a client that has `baseline`, coded against `before`, and that against `earlier`; -1:
-   * none. `version`: of the tables that it has. Aligned.
+   * The body of network tick `tick` for a client that has `baseline`, which was coded against `before`, and that against
+   * `earlier`; -1: none. `version`: of the client's tables. Aligned.
    */
   of(tick: number, baseline: number, before: number, earlier: number, version: number): BitWriter {
     const { stats } = this.#source

@@ -8,13 +8,13 @@ export interface Due {
 }
 
 /**
- * What is due at which moment, the earliest first (binary heap, Williams 1964): what is not due costs nothing. Free of
- * allocation once it has grown.
+ * A queue of things by the moment they are due, the earliest first (binary heap, Williams 1964). What is not due costs
+ * nothing. Free of allocation once it has grown.
  */
 export class DueQueue<T extends Due> {
   readonly #heap: T[] = []
 
-  /** What is due first; undefined: nothing is. */
+  /** The first thing due; undefined: there is none. */
   get first(): T | undefined {
     return this.#heap[0]
   }

@@ -15,12 +15,12 @@ import { CHANGED, Watch } from './watch.ts'
 export { Entity } from './entity.ts'
 
 const MOST_ENTITIES = 0xffff
-/** So many slots there is room for once there is an entity. */
+/** The slots that there is room for once there is an entity. */
 const LEAST_SLOTS = 16
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
-/** The mark of an entity whose movement each network tick must look at, though nothing changes. */
+/** Marks an entity whose movement each network tick must look at, even if nothing changes. */
 const RESTLESS = 2
-/** So often it is measured how far an entity's movement can be carried on. */
+/** How often the room measures how far an entity's movement can be carried on. */
 const LOOK_MS: Ms = 200
 
 /** What says whose time is what. */
@@ -42,7 +42,7 @@ interface Herd {
   objects: Holder[]
   /** Whether somebody may be looping over them: then they are copied before any is added or taken out. */
   isLent: boolean
-  /** The entities by place, and what finds those that have changed. */
+  /** The entities by place, and the watch that finds those that have changed. */
   readonly entities: Entity[]
   readonly watch: Watch
   /** How far each may be carried on; null for what does not glide. */
@@ -56,16 +56,16 @@ interface Herd {
 export class Entities {
   /** By slot; empty slots are undefined. Its length is the greatest slot used plus one. */
   readonly slots: (Entity | undefined)[] = []
-  /** By slot, `Entity.changedTick`: all in one place for who looks for what has changed. -1: an empty slot. */
+  /** `Entity.changedTick` by slot, all in one place for quick lookups; -1: an empty slot. */
   changedTicks: Int32Array = NO_TICKS
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
-  /** The newest network tick with a record or a leave for anybody who sees everything; -1 before the first. */
+  /** The newest network tick with a record or a leave for players who see everything; -1 before the first. */
   newsTick = -1
   readonly #kinds: ReadonlyMap<string, Kind>
   readonly #byKind = new Map<string, Herd>()
   readonly #herds: readonly Herd[]
-  /** The times of the room's network ticks, and of those of the players who own what glides. */
+  /** The times of network ticks: the room's, and those of each player who owns gliding entities. */
   readonly #ticks: TickStamps[] = [new TickStamps(0)]
   readonly #entities = new Map<object, Entity>()
   readonly #owned = new Map<number, Entity[]>()
@@ -233,7 +233,7 @@ export class Entities {
     return herd.objects
   }
 
-  /** A kind whose array of objects nobody loops over, for adding and taking out. */
+  /** A kind for adding and taking out, whose array of objects nobody loops over. */
   #changing(kind: string): Herd {
     const herd = this.#byKind.get(kind)!
     if (herd.isLent) herd.objects = herd.objects.slice()
@@ -256,7 +256,7 @@ export class Entities {
     }
   }
 
-  /** Notes where all that moves is after a step of the room. Free of allocation. */
+  /** Notes where each moving entity is after a step of the room. Free of allocation. */
   note(times: OwnerTimes): void {
     if (!this.#hasStepsBetween) return
     for (let k = 0; k < this.#herds.length; k++) {
@@ -272,7 +272,7 @@ export class Entities {
     }
   }
 
-  /** Takes everybody's numbers for a network tick, and gives rested slots free. `oldest`: as of `RowHistory.push`. */
+  /** Takes every entity's numbers for a network tick, and frees rested slots. `oldest`: see `RowHistory.push`. */
   gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
     for (let i = 0; i < this.#ticks.length; i++)
       this.#ticks[i]!.push(stampOf(this.#ticks[i]!.owner, times))
@@ -300,8 +300,8 @@ export class Entities {
   }
 
   /**
-   * Which of each `#lookTicks` entities have their turn. All have one in as many network ticks, but in another order each
-   * time: what comes round as often would always be seen at the same point.
+   * Which of each `#lookTicks` entities have their turn. Each has one turn in that many network ticks, but the order differs
+   * each time: otherwise a movement of that period would always be seen at the same point.
    */
   #turn(tick: number): number {
     const round = Math.floor(tick / this.#lookTicks)

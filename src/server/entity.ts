@@ -26,23 +26,24 @@ export class Entity implements KnownEntity {
   readonly offset = 0
   readonly texts: string[]
   readonly history: RowHistory
-  /** What only its owner gets, in rows of the owner's numbers; null for what is not told of to an owner. */
+  /** What only its owner gets, in rows of the owner's numbers; null if no owner is told of it. */
   readonly own: RowHistory | null
   readonly #private: Int32Array
   readonly #watch: Watch
-  /** How it moves between network ticks; null for what does not glide, and where nothing can be told of that. */
+  /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
   readonly extras: Movement | null
   readonly #ticks: TickStamps
-  /** How far it may be carried on, and its number there; null for what does not glide. */
+  /** How far it may be carried on, and its number there; null if it does not glide. */
   readonly #carry: ToldCarry | null
   readonly #share: number
-  /** The network tick at which anything everybody sees changed last; -1 before the first. */
+  /** The last network tick that changed anything everybody sees; -1 before the first. */
   changedTick = -1
-  /** Where it stands among its kind's; -1 before it does. */
+  /** Its place among the entities of its kind; -1 before it has one. */
   place = -1
 
   /**
-   * `watch`, `carry`: those of its kind; no `carry` for what does not glide. `ticks`: those of its owner. `isOwners`: whether snapshots tell its owner of it.
+   * `watch`, `carry`: those of its kind; no `carry` if it does not glide. `ticks`: those of its owner. `isOwners`: whether
+   * snapshots tell its owner of it.
    */
   constructor(
     slot: number,
@@ -72,7 +73,7 @@ export class Entity implements KnownEntity {
     this.#ticks = ticks
     this.#carry = carry
     this.#share = carry ? carry.shares.add() : -1
-    // The room's own entities have no other times than its network ticks, unless there are steps between those.
+    // The room's own entities have only the times of its network ticks, unless there are steps between them.
     this.extras =
       carry && (carry.shared.hasSteps || owner > 0)
         ? new Movement(carry.shared, watch, ticks, row, this.texts, this.history)
@@ -87,7 +88,7 @@ export class Entity implements KnownEntity {
     return this.#carry ? this.#carry.shares.code(this.#share) : 0
   }
 
-  /** Has its carry look at the state of network tick `tick`, its numbers of which have been taken, for so many ticks. */
+  /** Lets its carry look at the state of network tick `tick`, whose numbers have been taken, for that many ticks. */
   look(tick: number, states: number): void {
     this.#carry?.look(this.#share, this.history, this.#ticks, tick, states)
   }
@@ -98,8 +99,8 @@ export class Entity implements KnownEntity {
   }
 
   /**
-   * Rounds the object to its grid and takes its numbers for network tick `tick`; `isOther`: whether the object may be
-   * another than it was; `oldest`: as of `RowHistory.push`. Free of allocation in steady state.
+   * Rounds the object to its grid and takes its numbers for network tick `tick`; `isOther`: whether the object may have
+   * changed; `oldest`: see `RowHistory.push`. Free of allocation in steady state.
    */
   gather(tick: number, isOther: boolean, oldest: number): void {
     const { schema } = this.kind
@@ -123,15 +124,15 @@ export class Entity implements KnownEntity {
     this.changedTick = tick
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     row[schema.width] = this.carryCode
-    // States of so many network ticks ago are asked for by `look`.
+    // `look` asks for states of that many network ticks ago.
     const carried = this.#carry ? tick - this.#carry.shared.carryTicks : oldest
     const at = history.push(tick, oldest < carried ? oldest : carried)
     const { rows } = history
-    // Not by `set`, which costs more than a row of few numbers.
+    // Not with `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
-  /** Whether anything that `move` may change is not as it was at the last network tick. */
+  /** Whether anything that `move` may change differs from the last network tick. */
   get hasMoved(): boolean {
     const { row } = this.fine
     scratch.set(row)
@@ -139,7 +140,7 @@ export class Entity implements KnownEntity {
     return anyChanged(this.kind.schema.predicted, scratch, 0, row, 0)
   }
 
-  /** A hash of the numbers that its owner predicts, as they are, that goes on from another hash. */
+  /** A hash of the numbers that its owner predicts, unrounded. It goes on from another hash. */
   hash(before: number): number {
     const { schema } = this.kind
     const { predicted } = schema

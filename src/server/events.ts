@@ -38,7 +38,7 @@ export function isHeard({ hearers }: RoomEvent, player: number): boolean {
 /** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
 export class RoomEvents {
   readonly list: RoomEvent[] = []
-  /** The newest network tick that carries an event first; -1 before that. */
+  /** The newest network tick that is the first to carry an event; -1 before that. */
   newsTick = -1
   /** How many events have gone from the list, at its front. */
   forgotten = 0

@@ -7,7 +7,9 @@ type Key = string | symbol
 
 /** What reads `KEYS` fields of objects of one shape. Free of allocation. */
 export interface FieldGroup {
-  /** Sets the first bit of `to` for the objects whose fields are not what `was` has from `at` on, in rows of `width`. */
+  /**
+   * Sets the first bit of `to` for objects whose fields differ from `was`, which has them from `at` on in rows of `width`.
+   */
   find(
     objects: readonly Holder[],
     width: number,
@@ -29,8 +31,8 @@ export function fieldGroup(a: Key, b: Key, c: Key, d: Key): FieldGroup {
 let nextPlace = 0
 
 /**
- * V8 learns by place in the source which shapes come by, and reads fast where they are few: as in number-access.ts, each
- * group gets a place of its own, and where all are taken they are shared, which is slower and nothing else.
+ * V8 learns for each place in the source which shapes come by, and reads fast if they are few. As in number-access.ts, each
+ * group gets its own place. When all are taken, groups share them: that is slower, and otherwise the same.
  */
 // biome-ignore format: one place a line
 const PLACES: readonly ((a: Key, b: Key, c: Key, d: Key) => FieldGroup)[] = [

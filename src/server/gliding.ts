@@ -19,7 +19,10 @@ const LEAST_STATES = 16
  */
 export const LOOKED_AT: number = 1 + MOST_BACK + 2
 
-/** What the movements of all entities of a kind share, in all rooms: beside constants what nobody holds from call to call. */
+/**
+ * What the movements of all entities of a kind share, in all rooms: constants, and scratch that nobody holds from call to
+ * call.
+ */
 export class Gliding {
   readonly schema: Schema
   readonly curves: readonly Curve[]
@@ -31,7 +34,7 @@ export class Gliding {
   readonly positions: Int32Array
   readonly velocities: Int32Array
   readonly scales: Float64Array
-  /** How many network ticks a `ToldCarry` looks back: as many as have states `LEAST_GAP_MS` apart. */
+  /** How many network ticks a `ToldCarry` looks back, for states `LEAST_GAP_MS` apart. */
   readonly carryTicks: number
   /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
   readonly checked: Int32Array
@@ -39,7 +42,10 @@ export class Gliding {
   readonly slopes: Int32Array
   /** Whether some column is smooth. */
   readonly hasSlopes: boolean
-  /** The columns of velocities that curves are drawn with: what is sent one may have slopes where it does not move. */
+  /**
+   * The columns of velocities that curves are drawn with. An entity with a sent velocity may have slopes where it does not
+   * move.
+   */
   readonly drawn: Int32Array
   /** Whether there are steps between network ticks, states of which may have to be told. */
   readonly hasSteps: boolean
@@ -98,7 +104,7 @@ export class Gliding {
 
 const GLIDING = /* @__PURE__ */ new WeakMap<Kind, Gliding | null>()
 
-/** What the movements of a kind share, one for all rooms of its game; null for what does not glide. */
+/** What the movements of a kind share, one for all rooms of its game; null for a kind that does not glide. */
 export function glidingOf(
   kind: Kind,
   game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>,

@@ -13,7 +13,7 @@ import { MAX_INPUTS } from '../wire/packets.ts'
 const MOST_WAITING_MS: Ms = 2000
 /** An input further ahead than this is no honest one: at 128 Hz and 1.25 times the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
-/** Inputs there is room for at first where that grows. */
+/** The inputs that there is room for at first, if the room grows. */
 const LEAST_KEPT = 8
 
 /**
@@ -24,7 +24,7 @@ const LEAST_KEPT = 8
  */
 export class Inbox implements RecordTarget {
   readonly schema: Schema
-  /** The input that is read; behind it a ring of inputs, each with its id behind it. */
+  /** The input being read; after it a ring of inputs, each followed by its id. */
   row: Int32Array
   readonly offset = 0
   /** Newest input received; 0 before the first. Not wrapped. */
@@ -35,7 +35,7 @@ export class Inbox implements RecordTarget {
   dropped = 0
   /** Whether each input has a tick of its own: then it is no matter how many wait. */
   readonly #hasTicks: boolean
-  /** Inputs kept by id, a power of two; it doubles up to a window above any in use. And most that wait. */
+  /** Inputs kept by id, a power of two that doubles up to a window above any in use; and the most that wait. */
   #kept: number
   readonly #mostKept: number
   readonly #mostWaiting: number
@@ -46,7 +46,7 @@ export class Inbox implements RecordTarget {
   /** The newest input taken since the last that were given up in one go; 0: none. */
   #last = 0
 
-  /** `kind`: of the link. On an ordered one no input comes twice, so that only those that wait need be kept. */
+  /** `kind`: of the link. On an ordered one no input comes twice, so only those that wait are kept. */
   constructor({ inputSchema, authority, stepMs }: InboxGame, kind: LinkKind) {
     this.schema = inputSchema
     this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
@@ -240,7 +240,7 @@ export class Inbox implements RecordTarget {
     for (let i = 0; i < schema.width; i++) row[offset + i] = schema.columns[i]!.initial
   }
 
-  /** Notes that input `id`, whose turn it was, may come yet, and then is neither new nor too late. */
+  /** Notes that input `id` has missed its turn and may still come. Then it is neither new nor too late. */
   #doneWithout(id: number): void {
     this.#makeRoom(id)
     this.row[this.#at(id) + this.schema.width] = ~id

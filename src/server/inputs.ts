@@ -92,7 +92,7 @@ export class Inputs implements InputAuthority {
     }
     const tick = room.nextNetworkTick
     if (!hadMoved && hasMoved(peer)) rest.movedTick = tick
-    // What the room has changed since is not what the inputs have left.
+    // A change by the room is not what the inputs have left.
     if (rest.isSaid && (!hadMoved || rest.movedTick === tick)) rest.hash = hashOf(peer)
     room.stats.inputsDropped += inbox.dropped - dropped
     const next = inbox.applied + 1
@@ -105,8 +105,8 @@ export class Inputs implements InputAuthority {
   }
 
   /**
-   * The room has changed what a player at rest owns. If the player's next input, which is known, now does something, then it is
-   * taken at once, and so are those after it in their time, `now` in the room's. What was held back did nothing until now.
+   * The room has changed what a player at rest owns. If the player's next input, which is known, now does something, it is
+   * taken at once. Those after it are taken in their time, `now` in the room's. Inputs held back did nothing until now.
    */
   #follow(peer: Peer, now: SubTick): void {
     const { inbox, rest } = peer
@@ -167,7 +167,7 @@ function isChanged({ owned }: Peer, tick: number): boolean {
   return false
 }
 
-/** Whether anything of what a player owns that `move` may change is not as it was at the last network tick. */
+/** Whether anything that a player owns and `move` may change differs from the last network tick. */
 function hasMoved({ owned }: Peer): boolean {
   for (let i = 0; i < owned.length; i++) if (owned[i]!.hasMoved) return true
   return false

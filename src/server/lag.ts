@@ -2,7 +2,7 @@ import type { Ms } from '../base/units.ts'
 
 /** Most that a player's entities are drawn behind everybody else's. */
 const MOST_MS = 250
-/** Another lag is told only where it would have cost so much less: each change is news for everybody. */
+/** The lag changes only if another one would have cost this much less: each change is news for everybody. */
 const LEAST_GAIN_MS = 4
 /** What a per cent of the time is worth in delay: movement carried on past the newest state, and carried on too far. */
 const CARRIED_COST_MS = 2
@@ -53,10 +53,10 @@ const MOST_SCALE = 1e9
 
 /**
  * How far behind the render time a player's entities are drawn, because that player's inputs come late: the lag with the
- * least cost over how late they came recently. Delay costs what it is; a per cent of the time in which a picture would
- * be carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 15 ms. So rare gaps are left to
- * extrapolation, and what is always late is waited for. A bad uplink so delays only its owner, for everybody alike. Free
- * of allocation in steady state.
+ * least cost over how late they came recently. Delay costs what it is; a per cent of the time in which a picture would be
+ * carried on past the newest state costs 2 ms, and one in which it would be so for over 100 ms costs 15 ms. So rare gaps are
+ * left to extrapolation, and what is always late is waited for. So a bad uplink delays only its owner, for everybody alike.
+ * Free of allocation in steady state.
  */
 export class Lag {
   /**
@@ -130,7 +130,7 @@ export class Lag {
     is[SCALE] = 1
   }
 
-  /** Sets the lag with the least cost, unless that is hardly less. What a moment costs ends where the next tick says more of it. */
+  /** Sets the lag with the least cost, unless it is hardly less. A moment's cost ends when the next tick says more of it. */
   #choose(): void {
     const is = this.#is
     is[CHOOSE_AT] = is[NOW]! + CHOOSE_EVERY_MS

@@ -19,7 +19,7 @@ const EMPTY_ROOM_MS: Ms = 10_000
 /** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
 const PLACES_EVERY_MS: Ms = 2500
 const MAX_ROOMS = 100
-/** A room is not looked at again sooner than this: sums of fractions may be off by a little. */
+/** The lobby does not look at a room again sooner than this: sums of fractions may be off by a little. */
 const LEAST_WAIT_MS: Ms = 0.01
 
 const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
@@ -42,7 +42,7 @@ export interface LobbyOptions {
   readonly guard?: RoomOptions['guard']
   /** See `Room`. */
   readonly resumeMs?: Ms | undefined
-  /** See `Room`. Rooms whose game sends more seldom send as often as it does. */
+  /** See `Room`. If a game's `sendHz` is lower, its rooms send at that rate. */
   readonly quietHz?: number | undefined
   /** See `Room`. */
   readonly newKey?: RoomOptions['newKey']
@@ -72,11 +72,11 @@ export interface LobbyOptions {
   readonly onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
-/** A room, and when it is looked at next. */
+/** A room, and when the lobby looks at it next. */
 interface Entry extends Due {
   readonly key: string
   readonly room: Room
-  /** Since when it has no players; where places are kept, the last time that was looked at. NaN: somebody is connected. */
+  /** Since when it has had no players; if places are kept, the last time the lobby looked. NaN: somebody is connected. */
   emptySinceMs: Ms
 }
 

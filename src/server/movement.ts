@@ -14,20 +14,19 @@ import type { Watch } from './watch.ts'
 /** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
 const SAMPLES = 8
 
-/** What an entity has that has never moved. */
+/** For an entity that has never moved. */
 const NO_STATES = /* @__PURE__ */ new StepStates(0, 0)
 const NO_SAMPLES = /* @__PURE__ */ new Samples(1, 0)
-/** Of no states: where they are, and how far back. */
+/** For no states: where they are, and how far back. */
 const NOTHING_TOLD: number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS).fill(0)
 
 /**
- * What the server knows of one entity's movement beyond its records: its state after every step, of which the extra
- * ones of a record are chosen. Of what rests it takes down nothing: when it moves again,
- * all that matters is filled in, for it follows from the times. Free of allocation once it has moved; its methods may be
- * called in steps.
+ * What the server knows of one entity's movement beyond its records: its state after every step. The extra states of a
+ * record are chosen from these. While the entity rests, nothing is noted. When it moves again, the missing states are filled
+ * in from the times. Free of allocation once it has moved; its methods may be called in steps.
  */
 export class Movement implements ExtraStates, RecordSource {
-  /** Whether `take` is due at each network tick, though nothing changes: curves are drawn with its velocity. */
+  /** Whether `take` is due at each network tick even if nothing changes: curves are drawn with its velocity. */
   isRestless = false
   /** The state asked for last of any entity of the kind, on the grid that everybody gets. */
   readonly row: Int32Array
@@ -36,20 +35,20 @@ export class Movement implements ExtraStates, RecordSource {
   readonly #shared: Gliding
   readonly #watch: Watch
   readonly #ticks: TickStamps
-  /** How many states are to be told of the last network tick at which there were some. */
+  /** How many states there are to tell, of the last network tick that had some. */
   #count = 0
-  /** The network ticks of its newest sample, and of what was measured last, by their numbers in `ticks`; -1: none. */
+  /** The network ticks of its newest sample and of the last measurement, by their numbers in `ticks`; -1: none. */
   #sampled = -1
   #measured = -1
-  /** States after steps; those are left out in which it was as at the network tick before. */
+  /** States after steps, without those that were the same as at the network tick before. */
   #states: StepStates = NO_STATES
-  /** Whether it was another after a step than when its numbers were taken last. */
+  /** Whether it has changed in a step since its numbers were taken last. */
   #hasMoved = false
   /** The entity's numbers: what they were when they were taken last. */
   readonly #last: Int32Array
-  /** What was told of it. */
+  /** The states that were sent. */
   readonly #history: RowHistory
-  /** What a client holds that has missed nothing: the newest is of the last network tick, unless it rests. */
+  /** What a client that missed nothing holds. The newest is of the last network tick, unless the entity rests. */
   #samples: Samples = NO_SAMPLES
   /** The teleports until the last network tick. */
   #teleports = -1
@@ -57,8 +56,8 @@ export class Movement implements ExtraStates, RecordSource {
   #told = NOTHING_TOLD
 
   /**
-   * `shared`, `watch`: those of its kind. `ticks`: those of who owns it. `row`, `texts`: those of the entity, kept up to date;
-   * its numbers change only when they are taken. `history`: what everybody is told of it.
+   * `shared`, `watch`: those of its kind. `ticks`: those of its owner. `row`, `texts`: those of the entity, kept up to date;
+   * its numbers change only when they are taken. `history`: the states that everybody gets.
    */
   constructor(
     shared: Gliding,
@@ -95,13 +94,13 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   /**
-   * Notes what the object at `place` is after a step that ends at `stamp`, the entity's own time. Said again, the last word
+   * Notes the object at `place` after a step that ends at `stamp`, the entity's own time. If noted twice, the last one
    * counts.
    */
   note(place: number, stamp: SubTick): void {
     const { schema, row } = this.#shared
     const watch = this.#watch
-    // Nothing is told of what was before its first numbers, and what rests is filled in.
+    // Nothing before its first numbers is told, and rest is filled in.
     if (this.#measured < 0 || (!this.#hasMoved && !watch.note(place, row, 0, this.#last))) return
     this.#hasMoved = true
     const since = this.#ticks.stamp
@@ -116,8 +115,8 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   /**
-   * The entity's numbers were taken for a network tick, if not for each: chooses what must be told beside them.
-   * `hasChanged`: whether they are others than those of the last one.
+   * The entity's numbers were taken for a network tick, maybe not for each: chooses which states must be told beside them.
+   * `hasChanged`: whether they differ from those of the last one.
    */
   take(hasChanged: boolean): void {
     const { hasSteps } = this.#shared
@@ -126,7 +125,7 @@ export class Movement implements ExtraStates, RecordSource {
     this.#hasMoved = false
   }
 
-  /** Whether no curve is drawn with a velocity of it. */
+  /** Whether no curve is drawn with its velocity. */
   #isStopped(): boolean {
     const { drawn, is } = this.#shared
     if (drawn.length === 0) return true
@@ -135,14 +134,14 @@ export class Movement implements ExtraStates, RecordSource {
     return true
   }
 
-  /** Adds the samples of the network ticks since its newest, through which it rested: two at most, slopes ask of no more. */
+  /** Adds the samples of the network ticks since its newest, in which it rested: two at most, since slopes need no more. */
   #addRest(): void {
     const ticks = this.#ticks
     const last = ticks.count - 2
     if (this.#measured < 0 || last === this.#sampled) return
     this.#rowBefore()
     if (ticks.stamp <= ticks.last) {
-      // A start that comes late: of the rest before it, clients hold what was told last.
+      // A start that comes late: clients hold the last state sent before it.
       if (this.#sampled < 0)
         this.#addSample(Math.max(this.#measured, last - KEPT_STAMPS + 2), BROKEN)
       return
@@ -171,7 +170,7 @@ export class Movement implements ExtraStates, RecordSource {
     }
   }
 
-  /** Writes what everybody was told of its state at the network tick before to `row`; the rest of it is as it is now. */
+  /** Writes its state at the network tick before, as everybody got it, to `row`; the rest of the row is as it is now. */
   #rowBefore(): void {
     const { schema, row } = this.#shared
     const { columns, shared, width } = schema
@@ -183,7 +182,7 @@ export class Movement implements ExtraStates, RecordSource {
     }
   }
 
-  /** Adds a sample of what it was at number `n` of the ticks, which is in `row`. */
+  /** Adds a sample of its state at number `n` of the ticks, which is in `row`. */
   #addSample(n: number, flags: number): void {
     const samples = this.#samples
     const at = samples.row(samples.open(samples.count))
@@ -210,15 +209,15 @@ export class Movement implements ExtraStates, RecordSource {
     this.#teleports = teleports
     if (!isNew) this.#fillSteps(before, stamp)
     this.#count = 0
-    // Without states in between there is nothing that could be told: samples can be made up for.
+    // Without states in between there is nothing to tell: samples can be filled in later.
     const goesOn = this.#states !== NO_STATES && this.#sample(isBroken)
     this.#measured = count - 1
     if (goesOn) while (this.#count < MAX_EXTRAS && this.#chooseWorst(this.#last)) {}
   }
 
   /**
-   * Adds the sample of this network tick, in the place of those that are no earlier, as a client does. Whether clients take
-   * states between that and the one before.
+   * Adds the sample of this network tick and drops those that are no earlier, as a client does. Returns whether clients take
+   * states between it and the one before.
    */
   #sample(isBroken: boolean): boolean {
     const { count, stamp } = this.#ticks

@@ -5,7 +5,7 @@ import type { PlayerTimes } from './player-times.ts'
 import type { Views } from './view/views.ts'
 
 /**
- * Says whether the snapshot of a network tick would tell a client anything new. What would not is left out, but for a few
+ * Decides whether the snapshot of a network tick has anything new for a client. The room leaves out the others, except a few
  * a second. Free of allocation.
  */
 export class News {
@@ -18,7 +18,7 @@ export class News {
   #tick = 0
   /** The newest network tick that told everybody something of the room's entities and events, or of the coding. */
   #newsTick = -1
-  /** What was asked last of the players' times, and the answer: most clients have the same baselines. */
+  /** The last question about the players' times, and its answer: most clients have the same baselines. */
   #askedBaseline = -1
   #askedBefore = -1
   #isTimeNews = false
@@ -31,7 +31,9 @@ export class News {
     this.#mostTicks = mostTicks
   }
 
-  /** Network tick `tick` begins: everything of it is known. `views`: what codes bodies for one client alone, if there is any. */
+  /**
+   * Network tick `tick` begins: everything about it is known. `views`: codes bodies for one client alone, if there are any.
+   */
   begin(tick: number, views: Views | null): void {
     const { entities, events } = this.#source
     this.#tick = tick
@@ -40,7 +42,7 @@ export class News {
     this.#askedBaseline = -1
   }
 
-  /** Whether a body that goes on from `baseline`, which went on from `before`, would tell a client anything; -1: there is none. */
+  /** Whether a body against `baseline`, which was coded against `before`, would tell a client anything; -1: none. */
   isInBody(peer: Peer, baseline: number, before: number): boolean {
     if (baseline < 0 || this.#hasTimeNews(baseline, before)) return true
     const views = this.#views
@@ -60,14 +62,14 @@ export class News {
   }
 
   /**
-   * Whether a client has to get a snapshot now that has `baseline`. It has to know that what moved has come to rest: so nothing
-   * is left out until it has one that had nothing new. `isInBody`: what that says.
+   * Whether a client that has `baseline` needs a snapshot now. The client has to know that what moved has come to rest, so
+   * nothing is left out until it has a snapshot with nothing new. `isInBody`: the result of that method.
    */
   isDue(peer: Peer, baseline: number, isInBody: boolean): boolean {
     const { quietTick, lastSentTick, messages, rest } = peer
     if (isInBody || quietTick < 0 || baseline < quietTick) return true
     if (this.#tick - lastSentTick >= this.#mostTicks) return true
-    // Whose inputs are other ones all the time has to know what became of them.
+    // A client whose inputs keep changing has to know what became of them.
     if (!rest.isSaid && !peer.isQuiet(this.#source.nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
     return baseline < peer.epochTick || hasNewsOfOwn(peer, baseline)

@@ -9,7 +9,7 @@ import type { RoomStats } from './stats.ts'
 /** What a message takes besides its text, at most. */
 const MESSAGE_HEAD_BYTES = 9
 
-/** Of `Outbox`, for all rooms of the process: a room has nothing of it between two packets. */
+/** Shared by the `Outbox` of all rooms of the process: no room needs it between two packets. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
 /** Writes and sends what a room tells its players besides snapshots, as far as their lines have room for it. */

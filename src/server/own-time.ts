@@ -12,7 +12,10 @@ export interface OwnTime {
   nowMs: Ms
   /** The player's round trip; NaN: not known. */
   rttMs: Ms
-  /** Notes that input `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: those before it could have come sooner. */
+  /**
+   * Notes that input `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the inputs before it could have
+   * come sooner.
+   */
   arrived(id: number, arrival: SubTick, wereHeldBack?: boolean): void
   /** Notes, once a network tick, how many inputs wait. */
   waiting(steps: number): void

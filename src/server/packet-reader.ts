@@ -13,7 +13,7 @@ const MAX_PACKET_BYTES = 40_960
 /** A client gets everything anew once in so many network ticks at most. */
 const RESYNC_TICKS = 16
 
-/** Of `PacketReader`, for all rooms of the process: nothing of a packet is read once a game's function was called. */
+/** Shared by the `PacketReader` of all rooms of the process: no packet is read further once a game's function was called. */
 const READER = /* @__PURE__ */ new BitReader()
 const HEAD = /* @__PURE__ */ emptyInputHead()
 

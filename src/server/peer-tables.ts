@@ -4,7 +4,7 @@ import type { Ms } from '../base/units.ts'
 export class PeerTables {
   /** The version by which its bodies are coded. */
   version = 0
-  /** The version that it is being sent, which of its parts it has, and how many it has not. */
+  /** The version on its way to the client, which of its parts the client has, and how many are missing. */
   sending = 0
   has: Uint8Array = new Uint8Array(0)
   missing = 0
@@ -18,7 +18,7 @@ export class PeerTables {
     if (--this.missing === 0) this.version = this.sending
   }
 
-  /** Begins to send it a version. */
+  /** Begins to send the client a version. */
   begin(version: number, parts: number): void {
     this.sending = version
     this.has = new Uint8Array(parts)

@@ -26,7 +26,7 @@ import { ByteAllowance } from './view/byte-allowance.ts'
 import { EVERYWHERE, Look } from './view/look.ts'
 import type { PeerView } from './view/peer-view.ts'
 
-/** After so long without a new input a player is moved by the room, where packets come; and one who is at rest. */
+/** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
 const NOTHING_NEW_MS: Ms = 500
 const RESTING_MS: Ms = 800
 
@@ -71,9 +71,9 @@ export class Peer implements Place, AckSink {
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
   lastSentTick = -1
-  /** The network tick of the first of the last snapshots that had nothing new to tell; -1: the last one had. */
+  /** The first network tick of the latest run of snapshots with nothing new; -1: the last one had news. */
   quietTick = -1
-  /** Whether a snapshot that had something to tell was not sent since the last one. */
+  /** Whether a snapshot with news has not been sent since the last one. */
   hasSkipped = false
   /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
   lastPartialTick = -1
@@ -85,13 +85,13 @@ export class Peer implements Place, AckSink {
   readonly look: Look
   /** The client's view, from the first body on that it alone was sent. */
   view: PeerView | null = null
-  /** Which tables of the coding the client has; null where it has none, or none was looked for yet. */
+  /** Which tables the client has; null if the coding has none, or if nobody has asked yet. */
   tables: PeerTables | null = null
   /** What snapshots may take; null: as much as they like. */
   readonly allowance: ByteAllowance | null
   /** Where the player's own time stood at the last network tick. */
   stampNow: SubTick
-  /** What others are told of that, and how far behind it usually is. */
+  /** What others are told of this time, and how far behind it usually is. */
   readonly line: PlayerLine
   usualSteps = 0
   /** The last message that a snapshot told of as received, and the first network tick that did. */
@@ -100,7 +100,7 @@ export class Peer implements Place, AckSink {
   /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
   viewSubTicks = -1
   viewLagSubTicks = 0
-  /** Of each of the last snapshots: its network tick, and what it was coded against. */
+  /** For each of the last snapshots: its network tick, and what it was coded against. */
   readonly #baselines = new GrowingRing(HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
   #firstTick = -1
@@ -157,7 +157,7 @@ export class Peer implements Place, AckSink {
     return this.rest.isTold ? this.stampNow : this.time.stamp
   }
 
-  /** Where the player's own time usually stands at a moment of the room's. */
+  /** The player's usual own time at a moment of the room's time. */
   usualStamp(now: SubTick): SubTick {
     return this.line.at(now, this.line.usual)
   }
@@ -167,8 +167,8 @@ export class Peer implements Place, AckSink {
   }
 
   /**
-   * Whether the client makes no new inputs: its packets have had none for 500 ms, or for 2 s where none has come at all; or
-   * no packet has come for 2 s.
+   * Whether the client makes no new inputs: its packets have had none for 500 ms (2 s if none has ever come), or no packet
+   * has come for 2 s.
    */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
@@ -205,8 +205,8 @@ export class Peer implements Place, AckSink {
   }
 
   /**
-   * The oldest network tick whose states bodies for this client may still be coded against, or between; `NO_TICK`: none is. It
-   * only grows, until all that was sent is given up.
+   * The oldest network tick whose states may still serve bodies for this client, as a baseline or between baselines;
+   * `NO_TICK`: none. It only grows, until all that was sent is given up.
    */
   get oldestNeeded(): number {
     if (this.#firstTick < 0) return NO_TICK
@@ -216,8 +216,8 @@ export class Peer implements Place, AckSink {
   }
 
   /**
-   * The oldest network tick that the snapshot of `tick`, or any after it, was coded against. Those that were under way on a
-   * datagram link with a complete one may be coded against any of those before it.
+   * The oldest network tick that the snapshot of `tick`, or any after it, was coded against. Snapshots under way on a
+   * datagram link together with a complete one may be coded against any before it.
    */
   #codedAgainst(tick: number): number {
     const baseline = tick < 0 ? -1 : this.baselineOf(tick)
@@ -234,14 +234,14 @@ export class Peer implements Place, AckSink {
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
     if (this.#firstTick < 0) this.#firstTick = tick
-    // What the baseline's own was coded against is asked for too.
+    // Callers also ask what the baseline's own baseline was coded against.
     const at = this.#baselines.claim(tick, this.#codedAgainst(this.baseline))
     this.#baselines.values[at] = tick
     this.#baselines.values[at + 1] = baseline
     this.lastSentTick = tick
   }
 
-  /** A packet was taken in that was noted with this: a network tick, a part of tables below -1, or -1. */
+  /** The client took in a packet that was noted with this: a network tick, a part of tables (below -1), or -1. */
   acked(noted: number): void {
     if (noted >= 0) this.view?.acked(noted)
     else if (noted < -1) this.tables?.acked(-2 - noted)

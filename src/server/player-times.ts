@@ -6,10 +6,10 @@ import { haveNewLines, writeBehind, writeLines } from '../wire/players.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
-/** How much one network tick counts in how far behind a player usually is, and how many steps further off than that at most. */
+/** The weight of one network tick in how far behind a player usually is, and the most steps by which it may be off. */
 const SHARE = 1 / 32
 const MOST_COUNTED = 2
-/** Usually is told anew when it is off by more steps than this. */
+/** The usual value is told anew when it is off by more steps than this. */
 const OFF_STEPS = 0.75
 
 interface Left {
@@ -31,7 +31,7 @@ export class PlayerTimes {
     this.#source = source
   }
 
-  /** Takes everybody's time for network tick `tick`; `oldest`: as of `PlayerLine.note`. */
+  /** Takes everybody's time for network tick `tick`; `oldest`: see `PlayerLine.note`. */
   take(tick: number, oldest: number): void {
     const { peerList, game } = this.#source
     const { connected } = this
@@ -106,7 +106,7 @@ function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): v
   const lagMs = Math.round(peer.lag.lagMs)
   const isNew = line.toldTick < 0
   const off = behind - peer.usualSteps
-  // Who stands still for long does not do so usually.
+  // A long standstill does not change what is usual.
   const stands = off > MOST_COUNTED && stampNow === line.stampAt(tick - 1, subTicks)
   if (isNew) peer.usualSteps = behind
   else if (!stands) peer.usualSteps += Math.max(-MOST_COUNTED, Math.min(MOST_COUNTED, off)) * SHARE

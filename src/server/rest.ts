@@ -3,30 +3,30 @@ import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
 /**
- * What a client's word counts for that it is at rest: its inputs stay as they are, so they come a few times a second,
- * together. Meanwhile its time is told as if they came one by one, and the guard is paid for each in its step: so none of
- * them waits when they come, nor does the first that is different. Free of allocation.
+ * Keeps track of a client that says it is at rest: its inputs stay the same, so they come together, a few times a second.
+ * Meanwhile the server tells its time as if they came one by one, and pays the guard for each in its step. So none of them
+ * waits when they come, and neither does the first that differs. Free of allocation.
  */
 export class Rest {
-  /** Whether the newest inputs came with that word. */
+  /** Whether the newest inputs said that the client is at rest. */
   isSaid = false
-  /** Whether the player's time was told so at the last network tick. */
+  /** Whether the last network tick told the player's time that way. */
   isTold = false
-  /** The first network tick that tells of what the newest inputs that did anything did. */
+  /** The first network tick that shows the effect of the newest inputs that did anything. */
   movedTick = -1
-  /** A hash of what the player owns, as its newest inputs have left it. */
+  /** A hash of what the player owns, after its newest inputs. */
   hash = 0
-  /** Whether the player's inputs, which are known, do something since the room has changed what the player owns. */
+  /** Whether the player's known inputs do something since the room changed what the player owns. */
   isFollowed = false
-  /** The newest network tick after which it was tried whether they do. */
+  /** The newest network tick after which the room tried whether they do. */
   triedTick = -1
   /** Whether the last of these inputs left everything as it was. */
   isStill = true
   /** Whether the step taken last had been paid for. */
   isPaid = false
-  /** Steps that the guard was paid for and that no input has taken yet. */
+  /** Steps that are paid for and that no input has taken yet. */
   #paid = 0
-  /** The room's step in which one of these came no faster than others. */
+  /** The room's step in which one of these came no faster than other inputs. */
   #step: Tick = -1
   readonly #catchUp = new CatchUp(CATCH_UP)
 
@@ -36,8 +36,9 @@ export class Rest {
   }
 
   /**
-   * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Those that were held
-   * back, and do nothing, are taken together. Others come no faster than the guard would let them. False: it has to wait.
+   * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Inputs that were
+   * held back and do nothing are taken together. Others come no faster than the guard lets them. False: the input has to
+   * wait.
    */
   take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): boolean {
     const step = Math.floor(now / SUBTICKS_PER_STEP)

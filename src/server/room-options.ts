@@ -27,8 +27,8 @@ export interface RoomOptions {
    */
   resumeMs?: Ms | undefined
   /**
-   * How many snapshots a second a client gets at least, while they have nothing new to tell. From 1 to the game's `sendHz`,
-   * and at most 64 network ticks apart. Lower costs less; higher notices sooner that a line has become slower. Default 4.
+   * The least number of snapshots a second for a client while nothing is new. From 1 to the game's `sendHz`, and at most 64
+   * network ticks apart. A lower value costs less. With a higher one the client notices a slower line sooner. Default 4.
    */
   quietHz?: number | undefined
   /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */
@@ -71,12 +71,12 @@ export function tiedStepOf({ at }: SendOptions, tick: Tick): number {
   return at === 'display' ? tick & 0xffff : misuse('at', `'${at}'`, "'display'")
 }
 
-/** Snapshots a second that have nothing new to tell, unless the options say otherwise. */
+/** Snapshots a second when nothing is new, unless the options say otherwise. */
 const QUIET_HZ = 4
-/** A client that hears of no network tick for longer than this would be too near to losing its baselines. */
+/** A client without a snapshot for more network ticks than this would be too close to losing its baselines. */
 const MOST_QUIET_TICKS = 64
 
-/** How many network ticks apart snapshots are at most. Throws `misuse` for what cannot be. */
+/** How many network ticks apart snapshots are at most. Throws `misuse` for an impossible value. */
 export function quietTicksOf({ quietHz }: Pick<RoomOptions, 'quietHz'>, sendHz: number): number {
   if (quietHz !== undefined && !(quietHz >= 1 && quietHz <= sendHz))
     misuse('quietHz', quietHz, `from 1 to sendHz (${sendHz})`)

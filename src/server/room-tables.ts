@@ -6,10 +6,10 @@ import type { Peer } from './peer.ts'
 import { PeerTables } from './peer-tables.ts'
 import type { RoomStats } from './stats.ts'
 
-/** On a datagram link a part is repeated after so many round trips, and after this long at least. */
+/** On a datagram link a part is repeated after this many round trips, and after this long at least. */
 const REPEAT_TRIPS = 1.5
 const LEAST_REPEAT_MS: Ms = 100
-/** After so long where no round trip is known. */
+/** After this long if no round trip is known. */
 const UNKNOWN_REPEAT_MS: Ms = 250
 
 /** Sends clients the tables that a room has learned, as docs/WIRE.md says of TABLES. */
@@ -46,8 +46,8 @@ export class RoomTables {
   }
 
   /**
-   * Sends a client, at `nowMs`, what it has to be sent of the newest tables, as far as its line has room. `peer.tables.version`
-   * is what its bodies are to be coded by then.
+   * Sends a client, at `nowMs`, the parts of the newest tables that it needs, as far as its line has room. Afterwards its
+   * bodies are coded by `peer.tables.version`.
    */
   send(peer: Peer, nowMs: Ms): void {
     const tables = (peer.tables ??= new PeerTables())
@@ -56,7 +56,7 @@ export class RoomTables {
       if (tables.sending !== this.#version) tables.begin(this.#version, parts)
       if (nowMs - tables.sentAtMs >= repeatMs(peer)) this.#sendParts(peer, tables, nowMs)
     }
-    // What is in use no longer is not kept at the writing end either.
+    // The writing end drops tables that are no longer in use, too.
     if (tables.version !== this.#version && tables.version !== this.#before) tables.version = 0
   }
 
@@ -83,7 +83,7 @@ export class RoomTables {
   }
 }
 
-/** How long an answer is waited for. */
+/** How long to wait for an answer. */
 function repeatMs({ sent: { rttMs } }: Peer): Ms {
   return Number.isNaN(rttMs) ? UNKNOWN_REPEAT_MS : Math.max(LEAST_REPEAT_MS, REPEAT_TRIPS * rttMs)
 }

@@ -4,15 +4,15 @@ import type { Player } from '../game/world.ts'
 import type { LinkReceiver } from '../link/link.ts'
 import type { Peer } from './peer.ts'
 
-/** A player's place in a room: what the packets of its link go to. */
+/** A player's place in a room. The packets of the player's link go to it. */
 export interface Seat extends LinkReceiver {
-  /** Whose it is. */
+  /** The player's peer. */
   readonly player: Player
   /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
   welcome(arrivedAtMs: Ms): void
 }
 
-/** What the end of a client's link says: whatever else its close code claims, who closes a link has left. */
+/** The reason when a client's link ends. A client that closes its link has left, whatever its close code claims. */
 export function endOf(reason: DisconnectReason): DisconnectReason {
   return reason === 'lost' || reason === 'timeout' ? reason : 'left'
 }

@@ -26,7 +26,7 @@ const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
 const DATAGRAM_BYTES = 1200
 
-/** Of `Snapshots.#sendTo`, for all rooms of the process: a room has nothing of it between two packets. */
+/** Scratch of `Snapshots.#sendTo` for all rooms of the process: no room needs it between two packets. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
 /**
@@ -42,7 +42,7 @@ export class Snapshots {
   readonly #source: RoomHost
   readonly #bodies: Bodies
   readonly #news: News
-  /** What codes bodies for one client alone: made when the first is wanted, or a place from where somebody looks. */
+  /** Codes bodies for one client alone. Made when the first such body, or a player's point of view, is needed. */
   #views: Views | null = null
   readonly #head: SnapshotHead
 
@@ -63,7 +63,7 @@ export class Snapshots {
     return this.#tables?.bytes ?? NO_TABLES
   }
 
-  /** Sends a snapshot of network tick `tick` to everybody whom it would tell anything and whose line has room. */
+  /** Sends a snapshot of network tick `tick` to every client for whom it has news and whose line has room. */
   send(tick: number): void {
     const { peerList, stats, entities, events } = this.#source
     const oldest = oldestNeeded(peerList, tick)
@@ -227,7 +227,7 @@ function oldestNeeded(peers: readonly Peer[], tick: number): number {
   return Math.max(oldest, tick - HISTORY_TICKS)
 }
 
-/** What the snapshot of `told` was coded against, if that is known of at network tick `tick`; -1: nothing. */
+/** What the snapshot of `told` was coded against, if that is known at network tick `tick`; -1: nothing. */
 function beforeOf(peer: Peer, tick: number, told: number): number {
   const before = told < 0 ? -1 : peer.baselineOf(told)
   return tick - before < HISTORY_TICKS ? before : -1

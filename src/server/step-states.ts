@@ -1,6 +1,6 @@
 /**
- * The times there is room for at first: as many as three steps to a network tick need. Written out, for V8 boxes what it
- * reads of an array that was ever without numbers.
+ * The times that there is room for at first, enough for three steps to a network tick. Written out, because V8 boxes what it
+ * reads from an array that was ever without numbers.
  */
 const FIRST_STAMPS: readonly number[] = [NaN, NaN, NaN, NaN]
 

@@ -10,9 +10,9 @@ import type { TickTime } from './tick-time.ts'
 const MOST_REPEATS = 8
 
 /**
- * `authority: sharedTick()`: inputs wait for their tick, in which everybody's are applied. What a tick does without one is the
- * `missingInput` of `sharedTick`; but for a client at rest, whose inputs are known. Free of allocation unless the game raises
- * events.
+ * `authority: sharedTick()`: inputs wait for their tick, which applies everybody's. If an input is missing, the tick follows
+ * `missingInput` of `sharedTick`. For a client at rest it does not, because those inputs are known. Free of allocation
+ * unless the game raises events.
  */
 export class TickInputs implements InputAuthority {
   readonly #room: RoomHost

@@ -1,10 +1,12 @@
 import type { SubTick } from '../base/units.ts'
 
-/** So many times are kept, a power of two. */
+/** How many times are kept, a power of two. */
 export const KEPT_STAMPS = 32
-/** The times of the last network ticks, of all that one player owns, or the room: what its states are the states of. */
+/**
+ * The times of the last network ticks, for everything that one player, or the room, owns: its states are as of these times.
+ */
 export class TickStamps {
-  /** Whose; 0 for the room's. */
+  /** The player; 0 for the room. */
   readonly owner: number
   /** How many there have been. */
   count = 0
@@ -19,7 +21,7 @@ export class TickStamps {
     this.#stamps[this.count++ & (KEPT_STAMPS - 1)] = stamp
   }
 
-  /** The time at number `n` of them, from 0: one of the last `KEPT_STAMPS`; NaN where there was none. */
+  /** The time of network tick number `n`, from 0, one of the last `KEPT_STAMPS`; NaN if there was none. */
   at(n: number): SubTick {
     return this.#stamps[n & (KEPT_STAMPS - 1)]!
   }

@@ -66,8 +66,8 @@ export class TickTime implements OwnTime {
   }
 
   /**
-   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: when those before it came
-   * says nothing of the way, so that is not told.
+   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the arrival of the inputs
+   * before it says nothing about the way, so it is not told.
    */
   arrived(id: number, arrival: SubTick, wereHeldBack = false): void {
     const part = Math.floor(arrival / PART) | 0

@@ -15,13 +15,13 @@ const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 
 /**
- * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, by what was told of each: its
- * history holds all there is to know, so nothing need be done as long as nobody looks. One look in several network ticks is enough, for
- * states that follow each other closely say much the same.
+ * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, from the states that were sent. An
+ * entity's history holds all of them, so there is nothing to do between two looks. One look in several network ticks is
+ * enough, because states that follow each other closely say much the same.
  */
 export class ToldCarry {
   readonly shared: Gliding
-  /** Of each entity, by the number that `add` gives it, what its movement allows. */
+  /** What each entity's movement allows, by the number that `add` gives it. */
   readonly shares: CarryShares = new CarryShares()
 
   constructor(shared: Gliding) {
@@ -29,8 +29,8 @@ export class ToldCarry {
   }
 
   /**
-   * Compares the state of network tick `tick` of the entity `share`, the newest in its `history`, with those before it; for so
-   * many ticks.
+   * Compares the state of network tick `tick` of the entity `share`, the newest in its `history`, with those before it; for
+   * that many ticks.
    */
   look(share: number, history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
     const { shares } = this
@@ -44,7 +44,7 @@ export class ToldCarry {
     }
   }
 
-  /** Finds the states that were told, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
+  /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
   #find(history: RowHistory, ticks: TickStamps, tick: number): number {
     const { carryTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
@@ -52,7 +52,7 @@ export class ToldCarry {
     TIMES[0] = ticks.stamp * perSubTick
     ROWS[0] = newestOffset
     let held = 1
-    // Behind the oldest it is compared with there are two that say how that one moved.
+    // Before the oldest state compared there are two more, which say how that one moved.
     let more = 2
     for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
       const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick

@@ -11,13 +11,13 @@ import {
 } from '../game/schema.ts'
 import { type FieldGroup, fieldGroup, KEYS } from './field-groups.ts'
 
-/** The bit of `Watch.marks` of an object that is another than it was. */
+/** The bit of `Watch.marks` for an object that has changed. */
 export const CHANGED = 1
-/** So many objects there is room for once there is one. */
+/** The objects that there is room for once there is one. */
 const LEAST_ROOM = 4
 const NO_MARKS = /* @__PURE__ */ new Uint8Array(0)
 const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0)
-/** The fields of the group at hand as they are: V8 boxes fractions that are handed to functions. */
+/** The fields of the current group, unrounded: V8 boxes fractions that are passed to functions. */
 const NUMBERS = /* @__PURE__ */ new Float64Array(KEYS)
 const OTHERS: unknown[] = /* @__PURE__ */ [null, null, null, null]
 /** What no field holds. */
@@ -26,13 +26,13 @@ const NOTHING = /* @__PURE__ */ Symbol('nothing')
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
 /**
- * The objects of one schema, and what their fields were when they were taken last. Finds which of them are others now, by
- * comparing fields as they are, before any rounding: what nobody has written to costs a comparison of each field and
- * nothing else. That is cheaper than fields which note each write: see docs/PERFORMANCE.md. A 0 that becomes -0 counts as
- * the same. Free of allocation but for objects that come.
+ * The objects of one schema, and what their fields were when they were taken last. Finds which objects have changed by
+ * comparing fields before any rounding. An object that nobody has written to costs a comparison of each field and nothing
+ * else. That is cheaper than fields that note each write: see docs/PERFORMANCE.md. A 0 that becomes -0 counts as the same.
+ * Free of allocation but for objects that come.
  */
 export class Watch {
-  /** Of each object, by its place: `CHANGED` or not, beside bits of the caller's own. */
+  /** For each object, by its place: `CHANGED` or not, and the caller's own bits. */
   marks: Uint8Array = NO_MARKS
   /** The objects, and behind them, for each vector, what holds its parts. */
   readonly #holders: readonly Holder[][]
@@ -72,7 +72,7 @@ export class Watch {
     return place
   }
 
-  /** Takes out the object at `place`; the last one comes to stand there. */
+  /** Takes out the object at `place`; the last one moves there. */
   remove(place: number): void {
     const last = this.count - 1
     const width = this.#width
@@ -89,7 +89,7 @@ export class Watch {
     others.length -= otherWidth
   }
 
-  /** Marks the objects that are others than they were when they were taken. */
+  /** Marks the objects that have changed since they were taken. */
   find(): void {
     for (let g = 0; g < this.#groups.length; g++) {
       const { fields, holder, areNumbers, at } = this.#groups[g]!
@@ -100,8 +100,8 @@ export class Watch {
   }
 
   /**
-   * Rounds the object at `place` to its grid and takes its whole numbers, onto a row that holds what was taken of it before;
-   * a text's number counts its changes: see `Schema.gather`. Whether any number of the row has changed.
+   * Rounds the object at `place` to its grid and takes its whole numbers, onto a row that holds what was taken before; a
+   * text's number counts its changes: see `Schema.gather`. Whether any number of the row has changed.
    */
   take(place: number, row: Int32Array, texts: string[]): boolean {
     let hasChanged = false
@@ -205,11 +205,11 @@ function layoutOf(schema: Schema): Layout {
 class Group {
   readonly fields: FieldGroup
   readonly areNumbers: boolean
-  /** What makes them a rotation; null for what is none. */
+  /** What makes them a rotation; null if they are none. */
   readonly code: RotationCode | null
-  /** In which of the lists of holders they are. */
+  /** The list of holders that they are in. */
   readonly holder: number
-  /** Where they begin in what the fields of an object were. */
+  /** Where they begin among an object's last values. */
   readonly at: number
   /** All columns of the schema, and those of the group. */
   readonly #all: readonly Column[]
@@ -222,7 +222,7 @@ class Group {
   readonly #levels: Int32Array
   readonly #mins: Float64Array
   readonly #steps: Float64Array
-  /** Of each column, its place among the texts; -1 for what is none. */
+  /** For each column, its place among the texts; -1 if it is none. */
   readonly #texts: Int32Array
 
   constructor(

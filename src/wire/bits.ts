@@ -15,7 +15,7 @@ const VIEWED_BYTES = 2048
 export class BitWriter {
   /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
   bytes: Uint8Array
-  /** On the same bytes, of which at least four may be read from any that a bit was written to. */
+  /** A view of the same bytes; at least four can be read from any byte that a bit was written to. */
   words: DataView
   #at = 0
   #scratch = 0
@@ -59,7 +59,7 @@ export class BitWriter {
   put(value: number, bits: number): void {
     const at = this.#at
     if (at + ROOM > this.bytes.length) this.#room(ROOM)
-    // Four bytes each time: how many of them count would be a branch that nothing foretells. So `copyBits` finds all.
+    // Always four bytes: a branch on how many of them count would be unpredictable. So `copyBits` finds all of them.
     const count = this.#scratchBits + bits
     const scratch = this.#scratch | (value << this.#scratchBits)
     this.words.setInt32(at, scratch, true)
@@ -247,7 +247,7 @@ export class BitReader {
     if (this.#bit + 8 * length > this.#end) this.failed = true
     const units = new Uint16Array(this.failed ? 0 : length)
     for (let i = 0; i < units.length; i++) units[i] = this.#read(this.flag() ? 16 : 7)
-    // At once: a string that grows unit by unit is a tree of 32 bytes a unit, and slow to read.
+    // All at once: a string that grows unit by unit is a tree of 32 bytes a unit, and slow to read.
     const text = String.fromCharCode.apply(null, units as unknown as number[])
     return this.failed ? '' : text
   }

@@ -124,7 +124,7 @@ export function readBody(
   return !reader.failed
 }
 
-/** Does what `readBody` does where there is no body: everything is as it was, and everybody's time as expected. */
+/** Stands in for `readBody` when there is no body: nothing has changed, and everybody's time is as expected. */
 export function skipBody(sink: BodySink): void {
   const { connected } = sink
   sink.lists(sink.isOwnView)
@@ -194,7 +194,7 @@ function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): 
   return true
 }
 
-/** Most network ticks that something is said to be ago. */
+/** The most network ticks ago that something may be. */
 const MOST_TICKS_AGO = 127
 
 /** Keeps a number within what `u7` can say. */

@@ -20,7 +20,7 @@ export class ChangeList {
   readonly entities: KnownEntity[] = []
   /** How many network ticks before this one its baseline is; 0: as many as the body's. */
   distances: Uint8Array = new Uint8Array(16)
-  /** 1: it has changed; 0 only where the coding asks of all. */
+  /** 1: it has changed; 0 only if the coding asks for all entities. */
   isChanged: Uint8Array = new Uint8Array(16)
   /** Of each four numbers: `baseAt`, `beforeAt`, `elapsed` and `span` as in `Between`. */
   spans: Int32Array = new Int32Array(64)
@@ -51,7 +51,7 @@ export class ChangeList {
     spans[at + 3] = span
   }
 
-  /** Adds an entity that has not changed, and had not before. */
+  /** Adds an entity that has not changed, now or before. */
   addRested(entity: KnownEntity): void {
     const n = this.#next(entity)
     this.distances[n] = 0
@@ -74,7 +74,7 @@ export class ChangeList {
     between.span = spans[from + 3]!
   }
 
-  /** Whether the `n`th was told the same twice before: its base is what it was before. */
+  /** Whether the `n`th was the same in its last two states: its base equals the state before it. */
   rested(n: number): boolean {
     const { spans } = this
     const before = spans[n * 4 + 1]!

@@ -20,7 +20,7 @@ export interface Coding extends SnapshotCoding {
 
 /** Writes changed entities. */
 export interface ChangesWriter {
-  /** What it learns and clients have to be sent; null: it needs none. */
+  /** What it learns and must send to clients; null: nothing. */
   readonly tables: LearnedTables | null
   /** The newest network tick from which on bodies tell something of the coding itself; -1: none. */
   readonly newsTick: number
@@ -39,11 +39,11 @@ export interface ChangesWriter {
     list: ChangeList,
     version: number,
   ): void
-  /** How many bits the states of the `n`th entity take, about. */
+  /** About how many bits the states of the `n`th entity take. */
   bitsOf(list: ChangeList, n: number): number
 }
 
-/** Tables that a room learns from what it sends. Clients can read what is written by a version once they have got it. */
+/** Tables that a room learns from what it sends. A client that has a version can read what is written by it. */
 export interface LearnedTables {
   /** The newest version: 0, which both ends have from the start, then 1 to 255, and 1 again. Changes in `begin` alone. */
   readonly version: number
@@ -57,7 +57,7 @@ export interface ChangesReader {
   readonly tables: TablesIntake | null
   /**
    * Reads them to the end of the packet. `place`: the tables they were written by, as a snapshot's head says. False when
-   * they are malformed, and where such tables have not come.
+   * they are malformed, or when the client does not have those tables.
    */
   read(
     reader: BitReader,

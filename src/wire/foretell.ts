@@ -27,7 +27,7 @@ export class Between {
 
 const NONE = /* @__PURE__ */ new Int32Array(0)
 
-/** Takes a copy of a state of `width` numbers as what the next one is coded against, with nothing before it. */
+/** Copies a state of `width` numbers for the next one to be coded against, with nothing before it. */
 export function hold(between: Between, row: Int32Array, at: number, width: number): void {
   if (between.held.length < width) between.held = new Int32Array(width)
   const { held } = between

@@ -29,7 +29,9 @@ export interface InputHead {
   newest: number
   /** 0 to `MAX_INPUTS`. */
   count: number
-  /** Whether the inputs that follow are like the newest, until a packet says otherwise: they are held back meanwhile. */
+  /**
+   * Whether the inputs that follow are like the newest until a packet says otherwise. The client holds them back meanwhile.
+   */
   isResting: boolean
   /** How many of the newest are like the one before them. Set by `readInputHead` and by `writeInput`. */
   repeats: number

@@ -1,11 +1,12 @@
 import type { ChangeList } from './change-list.ts'
 
-/** Of each slot: network tick, version, the four of `ChangeList.spans`, where the record begins, and how long it is. */
+/** For each slot: network tick, version, the four of `ChangeList.spans`, where the record begins, and how long it is. */
 const KEPT = 8
 
 /**
- * Where the records are that were coded for views of a network tick: what is written of an entity depends on nothing but the
- * tick, the tables, and what it is coded between. Of each slot the one that was coded last. Free of allocation in steady state.
+ * Remembers where the records coded for views of a network tick are. An entity's record depends only on the tick, the
+ * tables, and the states it is coded between. For each slot it keeps the record coded last. Free of allocation in steady
+ * state.
  */
 export class KeptRecords {
   #kept: Int32Array = new Int32Array(KEPT).fill(-1)
@@ -16,7 +17,7 @@ export class KeptRecords {
     this.#tick = tick
   }
 
-  /** Whether there is one of the `n`th entity. */
+  /** Whether there is a record of the `n`th entity. */
   has({ entities, spans }: ChangeList, n: number, version: number): boolean {
     const kept = this.#kept
     const at = entities[n]!.slot * KEPT
@@ -31,7 +32,7 @@ export class KeptRecords {
     )
   }
 
-  /** Keeps where that of the `n`th entity is. */
+  /** Notes where the record of the `n`th entity is. */
   keep(list: ChangeList, n: number, version: number, start: number, length: number): void {
     const at = list.entities[n]!.slot * KEPT
     if (at >= this.#kept.length) this.#grow(at)
@@ -43,7 +44,7 @@ export class KeptRecords {
     kept[at + 7] = length
   }
 
-  /** Where that of a slot begins. */
+  /** Where the record of a slot begins. */
   startOf(slot: number): number {
     return this.#kept[slot * KEPT + 6]!
   }

@@ -8,13 +8,13 @@ export const MOST_LAG_MS = 250
 /** Most steps by which it may be behind less or more than usual: what 16 bits of `zigzag` can say. */
 const LEAST_UNUSUAL = -0x8000
 const MOST_UNUSUAL = 0x7fff
-/** A player who stands still is expected to go on doing so once that makes it so many steps further behind than usual. */
+/** A standstill is expected to go on once the player is this many steps further behind than usual. */
 const LEAST_STANDING = 3
 
 /**
  * What both ends know of a connected player's time: where the state of its entities stood at each of the last 128 network
- * ticks, as far as anybody asks for them. See WIRE.md. Free of allocation in steady state. It holds only what the wire can say: a time that is further off
- * is cut here, and not as it is written, for both ends have to go by the same one.
+ * ticks, as far as anybody asks for them. See WIRE.md. Free of allocation in steady state. It holds only what the wire can
+ * say. A time that is further off is cut here rather than when it is written, because both ends have to go by the same time.
  */
 export class PlayerLine {
   /** The player's number. */
@@ -47,8 +47,8 @@ export class PlayerLine {
   }
 
   /**
-   * Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` whole steps behind, cut likewise. `oldest`:
-   * nobody asks for an earlier tick any more; default: 127 before.
+   * Notes that at network tick `tick`, at `subTicks` of the room, it was `behind` whole steps behind, cut likewise.
+   * `oldest`: nobody asks for an earlier tick; default: 127 before.
    */
   note(
     tick: number,
@@ -65,8 +65,8 @@ export class PlayerLine {
 
   /**
    * How many whole steps behind it is expected to be at `subTicks` of the room, in a body that is coded against network tick
-   * `baseline`, which was coded against `before`; -1: none. That is as many as usual, or, where its time stood still between
-   * these two, as many as it is behind if it stands still until now.
+   * `baseline`, which was coded against `before`; -1: none. That is the usual number. If its time stood still between these
+   * two, it is the number that results if it stands still until now.
    */
   predict(subTicks: SubTick, baseline: number, before: number): number {
     const usual = this.usual
@@ -87,7 +87,7 @@ export class PlayerLine {
     return this.#knows(tick) ? this.#stampOf(tick) : this.at(subTicks, this.behind)
   }
 
-  /** Where it stands at `subTicks` of the room if it is so many whole steps behind. */
+  /** Where it stands at `subTicks` of the room if it is `behind` whole steps behind. */
   at(subTicks: SubTick, behind: number): SubTick {
     return wholeSteps(subTicks) - behind * SUBTICKS_PER_STEP + this.part
   }

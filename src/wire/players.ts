@@ -15,11 +15,11 @@ export interface PlayersSink {
   readonly connected: readonly Connected[]
   /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `line` follows. */
   part(player: number, ticksAgo: number, part: number): void
-  /** What else is told of a player's line. False when nobody of that number is connected: the packet is malformed. */
+  /** The rest of a player's line. False when no player of that number is connected: the packet is malformed. */
   line(player: number, usual: number, lagMs: number): boolean
-  /** How many steps behind the `n`th connected player is expected to be. */
+  /** How many steps the `n`th connected player is expected to be behind. */
   predicted(n: number): number
-  /** How many it is. */
+  /** How many steps the player is behind. */
   behind(n: number, steps: number): void
 }
 
@@ -33,7 +33,7 @@ const VALUE_BITS = 16
 const gaps = new Uint16Array(0x10000)
 const values = new Uint16Array(0x10000)
 
-/** Whether a body against `baseline` has to tell of the line of anybody. */
+/** Whether a body against `baseline` has to tell any player's line. */
 export function haveNewLines(connected: readonly Connected[], baseline: number): boolean {
   for (let i = 0; i < connected.length; i++) if (connected[i]!.line.toldTick > baseline) return true
   return false

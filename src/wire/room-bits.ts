@@ -1,9 +1,9 @@
 import { type BitWriter, MOST_ONES } from './bits.ts'
 
 /**
- * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above
- * `k` bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on it stands in
- * `bits` bits as it is; true when that was so. Only a room writes this.
+ * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above `k`
+ * bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on, the number itself
+ * follows in `bits` bits; returns true in that case. Only a room writes this.
  */
 export function writeRice(writer: BitWriter, value: number, k: number, bits: number): boolean {
   const ones = value >>> k
@@ -17,7 +17,7 @@ export function writeRice(writer: BitWriter, value: number, k: number, bits: num
   return false
 }
 
-/** Copies `count` bits of what another writer has written, from bit `start` on. */
+/** Copies `count` bits that another writer wrote, from bit `start` on. */
 export function copyBits(to: BitWriter, from: BitWriter, start: number, count: number): void {
   const { words } = from
   let at = start

@@ -6,12 +6,12 @@ const LEAST_ROWS = 2
 /**
  * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
  * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what
- * the server codes against is what the client holds. There is room for as many rows as the ticks need that are asked for
- * still, which doubles up to 128 and is never given back: only `push` allocates, and not in steady state.
+ * the server codes against is what the client holds. There is room for the ticks that somebody may still ask for. The room
+ * doubles up to 128 rows and never shrinks. Only `push` allocates, and not in steady state.
  */
 export class RowHistory {
   readonly width: number
-  /** The rows; behind each, in the same stretch of memory, stands its tick. After each `push` they may be others. */
+  /** The rows, each followed by its tick in the same array. Each `push` may replace the array. */
   rows: Int32Array
   /** How many rows are held. */
   count = 0
@@ -46,7 +46,7 @@ export class RowHistory {
 
   /**
    * Adds a row for `tick` (from 0, below 2^31), not older than the newest one. Returns where it begins; its numbers are the
-   * caller's to set. `oldest`: nobody asks for the state at an earlier tick any more; default: 128 before.
+   * caller's to set. `oldest`: nobody asks for the state at an earlier tick; default: 128 before.
    */
   push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
     const { width } = this
@@ -77,7 +77,7 @@ export class RowHistory {
     return next === this.rows.length ? 0 : next
   }
 
-  /** Whether the oldest row, all room being taken, is the state at a tick from `oldest` on. */
+  /** Whether the room is full and its oldest row is the state at a tick from `oldest` on. */
   #needsOldest(oldest: number): boolean {
     const second = this.#after(this.#after(this.newestOffset))
     return this.rows[second + this.width]! > oldest

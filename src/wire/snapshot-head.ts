@@ -11,13 +11,13 @@ export interface SnapshotHead {
   /** This network tick: its low 16 bits; -1 where it is `distance` after the last one, on an ordered link. */
   tick: number
   /**
-   * Whether the network ticks since the snapshot sent before would have told nothing. Told where the baseline is not the
+   * Whether the network ticks since the snapshot sent before had nothing to tell. Sent only if the baseline is not the
    * network tick before; else there are none.
    */
   isGapless: boolean
   /**
-   * Whether there is nothing new: then there is no body, and the network ticks that follow are left out as long as they
-   * would tell nothing either, but for a few a second.
+   * Whether there is nothing new. Then there is no body, and the server leaves out the network ticks that follow as long as
+   * they have nothing new either, except a few a second.
    */
   isQuiet: boolean
   /** Which tables the body is coded by: see `placeOf`. -1: the game's coding sends none. */
@@ -91,7 +91,7 @@ export function clampS20(value: number): number {
   return value > S20 ? S20 : value < -S20 ? -S20 : value
 }
 
-/** Begins a SNAPSHOT packet; where `sequence`, `tick` or `place` are -1 they are left out. */
+/** Begins a SNAPSHOT packet. `sequence`, `tick` and `place` are left out where they are -1. */
 export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.reset()
   writer.write(PACKET.snapshot, 8)

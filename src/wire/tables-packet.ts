@@ -1,11 +1,11 @@
 import { BitReader, type BitWriter } from './bits.ts'
 import * as PACKET from './packet.ts'
 
-/** Most bytes of tables in one packet: with its head it is shorter than the longest snapshot on a datagram link. */
+/** The most bytes of tables in one packet. With its head it is shorter than the longest snapshot on a datagram link. */
 export const PART_BYTES = 1100
 /** Most parts of one version. */
 export const MOST_PARTS = 255
-/** Versions go round after so many. */
+/** Versions start again after this many. */
 const VERSIONS = 255
 
 /** What a TABLES packet says before its bytes. */
@@ -18,7 +18,7 @@ interface TablesHead {
   readonly parts: number
 }
 
-/** How many parts so many bytes take. */
+/** How many parts this many bytes take. */
 export function partsOf(byteLength: number): number {
   return Math.max(1, Math.ceil(byteLength / PART_BYTES))
 }
@@ -58,7 +58,7 @@ export class TablesIntake {
 
   /**
    * Takes a TABLES packet after its sequence, and the tables of which it is the last part to come. False when something is
-   * malformed. What is older than the version that came last is left aside.
+   * malformed. A version older than the one that came last is ignored.
    */
   take(reader: BitReader): boolean {
     const version = reader.read(8)

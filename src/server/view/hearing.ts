@@ -7,8 +7,9 @@ import type { Visibility } from './visibility.ts'
 
 /**
  * Decides which players hear each event that was raised up to network tick `tick`, once, in the first network tick that
- * carries the event, by what each player sees then. A player who comes near later does not hear it. A player who hears it is
- * told until it acknowledges that, wherever it looks from by then. `visibility`: null where nobody looks from anywhere.
+ * carries the event, by what each player sees then. A player who comes near later does not hear it. The room repeats the
+ * event to a player who hears it until the client acknowledges it, even if the player looks from elsewhere by then.
+ * `visibility`: null if the game has no points of view.
  */
 export function decideHearers(source: RoomHost, tick: number, visibility: Visibility | null): void {
   const { list, forgotten } = source.events

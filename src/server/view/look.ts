@@ -7,5 +7,5 @@ export class Look {
   readonly at: Float64Array = new Float64Array(2)
 }
 
-/** Where all look from in a game without `interest`. */
+/** The point of view of everybody in a game without `interest`. */
 export const EVERYWHERE: Look = /* @__PURE__ */ new Look()

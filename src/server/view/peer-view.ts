@@ -23,7 +23,7 @@ export class PeerView implements AckSink {
   ids: Int32Array = new Int32Array(0)
   /** Of slots in view: the newest network tick of which the client is known to hold the room's state; -1: none. */
   held: Int32Array = new Int32Array(0)
-  /** The oldest of these, as of the newest packet: older states are not asked for again. */
+  /** The oldest of these at the newest packet: nobody asks for older states again. */
   oldestHeld = 0
   /** Whether the client may hold any state of what is, or was last, in the slot. */
   mayHold: Uint8Array = new Uint8Array(0)

@@ -5,8 +5,9 @@ import { lowest } from './slot-set.ts'
 import type { Visibility } from './visibility.ts'
 
 /**
- * Whether network tick `tick` has anything to tell a client with a view of its own, which has `baseline`: what is in view is not
- * what was, or has changed since the client is known to hold it; or there is an event. Free of allocation once it has grown.
+ * Whether network tick `tick` has anything to tell a client with a view of its own, which has `baseline`: other entities are
+ * in view than before, or one has changed since the client surely had it, or there is an event. Free of allocation once it
+ * has grown.
  */
 export function hasViewNews(
   { events, entities }: RoomHost,

@@ -134,12 +134,12 @@ export class Views {
     return writer
   }
 
-  /** Whether a client with a view of its own has to be told of anything in it. The player was just looked at. */
+  /** Whether anything in a client's own view is news for it. The room has just looked at the player. */
   hasNews(peer: Peer, baseline: number): boolean {
     return hasViewNews(this.#source, this.visibility, this.#tick, peer, baseline)
   }
 
-  /** A client gets a packet without a body: what its view told last still stands. The player was just looked at. */
+  /** A client gets a packet without a body: what its view told last still holds. The room has just looked at the player. */
   repeat(peer: Peer): void {
     if (this.visibility.look(this.#tick, peer)) return
     peer.view!.repeat(this.#tick, this.#source.events.decided)

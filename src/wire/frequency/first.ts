@@ -3,7 +3,7 @@ import { LASTS, ROLE } from './layout.ts'
 
 /** Levels as characters. */
 export const LEVELS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
-/** How many rows a hint of a size has: contexts share some of them. */
+/** How many rows each hint of a size has. Contexts share some of them. */
 export const FIRST_LASTS = 5
 
 /** Which row of its role a context begins with. */
@@ -13,10 +13,10 @@ export function firstRow(role: number, within: number): number {
   return hint * FIRST_LASTS + (((within % LASTS) + 1) >> 1)
 }
 
-/** Of each role: the levels of the symbols of each row; those that are left out are the rarest. Parsed when first asked for. */
+/** For each role, the levels of the symbols of each row. Symbols left out are the rarest. Parsed on first use. */
 const ROWS: (readonly Uint8Array[] | undefined)[] = []
 
-/** The levels of the symbols of a context at first, as many as are not the rarest. */
+/** The first levels of a context's symbols, without the rarest ones at the end. */
 export function firstLevels(role: number, within: number): Uint8Array | undefined {
   ROWS[role] ??= FIRST_ROWS[role]!.split(' ').map((row) =>
     Uint8Array.from(row, (letter) => LEVELS.indexOf(letter)),

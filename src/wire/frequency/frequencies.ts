@@ -13,7 +13,7 @@ export class Frequencies {
   readonly layout: Layout
   /** Of each symbol of each context, from its offset: its frequency, above 12 bits for the sum of those before it. */
   readonly codes: Int32Array
-  /** Of each number that is on a course: which one, a place in `COURSES`. */
+  /** The course of each number that is on one, as a place in `COURSES`. */
   readonly courses: Uint8Array
 
   constructor(layout: Layout) {
@@ -24,7 +24,7 @@ export class Frequencies {
     const levels = new Uint8Array(64)
     for (let context = 0; context < sizes.length; context++) {
       const row = firstLevels(roles[context]!, within[context]!)
-      // Choices have none: each is as likely.
+      // Choices have none: all are equally likely.
       levels.fill(row ? RAREST : 0)
       if (row) levels.set(row)
       this.set(context, levels)
@@ -48,7 +48,7 @@ export class Frequencies {
       sum += weightOf(levels[i]!)
       if (levels[i]! < levels[likeliest]!) likeliest = i
     }
-    // Each has one at least. What rounding leaves over is the likeliest's.
+    // Each has at least one. The likeliest gets what rounding leaves over.
     let rest = UNIT
     for (let i = 0; i < size; i++) rest -= shareOf(levels[i]!, sum, size)
     let start = 0

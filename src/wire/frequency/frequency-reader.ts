@@ -22,7 +22,7 @@ import { readEntries, thaw } from './learned.ts'
 import { soFarWith as importedSoFar, Model } from './model.ts'
 import { SymbolReader } from './symbol-reader.ts'
 
-// What is a module's own is known when its code is compiled; what it imports is looked up at each use.
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const within = importedWithin
 const soFarWith = importedSoFar
 const TEXT = TELL.text
@@ -166,7 +166,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     }
   }
 
-  /** Reads how far the number that the model has looked at is from what is foretold. */
+  /** Reads how far the number that the model looked at is from its prediction. */
   #readNumber(): number {
     const model = this.#model
     const rest = this.#symbols.number(model.size, model.sign)

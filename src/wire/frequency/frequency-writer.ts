@@ -36,10 +36,10 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   readonly learning: Learning | null
   /** The entries of the newest version. */
   #entries = new BitWriter(256)
-  /** Whether a body of this network tick was counted: of each tick one is, the first in the newest version. */
+  /** Whether a body of this network tick was counted. Each tick counts one, the first in the newest version. */
   #isCounted = false
 
-  /** `frozen`: the tables that both ends have from the start; without them the room learns some. */
+  /** `frozen`: the tables that both ends have from the start. Without them the room learns tables. */
   constructor(plans: readonly RowPlan[], sendHz: number, frozen: BitReader | null) {
     const layout = new Layout(plans)
     this.#first = new Frequencies(layout)
@@ -111,7 +111,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     return version === this.version ? this.#newest : this.#older
   }
 
-  /** Every entity that both ends know is asked for. */
+  /** Asks for every entity that both ends know. */
   #writeAll(list: ChangeList): void {
     const { symbols } = this
     const between = this.#between
@@ -131,7 +131,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     }
   }
 
-  /** Those that have changed are named. */
+  /** Names those that have changed. */
   #writeSome(list: ChangeList, version: number): void {
     const { symbols } = this
     const { layout } = this.#first
@@ -174,7 +174,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     this.#writeRecord(list, n)
   }
 
-  /** Writes the record of the `n`th entity, which `between` is filled for, and the model has looked at. */
+  /** Writes the record of the `n`th entity; `between` is filled for it, and the model has looked at it. */
   #writeRecord(list: ChangeList, n: number): void {
     const entity = list.entities[n]!
     const { extras, kind, row, offset } = entity

@@ -17,13 +17,13 @@ export const ROLE = {
   greatest: 3,
   /** A choice among few: how many further than the old one. */
   choice: 4,
-  /** Whether a column differs, by how it is foretold; last: one that is no number. */
+  /** Whether a column differs, by how it is foretold; the last is for columns that are no number. */
   flag: 5,
-  /** The class of what a number is beyond what was foretold, by how. */
+  /** The class of a number's difference from its prediction, by how it is foretold. */
   size: 10,
-  /** Its sign, by how it is foretold. */
+  /** The sign of that difference, by how the number is foretold. */
   sign: 14,
-  /** How far a movement may be carried on, by how far it was. */
+  /** How far a movement may be carried on, by how far it could be before. */
   carry: 18,
   /** How many extra states there are. */
   extras: 19,
@@ -31,7 +31,7 @@ export const ROLE = {
 
 /** How a column that is no number is foretold, for its flag. */
 const OTHER = 4
-/** Greatest number of choices that are told by a symbol. */
+/** The greatest number of a choice that one symbol tells. */
 const MOST_CHOICES = 64
 
 /** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
@@ -75,7 +75,7 @@ export interface Told {
   readonly stride: number
   /** Those of the greatest part of a rotation come after them. */
   readonly sign: number
-  /** Of a number that is on a course, its place among `Frequencies.courses`; -1: it is none. */
+  /** For a number that is on a course, its place among `Frequencies.courses`; -1: it is on none. */
   readonly course: number
 }
 
@@ -190,7 +190,7 @@ export function countOf({ counts }: Layout, use: (typeof COUNT)[keyof typeof COU
   return counts + use * COUNT_CLASSES
 }
 
-/** Columns that are described alike behave alike: they share contexts. */
+/** Columns with the same description behave alike, so they share contexts. */
 function isAlike(a: PlannedColumn, b: PlannedColumn): boolean {
   return (
     a.isNumber &&

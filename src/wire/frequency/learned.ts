@@ -8,7 +8,7 @@ import { HINTS, LASTS, type Layout, ROLE } from './layout.ts'
 const GAP_K = 2
 const LEVEL_K = 2
 
-/** What is told of contexts that follow one another: that all of them have these levels. */
+/** An entry says that a run of contexts has these levels. */
 export interface Entry {
   readonly first: number
   /** How many they are: one of `spansOf`. */
@@ -83,7 +83,7 @@ export function readEntries(reader: BitReader, frequencies: Frequencies): boolea
     const span = spans.length > 1 ? spans[reader.read(2)] : 1
     if (!span || !readLevels(reader, sizes[first]!, levels)) return false
     for (let context = first; context < first + span; context++) {
-      // They are all of one role and column, or it is another's that nobody wrote.
+      // They must all be of one role and column; no writer makes anything else.
       if (sizes[context] !== sizes[first]) return false
       frequencies.set(context, levels)
     }
@@ -91,7 +91,7 @@ export function readEntries(reader: BitReader, frequencies: Frequencies): boolea
   return reader.finished()
 }
 
-/** Reads frozen tables onto `frequencies`; throws `misuse` where they are another game's, or none. */
+/** Reads frozen tables onto `frequencies`; throws `misuse` if they belong to another game, or are no tables. */
 export function thaw(frozen: BitReader, frequencies: Frequencies): void {
   if (!readEntries(frozen, frequencies))
     throw new GlissadeError('misuse', 'tables(frozen) needs tables of a room of the same fields')

@@ -3,14 +3,14 @@ import { Frequencies, RAREST, UNIT } from './frequencies.ts'
 import { COURSES, type Layout, SIGN_CONTEXTS, TWO } from './layout.ts'
 import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
 
-/** How long after the first body tables are learned, in seconds; then again and again after as long as the last. */
+/** When tables are learned, in seconds after the first body. After the last of them, they are learned again every 96 s. */
 const LOOKS_SECONDS = [0.5, 2, 4, 8, 16, 32, 96] as const
 /** From this look on every second network tick is counted: that is enough, and takes half the time. */
 const HALVED = 4
-/** From this look on what is long past counts ever less, and one network tick in so many is counted. */
+/** From this look on, older counts weigh less and less, and one network tick in this many is counted. */
 const SETTLED = 5
 const EVERY = 8
-/** What was thought before counts like so many symbols. */
+/** The earlier estimate counts like this many symbols. */
 const PRIOR = 8
 /** A course is changed for no fewer bits than this, and for no less than a 128th of all. */
 const LEAST_STEERED = 32
@@ -18,8 +18,8 @@ const LEAST_STEERED = 32
 const NAMED_BITS = 4
 
 /**
- * Learns from what a room sends how likely the symbols of each context are, and picks the contexts of which telling that
- * pays before it is looked at again. For the server.
+ * Learns from what a room sends how likely the symbols of each context are. It picks the contexts for which sending that
+ * pays off before the next look. For the server.
  */
 export class Learning {
   readonly #layout: Layout
@@ -27,7 +27,7 @@ export class Learning {
   readonly #sendHz: number
   /** Of each symbol of each context, from its offset: how often it came. */
   readonly counts: Int32Array
-  /** What the numbers that are on a course would have taken on each: see `StateWriter`. */
+  /** What the numbers on a course would have cost on each course: see `StateWriter`. */
   readonly tally: Int32Array
   /** Bodies that the counts are of, and network ticks since the first one that had a body. */
   #counted = 0
@@ -53,14 +53,14 @@ export class Learning {
     return isCounted
   }
 
-  /** Whether it is time to look what was learned. */
+  /** Whether it is time to look at what was learned. */
   get isDue(): boolean {
     return this.#ticks >= this.#dueAt(this.#looks)
   }
 
   /**
-   * Sets `next` to what was learned and writes it, as far as that pays before the next look. False when it does not pay to
-   * give up `current` for it. Allocates: it is called some times in the first minutes, and then once in 96 s.
+   * Sets `next` to what was learned and writes it, as far as that pays before the next look. False when it does not pay off
+   * to replace `current`. Allocates: it is called some times in the first minutes, and then once in 96 s.
    */
   look(current: Frequencies, next: Frequencies, writer: BitWriter): boolean {
     const future = this.#dueAt(this.#looks + 1) - this.#dueAt(this.#looks)
@@ -77,8 +77,8 @@ export class Learning {
   }
 
   /**
-   * Sets the courses of `next` to those that suited best since the last look; how many bits they would have saved. What
-   * was counted of a number says nothing any more where that is much.
+   * Sets the courses of `next` to those that fitted best since the last look. Returns how many bits they would have saved.
+   * If a number saves much, its old counts no longer say anything.
    */
   #steer(current: Frequencies, next: Frequencies): number {
     const { tally } = this

@@ -12,33 +12,33 @@ import {
 } from './layout.ts'
 import { Turn } from './turn.ts'
 
-// What is a module's own is known when its code is compiled; what it imports is looked up at each use.
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const apart = importedApart
 const within = importedWithin
 const DRIVEN = FORETOLD.driven
 const TWO = IMPORTED_TWO
 const LASTS = IMPORTED_LASTS
-/** The activity, and the hint, of what has no state before its base. */
+/** The activity, and the hint, without a state before the base. */
 const NO_BEFORE = 8
 const NO_HINT = HINTS - 1
 /** Past this many times its span a movement says too little of what came since. */
 const MOST_SPANS = 8
 
 /**
- * What both ends expect of a number, and in which contexts they code it. That comes from the base, the state before it and
+ * What both ends expect of a number, and in which contexts they code it. Both follow from the base, the state before it and
  * what was coded before in the same state. Kept and refilled; free of allocation.
  */
 export class Model {
   /** The courses to go by, those of the tables; set before each body. */
   courses: Uint8Array = NO_COURSES
-  /** Of the number that was looked at last: what is foretold of it, and its contexts. */
+  /** The prediction and the contexts of the last number that the model looked at. */
   foretold = 0
   size = 0
   sign = 0
   readonly #turn = new Turn()
   /** By place among what is told: how far it went between the state before the base and the base. */
   #ways = new Int32Array(8)
-  /** 1: there is such a state; and it is another one, so that the ways count. */
+  /** 1: there is such a state; and it differs from the base, so the ways count. */
   #isKnown = 0
   #hasMoved = 0
   /** How large the last number of this state was: one of the `LASTS` contexts, 0 where there is none. */
@@ -93,7 +93,7 @@ export class Model {
     this.#last = last < LASTS ? last : LASTS - 1
   }
 
-  /** Looks at a number. The new one of its velocity must be in the row already. */
+  /** Looks at a number. The new value of its velocity must be in the row already. */
   number(told: Told, between: Between): void {
     const c = told.of
     const { row, at, base, baseAt, elapsed } = between
@@ -160,7 +160,7 @@ export function soFarWith(soFar: number, differs: number): number {
   return differs * 4 + (count > 3 ? 3 : count)
 }
 
-/** How far a number goes on that went so far between the state before and the base; `course`: in sixteenths of that. */
+/** How far a number goes on after its way from the state before to the base; `course`: in sixteenths of that way. */
 function ahead({ elapsed, span }: Between, went: number, course: number): number {
   if (went === 0 || course === 0 || span <= 0 || elapsed <= 0 || elapsed > span * MOST_SPANS)
     return 0

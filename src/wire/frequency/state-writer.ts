@@ -6,7 +6,7 @@ import type { KindLayout, Told } from './layout.ts'
 import { soFarWith as importedSoFar, Model } from './model.ts'
 import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
 
-// What is a module's own is known when its code is compiled; what it imports is looked up at each use.
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const apart = importedApart
 const soFarWith = importedSoFar
 const TEXT = TELL.text
@@ -16,9 +16,9 @@ const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
 /** Writes states of entities as symbols. One for a room. */
 export class StateWriter {
   readonly model: Model = new Model()
-  /** What numbers would have taken on each course: four sums of bits for each that is on one; null: nobody asks. */
+  /** The bits that numbers would have taken on each course: four sums for each number on a course; null: nobody asks. */
   tally: Int32Array | null = null
-  /** Where to. */
+  /** The list to write to. */
   to: SymbolList
 
   constructor(to: SymbolList) {
@@ -70,7 +70,7 @@ export class StateWriter {
     }
   }
 
-  /** Writes how far the number that the model has looked at is from what is foretold. */
+  /** Writes how far the number that the model looked at is from its prediction. */
   #number(rest: number): void {
     const { model } = this
     model.sized(this.to.number(model.size, model.sign, rest))

@@ -11,13 +11,13 @@ export const MOST_OF_NUMBER = 5
 /**
  * Symbols in the order of reading, and the coder that writes them: rANS (J. Duda, "Asymmetric numeral systems", 2013) with a
  * state of 30 bits that moves by bytes. It writes the last symbol first, so that a reader begins at the last byte and goes
- * towards the first. Whole numbers only. Whoever adds symbols has reserved room. Free of allocation once the lists have grown.
+ * towards the first. Whole numbers only. Reserve room before you add symbols. Free of allocation once the lists have grown.
  */
 export class SymbolList {
   length = 0
   /** How often each symbol of each context has come, from its place; null: nobody counts. */
   counts: Int32Array | null = null
-  /** Of each symbol what `Frequencies.codes` says, or the same of raw bits. */
+  /** For each symbol its code from `Frequencies.codes`, or the same for raw bits. */
   #kept = new Int32Array(512)
   #codes: Int32Array = NO_CODES
   /** Room that is left beside what is reserved. */
@@ -32,7 +32,7 @@ export class SymbolList {
     this.reserve(0)
   }
 
-  /** Takes symbols to be as likely as some frequencies say. */
+  /** Sets the frequencies that symbols are coded by. */
   use({ codes }: Frequencies): void {
     this.#codes = codes
   }
@@ -66,7 +66,7 @@ export class SymbolList {
     if (sizeClass > 3) this.raw(count, (sizeClass >> 1) - 1)
   }
 
-  /** Adds a whole number: its class, which it gives, its sign, and the bits below. */
+  /** Adds a whole number: its class, its sign, and the bits below. Returns the class. */
   number(size: number, sign: number, value: number): number {
     const magnitude = Math.abs(value) | 0
     const sizeClass = classOf(magnitude)
@@ -91,7 +91,7 @@ export class SymbolList {
     for (let i = start; i < start + count; i++) {
       const share = this.#kept[i]! >> UNIT_BITS
       const whole = Math.clz32(share) - 19
-      // Between powers of two the logarithm is taken as a line. Here 2^12 is one bit.
+      // Between powers of two the logarithm is approximated by a line. Here 2^12 is one bit.
       bits += ((whole + 1) << UNIT_BITS) - (share << whole)
     }
     return (bits + UNIT_MASK) >> UNIT_BITS
@@ -132,8 +132,8 @@ export class SymbolList {
 }
 
 /**
- * The class of a whole number, half an octave wide: 0, 1, 2, 3, then 4 to 5, 6 to 7, 8 to 11, 12 to 15 and so on. Of what is
- * in it the bits below follow.
+ * The class of a whole number, half an octave wide: 0, 1, 2, 3, then 4 to 5, 6 to 7, 8 to 11, 12 to 15 and so on. The bits
+ * below say which number of the class it is.
  */
 function classOf(size: number): number {
   if (size < 2) return size | 0

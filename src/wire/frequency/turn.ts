@@ -6,15 +6,17 @@ import type { Between } from '../foretell.ts'
  * Products, quotients and square roots of doubles only. Kept and refilled.
  */
 export class Turn {
-  /** Which part of the foretold one is the greatest, and its lead over the next, 0 to 15; after `round` which really is. */
+  /**
+   * The greatest part of the foretold rotation, and its lead over the next, 0 to 15; after `round` the part that really is.
+   */
   greatest = 3
   lead = 0
-  /** After `round`, of each part but the greatest: what is foretold, and how far that is from what it was. */
+  /** After `round`, for each part but the greatest: the prediction, and how far it is from the old value. */
   readonly wholes: Int32Array = new Int32Array(4)
   readonly ways: Int32Array = new Int32Array(4)
   /** The bits of the longest of these. */
   rate = 0
-  /** As it was, and as it is foretold: x y z w, each beside the other on the sphere. */
+  /** The old and the foretold rotation: x y z w, both on the same side of the sphere. */
   readonly #was = new Float64Array(4)
   readonly #foretold = new Float64Array(4)
   readonly #before = new Float64Array(4)
@@ -95,7 +97,7 @@ export class Turn {
   }
 }
 
-/** From 0 to `levels`: what is 0 in the middle. */
+/** From 0 to `levels`, with 0 in the middle. */
 function wholeOf(value: number, levels: number): number {
   const whole = Math.round(value + levels / 2) | 0
   return whole < 0 ? 0 : whole > levels ? levels : whole
