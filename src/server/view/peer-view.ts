@@ -13,6 +13,8 @@ import { lowest, SlotSet } from './slot-set.ts'
 export class PeerView implements AckSink {
   /** The network tick of the newest packet with a body of its own; -1 before the first. */
   tick = -1
+  /** The network tick of which `next` is. */
+  foundTick = -1
   /** Slots in view in that packet, and those of the one that is being made. */
   seen: SlotSet = new SlotSet()
   next: SlotSet = new SlotSet()

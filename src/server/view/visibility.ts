@@ -93,9 +93,11 @@ export class Visibility {
 
   /**
    * Finds what a player sees in network tick `tick`, once `look` has run for it, as `view.next`; `view.seen` is what it saw
-   * before.
+   * before. Asked again in the same network tick, it has that already.
    */
   find(tick: number, { player, look }: Peer, view: PeerView): void {
+    if (view.foundTick === tick) return
+    view.foundTick = tick
     if (tick !== this.#tick) this.#begin(tick)
     const { next, seen } = view
     const interest = this.#interest
