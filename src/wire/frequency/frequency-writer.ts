@@ -86,6 +86,8 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     symbols.clear(list.count)
     if (list.isOwnView) this.#writeSome(list, version)
     else this.#writeAll(list)
+    // What is coded from now on is not of this body.
+    states.tally = null
     writer.align()
     // First: writing may replace the bytes by longer ones.
     const length = symbols.write()

@@ -1,5 +1,5 @@
 import { BitWriter } from '../bits.ts'
-import { Frequencies, RAREST, UNIT } from './frequencies.ts'
+import { type Frequencies, RAREST, UNIT } from './frequencies.ts'
 import { COURSES, type Layout, SIGN_CONTEXTS, TWO } from './layout.ts'
 import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
 
@@ -107,9 +107,9 @@ export class Learning {
 
   /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */
   #pick(next: Frequencies, times: number): Entry[] {
-    const { sizes, roles } = this.#layout
+    const { sizes, roles, offsets } = this.#layout
+    const { codes } = next
     const entries: Entry[] = []
-    const before = new Frequencies(this.#layout)
     for (let group = 0; group < sizes.length; ) {
       const spans = spansOf(roles[group]!)
       const end = group + spans[0]!
@@ -119,14 +119,15 @@ export class Learning {
           if (bits === 0) continue
           this.#learn(next, first, span)
           const levels = this.#levels.slice(0, sizes[first])
-          before.copyFrom(next)
+          const from = offsets[first]!
+          const before = codes.slice(from, from + span * sizes[first]!)
           for (let context = first; context < first + span; context++) next.set(context, levels)
           this.#price.reset()
           writeEntry(this.#price, this.#layout, span, first, levels)
           const gain = bits - this.#bitsBy(next, first, span)
           if (gain * times > this.#price.bitLength + NAMED_BITS)
             entries.push({ first, span, levels })
-          else next.copyFrom(before)
+          else codes.set(before, from)
         }
       }
       group = end
