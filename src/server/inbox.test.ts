@@ -255,6 +255,33 @@ test.each([game, turns])(
   },
 )
 
+test("on an ordered link places that were never used take nobody's place where room is made", () => {
+  const { inbox, post } = posted(game, [], 'ordered')
+  const into = game.inputSchema.create()
+  inbox.skipTo(15)
+  for (let id = 15; id <= 22; id++) post(id, id)
+  const taken = Array.from({ length: 8 }, () => {
+    inbox.next(into)
+    return into['n']
+  })
+  expect(taken).toEqual([15, 16, 17, 18, 19, 20, 21, 22])
+  expect(inbox.dropped).toBe(0)
+})
+
+test.each([game, turns])(
+  'what is known before it comes is like the newest input received, also if that came late: %#',
+  (of) => {
+    const { inbox, post } = posted(of, [], 'ordered')
+    const into = of.inputSchema.create()
+    post(1, 1)
+    expect(inbox.take(1, into)).toBe(true)
+    for (let id = 2; id <= 5; id++) expect(inbox.take(id, into)).toBe(false)
+    post(2, 5)
+    inbox.assume(6, into)
+    expect(into['n']).toBe(5)
+  },
+)
+
 test.each([game, turns])(
   'on an ordered link room is made for what waits, and nothing is lost: %#',
   (of) => {

@@ -158,18 +158,18 @@ export class Inbox implements RecordTarget {
     else this.#doneWithout(id)
   }
 
-  /** Takes input `id`, which is known to be like the one taken last, whether it has come or not. */
+  /** Takes input `id`, which is known to be like the newest one received, whether it has come or not. */
   assume(id: number, into: Holder): void {
     this.applied = id
     if (this.#has(id)) return this.#write(id, into)
     this.#doneWithout(id)
-    this.repeat(into)
+    if (this.#has(this.received)) this.#last = this.received
+    this.#again(into)
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
   repeat(into: Holder): void {
-    if (this.#last === 0) this.idle(into)
-    else this.#again(into)
+    this.#again(into)
   }
 
   /** Writes an input at its defaults: in place of one that has not come. */
@@ -205,7 +205,8 @@ export class Inbox implements RecordTarget {
   }
 
   #again(into: Holder): void {
-    this.schema.scatter(this.row, this.#at(this.#last), into)
+    if (this.#last === 0) this.#reset()
+    this.schema.scatter(this.row, this.#last === 0 ? this.offset : this.#at(this.#last), into)
     this.#press(into)
   }
 
@@ -260,7 +261,8 @@ export class Inbox implements RecordTarget {
     this.row = new Int32Array(width + this.#kept * (width + 1))
     for (let at = width; at < row.length; at += width + 1) {
       const id = row[at + width]!
-      this.row.set(row.subarray(at, at + width + 1), this.#at(id < 0 ? ~id : id))
+      // A place that was never used is nobody's.
+      if (id !== 0) this.row.set(row.subarray(at, at + width + 1), this.#at(id < 0 ? ~id : id))
     }
   }
 

@@ -116,11 +116,14 @@ export class Inputs implements InputAuthority {
     const { epochs } = timeOf(peer)
     const until = peer.usualStamp(now)
     if (epochs.stampOf(inbox.applied + 1) > until) return
-    rest.triedTick = tick
     const wasFollowed = rest.isFollowed
     rest.isFollowed = this.#runKnown(peer)
     if (wasFollowed || !rest.isFollowed) return
-    while (epochs.stampOf(inbox.applied + 1) <= until && rest.takeKnown())
+    while (
+      epochs.stampOf(inbox.applied + 1) <= until &&
+      (!inbox.isWaiting || inbox.isRepeat) &&
+      rest.takeKnown()
+    )
       inbox.pass(inbox.applied + 1)
   }
 
@@ -128,6 +131,7 @@ export class Inputs implements InputAuthority {
   #runKnown(peer: Peer): boolean {
     const { inbox, rest } = peer
     if (!rest.takeKnown()) return false
+    rest.triedTick = this.#room.nextNetworkTick - 1
     const time = timeOf(peer)
     const steps = this.#steps
     const id = inbox.applied + 1

@@ -155,9 +155,7 @@ export class Snapshots {
         return body
       }
     }
-    if (!peer.view) {
-      peer.view = new PeerView()
-    }
+    peer.view ??= new PeerView()
     const views = this.#madeViews
     views.begin(tick)
     const body = views.of(peer, seesAll, baseline, before, room, most)

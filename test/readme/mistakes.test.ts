@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type AnyGame, defineGame, int, jsonMessages, number } from 'glissade'
 import { connect, Session } from 'glissade/client'
 import { serve } from 'glissade/node'
-import { AddressLimits, Lobby } from 'glissade/server'
+import { AddressLimits, Lobby, Room } from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { read } from '../source-file.ts'
@@ -132,16 +132,26 @@ describe('setting up', () => {
     expect(readme).toContain('`cannot listen on 127.0.0.1:3000: the port is in use already`')
   })
 
-  test('a reserved name', () =>
-    expectTold(
-      // @ts-expect-error the types know it too
-      () => defineGame({ name: 'dots', input: {}, entities: { dot: { id: int() } } }),
+  test('a reserved name', () => {
+    const record = { id: int() } as never
+    return expectTold(
+      () =>
+        new Room(defineGame({ name: 'dots', input: {}, entities: { dot: record } }), { nowMs: 0 }),
       "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
-    ))
+    )
+  })
 
   test('a grid that is too fine for its range', () =>
     expectTold(
-      () => number({ max: 1_000_000, step: 0.0001 }),
+      () =>
+        new Room(
+          defineGame({
+            name: 'dots',
+            input: {},
+            entities: { dot: { x: number({ max: 1_000_000, step: 0.0001 }) } },
+          }),
+          { nowMs: 0 },
+        ),
       'number({ step: 0.0001 }) gives more than 2^31 values between 0 and 1000000',
     ))
 
