@@ -61,7 +61,7 @@ export function sessionIntake(count: number): Intake {
   })
   let step = 0
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0, snapshotBytes: 60_000 } as never)
+  const room = new Room(game, { nowMs: 0 })
   const server = new Timed('ordered', clock)
   const session = sideBySide(game, room, server, clock)
   let n = 0

@@ -12,6 +12,8 @@ import type { MakeTaker } from './updates.ts'
 
 const SEND_MS = 1000 / SEND_HZ
 const FRAMES = 3
+/** Network ticks before those that are measured: a room does not tell a newcomer of everything at once. */
+const OPENING = 60
 
 /** Keeps what one end sends. */
 class Recorder extends Direct {
@@ -41,10 +43,13 @@ export function sessionTaker(workload: Workload): MakeTaker {
     const link = new Played()
     const session = new Session(game, link, clock)
     link.receiver!.packet(packets[0]!, 0)
-    const take = (tick: number): void => link.receiver!.packet(packets[tick + 1]!, clock.now)
+    const take = (tick: number): void =>
+      link.receiver!.packet(packets[OPENING + tick + 1]!, clock.now)
     const frames = (tick: number): void => playFrames(session, clock, tick)
-    frames(-1)
-    take(0)
+    for (let tick = -OPENING; tick <= 0; tick++) {
+      frames(tick - 1)
+      take(tick)
+    }
     frames(0)
     const { timeline } = insides.get(session)!()!
     const shown = new Float64Array(COLUMNS.length + 1)
@@ -53,13 +58,13 @@ export function sessionTaker(workload: Workload): MakeTaker {
       take,
       frames,
       show: (out) => {
-        timeline.remotes.forEach(({ track }, i) => {
+        for (const { slot, track } of timeline.remotes) {
           readSample(track, track.samples.count - 1, shown)
-          out[i * WIDTH] = workload.values[i * WIDTH]!
+          out[slot * WIDTH] = workload.values[slot * WIDTH]!
           COLUMNS.forEach((at, column) => {
-            out[i * WIDTH + at] = shown[column]!
+            out[slot * WIDTH + at] = shown[column]!
           })
-        })
+        }
       },
     }
   }
@@ -68,29 +73,29 @@ export function sessionTaker(workload: Workload): MakeTaker {
 /** The WELCOME, and a snapshot for each tick, as a room sends them. */
 function record(game: ReturnType<typeof gameOf>, { ticks }: Workload): Uint8Array[] {
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0, snapshotBytes: 1 << 20 } as never)
+  const room = new Room(game, { nowMs: 0 })
   const server = new Recorder('ordered', clock)
   const session = sideBySide(game, room, server, clock)
-  for (let tick = 0; tick <= ticks; tick++) {
+  for (let tick = -OPENING; tick <= ticks; tick++) {
     playFrames(session, clock, tick - 1)
     room.advance(clock.now)
   }
   const { packets } = server
-  if (packets.length !== ticks + 2) throw new Error(`${packets.length} packets`)
+  if (packets.length !== OPENING + ticks + 2) throw new Error(`${packets.length} packets`)
   return packets
 }
 
 /** The frames between the update of `tick` and the next one. */
 function playFrames(session: { frame(nowMs: number): void }, clock: ToldClock, tick: number): void {
   for (let frame = 1; frame <= FRAMES; frame++) {
-    clock.now = (tick + 1 + frame / FRAMES) * SEND_MS
+    clock.now = (OPENING + tick + 1 + frame / FRAMES) * SEND_MS
     session.frame(clock.now)
   }
 }
 
 /** A game whose entities do what the workload says. */
 function gameOf({ entities, values }: Workload) {
-  let tick = 0
+  let tick = -OPENING
   return defineGame({
     ...MOVERS.definition,
     open(world) {
@@ -100,7 +105,8 @@ function gameOf({ entities, values }: Workload) {
       const movers = world.entities('mover')
       for (let i = 0; i < movers.length; i++) {
         const mover = movers[i]!
-        const from = (tick * entities + i) * WIDTH
+        // Before the first tick they come from where they go afterwards.
+        const from = (Math.abs(tick) * entities + i) * WIDTH
         mover.x = values[from + AT.x]!
         mover.y = values[from + AT.y]!
         mover.angle = values[from + AT.angle]!
