@@ -107,10 +107,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-// Two pages, a server and real time on whatever machine there is: what fails has to fail again.
-const AGAIN = { retry: 1 }
-
-describe('two pages play', AGAIN, () => {
+describe('two pages play', () => {
   test('names are on both scoreboards', async () => {
     for (const page of [ada, bo])
       await expect
@@ -248,7 +245,14 @@ const watchBo = (page: Page): Promise<{ frames: number; moves: number; snapshots
   )
 
 /** The share of frames in which the time on display went by less than 0.8 or more than 1.2 of the frame's. */
-const unevenness = (page: Page): Promise<number> =>
+async function unevenness(page: Page): Promise<number> {
+  const shares: number[] = []
+  for (let i = 0; i < 3; i++) shares.push(await unevenShare(page))
+  // A machine that stands still for a moment makes frames uneven, too.
+  return shares.sort((a, b) => a - b)[1]!
+}
+
+const unevenShare = (page: Page): Promise<number> =>
   inPage(
     page,
     `new Promise((resolve) => {
@@ -266,7 +270,7 @@ const unevenness = (page: Page): Promise<number> =>
     })`,
   )
 
-describe('each switch changes what it says', AGAIN, () => {
+describe('each switch changes what it says', () => {
   test('A5 prediction off: the answer to a key takes the round trip longer', async () => {
     await weather(ada, 'overseas')
     await until(ada, 'session.stats.rttMs > 150')
@@ -338,8 +342,7 @@ type Frame = readonly [atMs: number, shownMs: number, held: number]
 const longestGapMs = (frames: readonly Frame[]): number =>
   frames.slice(1).reduce((most, [atMs], i) => Math.max(most, atMs - frames[i]![0]), 0)
 
-// About one run in eight stood still for seconds, for a reason not found yet: it has to do so three times.
-describe('under the weather of a home', { retry: 2 }, () => {
+describe('under the weather of a home', () => {
   test('B9 the time on display never stands still for over 100 ms beyond the longest gap of the machine', async () => {
     // On a machine with two cores, two pages are as many as are drawn without starving the server.
     for (const page of [ada, bo]) await page.goto('about:blank')
@@ -388,6 +391,7 @@ describe('under the weather of a home', { retry: 2 }, () => {
     console.log(
       `${frames.length} frames, still for ${longestStillMs.toFixed(0)} ms at most; longest gaps of watcher, runner and server ${gapsMs.map((ms) => ms.toFixed(0)).join(', ')} ms`,
     )
+    for (const page of [watcher, runner]) await page.close()
     expect(frames.length).toBeGreaterThan(100)
     expect(longestStillMs).toBeLessThanOrEqual(100 + gapMs)
   })

@@ -138,10 +138,7 @@ afterAll(async () => {
   await server?.close()
 })
 
-// Pages, a server and real time on whatever machine there is: what fails has to fail again.
-const AGAIN = { retry: 1 }
-
-describe('two pages of Shepherd’s World', AGAIN, () => {
+describe('two pages of Shepherd’s World', () => {
   test('both are in the room with as many sheep as the address says, and on both scoreboards', async () => {
     expect(roomOf(ROOM).players).toHaveLength(2)
     for (const page of [ada, bo]) {
@@ -316,7 +313,7 @@ describe('two pages of Shepherd’s World', AGAIN, () => {
   })
 })
 
-describe('who watches', AGAIN, () => {
+describe('who watches', () => {
   test('sees both shepherds, pans with keys, follows one with Tab, and joins in with a button', async () => {
     // Two pages are as many as this machine draws without starving the server.
     await bo.goto('about:blank')
@@ -352,7 +349,7 @@ describe('who watches', AGAIN, () => {
   })
 })
 
-test('a thumb walks, a finger on the picture sends the dog, a button barks', AGAIN, async () => {
+test('a thumb walks, a finger on the picture sends the dog, a button barks', async () => {
   await watcher?.goto('about:blank')
   const page = await browser.newPage(PHONE)
   const found: string[] = []
