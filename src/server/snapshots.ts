@@ -112,7 +112,7 @@ export class Snapshots {
     writer.align()
     if (hasBody) {
       const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
-      writer.copy(body.bytes, body.byteLength)
+      writer.copy(body.bytes, 0, body.byteLength)
     } else {
       this.#views?.repeat(peer)
       peer.congestion.wholeBytes = writer.byteLength

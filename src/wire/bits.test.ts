@@ -67,7 +67,7 @@ describe('bits', () => {
         for (const { value, bits } of items) writer.write(value, bits)
         writer.flag(yes)
         writer.align()
-        writer.copy(Uint8Array.of(1, 2, 3), 2)
+        writer.copy(Uint8Array.of(0, 1, 2, 3), 1, 3)
         const reader = new BitReader().start(writer.toBytes())
         reader.read(at)
         for (const { value, bits } of items) expect(reader.signed(bits)).toBe(value)

@@ -101,13 +101,13 @@ export class BitWriter {
     if (this.#scratchBits > 0) this.put(0, 8 - this.#scratchBits)
   }
 
-  /** Copies whole bytes; the writer must be aligned. */
-  copy(from: Uint8Array, length: number): void {
-    this.#room(length + ROOM)
+  /** Copies the bytes from `start` to `end`; the writer must be aligned. */
+  copy(from: Uint8Array, start: number, end: number): void {
+    this.#room(end - start + ROOM)
     const { bytes } = this
-    const at = this.#at
-    for (let i = 0; i < length; i++) bytes[at + i] = from[i]!
-    this.#at = at + length
+    const to = this.#at - start
+    for (let i = start; i < end; i++) bytes[to + i] = from[i]!
+    this.#at = to + end
   }
 
   /**
@@ -256,6 +256,11 @@ export class BitReader {
   align(): void {
     const bits = (8 - (this.#bit & 7)) & 7
     if (this.#read(bits) !== 0) this.failed = true
+  }
+
+  /** The place of the next bit. */
+  get bit(): number {
+    return this.#bit
   }
 
   /** The place of the next byte, after `align`. */

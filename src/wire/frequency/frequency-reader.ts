@@ -60,12 +60,11 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     sink: BodySink,
     place: number,
   ): boolean {
-    reader.align()
     const frequencies = this.#frequencies[place]
     if (reader.failed || !frequencies) return false
     const symbols = this.#symbols
     this.#model.courses = frequencies.courses
-    symbols.start(frequencies, reader.bytes, reader.byte, reader.byteLength)
+    symbols.start(frequencies, reader)
     return (sink.isOwnView ? this.#readSome(sink) : this.#readAll(sink)) && symbols.isSpent
   }
 

@@ -88,10 +88,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     else this.#writeAll(list)
     // What is coded from now on is not of this body.
     states.tally = null
-    writer.align()
-    // First: writing may replace the bytes by longer ones.
-    const length = symbols.write()
-    writer.copy(symbols.bytes, length)
+    symbols.write(writer)
   }
 
   bitsOf(list: ChangeList, n: number): number {

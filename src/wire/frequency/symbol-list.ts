@@ -1,3 +1,4 @@
+import type { BitWriter } from '../bits.ts'
 import type { Frequencies } from './frequencies.ts'
 import { TWO as IMPORTED_TWO } from './layout.ts'
 
@@ -8,10 +9,14 @@ const UNIT_MASK = (1 << UNIT_BITS) - 1
 /** Symbols that a whole number takes at most: its class, its sign, and three times 12 bits. */
 export const MOST_OF_NUMBER = 5
 
+/** The range stays from here to 2^32 - 1. When it is below, a byte moves out. */
+const LEAST = 1 << 24
+const WHOLE = 2 ** 32
+
 /**
- * Symbols in the order of reading, and the coder that writes them: rANS (J. Duda, "Asymmetric numeral systems", 2013) with a
- * state of 30 bits that moves by bytes. It writes the last symbol first, so that a reader begins at the last byte and goes
- * towards the first. Whole numbers only. Reserve room before you add symbols. Free of allocation once the lists have grown.
+ * Symbols in the order of reading, and the coder that writes them: a range coder (G. N. N. Martin, "Range encoding", 1979)
+ * of 32 bits that moves by bytes, as in LZMA. It goes on in the middle of a byte. Whole numbers only. Reserve room before you
+ * add symbols. Free of allocation once the lists have grown.
  */
 export class SymbolList {
   length = 0
@@ -22,8 +27,8 @@ export class SymbolList {
   #codes: Int32Array = NO_CODES
   /** Room that is left beside what is reserved. */
   #spare = 0
-  /** What `write` made. Replaced when it grows. */
-  bytes: Uint8Array = new Uint8Array(512)
+  /** Scratch of `write`. */
+  #bytes = new Uint8Array(512)
 
   /** Empties it. From now on there is room for `spare` symbols that are not reserved. */
   clear(spare: number): void {
@@ -97,25 +102,37 @@ export class SymbolList {
     return (bits + UNIT_MASK) >> UNIT_BITS
   }
 
-  /** Turns the symbols into bytes; how many they are. */
-  write(): number {
+  /** Writes the symbols from the writer's next bit on. Fills up the last byte. */
+  write(writer: BitWriter): void {
     const kept = this.#kept
-    // A symbol moves out two bytes at most, and the state itself takes four.
-    if (this.bytes.length < 2 * this.length + 4) this.bytes = new Uint8Array(4 * this.length)
-    const { bytes } = this
-    let state = 1
-    let length = 0
-    for (let i = this.length - 1; i >= 0; i--) {
-      const share = kept[i]! >> UNIT_BITS
-      while (state >= share << 18) {
-        bytes[length++] = state
-        state >>>= 8
+    // A symbol moves out two bytes at most.
+    if (this.#bytes.length < 2 * this.length + 4) this.#bytes = new Uint8Array(4 * this.length + 4)
+    const bytes = this.#bytes
+    const free = -writer.bitLength & 7
+    let range = LEAST * 2 ** free
+    let low = 0
+    let count = 0
+    for (let i = 0; i < this.length; i++) {
+      const unit = range >>> UNIT_BITS
+      low += unit * (kept[i]! & UNIT_MASK)
+      range = unit * (kept[i]! >> UNIT_BITS)
+      if (low >= WHOLE) {
+        low -= WHOLE
+        carry(bytes, count)
       }
-      const times = (state / share) | 0
-      state = (times << UNIT_BITS) + (state - times * share) + (kept[i]! & UNIT_MASK)
+      while (range < LEAST) {
+        bytes[count++] = low >>> 24
+        low = (low << 8) >>> 0
+        range *= 256
+      }
     }
-    for (; state > 0; state >>>= 8) bytes[length++] = state
-    return length
+    // Of all numbers in the range the one with the most zeros at its end, for these need not be written.
+    const isOver = low + range > WHOLE && low > 0
+    if (isOver) carry(bytes, count)
+    bytes[count++] = isOver ? 0 : Math.ceil(low / LEAST)
+    while (count > 1 && bytes[count - 1] === 0) count--
+    writer.put(bytes[0]!, free)
+    writer.copy(bytes, 1, count)
   }
 
   #add(code: number): void {
@@ -129,6 +146,13 @@ export class SymbolList {
     grown.set(this.#kept)
     this.#kept = grown
   }
+}
+
+/** Adds one to the number that the first `count` bytes are. */
+function carry(bytes: Uint8Array, count: number): void {
+  let at = count - 1
+  while (bytes[at] === 255) bytes[at--] = 0
+  bytes[at]!++
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { BitReader } from '../bits.ts'
 import type { Frequencies } from './frequencies.ts'
 import { TWO as IMPORTED_TWO } from './layout.ts'
 
@@ -5,8 +6,8 @@ const TWO = IMPORTED_TWO
 const UNIT_BITS = 12
 const UNIT = 1 << UNIT_BITS
 const UNIT_MASK = UNIT - 1
-/** The state stays from 2^22 to 2^30 - 1: a small integer on every engine, and a byte comes in whenever it is below. */
-const LEAST = 1 << 22
+/** The range stays from here to 2^32 - 1. When it is below, a byte comes in. */
+const LEAST = 1 << 24
 
 /** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
 export class SymbolReader {
@@ -14,49 +15,55 @@ export class SymbolReader {
   sizeClass = 0
   #codes: Int32Array = NO_CODES
   #input: Uint8Array = NO_INPUT
-  #from = 0
   #at = 0
-  #state = 1
+  #end = 0
+  #range = 1
+  /** Where in the range the number is that was written. */
+  #place = 0
 
-  /** Begins to read the bytes before `to`, the last one first, down to `from`. They are borrowed until the end. */
-  start({ codes }: Frequencies, bytes: Uint8Array, from: number, to: number): void {
+  /** Begins at the next bit of a packet, whose bytes are borrowed until the end. */
+  start({ codes }: Frequencies, reader: BitReader): void {
+    const free = -reader.bit & 7
+    const place = reader.read(free)
     this.#codes = codes
-    this.#input = bytes
-    this.#from = from
-    this.#at = to
-    this.#turn(0)
+    this.#input = reader.bytes
+    this.#at = reader.byte
+    this.#end = reader.byteLength
+    this.#turn(place, 2 ** free)
   }
 
-  /** Whether what was read is all that was written. */
+  /** Whether all bytes were read. */
   get isSpent(): boolean {
-    return this.#state === 1 && this.#at === this.#from
+    return this.#at >= this.#end
   }
 
   /** Reads a symbol of the context that begins at place `context`. */
   symbol(context: number): number {
     const codes = this.#codes
-    const state = this.#state
-    const place = state & UNIT_MASK
+    const unit = this.#range >>> UNIT_BITS
+    const share = this.#shareAt(unit)
     let at = context
     let code = codes[at]!
     let end = code >> UNIT_BITS
-    while (end <= place) {
+    while (end <= share) {
       code = codes[++at]!
       end += code >> UNIT_BITS
     }
-    this.#turn((code >> UNIT_BITS) * (state >> UNIT_BITS) + place - (code & UNIT_MASK))
+    this.#turn(this.#place - unit * (code & UNIT_MASK), unit * (code >> UNIT_BITS))
     return at - context
   }
 
   /** The same, of a context of two. */
   bit(context: number): number {
-    const state = this.#state
-    const place = state & UNIT_MASK
-    const split = this.#codes[context]! >> UNIT_BITS
-    const times = state >> UNIT_BITS
-    const bit = place < split ? 0 : 1
-    this.#turn(bit === 0 ? split * times + place : (UNIT - split) * times + place - split)
-    return bit
+    const unit = this.#range >>> UNIT_BITS
+    const share = this.#codes[context]! >> UNIT_BITS
+    const split = unit * share
+    if (this.#place < split) {
+      this.#turn(this.#place, split)
+      return 0
+    }
+    this.#turn(this.#place - split, unit * (UNIT - share))
+    return 1
   }
 
   /** Reads a whole number of `bits` (0 to 32), every value equally likely. */
@@ -64,10 +71,10 @@ export class SymbolReader {
     let result = 0
     for (let done = 0; done < bits; done += UNIT_BITS) {
       const rest = bits - done < UNIT_BITS ? UNIT_BITS - bits + done : 0
-      const state = this.#state
-      const place = state & UNIT_MASK
-      this.#turn(((state >> UNIT_BITS) << rest) + (place & ((1 << rest) - 1)))
-      result |= (place >> rest) << done
+      const unit = (this.#range >>> UNIT_BITS) * 2 ** rest
+      const part = this.#shareAt(unit)
+      this.#turn(this.#place - unit * part, unit)
+      result |= part << done
     }
     return result
   }
@@ -89,11 +96,22 @@ export class SymbolReader {
     return isBelow === 0 ? magnitude : -magnitude
   }
 
-  #turn(state: number): void {
-    let filled = state
-    while (filled < LEAST && this.#at > this.#from)
-      filled = (filled << 8) | this.#input[--this.#at]!
-    this.#state = filled
+  /** In which of the parts of `unit` the place is. Only malformed bytes lead behind the last one. */
+  #shareAt(unit: number): number {
+    const share = Math.floor(this.#place / unit)
+    return share < UNIT ? share : UNIT_MASK
+  }
+
+  #turn(place: number, range: number): void {
+    let filled = place
+    let width = range
+    for (; width < LEAST; width *= 256) {
+      const byte = this.#at < this.#end ? this.#input[this.#at]! : 0
+      this.#at++
+      filled = ((filled << 8) | byte) >>> 0
+    }
+    this.#place = filled
+    this.#range = width
   }
 }
 
