@@ -164,7 +164,7 @@ export class SnapshotReceiver {
     reader.align()
     const timeline = this.#timeline
     timeline.start(tick, baseline, before, this.#beforeOf(before), held)
-    if (head.isQuiet) skipBody(timeline)
+    if (head.isQuiet) skipBody(timeline, timeline.isOwnView)
     else {
       if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
       const place = Math.max(0, head.place)

@@ -1,5 +1,5 @@
 import { BitWriter } from '../wire/bits.ts'
-import { writeEvent, writeLeave, writeWholeRecord } from '../wire/body.ts'
+import { writeCount, writeEntering, writeEvent, writeLeave } from '../wire/body.ts'
 import { ChangeList } from '../wire/change-list.ts'
 import type { ChangesWriter, Coding } from '../wire/coding.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -38,6 +38,10 @@ export class Bodies {
   readonly #entering: Entity[] = []
   #bodyCount = 0
   #enteringCount = 0
+  #eventCount = 0
+  /** The first leave that the body at hand tells of: a place in the list of the room. */
+  #firstLeave = 0
+  #hasLists = false
 
   constructor(source: RoomHost, times: PlayerTimes, coding: Coding) {
     this.#source = source
@@ -91,16 +95,16 @@ export class Bodies {
     const { writer } = body
     writer.reset()
     this.#collect(tick, body)
-    this.#writeLists(writer, tick, baseline)
-    writer.flag(false)
-    this.#times.write(writer, tick, baseline, before)
-    writer.flag(this.#enteringCount > 0)
-    if (this.#enteringCount > 0) writer.small(this.#enteringCount)
-    let previous = -1
-    for (let n = 0; n < this.#enteringCount; n++) {
-      const entity = this.#entering[n]!
-      writeWholeRecord(writer, entity, entity.slot - previous - 1)
-      previous = entity.slot
+    this.#findLists(tick, baseline)
+    const tellsMore =
+      this.#hasLists || this.#enteringCount > 0 || this.#times.hasNews(tick, baseline, before)
+    writer.flag(tellsMore)
+    if (tellsMore) {
+      this.#writeLists(writer, tick, baseline)
+      writer.flag(false)
+      this.#times.write(writer, tick, baseline, before)
+      writer.flag(this.#enteringCount > 0)
+      if (this.#enteringCount > 0) this.#writeEntering(writer)
     }
     this.coding.write(writer, tick, baseline, before, this.#list, body.version)
     writer.align()
@@ -149,28 +153,45 @@ export class Bodies {
     }
   }
 
-  #writeLists(writer: BitWriter, tick: number, baseline: number): void {
-    const { events, game, stats, entities } = this.#source
+  #writeEntering(writer: BitWriter): void {
+    writer.small(this.#enteringCount)
+    let before: Entity | null = null
+    for (let n = 0; n < this.#enteringCount; n++) {
+      const entity = this.#entering[n]!
+      writeEntering(writer, entity, before)
+      before = entity
+    }
+  }
+
+  #findLists(tick: number, baseline: number): void {
+    const { events, stats, entities } = this.#source
     const { leaves } = entities
-    const eventCount = events.findShared(baseline < 0 ? tick - HISTORY_TICKS + 1 : baseline)
+    this.#eventCount = events.findShared(baseline < 0 ? tick - HISTORY_TICKS + 1 : baseline)
     stats.eventsDropped += events.leftOut
-    let firstLeave = leaves.length
+    this.#firstLeave = leaves.length
     if (baseline >= 0)
-      while (firstLeave > 0 && leaves[firstLeave - 1]!.tick > baseline) firstLeave--
-    const has = eventCount > 0 || firstLeave < leaves.length || this.#times.hasLeft(baseline)
-    writer.flag(has)
-    if (!has) return
+      while (this.#firstLeave > 0 && leaves[this.#firstLeave - 1]!.tick > baseline)
+        this.#firstLeave--
+    const has = this.#eventCount > 0 || this.#firstLeave < leaves.length
+    this.#hasLists = has || this.#times.hasLeft(baseline)
+  }
+
+  #writeLists(writer: BitWriter, tick: number, baseline: number): void {
+    const { events, game, entities } = this.#source
+    const { leaves } = entities
+    writer.flag(this.#hasLists)
+    if (!this.#hasLists) return
     this.#times.writeLeft(writer, baseline)
     writer.flag(events.leftOut > 0)
-    writer.small(eventCount)
-    for (let n = eventCount - 1; n >= 0; n--) {
+    writeCount(writer, this.#eventCount)
+    for (let n = this.#eventCount - 1; n >= 0; n--) {
       const event = events.shared[n]!
       writeEvent(writer, event, tick * game.sendSubTicks - event.stamp)
     }
-    writer.small(leaves.length - firstLeave)
-    for (let i = firstLeave; i < leaves.length; i++)
+    writeCount(writer, leaves.length - this.#firstLeave)
+    for (let i = this.#firstLeave; i < leaves.length; i++)
       // What a network tick itself removes before it is sent counts as gone by the next one.
       writeLeave(writer, leaves[i]!.slot, Math.max(0, tick - leaves[i]!.tick))
-    writer.small(0)
+    writeCount(writer, 0)
   }
 }

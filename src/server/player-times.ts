@@ -1,5 +1,6 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { BitWriter } from '../wire/bits.ts'
+import { writeCount } from '../wire/body.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { type PlayerLine, wholeSteps } from '../wire/player-line.ts'
 import { haveNewLines, writeBehind, writeLines } from '../wire/players.ts'
@@ -68,7 +69,7 @@ export class PlayerTimes {
   writeLeft(writer: BitWriter, baseline: number): void {
     let count = 0
     for (let i = 0; i < this.#left.length; i++) if (this.#isNews(this.#left[i]!, baseline)) count++
-    writer.small(count)
+    writeCount(writer, count)
     for (let i = 0; i < this.#left.length; i++)
       if (this.#isNews(this.#left[i]!, baseline)) writer.write(this.#left[i]!.player, 16)
   }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
-import { writeEvent, writeLeave, writeWholeRecord } from './body.ts'
+import { writeCount, writeEntering, writeEvent, writeLeave, writeWholeRecord } from './body.ts'
 import {
   expectRead,
   type Golden,
@@ -56,10 +56,11 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   test('is written', () => {
     const hex = hexOf((writer) => {
       writer.flag(true)
-      writer.small(1)
+      writer.flag(true)
+      writeCount(writer, 1)
       writer.write(0xfff0, 16)
       writer.flag(true)
-      writer.small(2)
+      writeCount(writer, 2)
       const power = fine(boom.schema, { power: 12, word: 'bäng' })
       const by = { player: 3, input: 0x1234, index: 9 }
       writeEvent(writer, { kind: boom, id: 0xfffe, record: power, ...by }, -3)
@@ -69,9 +70,9 @@ describe('the body of SNAPSHOT before the changed entities', () => {
         { kind: ring, id: 0xffff, record: at, player: 0, input: 7, index: 7 },
         70_000,
       )
-      writer.small(1)
+      writeCount(writer, 1)
       writeLeave(writer, 0xabcd, 127)
-      writer.small(2)
+      writeCount(writer, 2)
       writer.small(7)
       writer.small(16)
       writer.flag(true)
@@ -83,11 +84,17 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writeLines(writer, players, TICK, BASELINE)
       writeBehind(writer, players, SUB_TICKS, BASELINE, -1)
       writer.flag(true)
-      writer.small(2)
+      writer.small(4)
       const of = { kind: rock, slot: 3, generation: 17, owner: 3 }
-      writeWholeRecord(writer, entity(whole, of, 5, extras), 3)
+      const first = entity(whole, of, 5, extras)
+      const next = entity(whole, { ...of, slot: 4 }, 0)
       const open = record(wall.schema, { open: true })
-      writeWholeRecord(writer, entity(open, { kind: wall, slot: 300 }), 296)
+      const wide = entity(open, { kind: wall, slot: 300 })
+      const last = entity(open, { kind: wall, slot: 301, owner: 1 })
+      writeEntering(writer, first, null)
+      writeEntering(writer, next, first)
+      writeEntering(writer, wide, next)
+      writeEntering(writer, last, wide)
     })
     expect(hex).toBe(golden.body.hex)
   })
@@ -115,17 +122,19 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'filled 3, 63 back: 50,1,0,0,0,4,5 né',
       'filled 3, 1 back: 50,2,0,0,0,4,5 né',
       'filled 3, 0 back: 0,0,0,0,0,4,5 né',
+      'whole 4: generation 17, rock, owner 3',
+      'filled 4, 0 back: 0,0,0,0,0,4,0 né',
       'whole 300: generation 1, wall, owner 0',
       'filled 300, 0 back: 1,0,0 ',
+      'whole 301: generation 1, wall, owner 1',
+      'filled 301, 0 back: 1,0,0 ',
     ])
   })
 
   test.each([
     ['- lag of player 3', 251],
-    ['event boom, event id', 2],
     ['- at: 0 to 5', 6],
     ['- generation', 0],
-    ['- kind', 2],
     ['- x: coarse 50 of 50', 51],
     ['- steps back: 63', 0],
     ['- steps back: 63', 1],
@@ -148,6 +157,17 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   })
 
   test.each([
+    ['event boom, event id', rice(2, 1, 8)],
+    ['- kind', rice(2, 1, 8)],
+    ['count of events', rice(256, 0, 17)],
+  ])('is rejected when it is too much: %s', (field, bits) => {
+    const parts = golden.body.parts.map((part) =>
+      part[0] === field ? ([field, bits] as const) : part,
+    )
+    expect(calls(golden.body, [2])(bodyReader(parts))).toBeNull()
+  })
+
+  test.each([
     ['player 2 is the next', small(0xffff - 1)],
     ['player 2 is the next', small(5)],
     ['player 3 is the next but one', rice(2, 0, 16)],
@@ -158,8 +178,20 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     expect(calls(golden.body, [2])(bodyReader(parts))).toBeNull()
   })
 
-  test('when nothing happened is five flags, and says of everybody that it is as expected', () => {
+  test('when nothing happened is one flag, and says of everybody that it is as expected', () => {
+    const read = calls(golden.plainBody, [4, 5])
+    expectRead(golden.plainBody, null, read, [
+      'lists: common view',
+      'behind 4: 0',
+      'behind 5: 0',
+      'players',
+    ])
+    expect(hexOf((writer) => writer.flag(false))).toBe(golden.plainBody.hex)
+  })
+
+  test('may say with five flags more that nothing happened', () => {
     const hex = hexOf((writer) => {
+      writer.flag(true)
       writer.flag(false)
       writer.flag(false)
       const players = [player(4, [1, 0, 0], 0), player(5, [1, 2, 0], 2)]
@@ -182,7 +214,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       hexOf((writer) => {
         // Eight of them: as many bytes as one has bits.
         for (let n = 0; n < 8; n++)
-          writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, carry), 0)
+          writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, carry))
       }).length / 2
     expect(bitsOf(5)).toBe(bitsOf(0) + 5)
   })

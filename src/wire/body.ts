@@ -12,14 +12,15 @@ import {
 import { type EntitySource, type EventSource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
 import type { Between } from './foretell.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
+import { writeRice } from './room-bits.ts'
 import { clampS20 } from './snapshot-head.ts'
 
 /** Writes an event that was raised `age` subticks before this network tick. */
 export function writeEvent(writer: BitWriter, event: EventSource, age: number): void {
-  writer.write(event.kind.index, 8)
+  writeRice(writer, event.kind.index, 1, 8)
   writer.write(event.id, 16)
   writer.write(clampS20(age), 20)
-  writer.write(event.player, 16)
+  writer.small(event.player)
   if (event.player > 0) {
     writer.write(event.input, 16)
     writer.write(event.index, 4)
@@ -31,17 +32,53 @@ export function writeEvent(writer: BitWriter, event: EventSource, age: number): 
 /** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
   writer.small(slot)
-  writer.small(u7(ticksAgo))
+  writeRice(writer, u7(ticksAgo), 0, 7)
 }
 
-/** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
-export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: number): void {
+/** Writes how long a list of a body is. */
+export function writeCount(writer: BitWriter, count: number): void {
+  writeRice(writer, count, 0, 17)
+}
+
+/**
+ * Whether an entity that is told whole needs no name: but for its slot, which is the one after, it is like the entity
+ * `before` it. The first one is compared with what there would be before the first slot: see WIRE.md.
+ */
+export function goesOn({ slot, generation, kind, owner }: Named, before: Named | null): boolean {
+  if (before === null) return slot === 0 && generation === 1 && kind.index === 0 && owner === 0
+  const isLike = generation === before.generation && kind === before.kind && owner === before.owner
+  return isLike && slot === before.slot + 1
+}
+
+/** What an entity is called. */
+type Named = Pick<EntitySource, 'slot' | 'generation' | 'kind' | 'owner'>
+
+/** Writes what an entity is called but its slot. */
+export function writeName(writer: BitWriter, { generation, kind, owner }: Named): void {
+  writer.write(generation, 8)
+  writeRice(writer, kind.index, 1, 8)
+  writer.small(owner)
+}
+
+/** Writes an entity whole: it enters view, or its baseline is lost. `before`: the one before it in the same list. */
+export function writeEntering(
+  writer: BitWriter,
+  entity: EntitySource,
+  before: EntitySource | null,
+): void {
+  const isNext = goesOn(entity, before)
+  writer.flag(isNext)
+  if (!isNext) {
+    writer.small(entity.slot - (before ? before.slot + 1 : 0))
+    writeName(writer, entity)
+  }
+  writeWholeRecord(writer, entity)
+}
+
+/** Writes what is told of an entity whole after its name. */
+export function writeWholeRecord(writer: BitWriter, entity: EntitySource): void {
   const { row, offset, extras, kind } = entity
   const { schema } = kind
-  writer.small(gap)
-  writer.write(entity.generation, 8)
-  writer.small(kind.index)
-  writer.small(entity.owner)
   const carry = row[offset + schema.width]!
   const count = extras ? extras.count : 0
   writer.flag(count > 0 || carry !== 0)
@@ -111,36 +148,36 @@ export function readBody(
   events: readonly Kind[],
   sink: BodySink,
 ): boolean {
+  if (!reader.flag()) {
+    skipBody(sink, false)
+    return !reader.failed
+  }
   if (reader.flag() && !readLists(reader, events, sink)) return false
   sink.lists(reader.flag())
   if (!readPlayers(reader, sink)) return false
   sink.players()
-  if (!reader.flag()) return !reader.failed
-  let slot = -1
-  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
-    slot += reader.small(0xffff) + 1
-    if (slot > 0xffff || !readWholeRecord(reader, kinds, slot, sink)) return false
-  }
-  return !reader.failed
+  return (!reader.flag() || readEntering(reader, kinds, sink)) && !reader.failed
 }
 
-/** Stands in for `readBody` when there is no body: nothing has changed, and everybody's time is as expected. */
-export function skipBody(sink: BodySink): void {
+/** Stands in for `readBody` where there is nothing to read: everybody's time is as expected. */
+export function skipBody(sink: BodySink, isOwnView: boolean): void {
   const { connected } = sink
-  sink.lists(sink.isOwnView)
+  sink.lists(isOwnView)
   for (let n = 0; n < connected.length; n++) sink.behind(n, sink.predicted(n))
   sink.players()
 }
 
 function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
-  for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
+  for (let n = readCount(reader); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
   if (reader.flag()) sink.eventsLeftOut()
-  for (let n = reader.small(MAX_EVENTS); n > 0 && !reader.failed; n--)
+  const eventCount = readCount(reader)
+  if (eventCount > MAX_EVENTS) return false
+  for (let n = eventCount; n > 0 && !reader.failed; n--)
     if (!readEvent(reader, events, sink)) return false
-  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--)
-    sink.leave(reader.small(0xffff), reader.small(MOST_TICKS_AGO))
+  for (let n = readCount(reader); n > 0 && !reader.failed; n--)
+    sink.leave(reader.small(0xffff), reader.rice(0, 7))
   let slot = -1
-  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+  for (let n = readCount(reader); n > 0 && !reader.failed; n--) {
     slot += reader.small(0xffff) + 1
     if (slot > 0xffff) return false
     sink.deferred(slot)
@@ -148,16 +185,37 @@ function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): 
   return !reader.failed
 }
 
+function readCount(reader: BitReader): number {
+  return reader.rice(0, 17)
+}
+
+function readEntering(reader: BitReader, kinds: readonly Kind[], sink: BodySink): boolean {
+  let slot = -1
+  let generation = 1
+  let kind = kinds[0]
+  let owner = 0
+  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+    slot++
+    if (!reader.flag()) {
+      slot += reader.small(0xffff)
+      generation = reader.read(8)
+      kind = kinds[reader.rice(1, 8)]
+      owner = reader.small(0xffff)
+    }
+    if (reader.failed || slot > 0xffff || !kind || generation === 0) return false
+    if (!readWholeRecord(reader, kind, slot, generation, owner, sink)) return false
+  }
+  return true
+}
+
 function readWholeRecord(
   reader: BitReader,
-  kinds: readonly Kind[],
+  kind: Kind,
   slot: number,
+  generation: number,
+  owner: number,
   sink: BodySink,
 ): boolean {
-  const generation = reader.read(8)
-  const kind = kinds[reader.small(0xff)]
-  const owner = reader.small(0xffff)
-  if (reader.failed || !kind || generation === 0) return false
   const target = sink.whole(slot, generation, kind, owner)
   if (!target) return false
   const { schema } = target
@@ -180,10 +238,10 @@ function readWholeRecord(
 }
 
 function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
-  const kind = events[reader.read(8)]
+  const kind = events[reader.rice(1, 8)]
   const id = reader.read(16)
   const age = reader.signed(20)
-  const player = reader.read(16)
+  const player = reader.small(0xffff)
   const input = player > 0 ? reader.read(16) : 0
   const index = player > 0 ? reader.read(4) : 0
   if (reader.failed || !kind) return false

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
-import { writeEvent, writeLeave } from './body.ts'
+import { writeCount, writeEvent, writeLeave } from './body.ts'
 import { game } from './goldens.case.ts'
 import { PlayerLine } from './player-line.ts'
 import { writeBehind, writeLines } from './players.ts'
@@ -66,6 +66,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
         })
         const reader = readerOf((writer) => {
           const players = lines.map((line) => ({ line }))
+          writer.flag(true)
           writer.flag(false)
           writer.flag(false)
           writeLines(writer, players, 9, -1)
@@ -105,13 +106,14 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
         const record = fine(ring.schema, { at: 5 })
         const reader = readerOf((writer) => {
           writer.flag(true)
-          writer.small(0)
+          writer.flag(true)
+          writeCount(writer, 0)
           writer.flag(false)
-          writer.small(1)
+          writeCount(writer, 1)
           writeEvent(writer, { kind: ring, id, record, player: 3, input, index: 15 }, age)
-          writer.small(1)
+          writeCount(writer, 1)
           writeLeave(writer, 7, ago)
-          writer.small(0)
+          writeCount(writer, 0)
           writer.flag(false)
           writeLines(writer, [], 9, -1)
           writeBehind(writer, [], 3456, -1, -1)

@@ -2,8 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { DISCONNECT_REASONS } from '../base/error.ts'
 import { BitReader, type BitWriter } from './bits.ts'
-import { writeEvent, writeLeave, writeWholeRecord } from './body.ts'
+import { writeCount, writeEntering, writeEvent, writeLeave } from './body.ts'
 import type { LooseRecord } from './columns.ts'
+import type { EntitySource } from './entity-source.ts'
 import { game, hexOf, readHex, written } from './goldens.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
@@ -107,9 +108,10 @@ const fields = fc.record({
 })
 const extra = fc.record({ back: fc.integer({ min: 1, max: 63 }), fields })
 const entity = fc.record({
-  slot: word,
-  generation: fc.integer({ min: 1, max: 255 }),
-  owner: word,
+  // Often one after the other, and alike.
+  slot: fc.oneof(fc.nat(9), word),
+  generation: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 255 })),
+  owner: fc.oneof(fc.constant(0), word),
   teleports: fc.nat(7),
   fields,
   carry: fc.nat(7),
@@ -136,6 +138,7 @@ type Body = typeof body extends fc.Arbitrary<infer T> ? T : never
 
 /** Writes a body, deferred entities included, and returns what reading it has to call. */
 function writeBody(writer: BitWriter, said: Body): string[] {
+  writer.flag(true)
   writer.flag(said.hasLists)
   const calls = said.hasLists ? writeLists(writer, said) : []
   writer.flag(said.isOwnView)
@@ -151,24 +154,26 @@ function writeBody(writer: BitWriter, said: Body): string[] {
   calls.push('players')
   writer.flag(said.entities.length > 0)
   if (said.entities.length > 0) writer.small(said.entities.length)
-  let previous = -1
+  let before: EntitySource | null = null
   for (const one of said.entities) {
-    calls.push(...writeEntity(writer, one, one.slot - previous - 1))
-    previous = one.slot
+    const entity = entityOf(one)
+    writeEntering(writer, entity.source, before)
+    calls.push(...entity.calls)
+    before = entity.source
   }
   return calls
 }
 
 function writeLists(writer: BitWriter, said: Body): string[] {
   const calls: string[] = []
-  writer.small(said.left.length)
+  writeCount(writer, said.left.length)
   for (const id of said.left) {
     writer.write(id, 16)
     calls.push(`left ${id}`)
   }
   writer.flag(said.leavesOut)
   if (said.leavesOut) calls.push('events left out')
-  writer.small(said.events.length)
+  writeCount(writer, said.events.length)
   for (const { id, age, player, input, index, data } of said.events) {
     const kind = ('at' in data ? ring : boom)!
     writeEvent(writer, { kind, id, record: fine(kind.schema, data), player, input, index }, age)
@@ -177,12 +182,12 @@ function writeLists(writer: BitWriter, said: Body): string[] {
       `event ${kind.name} ${id}: age ${age}, by ${player}, ${from}, ${JSON.stringify(data)}`,
     )
   }
-  writer.small(said.leaves.length)
+  writeCount(writer, said.leaves.length)
   for (const [slot, ago] of said.leaves) {
     writeLeave(writer, slot, ago)
     calls.push(`leave ${slot}: ${ago} ago`)
   }
-  writer.small(said.deferred.length)
+  writeCount(writer, said.deferred.length)
   said.deferred.forEach((slot, n) => {
     writer.small(slot - (said.deferred[n - 1] ?? -1) - 1)
     calls.push(`deferred ${slot}`)
@@ -204,11 +209,16 @@ function lineOf({ id, news, ago, part, usual, lagMs, more }: Body['players'][num
   return line
 }
 
-function writeEntity(
-  writer: BitWriter,
-  { slot, generation, owner, teleports, fields, carry, extras }: Body['entities'][number],
-  gap: number,
-): string[] {
+/** An entity as it is to be written, and what reading it has to call. */
+function entityOf({
+  slot,
+  generation,
+  owner,
+  teleports,
+  fields,
+  carry,
+  extras,
+}: Body['entities'][number]): { source: EntitySource; calls: string[] } {
   const kind = rock!
   const { schema } = kind
   const is = record(schema, fields, teleports)
@@ -218,13 +228,16 @@ function writeEntity(
   )
   // Others never get what only the owner does.
   const seen = ({ row }: LooseRecord) => [row[0], row[1], 0, 0, 0, teleports, carry]
-  writeWholeRecord(writer, entitySource(is, { kind, slot, generation, owner }, carry, earlier), gap)
-  return [
-    `whole ${slot}: generation ${generation}, rock, owner ${owner}`,
-    ...[...earlier, [0, is] as const].map(
-      ([back, state]) => `filled ${slot}, ${back} back: ${seen(state)} ${fields.tag}`,
-    ),
-  ]
+  const states = [...earlier, [0, is] as const]
+  return {
+    source: entitySource(is, { kind, slot, generation, owner }, carry, earlier),
+    calls: [
+      `whole ${slot}: generation ${generation}, rock, owner ${owner}`,
+      ...states.map(
+        ([back, state]) => `filled ${slot}, ${back} back: ${seen(state)} ${fields.tag}`,
+      ),
+    ],
+  }
 }
 
 test('the body of SNAPSHOT comes back whatever it says, and not when it is cut short', () => {

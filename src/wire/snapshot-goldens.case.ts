@@ -73,26 +73,27 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '03fc7f11e0ffdfffff03003412c904c4c901b89d01feffe1220200a0a1f3adfe1107860708008005002009e0ffbfe807d6ff5f091423228cf59713e09e0ec0400502cb10008000',
+  hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e10102006001004802f8ff2ffa81f5ff57028911e1587f3901eee9000c54200210e09e0e405786008000020802',
   parts: [
+    ['tells more than changed entities', '1'],
     ['has lists', '1'],
-    ['players who have left', small(1)],
+    ['players who have left', rice(1, 0, 17)],
     ['player', u(0xfff0, 16)],
     ['some events are left out', '1'],
-    ['count of events', small(2)],
-    ['event boom, event id', u(1, 8) + u(0xfffe, 16)],
+    ['count of events', rice(2, 0, 17)],
+    ['event boom, event id', rice(1, 1, 8) + u(0xfffe, 16)],
     ['- age', s(-3, 20)],
-    ['- raised by', u(3, 16)],
+    ['- raised by', small(3)],
     ['- input id, index', u(0x1234, 16) + u(9, 4)],
     ['- power: 0 to 15', u(12, 4)],
     ['- word', chars('bäng', 8)],
-    ['event ring, event id', u(0, 8) + u(0xffff, 16)],
+    ['event ring, event id', rice(0, 1, 8) + u(0xffff, 16)],
     ['- age', s(70_000, 20)],
-    ['- raised by the room', u(0, 16)],
+    ['- raised by the room', small(0)],
     ['- at: 0 to 5', u(5, 3)],
-    ['count of leaves', small(1)],
-    ['slot, how many network ticks ago', small(0xabcd) + small(127)],
-    ['count of deferred entities', small(2)],
+    ['count of leaves', rice(1, 0, 17)],
+    ['slot, how many network ticks ago', small(0xabcd) + rice(127, 0, 7)],
+    ['count of deferred entities', rice(2, 0, 17)],
     ['slot 7', small(7)],
     ['slot 24', small(16)],
     ['the view is the own', '1'],
@@ -121,10 +122,10 @@ export const body: Golden = {
     ['player 3 is the next but one', rice(1, 0, 16)],
     ['- 300 steps more than usual, as is expected', rice(599, 0, 16)],
     ['some entities are told whole', '1'],
-    ['count', small(2)],
-    ['slot 3', small(3)],
+    ['count', small(4)],
+    ['slot 3', `0${small(3)}`],
     ['- generation', u(17, 8)],
-    ['- kind', small(1)],
+    ['- kind', rice(1, 1, 8)],
     ['- owner', small(3)],
     ['- tells of its movement', '1'],
     ['- carry: the sixth horizon', u(5, 3)],
@@ -141,19 +142,38 @@ export const body: Golden = {
     ['- x changed: coarse 0 of 50', `1${u(0, 6)}`],
     ['- face changed: left of 3', `1${u(0, 2)}`],
     ['- teleports as before', '0'],
-    ['slot 300 is 296 further than the next', small(296)],
+    ['slot 4 is the next, and like it', '1'],
+    ['- tells of its movement', '0'],
+    ['- x: coarse 0 of 50', u(0, 6)],
+    ['- face: left of 3', u(0, 2)],
+    ['- tag', chars('né', 8)],
+    ['- teleports', u(4, 3)],
+    ['slot 300 is 295 further than the next', `0${small(295)}`],
     ['- generation', u(1, 8)],
-    ['- kind, owner', small(0) + small(0)],
+    ['- kind, owner', rice(0, 1, 8) + small(0)],
+    ['- tells of its movement', '0'],
+    ['- open', '1'],
+    ['- teleports', u(0, 3)],
+    ['slot 301 is the next, of another owner', `0${small(0)}`],
+    ['- generation', u(1, 8)],
+    ['- kind, owner', rice(0, 1, 8) + small(1)],
     ['- tells of its movement', '0'],
     ['- open', '1'],
     ['- teleports', u(0, 3)],
   ],
 }
 
-/** A body with nothing in it, among two players: times are as expected. */
-export const emptyBody: Golden = {
+/** A body with nothing before the changed entities. */
+export const plainBody: Golden = {
   hex: '00',
+  parts: [['tells more than changed entities', '0']],
+}
+
+/** A body that says the same as that one at length. */
+export const emptyBody: Golden = {
+  hex: '01',
   parts: [
+    ['tells more than changed entities', '1'],
     ['has lists', '0'],
     ['the view is the own', '0'],
     ['some lines are new', '0'],
@@ -168,5 +188,6 @@ export const snapshotGoldens: Readonly<Record<string, Golden>> = {
   orderedHead,
   completeHead,
   body,
+  plainBody,
   emptyBody,
 }

@@ -87,6 +87,11 @@ export class Bits {
     return rest
   }
 
+  /** How many bits there are to the end of the packet. */
+  get left(): number {
+    return this.#bytes.length * 8 - this.#at
+  }
+
   /** The end of the packet. */
   end(): void {
     this.align()

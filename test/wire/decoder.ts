@@ -205,27 +205,34 @@ export class Decoder {
     const deferred = new Set<number>()
     const events: Event[] = []
     players.begin(tick, baseline < 0)
-    if (bits.flag()) {
-      for (let n = bits.small(); n > 0; n--) this.#left(bits.u(16))
+    const tellsMore = bits.flag()
+    if (!tellsMore) this.met.add('changed entities alone')
+    if (tellsMore && bits.flag()) {
+      const count = () => bits.rice(0, 17)
+      for (let n = count(); n > 0; n--) {
+        this.met.add('player left')
+        players.leave(bits.u(16))
+      }
       if (bits.flag()) this.met.add('events left out')
-      const count = bits.small()
-      need(count <= 255, 'too many events')
-      for (let n = 0; n < count; n++) events.push(this.#readEvent(bits, tick))
-      for (let n = bits.small(); n > 0; n--) this.#leave(bits.small(), tick - bits.small())
-      for (let n = bits.small(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
+      const eventCount = count()
+      need(eventCount <= 255, 'too many events')
+      for (let n = 0; n < eventCount; n++) events.push(this.#readEvent(bits, tick))
+      for (let n = count(); n > 0; n--) this.#leave(bits.small(), tick - bits.rice(0, 7))
+      for (let n = count(), slot = -1; n > 0; n--) deferred.add((slot += bits.small() + 1))
     }
     this.#spend('lists', bits)
-    const isOwnView = bits.flag()
+    const isOwnView = tellsMore && bits.flag()
     this.#isOwnView = isOwnView
-    players.readLines(bits)
+    if (tellsMore) players.readLines(bits)
     this.#spend('lines', bits)
-    players.readTimes(bits, baseline, this.#baselines.get(baseline) ?? -1)
+    players.readTimes(tellsMore ? bits : null, baseline, this.#baselines.get(baseline) ?? -1)
     this.#spend('times', bits)
     const named = new Set<number>()
-    for (let n = bits.flag() ? bits.small() : 0, slot = -1; n > 0; n--) {
-      slot += bits.small() + 1
-      named.add(slot)
-      this.#readEntering(bits, tick, slot)
+    let name = { slot: -1, generation: 1, kind: 0, owner: 0 }
+    for (let n = tellsMore && bits.flag() ? bits.small() : 0; n > 0; n--) {
+      name = this.#nextName(bits, name)
+      named.add(name.slot)
+      this.#readEntering(bits, tick, name)
     }
     if (this.#tables) this.#readTabled(bits, tick, baseline, this.#tables.at(place), isOwnView)
     else this.#readPacked(bits, tick, baseline)
@@ -238,18 +245,13 @@ export class Decoder {
     return { events, deferred, isOwnView }
   }
 
-  #left(player: number): void {
-    this.met.add('player left')
-    this.players.leave(player)
-  }
-
   #readEvent(bits: Bits, tick: number): Event {
-    const kind = bits.u(8)
+    const kind = bits.rice(1, 8)
     const columns = this.#game.events[kind]
     need(columns !== undefined, 'unknown event')
     const id = bits.u(16)
     const stamp = tick * this.#game.sendSubTicks - bits.s(20)
-    const player = bits.u(16)
+    const player = bits.small()
     const [input, index] = player > 0 ? [bits.u(16), bits.u(4)] : [0, 0]
     this.met.add(player > 0 ? 'event of a player' : 'event of the room')
     const state = emptyState(columns)
@@ -265,9 +267,19 @@ export class Decoder {
     }
   }
 
-  #readEntering(bits: Bits, tick: number, slot: number): void {
+  #nextName(bits: Bits, before: Name): Name {
+    const slot = before.slot + 1
+    if (bits.flag()) {
+      this.met.add('a name that goes on')
+      return { ...before, slot }
+    }
+    const gap = bits.small()
+    const [generation, kind, owner] = [bits.u(8), bits.rice(1, 8), bits.small()]
+    return { slot: slot + gap, generation, kind, owner }
+  }
+
+  #readEntering(bits: Bits, tick: number, { slot, generation, kind, owner }: Name): void {
     need(slot <= 0xffff, 'slot')
-    const [generation, kind, owner] = [bits.u(8), bits.small(), bits.small()]
     const columns = this.#kind(kind)
     need(generation > 0, 'generation')
     need(owner <= 0xffff, 'owner')
@@ -305,14 +317,13 @@ export class Decoder {
     tables: readonly number[],
     isOwnView: boolean,
   ): void {
-    const bytes = bits.rest()
     const slots = [...this.entities.keys()].sort((a, b) => a - b)
     const known = slots.flatMap((slot) => this.#known(slot, tick, baseline, true) ?? [])
     const find = (slot: number, distance: number) =>
       this.#known(slot, tick, distance > 0 ? tick - distance : baseline, distance === 0)
     const records = isOwnView
-      ? this.#tabled.own(bytes, tables, find)
-      : this.#tabled.everything(bytes, tables, known)
+      ? this.#tabled.own(bits, tables, find)
+      : this.#tabled.everything(bits, tables, known)
     for (const { slot, distance, states, carry } of records) {
       if (distance > 0) this.met.add('a distance of its own')
       this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
@@ -378,6 +389,9 @@ export class Decoder {
     return columns
   }
 }
+
+/** What an entity is called. */
+type Name = Pick<Entity, 'generation' | 'kind' | 'owner'> & { readonly slot: number }
 
 /** What a snapshot says that is not taken in. */
 const NOTHING = { events: [], deferred: new Set<number>(), isOwnView: false }

@@ -1,27 +1,34 @@
-import { need } from './bits.ts'
+import { type Bits, need } from './bits.ts'
 import type { Frequencies } from './frequencies.ts'
 
-/** *The coder* of docs/WIRE.md, *Tables*: reads symbols from the last byte on. */
+/** *The coder* of docs/WIRE.md, *Tables*. */
 export class SymbolBits {
-  readonly #bytes: number[]
+  readonly #bits: Bits
   readonly #frequencies: Frequencies
-  #state = 0
+  #range: number
+  #place: number
+  /** How many bytes after the last one were read. */
+  #missing = 0
 
-  constructor(bytes: readonly number[], frequencies: Frequencies) {
-    this.#bytes = [...bytes]
+  /** Goes on where `bits` is. */
+  constructor(bits: Bits, frequencies: Frequencies) {
+    this.#bits = bits
     this.#frequencies = frequencies
+    const free = bits.left % 8
+    this.#range = 2 ** free
+    this.#place = bits.u(free)
     this.#fill()
   }
 
   /** A symbol of a context. */
   symbol(context: number): number {
     const frequencies = this.#frequencies.of(context)
-    const place = this.#state % 4096
+    const unit = Math.floor(this.#range / 4096)
+    const share = Math.min(4095, Math.floor(this.#place / unit))
     let start = 0
     let symbol = 0
-    while (start + frequencies[symbol]! <= place) start += frequencies[symbol++]!
-    this.#state = frequencies[symbol]! * Math.floor(this.#state / 4096) + place - start
-    this.#fill()
+    while (start + frequencies[symbol]! <= share) start += frequencies[symbol++]!
+    this.#take(start * unit, frequencies[symbol]! * unit)
     return symbol
   }
 
@@ -33,11 +40,9 @@ export class SymbolBits {
     let value = 0
     for (let done = 0; done < count; done += 12) {
       const bits = Math.min(12, count - done)
-      const share = 4096 / 2 ** bits
-      const place = this.#state % 4096
-      const part = Math.floor(place / share)
-      this.#state = share * Math.floor(this.#state / 4096) + place - part * share
-      this.#fill()
+      const unit = Math.floor(this.#range / 4096) * 2 ** (12 - bits)
+      const part = Math.min(2 ** bits - 1, Math.floor(this.#place / unit))
+      this.#take(part * unit, unit)
       value += part * 2 ** done
     }
     return value
@@ -52,11 +57,21 @@ export class SymbolBits {
   }
 
   end(): void {
-    need(this.#state === 1 && this.#bytes.length === 0, 'not all was read, or more')
+    need(this.#missing === 3 && this.#place < 2 ** 24, 'not all was read, or more')
+  }
+
+  #take(start: number, width: number): void {
+    this.#place -= start
+    this.#range = width
+    this.#fill()
   }
 
   #fill(): void {
-    while (this.#state < 2 ** 22 && this.#bytes.length > 0)
-      this.#state = this.#state * 256 + this.#bytes.pop()!
+    while (this.#range < 2 ** 24) {
+      if (this.#bits.left === 0) this.#missing++
+      const byte = this.#bits.left > 0 ? this.#bits.u(8) : 0
+      this.#place = this.#place * 256 + byte
+      this.#range *= 256
+    }
   }
 }

@@ -11,6 +11,7 @@ import {
   type View,
   World,
 } from '../../src/wire/frequency/world.case.ts'
+import { Bits } from './bits.ts'
 import { type Kind, placesOf, type State } from './columns.ts'
 import { type Known, Tabled } from './tabled.ts'
 
@@ -57,7 +58,7 @@ class Connection {
   ): void {
     const { tick, things } = world
     const { isOwn } = view
-    const rest = [...bytes]
+    const rest = new Bits(Buffer.from(bytes).toString('hex'))
     if (learned.length > 0) met.add('learned')
     if (isOwn) met.add('an own view')
     if (baseline < 0) {
@@ -195,11 +196,10 @@ test('bodies of these rooms have everything that the page tells of', () => {
 test('what the page forbids is refused', () => {
   const decoder = new Tabled(KINDS, game.stepHz, new Set())
   const nobody = () => undefined
-  expect(decoder.everything([1], [], [])).toEqual([])
-  expect(() => decoder.everything([], [], [])).toThrow('not all was read')
-  expect(() => decoder.everything([7, 1], [], [])).toThrow('not all was read')
-  expect(() => decoder.everything([1], [255, 255], [])).toThrow()
-  expect(() => decoder.own([255, 255, 255], [], nobody)).toThrow()
+  expect(decoder.everything(new Bits(''), [], [])).toEqual([])
+  expect(() => decoder.everything(new Bits('00'), [], [])).toThrow('not all was read')
+  expect(() => decoder.everything(new Bits(''), [255, 255], [])).toThrow()
+  expect(() => decoder.own(new Bits('ffffff'), [], nobody)).toThrow()
 })
 
 /** The tables of the newest version, as bytes. */

@@ -1,4 +1,4 @@
-import { need } from './bits.ts'
+import { Bits, need } from './bits.ts'
 import type { Between, Moved, Told as ToldState } from './changes.ts'
 import { bitsOf, type Column, type Kind, levelsOf, placesOf, type State } from './columns.ts'
 import { Contexts, Frequencies, type KindContexts, type Told } from './frequencies.ts'
@@ -33,16 +33,12 @@ export class Tabled {
     this.#contexts = new Contexts(kinds, stepHz)
     this.#met = met
     this.#frequencies = new Frequencies(this.#contexts)
-    this.#bits = new SymbolBits([], this.#frequencies)
+    this.#bits = new SymbolBits(new Bits(''), this.#frequencies)
   }
 
   /** A view of everything. `tables`: the bytes that were learned, none for version 0; `known`: by slot. */
-  everything(
-    bytes: readonly number[],
-    tables: readonly number[],
-    known: readonly Known[],
-  ): TabledRecord[] {
-    this.#begin(bytes, tables)
+  everything(bits: Bits, tables: readonly number[], known: readonly Known[]): TabledRecord[] {
+    this.#begin(bits, tables)
     const records: TabledRecord[] = []
     let follows = 0
     for (const entity of known) {
@@ -56,11 +52,11 @@ export class Tabled {
 
   /** A view of the client's own. `find`: what is known of a slot as of a distance, 0 for the body's. */
   own(
-    bytes: readonly number[],
+    bits: Bits,
     tables: readonly number[],
     find: (slot: number, distance: number) => Known | undefined,
   ): TabledRecord[] {
-    this.#begin(bytes, tables)
+    this.#begin(bits, tables)
     const records: TabledRecord[] = []
     const count = (use: number) => this.#bits.below(this.#bits.symbol(use))
     for (let n = count(0), slot = -1; n > 0; n--) {
@@ -75,9 +71,9 @@ export class Tabled {
     return records
   }
 
-  #begin(bytes: readonly number[], tables: readonly number[]): void {
+  #begin(bits: Bits, tables: readonly number[]): void {
     this.#frequencies = new Frequencies(this.#contexts, tables)
-    this.#bits = new SymbolBits(bytes, this.#frequencies)
+    this.#bits = new SymbolBits(bits, this.#frequencies)
     if (tables.length > 0) this.#met.add('learned tables')
   }
 

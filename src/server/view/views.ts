@@ -1,5 +1,5 @@
 import { BitWriter } from '../../wire/bits.ts'
-import { writeEvent, writeLeave } from '../../wire/body.ts'
+import { writeCount, writeEvent, writeLeave } from '../../wire/body.ts'
 import { ChangeList } from '../../wire/change-list.ts'
 import type { ChangesWriter } from '../../wire/coding.ts'
 import { MAX_EVENTS } from '../../wire/entity-source.ts'
@@ -326,16 +326,17 @@ export class Views {
   #write(view: PeerView): void {
     const writer = this.#writer
     writer.reset()
+    writer.flag(true)
     this.#writeLists(writer, view)
     writer.flag(!view.forgets)
     this.#times.write(writer, this.#tick, this.#baseline, this.#before)
     writer.flag(this.#enteringCount > 0)
     if (this.#enteringCount > 0) writer.small(this.#enteringCount)
-    let previous = -1
+    let before: Entity | null = null
     for (let n = 0; n < this.#enteringCount; n++) {
       const entity = this.#entering[n]!
-      this.#wholes.write(writer, entity, entity.slot - previous - 1)
-      previous = entity.slot
+      this.#wholes.write(writer, entity, before)
+      before = entity
     }
     this.coding.write(writer, this.#tick, this.#baseline, this.#before, this.#list, this.#version)
     writer.align()
@@ -350,9 +351,9 @@ export class Views {
     if (!has) return
     times.writeLeft(writer, this.#baseline)
     writer.flag(this.#leavesEventsOut)
-    writer.small(this.#eventCount)
+    writeCount(writer, this.#eventCount)
     for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#events[n]!)
-    writer.small(this.#leaveCount)
+    writeCount(writer, this.#leaveCount)
     let left = this.#leaveCount
     const leaving = view.leaving.words
     for (let w = 0; w < leaving.length && left > 0; w++) {
@@ -361,7 +362,7 @@ export class Views {
         writeLeave(writer, slot, Math.min(HISTORY_TICKS - 1, tick - view.leftAt[slot]!))
       }
     }
-    writer.small(this.#waitingCount)
+    writeCount(writer, this.#waitingCount)
     let previous = -1
     const waiting = this.#waiting.words
     for (let w = 0; w < waiting.length && this.#waitingCount > 0; w++) {

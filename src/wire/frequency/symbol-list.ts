@@ -126,11 +126,10 @@ export class SymbolList {
         range *= 256
       }
     }
-    // Of all numbers in the range the one with the most zeros at its end, for these need not be written.
-    const isOver = low + range > WHOLE && low > 0
-    if (isOver) carry(bytes, count)
-    bytes[count++] = isOver ? 0 : Math.ceil(low / LEAST)
-    while (count > 1 && bytes[count - 1] === 0) count--
+    // The least number in the range that ends with three bytes of zeros. A reader knows that these are left out.
+    const last = Math.ceil(low / LEAST)
+    if (last > 255) carry(bytes, count)
+    bytes[count++] = last
     writer.put(bytes[0]!, free)
     writer.copy(bytes, 1, count)
   }

@@ -8,6 +8,8 @@ const UNIT = 1 << UNIT_BITS
 const UNIT_MASK = UNIT - 1
 /** The range stays from here to 2^32 - 1. When it is below, a byte comes in. */
 const LEAST = 1 << 24
+/** Bytes at the end that are not written: zeros. */
+const LEFT_OUT = 3
 
 /** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
 export class SymbolReader {
@@ -32,9 +34,9 @@ export class SymbolReader {
     this.#turn(place, 2 ** free)
   }
 
-  /** Whether all bytes were read. */
+  /** Whether what was read is all that was written: see the end of `SymbolList.write`. */
   get isSpent(): boolean {
-    return this.#at >= this.#end
+    return this.#at === this.#end + LEFT_OUT && this.#place < LEAST
   }
 
   /** Reads a symbol of the context that begins at place `context`. */
