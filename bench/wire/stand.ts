@@ -172,8 +172,8 @@ class Stand extends Quiet implements WireCodec, BodySink {
     }
     const writer = this.#writer
     writer.reset()
-    // No lists, a view of everything, no new lines, players as expected, nothing told whole.
-    for (let flags = 0; flags < 5; flags++) writer.flag(false)
+    // Nothing but changed entities.
+    writer.flag(false)
     this.#coder.write(writer, tick, baseline, before, list, this.#tables.version)
     writer.align()
     this.#tick = tick

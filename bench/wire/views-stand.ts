@@ -160,6 +160,7 @@ function write(
   }
   writer.reset()
   // No lists; a view of the client's own; no new lines, players as expected, nothing told whole.
+  writer.flag(true)
   writer.flag(false)
   writer.flag(true)
   for (let flags = 0; flags < 3; flags++) writer.flag(false)

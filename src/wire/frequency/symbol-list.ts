@@ -109,13 +109,13 @@ export class SymbolList {
     if (this.#bytes.length < 2 * this.length + 4) this.#bytes = new Uint8Array(4 * this.length + 4)
     const bytes = this.#bytes
     const free = -writer.bitLength & 7
-    let range = LEAST * 2 ** free
+    let range = (LEAST << free) >>> 0
     let low = 0
     let count = 0
     for (let i = 0; i < this.length; i++) {
       const unit = range >>> UNIT_BITS
-      low += unit * (kept[i]! & UNIT_MASK)
-      range = unit * (kept[i]! >> UNIT_BITS)
+      low += Math.imul(unit, kept[i]! & UNIT_MASK) >>> 0
+      range = Math.imul(unit, kept[i]! >> UNIT_BITS) >>> 0
       if (low >= WHOLE) {
         low -= WHOLE
         carry(bytes, count)
@@ -123,7 +123,7 @@ export class SymbolList {
       while (range < LEAST) {
         bytes[count++] = low >>> 24
         low = (low << 8) >>> 0
-        range *= 256
+        range = (range << 8) >>> 0
       }
     }
     // The least number in the range that ends with three bytes of zeros. A reader knows that these are left out.

@@ -10,6 +10,9 @@ const UNIT_MASK = UNIT - 1
 const LEAST = 1 << 24
 /** Bytes at the end that are not written: zeros. */
 const LEFT_OUT = 3
+/** Where the two numbers of the coder's state are: the range, and where in it the number is that was written. */
+const RANGE = 0
+const PLACE = 1
 
 /** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
 export class SymbolReader {
@@ -19,9 +22,8 @@ export class SymbolReader {
   #input: Uint8Array = NO_INPUT
   #at = 0
   #end = 0
-  #range = 1
-  /** Where in the range the number is that was written. */
-  #place = 0
+  /** Whole numbers of 32 bits, which sums and products wrap to. */
+  readonly #state = new Uint32Array(2)
 
   /** Begins at the next bit of a packet, whose bytes are borrowed until the end. */
   start({ codes }: Frequencies, reader: BitReader): void {
@@ -31,18 +33,19 @@ export class SymbolReader {
     this.#input = reader.bytes
     this.#at = reader.byte
     this.#end = reader.byteLength
-    this.#turn(place, 2 ** free)
+    this.#state[PLACE] = place
+    this.#take(0, 1 << free)
   }
 
   /** Whether what was read is all that was written: see the end of `SymbolList.write`. */
   get isSpent(): boolean {
-    return this.#at === this.#end + LEFT_OUT && this.#place < LEAST
+    return this.#at === this.#end + LEFT_OUT && this.#state[PLACE]! < LEAST
   }
 
   /** Reads a symbol of the context that begins at place `context`. */
   symbol(context: number): number {
     const codes = this.#codes
-    const unit = this.#range >>> UNIT_BITS
+    const unit = this.#state[RANGE]! >>> UNIT_BITS
     const share = this.#shareAt(unit)
     let at = context
     let code = codes[at]!
@@ -51,20 +54,20 @@ export class SymbolReader {
       code = codes[++at]!
       end += code >> UNIT_BITS
     }
-    this.#turn(this.#place - unit * (code & UNIT_MASK), unit * (code >> UNIT_BITS))
+    this.#take(Math.imul(unit, code & UNIT_MASK), Math.imul(unit, code >> UNIT_BITS))
     return at - context
   }
 
   /** The same, of a context of two. */
   bit(context: number): number {
-    const unit = this.#range >>> UNIT_BITS
+    const unit = this.#state[RANGE]! >>> UNIT_BITS
     const share = this.#codes[context]! >> UNIT_BITS
-    const split = unit * share
-    if (this.#place < split) {
-      this.#turn(this.#place, split)
+    const split = Math.imul(unit, share) >>> 0
+    if (this.#state[PLACE]! < split) {
+      this.#take(0, split)
       return 0
     }
-    this.#turn(this.#place - split, unit * (UNIT - share))
+    this.#take(split, Math.imul(unit, UNIT - share))
     return 1
   }
 
@@ -73,9 +76,9 @@ export class SymbolReader {
     let result = 0
     for (let done = 0; done < bits; done += UNIT_BITS) {
       const rest = bits - done < UNIT_BITS ? UNIT_BITS - bits + done : 0
-      const unit = (this.#range >>> UNIT_BITS) * 2 ** rest
-      const part = this.#shareAt(unit)
-      this.#turn(this.#place - unit * part, unit)
+      const unit = this.#state[RANGE]! >>> UNIT_BITS
+      const part = this.#shareAt(unit) >> rest
+      this.#take(Math.imul(unit, part << rest), unit << rest)
       result |= part << done
     }
     return result
@@ -98,22 +101,22 @@ export class SymbolReader {
     return isBelow === 0 ? magnitude : -magnitude
   }
 
-  /** In which of the parts of `unit` the place is. Only malformed bytes lead behind the last one. */
+  /** In which of the 4096 parts of the range the place is. Only malformed bytes lead beyond the last one. */
   #shareAt(unit: number): number {
-    const share = Math.floor(this.#place / unit)
+    const share = (this.#state[PLACE]! / unit) >>> 0
     return share < UNIT ? share : UNIT_MASK
   }
 
-  #turn(place: number, range: number): void {
-    let filled = place
-    let width = range
-    for (; width < LEAST; width *= 256) {
-      const byte = this.#at < this.#end ? this.#input[this.#at]! : 0
+  /** Goes on in the part of the range that begins at `start`. */
+  #take(start: number, width: number): void {
+    const state = this.#state
+    state[PLACE]! -= start
+    state[RANGE] = width
+    while (state[RANGE]! < LEAST) {
+      state[PLACE] = (state[PLACE]! << 8) | (this.#at < this.#end ? this.#input[this.#at]! : 0)
+      state[RANGE]! <<= 8
       this.#at++
-      filled = ((filled << 8) | byte) >>> 0
     }
-    this.#place = filled
-    this.#range = width
   }
 }
 
