@@ -93,7 +93,9 @@ export class Quiet {
     return 0
   }
   eventsLeftOut(): void {}
-  event(): void {}
+  event(): boolean {
+    return false
+  }
   leave(): void {}
   deferred(): void {}
   lists(): void {}
@@ -186,7 +188,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const { kind } = this.#scene
     const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     const isGood =
-      readBody(reader, [kind], [], this) &&
+      readBody(reader, [kind], this) &&
       this.#decoder.read(reader, this.#tick, this.#baseline, before, this, this.#tables.place)
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
     this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline

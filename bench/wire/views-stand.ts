@@ -38,7 +38,7 @@ class Viewer extends Quiet implements BodySink {
     this.#tick = tick
     const reader = this.#reader.start(bytes)
     const isGood =
-      readBody(reader, [this.#scene.kind], [], this) &&
+      readBody(reader, [this.#scene.kind], this) &&
       this.decoder.read(reader, tick, tick - 1, tick - 2, this, place)
     if (!isGood) throw new Error(`the update of tick ${tick} cannot be read`)
   }

@@ -13,6 +13,15 @@ const game = defineGame({
   events: gameEvents({ rang: { n: int() } }),
 })
 const [rang] = game.events
+const released: number[] = []
+
+/** A queue of player 1, who joined at `sinceMs`; what it shows is `released`. */
+function queueSince(sinceMs: number): EventQueue {
+  released.length = 0
+  const sink = { confirm: () => false, show: ({ id }: { id: number }) => void released.push(id) }
+  return new EventQueue(game, 1, emptySessionStats(), sinceMs, sink)
+}
+
 const event = (id: number, player = 0) => ({
   kind: rang!,
   id: id & 0xffff,
@@ -23,7 +32,7 @@ const event = (id: number, player = 0) => ({
 })
 
 test('D10 each event is taken once, also when its 16-bit id comes round again', () => {
-  const queue = new EventQueue(emptySessionStats(), 0)
+  const queue = queueSince(0)
   for (let id = 0; id < 140_000; id += 7) {
     const tick = Math.floor(id / 500)
     expect(queue.isNew(event(id), tick, id)).toBe(true)
@@ -32,14 +41,14 @@ test('D10 each event is taken once, also when its 16-bit id comes round again', 
 })
 
 test('an event is not taken for one of the same 16-bit id, though none in between was for this client', () => {
-  const queue = new EventQueue(emptySessionStats(), 0)
+  const queue = queueSince(0)
   expect(queue.isNew(event(7), 100, 0)).toBe(true)
   expect(queue.isNew(event(7), 227, 0)).toBe(false)
   expect(queue.isNew(event(7 + 0x10000), 228, 0)).toBe(true)
 })
 
 test('events are released in the order of their time, each player in its own', () => {
-  const queue = new EventQueue(emptySessionStats(), 0)
+  const queue = queueSince(0)
   for (const [id, ms] of [
     [1, 30],
     [2, 10],
@@ -47,13 +56,8 @@ test('events are released in the order of their time, each player in its own', (
   ] as const)
     queue.add(event(id), ms)
   queue.add(event(4, 7), 10)
-  const released: number[] = []
   const at = (nowMs: number) =>
-    queue.release(
-      (player, stampMs) => nowMs - (player === 7 ? 100 : 0) - stampMs,
-      false,
-      ({ id }) => released.push(id),
-    )
+    queue.release((player, stampMs) => nowMs - (player === 7 ? 100 : 0) - stampMs, false)
   at(9)
   expect(released).toEqual([])
   at(25)
@@ -64,7 +68,7 @@ test('events are released in the order of their time, each player in its own', (
 })
 
 test('what came before the client joined is not heard', () => {
-  const queue = new EventQueue(emptySessionStats(), 500)
+  const queue = queueSince(500)
   expect(queue.isNew(event(1), 3, 499)).toBe(false)
   expect(queue.isNew(event(2), 3, 500)).toBe(true)
 })

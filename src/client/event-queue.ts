@@ -1,10 +1,21 @@
-import type { Ms } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { AnyGame } from '../game/define-game.ts'
+import type { BitReader } from '../wire/bits.ts'
 import type { EventSource } from '../wire/entity-source.ts'
+import { readEvent } from '../wire/event.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import type { SessionStats } from './stats.ts'
 
 /** After a gap, events older than this are not shown any more. */
 const STALE_MS: Ms = 250
+
+/** Where events go. */
+export interface EventSink {
+  /** The server has raised an own event. True if it was heard when it was predicted. */
+  confirm(event: EventSource): boolean
+  /** An event is on display. */
+  show(event: EventSource): void
+}
 
 interface Pending {
   readonly event: EventSource
@@ -13,16 +24,33 @@ interface Pending {
 
 /** Events that wait for the render clock: each is taken once, however often it comes. */
 export class EventQueue {
+  readonly #game: AnyGame
+  readonly #player: number
   readonly #stats: SessionStats
   readonly #sinceMs: Ms
+  readonly #sink: EventSink
   /** By id: the network tick that first told of the newest event with that id. Events of 127 network ticks are repeated. */
   readonly #toldAt = new Int32Array(0x10000).fill(-HISTORY_TICKS)
   #pending: Pending[] = []
 
-  /** `sinceMs`: when this client joined; what happened before is none of its business. */
-  constructor(stats: SessionStats, sinceMs: Ms) {
+  /** `player`: the local one; `sinceMs`: when it joined: what happened before is none of its business. */
+  constructor(game: AnyGame, player: number, stats: SessionStats, sinceMs: Ms, sink: EventSink) {
+    this.#game = game
+    this.#player = player
     this.#stats = stats
     this.#sinceMs = sinceMs
+    this.#sink = sink
+  }
+
+  /** Takes the event that comes in the body of network tick `tick`. False when it is malformed. */
+  read(reader: BitReader, tick: number): boolean {
+    const { events, sendMs, stepMs } = this.#game
+    return readEvent(reader, events, (event, age) => {
+      const stampMs = tick * sendMs - (age / SUBTICKS_PER_STEP) * stepMs
+      if (!this.isNew(event, tick, stampMs)) return
+      if (event.player === this.#player && this.#sink.confirm(event)) return
+      this.add(event, stampMs)
+    })
   }
 
   /** True for an event that has not come before, as of network tick `tick`, and is not from before the client's time. */
@@ -40,11 +68,7 @@ export class EventQueue {
   }
 
   /** Hands over what is due: `ageMs` says how long ago, on display, a moment of a player was. */
-  release(
-    ageMs: (player: number, stampMs: Ms) => Ms,
-    afterGap: boolean,
-    run: (event: EventSource) => void,
-  ): void {
+  release(ageMs: (player: number, stampMs: Ms) => Ms, afterGap: boolean): void {
     if (this.#pending.length === 0) return
     const due: Pending[] = []
     this.#pending = this.#pending.filter((pending) => {
@@ -54,7 +78,7 @@ export class EventQueue {
     })
     for (const { event, stampMs } of due) {
       if (afterGap && ageMs(event.player, stampMs) > STALE_MS) this.#stats.eventsDropped++
-      else run(event)
+      else this.#sink.show(event)
     }
   }
 

@@ -1,19 +1,25 @@
 import type { Ms } from '../base/units.ts'
-import type { Events } from '../game/define-game.ts'
+import type { AnyGame, Events } from '../game/define-game.ts'
 import type { RaisingEvents } from '../game/mover.ts'
 import { type Raised, RaisedEvents } from '../game/raised-events.ts'
 import type { EventKinds } from '../game/world.ts'
 import { LooseRecord, objectOf } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter } from './emitter.ts'
-import { EventQueue } from './event-queue.ts'
+import { EventQueue, type EventSink } from './event-queue.ts'
 import { type OwnEvent, OwnEvents } from './own-events.ts'
 import type { SessionStats } from './stats.ts'
 
 /** What a client does for events: for the page, and until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
   page(emitter: Emitter): PageEvents
-  queue(stats: SessionStats, sinceMs: Ms): EventQueue
+  queue(
+    game: AnyGame,
+    player: number,
+    stats: SessionStats,
+    sinceMs: Ms,
+    sink: EventSink,
+  ): EventQueue
 }
 
 /** A game's `events`: things that happen at a moment and leave no state, by name, each with its fields. For set-up only. */
@@ -22,13 +28,13 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
     kinds,
     raised: (all) => new RaisedEvents(all),
     page: (emitter) => new PageEvents(emitter),
-    queue: (stats, sinceMs) => new EventQueue(stats, sinceMs),
+    queue: (...given) => new EventQueue(...given),
   }
   return made as unknown as Events<V>
 }
 
 /** The events that a page hears of: those that prediction raises, and those that the server tells of. */
-export class PageEvents {
+export class PageEvents implements EventSink {
   readonly #emitter: Emitter
   readonly #own: OwnEvents
   readonly #undo = ({ kind, data, by }: OwnEvent): void =>

@@ -166,7 +166,7 @@ export class SnapshotReceiver {
     timeline.start(tick, baseline, before, this.#beforeOf(before), held)
     if (head.isQuiet) skipBody(timeline, timeline.isOwnView)
     else {
-      if (!readBody(reader, this.#game.kinds, this.#game.events, timeline)) return false
+      if (!readBody(reader, this.#game.kinds, timeline)) return false
       const place = Math.max(0, head.place)
       if (!this.#changes.read(reader, tick, baseline, before, timeline, place)) return false
     }

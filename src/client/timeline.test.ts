@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number } from '../game/field.ts'
+import { BitReader, BitWriter } from '../wire/bits.ts'
 import { LooseRecord } from '../wire/columns.ts'
+import { writeEvent } from '../wire/event.ts'
+import type { EventSink } from './event-queue.ts'
 import { gameEvents } from './events.ts'
 import { emptySessionStats } from './stats.ts'
-import { type EventSink, Timeline } from './timeline.ts'
+import { Timeline } from './timeline.ts'
 import { Views } from './view.ts'
 
 const game = defineGame({
@@ -96,9 +99,12 @@ test('an own event that was not predicted is heard in the next frame; long after
     confirm: ({ input }) => input === 1,
     show: ({ input }) => shown.push(input),
   })
+  const writer = new BitWriter()
   const own = (input: number) => {
     const record = new LooseRecord(bell!.schema)
-    timeline.event({ kind: bell!, id: input, record, player: 1, input, index: 0 }, 0)
+    writer.reset()
+    writeEvent(writer, { kind: bell!, id: input, record, player: 1, input, index: 0 }, 0)
+    expect(timeline.event(new BitReader().start(writer.toBytes()))).toBe(true)
   }
   body(0, () => [1, 2].map(own))
   timeline.renderTimeMs = 10

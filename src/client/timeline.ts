@@ -1,14 +1,15 @@
 import { BoxedTime } from '../base/boxed-time.ts'
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LaneMoments } from '../clock/lane-moments.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
+import type { BitReader } from '../wire/bits.ts'
 import type { BodySink, ChangedTarget } from '../wire/body.ts'
 import type { RecordTarget } from '../wire/columns.ts'
-import { type EventSource, MAX_EXTRAS } from '../wire/entity-source.ts'
+import { MAX_EXTRAS } from '../wire/entity-source.ts'
 import { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import type { EventQueue } from './event-queue.ts'
+import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
@@ -24,14 +25,6 @@ const PRUNE_TICKS = 32
 const STILL_MS: Ms = 1
 /** The render time may stand a rounding error before the moment of a network tick. */
 const ROUNDING_TICKS = 1e-6
-
-/** Where the events of a timeline go. */
-export interface EventSink {
-  /** The server has raised an own event. True if it was heard when it was predicted. */
-  confirm(event: EventSource): boolean
-  /** An event is on display. */
-  show(event: EventSource): void
-}
 
 /**
  * The past that remote entities are shown in: takes the bodies of snapshots, and releases what they say when the
@@ -81,8 +74,6 @@ export class Timeline implements BodySink {
     const laneMs = lag.frame === this.#frame ? lag.laneMs : this.renderTimeMs
     return laneMs - lag.ms - stampMs
   }
-  readonly #sink: EventSink | undefined
-  readonly #show = (event: EventSource): void => this.#sink?.show(event)
   readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
@@ -112,8 +103,8 @@ export class Timeline implements BodySink {
     this.#techniques = techniques
     this.#players = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     this.connected = this.#players.connected
-    this.#events = (game.definition.events as EventCode | undefined)?.queue(stats, joinedMs)
-    this.#sink = sink
+    const events = game.definition.events as EventCode | undefined
+    this.#events = events?.queue(game, player, stats, joinedMs, sink!)
     this.#intervalMs = game.sendMs
     this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
@@ -180,11 +171,8 @@ export class Timeline implements BodySink {
     this.toldAll = false
   }
 
-  event(event: EventSource, age: number): void {
-    const stampMs = this.#tickMs - this.#toMs(age)
-    if (!this.#events?.isNew(event, this.#tick, stampMs)) return
-    if (event.player === this.#player && this.#sink?.confirm(event)) return
-    this.#events.add(event, stampMs)
+  event(reader: BitReader): boolean {
+    return this.#events?.read(reader, this.#tick) ?? false
   }
 
   leave(slot: number, ticksAgo: number): void {
@@ -325,7 +313,7 @@ export class Timeline implements BodySink {
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
   releaseEvents(afterGap: boolean): void {
-    this.#events?.release(this.#eventAgeMs, afterGap, this.#show)
+    this.#events?.release(this.#eventAgeMs, afterGap)
   }
 
   /** The entity of a slot, as far as its records have been read. */
@@ -351,10 +339,6 @@ export class Timeline implements BodySink {
 
   #isPredicted(player: number): boolean {
     return player === this.#player && this.#techniques.predict
-  }
-
-  #toMs(subTicks: SubTick): Ms {
-    return (subTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
   }
 
   #setShown(remote: Remote, isShown: boolean): void {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { BitReader } from './bits.ts'
-import { writeCount, writeEntering, writeEvent, writeLeave, writeWholeRecord } from './body.ts'
+import { writeCount, writeEntering, writeLeave, writeWholeRecord } from './body.ts'
+import { writeEvent } from './event.ts'
 import {
   expectRead,
   type Golden,

@@ -1,7 +1,6 @@
 import type { Kind } from '../game/define-game.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 import {
-  LooseRecord,
   type RecordSource,
   type RecordTarget,
   readChanged,
@@ -9,25 +8,10 @@ import {
   writeChanged,
   writeWhole,
 } from './columns.ts'
-import { type EntitySource, type EventSource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
+import { type EntitySource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
 import type { Between } from './foretell.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
 import { writeRice } from './room-bits.ts'
-import { clampS20 } from './snapshot-head.ts'
-
-/** Writes an event that was raised `age` subticks before this network tick. */
-export function writeEvent(writer: BitWriter, event: EventSource, age: number): void {
-  writeRice(writer, event.kind.index, 1, 8)
-  writer.write(event.id, 16)
-  writer.write(clampS20(age), 20)
-  writer.small(event.player)
-  if (event.player > 0) {
-    writer.write(event.input, 16)
-    writer.write(event.index, 4)
-  }
-  const { schema } = event.kind
-  writeWhole(writer, schema, schema.fine, 'fine', event.record)
-}
 
 /** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
@@ -115,7 +99,8 @@ export interface BodySink extends PlayersSink {
   left(player: number): void
   /** Some events since the baseline are left out: they may come later, or never. */
   eventsLeftOut(): void
-  event(event: EventSource, age: number): void
+  /** An event comes: reads what `writeEvent` wrote. False when it is malformed. */
+  event(reader: BitReader): boolean
   leave(slot: number, ticksAgo: number): void
   deferred(slot: number): void
   /** The lists are over: whether the view is the client's own. */
@@ -142,17 +127,12 @@ export interface BodySink extends PlayersSink {
 }
 
 /** Reads what stands before the changed entities. False when it is malformed; what was read before has reached the sink. */
-export function readBody(
-  reader: BitReader,
-  kinds: readonly Kind[],
-  events: readonly Kind[],
-  sink: BodySink,
-): boolean {
+export function readBody(reader: BitReader, kinds: readonly Kind[], sink: BodySink): boolean {
   if (!reader.flag()) {
     skipBody(sink, false)
     return !reader.failed
   }
-  if (reader.flag() && !readLists(reader, events, sink)) return false
+  if (reader.flag() && !readLists(reader, sink)) return false
   sink.lists(reader.flag())
   if (!readPlayers(reader, sink)) return false
   sink.players()
@@ -167,13 +147,12 @@ export function skipBody(sink: BodySink, isOwnView: boolean): void {
   sink.players()
 }
 
-function readLists(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
+function readLists(reader: BitReader, sink: BodySink): boolean {
   for (let n = readCount(reader); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
   if (reader.flag()) sink.eventsLeftOut()
   const eventCount = readCount(reader)
   if (eventCount > MAX_EVENTS) return false
-  for (let n = eventCount; n > 0 && !reader.failed; n--)
-    if (!readEvent(reader, events, sink)) return false
+  for (let n = eventCount; n > 0 && !reader.failed; n--) if (!sink.event(reader)) return false
   for (let n = readCount(reader); n > 0 && !reader.failed; n--)
     sink.leave(reader.small(0xffff), reader.rice(0, 7))
   let slot = -1
@@ -234,21 +213,6 @@ function readWholeRecord(
     if (reader.failed || back >= earlier || (extras-- > 0 && back === 0)) return false
     sink.filled(slot, back)
   }
-  return true
-}
-
-function readEvent(reader: BitReader, events: readonly Kind[], sink: BodySink): boolean {
-  const kind = events[reader.rice(1, 8)]
-  const id = reader.read(16)
-  const age = reader.signed(20)
-  const player = reader.small(0xffff)
-  const input = player > 0 ? reader.read(16) : 0
-  const index = player > 0 ? reader.read(4) : 0
-  if (reader.failed || !kind) return false
-  const record = new LooseRecord(kind.schema)
-  readWhole(reader, kind.schema.fine, 'fine', record)
-  if (reader.failed) return false
-  sink.event({ kind, id, record, player, input, index }, age)
   return true
 }
 

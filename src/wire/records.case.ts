@@ -4,7 +4,8 @@ import type { BitReader } from './bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from './body.ts'
 import { ChangeList, type KnownEntity } from './change-list.ts'
 import { LooseRecord, objectOf, type RecordTarget } from './columns.ts'
-import type { EntitySource, EventSource, ExtraStates } from './entity-source.ts'
+import type { EntitySource, ExtraStates } from './entity-source.ts'
+import { readEvent } from './event.ts'
 import { Between } from './foretell.ts'
 import { PlayerLine } from './player-line.ts'
 import { RowHistory } from './row-history.ts'
@@ -113,11 +114,17 @@ export class Calls implements BodySink {
   readonly knownSlot: number = -1
   isOwnView = false
   readonly #changes: readonly Change[]
+  readonly #events: readonly Kind[]
   #target: RecordTarget | null = null
   #texts: string[] = []
 
-  constructor(changes: readonly Change[] = [], players: readonly number[] = []) {
+  constructor(
+    changes: readonly Change[] = [],
+    players: readonly number[] = [],
+    events: readonly Kind[] = [],
+  ) {
     this.#changes = changes
+    this.#events = events
     for (const player of players) this.connected.push({ player, line: new PlayerLine(player) })
   }
 
@@ -148,10 +155,12 @@ export class Calls implements BodySink {
     this.calls.push('events left out')
   }
 
-  event({ kind, id, record, player, input, index }: EventSource, age: number): void {
-    const data = JSON.stringify(objectOf(record))
-    const by = `by ${player}, input ${input}, index ${index}`
-    this.calls.push(`event ${kind.name} ${id}: age ${age}, ${by}, ${data}`)
+  event(reader: BitReader): boolean {
+    return readEvent(reader, this.#events, ({ kind, id, record, player, input, index }, age) => {
+      const data = JSON.stringify(objectOf(record))
+      const by = `by ${player}, input ${input}, index ${index}`
+      this.calls.push(`event ${kind.name} ${id}: age ${age}, ${by}, ${data}`)
+    })
   }
 
   leave(slot: number, ticksAgo: number): void {
@@ -231,6 +240,6 @@ export function bodyCalls(
   game: AnyGame,
   players: readonly number[] = [],
 ): string[] | null {
-  const sink = new Calls([], players)
-  return readBody(reader, game.kinds, game.events, sink) ? sink.calls : null
+  const sink = new Calls([], players, game.events)
+  return readBody(reader, game.kinds, sink) ? sink.calls : null
 }
