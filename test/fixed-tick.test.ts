@@ -183,8 +183,9 @@ describe('a client that stood still', () => {
 test('a game says who owns time', () => {
   const parts = { name: 'x', input: {}, entities: {} }
   const make = (authority?: Authority) => () => defineGame({ ...parts, authority })
-  expect(make('tick' as never)).toThrow(GlissadeError)
-  expect(make('tick' as never)).toThrow(
+  const open = (authority?: Authority) => () => new Simulation(make(authority)())
+  expect(open('tick' as never)).toThrow(GlissadeError)
+  expect(open('tick' as never)).toThrow(
     "defineGame: authority: 'tick' needs to be sharedTick(), or left out",
   )
   expect(() => sharedTick({ missingInput: 'wait' as never })).toThrow(

@@ -7,17 +7,28 @@ import type { EntityKinds } from './world.ts'
 
 /**
  * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist,
- * an interest without a radius, a reserved name. Rooms and servers call it; pages do not, because a server with the same definition runs.
+ * an interest without a radius, a rate out of range, a reserved name. Rooms and servers call it; pages do not, because a server with the same definition runs.
  */
 export function checkGame({
+  name,
   definition,
   inputSchema,
   profileSchema,
   kinds,
   events,
+  stepHz,
   sendHz,
 }: AnyGame): void {
   const { move = {}, path = {}, attachedTo = {}, on = {}, interest, budget } = definition
+  const { authority } = definition
+  if (!(name.length >= 1 && name.length <= 32))
+    fail(`defineGame: name '${name}' needs 1 to 32 characters`)
+  if (authority && authority.name !== 'tick')
+    fail(`defineGame: authority: '${authority}' needs to be sharedTick(), or left out`)
+  checkRate('stepHz', stepHz)
+  checkRate('sendHz', sendHz)
+  if (definition.events && !definition.events.kinds)
+    fail('defineGame: events: needs to be gameEvents({ ... })')
   const names = kinds.map((kind) => kind.name)
   checkRecord(definition.input, inputSchema)
   checkRecord(definition.profile ?? {}, profileSchema)
@@ -39,6 +50,10 @@ export function checkGame({
     if (!events.some((k) => k.name === event))
       fail(`defineGame: on.${event}: there is no event '${event}'`)
   checkInterest(interest, budget, names, sendHz)
+}
+
+function checkRate(what: string, hz: number): void {
+  if (!(hz >= 1 && hz <= 128)) fail(`defineGame: ${what}: ${hz} needs a number from 1 to 128`)
 }
 
 function checkKinds(what: string, records: EntityKinds, kinds: readonly Kind[]): void {

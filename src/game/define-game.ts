@@ -1,4 +1,3 @@
-import { GlissadeError } from '../base/error.ts'
 import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
@@ -184,9 +183,9 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 export type AnyGame = Game<any, any, any, any>
 
 /**
- * Defines a game once for both sides. Throws `schema-definition` with the reason when it makes no game: a rate out
- * of range. The rest the server refuses when it starts, so that pages need not bundle that: a reserved field name (`id kind
- * owner mine`), a range without numbers, a `move` for a kind that does not exist.
+ * Defines a game once for both sides. What makes no game the server refuses with the reason when it starts, so that pages
+ * need not bundle that: a rate out of range, a reserved field name (`id kind owner mine`), a range without numbers, a `move`
+ * for a kind that does not exist.
  */
 export function defineGame<
   const I extends InputFields,
@@ -197,13 +196,7 @@ export function defineGame<
   const V extends EventKinds = {},
 >(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
   const { name, authority, stepHz = 30, sendHz = 20 } = definition
-  if (!(name.length >= 1 && name.length <= 32)) fail(`name '${name}' needs 1 to 32 characters`)
-  if (authority && authority.name !== 'tick')
-    fail(`authority: '${authority}' needs to be sharedTick(), or left out`)
-  rate('stepHz', stepHz)
-  rate('sendHz', sendHz)
   const kinds = compile(definition.entities, true, definition)
-  if (definition.events && !definition.events.kinds) fail('events: needs to be gameEvents({ ... })')
   const events = compile(definition.events?.kinds ?? {}, false, {})
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
@@ -261,12 +254,4 @@ function unsent(record: EntityKinds[string]): EntityKinds[string] {
       field.seen === 'all' ? { ...field, seen: 'hidden' as const } : field,
     ]),
   )
-}
-
-function rate(what: string, hz: number): void {
-  if (!(hz >= 1 && hz <= 128)) fail(`${what}: ${hz} needs a number from 1 to 128`)
-}
-
-function fail(message: string): never {
-  throw new GlissadeError('schema-definition', `defineGame: ${message}`)
 }

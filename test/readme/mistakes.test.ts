@@ -157,7 +157,7 @@ describe('setting up', () => {
 
   test('a rate out of range', () =>
     expectTold(
-      () => defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 }),
+      () => new Simulation(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
       'defineGame: stepHz: 144 needs a number from 1 to 128',
     ))
 
