@@ -3,9 +3,8 @@ import type { Session } from '../client/session.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { KindOf, View } from '../game/parts.ts'
 
-interface Shown<V, C> {
-  view: V
-  sprite: C
+interface Shown<C> {
+  readonly sprite: C
   /** The frame it was last among the entities. */
   frame: number
 }
@@ -18,7 +17,6 @@ export interface Shows<G extends AnyGame> {
 
 /** How any view looks to the code that moves its sprite. */
 interface Placed {
-  readonly id: number
   readonly x?: unknown
   readonly y?: unknown
   readonly position?: { readonly x: number; readonly y: number } | undefined
@@ -40,41 +38,35 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
   update?: ((sprite: C, view: View<G, K>, dtSeconds: number) => void) | undefined,
 ): () => void {
   const views = session.entities(kind)
-  const byId = new Map<number, Shown<View<G, K>, C>>()
-  const shown: Shown<View<G, K>, C>[] = []
+  const shown = new Map<View<G, K>, Shown<C>>()
   let frame = 0
 
-  const enter = (view: View<G, K>): Shown<View<G, K>, C> => {
-    const entry = { view, sprite: make(view), frame }
-    byId.set((view as Placed).id, entry)
-    shown.push(entry)
+  const enter = (view: View<G, K>): Shown<C> => {
+    const entry = { sprite: make(view), frame }
+    shown.set(view, entry)
     container.addChild(entry.sprite)
     return entry
   }
-  const remove = (index: number): void => {
-    const entry = shown[index]
-    const last = shown.pop()
-    if (entry === undefined || last === undefined) return
-    if (last !== entry) shown[index] = last
-    const id = (entry.view as Placed).id
-    if (byId.get(id) === entry) byId.delete(id)
+  const sweep = (entry: Shown<C>, view: View<G, K>): void => {
+    if (entry.frame === frame) return
+    shown.delete(view)
     entry.sprite.destroy(DESTROY)
   }
   const undo = session.onFrame((dtSeconds) => {
     frame++
     for (let i = 0; i < views.length; i++) {
       const view = views[i] as View<G, K>
-      let entry = byId.get((view as Placed).id)
-      if (entry === undefined || entry.view !== view) entry = enter(view)
+      const entry = shown.get(view) ?? enter(view)
       entry.frame = frame
       place(entry.sprite, view as Placed)
       update?.(entry.sprite, view, dtSeconds)
     }
-    for (let i = shown.length - 1; i >= 0; i--) if (shown[i]?.frame !== frame) remove(i)
+    shown.forEach(sweep)
   })
   return () => {
     undo()
-    for (let i = shown.length - 1; i >= 0; i--) remove(i)
+    frame++
+    shown.forEach(sweep)
   }
 }
 
@@ -82,10 +74,8 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
 const DESTROY = { children: true } as const
 
 function place(sprite: Container, view: Placed): void {
-  const { position } = view
-  if (position !== undefined) sprite.position.set(position.x, position.y)
-  else if (typeof view.x === 'number' && typeof view.y === 'number')
-    sprite.position.set(view.x, view.y)
-  if (typeof view.angle === 'number') sprite.rotation = view.angle
-  else if (typeof view.rotation === 'number') sprite.rotation = view.rotation
+  const { x, y } = view.position ?? view
+  if (typeof x === 'number' && typeof y === 'number') sprite.position.set(x, y)
+  const turn = typeof view.angle === 'number' ? view.angle : view.rotation
+  if (typeof turn === 'number') sprite.rotation = turn
 }
