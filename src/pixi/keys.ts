@@ -34,11 +34,8 @@ export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = 
   const input = session.input as { [name: string]: boolean }
   const down = new Set<string>()
 
-  const write = (code: string): boolean => {
-    const names = bound.get(code)
-    if (names === undefined) return false
-    for (const [name, codes] of names) input[name] = codes.some((c) => down.has(c))
-    return true
+  const write = (code: string): void => {
+    for (const [name, codes] of bound.get(code) ?? []) input[name] = codes.some((c) => down.has(c))
   }
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
@@ -64,15 +61,13 @@ export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = 
     if (document.hidden) release()
   }
 
-  window.addEventListener('keydown', press)
-  window.addEventListener('keyup', lift)
-  window.addEventListener('blur', release)
-  document.addEventListener('visibilitychange', hide)
+  const listening = new AbortController()
+  window.addEventListener('keydown', press, listening)
+  window.addEventListener('keyup', lift, listening)
+  window.addEventListener('blur', release, listening)
+  document.addEventListener('visibilitychange', hide, listening)
   return () => {
-    window.removeEventListener('keydown', press)
-    window.removeEventListener('keyup', lift)
-    window.removeEventListener('blur', release)
-    document.removeEventListener('visibilitychange', hide)
+    listening.abort()
     release()
   }
 }
