@@ -12,3 +12,10 @@ export function difference16(a: number, b: number): number {
 export function unwrap16(low: number, reference: number): number {
   return reference + difference16(low, reference & 0xffff)
 }
+
+/** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
+export function around(q: number, levels: number): number {
+  if ((levels & (levels + 1)) === 0) return q & levels
+  const rest = q % (levels + 1)
+  return (rest < 0 ? rest + levels + 1 : rest) | 0
+}

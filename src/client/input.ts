@@ -31,7 +31,7 @@ export class InputSampler<G extends AnyGame> {
     this.#holder = game.inputSchema.create()
     this.#rest = game.inputSchema.create()
     const face: Holder = {}
-    for (const name of game.inputSchema.names()) {
+    for (const name of game.inputSchema.names) {
       const type = game.definition.input[name].type as string
       if (type !== 'flag' && type !== 'press') {
         this.#plain.push(name)

@@ -89,7 +89,7 @@ export class Remote implements ChangedTarget {
     this.schema = kind.schema
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, mine)
-    const { curves, textCount, width } = kind.schema
+    const { curves, texts, width } = kind.schema
     this.history = new RowHistory(width + 1)
     this.row = this.history.rows
     this.#ownTime = ownTime
@@ -98,8 +98,8 @@ export class Remote implements ChangedTarget {
     this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
-    this.#textCounts = new Int32Array(textCount)
-    this.#texts = Array.from({ length: textCount }, () => new Array<string>(TEXTS).fill(''))
+    this.#textCounts = new Int32Array(texts.length)
+    this.#texts = Array.from(texts, () => new Array<string>(TEXTS).fill(''))
   }
 
   putText(index: number, value: string): number {

@@ -1,5 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
+import { around } from '../base/sequence.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
   type Column,
@@ -43,9 +44,10 @@ export class Schema {
   readonly width: number
   /** How each column moves. */
   readonly curves: readonly FieldCurve[]
-  /** The columns of texts, and how many they are. */
+  /** The names of the fields. */
+  readonly names: readonly string[]
+  /** The columns of texts. */
   readonly texts: Int32Array
-  readonly textCount: number
   /** All columns. */
   readonly every: Int32Array
   /** Columns the owner gets: all but hidden ones. */
@@ -70,7 +72,6 @@ export class Schema {
   readonly #turns: Int32Array
   readonly #plain: Int32Array
   readonly #coarse: CoarseNumbers
-  readonly #names: ReadonlySet<string | symbol>
   readonly #vectors = new Map<string | symbol, VectorProperty>()
   readonly #shape = Symbol('shape')
 
@@ -90,7 +91,7 @@ export class Schema {
     this.width = columns.length
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
-    this.#names = new Set(columns.map((c) => c.name))
+    this.names = Object.keys(record)
     for (const { name, part } of columns) {
       if (part === '') continue
       const vector = this.#vectors.get(name) ?? new VectorProperty(name)
@@ -113,7 +114,6 @@ export class Schema {
     this.presses = ofOp(PRESS)
     this.#turns = ofOp(LARGEST)
     this.#plain = this.every.filter((i) => columns[i]!.op !== TEXT && columns[i]!.op < LARGEST)
-    this.textCount = this.texts.length
     this.textIndex = this.every.map((i) => this.texts.indexOf(i))
   }
 
@@ -221,19 +221,14 @@ export class Schema {
   /** Copies what a caller handed in onto `object`: known names only; vectors by part. */
   assign(object: Holder, from: object): void {
     for (const [name, value] of Object.entries(from)) {
-      if (!this.#names.has(name))
+      if (!this.names.includes(name))
         throw new GlissadeError(
           'misuse',
-          `there is no field '${name}'; fields: ${this.names().join(', ')}`,
+          `there is no field '${name}'; fields: ${this.names.join(', ')}`,
         )
       if (typeof value === 'object' && value !== null) Object.assign(object[name] as object, value)
       else object[name] = value
     }
-  }
-
-  /** The names of the fields, for error messages. */
-  names(): string[] {
-    return [...this.#names].filter((name) => typeof name === 'string')
   }
 
   /** Adds everything both ends must agree on to a hash. */
@@ -276,13 +271,6 @@ function nearest(c: Column): number {
   if (c.op === ANGLE) return around(Math.round(ONE[0]! / c.step), c.levels)
   const q = Math.round((ONE[0]! - c.min) / c.step)
   return q >= 0 ? (q <= c.levels ? q | 0 : c.levels) : q < 0 ? 0 : c.initial
-}
-
-/** A whole number, or NaN, brought between 0 and `levels`, where it goes round. */
-export function around(q: number, levels: number): number {
-  if ((levels & (levels + 1)) === 0) return q & levels
-  const rest = q % (levels + 1)
-  return (rest < 0 ? rest + levels + 1 : rest) | 0
 }
 
 /** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */

@@ -1,7 +1,7 @@
+import { around } from '../base/sequence.ts'
 import type { RotationCode } from '../game/column.ts'
 import * as OP from '../game/op.ts'
 import {
-  around,
   type Column,
   countText,
   dequantize,

@@ -71,7 +71,7 @@ export class Simulation<G extends AnyGame> {
   constructor(game: G, options: SimulationOptions = {}) {
     const { kind = 'ordered', seed, maxPlayers, guard, resumeMs, quietHz } = options
     this.#game = game
-    this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names() }))
+    this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names }))
     this.#kind = kind
     // From the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { around } from '../base/sequence.ts'
 import { angle, int, number, vec2 } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
-import { apart, Between, foretell, hold, within, wrapped } from './foretell.ts'
+import { apart, Between, foretell, hold, within } from './foretell.ts'
 import { planOf } from './plan.ts'
 
 const schema = new Schema({
@@ -133,7 +134,7 @@ test('what differs is the short way round, and brings the foretold number to the
       const c = of('heading')
       const difference = apart(c, to - from)
       expect(Math.abs(difference)).toBeLessThanOrEqual(128)
-      expect(wrapped(c, from + difference)).toBe(to)
+      expect(around(from + difference, c.levels)).toBe(to)
     }),
   )
   expect(apart(of('free'), -1999)).toBe(-1999)

@@ -1,3 +1,4 @@
+import { around } from '../base/sequence.ts'
 import * as FORETOLD from './foretold.ts'
 import type { PlannedColumn } from './plan.ts'
 import * as TELL from './tell.ts'
@@ -68,7 +69,7 @@ export function foretell(c: PlannedColumn, between: Between): number {
 export function within(c: PlannedColumn, value: number): number {
   const { levels } = c
   if (value >= 0 && value <= levels) return value | 0
-  if (c.tell === ROUND) return wrapped(c, value)
+  if (c.tell === ROUND) return around(value, levels)
   return value < 0 ? 0 : levels
 }
 
@@ -79,11 +80,4 @@ export function apart(c: PlannedColumn, difference: number): number {
   const half = count >> 1
   if (difference > half) return difference - count
   return difference < half - c.levels ? difference + count : difference
-}
-
-/** What goes round, from 0 to `levels`. */
-export function wrapped(c: PlannedColumn, value: number): number {
-  const count = c.levels + 1
-  const rest = value % count
-  return (rest < 0 ? rest + count : rest) | 0
 }

@@ -1,9 +1,10 @@
+import { around } from '../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { type BitReader, unzigzag } from './bits.ts'
 import type { BodySink } from './body.ts'
 import type { ChangesReader } from './coding.ts'
 import type { RecordTarget } from './columns.ts'
-import { type Between, foretell, wrapped } from './foretell.ts'
+import { type Between, foretell } from './foretell.ts'
 import type { RowPlan } from './plan.ts'
 import { MOST_K, PackedTable } from './tables.ts'
 import * as TELL from './tell.ts'
@@ -95,7 +96,7 @@ export class PackedReader implements ChangesReader {
           let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
           if (value < 0 || value > c.levels) {
             if (c.tell !== ROUND) return false
-            value = wrapped(c, value)
+            value = around(value, c.levels)
           }
           row[at] = value
         } else if (c.tell === TEXT) {
