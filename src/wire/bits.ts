@@ -181,13 +181,6 @@ export class BitReader {
     return this.#read(bits)
   }
 
-  /** Reads a whole number of `bits` whose highest bit is its sign. */
-  signed(bits: number): number {
-    const value = this.read(bits)
-    const half = 2 ** (bits - 1)
-    return value >= half ? value - 2 * half : value
-  }
-
   /** Reads a whole number and fails when it is over `max`. */
   upTo(max: number, bits: number): number {
     const value = this.read(bits)

@@ -28,9 +28,10 @@ export function readEvent(
   kinds: readonly Kind[],
   take: (event: EventSource, age: number) => void,
 ): boolean {
-  const kind = kinds[reader.read(8)]
+  const kind = kinds[reader.rice(1, 8)]
   const id = reader.read(16)
-  const age = reader.signed(20)
+  // Its highest bit is its sign.
+  const age = (reader.read(20) << 12) >> 12
   const player = reader.small(0xffff)
   const input = player > 0 ? reader.read(16) : 0
   const index = player > 0 ? reader.read(4) : 0

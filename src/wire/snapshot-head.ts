@@ -176,7 +176,7 @@ export function readSnapshotHead(
   head.epochFrom = -1
   if (reader.flag()) {
     head.epochFrom = reader.read(16)
-    head.epochStamp = reader.signed(32)
+    head.epochStamp = reader.read(32) | 0
     head.epochHeld = reader.small(MOST_HELD)
   }
   head.owned = 0
