@@ -126,27 +126,14 @@ export class OwnEntity implements RecordTarget {
 
   /** Sets the simulation to the server's state, as the one after input `id`. */
   snap(id: number): void {
-    this.schema.scatter(this.row, this.offset, this.state)
-    this.#toNumbers(this.row, this.offset)
+    this.#take()
     this.states.restart(id)
   }
 
   /** Takes the server's state as the next step: what is shown without prediction. */
   adopt(): void {
-    this.schema.scatter(this.row, this.offset, this.state)
-    this.#toNumbers(this.row, this.offset)
+    this.#take()
     this.states.adopt()
-  }
-
-  /** Keeps what is on show now, to ease away what a correction changes. */
-  beginCorrection(alpha: number): void {
-    this.states.alpha = alpha
-    this.states.beginCorrection()
-  }
-
-  /** Turns the difference between what was on show and what is now right into the offset. Returns its size. */
-  endCorrection(): number {
-    return this.states.endCorrection()
   }
 
   /** Writes the moment that `states` say to the view, plus what is left of the offset. */
@@ -194,9 +181,9 @@ export class OwnEntity implements RecordTarget {
     }
   }
 
-  /** Forgets the offset. */
-  settle(): void {
-    this.states.settle()
+  #take(): void {
+    this.schema.scatter(this.row, this.offset, this.state)
+    this.#toNumbers(this.row, this.offset)
   }
 
   /** Writes a row into the predicted states' `next`. What is not predicted stays 0, and so do texts, on both sides alike. */

@@ -224,16 +224,15 @@ export class Prediction {
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
-    entity.beginCorrection(this.#shownAlpha)
+    entity.states.alpha = this.#shownAlpha
+    entity.states.beginCorrection()
     this.#replay(entity)
+    const distance = entity.states.endCorrection()
     // Nobody has predicted what the server went on with by itself.
-    if (this.acknowledged > this.made) {
-      entity.endCorrection()
-      return
-    }
+    if (this.acknowledged > this.made) return
     this.#stats.corrections++
     this.#stats.replayedSteps += this.newest - this.acknowledged
-    this.#stats.correctionDistance += entity.endCorrection()
+    this.#stats.correctionDistance += distance
   }
 
   /**
@@ -253,7 +252,7 @@ export class Prediction {
 
   /** Forgets all offsets: after a gap. */
   settle(): void {
-    for (const entity of this.entities) entity.settle()
+    for (const entity of this.entities) entity.states.settle()
   }
 
   /** The player's own time on display at `alpha`: between the moments of the two states that are. */

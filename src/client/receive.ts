@@ -103,7 +103,10 @@ export class SnapshotReceiver {
     if (!this.#readHead(reader)) return this.#failed(newestTick)
     if (this.#needsAll && this.head.distance > 0) return 'unread'
     if (this.#tick <= newestTick) {
-      this.#skip()
+      // What one that was overtaken says, newer ones say too.
+      this.#stats.snapshots++
+      this.#stats.lateSnapshots++
+      this.news.isNewest = false
       return 'late'
     }
     if (!this.#read(reader)) return this.#failed(newestTick)
@@ -133,13 +136,6 @@ export class SnapshotReceiver {
     const reference = newestTick < 0 ? this.#tick : newestTick
     this.#tick = head.tick < 0 ? newestTick + head.distance : unwrap16(head.tick, reference)
     return this.#tick >= 0
-  }
-
-  /** Counts one that was overtaken: what it says, newer ones say too. */
-  #skip(): void {
-    this.#stats.snapshots++
-    this.#stats.lateSnapshots++
-    this.news.isNewest = false
   }
 
   /** Reads the rest of the packet whose head was read. False when it is malformed. */
@@ -270,8 +266,8 @@ export class SnapshotReceiver {
   }
 
   #isNamed(entity: OwnEntity): boolean {
-    for (let n = 0; n < this.#namedCount; n++) if (this.#named[n] === entity) return true
-    return false
+    const at = this.#named.indexOf(entity)
+    return at >= 0 && at < this.#namedCount
   }
 
   #newOwn(reader: BitReader, slot: number): OwnEntity | undefined {
