@@ -4,7 +4,7 @@
  */
 export class GlissadeError extends Error {
   /** What went wrong, as a word a program can test. */
-  readonly code: ErrorCode
+  declare readonly code: ErrorCode
 
   constructor(code: ErrorCode, message: string, options?: ErrorOptions) {
     super(message, options)

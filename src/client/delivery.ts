@@ -20,7 +20,7 @@ export class Delivery {
   readonly #game: AnyGame
   readonly #emitter: Emitter
   /** Undefined in a game without any. */
-  readonly events: PageEvents | undefined
+  declare readonly events: PageEvents | undefined
   readonly #messages: WaitingMessages | undefined
 
   constructor(game: AnyGame, emitter: Emitter) {

@@ -13,7 +13,7 @@ const MOST_WAITING = 4
  */
 export class InputSampler<G extends AnyGame> {
   /** What the game writes. Never replaced. */
-  readonly face: InputOf<G>
+  declare readonly face: InputOf<G>
   readonly #holder: Holder
   readonly #schema: AnyGame['inputSchema']
   readonly #flags: string[] = []

@@ -25,26 +25,26 @@ export interface Told {
  * corrections are still wrong and which dies away.
  */
 export class OwnEntity implements RecordTarget {
-  readonly slot: number
-  readonly id: EntityId
+  declare readonly slot: number
+  declare readonly id: EntityId
   /** Whether `move` moves it. If not, it is shown on the remote timeline, plus what only its owner gets. */
-  readonly isMoved: boolean
-  readonly kind: Kind
-  readonly schema: Kind['schema']
-  readonly view: EntityView
+  declare readonly isMoved: boolean
+  declare readonly kind: Kind
+  declare readonly schema: Kind['schema']
+  declare readonly view: EntityView
   /** What `move` works on. */
-  readonly state: Holder
+  declare readonly state: Holder
   /** States from the server, by network tick: the baselines of the owner block. */
-  readonly history: RowHistory
+  declare readonly history: RowHistory
   /** The rows of that. */
-  row: Int32Array
+  declare row: Int32Array
   offset = 0
   /** The newest input after which it was compared with what the server has; 0 before the first. */
   comparedAt = 0
   /** Whether nothing was known of it before the snapshot at hand. */
   isNew = true
   /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
-  readonly states: PredictedStates
+  declare readonly states: PredictedStates
   readonly #rounded: Int32Array
   readonly #texts: string[] = []
   readonly #picture: Float64Array

@@ -14,10 +14,10 @@ const MOST_LAG_MS: Ms = 250
 
 /** Everything that begins with WELCOME and ends with the connection. */
 export class Play {
-  readonly player: number
-  readonly prediction: Prediction
-  readonly timeline: Timeline
-  readonly receiver: SnapshotReceiver
+  declare readonly player: number
+  declare readonly prediction: Prediction
+  declare readonly timeline: Timeline
+  declare readonly receiver: SnapshotReceiver
   readonly #views: Views
   /** The time of its first snapshot; NaN before that. */
   #firstMs: Ms = Number.NaN

@@ -31,9 +31,9 @@ export interface Techniques {
  */
 export class Prediction {
   /** Inputs by id. */
-  readonly inputs: InputRows
+  declare readonly inputs: InputRows
   /** Which of their presses each of them takes; undefined where there are none. */
-  readonly presses: PredictedPresses | undefined
+  declare readonly presses: PredictedPresses | undefined
   /** The newest input generated, not wrapped; 0 before the first. */
   newest = 0
   /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
@@ -45,13 +45,13 @@ export class Prediction {
   received = 0
   /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
   skipped = 0
-  readonly epochs: Epochs
+  declare readonly epochs: Epochs
   /** The moment of the newest step on display, and the frame's length: set them before calls. V8 boxes arguments. */
   alpha = 0
   dtSeconds: Seconds = 0
   readonly entities: OwnEntity[] = []
-  readonly game: AnyGame
-  readonly player: number
+  declare readonly game: AnyGame
+  declare readonly player: number
   readonly #sharedTick: SharedTick | undefined
   readonly #mover: Mover
   readonly #input: Holder

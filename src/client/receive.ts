@@ -46,7 +46,7 @@ export interface SnapshotNews {
 
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
 export class SnapshotReceiver {
-  readonly head: SnapshotHead
+  declare readonly head: SnapshotHead
   readonly news: SnapshotNews = {
     subTicks: 0,
     timedInput: -1,

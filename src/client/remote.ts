@@ -22,17 +22,17 @@ const EXTRAPOLATE_MS: Ms = 400
  */
 export class Remote implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
-  readonly history: RowHistory
+  declare readonly history: RowHistory
   /** The rows of that. */
-  row: Int32Array
+  declare row: Int32Array
   offset = 0
   /** Where the state stands that the row begun last is coded against. */
   baseAt = 0
-  readonly track: SampledTrack
+  declare readonly track: SampledTrack
   /** How far behind the render time it is shown: its owner's. */
-  readonly lag: ShownLag
-  readonly kind: Kind
-  readonly schema: Kind['schema']
+  declare readonly lag: ShownLag
+  declare readonly kind: Kind
+  declare readonly schema: Kind['schema']
   /** The network tick of its newest record. */
   tick = -1
   /** The newest network tick that had no room to say anything of it. */
@@ -43,12 +43,12 @@ export class Remote implements ChangedTarget {
   carry = 0
   #teleports = 0
   readonly #rider: Rider | null
-  readonly slot: number
-  readonly id: EntityId
-  readonly owner: number
+  declare readonly slot: number
+  declare readonly id: EntityId
+  declare readonly owner: number
   /** Whether the local player predicts it: then this one is kept for its baselines and never shown. */
-  readonly isPredicted: boolean
-  readonly view: EntityView
+  declare readonly isPredicted: boolean
+  declare readonly view: EntityView
   /** The moment of its lane that it showed last, before its owner's lag. */
   laneMs: Ms = Number.NaN
   /** When it left; Infinity while it is there. */
@@ -62,7 +62,7 @@ export class Remote implements ChangedTarget {
   /** Whether it has left, also on display. */
   isGone = false
   /** What only its owner gets, when the local player owns it and does not predict it. */
-  own: OwnEntity | undefined
+  declare own: OwnEntity | undefined
   /** Whether its view is among the views. */
   isShown = false
   readonly #ownTime: BoxedTime

@@ -39,9 +39,9 @@ type Stage = (play: Play, nowMs: Ms) => void
  */
 export class Session<G extends AnyGame> {
   /** One object for the whole session, written in place whenever keys move. */
-  readonly input: InputOf<G>
+  declare readonly input: InputOf<G>
   /** Resolves when the server has let the client in; rejects with a `GlissadeError` when it has not. */
-  readonly joined: Promise<Session<G>>
+  declare readonly joined: Promise<Session<G>>
   readonly stats: SessionStats = emptySessionStats()
   /** Each can be switched off while running, to see what it is for. All on by default. */
   readonly techniques: Techniques = { predict: true, reconcile: true, interpolate: true }

@@ -11,12 +11,12 @@ const SHARE = 0.1
  */
 export class ShownLag {
   /** Whose it is; 0: the room's. */
-  readonly player: number
+  declare readonly player: number
   /** Whether that is a player who is connected; and where the time of such a one stood. */
   isConnected = false
   /** The network tick at which they left; that of no snapshot for those who were never here. */
   leftTick = -1
-  readonly line: PlayerLine
+  declare readonly line: PlayerLine
   /** As the server said it last, 0 to 250. */
   toldMs: Ms = 0
   /** As it is on display. */

@@ -37,16 +37,16 @@ export class Timeline implements BodySink {
   /** The local player's own time on display; set before `show` where anything needs it. */
   readonly ownTime: BoxedTime = new BoxedTime()
   /** Whether the game has kinds that are shown at the own time. */
-  readonly showsOwnTime: boolean
+  declare readonly showsOwnTime: boolean
   /** The moment of the server's time on display; set before `show` and `releaseEvents`. */
   renderTimeMs: Ms = Number.NaN
   /** How fast it runs in this frame. */
   rate = 1
   /** How far ahead of that entities are shown, by carry code; see `Playout`. */
-  leadsMs: Float64Array | undefined
+  declare leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
-  readonly connected: readonly ShownLag[]
+  declare readonly connected: readonly ShownLag[]
   readonly between: Between = new Between()
   /** Whether all events that happened up to the newest snapshot have been told of. */
   toldAll = true

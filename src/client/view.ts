@@ -6,8 +6,8 @@ import { type Holder, setNumber } from '../game/schema.ts'
 
 /** What a game shows of one entity: a plain object, updated in place, and how to update it. */
 export class EntityView {
-  readonly object: Holder
-  readonly kind: Kind
+  declare readonly object: Holder
+  declare readonly kind: Kind
 
   constructor(kind: Kind, id: EntityId, owner: number, mine: boolean) {
     this.kind = kind

@@ -55,9 +55,9 @@ export class Lane {
   /** How often it went over 250 ms ahead of the time that had passed, or was told to. */
   jumps = 0
   /** How far behind the fastest arrival it wants to be. */
-  delayMs: Ms
+  declare delayMs: Ms
   /** How far past the newest stamp it goes before it stands still. */
-  wallMs: Ms
+  declare wallMs: Ms
   readonly #offsets: RequiredOffsets
   readonly #horizon: number
   readonly #mostWall: number

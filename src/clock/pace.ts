@@ -30,7 +30,7 @@ export class Pace implements StepDriver {
    * How many steps before its time an input should arrive when the way is free: room for jitter and for one
    * frame. May be changed at any time; the clock runs to it.
    */
-  targetSteps: number
+  declare targetSteps: number
   #stepMs: Ms = Number.NaN
   readonly #arrivals = new InputArrivals(ENVELOPE_MS)
 

@@ -19,10 +19,10 @@ type MoveFunction = (entity: object, input: object, ctx: MoveContext) => void
  */
 export class Mover implements MoveContext<EventKinds> {
   timeMs: Ms = 0
-  readonly dtSeconds: Seconds
+  declare readonly dtSeconds: Seconds
   replaying = false
   /** What was raised since `begin`. Empty on replays. */
-  readonly raised: readonly Raised[]
+  declare readonly raised: readonly Raised[]
   readonly #game: AnyGame
   readonly #moves: readonly (MoveFunction | undefined)[]
   readonly #random = new Random()

@@ -39,35 +39,35 @@ const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
  * bit. Built once per game; all methods but `create` are free of allocation and may be called inside a step.
  */
 export class Schema {
-  readonly columns: readonly Column[]
+  declare readonly columns: readonly Column[]
   /** Numbers in a row. */
-  readonly width: number
+  declare readonly width: number
   /** How each column moves. */
-  readonly curves: readonly FieldCurve[]
+  declare readonly curves: readonly FieldCurve[]
   /** The names of the fields. */
-  readonly names: readonly string[]
+  declare readonly names: readonly string[]
   /** The columns of texts. */
-  readonly texts: Int32Array
+  declare readonly texts: Int32Array
   /** All columns. */
-  readonly every: Int32Array
+  declare readonly every: Int32Array
   /** Columns the owner gets: all but hidden ones. */
-  readonly fine: Int32Array
+  declare readonly fine: Int32Array
   /** Those of them that `move` may change: all but what is only told. */
-  readonly predicted: Int32Array
+  declare readonly predicted: Int32Array
   /** What is only told. */
-  readonly told: Int32Array
+  declare readonly told: Int32Array
   /** Columns everybody gets when the entity enters view. */
-  readonly entering: Int32Array
+  declare readonly entering: Int32Array
   /** Columns everybody gets whenever they change. */
-  readonly shared: Int32Array
+  declare readonly shared: Int32Array
   /** Columns of which the owner gets what no body tells: see WIRE.md. */
-  readonly privateColumns: Int32Array
+  declare readonly privateColumns: Int32Array
   /** The columns of presses, which an input alone has. */
-  readonly presses: Int32Array
+  declare readonly presses: Int32Array
   /** What predicts which presses are taken; undefined without presses. */
-  readonly pressCode: typeof PredictedPresses | undefined
+  declare readonly pressCode: typeof PredictedPresses | undefined
   /** The place of each column among the texts, or -1. */
-  readonly textIndex: Int32Array
+  declare readonly textIndex: Int32Array
   /** The first columns of rotations, and all that is neither these nor texts nor presses. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array

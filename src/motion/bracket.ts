@@ -15,7 +15,7 @@ export class Bracket implements BracketRows {
   isBroken = true
   /** Argument of `write`: how long past the newer sample, below 0 between the two. */
   reachMs: Ms = Number.NaN
-  readonly samples: Samples
+  declare readonly samples: Samples
   spanMs: Ms = Number.NaN
   /** Where the columns of the sample before the older one begin, or -1 when it is not of the same way. */
   before = -1

@@ -20,7 +20,7 @@ export interface PredictedStatesOptions {
  */
 export class PredictedStates {
   /** Where a caller writes all numbers of a state before `stepped`, `restart` or `agrees`; another array after each. */
-  next: Float64Array
+  declare next: Float64Array
   /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
   alpha = 1
   /** The input of the newest state; NaN when that is of none. */
@@ -39,7 +39,7 @@ export class PredictedStates {
    * The states: the one after input `id` at `id % capacity`, where a replay may write it again; behind them two of no
    * input. What is kept changes places with what was there.
    */
-  readonly states: Float64Array[]
+  declare readonly states: Float64Array[]
   #previous: Float64Array
   #last: Float64Array
   readonly #ids: Float64Array

@@ -23,7 +23,7 @@ export class SampledTrack {
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
   /** How far past the newest sample movement is carried on; at each new one again as far as the constructor was told. */
-  horizonMs: Ms
+  declare horizonMs: Ms
   /** From then on it stands where it was. */
   endMs: Ms = Number.POSITIVE_INFINITY
   /** Whether what was shown last may not be what the samples say any more. */
@@ -33,9 +33,9 @@ export class SampledTrack {
   /** The first sample's time, and the last moment shown; NaN before. */
   firstMs: Ms = Number.NaN
   sampledMs: Ms = Number.NaN
-  readonly samples: Samples
+  declare readonly samples: Samples
   /** Numbers in a sample. */
-  readonly columns: number
+  declare readonly columns: number
   readonly #extrapolateMs: Ms
   readonly #bracket: Bracket
   readonly #shown: Float64Array

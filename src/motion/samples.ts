@@ -16,9 +16,9 @@ export const COLUMNS = 2
  */
 export class Samples {
   /** Numbers in a row. */
-  readonly width: number
+  declare readonly width: number
   /** All rows. After each `open` it may be another array. */
-  values: Float64Array
+  declare values: Float64Array
   /** How many samples are held. */
   count = 0
   readonly #capacity: number

@@ -65,7 +65,7 @@ export function openSocket(
 }
 
 class SocketLink implements Link {
-  readonly kind: LinkKind
+  declare readonly kind: LinkKind
   readonly #socket: WebSocket
   readonly #clock: Clock
   readonly #arrivals = new Arrivals()

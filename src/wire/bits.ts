@@ -14,9 +14,9 @@ const VIEWED_BYTES = 2048
  */
 export class BitWriter {
   /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
-  bytes: Uint8Array
+  declare bytes: Uint8Array
   /** A view of the same bytes; at least four can be read from any byte that a bit was written to. */
-  words: DataView
+  declare words: DataView
   #at = 0
   #scratch = 0
   #scratchBits = 0

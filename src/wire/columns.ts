@@ -110,8 +110,8 @@ export function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordT
 
 /** A record on its own, on the fine grid: a profile, the fields of an event. Holds one row; texts are kept as they are. */
 export class LooseRecord implements RecordSource, RecordTarget {
-  readonly schema: Schema
-  readonly row: Int32Array
+  declare readonly schema: Schema
+  declare readonly row: Int32Array
   readonly offset = 0
   readonly texts: string[] = []
 

@@ -155,9 +155,9 @@ export function readNextInput(reader: BitReader, to: RecordTarget): void {
 
 /** A ring of input rows, addressed by input id; also the record of the input it was last pointed `at`. */
 export class InputRows implements RecordSource {
-  readonly row: Int32Array
+  declare readonly row: Int32Array
   /** The row of the defaults. */
-  readonly defaults: Int32Array
+  declare readonly defaults: Int32Array
   readonly texts: readonly string[] = []
   offset = 0
   readonly #width: number

@@ -18,7 +18,7 @@ const LEAST_STANDING = 3
  */
 export class PlayerLine {
   /** The player's number. */
-  readonly player: number
+  declare readonly player: number
   /** The first network tick it is of: nothing before that counts. */
   since = 0
   /** For the server: the network ticks at which the part, and anything of it, became what it is now; -1: it is not told yet. */

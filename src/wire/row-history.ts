@@ -10,9 +10,9 @@ const LEAST_ROWS = 2
  * doubles up to 128 rows and never shrinks. Only `push` allocates, and not in steady state.
  */
 export class RowHistory {
-  readonly width: number
+  declare readonly width: number
   /** The rows, each followed by its tick in the same array. Each `push` may replace the array. */
-  rows: Int32Array
+  declare rows: Int32Array
   /** How many rows are held. */
   count = 0
   /** Where the newest row begins. */

@@ -9,7 +9,7 @@ const FIRST_K = 4
 
 /** What the packed coding knows of a column, and what it has found of it in the record at hand. */
 export class PackedColumn {
-  readonly of: PlannedColumn
+  declare readonly of: PlannedColumn
   // Each begins as 0: V8 reads fields that have never been anything but small numbers without a look.
   /** As in the plan; 1 or 0, which is tested faster than true or false. */
   readonly isNumber: 0 | 1 = 0
@@ -37,9 +37,9 @@ export class PackedColumn {
 
 /** What the packed coding knows of a kind: which columns usually change together, and how large their differences are. */
 export class PackedTable {
-  readonly plan: RowPlan
+  declare readonly plan: RowPlan
   /** In the order of the plan. */
-  readonly columns: readonly PackedColumn[]
+  declare readonly columns: readonly PackedColumn[]
 
   constructor(plan: RowPlan) {
     this.plan = plan
@@ -88,7 +88,7 @@ const PAYS_WITHIN = 4
 
 /** Measures what records of one kind look like, and makes a better table when that pays. For the server. */
 export class TableMaker {
-  readonly table: PackedTable
+  declare readonly table: PackedTable
   /** The network tick at which the table was made; -1: it is the default. */
   tick = -1
   #seen = 0
