@@ -58,6 +58,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/raised-events.ts',
     'game/schema.ts',
     'wire/columns.ts',
+    'wire/event.ts',
   ],
   jsonMessages: [
     'client/messages.ts',
@@ -83,6 +84,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'clock/repeats.ts',
     'wire/snapshot-head.ts',
   ],
+  text: ['game/texts.ts'],
   defineGame: [
     'game/interest.ts',
     'game/schema.ts',

@@ -126,7 +126,13 @@ export class Witness {
       same(remote?.id, entity?.id, where)
       if (!entity || !remote) continue
       const { row, history } = remote
-      this.#checkRow(entity, row, history.newestOffset, (column) => remote.textOf(column), where)
+      this.#checkRow(
+        entity,
+        row,
+        history.newestOffset,
+        (column) => remote.texts!.at(column, remote.row[remote.offset + column]!),
+        where,
+      )
     }
   }
 

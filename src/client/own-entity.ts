@@ -1,6 +1,7 @@
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
+import type { HeardTexts, OwnedTexts } from '../game/texts.ts'
 import { PredictedStates } from '../motion/predicted-states.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -10,13 +11,11 @@ import { EntityView } from './view.ts'
 /** Predicted states kept, by input id; the same number as inputs kept. */
 export const PREDICTED = 256
 
-/** What bodies have told of an entity. Its rows hold counts of texts. */
+/** What bodies have told of an entity. */
 export interface Told {
   readonly history: RowHistory
   readonly row: Int32Array
-  textOf(column: number): string
-  /** The text of a column as of a row that has this count. */
-  textAt(column: number, count: number): string
+  readonly texts: HeardTexts | undefined
 }
 
 /**
@@ -46,12 +45,11 @@ export class OwnEntity implements RecordTarget {
   /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
   declare readonly states: PredictedStates
   readonly #rounded: Int32Array
-  readonly #texts: string[] = []
+  readonly #texts: OwnedTexts | undefined
   readonly #picture: Float64Array
   readonly #shared: Int32Array
   /** What its owner gets beyond what all others get whenever it changes. */
   readonly #overlaid: Int32Array
-  #told: Told | undefined
   /** The network tick of the row whose told fields are on show. */
   #toldTick = -1
 
@@ -61,13 +59,16 @@ export class OwnEntity implements RecordTarget {
     this.id = (generation << 16) | slot
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, curves, every } = kind.schema
+    const { width, columns, curves, every, textIndex, textCode } = kind.schema
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
     this.row = this.history.rows
     const own = kind.schema.privateColumns
-    this.#shared = kind.schema.fine.filter((i) => !own.includes(i))
+    const isShared = (i: number) =>
+      !own.includes(i) && (textIndex[i]! < 0 || columns[i]!.seen === 'told')
+    this.#shared = kind.schema.fine.filter(isShared)
+    this.#texts = textCode?.owned(kind.schema, this.state, this.view.object)
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
@@ -75,25 +76,18 @@ export class OwnEntity implements RecordTarget {
   }
 
   putText(index: number, value: string): number {
-    const column = this.schema.textIndex.indexOf(index)
-    const { name, seen } = this.schema.columns[column]!
-    this.#texts[index] = value
-    this.state[name] = value
-    if (seen !== 'told') this.view.showText(column, value)
-    return 0
+    return this.#texts!.put(index, value)
   }
 
   /** Takes over what the body told of it, which is all but the private columns: see WIRE.md. */
   takeShared(remote: Told): void {
-    const { columns, textIndex } = this.schema
+    const { row, texts } = remote
     const from = remote.history.newestOffset
-    this.#told = remote
     for (let k = 0; k < this.#shared.length; k++) {
       const i = this.#shared[k]!
-      const text = textIndex[i]!
-      if (text < 0 || columns[i]!.seen === 'told') this.row[this.offset + i] = remote.row[from + i]!
-      if (text >= 0 && this.#texts[text] !== remote.textOf(i)) this.putText(text, remote.textOf(i))
+      this.row[this.offset + i] = row[from + i]!
     }
+    this.#texts?.take(texts!, row, from)
   }
 
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
@@ -163,22 +157,13 @@ export class OwnEntity implements RecordTarget {
     if (at < 0 || row[at + schema.width] === this.#toldTick) return
     this.#toldTick = row[at + schema.width]!
     schema.scatter(row, at, view.object, told)
-    for (let k = 0; k < told.length; k++) {
-      const i = told[k]!
-      if (schema.textIndex[i]! >= 0 && this.#told)
-        view.showText(i, this.#told.textAt(i, row[at + i]!))
-    }
+    this.#texts?.showTold(row, at)
   }
 
   /** Adds to another view of it what only its owner gets, as the server said it last. */
   overlay(view: EntityView): void {
-    const overlaid = this.#overlaid
-    const { textIndex } = this.schema
-    this.schema.scatter(this.row, this.offset, view.object, overlaid)
-    for (let k = 0; k < overlaid.length; k++) {
-      const text = textIndex[overlaid[k]!]!
-      if (text >= 0) view.showText(overlaid[k]!, this.#texts[text] ?? '')
-    }
+    this.schema.scatter(this.row, this.offset, view.object, this.#overlaid)
+    this.#texts?.overlay(view.object)
   }
 
   #take(): void {

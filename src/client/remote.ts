@@ -2,6 +2,7 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
+import type { HeardTexts } from '../game/texts.ts'
 import { SampledTrack } from '../motion/sampled-track.ts'
 import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { ChangedTarget } from '../wire/body.ts'
@@ -11,8 +12,6 @@ import type { Rider, RiderMaker } from './own-timeline.ts'
 import { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
-/** Texts kept for states not shown yet; a power of two. */
-const TEXTS = 8
 /** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
 const EXTRAPOLATE_MS: Ms = 400
 
@@ -66,9 +65,8 @@ export class Remote implements ChangedTarget {
   /** Whether its view is among the views. */
   isShown = false
   readonly #ownTime: BoxedTime
-  readonly #texts: string[][]
-  /** Of each text, how often it has changed. */
-  readonly #textCounts: Int32Array
+  /** Its texts; undefined without any. */
+  declare readonly texts: HeardTexts | undefined
 
   constructor(
     slot: number,
@@ -89,7 +87,7 @@ export class Remote implements ChangedTarget {
     this.schema = kind.schema
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, mine)
-    const { curves, texts, width } = kind.schema
+    const { curves, width, textCode } = kind.schema
     this.history = new RowHistory(width + 1)
     this.row = this.history.rows
     this.#ownTime = ownTime
@@ -98,15 +96,11 @@ export class Remote implements ChangedTarget {
     this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
-    this.#textCounts = new Int32Array(texts.length)
-    this.#texts = Array.from(texts, () => new Array<string>(TEXTS).fill(''))
+    this.texts = textCode?.heard(kind.schema)
   }
 
   putText(index: number, value: string): number {
-    const count = this.#textCounts[index]! + 1
-    this.#textCounts[index] = count
-    this.#texts[index]![count & (TEXTS - 1)] = value
-    return count
+    return this.texts!.put(index, value)
   }
 
   /** Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. */
@@ -128,10 +122,8 @@ export class Remote implements ChangedTarget {
     const rows = this.row
     this.offset = this.history.push(tick)
     this.row = this.history.rows
-    for (let i = 0; i <= this.schema.width; i++) {
-      const isText = this.schema.textIndex[i]! >= 0
-      this.row[this.offset + i] = isText && !isFirst ? rows[before + i]! : 0
-    }
+    this.row.fill(0, this.offset, this.offset + this.schema.width + 1)
+    if (!isFirst) this.texts?.keep(rows, before, this.row, this.offset)
   }
 
   /**
@@ -160,16 +152,6 @@ export class Remote implements ChangedTarget {
     this.tick = tick
   }
 
-  /** The newest text of a column. */
-  textOf(column: number): string {
-    return this.textAt(column, this.row[this.offset + column]!)
-  }
-
-  /** The text of a column as of a row that has this count, if that is one of the newest. */
-  textAt(column: number, count: number): string {
-    return this.#texts[this.schema.textIndex[column]!]![count & (TEXTS - 1)]!
-  }
-
   /** Shows the moment `shownMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
   show(isResting: boolean): TrackState {
     this.track.isResting = isResting
@@ -182,13 +164,7 @@ export class Remote implements ChangedTarget {
     this.view.show(this.schema.entering, numbers)
     this.#rider?.place(object, numbers)
     this.kind.path?.(object, this.#ownTime.ms)
-    const { texts } = this.schema
-    for (let text = 0; text < texts.length; text++) {
-      const column = texts[text]!
-      const { seen } = this.schema.columns[column]!
-      if (seen === 'own' || seen === 'hidden') continue
-      this.view.showText(column, this.#texts[text]![numbers[column]! & (TEXTS - 1)]!)
-    }
+    this.texts?.show(object, numbers)
     this.own?.overlay(this.view)
     return state
   }

@@ -1,7 +1,6 @@
 import { GlissadeError } from '../base/error.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
-import * as OP from '../game/op.ts'
 import { type Holder, setNumber } from '../game/schema.ts'
 
 /** What a game shows of one entity: a plain object, updated in place, and how to update it. */
@@ -22,12 +21,6 @@ export class EntityView {
     const { columns } = this.kind.schema
     for (let k = 0; k < which.length; k++)
       setNumber(columns[which[k]!]!, this.object, numbers, which[k]!)
-  }
-
-  /** Sets a text. */
-  showText(column: number, value: string): void {
-    const c = this.kind.schema.columns[column]!
-    if (c.op === OP.text) this.object[c.name] = value
   }
 }
 

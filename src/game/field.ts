@@ -1,6 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
 import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
+import { textCode } from './texts.ts'
 
 /**
  * Fields: what a game's inputs, entities, events and profiles are made of. A builder returns plain data with
@@ -209,7 +210,7 @@ export function bits(count: number): Field<number, 'both'> {
 export function text(maxLength: number): Field<string, 'state'> {
   if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
     fail(`text(${maxLength}) needs a whole number from 1 to 255`)
-  return make('text', { max: maxLength })
+  return make('text', { max: maxLength, code: textCode })
 }
 
 /** The id of another entity, or null. */

@@ -16,6 +16,7 @@ import { asWhole } from './number-access.ts'
 import { add, ownShape, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
+import type { TextCode } from './texts.ts'
 
 export { Column, type Holder, TELEPORTS } from './column.ts'
 
@@ -66,6 +67,8 @@ export class Schema {
   declare readonly presses: Int32Array
   /** What predicts which presses are taken; undefined without presses. */
   declare readonly pressCode: typeof PredictedPresses | undefined
+  /** What keeps and shows texts; undefined without texts. */
+  declare readonly textCode: TextCode | undefined
   /** The place of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /** The first columns of rotations, and all that is neither these nor texts nor presses. */
@@ -79,6 +82,7 @@ export class Schema {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
+      if (field.type === 'text') this.textCode = field.code as TextCode
       const turn = field.type === 'quat' ? (field.code as RotationCode) : null
       const parts = field.type in PARTS ? PARTS[field.type as keyof typeof PARTS] : ([''] as const)
       columns.push(
@@ -167,10 +171,8 @@ export class Schema {
         row[offset + i] = nearest(c)
       } else row[offset + i] = quantize(c, object[c.name])
     }
-    for (let k = 0; k < this.texts.length; k++) {
-      const at = offset + this.texts[k]!
-      row[at] = texts ? countText(this.columns[this.texts[k]!]!, object, texts, k, row[at]!) : 0
-    }
+    if (texts) this.textCode?.gather(this, object, row, offset, texts)
+    else for (let k = 0; k < this.texts.length; k++) row[offset + this.texts[k]!] = 0
     for (let k = 0; k < this.#turns.length; k++) {
       const i = this.#turns[k]!
       this.columns[i]!.code!.take(this.columns, object, i, row, offset + i)
@@ -329,25 +331,4 @@ export function coarsen(c: Column, q: number): number {
 /** Back from the coarse grid to the whole number it stands for. */
 export function refine(c: Column, coarse: number): number {
   return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels) | 0
-}
-
-/**
- * The number that a text's column gets: `count`, or the next one where it is no longer `texts[index]`, which it becomes.
- * Cuts the text of `object` to its length.
- */
-export function countText(
-  c: Column,
-  object: Holder,
-  texts: string[],
-  index: number,
-  count: number,
-): number {
-  let value = String(object[c.name])
-  if (value.length > c.levels) {
-    value = value.slice(0, c.levels)
-    object[c.name] = value
-  }
-  if (value === texts[index]) return count
-  texts[index] = value
-  return (count + 1) & 0x7fffffff
 }

@@ -1,14 +1,8 @@
 import { around } from '../base/sequence.ts'
 import type { RotationCode } from '../game/column.ts'
 import * as OP from '../game/op.ts'
-import {
-  type Column,
-  countText,
-  dequantize,
-  type Holder,
-  quantize,
-  type Schema,
-} from '../game/schema.ts'
+import { type Column, dequantize, type Holder, quantize, type Schema } from '../game/schema.ts'
+import { countText } from '../game/texts.ts'
 import { type FieldGroup, fieldGroup, KEYS } from './field-groups.ts'
 
 /** The bit of `Watch.marks` for an object that has changed. */

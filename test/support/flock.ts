@@ -287,7 +287,8 @@ export class Watch<G extends AnyGame> {
         const text = textIndex[i] ?? -1
         if (c && c.seen !== 'all' && c.seen !== 'told' && c.seen !== 'once') continue
         const what = String(c?.name ?? 'carry')
-        if (c?.op === OP.text) same(remote!.textOf(i), texts[text] ?? '', where, what)
+        if (c?.op === OP.text)
+          same(remote!.texts!.at(i, remote!.row[at + i]!), texts[text] ?? '', where, what)
         else same(remote!.row[at + i], row[i], where, what)
       }
       this.compared++

@@ -132,6 +132,8 @@ function expectSame(
 function told(remote: Remote, places: Int32Array): unknown[] {
   const { schema, history, row } = remote
   return [...places].map((i) =>
-    schema.textIndex[i]! >= 0 ? remote.textOf(i) : row[history.newestOffset + i],
+    schema.textIndex[i]! >= 0
+      ? remote.texts!.at(i, remote.row[remote.offset + i]!)
+      : row[history.newestOffset + i],
   )
 }

@@ -79,7 +79,12 @@ export class Comparison {
     for (let n = 0; n < columns.length; n++) {
       const [c, i] = columns[n]!
       this.values++
-      if (c.op === OP.text) same(is.textOf(i), should.values[n]!, `${where}, ${String(c.name)}`)
+      if (c.op === OP.text)
+        same(
+          is.texts!.at(i, is.row[is.offset + i]!),
+          should.values[n]!,
+          `${where}, ${String(c.name)}`,
+        )
       else if (!isTurned(c)) near(c, numbers[i]!, should.values[n] as number, where)
       else if (c.op === OP.largest) turned(numbers, i, should.values, n, where)
     }
