@@ -61,7 +61,7 @@ export class Remote implements ChangedTarget {
   /** Whether it has left, also on display. */
   isGone = false
   /** What only its owner gets, when the local player owns it and does not predict it. */
-  declare own: OwnEntity | undefined
+  own: OwnEntity | undefined
   /** Whether its view is among the views. */
   isShown = false
   readonly #ownTime: BoxedTime

@@ -43,7 +43,7 @@ export class Timeline implements BodySink {
   /** How fast it runs in this frame. */
   rate = 1
   /** How far ahead of that entities are shown, by carry code; see `Playout`. */
-  declare leadsMs: Float64Array | undefined
+  leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
   declare readonly connected: readonly ShownLag[]
