@@ -75,8 +75,6 @@ export {
   ref,
   text,
   told,
-  vec2,
-  vec3,
 } from './game/field.ts'
 export type {
   Carrier,
@@ -90,6 +88,7 @@ export type {
 export { fields } from './game/infer.ts'
 export type { Budget as ByteBudget, Interest, SomeEntity } from './game/interest.ts'
 export type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './game/parts.ts'
+export { vec2, vec3 } from './game/vectors.ts'
 export type {
   EntityKinds,
   EventAudience,

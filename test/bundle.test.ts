@@ -73,6 +73,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/column.ts',
     'game/field.ts',
     'game/number-access.ts',
+    'game/object-shape.ts',
     'game/smallest-three.ts',
     'game/turns.ts',
     'motion/slerp-curve.ts',
@@ -83,6 +84,18 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'clock/input-waits.ts',
     'clock/repeats.ts',
     'wire/snapshot-head.ts',
+  ],
+  vec2: [
+    'game/column.ts',
+    'game/field.ts',
+    'game/number-access.ts',
+    'game/object-shape.ts',
+  ],
+  vec3: [
+    'game/column.ts',
+    'game/field.ts',
+    'game/number-access.ts',
+    'game/object-shape.ts',
   ],
   text: ['game/texts.ts'],
   defineGame: [

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { flag, int, number, oneOf, own, text, told, vec2 } from '../game/field.ts'
+import { flag, int, number, oneOf, own, text, told } from '../game/field.ts'
+import { vec2 } from '../game/vectors.ts'
 import type { MoveContext } from '../game/world.ts'
 import { presets } from '../link/presets.ts'
 import { Simulation } from '../testing/simulation.ts'

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { quat } from '../motion/quat.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
-import { angle, flag, int, number, oneOf, text, vec2 } from './field.ts'
+import { angle, flag, int, number, oneOf, text } from './field.ts'
 import { refine, Schema, toNumber } from './schema.ts'
+import { vec2 } from './vectors.ts'
 
 const { columns, width } = new Schema(
   {

@@ -1,5 +1,6 @@
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
+import type { VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 
 /**
@@ -42,9 +43,14 @@ export class Column {
   }
 }
 
-/** How the four columns of a rotation, of which the first is column `i`, become one and back. */
-export interface RotationCode {
+/** What fields of more than one column bring along: their columns, and how they stand in the object. */
+export interface PartsCode {
   columns(name: string, field: Field): readonly Column[]
+  readonly Property: typeof VectorProperty
+}
+
+/** How the four columns of a rotation, of which the first is column `i`, become one and back. */
+export interface RotationCode extends PartsCode {
   /** Writes the rotation of `object` to a row from `at` on. */
   take(columns: readonly Column[], object: Holder, i: number, row: Int32Array, at: number): void
   /** Sets the rotation of `object` from a row from `at` on. */

@@ -4,9 +4,10 @@ import { riders } from '../client/own-timeline.ts'
 import { quat } from '../motion/quat.ts'
 import { checkGame } from './check-game.ts'
 import { defineGame, type GameDefinition } from './define-game.ts'
-import { flag, hidden, int, number, once, oneOf, ref, text, vec2 } from './field.ts'
+import { flag, hidden, int, number, once, oneOf, ref, text } from './field.ts'
 import { fields, type Infer } from './infer.ts'
 import type { EventData, EventOf, InputOf, KindOf, ProfileOf, View } from './parts.ts'
+import { vec2 } from './vectors.ts'
 import type { MoveContext } from './world.ts'
 
 /** What a server does with a definition before anything else. */

@@ -4,18 +4,9 @@ import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { quat } from '../motion/quat.ts'
 import { slerpCurve } from '../motion/slerp-curve.ts'
 import { checkFields } from './check-fields.ts'
-import {
-  angle,
-  type Field,
-  type FieldCurve,
-  hidden,
-  int,
-  number,
-  own,
-  vec2,
-  vec3,
-} from './field.ts'
+import { angle, type Field, type FieldCurve, hidden, int, number, own } from './field.ts'
 import { Schema } from './schema.ts'
+import { vec2, vec3 } from './vectors.ts'
 
 const curvesOf = (record: ConstructorParameters<typeof Schema>[0]): FieldCurve[] =>
   new Schema(record).columns.map((c) => c.curve)

@@ -138,10 +138,15 @@ export const make = <T, U extends FieldUse>(
     ...rest,
   }) as Field<T, U>
 
-const ranged = <T, U extends FieldUse>(type: FieldType, options: NumberOptions): Field<T, U> => {
+/** Makes a `number`, or a vector of such. */
+export const ranged = <T, U extends FieldUse>(
+  type: FieldType,
+  options: NumberOptions,
+  code: object | null = null,
+): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
   const { coarse = step, curve = 'linear', velocity = '' } = options
-  return make(type, { min, max, step, coarse, curve, velocity })
+  return make(type, { min, max, step, coarse, curve, velocity, code })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */
@@ -185,12 +190,6 @@ export function angle(options: AngleOptions = {}): Field<number, 'both'> {
     fail(`angle({ count: ${count} }) needs a whole number from 16 to ${2 ** 24}`)
   return make('angle', { max: count - 1, curve: 'angle' })
 }
-
-/** Two numbers `{ x, y }` on the same grid. */
-export const vec2 = (options: NumberOptions = {}): Field<Vec2, 'both'> => ranged('vec2', options)
-
-/** Three numbers `{ x, y, z }` on the same grid. */
-export const vec3 = (options: NumberOptions = {}): Field<Vec3, 'state'> => ranged('vec3', options)
 
 /** One of the given words (2 to 256 different ones); the first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {

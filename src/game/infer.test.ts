@@ -1,20 +1,8 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { quat } from '../motion/quat.ts'
-import {
-  bits,
-  flag,
-  hidden,
-  int,
-  number,
-  once,
-  oneOf,
-  own,
-  press,
-  ref,
-  text,
-  vec2,
-} from './field.ts'
+import { bits, flag, hidden, int, number, once, oneOf, own, press, ref, text } from './field.ts'
 import { fields, type Infer, type InferServer } from './infer.ts'
+import { vec2 } from './vectors.ts'
 
 test('Infer gives each field its value type and leaves hidden fields out', () => {
   const hopper = fields({

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
 import { gameEvents } from '../client/events.ts'
 import { defineGame } from './define-game.ts'
-import { flag, int, number, vec2 } from './field.ts'
+import { flag, int, number } from './field.ts'
 import { Mover } from './mover.ts'
 import { TELEPORTS } from './schema.ts'
+import { vec2 } from './vectors.ts'
 
 const game = defineGame({
   name: 'dice',

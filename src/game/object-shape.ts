@@ -1,4 +1,5 @@
-import type { Holder } from './column.ts'
+/** As `Holder` of schema.ts. */
+type Holder = Record<string | symbol, unknown>
 
 /**
  * An empty object of a shape that only holders of the same symbol share. V8 keeps one tree of shapes for all objects
@@ -13,13 +14,11 @@ export function ownShape(shape: symbol): Holder {
  * other's game. One getter and one setter for all objects, so that V8 keeps these fast.
  */
 export class VectorProperty {
-  readonly parts: string[] = []
   readonly #name: string | symbol
   readonly #property: PropertyDescriptor & ThisType<Holder>
   readonly #own = Symbol('vector')
 
-  constructor(name: string | symbol) {
-    const { parts } = this
+  constructor(name: string | symbol, parts: readonly string[]) {
     const own = this.#own
     this.#name = name
     this.#property = {

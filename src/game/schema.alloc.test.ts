@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { bytesPerCall } from '../../test/bytes-per-call.ts'
-import { number, text, vec2 } from './field.ts'
+import { number, text } from './field.ts'
 import { type Holder, Schema } from './schema.ts'
+import { vec2 } from './vectors.ts'
 
 /** Reads, rounds and writes an object of `schema` in steady state; the numbers never are whole. */
 function roundTrip(schema: Schema, object: Holder): () => void {

@@ -17,10 +17,9 @@ import {
   ref,
   text,
   told,
-  vec2,
-  vec3,
 } from './field.ts'
 import { coarsen, type Holder, refine, Schema } from './schema.ts'
+import { vec2, vec3 } from './vectors.ts'
 
 const everything = {
   flag: flag(),

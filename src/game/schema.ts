@@ -8,12 +8,12 @@ import {
   curveName,
   findVelocity,
   type Holder,
-  type RotationCode,
+  type PartsCode,
   TELEPORTS,
 } from './column.ts'
 import { type Field, type FieldCurve, type FieldSeen, make } from './field.ts'
 import { asWhole } from './number-access.ts'
-import { add, ownShape, VectorProperty } from './object-shape.ts'
+import { add, ownShape, type VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 import type { TextCode } from './texts.ts'
@@ -30,7 +30,6 @@ const TEXT = OP.text
 const REF = OP.ref
 const LARGEST = OP.largest
 const PRESS = OP.press
-const PARTS = { vec2: ['x', 'y'], vec3: ['x', 'y', 'z'] } as const
 /** A rotation under way, in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
@@ -66,9 +65,9 @@ export class Schema {
   /** The columns of presses, which an input alone has. */
   declare readonly presses: Int32Array
   /** What predicts which presses are taken; undefined without presses. */
-  declare readonly pressCode: typeof PredictedPresses | undefined
+  readonly pressCode: typeof PredictedPresses | undefined
   /** What keeps and shows texts; undefined without texts. */
-  declare readonly textCode: TextCode | undefined
+  readonly textCode: TextCode | undefined
   /** The place of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /** The first columns of rotations, and all that is neither these nor texts nor presses. */
@@ -83,11 +82,18 @@ export class Schema {
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
       if (field.type === 'text') this.textCode = field.code as TextCode
-      const turn = field.type === 'quat' ? (field.code as RotationCode) : null
-      const parts = field.type in PARTS ? PARTS[field.type as keyof typeof PARTS] : ([''] as const)
-      columns.push(
-        ...(turn?.columns(name, field) ?? parts.map((part) => column(name, part, field))),
-      )
+      const { columns: partsOf, Property } = (field.code ?? {}) as Partial<PartsCode>
+      if (partsOf && Property) {
+        const parts = partsOf(name, field)
+        columns.push(...parts)
+        this.#vectors.set(
+          name,
+          new Property(
+            name,
+            parts.map((c) => c.part),
+          ),
+        )
+      } else columns.push(column(name, '', field))
     }
     if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', { max: 7 })))
     for (const c of columns) findVelocity(c, columns, record)
@@ -96,12 +102,6 @@ export class Schema {
     this.curves = this.columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(this.columns)
     this.names = Object.keys(record)
-    for (const { name, part } of columns) {
-      if (part === '') continue
-      const vector = this.#vectors.get(name) ?? new VectorProperty(name)
-      vector.parts.push(part)
-      this.#vectors.set(name, vector)
-    }
     this.every = Int32Array.from(columns.keys())
     const where = (seen: readonly FieldSeen[]) =>
       this.every.filter((i) => seen.includes(columns[i]!.seen))

@@ -2,6 +2,7 @@ import type { Column, Holder, RotationCode } from './column.ts'
 import { column } from './column.ts'
 import type { Field } from './field.ts'
 import { numberAccess } from './number-access.ts'
+import { VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
@@ -12,6 +13,7 @@ const TURN = /* @__PURE__ */ new Float64Array(4)
 /** What `quat` brings to a schema: its four columns, and how they become a rotation and back. Free of allocation. */
 export const rotationCode: RotationCode = {
   columns,
+  Property: VectorProperty,
   take,
   put,
   toNumbers: (columns, i, row, from, to, at) =>

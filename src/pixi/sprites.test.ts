@@ -2,8 +2,9 @@ import type { Container } from 'pixi.js'
 import { expect, expectTypeOf, test } from 'vitest'
 import type { Session } from '../client/session.ts'
 import { defineGame } from '../game/define-game.ts'
-import { angle, int, number, vec2 } from '../game/field.ts'
+import { angle, int, number } from '../game/field.ts'
 import type { KindOf, View } from '../game/parts.ts'
+import { vec2 } from '../game/vectors.ts'
 import { sprites } from './sprites.ts'
 
 const game = defineGame({

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../test/bytes-per-call.ts'
 import { defineGame } from '../game/define-game.ts'
-import { number, vec2 } from '../game/field.ts'
+import { number } from '../game/field.ts'
+import { vec2 } from '../game/vectors.ts'
 import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 

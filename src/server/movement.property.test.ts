@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
-import { flag, hidden, number, vec2 } from '../game/field.ts'
+import { flag, hidden, number } from '../game/field.ts'
+import { vec2 } from '../game/vectors.ts'
 import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 

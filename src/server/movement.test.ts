@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type AnyGame, defineGame } from '../game/define-game.ts'
-import { angle, flag, int, number, once, text, told, vec2 } from '../game/field.ts'
+import { angle, flag, int, number, once, text, told } from '../game/field.ts'
+import { vec2 } from '../game/vectors.ts'
 import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 import type { Movement } from './movement.ts'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
-import { angle, bits, flag, hidden, int, number, oneOf, ref, text, vec2 } from '../game/field.ts'
+import { angle, bits, flag, hidden, int, number, oneOf, ref, text } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
+import { vec2 } from '../game/vectors.ts'
 import { quat } from '../motion/quat.ts'
 import { CHANGED, Watch } from './watch.ts'
 

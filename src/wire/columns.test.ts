@@ -1,20 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  angle,
-  bits,
-  flag,
-  int,
-  number,
-  once,
-  oneOf,
-  own,
-  ref,
-  text,
-  vec2,
-  vec3,
-} from '../game/field.ts'
+import { angle, bits, flag, int, number, once, oneOf, own, ref, text } from '../game/field.ts'
 import { coarsen, refine, Schema } from '../game/schema.ts'
+import { vec2, vec3 } from '../game/vectors.ts'
 import { quat } from '../motion/quat.ts'
 import { BitReader, BitWriter } from './bits.ts'
 import {

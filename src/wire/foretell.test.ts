@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { around } from '../base/sequence.ts'
-import { angle, int, number, vec2 } from '../game/field.ts'
+import { angle, int, number } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
+import { vec2 } from '../game/vectors.ts'
 import { apart, Between, foretell, hold, within } from './foretell.ts'
 import { planOf } from './plan.ts'
 

@@ -11,9 +11,9 @@ import {
   ref,
   text,
   told,
-  vec2,
 } from '../game/field.ts'
 import { Schema } from '../game/schema.ts'
+import { vec2 } from '../game/vectors.ts'
 import { quat } from '../motion/quat.ts'
 import * as FORETOLD from './foretold.ts'
 import { isCoarse, planOf } from './plan.ts'

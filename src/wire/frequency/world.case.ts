@@ -1,18 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import { defineGame, type Kind } from '../../game/define-game.ts'
-import {
-  angle,
-  bits,
-  flag,
-  int,
-  number,
-  once,
-  oneOf,
-  ref,
-  text,
-  vec2,
-  vec3,
-} from '../../game/field.ts'
+import { angle, bits, flag, int, number, once, oneOf, ref, text } from '../../game/field.ts'
+import { vec2, vec3 } from '../../game/vectors.ts'
 import { quat } from '../../motion/quat.ts'
 import { BitWriter } from '../bits.ts'
 import { ChangeList, type KnownEntity } from '../change-list.ts'
