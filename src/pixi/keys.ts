@@ -27,19 +27,19 @@ const USUAL: { readonly [name: string]: readonly string[] } = {
  * everything is released when the window loses focus or is hidden. Call once, outside of frames.
  */
 export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = {}): () => void {
-  const bound = bind(
-    session.input,
-    map as { readonly [name: string]: readonly string[] | undefined },
-  )
+  const given = map as { readonly [name: string]: readonly string[] | undefined }
+  /** The inputs that keys hold, each with all of its keys. */
+  const bound = Object.entries({ ...USUAL, ...given }).filter(([name]) => name in session.input)
   const input = session.input as { [name: string]: boolean }
   const down = new Set<string>()
 
   const write = (code: string): void => {
-    for (const [name, codes] of bound.get(code) ?? []) input[name] = codes.some((c) => down.has(c))
+    for (const [name, codes] of bound)
+      if (codes?.includes(code)) input[name] = codes.some((c) => down.has(c))
   }
   const press = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return
-    if (!bound.has(event.code)) return
+    if (!bound.some(([, codes]) => codes?.includes(event.code))) return
     event.preventDefault()
     if (event.repeat || down.has(event.code)) return
     down.add(event.code)
@@ -51,10 +51,8 @@ export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = 
     else if (down.delete(event.code)) write(event.code)
   }
   const release = (): void => {
-    for (const code of [...down]) {
-      down.delete(code)
-      write(code)
-    }
+    down.clear()
+    for (const [name] of bound) input[name] = false
     session.releaseInput()
   }
   const hide = (): void => {
@@ -70,21 +68,6 @@ export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = 
     listening.abort()
     release()
   }
-}
-
-/** For each key the inputs it holds, each with all of its keys. */
-type Bound = Map<string, [name: string, codes: readonly string[]][]>
-
-function bind(
-  input: object,
-  map: { readonly [name: string]: readonly string[] | undefined },
-): Bound {
-  const bound: Bound = new Map()
-  for (const [name, codes] of Object.entries({ ...USUAL, ...map })) {
-    if (codes === undefined || !(name in input)) continue
-    for (const code of codes) bound.set(code, [...(bound.get(code) ?? []), [name, codes]])
-  }
-  return bound
 }
 
 function isTyping(target: EventTarget | null): boolean {
