@@ -94,7 +94,7 @@ class Run {
     this.#stepMs = 1000 / stepHz
     this.#frameMs = 1000 / frameHz
     this.#speed = 1 + (up.clockPpm ?? 20) / 1e6
-    this.#steps = new WholeSteps(this.#stepMs, Infinity)
+    this.#steps = new WholeSteps(this.#stepMs)
     this.#base = Math.ceil(this.#ticks(phaseMs + FIRST_WAIT_MS))
     driver.begin(this.#stepMs, SNAPSHOT_MS)
   }
@@ -106,7 +106,7 @@ class Run {
     this.#hear(nowMs)
     const localMs = nowMs + CLOCK_OFFSET_MS
     const steps = this.#steps
-    const rate = this.#driver.rate(localMs, this.#base + steps.stepCount + steps.alpha)
+    const rate = this.#driver.rate(localMs, this.#base + this.#sentMs.length + steps.alpha)
     const frameMs = nowMs - (this.framesMs[j - 1] ?? nowMs)
     steps.frameMs = Math.min(frameMs, MOST_FRAME_MS) * rate
     const made = steps.cut()

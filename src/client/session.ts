@@ -99,7 +99,7 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     insides.set(this, () => this.#play)
-    this.#steps = new WholeSteps(game.stepMs, Infinity)
+    this.#steps = new WholeSteps(game.stepMs)
     this.#views = new Views(game)
     this.#driver = options.driver ?? defaultDriver(game)
     this.#playout = options.playout ?? new LeastCostDelay()

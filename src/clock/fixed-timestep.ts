@@ -51,8 +51,11 @@ export class FixedTimestep {
   readonly #whole: WholeSteps
   /** Only in the modes whose steps end with the frame. */
   readonly #pieces: FramePieces | null
+  readonly #mostSteps: number
   #lastMs: Ms = Number.NaN
   #droppedMs: Ms = 0
+  /** Steps of `stepMs` so far. */
+  #stepCount: Tick = 0
 
   /** Throws `misuse` when there is no such `mode`, or when a length or a count is not a number above 0. */
   constructor(options: FixedTimestepOptions) {
@@ -61,13 +64,13 @@ export class FixedTimestep {
     if (!MODES.includes(this.mode)) misuse('mode', `'${this.mode}'`, `one of ${MODES.join(', ')}`)
     this.#maxFrameMs = positive(options.maxFrameMs ?? 250, 'maxFrameMs')
     const maxSteps = options.maxStepsPerFrame
-    const mostSteps =
+    this.#mostSteps =
       maxSteps === undefined ? Infinity : positiveInteger(maxSteps, 'maxStepsPerFrame')
-    this.#whole = new WholeSteps(this.stepMs, mostSteps)
+    this.#whole = new WholeSteps(this.stepMs)
     const longestMs = this.mode === 'variable' ? Infinity : this.stepMs
     this.#pieces =
       this.mode === 'variable' || this.mode === 'semi-fixed'
-        ? new FramePieces(longestMs, options.evenly ?? false, mostSteps)
+        ? new FramePieces(longestMs, options.evenly ?? false, this.#mostSteps)
         : null
   }
 
@@ -82,14 +85,19 @@ export class FixedTimestep {
     if (first || frameMs > 0 || frameMs < -this.#maxFrameMs) this.#lastMs = nowMs
     if (first) return 0
     if (this.mode === 'fixed') {
-      this.#whole.stepCount++
+      this.#stepCount++
       return 1
     }
     this.#scale.ms = frameMs
     this.#take()
     const cutter = this.#pieces ?? this.#whole
     cutter.frameMs = this.#scale.ms
-    return cutter.cut()
+    const due = cutter.cut()
+    if (this.#pieces) return due
+    const steps = Math.min(due, this.#mostSteps)
+    this.#droppedMs += (due - steps) * this.stepMs
+    this.#stepCount += steps
+    return steps
   }
 
   /**
@@ -118,17 +126,17 @@ export class FixedTimestep {
 
   /** Steps asked for so far. */
   get stepCount(): Tick {
-    return (this.#pieces ?? this.#whole).stepCount
+    return this.#pieces?.stepCount ?? this.#stepCount
   }
 
-  /** Simulated time: the length of all steps asked for so far. */
+  /** Simulated time: the length of all steps asked for so far. Their count x `stepMs`, never a sum, where all are that long. */
   get timeMs(): Ms {
-    return (this.#pieces ?? this.#whole).timeMs
+    return this.#pieces?.timeMs ?? this.#stepCount * this.stepMs
   }
 
   /** Simulated time lost so far to the frame clamp and to `maxStepsPerFrame`. */
   get droppedMs(): Ms {
-    return this.#droppedMs + (this.#pieces ?? this.#whole).droppedMs
+    return this.#droppedMs + (this.#pieces?.droppedMs ?? 0)
   }
 
   /**

@@ -1,52 +1,36 @@
-import type { Ms, Tick } from '../base/units.ts'
+import type { Ms } from '../base/units.ts'
 
 /** Frame times this close to a multiple of the step count as that multiple; the difference is carried on. */
 export const SNAP_MS: Ms = 0.2
 
 /**
  * Turns the time of frames into whole steps of one length and keeps the rest for later: the accumulator of Glenn
- * Fiedler's "Fix Your Timestep!". Time is `stepCount` x `stepMs`, never a sum. Allocates nothing.
+ * Fiedler's "Fix Your Timestep!". Allocates nothing.
  */
 export class WholeSteps {
   /** Argument of `cut`: simulated time of the frame; what is not above 0 brings nothing. */
   frameMs: Ms = 0
-  /** Steps so far. */
-  stepCount: Tick = 0
   /** How far into the next step the present is, 0 to 1 (1 excluded). */
   alpha = 0
-  /** What steps beyond the most would have taken, so far. */
-  droppedMs: Ms = 0
   readonly #stepMs: Ms
-  readonly #maxSteps: number
   #carryMs: Ms = 0
   /** Time that waits for the next step; below 0 when later steps wait for time that was taken away. */
   #pendingMs: Ms = 0
 
-  /** `stepMs`: the length of a step, above 0. `maxSteps`: the most of one frame. */
-  constructor(stepMs: Ms, maxSteps: number) {
+  /** `stepMs`: the length of a step, above 0. */
+  constructor(stepMs: Ms) {
     this.#stepMs = stepMs
-    this.#maxSteps = maxSteps
   }
 
   /** Takes `frameMs` and returns how many steps are due. */
   cut(): number {
     const whole = this.#whole()
     const more = Math.floor(this.#pendingMs / this.#stepMs)
-    let steps = Math.max(0, whole + more)
+    const steps = Math.max(0, whole + more)
     this.#pendingMs -= (steps - whole) * this.#stepMs
     if (more >= 0 && this.#pendingMs < 0) this.#pendingMs = 0
-    if (steps > this.#maxSteps) {
-      this.droppedMs += (steps - this.#maxSteps) * this.#stepMs
-      steps = this.#maxSteps
-    }
-    this.stepCount += steps
     this.#setAlpha()
     return steps
-  }
-
-  /** The length of all steps so far. */
-  get timeMs(): Ms {
-    return this.stepCount * this.#stepMs
   }
 
   /** Adds time that no frame produced; below 0, takes it away. */
