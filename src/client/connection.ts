@@ -59,6 +59,7 @@ export class Connection implements LinkReceiver {
   renderTimeMs: Ms = Number.NaN
   readonly #game: AnyGame
   readonly #link: Link
+  readonly #isDatagram: boolean
   readonly #clock: Clock
   readonly #stats: SessionStats
   readonly #listener: ConnectionListener
@@ -94,6 +95,7 @@ export class Connection implements LinkReceiver {
   ) {
     this.#game = game
     this.#link = link
+    this.#isDatagram = link.kind === 'datagram'
     this.#clock = clock
     this.#stats = stats
     this.#listener = listener
@@ -148,7 +150,7 @@ export class Connection implements LinkReceiver {
 
   /** Notes a snapshot that could not be read, at `nowMs`: asks for everything anew, once a second at most. */
   unread(nowMs: Ms): void {
-    if (this.#link.kind === 'ordered') this.#received.note((this.#received.newest + 1) & 0xffff)
+    if (!this.#isDatagram) this.#received.note((this.#received.newest + 1) & 0xffff)
     if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return
     this.#askedAtMs = nowMs
     writeResync(this.#writer)
@@ -207,11 +209,11 @@ export class Connection implements LinkReceiver {
       case PACKET.welcome:
         return this.#welcome(arrivedAtMs)
       case PACKET.snapshot:
-        return !this.#isOpen ? this.#link.kind === 'datagram' : this.#listener.snapshot(arrivedAtMs)
+        return !this.#isOpen ? this.#isDatagram : this.#listener.snapshot(arrivedAtMs)
       case PACKET.message:
         return this.#message()
       case PACKET.tables:
-        return this.#isOpen ? this.#tables() : this.#link.kind === 'datagram'
+        return this.#isOpen ? this.#tables() : this.#isDatagram
       case PACKET.close: {
         const closing = readClose(reader)
         if (!closing) return false
@@ -232,7 +234,7 @@ export class Connection implements LinkReceiver {
     const startedMs = this.#clock.nowMs()
     const again = () => {
       if (this.#clock.nowMs() - startedMs >= patienceMs) return this.close('timeout', 'no answer')
-      if (this.#link.kind === 'datagram') this.#send(hello)
+      if (this.#isDatagram) this.#send(hello)
       this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
     }
     this.#undoTimer = this.#clock.after(HELLO_AGAIN_MS, again)
@@ -241,10 +243,10 @@ export class Connection implements LinkReceiver {
   #welcome(arrivedAtMs: Ms): boolean {
     const welcome = readWelcome(this.reader)
     if (!welcome) return false
-    if (this.#isOpen) return this.#link.kind === 'datagram'
+    if (this.#isOpen) return this.#isDatagram
     this.#undoTimer()
     this.#isOpen = true
-    this.#listener.welcome(welcome, arrivedAtMs, this.#link.kind === 'ordered')
+    this.#listener.welcome(welcome, arrivedAtMs, !this.#isDatagram)
     return true
   }
 
@@ -268,7 +270,7 @@ export class Connection implements LinkReceiver {
    * would come a step later.
    */
   #shallRepeat({ made, acknowledged }: Prediction): boolean {
-    return this.#mayRepeat && this.#link.kind === 'datagram' && made > acknowledged
+    return this.#mayRepeat && this.#isDatagram && made > acknowledged
   }
 
   #sendInput(prediction: Prediction): void {
@@ -277,7 +279,7 @@ export class Connection implements LinkReceiver {
     const { made: newest, acknowledged, skippedTo } = prediction
     // The server may have done without an input: what was pressed in that counts all the same.
     const missing = Math.min(acknowledged, this.#timedInput)
-    const isOrdered = this.#link.kind === 'ordered'
+    const isOrdered = !this.#isDatagram
     const first = isOrdered ? Math.max(this.#sentInput, skippedTo) : missing
     const hasNew = newest > this.#sentInput
     for (let id = Math.max(this.#sentInput, newest - MAX_INPUTS) + 1; id <= newest; id++)

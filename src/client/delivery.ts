@@ -1,6 +1,6 @@
-import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import { noEvent } from '../game/raised-events.ts'
 import type { Emitter } from './emitter.ts'
 import type { EventCode, PageEvents } from './events.ts'
 import type { Inside } from './inside.ts'
@@ -33,8 +33,7 @@ export class Delivery {
 
   /** See `Session.on`. */
   on(event: string, listener: Listener, undone: Listener | undefined): () => void {
-    if (!this.#game.events.some((kind) => kind.name === event))
-      throw new GlissadeError('misuse', `there is no event '${event}'`)
+    if (!this.#game.events.some((kind) => kind.name === event)) noEvent(event)
     const undoListener = this.#emitter.on(`event ${event}`, listener)
     const undoUndone = undone && this.#emitter.on(`undone ${event}`, undone)
     return () => {

@@ -46,7 +46,7 @@ export function openSocket(
     try {
       socket = create(address)
     } catch (error) {
-      fail(error instanceof Error ? error.message : String(error))
+      fail((error as Error).message)
       return
     }
     // Browsers do not tell a page why a connection failed or was refused; `ws` does.
