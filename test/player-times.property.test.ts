@@ -107,14 +107,7 @@ class FakeClient {
     const reader = new BitReader().start(writer.toBytes())
     players.begin(tick, baseline, before, earlier)
     for (let n = reader.small(0xffff); n > 0; n--) players.left(reader.read(16))
-    const sink = {
-      connected: players.connected,
-      part: (player: number, ago: number, part: number) => players.part(player, tick - ago, part),
-      line: (player: number, usual: number, lagMs: number) => players.line(player, usual, lagMs),
-      predicted: (n: number) => players.predicted(n),
-      behind: (n: number, steps: number) => players.behind(n, steps),
-    }
-    expect(readPlayers(reader, sink)).toBe(true)
+    expect(readPlayers(reader, players)).toBe(true)
     expect(reader.finished()).toBe(true)
     players.settle(this.previous)
     this.previous = tick

@@ -80,7 +80,8 @@ export class Held implements ChangedTarget {
 
 /** A reading end that takes nothing but changed entities. */
 export class Quiet {
-  readonly connected: BodySink['connected'] = []
+  readonly times: this = this
+  readonly connected: BodySink['times']['connected'] = []
   readonly between: Between = new Between()
   knownSlot = -1
   filled(): void {}

@@ -11,7 +11,7 @@ function room(used: Set<ShownLag> = new Set()) {
     tick++
     players.begin(tick, isComplete ? -1 : tick - 1, -1, -1)
     for (const player of left) players.left(player)
-    for (const player of came) players.part(player, tick, 0)
+    for (const player of came) players.part(player, 0, 0)
     for (let n = 0; n < players.connected.length; n++) players.behind(n, 0)
     players.settle(tick - 1)
   }
@@ -32,7 +32,7 @@ describe('what held until a network tick that was left out', () => {
       const tick = 20 + 2 * n + (n === stamps.length - 1 ? leftOut : 0)
       const baseline = n > 0 ? 18 + 2 * n : -1
       players.begin(tick, baseline, n > 1 ? baseline - 2 : -1, -1)
-      if (n === 0) players.part(1, tick, 0)
+      if (n === 0) players.part(1, 0, 0)
       players.line(1, 4, 0)
       players.behind(0, Math.floor(1.5 * tick) - stamp)
       players.settle(baseline, leftOut > 0 ? tick - 1 : baseline)

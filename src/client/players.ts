@@ -3,6 +3,7 @@ import type { AnyGame } from '../game/define-game.ts'
 import type { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { wholeSteps } from '../wire/player-line.ts'
+import type { PlayersSink } from '../wire/players.ts'
 import { ShownLag } from './shown-lag.ts'
 
 /** The owner number of what the room owns. */
@@ -12,8 +13,7 @@ export const ROOM = 0
  * Whose time stands where, as snapshots say it: of the players who are connected, and of the room, whose time is that of
  * everybody else's entities. Free of allocation but for players who come.
  */
-export class Players {
-  /** Those who are connected, by number. */
+export class Players implements PlayersSink {
   readonly connected: ShownLag[] = []
   readonly #game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>
   readonly #byNumber = new Map<number, ShownLag>()
@@ -63,7 +63,6 @@ export class Players {
     this.connected.length = 0
   }
 
-  /** A player has left. */
   left(player: number): void {
     const lag = this.of(player)
     if (lag.isConnected) this.connected.splice(this.connected.indexOf(lag), 1)
@@ -71,11 +70,10 @@ export class Players {
     lag.leftTick = this.#tick
   }
 
-  /** A player came at network tick `since`, or has a new part. */
-  part(player: number, since: number, part: number): void {
+  part(player: number, ticksAgo: number, part: number): void {
     const lag = this.of(player)
     const { line } = lag
-    line.since = since
+    line.since = this.#tick - ticksAgo
     line.tell(part, line.usual, line.lagMs)
     if (lag.isConnected) return
     lag.isConnected = true
@@ -85,7 +83,6 @@ export class Players {
     connected[at] = lag
   }
 
-  /** The rest of a player's line; false when the player is not connected. */
   line(player: number, usual: number, lagMs: number): boolean {
     const lag = this.#byNumber.get(player)
     if (!lag?.isConnected) return false
@@ -93,13 +90,11 @@ export class Players {
     return true
   }
 
-  /** How many steps the `n`th of them is expected to be behind. */
   predicted(n: number): number {
     const subTicks = this.#subTicks(this.#tick)
     return this.connected[n]!.line.predict(subTicks, this.#baseline, this.#before)
   }
 
-  /** How many steps behind the `n`th of them is. */
   behind(n: number, steps: number): void {
     this.connected[n]!.line.note(this.#tick, this.#subTicks(this.#tick), steps)
   }

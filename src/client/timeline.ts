@@ -46,7 +46,7 @@ export class Timeline implements BodySink {
   leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
-  declare readonly connected: readonly ShownLag[]
+  declare readonly times: Players
   readonly between: Between = new Between()
   /** Whether all events that happened up to the newest snapshot have been told of. */
   toldAll = true
@@ -60,14 +60,13 @@ export class Timeline implements BodySink {
   /** Samples in a track: what 1.6 s of network ticks can bring, with the states between two of them. */
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
-  readonly #players: Players
   readonly #lanes = new LaneMoments()
   readonly #events: EventQueue | undefined
   readonly #techniques: Techniques
   readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
     // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
     if (this.#isPredicted(player)) return Math.max(0, this.renderTimeMs - stampMs)
-    const lag = this.#players.of(player)
+    const lag = this.times.of(player)
     lag.renderTimeMs = this.renderTimeMs
     lag.rate = this.rate
     lag.follow()
@@ -101,8 +100,7 @@ export class Timeline implements BodySink {
     this.#views = views
     this.#stats = stats
     this.#techniques = techniques
-    this.#players = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
-    this.connected = this.#players.connected
+    this.times = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     const events = game.definition.events as EventCode | undefined
     this.#events = events?.queue(game, player, stats, joinedMs, sink!)
     this.#intervalMs = game.sendMs
@@ -132,39 +130,19 @@ export class Timeline implements BodySink {
     // Events older than those a complete body lists were never told of, unless by an earlier snapshot.
     const toldTick = this.#previousTick < 0 ? this.#joinedTick : this.#previousTick
     this.toldAll = tick - toldTick < HISTORY_TICKS
-    this.#players.begin(tick, baseline, before, earlier)
+    this.times.begin(tick, baseline, before, earlier)
     if (baseline < 0) this.#body++
     this.#stats.deferredEntities = 0
   }
 
-  left(player: number): void {
-    this.#players.left(player)
-  }
-
-  part(player: number, ticksAgo: number, part: number): void {
-    this.#players.part(player, this.#tick - ticksAgo, part)
-  }
-
-  line(player: number, usual: number, lagMs: number): boolean {
-    return this.#players.line(player, usual, lagMs)
-  }
-
-  predicted(n: number): number {
-    return this.#players.predicted(n)
-  }
-
   lists(isOwnView: boolean): void {
     this.isOwnView = isOwnView
-    if (isOwnView) this.#players.earlier = -1
+    if (isOwnView) this.times.earlier = -1
     this.#isComplete = this.#baseline < 0 && !isOwnView
   }
 
-  behind(n: number, steps: number): void {
-    this.#players.behind(n, steps)
-  }
-
   players(): void {
-    this.#players.settle(this.#previousTick, this.#heldTick)
+    this.times.settle(this.#previousTick, this.#heldTick)
   }
 
   eventsLeftOut(): void {
@@ -207,7 +185,7 @@ export class Timeline implements BodySink {
         isPredicted,
         this.#trackSamples,
         this.ownTime,
-        this.#players.of(owner),
+        this.times.of(owner),
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
@@ -245,7 +223,7 @@ export class Timeline implements BodySink {
     between.elapsed = lag.elapsed
     between.span = lag.span
     between.beforeAt = distance > 0 || lag.before < 0 ? -1 : history.find(lag.before)
-    if (distance > 0) this.#players.fill(between, lag, distance)
+    if (distance > 0) this.times.fill(between, lag, distance)
   }
 
   filled(slot: number, stepsBack: number): void {

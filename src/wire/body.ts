@@ -93,10 +93,11 @@ export interface ChangedTarget extends RecordTarget {
 }
 
 /** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
-export interface BodySink extends PlayersSink {
+export interface BodySink {
+  /** Where the players' times go. */
+  readonly times: PlayersSink
   /** What the entity handed out last by `changed` is coded between. */
   readonly between: Between
-  left(player: number): void
   /** Some events since the baseline are left out: they may come later, or never. */
   eventsLeftOut(): void
   /** An event comes: reads what `writeEvent` wrote. False when it is malformed. */
@@ -134,21 +135,21 @@ export function readBody(reader: BitReader, kinds: readonly Kind[], sink: BodySi
   }
   if (reader.flag() && !readLists(reader, sink)) return false
   sink.lists(reader.flag())
-  if (!readPlayers(reader, sink)) return false
+  if (!readPlayers(reader, sink.times)) return false
   sink.players()
   return (!reader.flag() || readEntering(reader, kinds, sink)) && !reader.failed
 }
 
 /** Stands in for `readBody` where there is nothing to read: everybody's time is as expected. */
 export function skipBody(sink: BodySink, isOwnView: boolean): void {
-  const { connected } = sink
+  const { times } = sink
   sink.lists(isOwnView)
-  for (let n = 0; n < connected.length; n++) sink.behind(n, sink.predicted(n))
+  for (let n = 0; n < times.connected.length; n++) times.behind(n, times.predicted(n))
   sink.players()
 }
 
 function readLists(reader: BitReader, sink: BodySink): boolean {
-  for (let n = readCount(reader); n > 0 && !reader.failed; n--) sink.left(reader.read(16))
+  for (let n = readCount(reader); n > 0 && !reader.failed; n--) sink.times.left(reader.read(16))
   if (reader.flag()) sink.eventsLeftOut()
   const eventCount = readCount(reader)
   if (eventCount > MAX_EVENTS) return false

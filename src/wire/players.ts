@@ -9,10 +9,11 @@ interface Connected {
   readonly line: PlayerLine
 }
 
-/** What `readPlayers` calls, in the order of the body. */
+/** What reading a body calls of its players, in the order of the body. */
 export interface PlayersSink {
   /** The players who are connected, in the order of their numbers, as far as the body has told. */
   readonly connected: readonly Connected[]
+  left(player: number): void
   /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `line` follows. */
   part(player: number, ticksAgo: number, part: number): void
   /** The rest of a player's line. False when no player of that number is connected: the packet is malformed. */

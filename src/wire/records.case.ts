@@ -108,6 +108,7 @@ export function changeList(
 
 /** Writes down as words what reading a body calls. What is `changed` are the changes it is made with. */
 export class Calls implements BodySink {
+  readonly times: this = this
   readonly calls: string[] = []
   readonly connected: { player: number; line: PlayerLine }[] = []
   readonly between: Between = new Between()
