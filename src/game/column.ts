@@ -74,16 +74,11 @@ export type Holder = Record<string | symbol, unknown>
 
 /** The column of one part of a field; its velocity is not known yet. */
 export function column(name: Column['name'], part: Column['part'], field: Field): Column {
-  const { type, seen, curve, min, choices } = field
-  const op = OPS[type]
-  const isAngle = op === OP.angle
-  const step = isAngle ? (2 * Math.PI) / (field.max + 1) : field.step
+  const { type, op, seen, curve, min, step, choices } = field
   const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
-  const ratio = isAngle ? 1 : Math.round(field.coarse / field.step)
+  const ratio = Math.round(field.coarse / step)
   const coarseLevels = Math.round(levels / ratio)
   const bitsOf = (most: number) => (op === OP.text ? 0 : 32 - Math.clz32(most))
-  // The value nearest to 0.
-  const zero = op === OP.grid ? Math.round(-min / step) : 0
   return new Column({
     name,
     part,
@@ -95,7 +90,8 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
     step,
     levels,
     bits: bitsOf(levels),
-    initial: Math.min(Math.max(zero, 0), levels),
+    // The value nearest to 0.
+    initial: Math.min(Math.max(Math.round(-min / step), 0), levels),
     ratio,
     coarseLevels,
     coarseBits: bitsOf(coarseLevels),
@@ -129,19 +125,4 @@ export function findVelocity(
 export function curveName(curve: FieldCurve): string {
   if (typeof curve === 'object') return curve.name
   return typeof curve === 'function' ? 'function' : curve
-}
-
-const OPS: Record<Field['type'], number> = {
-  flag: OP.flag,
-  press: OP.press,
-  int: OP.grid,
-  number: OP.grid,
-  angle: OP.angle,
-  vec2: OP.grid,
-  vec3: OP.grid,
-  quat: OP.largest,
-  oneOf: OP.choice,
-  bits: OP.bits,
-  text: OP.text,
-  ref: OP.ref,
 }

@@ -1,4 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
+import * as OP from './op.ts'
 import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
 import { textCode } from './texts.ts'
@@ -36,6 +37,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly [valueType]?: T
   readonly [useType]?: U
   readonly type: FieldType
+  /** How its values become whole numbers: one of op.ts. */
+  readonly op: number
   readonly seen: FieldSeen
   readonly min: number
   readonly max: number
@@ -122,10 +125,12 @@ export interface IntOptions {
 /** Makes a field of parts that the builders have checked. */
 export const make = <T, U extends FieldUse>(
   type: FieldType,
+  op: number,
   rest: Partial<Field> = {},
 ): Field<T, U> =>
   ({
     type,
+    op,
     seen: 'all',
     min: 0,
     max: 1,
@@ -146,11 +151,11 @@ export const ranged = <T, U extends FieldUse>(
 ): Field<T, U> => {
   const { min = options.max === undefined ? -32768 : 0, max = 32768, step = 1 / 64 } = options
   const { coarse = step, curve = 'linear', velocity = '' } = options
-  return make(type, { min, max, step, coarse, curve, velocity, code })
+  return make(type, OP.grid, { min, max, step, coarse, curve, velocity, code })
 }
 
 /** A yes or no. In an input it counts as held if it was down at any time since the last step. */
-export const flag = (): Field<boolean, 'both'> => make('flag')
+export const flag = (): Field<boolean, 'both'> => make('flag', OP.flag)
 
 /**
  * Input only: true in exactly one step for each press, however short. Every `session.input.jump = true` is a press, so set
@@ -161,12 +166,12 @@ export const flag = (): Field<boolean, 'both'> => make('flag')
  * 31 presses of each field may be under way to the server; then the next ones wait.
  */
 export const press = (): Field<boolean, 'input'> =>
-  make('press', { max: MOST_PRESSES, code: PredictedPresses })
+  make('press', OP.press, { max: MOST_PRESSES, code: PredictedPresses })
 
 /** A whole number. Shown without interpolation. */
 export function int(options: IntOptions = {}): Field<number, 'both'> {
   const { min = options.max === undefined ? -32768 : 0, max = 32767 } = options
-  return make('int', { min, max })
+  return make('int', OP.grid, { min, max })
 }
 
 /** A number on a grid; interpolated. The default is the value nearest to 0; what is not a number becomes that. */
@@ -188,32 +193,32 @@ export function angle(options: AngleOptions = {}): Field<number, 'both'> {
     fail(`angle({ bits: ${bits} }) needs a whole number from 4 to 24`)
   if (!(Number.isInteger(count) && count >= 16 && count <= 2 ** 24))
     fail(`angle({ count: ${count} }) needs a whole number from 16 to ${2 ** 24}`)
-  return make('angle', { max: count - 1, curve: 'angle' })
+  return make('angle', OP.angle, { max: count - 1, step: (2 * Math.PI) / count, curve: 'angle' })
 }
 
 /** One of the given words (2 to 256 different ones); the first is the default. */
 export function oneOf<const C extends readonly string[]>(...choices: C): Field<C[number], 'both'> {
   if (choices.length < 2 || choices.length > 256 || new Set(choices).size !== choices.length)
     fail(`oneOf(${choices.join(', ')}) needs 2 to 256 different words`)
-  return make('oneOf', { max: choices.length - 1, choices })
+  return make('oneOf', OP.choice, { max: choices.length - 1, choices })
 }
 
 /** `count` (1 to 31) bits in one number, for masks of a game's own. */
 export function bits(count: number): Field<number, 'both'> {
   if (!(Number.isInteger(count) && count >= 1 && count <= 31))
     fail(`bits(${count}) needs a whole number from 1 to 31`)
-  return make('bits', { max: 2 ** count - 1 })
+  return make('bits', OP.bits, { max: 2 ** count - 1 })
 }
 
 /** A text of at most `maxLength` (1 to 255) UTF-16 units; longer ones are cut. `move` must not write it. */
 export function text(maxLength: number): Field<string, 'state'> {
   if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
     fail(`text(${maxLength}) needs a whole number from 1 to 255`)
-  return make('text', { max: maxLength, code: textCode })
+  return make('text', OP.text, { max: maxLength, code: textCode })
 }
 
 /** The id of another entity, or null. */
-export const ref = (): Field<EntityId | null, 'state'> => make('ref', { max: 0xffffff })
+export const ref = (): Field<EntityId | null, 'state'> => make('ref', OP.ref, { max: 0xffffff })
 
 /** Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. */
 export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'own')

@@ -95,7 +95,7 @@ export class Schema {
         )
       } else columns.push(column(name, '', field))
     }
-    if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', { max: 7 })))
+    if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
     for (const c of columns) findVelocity(c, columns, record)
     this.columns = columns
     this.width = columns.length

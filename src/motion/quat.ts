@@ -1,4 +1,5 @@
 import { type Field, fail, make, type Quat } from '../game/field.ts'
+import * as OP from '../game/op.ts'
 import { rotationCode } from '../game/turns.ts'
 import { slerpCurve } from './slerp-curve.ts'
 
@@ -11,5 +12,5 @@ export function quat(options: { bits?: number | undefined } = {}): Field<Quat, '
   const { bits: count = 11 } = options
   if (!(Number.isInteger(count) && count >= 6 && count <= 16))
     fail(`quat({ bits: ${count} }) needs a whole number from 6 to 16`)
-  return make('quat', { max: (1 << count) - 1, curve: slerpCurve, code: rotationCode })
+  return make('quat', OP.largest, { max: (1 << count) - 1, curve: slerpCurve, code: rotationCode })
 }
