@@ -17,7 +17,7 @@ const { columns, width } = new Schema(
     word: oneOf('a', 'b', 'c'),
     name: text(5),
   },
-  { teleports: true },
+  true,
 )
 
 test('every whole number of every column becomes, to the bit, what its column says it stands for', () => {

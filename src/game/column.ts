@@ -78,6 +78,9 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
   const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
   const ratio = Math.round(field.coarse / step)
   const coarseLevels = Math.round(levels / ratio)
+  const isNumber = op === OP.grid || op === OP.angle
+  const isWhole = type === 'int'
+  const accessTo = isWhole ? wholeAccess : numberAccess
   const bitsOf = (most: number) => (op === OP.text ? 0 : 32 - Math.clz32(most))
   return new Column({
     name,
@@ -96,15 +99,10 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
     coarseLevels,
     coarseBits: bitsOf(coarseLevels),
     choices,
-    isWhole: type === 'int',
-    access: accessTo(type, op, part || name),
+    isWhole,
+    access: isNumber ? accessTo(part || name) : null,
     code: op === OP.largest ? (field.code as RotationCode) : null,
   })
-}
-
-function accessTo(type: Field['type'], op: number, key: string | symbol): NumberAccess | null {
-  if (type === 'int') return wholeAccess(key)
-  return op === OP.grid || op === OP.angle ? numberAccess(key) : null
 }
 
 /** Tells a column where its velocity is, if that is a field of the same record: in the column of the same part. */

@@ -200,6 +200,7 @@ export function defineGame<
   const events = compile(definition.events?.kinds ?? {}, false, {})
   const inputSchema = new Schema(definition.input)
   const profileSchema = new Schema(definition.profile ?? {})
+  const stepMs = 1000 / stepHz
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
   const hash = new Hash().text(name).number(stepHz).number(sendSubTicks)
   inputSchema.describe(hash.text('input'))
@@ -214,9 +215,9 @@ export function defineGame<
     authority: authority?.name ?? 'input',
     stepHz,
     sendHz,
-    stepMs: 1000 / stepHz,
+    stepMs,
     sendSubTicks,
-    sendMs: (sendSubTicks / SUBTICKS_PER_STEP) * (1000 / stepHz),
+    sendMs: (sendSubTicks / SUBTICKS_PER_STEP) * stepMs,
     hash: hash.value,
     definition,
     inputSchema,
@@ -241,7 +242,7 @@ function compile(
   return Object.entries(records).map(([name, record], index) => {
     const path = paths[name] as PathFunction | undefined
     const attachedTo = carriers[name] as CarrierFunction | undefined
-    const schema = new Schema(path ? unsent(record) : record, { teleports })
+    const schema = new Schema(path ? unsent(record) : record, teleports)
     return { name, index, schema, path, attachedTo, riders }
   })
 }

@@ -77,7 +77,7 @@ export class Schema {
   readonly #vectors = new Map<string | symbol, VectorProperty>()
   readonly #shape = Symbol('shape')
 
-  constructor(record: { readonly [name: string]: Field }, options: { teleports?: boolean } = {}) {
+  constructor(record: { readonly [name: string]: Field }, hasTeleports = false) {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
@@ -95,21 +95,21 @@ export class Schema {
         )
       } else columns.push(column(name, '', field))
     }
-    if (options.teleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
+    if (hasTeleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
     for (const c of columns) findVelocity(c, columns, record)
     this.columns = columns
     this.width = columns.length
-    this.curves = this.columns.map((c) => c.curve)
-    this.#coarse = new CoarseNumbers(this.columns)
+    this.curves = columns.map((c) => c.curve)
+    this.#coarse = new CoarseNumbers(columns)
     this.names = Object.keys(record)
     this.every = Int32Array.from(columns.keys())
-    const where = (seen: readonly FieldSeen[]) =>
+    const where = (...seen: readonly FieldSeen[]) =>
       this.every.filter((i) => seen.includes(columns[i]!.seen))
-    this.fine = where(['all', 'told', 'own', 'once'])
-    this.predicted = where(['all', 'own', 'once'])
-    this.told = where(['told'])
-    this.entering = where(['all', 'told', 'once'])
-    this.shared = where(['all', 'told'])
+    this.fine = where('all', 'told', 'own', 'once')
+    this.predicted = where('all', 'own', 'once')
+    this.told = where('told')
+    this.entering = where('all', 'told', 'once')
+    this.shared = where('all', 'told')
     this.privateColumns = this.fine.filter(
       (i) => columns[i]!.ratio !== 1 || !this.shared.includes(i),
     )

@@ -23,7 +23,7 @@ const record = {
 test.each([1, 2, 3])(
   'takes what rounding and gathering take, and says whether that has changed (seed %i)',
   (seed) => {
-    const schema = new Schema(record, { teleports: true })
+    const schema = new Schema(record, true)
     const watch = new Watch(schema)
     const random = new Random(seed)
     const one = schema.create() as never as Record<string, never>
@@ -87,7 +87,7 @@ function changed(random: Random): object {
 }
 
 test('finds the objects whose fields have been written to, and no others, wherever they come to stand', () => {
-  const schema = new Schema(record, { teleports: true })
+  const schema = new Schema(record, true)
   const watch = new Watch(schema)
   const random = new Random(4)
   const objects = Array.from({ length: 50 }, () => schema.create())

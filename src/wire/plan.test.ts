@@ -34,7 +34,7 @@ const schema = new Schema(
     mark: text(9),
     target: ref(),
   },
-  { teleports: true },
+  true,
 )
 const plan = planOf(schema, 25)
 const called = (c: { at: number }) => {
