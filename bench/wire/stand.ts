@@ -177,7 +177,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     writer.reset()
     // Nothing but changed entities.
     writer.flag(false)
-    this.#coder.write(writer, tick, baseline, before, list, this.#tables.version)
+    this.#coder.write(writer, baseline, list, this.#tables.version)
     writer.align()
     this.#tick = tick
     this.#baseline = baseline
@@ -187,10 +187,9 @@ class Stand extends Quiet implements WireCodec, BodySink {
   decode(): void {
     const reader = this.#reader.start(this.#writer.view())
     const { kind } = this.#scene
-    const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     const isGood =
       readBody(reader, [kind], this) &&
-      this.#decoder.read(reader, this.#tick, this.#baseline, before, this, this.#tables.place)
+      this.#decoder.read(reader, this.#baseline, this, this.#tables.place)
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
     this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline
   }

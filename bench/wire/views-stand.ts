@@ -38,8 +38,7 @@ class Viewer extends Quiet implements BodySink {
     this.#tick = tick
     const reader = this.#reader.start(bytes)
     const isGood =
-      readBody(reader, [this.#scene.kind], this) &&
-      this.decoder.read(reader, tick, tick - 1, tick - 2, this, place)
+      readBody(reader, [this.#scene.kind], this) && this.decoder.read(reader, tick - 1, this, place)
     if (!isGood) throw new Error(`the update of tick ${tick} cannot be read`)
   }
 
@@ -164,6 +163,6 @@ function write(
   writer.flag(false)
   writer.flag(true)
   for (let flags = 0; flags < 3; flags++) writer.flag(false)
-  coder.write(writer, tick, tick - 1, tick - 2, list, version)
+  coder.write(writer, tick - 1, list, version)
   writer.align()
 }

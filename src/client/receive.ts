@@ -164,7 +164,7 @@ export class SnapshotReceiver {
     else {
       if (!readBody(reader, this.#game.kinds, timeline)) return false
       const place = Math.max(0, head.place)
-      if (!this.#changes.read(reader, tick, baseline, before, timeline, place)) return false
+      if (!this.#changes.read(reader, baseline, timeline, place)) return false
     }
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline

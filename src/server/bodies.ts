@@ -107,7 +107,7 @@ export class Bodies {
       writer.flag(this.#enteringCount > 0)
       if (this.#enteringCount > 0) this.#writeEntering(writer)
     }
-    this.coding.write(writer, tick, baseline, before, this.#list, body.version)
+    this.coding.write(writer, baseline, this.#list, body.version)
     writer.align()
   }
 

@@ -27,18 +27,11 @@ export interface ChangesWriter {
   /** A network tick begins. */
   begin(tick: number): void
   /**
-   * Writes the changed entities of network tick `tick` against `baseline`, which was coded against `before`; -1: none. The
-   * last thing in a body, and a function of these, the list and `version` alone: that of the tables to write by, 0 or one
-   * of the two newest; 0 without tables.
+   * Writes the changed entities of the network tick that has begun, against `baseline`; -1: none. The last thing in a body,
+   * and a function of these, the list and `version` alone: that of the tables to write by, 0 or one of the two newest; 0
+   * without tables.
    */
-  write(
-    writer: BitWriter,
-    tick: number,
-    baseline: number,
-    before: number,
-    list: ChangeList,
-    version: number,
-  ): void
+  write(writer: BitWriter, baseline: number, list: ChangeList, version: number): void
   /** About how many bits the states of the `n`th entity take. */
   bitsOf(list: ChangeList, n: number): number
 }
@@ -59,14 +52,7 @@ export interface ChangesReader {
    * Reads them to the end of the packet. `place`: the tables they were written by, as a snapshot's head says. False when
    * they are malformed, or when the client does not have those tables.
    */
-  read(
-    reader: BitReader,
-    tick: number,
-    baseline: number,
-    before: number,
-    sink: BodySink,
-    place: number,
-  ): boolean
+  read(reader: BitReader, baseline: number, sink: BodySink, place: number): boolean
 }
 
 /** How a snapshot's head names a version: 0, or 1 to 3 in turn, of which a client holds two. */

@@ -24,7 +24,7 @@ describe('changed entities in the packed coding', () => {
   test('are written', () => {
     const writing = packed.writer(plans, 20)
     writing.begin(20)
-    const hex = hexOf((writer) => writing.write(writer, 20, 15, -1, changeList(changes), 0))
+    const hex = hexOf((writer) => writing.write(writer, 15, changeList(changes), 0))
     expect(hex).toBe(golden.packedChanges.hex)
   })
 
@@ -121,15 +121,15 @@ test('whatever changes comes back, and is rejected when it is cut short', () => 
       const writer = new BitWriter(1)
       const writing = packed.writer(plans, 20)
       writing.begin(7)
-      writing.write(writer, 7, 3, -1, changeList(list), 0)
+      writing.write(writer, 3, changeList(list), 0)
       const bytes = writer.toBytes()
       const sink = new Calls(list)
-      expect(packed.reader(plans).read(new BitReader().start(bytes), 7, 3, -1, sink, 0)).toBe(true)
+      expect(packed.reader(plans).read(new BitReader().start(bytes), 3, sink, 0)).toBe(true)
       expect(sink.calls).toEqual(list.flatMap(callsOf))
       const cut = bytes.subarray(0, Math.floor(part * bytes.length))
-      expect(
-        packed.reader(plans).read(new BitReader().start(cut), 7, 3, -1, new Calls(list), 0),
-      ).toBe(false)
+      expect(packed.reader(plans).read(new BitReader().start(cut), 3, new Calls(list), 0)).toBe(
+        false,
+      )
     }),
     { numRuns: 60 },
   )
@@ -142,37 +142,33 @@ test('tables are made of what was written, and told until the baseline has them;
   for (let tick = 1; tick < 80; tick++) {
     const writer = new BitWriter()
     writing.begin(tick)
-    writing.write(writer, tick, tick - 1, -1, changeList(tabled), 0)
+    writing.write(writer, tick - 1, changeList(tabled), 0)
     sizes.push(writer.bitLength)
     const bytes = writer.toBytes()
     const sink = new Calls(tabled)
-    expect(reader.read(new BitReader().start(bytes), tick, tick - 1, -1, sink, 0)).toBe(true)
+    expect(reader.read(new BitReader().start(bytes), tick - 1, sink, 0)).toBe(true)
     expect(sink.calls).toContain('filled 3, 0 back: 100,88,250,0,0,1,40,3,32,32,32,0,0,0,0 ')
   }
   expect(sizes.at(-1)).toBeLessThan(sizes[0]!)
   const complete = new BitWriter()
   writing.begin(80)
-  writing.write(complete, 80, -1, -1, changeList([]), 0)
-  writing.write(new BitWriter(), 80, 79, -1, changeList(tabled), 0)
+  writing.write(complete, -1, changeList([]), 0)
+  writing.write(new BitWriter(), 79, changeList(tabled), 0)
   const late = packed.reader(plans)
-  expect(late.read(new BitReader().start(complete.toBytes()), 80, -1, -1, new Calls(), 0)).toBe(
-    true,
-  )
+  expect(late.read(new BitReader().start(complete.toBytes()), -1, new Calls(), 0)).toBe(true)
   const next = new BitWriter()
   writing.begin(81)
-  writing.write(next, 81, 80, -1, changeList(tabled), 0)
+  writing.write(next, 80, changeList(tabled), 0)
   const sink = new Calls(tabled)
-  expect(late.read(new BitReader().start(next.toBytes()), 81, 80, -1, sink, 0)).toBe(true)
+  expect(late.read(new BitReader().start(next.toBytes()), 80, sink, 0)).toBe(true)
   expect(sink.calls).toHaveLength(4)
   // Who held other tables takes these alone: those not named are the default again.
-  expect(reader.read(new BitReader().start(Uint8Array.of(0)), 1, -1, -1, new Calls(), 0)).toBe(true)
+  expect(reader.read(new BitReader().start(Uint8Array.of(0)), -1, new Calls(), 0)).toBe(true)
   const first = packed.writer(plans, 20)
   first.begin(1)
   const plain = new BitWriter()
-  first.write(plain, 1, 0, -1, changeList(changes), 0)
-  expect(reader.read(new BitReader().start(plain.toBytes()), 1, 0, -1, new Calls(changes), 0)).toBe(
-    true,
-  )
+  first.write(plain, 0, changeList(changes), 0)
+  expect(reader.read(new BitReader().start(plain.toBytes()), 0, new Calls(changes), 0)).toBe(true)
 })
 
 describe('what is kept of an entity', () => {
@@ -181,7 +177,7 @@ describe('what is kept of an entity', () => {
   test('is the same bits for another body of the tick, and other bits where it is coded between other states', () => {
     const writing = packed.writer(plans, 20)
     const alone = (list: readonly Change[]) =>
-      hexOf((writer) => writing.write(writer, 5, 4, -1, kept(list), 0))
+      hexOf((writer) => writing.write(writer, 4, kept(list), 0))
     const other = changes.map((one) => ({ ...one, elapsed: 256, distance: 0 }))
     writing.begin(5)
     const first = alone(changes)
@@ -191,13 +187,13 @@ describe('what is kept of an entity', () => {
     expect(alone(other)).toBe(second)
     const fresh = packed.writer(plans, 20)
     fresh.begin(5)
-    expect(hexOf((writer) => fresh.write(writer, 5, 4, -1, changeList(other), 0))).toBe(second)
+    expect(hexOf((writer) => fresh.write(writer, 4, changeList(other), 0))).toBe(second)
   })
 
   test('is not taken from an earlier tick', () => {
     const writing = packed.writer(plans, 20)
     const of = (list: readonly Change[]) =>
-      hexOf((writer) => writing.write(writer, 5, 4, -1, kept(list), 0))
+      hexOf((writer) => writing.write(writer, 4, kept(list), 0))
     writing.begin(5)
     const first = of(tabled)
     writing.begin(6)
@@ -260,7 +256,7 @@ function callsOf({ slot, kind, base, now, distance, extras = [], carries }: Chan
 function reading(list: readonly Change[]): (reader: BitReader) => string[] | null {
   return (reader) => {
     const sink = new Calls(list)
-    return packed.reader(plans).read(reader, 20, 15, -1, sink, 0) ? sink.calls : null
+    return packed.reader(plans).read(reader, 15, sink, 0) ? sink.calls : null
   }
 }
 

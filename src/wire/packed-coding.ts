@@ -35,13 +35,7 @@ export class PackedChanges implements ChangesWriter {
     this.#records.look(tick)
   }
 
-  write(
-    writer: BitWriter,
-    _tick: number,
-    baseline: number,
-    _before: number,
-    list: ChangeList,
-  ): void {
+  write(writer: BitWriter, baseline: number, list: ChangeList): void {
     this.#records.writeTables(writer, baseline)
     writer.small(list.count)
     if (list.count === 0) return

@@ -22,13 +22,7 @@ export class PackedReader implements ChangesReader {
     this.#tables = plans.map((plan) => new PackedTable(plan))
   }
 
-  read(
-    reader: BitReader,
-    _tick: number,
-    baseline: number,
-    _before: number,
-    sink: BodySink,
-  ): boolean {
+  read(reader: BitReader, baseline: number, sink: BodySink): boolean {
     this.#readTables(reader, baseline < 0)
     let slot = -1
     let n = reader.small(0x10000)

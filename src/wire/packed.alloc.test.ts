@@ -133,14 +133,13 @@ test.each([packed, tables()])(
       }
       list.keeps = tick % 32 === 0
       first.reset()
-      writing.write(first, tick, tick - 1, -1, list, 0)
+      writing.write(first, tick - 1, list, 0)
       first.align()
       second.reset()
       second.flag(true)
-      writing.write(second, tick, tick - 2, -1, list, 0)
+      writing.write(second, tick - 2, list, 0)
       reader.start(first.view())
-      if (!reading.read(reader, tick, tick - 1, -1, sink as BodySink, 0))
-        throw new Error('malformed')
+      if (!reading.read(reader, tick - 1, sink as BodySink, 0)) throw new Error('malformed')
     }
     const bytes = bytesPerCall(call, 2000)
     expect(sum).toBe(0)

@@ -58,17 +58,10 @@ class SaltedWriter implements ChangesWriter, LearnedTables {
     for (const byte of bytesOf(version, this.#options)) writer.write(byte, 8)
   }
 
-  write(
-    writer: BitWriter,
-    tick: number,
-    baseline: number,
-    before: number,
-    list: ChangeList,
-    version: number,
-  ): void {
+  write(writer: BitWriter, baseline: number, list: ChangeList, version: number): void {
     if (version > 0) this.#need(version)
     writer.write(saltOf(version === 0 ? [] : bytesOf(version, this.#options)), 8)
-    this.#packed.write(writer, tick, baseline, before, list, 0)
+    this.#packed.write(writer, baseline, list, 0)
   }
 
   bitsOf(list: ChangeList, n: number): number {
@@ -103,16 +96,9 @@ class SaltedReader implements ChangesReader, TablesTaker {
     return reader.finished()
   }
 
-  read(
-    reader: BitReader,
-    tick: number,
-    baseline: number,
-    before: number,
-    sink: BodySink,
-    place: number,
-  ): boolean {
+  read(reader: BitReader, baseline: number, sink: BodySink, place: number): boolean {
     if (reader.read(8) !== this.#salts[place]) return false
-    return this.#packed.read(reader, tick, baseline, before, sink, 0)
+    return this.#packed.read(reader, baseline, sink, 0)
   }
 }
 

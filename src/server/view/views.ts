@@ -339,7 +339,7 @@ export class Views {
       this.#wholes.write(writer, entity, before)
       before = entity
     }
-    this.coding.write(writer, this.#tick, this.#baseline, this.#before, this.#list, this.#version)
+    this.coding.write(writer, this.#baseline, this.#list, this.#version)
     writer.align()
   }
 

@@ -66,7 +66,6 @@ export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' |
 
   /** Reads a body; false when it is malformed. A complete one tells the things whole by itself. */
   read(bytes: Uint8Array, baseline: number, view: View = EVERYTHING, version = 0): boolean {
-    const { tick } = this.#world
     this.isOwnView = view.isOwn
     this.#baseline = baseline
     this.#before = this.beforeOf(baseline)
@@ -74,7 +73,7 @@ export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' |
     const reader = this.#reader.start(bytes)
     const sink = this as unknown as BodySink
     const place = placeOf(version)
-    if (!this.#reading.read(reader, tick, baseline, this.#before, sink, place)) return false
+    if (!this.#reading.read(reader, baseline, sink, place)) return false
     if (baseline < 0) for (const held of this.#held) if (held) this.#takeWhole(held)
     return true
   }

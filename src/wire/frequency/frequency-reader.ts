@@ -52,14 +52,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     return true
   }
 
-  read(
-    reader: BitReader,
-    _tick: number,
-    _baseline: number,
-    _before: number,
-    sink: BodySink,
-    place: number,
-  ): boolean {
+  read(reader: BitReader, _baseline: number, sink: BodySink, place: number): boolean {
     const frequencies = this.#frequencies[place]
     if (reader.failed || !frequencies) return false
     const symbols = this.#symbols

@@ -67,14 +67,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     copyBits(writer, this.#entries, 0, this.#entries.bitLength)
   }
 
-  write(
-    writer: BitWriter,
-    _tick: number,
-    _baseline: number,
-    _before: number,
-    list: ChangeList,
-    version: number,
-  ): void {
+  write(writer: BitWriter, _baseline: number, list: ChangeList, version: number): void {
     const { symbols } = this
     const frequencies = this.#of(version)
     const learning = this.#learningFrom(list, version)

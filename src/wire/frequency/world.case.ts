@@ -149,7 +149,7 @@ export class World {
       )
     }
     const writer = new BitWriter()
-    writing.write(writer, tick, baseline, before, list, version)
+    writing.write(writer, baseline, list, version)
     return writer.toBytes()
   }
 
