@@ -25,7 +25,7 @@ export class ToldTables {
     if (!tables || tables.version === this.version) return 0
     const version = tables.version
     const payload = new BitWriter(1024)
-    tables.writeTables(payload, version)
+    tables.writeTables(payload)
     payload.align()
     const parts = partsOf(payload.byteLength)
     let bytes = 0

@@ -40,7 +40,7 @@ export class RoomTables {
     this.#version = version
     const writer = this.#writer
     writer.reset()
-    this.#learned.writeTables(writer, version)
+    this.#learned.writeTables(writer)
     writer.align()
     this.#bytes = writer.toBytes()
   }

@@ -40,8 +40,8 @@ export interface ChangesWriter {
 export interface LearnedTables {
   /** The newest version: 0, which both ends have from the start, then 1 to 255, and 1 again. Changes in `begin` alone. */
   readonly version: number
-  /** Writes the tables of `version`, the newest or the one before it, but not 0. */
-  writeTables(writer: BitWriter, version: number): void
+  /** Writes the tables of `version`, once that is not 0. */
+  writeTables(writer: BitWriter): void
 }
 
 /** Reads changed entities. */

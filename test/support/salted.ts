@@ -53,9 +53,8 @@ class SaltedWriter implements ChangesWriter, LearnedTables {
     this.version = nextVersion(this.version)
   }
 
-  writeTables(writer: BitWriter, version: number): void {
-    this.#need(version)
-    for (const byte of bytesOf(version, this.#options)) writer.write(byte, 8)
+  writeTables(writer: BitWriter): void {
+    for (const byte of bytesOf(this.version, this.#options)) writer.write(byte, 8)
   }
 
   write(writer: BitWriter, baseline: number, list: ChangeList, version: number): void {

@@ -35,11 +35,11 @@ const OTHER = 4
 const MOST_CHOICES = 64
 
 /** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
-export const ACTIVITIES = 9
+const ACTIVITIES = 9
 /** Contexts of movement: the carry of the base, and whether there is a state before it. Those of carry are the first. */
 const CARRIES = 8
 /** Contexts of a flag: whether the column changed before, and what is known of the columns so far. */
-export const FLAG_CONTEXTS = 24
+const FLAG_CONTEXTS = 24
 /** Contexts of a size: `HINTS` of how large it may be, by `LASTS` of how large the one before it was. */
 export const HINTS = 8
 export const LASTS = 8
