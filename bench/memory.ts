@@ -6,7 +6,7 @@ import type { Dialect } from './server/bots.ts'
 import { glissade } from './server/glissade.ts'
 import { RATE_HZ, ROOM_SIZE } from './server/movement.ts'
 import { ServerProcess } from './server/process.ts'
-import { quantized } from './server/quantized.ts'
+import { quantized, quiet } from './server/quantized.ts'
 import type { Held } from './server/served.ts'
 import { Crowd, playStretch } from './server/stretch.ts'
 
@@ -56,7 +56,7 @@ export async function printMemory(words: readonly string[]): Promise<void> {
     const peers = isAlone ? null : await loadPeers()
     const dialects = [quantized, glissade, ...(peers?.dialects ?? [])]
     if (count > 0) await printHeld(dialects, count, seconds)
-    if (idle > 0) await printIdle(dialects, idle, idleHz, seconds)
+    if (idle > 0) await printIdle([quiet, ...dialects], idle, idleHz, seconds)
   })
 }
 

@@ -2,14 +2,15 @@
 // says. Run it with --expose-gc.
 import { serveGlissade } from './glissade.ts'
 import { taken } from './movement.ts'
-import { serveQuantized } from './quantized.ts'
+import { QUIET_HZ, serveQuantized } from './quantized.ts'
 import type { Ask, Held, Listening, Served, Used } from './served.ts'
 
 /** Not written as an import, because the compiler would then want the packages to be there. */
 const PEERS: string = new URL('../peers/server-colyseus.ts', import.meta.url).href
 
 const serve = {
-  quantized: serveQuantized,
+  quantized: () => serveQuantized(),
+  quiet: () => serveQuantized(QUIET_HZ),
   glissade: serveGlissade,
   colyseus: async (): Promise<Served> => (await import(PEERS)).serveColyseus(),
 }[process.argv[2] ?? '']

@@ -27,6 +27,7 @@ interface Room {
   /** Those that move and those that do not, each as `Thing`. */
   readonly things: Thing[]
   readonly rocks: Thing[]
+  readonly number: number
   nextId: number
 }
 
@@ -34,12 +35,15 @@ interface Room {
 const HEAD_BYTES = 5
 const PLAYER_BYTES = 7
 const INTERVAL_MS = 1000 / RATE_HZ
+/** Updates a second of a server whose rooms are quiet: as many as ours sends. */
+export const QUIET_HZ = 4
 
 /**
  * A server on `ws` alone, written by hand for this one game: every update tells all players whole, rounded, 7 bytes each,
  * and is encoded once for all of a room. An input is one byte, the newest counts. It holds things and tells of none.
+ * `updateHz`: how many updates a second a room gets, a divisor of `RATE_HZ`; all rooms move at `RATE_HZ`.
  */
-export function serveQuantized(): Promise<Served> {
+export function serveQuantized(updateHz: number = RATE_HZ): Promise<Served> {
   const rooms = new Map<string, Room>()
   const server = createServer()
   const sockets = new WebSocketServer({ server, perMessageDeflate: false })
@@ -62,6 +66,9 @@ export function serveQuantized(): Promise<Served> {
     tick++
     for (const room of rooms.values()) {
       for (const thing of room.things) drift(thing, tick)
+      for (const player of room.players) step(player, player.heading)
+      // Each room in its turn, so that the updates of all rooms are spread evenly.
+      if ((tick + room.number) % (RATE_HZ / updateHz) !== 0) continue
       const bytes = encode(room, tick)
       for (const { socket } of room.players) socket.send(bytes)
     }
@@ -89,19 +96,19 @@ export function serveQuantized(): Promise<Served> {
 function roomOf(rooms: Map<string, Room>, url: string): Room {
   const found = rooms.get(url)
   if (found) return found
-  const made: Room = { players: new Set(), things: [], rocks: [], nextId: 0 }
+  const number = rooms.size
+  const made: Room = { players: new Set(), things: [], rocks: [], number, nextId: 0 }
   rooms.set(url, made)
   return made
 }
 
-/** Moves all of a room by one step and tells of it. */
+/** What a room's players are told. */
 function encode({ players }: Room, tick: number): Buffer {
   const bytes = Buffer.allocUnsafe(HEAD_BYTES + PLAYER_BYTES * players.size)
   bytes.writeUInt32LE(tick, 0)
   bytes.writeUInt8(players.size, 4)
   let at = HEAD_BYTES
   for (const player of players) {
-    step(player, player.heading)
     bytes.writeUInt16LE(player.id, at)
     bytes.writeUInt16LE(Math.round(player.x * PARTS), at + 2)
     bytes.writeUInt16LE(Math.round(player.y * PARTS), at + 4)
@@ -116,6 +123,13 @@ export const quantized: Dialect = {
   name: '`ws`, quantized by hand',
   kind: 'quantized',
   join: (port, room) => new QuantizedBot(`ws://127.0.0.1:${port}/${room}`).joined,
+}
+
+/** The same, if the server has got nothing to say and knows it. */
+export const quiet: Dialect = {
+  ...quantized,
+  name: `\`ws\`, by hand, ${QUIET_HZ} updates a second`,
+  kind: 'quiet',
 }
 
 class QuantizedBot extends SocketBot {
