@@ -38,24 +38,31 @@ export class PlayerTimes {
     const { connected } = this
     while (this.#left.length > 0 && tick - this.#left[0]!.tick >= HISTORY_TICKS) this.#left.shift()
     const subTicks = tick * game.sendSubTicks
-    const { lines } = this
+    let count = 0
     for (let i = 0; i < connected.length; i++) {
-      const { isOpen, player } = connected[i]!
-      lines[player.id] = undefined
-      if (!isOpen) this.#left.push({ player: player.id, tick })
+      const peer = connected[i]!
+      if (peer.isOpen) connected[count++] = peer
+      else this.#leave(peer.player.id, tick)
     }
-    // Only cut short: an array that is emptied and filled again allocates.
-    if (connected.length > peerList.length) connected.length = peerList.length
-    for (let i = 0; i < peerList.length; i++) {
-      const peer = peerList[i]!
-      takeLine(peer, tick, subTicks, oldest)
-      while (lines.length <= peer.player.id) lines.push(undefined)
-      lines[peer.player.id] = peer.line
-      let at = i
-      for (; at > 0 && connected[at - 1]!.player.id > peer.player.id; at--)
-        connected[at] = connected[at - 1]!
-      connected[at] = peer
-    }
+    if (count < connected.length) connected.length = count
+    // Those who have come since are the last in the order of joining.
+    for (let i = count; i < peerList.length; i++) this.#add(peerList[i]!)
+    for (let i = 0; i < peerList.length; i++) takeLine(peerList[i]!, tick, subTicks, oldest)
+  }
+
+  #leave(player: number, tick: number): void {
+    this.lines[player] = undefined
+    this.#left.push({ player, tick })
+  }
+
+  #add(peer: Peer): void {
+    const { connected, lines } = this
+    const { id } = peer.player
+    while (lines.length <= id) lines.push(undefined)
+    lines[id] = peer.line
+    let at = connected.push(peer) - 1
+    for (; at > 0 && connected[at - 1]!.player.id > id; at--) connected[at] = connected[at - 1]!
+    connected[at] = peer
   }
 
   /** Whether a body against `baseline` has to say who has left. */
