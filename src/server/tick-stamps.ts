@@ -2,6 +2,8 @@ import type { SubTick } from '../base/units.ts'
 
 /** How many times are kept, a power of two. */
 export const KEPT_STAMPS = 32
+const NO_STAMPS: readonly number[] = /* @__PURE__ */ new Array(KEPT_STAMPS).fill(Number.NaN)
+
 /**
  * The times of the last network ticks, for everything that one player, or the room, owns: its states are as of these times.
  */
@@ -10,7 +12,8 @@ export class TickStamps {
   readonly owner: number
   /** How many there have been. */
   count = 0
-  readonly #stamps = new Float64Array(KEPT_STAMPS).fill(Number.NaN)
+  /** A plain array: a typed one takes 200 bytes besides what is in it. */
+  readonly #stamps: number[] = NO_STAMPS.slice()
 
   constructor(owner: number) {
     this.owner = owner
