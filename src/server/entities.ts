@@ -39,6 +39,7 @@ export interface Leave {
 
 /** The entities of a kind. */
 interface Herd {
+  readonly kind: Kind
   objects: Holder[]
   /** Whether somebody may be looping over them: then they are copied before any is added or taken out. */
   isLent: boolean
@@ -62,9 +63,11 @@ export class Entities {
   readonly leaves: Leave[] = []
   /** The newest network tick with a record or a leave for players who see everything; -1 before the first. */
   newsTick = -1
-  readonly #kinds: ReadonlyMap<string, Kind>
+  /** The newest network tick with anything that only an entity's owner is told; -1 before the first. */
+  ownNewsTick = -1
   readonly #byKind = new Map<string, Herd>()
-  readonly #herds: readonly Herd[]
+  /** Those that have ever had an entity: the others are not looked at. */
+  readonly #herds: Herd[] = []
   /** The times of network ticks: the room's, and those of each player who owns gliding entities. */
   readonly #ticks: TickStamps[] = [new TickStamps(0)]
   readonly #entities = new Map<object, Entity>()
@@ -87,7 +90,6 @@ export class Entities {
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
     this.#pathTime.ms = 0
     this.#pathKinds = game.kinds.filter((kind) => kind.path)
-    this.#kinds = new Map(game.kinds.map((kind) => [kind.name, kind]))
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
@@ -95,9 +97,8 @@ export class Entities {
       const watch = new Watch(kind.schema)
       const gliding = glidingOf(kind, game)
       const carry = gliding && new ToldCarry(gliding)
-      this.#byKind.set(kind.name, { objects: [], isLent: false, entities: [], watch, carry })
+      this.#byKind.set(kind.name, { kind, objects: [], isLent: false, entities: [], watch, carry })
     }
-    this.#herds = [...this.#byKind.values()]
     for (const { name } of this.#pathKinds) {
       const record: { readonly [field: string]: Field } = game.definition.entities[name]
       const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
@@ -107,9 +108,8 @@ export class Entities {
 
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
   spawn(kindName: string, owner: number, start: object): Entity {
-    const kind = this.#kinds.get(kindName)
-    if (!kind)
-      throw misuse(`there is no kind '${kindName}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    const herd = this.#herdOf(kindName)
+    const { kind, watch, carry } = herd
     const unsent = this.#unsent.get(kindName)
     for (const field of Object.keys(start))
       if (unsent?.has(field))
@@ -118,7 +118,6 @@ export class Entities {
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const { watch, carry } = this.#byKind.get(kindName)!
     const entity = new Entity(
       slot,
       generation,
@@ -142,8 +141,8 @@ export class Entities {
     this.slots[slot] = entity
     if (slot >= this.changedTicks.length) this.#growTicks()
     this.#entities.set(entity.object, entity)
-    const herd = this.#changing(kindName)
-    herd.objects.push(entity.object)
+    if (!this.#herds.includes(herd)) this.#herds.push(herd)
+    changing(herd).objects.push(entity.object)
     herd.entities.push(entity)
     entity.place = watch.add(entity.object)
     if (isOwners) this.ownedBy(owner).push(entity)
@@ -157,7 +156,7 @@ export class Entities {
     this.#entities.delete(object)
     this.slots[entity.slot] = undefined
     this.changedTicks[entity.slot] = -1
-    const { objects, entities, watch } = this.#changing(entity.kind.name)
+    const { objects, entities, watch } = changing(this.#herdOf(entity.kind.name))
     objects.splice(objects.indexOf(entity.object), 1)
     entity.end()
     const { place } = entity
@@ -180,7 +179,7 @@ export class Entities {
     const entity = this.#entities.get(object)
     if (entity) return entity
     const { kind = '', id } = (object ?? {}) as Partial<Identity>
-    if (!this.#kinds.has(kind)) throw misuse('this object is not an entity of this room')
+    if (!this.#byKind.has(kind)) throw misuse('this object is not an entity of this room')
     throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
   }
 
@@ -226,19 +225,15 @@ export class Entities {
 
   /** The objects of a kind that live now. The array never changes: spawning and despawning make another. */
   ofKind(kind: string): readonly Holder[] {
-    const herd = this.#byKind.get(kind)
-    if (!herd)
-      throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#kinds.keys()].join(', ')}`)
+    const herd = this.#herdOf(kind)
     herd.isLent = true
     return herd.objects
   }
 
-  /** A kind for adding and taking out, whose array of objects nobody loops over. */
-  #changing(kind: string): Herd {
-    const herd = this.#byKind.get(kind)!
-    if (herd.isLent) herd.objects = herd.objects.slice()
-    herd.isLent = false
-    return herd
+  #herdOf(kind: string): Herd {
+    const herd = this.#byKind.get(kind)
+    if (herd) return herd
+    throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#byKind.keys()].join(', ')}`)
   }
 
   /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
@@ -287,6 +282,7 @@ export class Entities {
         entity.gather(tick, isOther, oldest)
         this.changedTicks[entity.slot] = entity.changedTick
         if (entity.changedTick === tick) this.newsTick = tick
+        if (entity.own?.newestTick === tick) this.ownNewsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
       if (carry === null) continue
@@ -316,6 +312,13 @@ export class Entities {
     const told = fine.row[kind.schema.width - 1]
     object[TELEPORTS] = next === told ? (next + 1) & 7 : next
   }
+}
+
+/** A kind's entities for adding and taking out, in an array of objects that nobody loops over. */
+function changing(herd: Herd): Herd {
+  if (herd.isLent) herd.objects = herd.objects.slice()
+  herd.isLent = false
+  return herd
 }
 
 /** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */

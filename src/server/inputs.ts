@@ -110,8 +110,11 @@ export class Inputs implements InputAuthority {
    */
   #follow(peer: Peer, now: SubTick): void {
     const { inbox, rest } = peer
-    const tick = this.#room.nextNetworkTick - 1
-    const mayBeNew = tick > rest.movedTick && tick > rest.triedTick && isChanged(peer, tick)
+    const { nextNetworkTick, entities } = this.#room
+    const tick = nextNetworkTick - 1
+    const isNews = entities.newsTick >= tick || entities.ownNewsTick >= tick
+    const mayBeNew =
+      isNews && tick > rest.movedTick && tick > rest.triedTick && isChanged(peer, tick)
     if (!rest.isFollowed && !(mayBeNew && hashOf(peer) !== rest.hash)) return
     const { epochs } = timeOf(peer)
     const until = peer.usualStamp(now)

@@ -72,7 +72,8 @@ export class News {
     // A client whose inputs keep changing has to know what became of them.
     if (!rest.isSaid && !peer.isQuiet(this.#source.nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
-    return baseline < peer.epochTick || hasNewsOfOwn(peer, baseline)
+    if (baseline < peer.epochTick) return true
+    return baseline < this.#source.entities.ownNewsTick && hasNewsOfOwn(peer, baseline)
   }
 }
 
