@@ -61,16 +61,30 @@ export class Held implements ChangedTarget {
   readonly kind: Kind
   readonly schema: Kind['schema']
   readonly history: RowHistory
+  /** The rows of that. */
+  row: Int32Array
   offset = 0
+  /** Where the state begins that the one begun last is coded against. */
+  baseAt = 0
 
-  constructor(kind: Kind) {
+  constructor(kind: Kind, first: Standing) {
     this.kind = kind
     this.schema = kind.schema
     this.history = new RowHistory(kind.schema.width + BEHIND)
+    const at = this.history.push(0)
+    this.row = this.history.rows
+    this.row.set(first.row, at)
   }
 
-  get row(): Int32Array {
-    return this.history.rows
+  /** Begins the state of a tick as a copy of the one that it is coded against. */
+  begin(tick: number, baseline: number): void {
+    const { history } = this
+    this.baseAt = history.find(baseline)
+    this.offset = history.pushCopy(tick, this.baseAt)
+    if (this.row === history.rows) return
+    // Rows were moved to make room.
+    this.row = history.rows
+    this.baseAt = history.find(baseline)
   }
 
   putText(): number {
@@ -122,13 +136,19 @@ class Stand extends Quiet implements WireCodec, BodySink {
   readonly #asksOfAll: boolean
   readonly #list = new ChangeList()
   readonly #entities: Standing[]
+  /** By slot, as a room keeps them. */
+  readonly #changedTicks: Int32Array
   readonly #held: Held[]
   /** By network tick: what it was coded against. */
   readonly #baselines = new Int32Array(HISTORY_TICKS).fill(-1)
   readonly #tables: ToldTables
   readonly isOwnView = false
+  // Of the update encoded last: its tick, what it was coded against, and that one; and the subticks between them.
   #tick = 0
   #baseline = -1
+  #before = -1
+  #elapsed = 0
+  #span = 0
 
   constructor(scene: Scene, coding: Coding, name: string) {
     super()
@@ -141,16 +161,16 @@ class Stand extends Quiet implements WireCodec, BodySink {
     this.#tables = new ToldTables(this.#coder, [this.#decoder])
     this.#asksOfAll = coding.asksOfAll
     this.#entities = Array.from({ length: scene.entities }, (_, slot) => new Standing(slot, kind))
-    this.#held = this.#entities.map(() => new Held(kind))
-    for (const entity of this.#entities) entity.take(0, scene)
-    for (const [i, held] of this.#held.entries()) {
-      const at = held.history.push(0)
-      held.row.set(this.#entities[i]!.row, at)
-    }
+    this.#changedTicks = new Int32Array(scene.entities)
+    this.stage(0)
+    this.#held = this.#entities.map((entity) => new Held(kind, entity))
   }
 
   stage(tick: number): void {
-    for (const entity of this.#entities) entity.take(tick, this.#scene)
+    for (const entity of this.#entities) {
+      entity.take(tick, this.#scene)
+      this.#changedTicks[entity.slot] = entity.changedTick
+    }
   }
 
   encode(tick: number, age: number): number {
@@ -162,16 +182,20 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const elapsed = wholeSteps(tick * 256) - wholeSteps(baseline * 256)
     const span = before < 0 ? 0 : (baseline - before) * 256
     list.clear()
-    for (let i = 0; i < this.#entities.length; i++) {
-      const entity = this.#entities[i]!
-      const isChanged = entity.changedTick > baseline ? 1 : 0
+    const entities = this.#entities
+    const changedTicks = this.#changedTicks
+    for (let slot = 0; slot < entities.length; slot++) {
+      const isChanged = changedTicks[slot]! > baseline ? 1 : 0
       if (isChanged === 0 && !this.#asksOfAll) continue
-      if (entity.changedTick <= before) {
+      const entity = entities[slot]!
+      if (changedTicks[slot]! <= before) {
         list.addRested(entity)
         continue
       }
-      const beforeAt = before < 0 ? -1 : entity.history.find(before)
-      list.add(entity, 0, entity.history.find(baseline), beforeAt, elapsed, span, isChanged)
+      const { history } = entity
+      const baseAt = history.find(baseline)
+      const beforeAt = before < 0 ? -1 : history.find(before)
+      list.add(entity, 0, baseAt, beforeAt, elapsed, span, isChanged)
     }
     const writer = this.#writer
     writer.reset()
@@ -181,17 +205,21 @@ class Stand extends Quiet implements WireCodec, BodySink {
     writer.align()
     this.#tick = tick
     this.#baseline = baseline
+    this.#before = before
+    this.#elapsed = elapsed
+    this.#span = span
     return tableBytes + writer.byteLength
   }
 
   decode(): void {
     const reader = this.#reader.start(this.#writer.view())
     const { kind } = this.#scene
+    const baseline = this.#baseline
     const isGood =
       readBody(reader, [kind], this) &&
-      this.#decoder.read(reader, this.#baseline, this, this.#tables.place)
+      this.#decoder.read(reader, baseline, this, this.#tables.place)
     if (!isGood) throw new Error(`${this.name} cannot read what it wrote`)
-    this.#baselines[this.#tick % HISTORY_TICKS] = this.#baseline
+    this.#baselines[this.#tick % HISTORY_TICKS] = baseline
   }
 
   show(out: Float64Array): void {
@@ -203,10 +231,8 @@ class Stand extends Quiet implements WireCodec, BodySink {
 
   changed(slot: number): ChangedTarget {
     const held = this.#held[slot]!
-    held.offset = held.history.pushCopy(this.#tick, held.history.find(this.#baseline))
-    // Only now: rows may have been moved to make room.
-    this.#fill(held)
-    this.between.at = held.offset
+    held.begin(this.#tick, this.#baseline)
+    this.#fill(held, held.baseAt)
     return held
   }
 
@@ -214,19 +240,19 @@ class Stand extends Quiet implements WireCodec, BodySink {
     const held = this.#held[slot]
     if (!held) return null
     this.knownSlot = slot
-    this.#fill(held)
+    this.#fill(held, held.history.find(this.#baseline))
     return held.kind
   }
 
-  #fill({ history }: Held): void {
+  #fill({ history, offset }: Held, baseAt: number): void {
     const { between } = this
-    const before = this.#baselines[this.#baseline % HISTORY_TICKS]!
     between.row = history.rows
+    between.at = offset
     between.base = history.rows
-    between.baseAt = history.find(this.#baseline)
-    between.beforeAt = before < 0 ? -1 : history.find(before)
-    between.elapsed = (this.#tick - this.#baseline) * 256
-    between.span = before < 0 ? 0 : (this.#baseline - before) * 256
+    between.baseAt = baseAt
+    between.beforeAt = this.#before < 0 ? -1 : history.find(this.#before)
+    between.elapsed = this.#elapsed
+    between.span = this.#span
   }
 }
 

@@ -25,12 +25,7 @@ class Viewer extends Quiet implements BodySink {
     super()
     this.#scene = scene
     this.decoder = coding.reader([planOf(scene.kind.schema, scene.stepHz)])
-    for (const slot of seen) {
-      const held = new Held(scene.kind)
-      const at = held.history.push(0)
-      held.row.set(entities[slot]!.row, at)
-      this.#held.set(slot, held)
-    }
+    for (const slot of seen) this.#held.set(slot, new Held(scene.kind, entities[slot]!))
   }
 
   /** Takes in the body of a tick. */
@@ -54,9 +49,10 @@ class Viewer extends Quiet implements BodySink {
     const { between } = this
     const { history } = held
     const before = this.#tick - 2
-    between.at = held.offset = history.pushCopy(this.#tick, history.find(this.#tick - 1))
+    held.begin(this.#tick, this.#tick - 1)
+    between.at = held.offset
     between.row = between.base = history.rows
-    between.baseAt = history.find(this.#tick - 1)
+    between.baseAt = held.baseAt
     between.beforeAt = before < 0 ? -1 : history.find(before)
     between.elapsed = TICK
     between.span = before < 0 ? 0 : TICK
