@@ -11,14 +11,18 @@ const WEIGHTS = [65536, 55109, 46341, 38968] as const
 /** How likely each symbol of each context is. */
 export class Frequencies {
   readonly layout: Layout
-  /** Of each symbol of each context, from its offset: its frequency, above 12 bits for the sum of those before it. */
-  readonly codes: Int32Array
+  /**
+   * Of each symbol of each context, from its offset: the sum of the frequencies up to it and with it. The last one of a
+   * context is `UNIT`, and so is what stands before the first context: with 12 bits of it, every context begins at 0.
+   */
+  readonly ends: Uint16Array
   /** The course of each number that is on one, as a place in `COURSES`. */
   readonly courses: Uint8Array
 
   constructor(layout: Layout) {
     this.layout = layout
-    this.codes = new Int32Array(layout.width)
+    this.ends = new Uint16Array(layout.width)
+    this.ends[0] = UNIT
     this.courses = Uint8Array.from(layout.firstCourses)
     const { sizes, roles, within } = layout
     const levels = new Uint8Array(64)
@@ -33,13 +37,13 @@ export class Frequencies {
 
   /** Becomes the same as `other`, of the same layout. */
   copyFrom(other: Frequencies): void {
-    this.codes.set(other.codes)
+    this.ends.set(other.ends)
     this.courses.set(other.courses)
   }
 
   /** Sets the frequencies of a context from the levels of its symbols. Whole numbers only: both ends get the same. */
   set(context: number, levels: Uint8Array): void {
-    const { codes } = this
+    const { ends } = this
     const size = this.layout.sizes[context]!
     const from = this.layout.offsets[context]!
     let sum = 0
@@ -51,17 +55,17 @@ export class Frequencies {
     // Each has at least one. The likeliest gets what rounding leaves over.
     let rest = UNIT
     for (let i = 0; i < size; i++) rest -= shareOf(levels[i]!, sum, size)
-    let start = 0
+    let end = 0
     for (let i = 0; i < size; i++) {
-      const share = shareOf(levels[i]!, sum, size) + (i === likeliest ? rest : 0)
-      codes[from + i] = (share << 12) | start
-      start += share
+      end += shareOf(levels[i]!, sum, size) + (i === likeliest ? rest : 0)
+      ends[from + i] = end
     }
   }
 
   /** How likely a symbol is, of 4096. */
   shareOf(context: number, symbol: number): number {
-    return this.codes[this.layout.offsets[context]! + symbol]! >> 12
+    const at = this.layout.offsets[context]! + symbol
+    return this.ends[at]! - (this.ends[at - 1]! & (UNIT - 1))
   }
 }
 

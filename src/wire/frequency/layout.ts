@@ -99,8 +99,8 @@ export class Layout {
   readonly offsets: number[] = []
   /** Of each number that is on a course: the one that it begins with, a place in `COURSES`. */
   readonly firstCourses: number[] = []
-  /** Places in all. */
-  width = 0
+  /** Places in all. Nothing has the first one: see `Frequencies.ends`. */
+  width = 1
   /** The first place of the counts. */
   readonly counts: number
 

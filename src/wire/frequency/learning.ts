@@ -108,7 +108,7 @@ export class Learning {
   /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */
   #pick(next: Frequencies, times: number): Entry[] {
     const { sizes, roles, offsets } = this.#layout
-    const { codes } = next
+    const { ends } = next
     const entries: Entry[] = []
     for (let group = 0; group < sizes.length; ) {
       const spans = spansOf(roles[group]!)
@@ -120,14 +120,14 @@ export class Learning {
           this.#learn(next, first, span)
           const levels = this.#levels.slice(0, sizes[first])
           const from = offsets[first]!
-          const before = codes.slice(from, from + span * sizes[first]!)
+          const before = ends.slice(from, from + span * sizes[first]!)
           for (let context = first; context < first + span; context++) next.set(context, levels)
           this.#price.reset()
           writeEntry(this.#price, this.#layout, span, first, levels)
           const gain = bits - this.#bitsBy(next, first, span)
           if (gain * times > this.#price.bitLength + NAMED_BITS)
             entries.push({ first, span, levels })
-          else codes.set(before, from)
+          else ends.set(before, from)
         }
       }
       group = end

@@ -13,13 +13,15 @@ const CONTEXTS = [
   [585, 3511],
   [1, 1, 4000, 94],
 ]
-const OFFSETS = CONTEXTS.map((_, n) => CONTEXTS.slice(0, n).flat().length)
-const codes = Int32Array.from(
-  CONTEXTS.flatMap((shares) =>
-    shares.map((share, i) => (share << 12) | shares.slice(0, i).reduce((a, b) => a + b, 0)),
+/** Where each of them begins: see `Frequencies.ends`. */
+const OFFSETS = CONTEXTS.map((_, n) => 1 + CONTEXTS.slice(0, n).flat().length)
+const ends = Uint16Array.of(
+  4096,
+  ...CONTEXTS.flatMap((shares) =>
+    shares.map((_, i) => shares.slice(0, i + 1).reduce((a, b) => a + b)),
   ),
 )
-const FREQUENCIES = { codes } as unknown as Frequencies
+const FREQUENCIES = { ends } as unknown as Frequencies
 
 type Said = readonly [context: number, symbol: number] | readonly [bits: number]
 

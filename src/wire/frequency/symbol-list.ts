@@ -22,9 +22,9 @@ export class SymbolList {
   length = 0
   /** How often each symbol of each context has come, from its place; null: nobody counts. */
   counts: Int32Array | null = null
-  /** For each symbol its code from `Frequencies.codes`, or the same for raw bits. */
+  /** For each symbol or raw bits: the frequency, above 12 bits for the sum of those before it. */
   #kept = new Int32Array(512)
-  #codes: Int32Array = NO_CODES
+  #ends: Uint16Array = NO_ENDS
   /** Room that is left beside what is reserved. */
   #spare = 0
   /** Scratch of `write`. */
@@ -38,8 +38,8 @@ export class SymbolList {
   }
 
   /** Sets the frequencies that symbols are coded by. */
-  use({ codes }: Frequencies): void {
-    this.#codes = codes
+  use({ ends }: Frequencies): void {
+    this.#ends = ends
   }
 
   /** Makes room for so many more. */
@@ -52,7 +52,8 @@ export class SymbolList {
   symbol(context: number, symbol: number): void {
     const at = context + symbol
     if (this.counts !== null) this.counts[at]!++
-    this.#add(this.#codes[at]!)
+    const start = this.#ends[at - 1]! & UNIT_MASK
+    this.#add(((this.#ends[at]! - start) << UNIT_BITS) | start)
   }
 
   /** Adds the low `bits` (0 to 32) of a whole number, every value equally likely. */
@@ -164,4 +165,4 @@ function classOf(size: number): number {
   return 2 * octave + ((size >>> (octave - 1)) & 1)
 }
 
-const NO_CODES = /* @__PURE__ */ new Int32Array(0)
+const NO_ENDS = /* @__PURE__ */ new Uint16Array(0)

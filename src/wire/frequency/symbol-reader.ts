@@ -18,7 +18,7 @@ const PLACE = 1
 export class SymbolReader {
   /** The class of the number read last. */
   sizeClass = 0
-  #codes: Int32Array = NO_CODES
+  #ends: Uint16Array = NO_ENDS
   #input: Uint8Array = NO_INPUT
   #at = 0
   #end = 0
@@ -26,10 +26,10 @@ export class SymbolReader {
   readonly #state = new Uint32Array(2)
 
   /** Begins at the next bit of a packet, whose bytes are borrowed until the end. */
-  start({ codes }: Frequencies, reader: BitReader): void {
+  start({ ends }: Frequencies, reader: BitReader): void {
     const free = -reader.bit & 7
     const place = reader.read(free)
-    this.#codes = codes
+    this.#ends = ends
     this.#input = reader.bytes
     this.#at = reader.byte
     this.#end = reader.byteLength
@@ -44,24 +44,20 @@ export class SymbolReader {
 
   /** Reads a symbol of the context that begins at place `context`. */
   symbol(context: number): number {
-    const codes = this.#codes
+    const ends = this.#ends
     const unit = this.#state[RANGE]! >>> UNIT_BITS
     const share = this.#shareAt(unit)
     let at = context
-    let code = codes[at]!
-    let end = code >> UNIT_BITS
-    while (end <= share) {
-      code = codes[++at]!
-      end += code >> UNIT_BITS
-    }
-    this.#take(Math.imul(unit, code & UNIT_MASK), Math.imul(unit, code >> UNIT_BITS))
+    while (ends[at]! <= share) at++
+    const start = ends[at - 1]! & UNIT_MASK
+    this.#take(Math.imul(unit, start), Math.imul(unit, ends[at]! - start))
     return at - context
   }
 
   /** The same, of a context of two. */
   bit(context: number): number {
     const unit = this.#state[RANGE]! >>> UNIT_BITS
-    const share = this.#codes[context]! >> UNIT_BITS
+    const share = this.#ends[context]!
     const split = Math.imul(unit, share) >>> 0
     if (this.#state[PLACE]! < split) {
       this.#take(0, split)
@@ -125,5 +121,5 @@ function leastOf(sizeClass: number): number {
   return sizeClass < 2 ? sizeClass : (2 + (sizeClass & 1)) << ((sizeClass >> 1) - 1)
 }
 
-const NO_CODES = /* @__PURE__ */ new Int32Array(0)
+const NO_ENDS = /* @__PURE__ */ new Uint16Array(0)
 const NO_INPUT = /* @__PURE__ */ new Uint8Array(0)
