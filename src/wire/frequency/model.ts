@@ -102,14 +102,19 @@ export class Model {
       const from = base[baseAt + c.velocity]! - c.still
       const bent = (row[at + c.velocity]! - c.still - from) * (elapsed + 256) * 0.5
       const way = (elapsed * from + bent) * c.gain
-      const whole = Math.round(way)
-      const bits = bitsOf(Math.round(bent * c.gain) | 0)
+      // Not by `Math.round`, which branches on the fraction: that is unpredictable. A call would box it.
+      const below = Math.floor(way)
+      const whole = below + Number(way - below >= 0.5)
+      const further = bent * c.gain
+      const least = Math.floor(further)
+      const bits = bitsOf((least + Number(further - least >= 0.5)) | 0)
       this.foretold = within(c, was + whole)
-      this.#code(told, bits < NO_HINT ? bits : NO_HINT, way > whole ? 1 : way < whole ? 2 : 0)
+      const side = Number(way > whole) + 2 * Number(way < whole)
+      this.#code(told, bits < NO_HINT ? bits : NO_HINT, side)
     } else if (this.#hasMoved === 1) {
       const went = this.#ways[told.index]!
       this.foretold = within(c, was + ahead(between, went, COURSES[this.courses[told.course]!]!))
-      this.#code(told, halved(bitsOf(went)), went > 0 ? 1 : went < 0 ? 2 : 0)
+      this.#code(told, halved(bitsOf(went)), sideOf(went))
     } else {
       this.foretold = was
       this.#code(told, this.#isKnown === 1 ? 0 : NO_HINT, 0)
@@ -145,7 +150,7 @@ export class Model {
     const way = ways[part]!
     this.foretold = wholes[part]!
     const hint = this.#isKnown === 0 ? NO_HINT : halved((rate + bitsOf(way)) >> 1)
-    this.#code(told, hint, way > 0 ? 1 : way < 0 ? 2 : 0)
+    this.#code(told, hint, sideOf(way))
   }
 
   #code({ size, stride, sign }: Told, hint: number, side: number): void {
@@ -167,6 +172,11 @@ function ahead({ elapsed, span }: Between, went: number, course: number): number
   // The same as below, without a division.
   if (elapsed === span) return Math.floor((went * course + 8) * (1 / 16))
   return Math.round((went * elapsed * course) / (span * 16))
+}
+
+/** The side of a whole way: 0 for neither, 1 above, 2 below. Not by branches: signs are unpredictable. */
+function sideOf(way: number): number {
+  return Number(way > 0) + 2 * Number(way < 0)
 }
 
 /** How many bits a number has, whatever its sign. */

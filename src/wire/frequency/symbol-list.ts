@@ -78,7 +78,7 @@ export class SymbolList {
     const sizeClass = classOf(magnitude)
     this.symbol(size, sizeClass)
     if (sizeClass === 0) return 0
-    this.symbol(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO, value < 0 ? 1 : 0)
+    this.symbol(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO, Number(value < 0))
     if (sizeClass > 3) this.raw(magnitude, (sizeClass >> 1) - 1)
     return sizeClass
   }

@@ -94,7 +94,8 @@ export class SymbolReader {
     const isBelow = this.bit(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO)
     let magnitude = leastOf(sizeClass)
     if (sizeClass > 3) magnitude |= this.raw((sizeClass >> 1) - 1)
-    return isBelow === 0 ? magnitude : -magnitude
+    // Not by a branch: signs are unpredictable.
+    return (magnitude ^ -isBelow) + isBelow
   }
 
   /** In which of the 4096 parts of the range the place is. Only malformed bytes lead beyond the last one. */
