@@ -28,6 +28,27 @@ describe('bits', () => {
     )
   })
 
+  test('what was taken back leaves no trace', () => {
+    const items = fc.array(fc.tuple(fc.nat(0xffffffff), fc.integer({ min: 0, max: 32 })), {
+      maxLength: 20,
+    })
+    fc.assert(
+      fc.property(items, items, items, (before, taken, after) => {
+        const [writer, other] = [new BitWriter(4), new BitWriter(4)]
+        const put = (into: BitWriter, all: typeof before) => {
+          for (const [value, bits] of all) into.write(value, bits)
+        }
+        put(writer, before)
+        const { bitLength } = writer
+        put(writer, taken)
+        writer.rewind(bitLength)
+        put(writer, after)
+        put(other, [...before, ...after])
+        expect(writer.toBytes()).toEqual(other.toBytes())
+      }),
+    )
+  })
+
   test('texts survive, whatever they hold', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {

@@ -68,6 +68,13 @@ export class BitWriter {
     this.#scratchBits = count & 7
   }
 
+  /** Forgets everything written after the first `bits` bits. */
+  rewind(bits: number): void {
+    this.#at = bits >>> 3
+    this.#scratchBits = bits & 7
+    this.#scratch = this.bytes[this.#at]! & ((1 << this.#scratchBits) - 1)
+  }
+
   /** Writes one bit. */
   flag(value: boolean): void {
     this.put(value ? 1 : 0, 1)

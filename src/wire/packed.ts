@@ -80,17 +80,31 @@ export class PackedWriter {
     back: number,
   ): void {
     const { columns } = maker.table
-    const fits = compare(columns, between, tells)
-    writer.flag(!fits)
-    if (!fits) writeWhich(writer, columns, tells)
+    const start = writer.bitLength
+    writer.flag(false)
     if (back > 0) writer.write(back, 6)
-    writeColumns(writer, columns, between, texts, fits)
+    if (!writeCommon(writer, columns, between, texts, tells)) {
+      writer.rewind(start)
+      writer.flag(true)
+      writeWhich(writer, columns, tells)
+      if (back > 0) writer.write(back, 6)
+      writeChanged(writer, columns, between, texts)
+    }
     if (tells !== NOT_FIRST) maker.count()
   }
 }
 
-/** Notes of each column whether it has changed, and by how much. True when the record can be told by the common ones. */
-function compare(columns: readonly PackedColumn[], between: Between, tells: number): boolean {
+/**
+ * Writes the common columns, and notes of each column whether it has changed, and by how much. False when they do not tell
+ * the record: what was written is of no use then. Most often they do, and everything is done in one go.
+ */
+function writeCommon(
+  writer: BitWriter,
+  columns: readonly PackedColumn[],
+  between: Between,
+  texts: readonly string[],
+  tells: number,
+): boolean {
   const { row, at, base, baseAt } = between
   let fits = tells <= 0
   for (let i = 0; i < columns.length; i++) {
@@ -102,11 +116,15 @@ function compare(columns: readonly PackedColumn[], between: Between, tells: numb
       if (now === was) continue
       fits = false
     }
-    if (c.isNumber === 0) continue
+    if (c.isNumber === 0) {
+      if (fits) writeOther(writer, c, now, texts)
+      continue
+    }
     const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) : was
     const difference = zigzag(apart(c.of, now - foretold))
     c.difference = difference
     if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
+    if (fits) writeRice(writer, difference, c.k, c.bits + 1)
   }
   return fits
 }
@@ -121,20 +139,28 @@ function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: 
   writer.write(tells, 2)
 }
 
-/** Writes the common columns, or those that have changed. */
-function writeColumns(
+/** Writes the columns that have changed. */
+function writeChanged(
   writer: BitWriter,
   columns: readonly PackedColumn[],
   { row, at }: Between,
   texts: readonly string[],
-  fits: boolean,
 ): void {
   for (let i = 0; i < columns.length; i++) {
     const c = columns[i]!
-    if ((fits ? c.common : c.changed) === 0) continue
+    if (c.changed === 0) continue
     if (c.isNumber === 1) writeRice(writer, c.difference, c.k, c.bits + 1)
-    else if (c.of.tell === TELL.text) writer.text(texts[c.of.text] ?? '', 8)
-    else if (c.of.tell !== TELL.flag) writer.write(row[at + c.at]!, c.bits)
-    else if (fits) writer.write(row[at + c.at]!, 1)
+    else if (c.of.tell !== TELL.flag) writeOther(writer, c, row[at + c.at]!, texts)
   }
+}
+
+/** Writes a column that is no number. */
+function writeOther(
+  writer: BitWriter,
+  { of, bits }: PackedColumn,
+  now: number,
+  texts: readonly string[],
+): void {
+  if (of.tell === TELL.text) writer.text(texts[of.text] ?? '', 8)
+  else writer.write(now, bits)
 }
