@@ -224,13 +224,16 @@ export class BitReader {
   /** Reads what `writeRice` wrote, with the same `k` and `bits`. */
   rice(k: number, bits: number): number {
     // The lowest zero, and no further than there may be ones: 32 of them have none.
-    const zeros = ~this.#word() | (1 << MOST_ONES)
+    const word = this.#word()
+    const zeros = ~word | (1 << MOST_ONES)
     const ones = 31 - Math.clz32(zeros & -zeros)
     if (ones < MOST_ONES) {
-      if (this.#bit + ones + 1 + k > this.#end) this.failed = true
+      // All of it is in the word: no more than 24 bits.
+      const end = this.#bit + ones + 1 + k
+      if (end > this.#end) this.failed = true
       if (this.failed) return 0
-      this.#bit += ones + 1
-      return (ones << k) | this.#read(k)
+      this.#bit = end
+      return (ones << k) | ((word >>> (ones + 1)) & ((1 << k) - 1))
     }
     this.#read(MOST_ONES)
     return this.read(bits)
