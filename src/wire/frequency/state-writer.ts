@@ -30,6 +30,7 @@ export class StateWriter {
     const { model, to } = this
     const { row, at, base, baseAt } = between
     to.reserve(told.length * MOST_SYMBOLS)
+    if (this.tally !== null) this.#count(told, between, this.tally)
     let soFar = 4
     for (let i = 0; i < told.length; i++) {
       const one = told[i]!
@@ -43,8 +44,6 @@ export class StateWriter {
       if (differs === 0) continue
       if (parts !== null) this.#rotation(one, parts, between)
       else if (one.isNumber === 1) {
-        if (this.tally !== null && one.course >= 0)
-          model.tally(this.tally, one, between, apart(of, row[at + of.at]! - base[baseAt + of.at]!))
         model.number(one, between)
         this.#number(apart(of, row[at + of.at]! - model.foretold))
       } else if (of.tell === TEXT) {
@@ -54,6 +53,17 @@ export class StateWriter {
         const further = row[at + of.at]! - base[baseAt + of.at]!
         to.symbol(one.size, (further > 0 ? further : further + of.levels + 1) - 1)
       } else if (of.levels > 1) to.raw(row[at + of.at]!, of.bits)
+    }
+  }
+
+  /** Counts what each number that is on a course would take on the others. */
+  #count(told: readonly Told[], between: Between, tally: Int32Array): void {
+    const { row, at, base, baseAt } = between
+    for (let i = 0; i < told.length; i++) {
+      const { of, course } = told[i]!
+      if (course < 0) continue
+      const way = apart(of, row[at + of.at]! - base[baseAt + of.at]!)
+      if (way !== 0) this.model.tally(tally, told[i]!, between, way)
     }
   }
 
