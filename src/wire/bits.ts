@@ -18,6 +18,8 @@ export class BitWriter {
   /** A view of the same bytes; at least four can be read from any byte that a bit was written to. */
   declare words: DataView
   #at = 0
+  /** The last byte with `ROOM` from it on. */
+  #last: number
   #scratch = 0
   #scratchBits = 0
   /** By length; none before the first `view`. */
@@ -25,6 +27,7 @@ export class BitWriter {
 
   constructor(capacity = 2048) {
     this.bytes = new Uint8Array(capacity)
+    this.#last = capacity - ROOM
     this.words = new DataView(this.bytes.buffer)
   }
 
@@ -58,7 +61,7 @@ export class BitWriter {
   /** Does what `write` does, for 0 to 24 bits and a number that has no more. */
   put(value: number, bits: number): void {
     const at = this.#at
-    if (at + ROOM > this.bytes.length) this.#room(ROOM)
+    if (at > this.#last) this.#room(ROOM)
     // Always four bytes: a branch on how many of them count would be unpredictable. So `copyBits` finds all of them.
     const count = this.#scratchBits + bits
     const scratch = this.#scratch | (value << this.#scratchBits)
@@ -139,6 +142,7 @@ export class BitWriter {
     const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
     grown.set(this.bytes)
     this.bytes = grown
+    this.#last = grown.length - ROOM
     this.words = new DataView(grown.buffer)
     this.#views = NONE
   }
