@@ -103,11 +103,14 @@ export class Remote implements ChangedTarget {
     return this.texts!.put(index, value)
   }
 
-  /** Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. */
-  begin(tick: number, baseline: number): boolean {
+  /**
+   * Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. `oldest`: see
+   * `RowHistory.push`.
+   */
+  begin(tick: number, baseline: number, oldest?: number): boolean {
     this.baseAt = this.history.find(baseline)
     if (this.baseAt < 0) return false
-    this.offset = this.history.pushCopy(tick, this.baseAt)
+    this.offset = this.history.pushCopy(tick, this.baseAt, oldest)
     if (this.row !== this.history.rows) {
       this.row = this.history.rows
       this.baseAt = this.history.find(baseline)
@@ -116,11 +119,11 @@ export class Remote implements ChangedTarget {
   }
 
   /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
-  beginWhole(tick: number): void {
+  beginWhole(tick: number, oldest?: number): void {
     const before = this.history.newestOffset
     const isFirst = this.history.count === 0
     const rows = this.row
-    this.offset = this.history.push(tick)
+    this.offset = this.history.push(tick, oldest)
     this.row = this.history.rows
     this.row.fill(0, this.offset, this.offset + this.schema.width + 1)
     if (!isFirst) this.texts?.keep(rows, before, this.row, this.offset)

@@ -4,6 +4,7 @@ import { flag, number } from '../game/field.ts'
 import { BitReader, BitWriter } from '../wire/bits.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { writeEvent } from '../wire/event.ts'
+import { HISTORY_TICKS } from '../wire/packets.ts'
 import type { EventSink } from './event-queue.ts'
 import { gameEvents } from './events.ts'
 import { emptySessionStats } from './stats.ts'
@@ -73,6 +74,27 @@ test('D4 in a complete body what is not named has left, but what was deferred ha
   })
   expect(xAt(60)).toEqual([10, 20, 30])
   expect(xAt(100)).toEqual([20, 30])
+})
+
+test('states are held as far back as baselines may still go, and all of them in a view of its own', () => {
+  const { timeline } = fed()
+  const rowsAfter = (first: number, last: number, isOwnView: boolean) => {
+    for (let tick = first; tick <= last; tick++) {
+      timeline.start(tick, tick === 1 ? -1 : tick - 1, tick - 2, tick - 3)
+      timeline.lists(isOwnView)
+      timeline.players()
+      if (tick === 1) timeline.whole(0, 1, dot!, 0)
+      else timeline.changed(0, 0)
+      timeline.filled(0, 0)
+      timeline.finish()
+    }
+    const { history } = timeline.find(0)!
+    for (let tick = last - 3; tick <= last; tick++)
+      expect(history.rows[history.find(tick) + history.width]).toBe(tick)
+    return history.count
+  }
+  expect(rowsAfter(1, 200, false)).toBeLessThanOrEqual(8)
+  expect(rowsAfter(201, 400, true)).toBe(HISTORY_TICKS)
 })
 
 test('a complete body has not told of all events where more was missed than it lists', () => {

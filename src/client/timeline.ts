@@ -79,6 +79,8 @@ export class Timeline implements BodySink {
   #heldTick = -1
   #tickMs: Ms = 0
   #baseline = -1
+  /** No record to come is coded against, or between, the states of earlier network ticks. */
+  #oldest = -1
   #isComplete = false
   #someLeft = false
   #body = 0
@@ -138,6 +140,8 @@ export class Timeline implements BodySink {
   lists(isOwnView: boolean): void {
     this.isOwnView = isOwnView
     if (isOwnView) this.times.earlier = -1
+    // Baselines never go back, but those of records in a view of the client's own may be as old as any.
+    this.#oldest = Math.max(this.#oldest, this.times.earlier, this.#tick - HISTORY_TICKS)
     this.#isComplete = this.#baseline < 0 && !isOwnView
   }
 
@@ -190,14 +194,14 @@ export class Timeline implements BodySink {
       this.#slots[slot] = remote
       this.remotes.push(remote)
     }
-    remote.beginWhole(this.#tick)
+    remote.beginWhole(this.#tick, this.#oldest)
     return remote
   }
 
   changed(slot: number, distance: number): ChangedTarget | null {
     const remote = this.#slots[slot]
     const baseline = distance > 0 ? this.#tick - distance : this.#baseline
-    if (!remote || baseline < 0 || !remote.begin(this.#tick, baseline)) return null
+    if (!remote || baseline < 0 || !remote.begin(this.#tick, baseline, this.#oldest)) return null
     this.#fill(remote, remote.baseAt, distance)
     return remote
   }

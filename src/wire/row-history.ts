@@ -59,12 +59,12 @@ export class RowHistory {
     return at
   }
 
-  /** Adds a row for `tick` as a copy of the one that begins at `base`. Returns where it begins. */
-  pushCopy(tick: number, base: number): number {
+  /** Adds a row for `tick` as a copy of the one that begins at `base`: see `push`. */
+  pushCopy(tick: number, base: number, oldest?: number): number {
     // Where rows are moved to make room, these keep theirs.
     const before = this.rows
     const { width } = this
-    const at = this.push(tick)
+    const at = this.push(tick, oldest)
     const { rows } = this
     // Not by `copyWithin`, which costs more than a row of few numbers.
     for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
