@@ -85,18 +85,8 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'clock/repeats.ts',
     'wire/snapshot-head.ts',
   ],
-  vec2: [
-    'game/column.ts',
-    'game/field.ts',
-    'game/number-access.ts',
-    'game/object-shape.ts',
-  ],
-  vec3: [
-    'game/column.ts',
-    'game/field.ts',
-    'game/number-access.ts',
-    'game/object-shape.ts',
-  ],
+  vec2: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
+  vec3: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
   text: ['game/texts.ts'],
   defineGame: [
     'game/interest.ts',
