@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { mixSeed } from '../base/random.ts'
+import { mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
@@ -29,7 +29,7 @@ export class Reopening {
   #undoEnd: () => void = () => {}
 
   /**
-   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: made of the clock's time, which
+   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: seeded by the clock, which
    * differs on each page because each counts from its own start.
    */
   constructor(
@@ -85,5 +85,7 @@ export class Reopening {
 }
 
 function chanceOf(clock: Clock): () => number {
-  return () => (mixSeed(0, clock.nowMs() * 1000) >>> 0) / 0x100000000
+  const [low, high] = new Uint32Array(Float64Array.of(clock.nowMs()).buffer)
+  const random = new Random(mixSeed(low!, high!))
+  return () => random.next()
 }
