@@ -1,5 +1,5 @@
 import { BitWriter } from '../wire/bits.ts'
-import { writeCount, writeEntering, writeLeave } from '../wire/body.ts'
+import { writeCount, writeLeave, writeWholeRecord } from '../wire/body.ts'
 import { ChangeList } from '../wire/change-list.ts'
 import type { ChangesWriter, Coding } from '../wire/coding.ts'
 import { writeEvent } from '../wire/event.ts'
@@ -156,11 +156,11 @@ export class Bodies {
 
   #writeEntering(writer: BitWriter): void {
     writer.small(this.#enteringCount)
-    let before: Entity | null = null
+    let previous = -1
     for (let n = 0; n < this.#enteringCount; n++) {
       const entity = this.#entering[n]!
-      writeEntering(writer, entity, before)
-      before = entity
+      writeWholeRecord(writer, entity, entity.slot - previous - 1)
+      previous = entity.slot
     }
   }
 

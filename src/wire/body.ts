@@ -24,45 +24,14 @@ export function writeCount(writer: BitWriter, count: number): void {
   writeRice(writer, count, 0, 17)
 }
 
-/**
- * Whether an entity that is told whole needs no name: but for its slot, which is the one after, it is like the entity
- * `before` it. The first one is compared with what there would be before the first slot: see WIRE.md.
- */
-export function goesOn({ slot, generation, kind, owner }: Named, before: Named | null): boolean {
-  if (before === null) return slot === 0 && generation === 1 && kind.index === 0 && owner === 0
-  const isLike = generation === before.generation && kind === before.kind && owner === before.owner
-  return isLike && slot === before.slot + 1
-}
-
-/** What an entity is called. */
-type Named = Pick<EntitySource, 'slot' | 'generation' | 'kind' | 'owner'>
-
-/** Writes what an entity is called but its slot. */
-export function writeName(writer: BitWriter, { generation, kind, owner }: Named): void {
-  writer.write(generation, 8)
-  writeRice(writer, kind.index, 1, 8)
-  writer.small(owner)
-}
-
-/** Writes an entity whole: it enters view, or its baseline is lost. `before`: the one before it in the same list. */
-export function writeEntering(
-  writer: BitWriter,
-  entity: EntitySource,
-  before: EntitySource | null,
-): void {
-  const isNext = goesOn(entity, before)
-  writer.flag(isNext)
-  if (!isNext) {
-    writer.small(entity.slot - (before ? before.slot + 1 : 0))
-    writeName(writer, entity)
-  }
-  writeWholeRecord(writer, entity)
-}
-
-/** Writes what is told of an entity whole after its name. */
-export function writeWholeRecord(writer: BitWriter, entity: EntitySource): void {
+/** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
+export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: number): void {
   const { row, offset, extras, kind } = entity
   const { schema } = kind
+  writer.small(gap)
+  writer.write(entity.generation, 8)
+  writeRice(writer, kind.index, 1, 8)
+  writer.small(entity.owner)
   const carry = row[offset + schema.width]!
   const count = extras ? extras.count : 0
   writer.flag(count > 0 || carry !== 0)
@@ -137,7 +106,13 @@ export function readBody(reader: BitReader, kinds: readonly Kind[], sink: BodySi
   sink.lists(reader.flag())
   if (!readPlayers(reader, sink.times)) return false
   sink.players()
-  return (!reader.flag() || readEntering(reader, kinds, sink)) && !reader.failed
+  if (!reader.flag()) return !reader.failed
+  let slot = -1
+  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+    slot += reader.small(0xffff) + 1
+    if (slot > 0xffff || !readWholeRecord(reader, kinds, slot, sink)) return false
+  }
+  return !reader.failed
 }
 
 /** Stands in for `readBody` where there is nothing to read: everybody's time is as expected. */
@@ -169,33 +144,16 @@ function readCount(reader: BitReader): number {
   return reader.rice(0, 17)
 }
 
-function readEntering(reader: BitReader, kinds: readonly Kind[], sink: BodySink): boolean {
-  let slot = -1
-  let generation = 1
-  let kind = kinds[0]
-  let owner = 0
-  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
-    slot++
-    if (!reader.flag()) {
-      slot += reader.small(0xffff)
-      generation = reader.read(8)
-      kind = kinds[reader.rice(1, 8)]
-      owner = reader.small(0xffff)
-    }
-    if (reader.failed || slot > 0xffff || !kind || generation === 0) return false
-    if (!readWholeRecord(reader, kind, slot, generation, owner, sink)) return false
-  }
-  return true
-}
-
 function readWholeRecord(
   reader: BitReader,
-  kind: Kind,
+  kinds: readonly Kind[],
   slot: number,
-  generation: number,
-  owner: number,
   sink: BodySink,
 ): boolean {
+  const generation = reader.read(8)
+  const kind = kinds[reader.rice(1, 8)]
+  const owner = reader.small(0xffff)
+  if (reader.failed || !kind || generation === 0) return false
   const target = sink.whole(slot, generation, kind, owner)
   if (!target) return false
   const { schema } = target

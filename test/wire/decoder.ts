@@ -228,11 +228,10 @@ export class Decoder {
     players.readTimes(tellsMore ? bits : null, baseline, this.#baselines.get(baseline) ?? -1)
     this.#spend('times', bits)
     const named = new Set<number>()
-    let name = { slot: -1, generation: 1, kind: 0, owner: 0 }
-    for (let n = tellsMore && bits.flag() ? bits.small() : 0; n > 0; n--) {
-      name = this.#nextName(bits, name)
-      named.add(name.slot)
-      this.#readEntering(bits, tick, name)
+    for (let n = tellsMore && bits.flag() ? bits.small() : 0, slot = -1; n > 0; n--) {
+      slot += bits.small() + 1
+      named.add(slot)
+      this.#readEntering(bits, tick, slot)
     }
     if (this.#tables) this.#readTabled(bits, tick, baseline, this.#tables.at(place), isOwnView)
     else this.#readPacked(bits, tick, baseline)
@@ -267,19 +266,9 @@ export class Decoder {
     }
   }
 
-  #nextName(bits: Bits, before: Name): Name {
-    const slot = before.slot + 1
-    if (bits.flag()) {
-      this.met.add('a name that goes on')
-      return { ...before, slot }
-    }
-    const gap = bits.small()
-    const [generation, kind, owner] = [bits.u(8), bits.rice(1, 8), bits.small()]
-    return { slot: slot + gap, generation, kind, owner }
-  }
-
-  #readEntering(bits: Bits, tick: number, { slot, generation, kind, owner }: Name): void {
+  #readEntering(bits: Bits, tick: number, slot: number): void {
     need(slot <= 0xffff, 'slot')
+    const [generation, kind, owner] = [bits.u(8), bits.rice(1, 8), bits.small()]
     const columns = this.#kind(kind)
     need(generation > 0, 'generation')
     need(owner <= 0xffff, 'owner')
@@ -389,9 +378,6 @@ export class Decoder {
     return columns
   }
 }
-
-/** What an entity is called. */
-type Name = Pick<Entity, 'generation' | 'kind' | 'owner'> & { readonly slot: number }
 
 /** What a snapshot says that is not taken in. */
 const NOTHING = { events: [], deferred: new Set<number>(), isOwnView: false }

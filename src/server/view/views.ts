@@ -333,11 +333,11 @@ export class Views {
     this.#times.write(writer, this.#tick, this.#baseline, this.#before)
     writer.flag(this.#enteringCount > 0)
     if (this.#enteringCount > 0) writer.small(this.#enteringCount)
-    let before: Entity | null = null
+    let previous = -1
     for (let n = 0; n < this.#enteringCount; n++) {
       const entity = this.#entering[n]!
-      this.#wholes.write(writer, entity, before)
-      before = entity
+      this.#wholes.write(writer, entity, entity.slot - previous - 1)
+      previous = entity.slot
     }
     this.coding.write(writer, this.#baseline, this.#list, this.#version)
     writer.align()

@@ -1,15 +1,15 @@
 import { BitWriter } from '../../wire/bits.ts'
-import { goesOn, writeName, writeWholeRecord } from '../../wire/body.ts'
+import { writeWholeRecord } from '../../wire/body.ts'
 import { copyBits } from '../../wire/room-bits.ts'
 import type { Entity } from '../entities.ts'
 
-/** How many numbers are kept of an entity. */
-const KEPT = 4
+/** Bits of the distance of slots as it is written for 0. */
+const NO_GAP_BITS = 5
 
 /** Whole records of a network tick, each coded once and copied to every client whose view the entity enters. */
 export class WholeRecords {
   readonly #strings = new BitWriter(256)
-  /** By slot: network tick, first bit, count of bits, and how many of them are the name. */
+  /** By slot: network tick, first bit, count of bits. */
   readonly #kept: number[] = []
   #tick = -1
 
@@ -19,35 +19,29 @@ export class WholeRecords {
     this.#strings.reset()
   }
 
-  /** How many bits an entity's record takes at most beside its slot. */
+  /** How many bits an entity's record takes beside its slot. */
   bitsOf(entity: Entity): number {
-    return this.#kept[this.#keep(entity) + 2]! + 1
+    return this.#kept[this.#keep(entity) + 2]!
   }
 
-  /** Does what `writeEntering` does. */
-  write(writer: BitWriter, entity: Entity, before: Entity | null): void {
+  /** Writes the record of an entity whose slot is `gap` beyond the one after the slot before. */
+  write(writer: BitWriter, entity: Entity, gap: number): void {
     const at = this.#keep(entity)
-    const kept = this.#kept
-    const isNext = goesOn(entity, before)
-    writer.flag(isNext)
-    if (!isNext) writer.small(entity.slot - (before ? before.slot + 1 : 0))
-    const left = isNext ? kept[at + 3]! : 0
-    copyBits(writer, this.#strings, kept[at + 1]! + left, kept[at + 2]! - left)
+    writer.small(gap)
+    copyBits(writer, this.#strings, this.#kept[at + 1]!, this.#kept[at + 2]!)
   }
 
   #keep(entity: Entity): number {
     const kept = this.#kept
-    const at = entity.slot * KEPT
-    while (kept.length < at + KEPT) kept.push(-1)
+    const at = entity.slot * 3
+    while (kept.length < at + 3) kept.push(-1)
     if (kept[at] === this.#tick) return at
     const strings = this.#strings
     const start = strings.bitLength
-    writeName(strings, entity)
-    kept[at + 3] = strings.bitLength - start
-    writeWholeRecord(strings, entity)
+    writeWholeRecord(strings, entity, 0)
     kept[at] = this.#tick
-    kept[at + 1] = start
-    kept[at + 2] = strings.bitLength - start
+    kept[at + 1] = start + NO_GAP_BITS
+    kept[at + 2] = strings.bitLength - start - NO_GAP_BITS
     return at
   }
 }
