@@ -47,5 +47,6 @@ test('a wrong value is found', () => {
 test('the packed coding takes what it took at the reference', () => {
   const scene = SCENES.find(({ name }) => name === 'turning')!
   const { bytes } = playScene(scene, { ...OPTIONS, seed: 1, seconds: 60 })
-  expect(bytes / REFERENCE[1]!['turning']!).toBeCloseTo(1, 2)
+  // Less by what stands before the changed entities, which takes a byte less now.
+  expect(bytes / REFERENCE[1]!['turning']!).toBeCloseTo(0.99, 2)
 })
