@@ -106,8 +106,8 @@ class FakeClient {
     const bits = writer.bitLength
     const reader = new BitReader().start(writer.toBytes())
     players.begin(tick, baseline, before, earlier)
-    for (let n = reader.small(0xffff); n > 0; n--) players.left(reader.read(16))
-    expect(readPlayers(reader, players)).toBe(true)
+    for (let n = reader.rice(0, 17); n > 0; n--) players.left(reader.read(16))
+    expect(readPlayers(reader, players, true)).toBe(true)
     expect(reader.finished()).toBe(true)
     players.settle(this.previous)
     this.previous = tick
@@ -171,8 +171,8 @@ function bitsOf(move: (peer: FakePeer, tick: number) => void): number {
   return bits
 }
 
-/** Who is nobody of those who have left, and two flags. */
-const LEAST_BITS = 100 * (5 + 2)
+/** In each body: that nobody has left, and two flags. */
+const LEAST_BITS = 100 * (1 + 2)
 
 test('players who go on as usual, or stand still, cost two flags in all', () => {
   const goOn = (peer: FakePeer, tick: number) => {

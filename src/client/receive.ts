@@ -3,7 +3,7 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { BitReader } from '../wire/bits.ts'
-import { readBody, skipBody } from '../wire/body.ts'
+import { readBody } from '../wire/body.ts'
 import type { ChangesReader, Coding } from '../wire/coding.ts'
 import { readChanged, readWhole } from '../wire/columns.ts'
 import { PackedReader } from '../wire/packed-reader.ts'
@@ -160,12 +160,10 @@ export class SnapshotReceiver {
     reader.align()
     const timeline = this.#timeline
     timeline.start(tick, baseline, before, this.#beforeOf(before), held)
-    if (head.isQuiet) skipBody(timeline, timeline.isOwnView)
-    else {
-      if (!readBody(reader, this.#game.kinds, timeline)) return false
-      const place = Math.max(0, head.place)
-      if (!this.#changes.read(reader, baseline, timeline, place)) return false
-    }
+    const { isQuiet } = head
+    if (!readBody(reader, this.#game.kinds, timeline, isQuiet)) return false
+    const place = Math.max(0, head.place)
+    if (!isQuiet && !this.#changes.read(reader, baseline, timeline, place)) return false
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline
     timeline.finish()

@@ -96,31 +96,31 @@ export interface BodySink {
   filled(slot: number, stepsBack: number): void
 }
 
-/** Reads what stands before the changed entities. False when it is malformed; what was read before has reached the sink. */
-export function readBody(reader: BitReader, kinds: readonly Kind[], sink: BodySink): boolean {
-  if (!reader.flag()) {
-    skipBody(sink, false)
-    return !reader.failed
-  }
-  if (reader.flag() && !readLists(reader, sink)) return false
-  sink.lists(reader.flag())
-  if (!readPlayers(reader, sink.times)) return false
+/**
+ * Reads what stands before the changed entities. False when it is malformed; what was read before has reached the sink.
+ * `isQuiet`: there is no body; the sink hears the same as of one without news.
+ */
+export function readBody(
+  reader: BitReader,
+  kinds: readonly Kind[],
+  sink: BodySink,
+  isQuiet = false,
+): boolean {
+  const tellsMore = !isQuiet && reader.flag()
+  if (tellsMore && reader.flag() && !readLists(reader, sink)) return false
+  sink.lists(isQuiet ? sink.isOwnView : tellsMore && reader.flag())
+  if (!readPlayers(reader, sink.times, tellsMore)) return false
   sink.players()
-  if (!reader.flag()) return !reader.failed
   let slot = -1
-  for (let n = reader.small(0x10000); n > 0 && !reader.failed; n--) {
+  for (
+    let n = tellsMore && reader.flag() ? reader.small(0x10000) : 0;
+    n > 0 && !reader.failed;
+    n--
+  ) {
     slot += reader.small(0xffff) + 1
     if (slot > 0xffff || !readWholeRecord(reader, kinds, slot, sink)) return false
   }
   return !reader.failed
-}
-
-/** Stands in for `readBody` where there is nothing to read: everybody's time is as expected. */
-export function skipBody(sink: BodySink, isOwnView: boolean): void {
-  const { times } = sink
-  sink.lists(isOwnView)
-  for (let n = 0; n < times.connected.length; n++) times.behind(n, times.predicted(n))
-  sink.players()
 }
 
 function readLists(reader: BitReader, sink: BodySink): boolean {

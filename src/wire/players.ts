@@ -120,11 +120,11 @@ function bestRice(of: Uint16Array, count: number, most: number): number {
   return best
 }
 
-/** Reads both. False when it is malformed; what was read before has reached the sink. */
-export function readPlayers(reader: BitReader, sink: PlayersSink): boolean {
-  if (reader.flag() && !readLines(reader, sink)) return false
+/** Reads both; `areTold`: they were written. False when it is malformed; what was read before has reached the sink. */
+export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boolean): boolean {
+  if (areTold && reader.flag() && !readLines(reader, sink)) return false
   const { connected } = sink
-  const areNews = reader.flag()
+  const areNews = areTold && reader.flag()
   const g = areNews ? reader.read(3) : 0
   const k = areNews ? reader.read(2) : 0
   let next = areNews ? reader.rice(g, VALUE_BITS) : connected.length
