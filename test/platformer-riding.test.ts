@@ -258,13 +258,15 @@ function ride(kind: 'ordered' | 'datagram', conditions: Conditions, index: numbe
   const on = sim.join({ conditions, seed })
   const other = sim.join({ conditions, seed: seed + 1 })
   sim.run(3000)
-  // The room puts the one above the platform: it falls onto it by itself.
   const id = on.session.entities('pip').find(({ mine }) => mine)?.id ?? 0
-  const pip = sim.room.world.get(id) as unknown as { x: number; y: number; vx: number }
-  const { x, y } = placeOf(index, sim.room.world.timeMs)
-  Object.assign(pip, { x, y: y - 8, vx: 0, vy: 0, grounded: false })
-  sim.room.world.teleport(pip as never)
-  sim.run(3000)
+  const pip = sim.room.world.get(id) as unknown as { x: number; y: number; platform: number }
+  // The room puts the one above the platform: it falls onto it by itself, unless it stands still in a stall meanwhile.
+  for (let rides = false; !rides; rides = pip.platform === index + 1) {
+    const { x, y } = placeOf(index, sim.room.world.timeMs)
+    Object.assign(pip, { x, y: y - 8, vx: 0, vy: 0, grounded: false })
+    sim.room.world.teleport(pip as never)
+    sim.run(3000)
+  }
   const { corrections } = on.session.stats
   const own = watch(on, true)
   const remote = watch(other, false)
@@ -298,23 +300,24 @@ describe('C5 D3 who stands on a platform is drawn on it, on the own and on the o
     expect(corrections).toBe(0)
   })
 
-  // What TCP holds back for a second is missing: then the track guesses, and eases back to the truth. After a stall that is
-  // longer than the server lets inputs wait, the own rider is corrected. Both are a matter of the network's chance: of 40
-  // networks, half show the other off by under 2 units, one in ten by over 10, and one in six corrects the own rider.
+  // What TCP holds back for a second is missing: then the track guesses, and eases back to the truth. The own rider is only
+  // off where it is corrected, because its line stood still for longer than the server waits.
   test.each([PIT, LIFT, DIAGONAL])(
-    'at the log, over TCP, on most networks: platform %i',
+    'at the log, over TCP, on ten networks: platform %i',
     (index) => {
-      const rides = [1, 5, 7, 9, 11, 13, 15, 17, 19].map((seed) =>
-        ride('ordered', presets.log, index, seed),
-      )
+      const seeds = Array.from({ length: 10 }, (_, n) => 2 * n + 1)
+      const rides = seeds.map((seed) => ride('ordered', presets.log, index, seed))
+      for (const { ownOff, corrections } of rides)
+        if (corrections === 0) expect(ownOff).toBeLessThan(1)
       const sorted = (of: (one: (typeof rides)[number]) => number): number[] =>
         rides.map(of).sort((a, b) => a - b)
-      const [offs, ownOffs] = [sorted(({ off }) => off), sorted(({ ownOff }) => ownOff)]
+      const offs = sorted(({ off }) => off)
       expect(offs[4]).toBeLessThan(3)
-      expect(offs[7]).toBeLessThan(16)
-      expect(ownOffs[6]).toBeLessThan(1)
-      expect(sorted(({ corrections }) => corrections)[6]).toBe(0)
-      expect(sorted(({ badShare }) => badShare)[7]).toBeLessThanOrEqual(0.2)
+      expect(offs[8]).toBeLessThan(16)
+      expect(offs[9]).toBeLessThan(32)
+      expect(sorted(({ corrections }) => corrections)[7]).toBe(0)
+      expect(sorted(({ corrections }) => corrections)[9]).toBeLessThanOrEqual(2)
+      expect(sorted(({ badShare }) => badShare)[8]).toBeLessThanOrEqual(0.2)
     },
     120_000,
   )
