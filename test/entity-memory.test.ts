@@ -20,6 +20,9 @@ const PICTURE_BYTES = 2 * 8 * COLUMNS
 /** Rows made by a ring that doubles from 2 on until it has room for so many. */
 const doubledTo = (rows: number): number => 2 * rows - 2
 
+/** The rows that a client needs while it gets each update: of the baseline, of that one's own, and of one more. */
+const CLIENT_ROWS_BYTES = doubledTo(4) * HISTORY_ROW_BYTES
+
 const game = thingsWith(8)
 // The first thing of a game makes what all of them share, in all rooms.
 new Entities(game).spawn('thing', 0, {})
@@ -42,21 +45,21 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
     expect([onServerBytes, onClientBytes]).toEqual([324 + 224, 408])
   })
 
-  test('D14 a bullet that flies for 1 s makes 32 rows, counted with all it outgrew', () => {
+  test('D14 a bullet that flies for 1 s makes 32 rows on the server and samples on the client, counted with all it outgrew', () => {
     const rows = doubledTo(32)
     expect(server(1, true)).toBe(
       FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES,
     )
-    expect(client(1, true)).toBe(rows * (HISTORY_ROW_BYTES + SAMPLE_BYTES) + PICTURE_BYTES)
+    expect(client(1, true)).toBe(CLIENT_ROWS_BYTES + rows * SAMPLE_BYTES + PICTURE_BYTES)
   })
 
-  test('D14 after 10 s of moving it has the rows of 128 ticks, and never more', () => {
+  test('D14 after 10 s of moving it has the rows of 128 ticks on the server, and never more', () => {
     const rows = doubledTo(128)
     for (const seconds of [10, 60]) {
       const bytes = FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES
       expect(server(seconds, true)).toBe(bytes)
       const tracked = doubledTo(64) * SAMPLE_BYTES + PICTURE_BYTES
-      expect(client(seconds, true)).toBe(rows * HISTORY_ROW_BYTES + tracked)
+      expect(client(seconds, true)).toBe(CLIENT_ROWS_BYTES + tracked)
     }
     const { rows: held } = onServer(new Entities(game), 10, true).history
     expect(held.byteLength).toBe(128 * HISTORY_ROW_BYTES)

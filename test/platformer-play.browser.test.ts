@@ -248,7 +248,7 @@ const watchBo = (page: Page): Promise<{ frames: number; moves: number; snapshots
 async function unevenness(page: Page): Promise<number> {
   const shares: number[] = []
   for (let i = 0; i < 3; i++) shares.push(await unevenShare(page))
-  // A machine that stands still for a moment makes frames uneven, too.
+  // The machine may stand still in one of them, which makes frames uneven, too.
   return shares.sort((a, b) => a - b)[1]!
 }
 

@@ -47,8 +47,10 @@ export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): R
   const object = kind.schema.create()
   for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
     if (moves) move(object, tick * STEPS_PER_TICK)
-    if (tick === 0) remote.beginWhole(tick)
-    else if (moves) remote.begin(tick, tick - 1)
+    // As a session whose updates are each coded against the one before.
+    const oldest = tick - 3
+    if (tick === 0) remote.beginWhole(tick, oldest)
+    else if (moves) remote.begin(tick, tick - 1, oldest)
     if (moves || tick === 0) {
       kind.schema.gather(object, remote.row, remote.offset, null)
       remote.track.stampMs = (tick * 1000) / SEND_HZ

@@ -97,6 +97,25 @@ test('states are held as far back as baselines may still go, and all of them in 
   expect(rowsAfter(201, 400, true)).toBe(HISTORY_TICKS)
 })
 
+test('states are held as before after a body that was not read to its end', () => {
+  const { timeline } = fed()
+  timeline.start(30_000, -1, -1, -1)
+  timeline.lists(false)
+  timeline.newestTick = -1
+  for (let tick = 1; tick <= 20; tick++) {
+    timeline.start(tick, tick === 1 ? -1 : tick - 1, tick - 2, tick - 3)
+    timeline.lists(false)
+    timeline.players()
+    if (tick === 1) timeline.whole(0, 1, dot!, 0)
+    else timeline.changed(0, 0)
+    timeline.filled(0, 0)
+    timeline.finish()
+  }
+  const { history } = timeline.find(0)!
+  for (let tick = 17; tick <= 20; tick++)
+    expect(history.rows[history.find(tick) + history.width]).toBe(tick)
+})
+
 test('a complete body has not told of all events where more was missed than it lists', () => {
   const { timeline } = fed()
   const told = (tick: number, baseline: number, leavesOut = false) => {

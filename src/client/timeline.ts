@@ -140,8 +140,6 @@ export class Timeline implements BodySink {
   lists(isOwnView: boolean): void {
     this.isOwnView = isOwnView
     if (isOwnView) this.times.earlier = -1
-    // Baselines never go back, but those of records in a view of the client's own may be as old as any.
-    this.#oldest = Math.max(this.#oldest, this.times.earlier, this.#tick - HISTORY_TICKS)
     this.#isComplete = this.#baseline < 0 && !isOwnView
   }
 
@@ -245,6 +243,8 @@ export class Timeline implements BodySink {
 
   /** The body was read to its end. */
   finish(): void {
+    // Baselines never go back, but those of records in a view of the client's own may be as old as any.
+    this.#oldest = Math.max(this.#oldest, this.times.earlier, this.#tick - HISTORY_TICKS)
     if (this.#isComplete)
       for (const remote of this.#slots)
         if (remote && remote.body !== this.#body) this.#left(remote, this.#tick)

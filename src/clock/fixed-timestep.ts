@@ -129,7 +129,7 @@ export class FixedTimestep {
     return this.#pieces?.stepCount ?? this.#stepCount
   }
 
-  /** Simulated time: the length of all steps asked for so far. Their count x `stepMs`, never a sum, where all are that long. */
+  /** Simulated time: the length of all steps asked for so far. If all are equally long, their count x `stepMs`, never a sum. */
   get timeMs(): Ms {
     return this.#pieces?.timeMs ?? this.#stepCount * this.stepMs
   }

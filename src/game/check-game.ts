@@ -7,7 +7,8 @@ import type { EntityKinds } from './world.ts'
 
 /**
  * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist,
- * an interest without a radius, a rate out of range, a reserved name. Rooms and servers call it; pages do not, because a server with the same definition runs.
+ * an interest without a radius, a rate out of range, a reserved name. Rooms and servers call it. Pages do not, because a
+ * server with the same definition runs.
  */
 export function checkGame({
   name,

@@ -183,9 +183,9 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 export type AnyGame = Game<any, any, any, any>
 
 /**
- * Defines a game once for both sides. What makes no game the server refuses with the reason when it starts, so that pages
- * need not bundle that: a rate out of range, a reserved field name (`id kind owner mine`), a range without numbers, a `move`
- * for a kind that does not exist.
+ * Defines a game once for both sides. The server refuses a bad definition when it starts, and says why, so that pages need
+ * not bundle these checks: a rate out of range, a reserved field name (`id kind owner mine`), a range without numbers, a
+ * `move` for a kind that does not exist.
  */
 export function defineGame<
   const I extends InputFields,

@@ -29,7 +29,9 @@ const USUAL: { readonly [name: string]: readonly string[] } = {
 export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = {}): () => void {
   const given = map as { readonly [name: string]: readonly string[] | undefined }
   /** The inputs that keys hold, each with all of its keys. */
-  const bound = Object.entries({ ...USUAL, ...given }).filter(([name]) => name in session.input)
+  const bound = Object.entries({ ...USUAL, ...given }).filter(
+    ([name, codes]) => codes && name in session.input,
+  )
   const input = session.input as { [name: string]: boolean }
   const down = new Set<string>()
 

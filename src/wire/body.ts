@@ -112,11 +112,8 @@ export function readBody(
   if (!readPlayers(reader, sink.times, tellsMore)) return false
   sink.players()
   let slot = -1
-  for (
-    let n = tellsMore && reader.flag() ? reader.small(0x10000) : 0;
-    n > 0 && !reader.failed;
-    n--
-  ) {
+  const whole = tellsMore && reader.flag() ? reader.small(0x10000) : 0
+  for (let n = whole; n > 0 && !reader.failed; n--) {
     slot += reader.small(0xffff) + 1
     if (slot > 0xffff || !readWholeRecord(reader, kinds, slot, sink)) return false
   }

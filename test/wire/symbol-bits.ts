@@ -70,7 +70,7 @@ export class SymbolBits {
     while (this.#range < 2 ** 24) {
       if (this.#bits.left === 0) this.#missing++
       const byte = this.#bits.left > 0 ? this.#bits.u(8) : 0
-      this.#place = this.#place * 256 + byte
+      this.#place = (this.#place * 256 + byte) % 2 ** 32
       this.#range *= 256
     }
   }

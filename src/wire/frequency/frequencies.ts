@@ -13,7 +13,7 @@ export class Frequencies {
   readonly layout: Layout
   /**
    * Of each symbol of each context, from its offset: the sum of the frequencies up to it and with it. The last one of a
-   * context is `UNIT`, and so is what stands before the first context: with 12 bits of it, every context begins at 0.
+   * context is `UNIT`. Place 0 belongs to no context and holds `UNIT`, too. Its low 12 bits are 0, so every context begins at 0.
    */
   readonly ends: Uint16Array
   /** The course of each number that is on one, as a place in `COURSES`. */

@@ -99,7 +99,7 @@ export class Layout {
   readonly offsets: number[] = []
   /** Of each number that is on a course: the one that it begins with, a place in `COURSES`. */
   readonly firstCourses: number[] = []
-  /** Places in all. Nothing has the first one: see `Frequencies.ends`. */
+  /** Places in all. The first one belongs to no context: see `Frequencies.ends`. */
   width = 1
   /** The first place of the counts. */
   readonly counts: number
