@@ -129,7 +129,7 @@ describe.each(cases)(
     })
 
     test('what is merely delayed for want of room is not taken back', () => {
-      const { game, fired } = arena(authority, { din: 12, budget: { bytesPerSecond: 6000 } })
+      const { game, fired } = arena(authority, { din: 12, budget: { bytesPerSecond: 5000 } })
       const sim = new Simulation(game, { kind })
       const { session } = sim.join({ conditions: { up: way(40), down: way(40) } })
       sim.run(3000)
