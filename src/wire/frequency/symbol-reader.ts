@@ -58,8 +58,9 @@ export class SymbolReader {
   bit(context: number): number {
     const unit = this.#state[RANGE]! >>> UNIT_BITS
     const share = this.#ends[context]!
-    const split = Math.imul(unit, share) >>> 0
-    if (this.#state[PLACE]! < split) {
+    // As a small integer: V8 boxes what may be above 2^31.
+    const split = Math.imul(unit, share)
+    if (this.#state[PLACE]! < split >>> 0) {
       this.#take(0, split)
       return 0
     }
