@@ -76,35 +76,16 @@ test('D4 in a complete body what is not named has left, but what was deferred ha
   expect(xAt(100)).toEqual([20, 30])
 })
 
-test('states are held as far back as baselines may still go, and all of them in a view of its own', () => {
-  const { timeline } = fed()
-  const rowsAfter = (first: number, last: number, isOwnView: boolean) => {
-    for (let tick = first; tick <= last; tick++) {
-      timeline.start(tick, tick === 1 ? -1 : tick - 1, tick - 2, tick - 3)
-      timeline.lists(isOwnView)
-      timeline.players()
-      if (tick === 1) timeline.whole(0, 1, dot!, 0)
-      else timeline.changed(0, 0)
-      timeline.filled(0, 0)
-      timeline.finish()
-    }
-    const { history } = timeline.find(0)!
-    for (let tick = last - 3; tick <= last; tick++)
-      expect(history.rows[history.find(tick) + history.width]).toBe(tick)
-    return history.count
-  }
-  expect(rowsAfter(1, 200, false)).toBeLessThanOrEqual(8)
-  expect(rowsAfter(201, 400, true)).toBe(HISTORY_TICKS)
-})
-
-test('states are held as before after a body that was not read to its end', () => {
-  const { timeline } = fed()
-  timeline.start(30_000, -1, -1, -1)
-  timeline.lists(false)
-  timeline.newestTick = -1
-  for (let tick = 1; tick <= 20; tick++) {
+/** Takes the bodies of an entity that moves in each of some network ticks; the newest four states are held then. */
+function move(
+  { timeline }: ReturnType<typeof fed>,
+  first: number,
+  last: number,
+  isOwnView: boolean,
+) {
+  for (let tick = first; tick <= last; tick++) {
     timeline.start(tick, tick === 1 ? -1 : tick - 1, tick - 2, tick - 3)
-    timeline.lists(false)
+    timeline.lists(isOwnView)
     timeline.players()
     if (tick === 1) timeline.whole(0, 1, dot!, 0)
     else timeline.changed(0, 0)
@@ -112,8 +93,24 @@ test('states are held as before after a body that was not read to its end', () =
     timeline.finish()
   }
   const { history } = timeline.find(0)!
-  for (let tick = 17; tick <= 20; tick++)
+  for (let tick = last - 3; tick <= last; tick++)
     expect(history.rows[history.find(tick) + history.width]).toBe(tick)
+  return history.count
+}
+
+test('states are held as far back as baselines may still go, and all of them in a view of its own', () => {
+  const client = fed()
+  expect(move(client, 1, 200, false)).toBeLessThanOrEqual(8)
+  expect(move(client, 201, 400, true)).toBe(HISTORY_TICKS)
+})
+
+test('states are held as before after a body that was not read to its end', () => {
+  const client = fed()
+  const { timeline } = client
+  timeline.start(30_000, -1, -1, -1)
+  timeline.lists(false)
+  timeline.newestTick = -1
+  move(client, 1, 20, false)
 })
 
 test('a complete body has not told of all events where more was missed than it lists', () => {

@@ -46,6 +46,9 @@ function player(
   return { line }
 }
 
+/** What players 4 and 5 are told where nothing happened. */
+const NOTHING_NEW = ['lists: common view', 'behind 4: 0', 'behind 5: 0', 'players']
+
 describe('the body of SNAPSHOT before the changed entities', () => {
   const whole = record(rock.schema, { x: 100, face: 'left', tag: 'né' }, 4)
   whole.row[0] = 0
@@ -171,12 +174,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
 
   test('when nothing happened is one flag, and says of everybody that it is as expected', () => {
     const read = calls(golden.plainBody, [4, 5])
-    expectRead(golden.plainBody, null, read, [
-      'lists: common view',
-      'behind 4: 0',
-      'behind 5: 0',
-      'players',
-    ])
+    expectRead(golden.plainBody, null, read, NOTHING_NEW)
     expect(hexOf((writer) => writer.flag(false))).toBe(golden.plainBody.hex)
   })
 
@@ -192,12 +190,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     })
     expect(hex).toBe(golden.emptyBody.hex)
     const read = calls(golden.emptyBody, [4, 5])
-    expectRead(golden.emptyBody, null, read, [
-      'lists: common view',
-      'behind 4: 0',
-      'behind 5: 0',
-      'players',
-    ])
+    expectRead(golden.emptyBody, null, read, NOTHING_NEW)
   })
 
   test('says of movement nothing where there is nothing to say', () => {
