@@ -192,7 +192,8 @@ function count(
   const reader = new BitReader().start(packet)
   reader.read(8)
   const head = emptySnapshotHead()
-  const hasTables = coding !== null && coding.reader([]).tables !== null
+  // Frozen tables have a name of their own, and are not sent.
+  const hasTables = coding?.name === 'tables'
   if (!readSnapshotHead(reader, head, isOrdered, undefined, hasTables))
     throw new Error('a snapshot has no head')
   reader.align()

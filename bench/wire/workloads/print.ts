@@ -1,5 +1,11 @@
+import type { AnyGame } from '../../../src/game/define-game.ts'
+import { BitWriter } from '../../../src/wire/bits.ts'
 import type { Coding } from '../../../src/wire/coding.ts'
+import { Frequencies } from '../../../src/wire/frequency/frequencies.ts'
+import { Layout } from '../../../src/wire/frequency/layout.ts'
+import { writeEntries } from '../../../src/wire/frequency/learned.ts'
 import { tables } from '../../../src/wire/frequency/tables-coding.ts'
+import { plansOf } from '../../../src/wire/plan.ts'
 import type { Peers } from '../../peers.ts'
 import type { SceneKind } from './cast.ts'
 import { SCENES } from './index.ts'
@@ -8,8 +14,8 @@ import { gameOf, type Played, playScene } from './play.ts'
 import { REFERENCE, SECONDS } from './reference.ts'
 import { toldKinds } from './told.ts'
 
-/** Codings beside the packed one. */
-const OTHERS: readonly Coding[] = [tables()]
+/** The codings of `codingsOf`. */
+const NAMES = ['packed', 'tables, nothing learned', 'tables']
 /** Share of packets lost in the runs that only compare. */
 const LOSS = 0.2
 
@@ -20,14 +26,13 @@ export function printWorkloads(seeds: readonly number[], peers: Peers | null): v
     const source = known ? 'the packed coding of commit 1e57568' : 'the packed coding as it is'
     console.log(`Seed ${seed}, ${SECONDS} s from the opening of the room, bytes of an update;`)
     console.log(`the reference (1.00) is ${source}; in brackets: the ratio to it\n`)
-    const names = ['packed', ...OTHERS.map(({ name }) => name)]
     const peerNames = peers ? ['Colyseus quantized', 'JSON changes deflated'] : []
-    const head = ['', 'reference', ...names, ...peerNames]
-    console.log(`| ${[...head, `${names.at(-1)} : Colyseus`].join(' | ')} |`)
+    const head = ['', 'reference', ...NAMES, ...peerNames]
+    console.log(`| ${[...head, `${NAMES.at(-1)} : Colyseus`].join(' | ')} |`)
     console.log(`|---${'|--:'.repeat(head.length)}|`)
     const rows = SCENES.map((scene) => rowOf(scene, seed, known?.[scene.name], peers))
     for (const { cells } of rows) console.log(`| ${cells.join(' | ')} |`)
-    const means = names.map((_, n) => mean(rows.map(({ ratios }) => ratios[n]!)).toFixed(3))
+    const means = NAMES.map((_, n) => mean(rows.map(({ ratios }) => ratios[n]!)).toFixed(3))
     const rest = peerNames.map(() => '')
     console.log(`| geometric mean | 1 | ${[...means, ...rest].join(' | ')} | |\n`)
     const sum = (what: (row: Row) => number) => rows.reduce((total, row) => total + what(row), 0)
@@ -51,9 +56,9 @@ function rowOf(
   known: number | undefined,
   peers: Peers | null,
 ): Row {
-  const codings = [null, ...OTHERS]
   const makers = peers?.scenes ?? []
   const game = gameOf(scene, null)
+  const codings = codingsOf(game)
   const others = makers.map((make) => measurePeer(game, make(toldKinds(game))))
   const runs = codings.map((coding, n) => {
     const onTick =
@@ -85,6 +90,13 @@ function rowOf(
     compared: total(({ compared }) => compared),
     ticks: total(({ comparedTicks }) => comparedTicks),
   }
+}
+
+/** The packed coding, tables as both ends have them from the start, and tables that the room learns. */
+function codingsOf(game: AnyGame): (Coding | null)[] {
+  const writer = new BitWriter()
+  writeEntries(writer, new Frequencies(new Layout(plansOf(game))), [])
+  return [null, tables(writer.toBytes()), tables()]
 }
 
 function mean(ratios: readonly number[]): number {
