@@ -1,9 +1,9 @@
 import { InputLead } from 'glissade'
 import { presets } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
+import { type InputTimes, inputLatencySteps, inputTiming } from '../bench/timing/input-timing.ts'
 import type { LinkKind } from '../src/link/link.ts'
 import type { Conditions } from '../src/link/weather.ts'
-import { type InputTimes, inputLatencySteps, inputTiming } from '../src/testing/input-timing.ts'
 import { marching } from './support/marcher.ts'
 
 const STEP_MS = 1000 / 60

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { type InputTimes, inputLatencySteps, inputTiming } from '../bench/timing/input-timing.ts'
 import { madeNetwork, madeNetworks } from '../bench/timing/networks.ts'
 import { recoverLead } from '../bench/timing/recovery.ts'
 import { scoreTiming } from '../bench/timing/score.ts'
-import { type InputTimes, inputLatencySteps, inputTiming } from '../src/testing/input-timing.ts'
 
 const STEP_MS = 10
 

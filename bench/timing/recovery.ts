@@ -1,6 +1,6 @@
 import type { Ms, Seconds } from '../../src/base/units.ts'
 import { InputLead } from '../../src/clock/input-lead.ts'
-import { type InputTimes, inputLatencySteps } from '../../src/testing/input-timing.ts'
+import { type InputTimes, inputLatencySteps } from './input-timing.ts'
 import type { TimedNetwork } from './networks.ts'
 import { type Stall, simulate } from './simulate.ts'
 

@@ -1,6 +1,6 @@
 import type { Seconds } from '../../src/base/units.ts'
 import { InputLead } from '../../src/clock/input-lead.ts'
-import { inputTiming } from '../../src/testing/input-timing.ts'
+import { inputTiming } from './input-timing.ts'
 import type { TimedNetwork } from './networks.ts'
 import { simulate } from './simulate.ts'
 

@@ -1,8 +1,8 @@
 import type { Ms, Seconds } from '../../src/base/units.ts'
 import type { StepDriver } from '../../src/clock/step-driver.ts'
 import { WholeSteps } from '../../src/clock/whole-steps.ts'
-import type { InputTimes } from '../../src/testing/input-timing.ts'
 import type { Trace } from '../../src/testing/traces/trace.ts'
+import type { InputTimes } from './input-timing.ts'
 
 /** A time without: `forMs` from `atMs` on. */
 export interface Stall {

@@ -1,4 +1,4 @@
-import type { Ms } from '../base/units.ts'
+import type { Ms } from '../../src/base/units.ts'
 
 /** What became of a client's inputs, in order; with `authority: sharedTick()`. */
 export interface InputTimes {
