@@ -8,9 +8,14 @@ import { httpServer, listen } from './net/listen.ts'
 import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
-import { type AddressLimitStats, AddressLimits } from './server/address-limits.ts'
+import {
+  type AddressLimitOptions,
+  type AddressLimitStats,
+  AddressLimits,
+} from './server/address-limits.ts'
 import { Lobby, type LobbyOptions } from './server/lobby.ts'
 import type { Room } from './server/room.ts'
+import type { RoomOptions } from './server/room-options.ts'
 import type { SlowRoom } from './server/slow-rooms.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
@@ -27,7 +32,9 @@ const LEAST_WAIT_MS = 1
 const IDLE_MS = 50
 
 /** How a server is made. */
-export interface ServeOptions {
+export interface ServeOptions
+  extends AddressLimitOptions,
+    Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
   /** The port it has to be; taken means an error. Default: 3000 or the next free one. Not with `server`. */
   port?: number | undefined
   /** Address of the network interface. Default 127.0.0.1, this machine only; `0.0.0.0` for everybody. */
@@ -53,17 +60,11 @@ export interface ServeOptions {
    * SECURITY.md has it in full.
    */
   contentSecurityPolicy?: string | undefined
-  /** Most players in a room, 1 to 250. Default 64. */
-  maxPlayers?: number | undefined
-  /** How long a player who lost the connection keeps the place, see `Room`; 0: leaves at once. Default 10,000 ms. */
-  resumeMs?: number | undefined
   /**
    * How many snapshots a second a client gets at least, while they have nothing new to tell. From 1; a game that sends more
    * seldom sends as often as it does. Default 4.
    */
   quietHz?: number | undefined
-  /** Makes what holds a player's inputs to real time, such as `StrictTime`. Default: a `Budget`. */
-  guard?: LobbyOptions['guard']
   /** Most rooms at once, empty ones that are still kept included. Default 100. What one costs: docs/PERFORMANCE.md. */
   maxRooms?: number | undefined
   /**
@@ -83,10 +84,6 @@ export interface ServeOptions {
    * address, for many bots on one machine or behind a proxy that counts by itself. Default 60, less than a room has.
    */
   maxPerAddress?: number | undefined
-  /** Joins of one address in a second, above 0; six times as many at once. Infinity: no limit. Default 10. */
-  joinsPerSecond?: number | undefined
-  /** Rooms that one address opens in a second, above 0; five times as many at once. Infinity: no limit. Default 1. */
-  roomsPerSecond?: number | undefined
   /**
    * Behind a proxy: where a request really comes from, for example the last entry of `X-Forwarded-For`. Believe only what
    * your own proxy writes. An empty text, or what it throws, means the other end of the socket, and so does the default.
@@ -100,10 +97,6 @@ export interface ServeOptions {
    * account, that client is its earlier player, with the earlier account. Default: all may enter.
    */
   authenticate?: LobbyOptions['authenticate']
-  /**
-   * Decides whether two accounts are the same, for a player who comes back with a `resumeKey`. See `Room` for the default.
-   */
-  sameAccount?: LobbyOptions['sameAccount']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room) => void) | undefined
   /**
@@ -158,28 +151,16 @@ export async function serve(
 ): Promise<Server> {
   const { mayOpenRoom, onError = console.error, onSlow = warnOfSlow } = options
   const addresses = new AddressLimits(options)
-  const gate = new Gate({
-    maxConnections: options.maxConnections,
-    maxPerAddress: addresses.maxPerAddress,
-    addressOf: options.addressOf,
-    counter: addresses,
-    onError,
-  })
+  const { maxPerAddress } = addresses
+  const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
   const lobby = new Lobby({
+    ...options,
     games: [games].flat() as readonly AnyGame[],
     clock: realClock,
     seed: () => randomInt(2 ** 31),
-    maxPlayers: options.maxPlayers,
-    guard: options.guard,
-    resumeMs: options.resumeMs,
-    quietHz: options.quietHz,
-    sameAccount: options.sameAccount,
-    maxRooms: options.maxRooms,
     mayOpenRoom:
       mayOpenRoom && ((request, game, id) => mayOpenRoom(request as IncomingMessage, game, id)),
     addresses,
-    authenticate: options.authenticate,
-    onRoom: options.onRoom,
     onError,
     onSlow,
   })
@@ -187,7 +168,7 @@ export async function serve(
     if (options.server && options[name] !== undefined)
       throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
   const http = options.server ?? httpServer()
-  const origins = new Origins(http, { origins: options.origins, host: options.host, onError })
+  const origins = new Origins(http, { ...options, onError })
   if (!options.server) {
     gate.watch(http)
     http.on('request', answer(options, gate, origins))
@@ -197,13 +178,10 @@ export async function serve(
     lobby.accept(link, request, gate.addressOf(request))
   }
   const sockets = webSocketServer(http, onLink, {
-    path: options.path,
-    datagramLinks: options.datagramLinks,
+    ...options,
     refusal: (request) => gate.refusal(request) ?? origins.upgradeRefusal(request),
   })
-  const listening = options.server
-    ? null
-    : await listen(http, { host: options.host, port: options.port })
+  const listening = options.server ? null : await listen(http, options)
   const stop = drive(lobby)
   return {
     url: listening?.url ?? '',

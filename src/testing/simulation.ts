@@ -16,20 +16,11 @@ import { type AfterPause, ServerProcess } from './server-process.ts'
 import { SkewedClock, VirtualClock } from './virtual-clock.ts'
 import { WrappedLink } from './wrapped-link.ts'
 
-/** How a simulation is made. */
-export interface SimulationOptions {
-  /** Default `ordered`. */
+/** How a simulation and its room are made. */
+export interface SimulationOptions
+  extends Pick<RoomOptions, 'seed' | 'maxPlayers' | 'guard' | 'resumeMs' | 'quietHz'> {
+  /** What links are. Default `ordered`. */
   kind?: LinkKind | undefined
-  /** Seed of the room. Default 1. */
-  seed?: number | undefined
-  /** See `Room`. */
-  maxPlayers?: number | undefined
-  /** See `Room`. */
-  guard?: RoomOptions['guard']
-  /** See `Room`. */
-  resumeMs?: Ms | undefined
-  /** See `Room`. */
-  quietHz?: number | undefined
 }
 
 /** How a client of a simulation is made, beside what a session takes. */
@@ -69,14 +60,13 @@ export class Simulation<G extends AnyGame> {
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
   constructor(game: G, options: SimulationOptions = {}) {
-    const { kind = 'ordered', seed, maxPlayers, guard, resumeMs, quietHz } = options
+    const { kind = 'ordered', ...limits } = options
     this.#game = game
     this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names }))
     this.#kind = kind
     // From the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
-    const limits = { maxPlayers, guard, resumeMs, quietHz }
-    this.room = new Room(game, { nowMs: 0, seed, newKey, ...limits })
+    this.room = new Room(game, { ...limits, nowMs: 0, newKey })
     this.#reception = new Reception({
       clock: this.#process,
       game: (name) => (name === game.name ? game : undefined),
