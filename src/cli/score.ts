@@ -10,7 +10,6 @@ import { checkWritable, readTraces } from './files.ts'
 import { helpText } from './help.ts'
 import { CurveKeeper } from './page/curves.ts'
 import { reportPage } from './page/page.ts'
-import { pageData } from './page/page-data.ts'
 import { Progress, type ProgressOutput } from './progress.ts'
 import { formatReport, type Report } from './report.ts'
 import { Results } from './results.ts'
@@ -72,7 +71,7 @@ export async function scoreCommand(
     host.print(`written: ${file}`)
   }
   write(request.jsonFile, () => formatReport(report))
-  write(request.htmlFile, () => reportPage(report, pageData(report, keeper)))
+  write(request.htmlFile, () => reportPage(report, keeper))
   write(request.docsFile, () => motionDocument(report))
   return report
 }

@@ -1,37 +1,25 @@
+import type { Report } from '../report.ts'
 import type { Quantity } from '../results.ts'
 
-/** What the page holds of a report: names and numbers, as JSON; its script draws from nothing else. */
-export interface PageData {
-  /** Snapshots per second. */
-  readonly rates: readonly number[]
-  readonly traces: readonly { readonly name: string; readonly kind: string }[]
-  readonly motions: readonly string[]
-  readonly players: readonly { readonly name: string; readonly about: string }[]
-  /** What each number of `scores` is. */
+/**
+ * What the page holds of a report, as JSON; its script draws from nothing else. Numbers have six digits there, and NaN is
+ * null.
+ */
+export interface PageData
+  extends Pick<Report, 'rates' | 'traces' | 'motions' | 'players' | 'scores' | 'bounds'> {
+  /** What is shown of each score. */
   readonly quantities: readonly PageQuantity[]
-  /** By rate, trace, player, motion: a number for each quantity; null for what there is none of. */
-  readonly scores: readonly (readonly (readonly (readonly (readonly (number | null)[])[])[])[])[]
-  /** By rate and trace; null where there is none. */
-  readonly bounds: readonly (readonly (PageBounds | null)[])[]
   /** By rate and trace; null where the run has kept no curves. */
   readonly curves: readonly (readonly (PageCurves | null)[])[]
   /** Borders of the bins of all histograms, in units, rising; the first and last bin are open. */
   readonly errorEdges: readonly number[]
 }
 
-/** A quantity of a score: its name in the code, on the page, and how many decimals it is shown with. */
+/** A quantity of a score: its name in the code and on the page, and how many decimals it is shown with. */
 export interface PageQuantity {
   readonly key: Quantity
   readonly label: string
   readonly digits: number
-}
-
-/** The clairvoyant at its least cost, and the quantities of the table that it has. */
-export interface PageBounds {
-  readonly delayMs: number
-  readonly costMs: number
-  readonly pricedDelayMs: number
-  readonly pricedFaultPercent: number
 }
 
 /** How far behind the display was, over time. Numbers are ms, packed by `packMs`. */

@@ -21,26 +21,18 @@ export function drawDelayChart(
     'faulty frames, %',
   )
   const { root, left, right, top, bottom } = chart
-  const key = (name: string): number => data.quantities.findIndex((one) => one.key === name)
-  const motions = view.motion < 0 ? data.motions.map((_, i) => i) : [view.motion]
-  const meanOf = (player: number, quantity: number): number =>
-    kit.mean(
-      traces.flatMap((trace) =>
-        motions.map((motion) => data.scores[view.rate]?.[trace]?.[player]?.[motion]?.[quantity]),
-      ),
-    )
   const dots = data.players
     .map(({ name }, player) => ({
       player,
       name,
-      delay: meanOf(player, key('delayMs')),
-      fault: meanOf(player, key('faultPercent')),
+      delay: kit.meanScore(data, view, traces, player, 'delayMs'),
+      fault: kit.meanScore(data, view, traces, player, 'faultPercent'),
     }))
     .filter(({ delay }) => Number.isFinite(delay))
-  const bounds = traces.map((trace) => data.bounds[view.rate]?.[trace])
+  const bounds = traces.map((trace) => kit.bounds(data, view, trace)?.priced)
   const bound = {
-    delay: kit.mean(bounds.map((one) => one?.pricedDelayMs)),
-    fault: kit.mean(bounds.map((one) => one?.pricedFaultPercent)),
+    delay: kit.mean(bounds.map((one) => one?.delayMs)),
+    fault: kit.mean(bounds.map((one) => one?.faultPercent)),
   }
 
   const delays = [...dots.map(({ delay }) => delay), bound.delay].filter(Number.isFinite)
@@ -82,7 +74,7 @@ export function drawDelayChart(
     const place = { cx: x(delay), cy: y(fault), r: colour === undefined ? 4 : 6 }
     labels.block(place.cx, place.cy, place.r)
     const className = colour === undefined ? 'dot other' : `dot c${colour % 7}`
-    const cost = kit.text(meanOf(player, key('costMs')), 0)
+    const cost = kit.text(kit.meanScore(data, view, traces, player, 'costMs'), 0)
     const said = `${name}: ${kit.text(delay, 0)} ms, ${kit.text(fault, 2)} % faults, cost ${cost} ms`
     kit.add(kit.add(marks, 'circle', { class: className, ...place }), 'title', {}, said)
   }

@@ -12,18 +12,17 @@ export function drawErrorChart(
   box: HTMLElement,
   motion: number,
 ): void {
-  const label = `Position errors of ${data.motions[motion]}`
+  const label = `Position errors of ${data.motions[motion]?.name}`
   const chart = kit.chart(box, 230, label, 'units from the truth at the displayed time', '')
   const { root, left, right, top, bottom } = chart
   const curves = data.curves[view.rate]?.[view.trace]
   const edges = data.errorEdges
   const bins = edges.length + 1
-  const p99Index = data.quantities.findIndex(({ key }) => key === 'errorP99')
   const lines = [...view.colours]
     .map(([player, colour]) => ({
       colour,
       errors: curves?.players[player]?.[motion]?.errors ?? [],
-      p99: data.scores[view.rate]?.[view.trace]?.[player]?.[motion]?.[p99Index] ?? 0,
+      p99: kit.scores(data, { ...view, motion }, view.trace, player)[0]?.errorP99 ?? 0,
     }))
     .filter(({ errors }) => errors.length > 0)
     .sort((a, b) => b.colour - a.colour)

@@ -1,3 +1,7 @@
+import type { Bounds, MotionScore } from '../../testing/score/score-types.ts'
+import type { Quantity } from '../results.ts'
+import type { PageData } from './data.ts'
+
 /** Where something may be, in pixels. */
 export interface Area {
   readonly left: number
@@ -141,6 +145,36 @@ export class Kit {
       numbers[i] = bits === 0x8000 ? Number.NaN : bits > 0x7fff ? bits - 0x10000 : bits
     }
     return numbers
+  }
+
+  /** How a player was scored on a trace: in the motion in view, or in all of them. */
+  scores(data: PageData, view: View, trace: number, player: number): readonly MotionScore[] {
+    const score = data.scores.find(
+      (one) =>
+        one.sendHz === data.rates[view.rate] &&
+        one.trace === data.traces[trace]?.name &&
+        one.contender === data.players[player]?.name,
+    )
+    return score?.motions.filter((_, i) => view.motion < 0 || view.motion === i) ?? []
+  }
+
+  /** The mean of a quantity of these scores on these traces. */
+  meanScore(
+    data: PageData,
+    view: View,
+    traces: readonly number[],
+    player: number,
+    quantity: Quantity,
+  ): number {
+    const scores = traces.flatMap((trace) => this.scores(data, view, trace, player))
+    return this.mean(scores.map((score) => score[quantity]))
+  }
+
+  /** The bounds on a trace. */
+  bounds(data: PageData, view: View, trace: number): Bounds | undefined {
+    return data.bounds.find(
+      (one) => one.sendHz === data.rates[view.rate] && one.trace === data.traces[trace]?.name,
+    )
   }
 
   /** The mean of what is finite; NaN of nothing. */

@@ -3,12 +3,13 @@ import type { Report } from '../report.ts'
 import { Results } from '../results.ts'
 import { duelTable, motionTable, summaryTable } from '../score-tables.ts'
 import { percent, shown, type Table } from '../table.ts'
-import type { PageData } from './data.ts'
+import { type CurveKeeper, ERROR_EDGES } from './curves.ts'
+import { PAGE_QUANTITIES, type PageData } from './data.ts'
 import { pageScript } from './script.ts'
 import { STYLE } from './style.ts'
 
 /** The report as one HTML file that needs nothing else: no network, no server. */
-export function reportPage(report: Report, data: PageData): string {
+export function reportPage(report: Report, keeper: CurveKeeper): string {
   const results = new Results(report)
   const { motions, players, rates, seconds, seed, traces, warmupSeconds } = report
   const first = players[0]?.name ?? ''
@@ -91,11 +92,21 @@ ${players.map(({ name, about }) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml
 </dl>
 <footer>Made by <code>${escapeHtml(report.command)}</code>; the same command gives the same numbers.</footer>
 </main>
-<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>
+<script type="application/json" id="data">${dataText(report, keeper)}</script>
 <script>${pageScript()}</script>
 </body>
 </html>
 `
+}
+
+function dataText(report: Report, keeper: CurveKeeper): string {
+  const { rates, traces, motions, players, scores, bounds } = report
+  const curves = rates.map((rate) => traces.map(({ name }) => keeper.curves(name, rate)))
+  const own = { quantities: PAGE_QUANTITIES, curves, errorEdges: ERROR_EDGES }
+  const data: PageData = { rates, traces, motions, players, scores, bounds, ...own }
+  const short = (_: string, value: unknown): unknown =>
+    typeof value === 'number' ? Number(value.toPrecision(6)) : value
+  return JSON.stringify(data, short).replaceAll('<', '\\u003c')
 }
 
 const COST = '20 ms of delay count as much as 1 % of faulty frames'

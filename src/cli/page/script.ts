@@ -52,7 +52,7 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
       word.textContent = data.traces[view.trace]?.name ?? ''
     }
     for (const word of page.querySelectorAll('.motion-name')) {
-      word.textContent = data.motions[Math.max(view.motion, 0)] ?? ''
+      word.textContent = data.motions[Math.max(view.motion, 0)]?.name ?? ''
     }
     parts.drawDelayChart(kit, data, view, box('delay-all'), allTraces)
     parts.drawDelayChart(kit, data, view, box('delay-one'), [view.trace])
@@ -83,7 +83,7 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
     'trace',
     data.traces.map(({ name }) => name),
   )
-  choice('motion', ['all', ...data.motions], -1)
+  choice('motion', ['all', ...data.motions.map(({ name }) => name)], -1)
   choice(
     'quantity',
     data.quantities.map(({ label }) => label),
@@ -120,10 +120,8 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
   // In colour at first: the first player, and the three others of least cost.
   const costs = data.players.map((_, player) => {
     const ratios = allTraces.map((trace) => {
-      const cost = kit.mean(
-        data.motions.map((_, motion) => data.scores[view.rate]?.[trace]?.[player]?.[motion]?.[0]),
-      )
-      return Math.log(cost / (data.bounds[view.rate]?.[trace]?.costMs ?? 100))
+      const cost = kit.meanScore(data, view, [trace], player, 'costMs')
+      return Math.log(cost / (kit.bounds(data, view, trace)?.priced.costMs ?? 100))
     })
     return { player, cost: kit.mean(ratios) }
   })

@@ -9,29 +9,22 @@ export function fillTraceTable(kit: Kit, data: PageData, view: View, box: HTMLEl
   box.replaceChildren()
   const quantity = data.quantities[view.quantity]
   if (!quantity) return
-  const motions = view.motion < 0 ? data.motions.map((_, i) => i) : [view.motion]
   const table = kit.html(box, 'table', 'heat')
   const head = kit.html(kit.html(table, 'thead', ''), 'tr', '')
   kit.html(head, 'th', '', quantity.label)
   for (const { name } of data.traces) kit.html(head, 'th', '', name)
   const body = kit.html(table, 'tbody', '')
   const columns = data.traces.map((_, trace) =>
-    data.players.map((_, player) =>
-      kit.mean(
-        motions.map(
-          (motion) => data.scores[view.rate]?.[trace]?.[player]?.[motion]?.[view.quantity],
-        ),
-      ),
-    ),
+    data.players.map((_, player) => kit.meanScore(data, view, [trace], player, quantity.key)),
   )
-  const boundKey =
-    quantity.key === 'costMs' || quantity.key === 'delayMs' ? quantity.key : undefined
-  if (boundKey) {
+  if (quantity.key === 'costMs' || quantity.key === 'delayMs') {
     const row = kit.html(body, 'tr', 'boundary')
     kit.html(row, 'th', '', 'bound')
-    for (const bounds of data.bounds[view.rate] ?? []) {
-      kit.html(row, 'td', '', kit.text(bounds?.[boundKey], quantity.digits))
-    }
+    data.traces.forEach((_, trace) => {
+      const bounds = kit.bounds(data, view, trace)
+      const bound = quantity.key === 'costMs' ? bounds?.priced.costMs : bounds?.delayMs
+      kit.html(row, 'td', '', kit.text(bound, quantity.digits))
+    })
   }
   data.players.forEach(({ name, about }, player) => {
     const row = kit.html(body, 'tr', '')
@@ -79,13 +72,13 @@ export function fillRowTable(
       redraw()
     })
   })
-  const rows: { name: string; motion: string; values: readonly (number | null)[] }[] = []
-  data.players.forEach(({ name }, player) => {
-    data.motions.forEach((motion, i) => {
-      const values = data.scores[view.rate]?.[view.trace]?.[player]?.[i]
-      if (values && (view.motion < 0 || view.motion === i)) rows.push({ name, motion, values })
-    })
-  })
+  const rows = data.players.flatMap(({ name }, player) =>
+    kit.scores(data, view, view.trace, player).map((score) => ({
+      name,
+      motion: score.motion,
+      values: data.quantities.map(({ key }) => score[key]),
+    })),
+  )
   const { column, down } = view.sort
   if (column >= 0) {
     const text = (row: (typeof rows)[number]): string => (column === 0 ? row.name : row.motion)
