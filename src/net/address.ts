@@ -13,28 +13,18 @@ export function countedAddress(address: string): string {
   const [bare = ''] = address.split('%', 1)
   if (!isIPv6(bare)) return address.slice(0, MOST_CHARACTERS)
   const groups = groupsOf(bare)
-  const [, , , , , mapped, high = 0, low = 0] = groups
-  if (mapped === 0xffff && groups.slice(0, 5).every((group) => group === 0))
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
-  const network = groups.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
-  return `${network.join(':')}::/64`
+  if (groups.slice(0, 6).join(':') !== '0:0:0:0:0:ffff')
+    return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`
+  const [high = 0, low = 0] = groups.slice(6).map((group) => Number.parseInt(group, 16))
+  return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The eight numbers of an IPv6 address. */
-function groupsOf(address: string): number[] {
-  const [head = '', tail] = address.split('::', 2)
-  const before = numbersOf(head)
-  if (tail === undefined) return before
-  const after = numbersOf(tail)
-  return [...before, ...new Array<number>(8 - before.length - after.length).fill(0), ...after]
-}
-
-/** Groups with colons between them, of which the last may be written as an IPv4 address. */
-function numbersOf(text: string): number[] {
-  if (text === '') return []
-  return text.split(':').flatMap((group) => {
-    const bytes = group.split('.').map(Number)
-    if (bytes.length < 4) return [Number.parseInt(group, 16)]
-    return [(bytes[0]! << 8) | bytes[1]!, (bytes[2]! << 8) | bytes[3]!]
-  })
+/** The eight groups of an IPv6 address, in lower case and without zeros in front, as a URL has them. */
+function groupsOf(address: string): string[] {
+  const { hostname } = new URL(`http://[${address}]`)
+  const [before = [], after = []] = hostname
+    .slice(1, -1)
+    .split('::')
+    .map((part) => part.split(':').filter((group) => group !== ''))
+  return [...before, ...new Array<string>(8 - before.length - after.length).fill('0'), ...after]
 }
