@@ -1,5 +1,4 @@
-import { pipeline } from 'node:stream/promises'
-import { createGzip } from 'node:zlib'
+import { constants, createGzip } from 'node:zlib'
 import { openReal, type RealFile } from './real-file.ts'
 
 /** Compressing less than this is not worth a header. */
@@ -108,33 +107,19 @@ export class CompressedFiles {
 async function compressed(path: string, byteLength: number): Promise<CompressedFile | null> {
   const file = await openReal(path)
   try {
-    const pieces = await pipeline(
-      file.createReadStream({ autoClose: false }),
-      createGzip(),
-      inPieces,
-    )
+    const content = Buffer.allocUnsafeSlow(byteLength)
+    const { bytesRead } = await file.read(content, 0, byteLength)
+    // It has become shorter since.
+    if (bytesRead < byteLength) return null
+    // All of the content comes at once, so the first write is the last.
+    const gzip = createGzip({ chunkSize: PIECE_BYTES, flush: constants.Z_FINISH })
+    gzip.end(content)
+    const pieces: Buffer[] = []
+    // A copy, because the last piece would keep 64 kB.
+    for await (const piece of gzip) pieces.push(Buffer.from(piece))
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
     return bytes < byteLength ? { pieces, bytes } : null
   } finally {
     await file.close()
   }
-}
-
-/** The same bytes in pieces of about 64 kB: gzip may give out only a few bytes at a time, and each piece costs a turn. */
-async function inPieces(parts: AsyncIterable<Buffer>): Promise<Buffer[]> {
-  const pieces: Buffer[] = []
-  let waiting: Buffer[] = []
-  let bytes = 0
-  const join = (): void => {
-    pieces.push(Buffer.concat(waiting))
-    waiting = []
-    bytes = 0
-  }
-  for await (const part of parts) {
-    if (bytes + part.length > PIECE_BYTES) join()
-    waiting.push(part)
-    bytes += part.length
-  }
-  join()
-  return pieces
 }
