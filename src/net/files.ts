@@ -67,14 +67,54 @@ const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? '
  * paced, see `PacedFiles`, and what is text is compressed, see `CompressedFiles`.
  */
 export function serveFiles(folder: string, options: FilesOptions = {}): RequestHandler {
+  const { addressOf = socketAddress, contentSecurityPolicy = POLICY } = options
+  validateHeaderValue('Content-Security-Policy', contentSecurityPolicy)
   const root = resolve(folder)
-  const sender = new FileSender(options)
+  const paced = new PacedFiles(addressOf)
+  const compressed = new CompressedFiles()
+
+  /** Sends a file under the name by which it is asked for. */
+  const send = async (
+    file: RealFile,
+    name: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const { path, stats } = file
+    const type = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
+    const isCompressible = COMPRESSIBLE.test(type)
+    const gzipped = isCompressible && takesGzip(request) ? await compressed.of(file) : null
+    const version = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
+    // With one tag for both, a cache could give the compressed file to clients that cannot read it.
+    const etag = `W/"${version}${gzipped ? '-gzip' : ''}"`
+    const headers = {
+      ...SECURITY,
+      'Content-Security-Policy': contentSecurityPolicy,
+      ETag: etag,
+      'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      ...(isCompressible ? { Vary: 'Accept-Encoding' } : {}),
+    }
+    if (request.headers['if-none-match'] === etag) {
+      response.writeHead(304, headers).end()
+      return
+    }
+    response.writeHead(200, {
+      ...headers,
+      'Content-Type': type,
+      'Content-Length': gzipped?.bytes ?? stats.size,
+      ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
+    })
+    if (request.method === 'HEAD') response.end()
+    else if (gzipped) await paced.sendPieces(gzipped.pieces, gzipped.bytes, request, response)
+    else await paced.send(path, stats.size, request, response)
+  }
+
   return async (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false
     const [address = '', query] = (request.url ?? '').split('?', 2)
     const name = nameIn(address)
     if (name === undefined) return false
-    if (!(await sender.turn(request))) return true
+    if (!(await paced.turn(request))) return true
 
     let shown = name
     let file = await findReal(root, shown)
@@ -90,7 +130,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
       return false
     }
     if (!file?.stats.isFile()) return false
-    await sender.send(file, shown, request, response)
+    await send(file, shown, request, response)
     return true
   }
 }
@@ -137,60 +177,6 @@ function redirect(response: ServerResponse, location: string): void {
     'Cache-Control': 'no-cache',
   })
   response.end()
-}
-
-/** Sends files, with what a browser has to know of them. */
-class FileSender {
-  readonly #paced: PacedFiles
-  readonly #compressed = new CompressedFiles()
-  readonly #policy: string
-
-  constructor({ addressOf = socketAddress, contentSecurityPolicy = POLICY }: FilesOptions) {
-    validateHeaderValue('Content-Security-Policy', contentSecurityPolicy)
-    this.#paced = new PacedFiles(addressOf)
-    this.#policy = contentSecurityPolicy
-  }
-
-  turn(request: IncomingMessage): Promise<boolean> {
-    return this.#paced.turn(request)
-  }
-
-  /** Sends a file under the name by which it is asked for. */
-  async send(
-    file: RealFile,
-    name: string,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    const { path, stats } = file
-    const type = TYPES[extname(name).toLowerCase()] ?? 'application/octet-stream'
-    const isCompressible = COMPRESSIBLE.test(type)
-    const gzipped = isCompressible && takesGzip(request) ? await this.#compressed.of(file) : null
-    const version = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
-    // With one tag for both, a cache could give the compressed file to clients that cannot read it.
-    const etag = `W/"${version}${gzipped ? '-gzip' : ''}"`
-    const headers = {
-      ...SECURITY,
-      'Content-Security-Policy': this.#policy,
-      ETag: etag,
-      'Cache-Control': HASHED.test(name) ? 'public, max-age=31536000, immutable' : 'no-cache',
-      ...(isCompressible ? { Vary: 'Accept-Encoding' } : {}),
-    }
-    if (request.headers['if-none-match'] === etag) {
-      response.writeHead(304, headers)
-      response.end()
-      return
-    }
-    response.writeHead(200, {
-      ...headers,
-      'Content-Type': type,
-      'Content-Length': gzipped?.bytes ?? stats.size,
-      ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
-    })
-    if (request.method === 'HEAD') response.end()
-    else if (gzipped) await this.#paced.sendPieces(gzipped.pieces, gzipped.bytes, request, response)
-    else await this.#paced.send(path, stats.size, request, response)
-  }
 }
 
 /** Whether `Accept-Encoding` names gzip, and not with a weight of 0. */
