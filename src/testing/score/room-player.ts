@@ -8,22 +8,27 @@ import { SkewedClock } from '../virtual-clock.ts'
 import type { RoomGame } from './room-game.ts'
 import type { TraceNetwork } from './trace-network.ts'
 
-/** Numbers that a `RoomPlayer` notes in a frame, after what it shows of the other: x, y and the moment, in ms. */
-export const NOTED = {
-  x: 0,
-  y: 1,
-  shownMs: 2,
+/** What a frame of a `RoomPlayer` showed. */
+export interface RoomFrame {
+  /** The moment of the own player on display; NaN before there is one. */
+  readonly ownMs: Ms
+  /** Undefined while the other player is not shown. */
+  readonly other: OtherShown | undefined
+}
+
+/** What a frame showed of the other player. */
+export interface OtherShown {
+  readonly x: number
+  readonly y: number
+  /** The moment on display. */
+  readonly shownMs: Ms
   /** The render time, and the time of the newest snapshot and of the other player's newest state. */
-  renderMs: 3,
-  newestMs: 4,
-  newestStateMs: 5,
+  readonly renderMs: Ms
+  readonly newestMs: Ms
+  readonly newestStateMs: Ms
   /** The other player's lag on display. */
-  lagMs: 6,
-  /** The moment of the own player on display. */
-  ownMs: 7,
-} as const
-/** Numbers noted in a frame. */
-export const NOTED_WIDTH = 8
+  readonly lagMs: Ms
+}
 
 const TURNS_PER_SECOND = 1
 const JUMPS_PER_SECOND = 1 / 1.2
@@ -58,26 +63,26 @@ export class RoomPlayer {
     this.session = new Session(sim.room.game, sim.rawLink(), this.#clock, { network, playout })
   }
 
-  /** A frame: presses keys, shows, and writes what it shows to `out` from `at` on; NaN for what is not there. */
-  frame(out: Float64Array, at: number): void {
+  /** A frame: presses keys and shows. */
+  frame(): RoomFrame {
     this.#press(this.#sim.clock.nowMs())
     const { session } = this
     session.frame(this.#clock.nowMs())
-    out.fill(Number.NaN, at, at + NOTED_WIDTH)
-    const inside = insides.get(session)?.()
-    if (!inside) return
-    const { timeline } = inside
-    out[at + NOTED.ownMs] = session.ownTimeMs
+    const timeline = insides.get(session)?.()?.timeline
+    if (!timeline) return { ownMs: Number.NaN, other: undefined }
     const remote = timeline.remotes.find(({ isPredicted, isShown }) => !isPredicted && isShown)
     const view = session.entities('tracer').find(({ mine }) => !mine)
-    if (!remote || !view) return
-    out[at + NOTED.x] = view.x
-    out[at + NOTED.y] = view.y
-    out[at + NOTED.shownMs] = view.seconds * 1000
-    out[at + NOTED.renderMs] = timeline.renderTimeMs
-    out[at + NOTED.newestMs] = timeline.newestMs
-    out[at + NOTED.newestStateMs] = remote.track.newestMs
-    out[at + NOTED.lagMs] = remote.lag.ms
+    const other = remote &&
+      view && {
+        x: view.x,
+        y: view.y,
+        shownMs: view.seconds * 1000,
+        renderMs: timeline.renderTimeMs,
+        newestMs: timeline.newestMs,
+        newestStateMs: remote.track.newestMs,
+        lagMs: remote.lag.ms,
+      }
+    return { ownMs: session.ownTimeMs, other }
   }
 
   #press(nowMs: Ms): void {

@@ -8,7 +8,7 @@ import type { Measurable } from './play.ts'
 import { SHOWN_WIDTH } from './player.ts'
 import { mean } from './quantile.ts'
 import { roomGame } from './room-game.ts'
-import { NOTED, NOTED_WIDTH, RoomPlayer } from './room-player.ts'
+import { type OtherShown, type RoomFrame, RoomPlayer } from './room-player.ts'
 import type { MotionScore } from './score-types.ts'
 import { TraceNetwork, type TracePart } from './trace-network.ts'
 import { TruePath } from './true-path.ts'
@@ -97,19 +97,18 @@ export function scoreRoom(options: RoomScoreOptions): RoomScore {
     return new RoomPlayer(sim, network, frameHz, 2 * seed + i, options.playout?.())
   })
   const frameMs = new Float64Array(Math.floor(seconds * frameHz))
-  const noted = new Float64Array(frameMs.length * players.length * NOTED_WIDTH)
+  const frames: RoomFrame[][] = []
   for (let i = 0; i < frameMs.length; i++) {
     sim.run(((i + 1) * 1000) / frameHz - sim.clock.nowMs())
     frameMs[i] = sim.clock.nowMs()
-    for (const [p, player] of players.entries())
-      player.frame(noted, (i * players.length + p) * NOTED_WIDTH)
+    frames.push(players.map((player) => player.frame()))
   }
   const seen = players.map((_, p) => paths.get(players[1 - p]!.session.playerId) ?? new TruePath())
-  const recording = recorded(options, frameMs, noted, seen)
+  const recording = recorded(options, frameMs, frames, seen)
   const stats = players.map(({ session }) => session.stats)
   return {
     score: measure(recording).motions[0]!,
-    ...partsOf(noted, frameMs, recording.run.firstScored, players.length),
+    ...partsOf(frames, frameMs, recording.run.firstScored),
     corrections: stats.reduce((sum, { corrections }) => sum + corrections, 0),
     rebases: stats.reduce((sum, { rebases }) => sum + rebases, 0),
   }
@@ -119,14 +118,13 @@ export function scoreRoom(options: RoomScoreOptions): RoomScore {
 function recorded(
   options: RoomScoreOptions,
   frameMs: Float64Array,
-  noted: Float64Array,
+  frames: readonly (readonly RoomFrame[])[],
   paths: readonly TruePath[],
 ): Measurable {
   const { frameHz = 59.94, sendHz = 20, seconds = 120, warmupSeconds = 10 } = options
-  const shown = new Float64Array(frameMs.length * paths.length * SHOWN_WIDTH)
-  for (let i = 0; i < frameMs.length * paths.length; i++)
-    for (let column = 0; column < SHOWN_WIDTH; column++)
-      shown[i * SHOWN_WIDTH + column] = noted[i * NOTED_WIDTH + column]!
+  const shown = new Float64Array(frameMs.length * paths.length * SHOWN_WIDTH).fill(Number.NaN)
+  for (const [i, { other }] of frames.flat().entries())
+    if (other) shown.set([other.x, other.y, other.shownMs], i * SHOWN_WIDTH)
   const firstScored = frameMs.findIndex((atMs) => atMs >= warmupSeconds * 1000)
   return {
     contender: 'room',
@@ -146,33 +144,30 @@ function recorded(
 }
 
 function partsOf(
-  noted: Float64Array,
+  frames: readonly (readonly RoomFrame[])[],
   frameMs: Float64Array,
-  first: number,
-  players: number,
+  firstScored: number,
 ): Pick<RoomScore, 'eyeToEyeMs' | 'parts'> {
-  const rows: number[] = []
-  for (let row = first * players; row < frameMs.length * players; row++)
-    if (!Number.isNaN(noted[row * NOTED_WIDTH + NOTED.shownMs]!)) rows.push(row)
-  const of = (value: (at: number, nowMs: Ms, other: number) => number): number =>
+  const rows = frames.slice(firstScored).flatMap((both, i) => {
+    const nowMs = frameMs[firstScored + i]!
+    return both.map(({ other }, p) => ({ other, nowMs, othersOwnMs: both[1 - p]!.ownMs }))
+  })
+  const of = (value: (other: OtherShown, nowMs: Ms, othersOwnMs: Ms) => number): number =>
     mean(
-      rows.map((row) => {
-        const frame = Math.floor(row / players)
-        const other = frame * players + (players - 1 - (row % players))
-        return value(row * NOTED_WIDTH, frameMs[frame]!, other * NOTED_WIDTH)
-      }),
+      rows.flatMap(({ other, nowMs, othersOwnMs }) =>
+        other ? value(other, nowMs, othersOwnMs) : [],
+      ),
     )
-  const at = (row: number, what: number): number => noted[row + what]!
-  const aimedMs = (row: number): Ms => at(row, NOTED.renderMs) - at(row, NOTED.lagMs)
   return {
-    eyeToEyeMs: of((row, _, other) => at(other, NOTED.ownMs) - at(row, NOTED.shownMs)),
+    eyeToEyeMs: of(({ shownMs }, _, othersOwnMs) => othersOwnMs - shownMs),
     parts: {
-      renderMs: of((row, nowMs) => nowMs - at(row, NOTED.renderMs)),
-      lagMs: of((row) => at(row, NOTED.lagMs)),
-      heldMs: of((row) => aimedMs(row) - at(row, NOTED.shownMs)),
-      downAgeMs: of((row, nowMs) => nowMs - at(row, NOTED.newestMs)),
-      upAgeMs: of((row) => at(row, NOTED.newestMs) - at(row, NOTED.newestStateMs)),
-      pastPercent: 100 * of((row) => (aimedMs(row) > at(row, NOTED.newestStateMs) ? 1 : 0)),
+      renderMs: of(({ renderMs }, nowMs) => nowMs - renderMs),
+      lagMs: of(({ lagMs }) => lagMs),
+      heldMs: of(({ renderMs, lagMs, shownMs }) => renderMs - lagMs - shownMs),
+      downAgeMs: of(({ newestMs }, nowMs) => nowMs - newestMs),
+      upAgeMs: of(({ newestMs, newestStateMs }) => newestMs - newestStateMs),
+      pastPercent:
+        100 * of(({ renderMs, lagMs, newestStateMs }) => Number(renderMs - lagMs > newestStateMs)),
     },
   }
 }
