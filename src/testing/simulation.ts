@@ -137,9 +137,11 @@ export class SimulatedClient<G extends AnyGame> {
   readonly clock: Clock
   readonly #frameMs: Ms
   readonly #script: ClientOptions<G>['script']
-  readonly #line: BreakableLine
+  readonly #newLink: () => Link
   readonly #noted: (session: Session<G>) => void
   #resumeAtMs: Ms = Number.NEGATIVE_INFINITY
+  #link: Link | undefined
+  #cutUntilMs: Ms = Number.NEGATIVE_INFINITY
 
   /** `noted`: called after each frame. */
   constructor(
@@ -152,10 +154,10 @@ export class SimulatedClient<G extends AnyGame> {
     const { conditions, seed = sim.clients.length + 1 } = options
     this.clock = new SkewedClock(sim.clock, 1 + clockPpm / 1e6, clockOffsetMs)
     this.network = new SimulatedNetwork(conditions, { seed })
-    this.#line = new BreakableLine(this.clock, () => sim.rawLink())
-    const reopen = reopens ? () => this.#line.reopened() : undefined
+    this.#newLink = () => sim.rawLink()
+    const reopen = reopens ? () => this.#reopened() : undefined
     const own = { ...options, network: this.network, reopen }
-    this.session = new Session(game, this.#line.open(), this.clock, own)
+    this.session = new Session(game, this.#open(), this.clock, own)
     this.#frameMs = 1000 / (options.frameHz ?? 60)
     this.#script = options.script
     this.#noted = noted
@@ -172,7 +174,26 @@ export class SimulatedClient<G extends AnyGame> {
    * client that `reopens` comes back. Default 0.
    */
   cut(forMs: Ms = 0): void {
-    this.#line.cut(forMs)
+    this.#cutUntilMs = this.clock.nowMs() + forMs
+    this.#link?.close('lost')
+  }
+
+  /** A link whose arrivals are stamped by the client's own clock. */
+  #open(): Link {
+    this.#link = this.#newLink()
+    return new WrappedLink(this.#link, (receiver) => ({
+      packet: (bytes) => receiver.packet(bytes, this.clock.nowMs()),
+      closed: (reason, detail) => receiver.closed(reason, detail),
+    }))
+  }
+
+  /** Answers at once, for promises wait for real time. */
+  #reopened(): PromiseLike<Link> {
+    const isCut = this.clock.nowMs() < this.#cutUntilMs
+    const answer = (opened: (link: Link) => unknown, failed: (error: Error) => unknown) =>
+      isCut ? failed(new Error('the line is cut')) : opened(this.#open())
+    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+    return { then: answer as PromiseLike<Link>['then'] }
   }
 
   #frame(): void {
@@ -185,45 +206,6 @@ export class SimulatedClient<G extends AnyGame> {
     }
     this.clock.after(this.#frameMs, () => this.#frame())
   }
-}
-
-/** What a client's links are made of, one after another: answers at once, for promises wait for real time. */
-class BreakableLine {
-  readonly #clock: Clock
-  readonly #make: () => Link
-  #link: Link | undefined
-  #brokenUntilMs: Ms = Number.NEGATIVE_INFINITY
-
-  constructor(clock: Clock, make: () => Link) {
-    this.#clock = clock
-    this.#make = make
-  }
-
-  open(): Link {
-    this.#link = this.#make()
-    return restamped(this.#link, this.#clock)
-  }
-
-  reopened(): PromiseLike<Link> {
-    const isBroken = this.#clock.nowMs() < this.#brokenUntilMs
-    const answer = (opened: (link: Link) => unknown, failed: (error: Error) => unknown) =>
-      isBroken ? failed(new Error('the line is cut')) : opened(this.open())
-    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
-    return { then: answer as PromiseLike<Link>['then'] }
-  }
-
-  cut(forMs: Ms): void {
-    this.#brokenUntilMs = this.#clock.nowMs() + forMs
-    this.#link?.close('lost')
-  }
-}
-
-/** A link whose arrivals are stamped by its receiver's own clock. */
-function restamped(link: Link, clock: Clock): Link {
-  return new WrappedLink(link, (receiver) => ({
-    packet: (bytes) => receiver.packet(bytes, clock.nowMs()),
-    closed: (reason, detail) => receiver.closed(reason, detail),
-  }))
 }
 
 /** Adds everything a view holds to a hash. */
