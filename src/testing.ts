@@ -14,7 +14,7 @@ export { stopAndGo } from './testing/motions/stop-and-go.ts'
 export { teleporter } from './testing/motions/teleporter.ts'
 export { vehicle } from './testing/motions/vehicle.ts'
 // Who shows them: other engines' rules, our own, and yours.
-export { opponentOf, opponents } from './testing/opponents/opponents.ts'
+export { opponents } from './testing/opponents/opponents.ts'
 export {
   type PlayoutContenderOptions,
   playoutContender,

@@ -23,10 +23,11 @@ const SLOW_DOWN = 0.04
  * neither, which is to its good.
  */
 export class MirrorRule implements RenderRule {
+  /** How far behind the newest stamp the timeline should be. */
+  bufferMs: Ms
   readonly #delivery: MovingMean
   readonly #drift: MovingMean
   readonly #intervalMs: Ms
-  #bufferMs: Ms
   #newestMs: Ms = Number.NaN
   #newestArrivedAtMs: Ms = Number.NaN
   #timelineMs: Ms = Number.NaN
@@ -37,20 +38,15 @@ export class MirrorRule implements RenderRule {
     this.#intervalMs = 1000 / sendHz
     this.#delivery = new MovingMean(sendHz * DELIVERY_SECONDS)
     this.#drift = new MovingMean(sendHz * DRIFT_SECONDS)
-    this.#bufferMs = this.#intervalMs * (1 + TOLERANCE_INTERVALS)
-  }
-
-  /** How far behind the newest stamp the timeline should be. */
-  get bufferMs(): Ms {
-    return this.#bufferMs
+    this.bufferMs = this.#intervalMs * (1 + TOLERANCE_INTERVALS)
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
     if (stampMs <= this.#newestMs) return
     const intervalMs = this.#intervalMs
     const jittered = (intervalMs + this.#delivery.deviation) / intervalMs + TOLERANCE_INTERVALS
-    this.#bufferMs = intervalMs * Math.min(jittered, MOST_INTERVALS)
-    const bufferMs = this.#bufferMs
+    this.bufferMs = intervalMs * Math.min(jittered, MOST_INTERVALS)
+    const { bufferMs } = this
     if (Number.isNaN(this.#newestMs)) this.#timelineMs = stampMs - bufferMs
     else this.#delivery.add(arrivedAtMs - this.#newestArrivedAtMs)
     this.#newestMs = stampMs

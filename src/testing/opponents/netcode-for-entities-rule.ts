@@ -27,6 +27,8 @@ const MOST_RATE = 1.1
  * never runs backwards. The engine counts in whole ticks at frames, this rule in ms at arrivals, which is finer.
  */
 export class NetcodeForEntitiesRule implements RenderRule {
+  /** How far behind the estimated newest stamp it aims. */
+  delayMs: Ms
   readonly #intervalMs: Ms
   #newestMs: Ms = Number.NaN
   #newestArrivedAtMs: Ms = Number.NaN
@@ -35,7 +37,6 @@ export class NetcodeForEntitiesRule implements RenderRule {
   #arrivalMs: Ms
   #stampMs: Ms
   #deviationMs: Ms = 0
-  #delayMs: Ms
   #shownMs: Ms = Number.NaN
   #lastMs: Ms = Number.NaN
 
@@ -43,12 +44,7 @@ export class NetcodeForEntitiesRule implements RenderRule {
     this.#intervalMs = 1000 / scene.sendHz
     this.#arrivalMs = this.#intervalMs
     this.#stampMs = this.#intervalMs
-    this.#delayMs = LEAST_INTERVALS * this.#intervalMs
-  }
-
-  /** How far behind the estimated newest stamp it aims. */
-  get delayMs(): Ms {
-    return this.#delayMs
+    this.delayMs = LEAST_INTERVALS * this.#intervalMs
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
@@ -72,12 +68,12 @@ export class NetcodeForEntitiesRule implements RenderRule {
     const frameMs = nowMs - this.#lastMs
     this.#lastMs = nowMs
     if (Number.isNaN(this.#shownMs)) {
-      this.#shownMs = nowMs + this.#offsetMs - this.#delayMs
+      this.#shownMs = nowMs + this.#offsetMs - this.delayMs
       return this.#shownMs
     }
     if (!(frameMs > 0)) return this.#shownMs
     this.#followDelay(frameMs)
-    const targetMs = nowMs + this.#offsetMs - this.#delayMs
+    const targetMs = nowMs + this.#offsetMs - this.delayMs
     const errorMs = targetMs - (this.#shownMs + frameMs)
     if (errorMs >= SNAP_MS) this.#shownMs = targetMs
     else {
@@ -91,9 +87,9 @@ export class NetcodeForEntitiesRule implements RenderRule {
     const spacingMs = Math.max(this.#arrivalMs, this.#stampMs + DEVIATIONS * this.#deviationMs)
     const boundedMs = Math.min(spacingMs, MOST_INTERVALS * this.#intervalMs)
     const aimMs = Math.max(LEAST_INTERVALS * this.#intervalMs, boundedMs)
-    const offMs = aimMs - this.#delayMs
+    const offMs = aimMs - this.delayMs
     const mostMs = DELAY_SLEW * frameMs
-    if (Math.abs(offMs) > SNAP_MS) this.#delayMs = aimMs
-    else this.#delayMs += Math.min(Math.max((offMs * frameMs) / 1000, -mostMs), mostMs)
+    if (Math.abs(offMs) > SNAP_MS) this.delayMs = aimMs
+    else this.delayMs += Math.min(Math.max((offMs * frameMs) / 1000, -mostMs), mostMs)
   }
 }

@@ -30,6 +30,8 @@ const STRETCH = 0.1
  * concealment. The part for reordered packets is left out, which is to its good: it only adds delay.
  */
 export class NetEqRule implements RenderRule {
+  /** The level that it aims at: 20 ms without jitter. */
+  targetMs: Ms = START_MS
   readonly #base = new SlidingMin(BASE_WINDOW_MS)
   readonly #weights = new Float64Array(BUCKETS)
   readonly #intervalMs: Ms
@@ -37,18 +39,12 @@ export class NetEqRule implements RenderRule {
   #spanStartMs: Ms = Number.NaN
   #spanMostMs: Ms = 0
   #spans = 0
-  #targetMs: Ms = START_MS
   #stretch = 0
   #shownMs: Ms = Number.NaN
   #lastMs: Ms = Number.NaN
 
   constructor(scene: MotionScene) {
     this.#intervalMs = 1000 / scene.sendHz
-  }
-
-  /** The level that it aims at: 20 ms without jitter. */
-  get targetMs(): Ms {
-    return this.#targetMs
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
@@ -71,7 +67,7 @@ export class NetEqRule implements RenderRule {
     if (Number.isNaN(this.#newestMs)) return Number.NaN
     const baseMs = this.#base.least
     if (Number.isNaN(this.#shownMs)) {
-      this.#shownMs = nowMs - baseMs - this.#intervalMs - (this.#targetMs - BUCKET_MS)
+      this.#shownMs = nowMs - baseMs - this.#intervalMs - (this.targetMs - BUCKET_MS)
       return this.#shownMs
     }
     if (!(frameMs > 0)) return this.#shownMs
@@ -85,7 +81,7 @@ export class NetEqRule implements RenderRule {
   }
 
   #steer(levelMs: Ms): void {
-    const targetMs = this.#targetMs
+    const { targetMs } = this
     const lowMs = Math.max(LOW_SHARE * targetMs, targetMs - LOW_MOST_MS)
     const highMs = Math.max(targetMs, lowMs + HIGH_LEAST_MS)
     if (levelMs >= highMs) this.#stretch = STRETCH
@@ -102,6 +98,6 @@ export class NetEqRule implements RenderRule {
     let sum = 0
     let at = -1
     while (sum < QUANTILE && at < BUCKETS - 1) sum += this.#weights[++at]!
-    this.#targetMs = (1 + at) * BUCKET_MS
+    this.targetMs = (1 + at) * BUCKET_MS
   }
 }

@@ -1,4 +1,3 @@
-import { misuse } from '../../base/settings.ts'
 import { FixedDelay } from '../../clock/fixed-delay.ts'
 import { Latest } from '../../clock/latest.ts'
 import { PhaseLockedDelay } from '../../clock/phase-locked-delay.ts'
@@ -71,10 +70,4 @@ function fixedContender(name: string, intervals: number): MotionContender {
   return ruleContender(name, about, (scene) =>
     playoutRule(new FixedDelay(intervalsToDelayMs(scene.sendHz, intervals)), scene),
   )
-}
-
-/** The opponent called `name`. Throws `misuse`, with all names, when there is none. */
-export function opponentOf(name: string): MotionContender {
-  const found = opponents.find((opponent) => opponent.name === name)
-  return found ?? misuse('opponent', name, `one of ${opponents.map((one) => one.name).join(', ')}`)
 }

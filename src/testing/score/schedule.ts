@@ -22,8 +22,6 @@ export interface Schedule {
   readonly frameHz: number
   /** Length of the run, with the warm-up. */
   readonly lengthMs: Ms
-  /** Frames before this time are played but not scored. */
-  readonly warmupMs: Ms
   /** How many frames of the display each frame took since the one before; 1 unless frames were dropped. */
   readonly frameSteps: Uint16Array
 
@@ -43,7 +41,7 @@ export interface Schedule {
    * packet that comes at the time of a frame is in.
    */
   readonly ageMs: Float64Array
-  /** The first frame that is scored: the first one at or after `warmupMs`. */
+  /** The first frame that is scored: those before it are of the warm-up. */
   readonly firstScored: number
 
   /** Client ms per true ms. */
@@ -86,7 +84,6 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
     sendHz,
     frameHz,
     lengthMs,
-    warmupMs,
     frameSteps,
     stampMs,
     leavesMs,
