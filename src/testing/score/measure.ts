@@ -51,18 +51,18 @@ function motionScore(recording: Measurable, index: number): MotionScore {
   const errors = pooled(scored.map(({ error }) => error))
   const strays = pooled(scored.map(({ rate }) => rate)).map((rate) => Math.abs(rate - 1))
   const delayMs = mean(delaysMs)
-  const faultPercent = percent(scored, 'isFault', frames)
+  const faultPercent = (100 * count(scored, 'isFault')) / frames
   const stalls = scored.map((figures) => stallsOf(figures, recording))
   return {
     motion: motions[index]!.name,
     delayMs,
     delayP95Ms: quantile(delaysMs, 0.95),
     rateP99: quantile(strays, 0.99),
-    frozenPercent: percent(scored, 'isFrozen', frames),
+    frozenPercent: (100 * count(scored, 'isFrozen')) / frames,
     faultPercent,
     stallsPerMinute: stalls.reduce((sum, { count }) => sum + count, 0) / minutes,
     longestStallMs: Math.max(0, ...stalls.map(({ longestMs }) => longestMs)),
-    teleportsPerMinute: scored.reduce((sum, { isLeap }) => sum + count(isLeap), 0) / minutes,
+    teleportsPerMinute: count(scored, 'isLeap') / minutes,
     errorRms: rootMeanSquare(errors),
     errorP99: quantile(errors, 0.99),
     nowErrorRms: rootMeanSquare(pooled(scored.map(({ nowError }) => nowError))),
@@ -81,7 +81,8 @@ function startCostMs({ run }: Measurable, all: readonly FrameFigures[]): number 
   while (end < run.frameMs.length && run.frameMs[end]! < endMs) end++
   const start = all.map((figures) => slice(figures, first, end))
   const delayMs = mean(pooled(start.map((figures) => figures.delayMs)))
-  return delayMs + MS_PER_FAULT_PERCENT * percent(start, 'isFault', (end - first) * all.length)
+  const faultPercent = (100 * count(start, 'isFault')) / ((end - first) * all.length)
+  return delayMs + MS_PER_FAULT_PERCENT * faultPercent
 }
 
 function firstShown(delayMs: Float64Array): number {
@@ -119,26 +120,12 @@ function slice(figures: FrameFigures, from: number, to?: number): FrameFigures {
 
 /** All numbers of several arrays, without NaN. */
 function pooled(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, part) => sum + part.length, 0))
-  let length = 0
-  for (const part of parts)
-    for (let i = 0; i < part.length; i++) {
-      const value = part[i]!
-      if (!Number.isNaN(value)) all[length++] = value
-    }
-  return all.subarray(0, length)
+  return Float64Array.from(parts.flatMap((part) => Array.from(part))).filter(
+    (value) => !Number.isNaN(value),
+  )
 }
 
-function percent(
-  all: readonly FrameFigures[],
-  flag: 'isFault' | 'isFrozen',
-  frames: number,
-): number {
-  return (100 * all.reduce((sum, figures) => sum + count(figures[flag]), 0)) / frames
-}
-
-function count(flags: Uint8Array): number {
-  let sum = 0
-  for (let i = 0; i < flags.length; i++) sum += flags[i]!
-  return sum
+/** In how many frames of all it was so. */
+function count(all: readonly FrameFigures[], flag: 'isLeap' | 'isFault' | 'isFrozen'): number {
+  return all.reduce((sum, figures) => sum + figures[flag].reduce((a, b) => a + b, 0), 0)
 }
