@@ -69,7 +69,7 @@ test('the files hold what was found', () => {
   expect(readReport(readFileSync(inFolder('json'), 'utf8'))).toEqual(report)
   const page = readFileSync(inFolder('html'), 'utf8')
   expect(page).toContain('<!doctype html>')
-  expect(page).toContain('"windowAge":"')
+  expect(page).toContain('"windowAge":[')
   expect(readFileSync(inFolder('docs'), 'utf8')).toContain('| fixed-3T |')
 })
 

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { type FrameFigures, frameFigures } from '../../testing/score/frame-figures.ts'
 import type { Recording } from '../../testing/score/play.ts'
 import type { Schedule } from '../../testing/score/schedule.ts'
-import { type PageCurve, type PageCurves, packMs } from './data.ts'
+import type { CurveMs, PageCurve, PageCurves } from './data.ts'
 
 /** Borders of the bins of position errors, units: five to each power of ten. */
 export const ERROR_EDGES: readonly number[] = Array.from({ length: 21 }, (_, i) =>
@@ -48,8 +49,10 @@ function curvesOf(recording: Recording, spans: Spans): PageCurve[] {
     const window = spans.window(delayMs)
     const whole = spans.whole(delayMs)
     const errors = shares(all, run.firstScored)
-    const same = made.findIndex((other) => other.window === window && other.whole === whole)
-    if (same >= 0) made.push({ same, window: '', whole: '', errors })
+    const same = made.findIndex((other) =>
+      isDeepStrictEqual([other.window, other.whole], [window, whole]),
+    )
+    if (same >= 0) made.push({ same, window: [], whole: [], errors })
     else made.push({ same: index, window, whole, errors })
   })
   return made
@@ -85,11 +88,11 @@ class Spans {
     }
   }
 
-  window(values: Float64Array): string {
-    return packMs(values.subarray(this.#windowFirst, this.#windowFirst + this.#windowCount))
+  window(values: Float64Array): CurveMs {
+    return wholeMs(values.subarray(this.#windowFirst, this.#windowFirst + this.#windowCount))
   }
 
-  whole(values: Float64Array): string {
+  whole(values: Float64Array): CurveMs {
     const scored = values.subarray(this.#run.firstScored)
     const bands = new Float64Array(2 * BUCKETS).fill(Number.NaN)
     for (let i = 0; i < scored.length; i++) {
@@ -98,8 +101,12 @@ class Spans {
       if (!(bands[at]! <= value)) bands[at] = value
       if (!(bands[at + 1]! >= value)) bands[at + 1] = value
     }
-    return packMs(bands)
+    return wholeMs(bands)
   }
+}
+
+function wholeMs(values: Float64Array): CurveMs {
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : Math.round(value)))
 }
 
 /** Parts per 10,000 of the scored frames in each bin of position error. */

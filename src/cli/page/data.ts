@@ -22,27 +22,30 @@ export interface PageQuantity {
   readonly digits: number
 }
 
-/** How far behind the display was, over time. Numbers are ms, packed by `packMs`. */
+/** Whole milliseconds, one after another; null for what there is none of. */
+export type CurveMs = readonly (number | null)[]
+
+/** How far behind the display was, over time. */
 export interface PageCurves {
   /** Where the window begins, in seconds from the start, and how long each of its frames is. */
   readonly windowFrom: number
   readonly frameSeconds: number
   /** Of the window, per frame: how old the newest state was that had arrived. */
-  readonly windowAge: string
+  readonly windowAge: CurveMs
   /** Where the whole run begins, and how long each of its buckets is; a bucket has a least and a most. */
   readonly wholeFrom: number
   readonly bucketSeconds: number
-  readonly wholeAge: string
+  readonly wholeAge: CurveMs
   /** By player; null for one that was not played. */
   readonly players: readonly (readonly PageCurve[] | null)[]
 }
 
 /** One player's picture of one entity of each motion. */
 export interface PageCurve {
-  /** Index of the motion whose curves are the same to the millisecond; their texts are empty here then. */
+  /** Index of the motion whose curves are the same; they are empty here then. */
   readonly same: number
-  readonly window: string
-  readonly whole: string
+  readonly window: CurveMs
+  readonly whole: CurveMs
   /** Share of frames in each bin of position error, in parts per 10,000. */
   readonly errors: readonly number[]
 }
@@ -64,17 +67,3 @@ export const PAGE_QUANTITIES: readonly PageQuantity[] = [
   { key: 'jerkRatio', label: 'jerk ratio', digits: 1 },
   { key: 'startCostMs', label: 'first 10 s, cost, ms', digits: 0 },
 ]
-
-/** Least value that `packMs` can hold; stands for NaN. */
-const NOTHING = -32768
-
-/** Milliseconds as text: 16 bits each, rounded, in base64. NaN stays; the page's `unpack` is the other half. */
-export function packMs(values: ArrayLike<number>): string {
-  const view = new DataView(new ArrayBuffer(values.length * 2))
-  for (let i = 0; i < values.length; i++) {
-    const value = values[i]!
-    const held = Number.isNaN(value) ? NOTHING : Math.min(Math.max(value, -32767), 32767)
-    view.setInt16(i * 2, Math.round(held), true)
-  }
-  return Buffer.from(view.buffer).toString('base64')
-}

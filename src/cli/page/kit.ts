@@ -136,17 +136,6 @@ export class Kit {
     return text
   }
 
-  /** The numbers of a text that `packMs` made. */
-  unpack(text: string): Float64Array {
-    const bytes = atob(text)
-    const numbers = new Float64Array(bytes.length / 2)
-    for (let i = 0; i < numbers.length; i++) {
-      const bits = bytes.charCodeAt(2 * i) | (bytes.charCodeAt(2 * i + 1) << 8)
-      numbers[i] = bits === 0x8000 ? Number.NaN : bits > 0x7fff ? bits - 0x10000 : bits
-    }
-    return numbers
-  }
-
   /** How a player was scored on a trace: in the motion in view, or in all of them. */
   scores(data: PageData, view: View, trace: number, player: number): readonly MotionScore[] {
     const score = data.scores.find(

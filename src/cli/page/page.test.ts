@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { madeUpReport } from '../report.case.ts'
 import { CurveKeeper } from './curves.ts'
-import { packMs } from './data.ts'
 import { Kit } from './kit.ts'
 import { reportPage } from './page.ts'
 import { pageScript } from './script.ts'
@@ -37,12 +36,6 @@ test('what is in the page is the whole of what was found, to six digits', () => 
 test('the script can be read, and needs nothing that a compiler has left outside of it', () => {
   expect(() => new Function(pageScript())).not.toThrow()
   expect(pageScript()).not.toMatch(/\b__vi|\bimport\b|\brequire\b/)
-})
-
-test('milliseconds come back whole, and what there is none of stays so', () => {
-  const kit = new Kit({} as Document)
-  const values = [0, 12.4, -3, 40_000, Number.NaN, 32_767, -40_000]
-  expect([...kit.unpack(packMs(values))]).toEqual([0, 12, -3, 32767, Number.NaN, 32767, -32767])
 })
 
 test('marks of an axis are round and within it', () => {

@@ -65,7 +65,6 @@ svg { display: block; font: 12px system-ui, sans-serif }
   border-radius: 6px; padding: 6px 10px; font-size: 12px; line-height: 1.5; font-variant-numeric: tabular-nums
 }
 .note i { display: inline-block; width: 9px; height: 9px; border-radius: 2px; margin-right: 6px; background: var(--own, var(--axis)) }
-.legend { display: flex; flex-wrap: wrap; gap: 4px 16px; margin: 6px 0 10px; font-size: 13px; color: var(--soft) }
 .nothing { padding: 40px 0; text-align: center }
 
 .wide { overflow-x: auto; margin: 8px 0 18px; border: 1px solid var(--line); border-radius: 8px }

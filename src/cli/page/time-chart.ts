@@ -1,4 +1,4 @@
-import type { PageData } from './data.ts'
+import type { CurveMs, PageData } from './data.ts'
 import type { Kit, View } from './kit.ts'
 
 /**
@@ -23,13 +23,13 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
   const motion = Math.max(view.motion, 0)
 
   /** Values of one line: of the window one per frame, of the whole run a least and a most per bucket. */
-  const age = kit.unpack(view.whole ? curves.wholeAge : curves.windowAge)
-  const lines: { name: string; colour: number; values: Float64Array }[] = []
+  const age = view.whole ? curves.wholeAge : curves.windowAge
+  const lines: { name: string; colour: number; values: CurveMs }[] = []
   for (const [player, colour] of view.colours) {
     const own = curves.players[player]
     const curve = own?.[own[motion]?.same ?? motion]
     if (!curve) continue
-    const values = kit.unpack(view.whole ? curve.whole : curve.window)
+    const values = view.whole ? curve.whole : curve.window
     lines.push({ name: data.players[player]?.name ?? '', colour, values })
   }
   lines.sort((a, b) => b.colour - a.colour)
@@ -40,11 +40,11 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
   const count = age.length / each
   let most = 20
   for (const values of [age, ...lines.map((line) => line.values)]) {
-    for (const value of values) if (value > most) most = value
+    for (const value of values) most = Math.max(most, value ?? 0)
   }
   const x = kit.scale(from, from + count * every, left, right)
   const y = kit.scale(0, most * 1.06, bottom, top)
-  const points = (values: Float64Array, which: number): [number, number][] =>
+  const points = (values: CurveMs, which: number): [number, number][] =>
     Array.from({ length: count }, (_, i) => [
       x(from + (i + 0.5) * every),
       y(values[i * each + which] ?? Number.NaN),
@@ -93,7 +93,7 @@ export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLEle
     note.replaceChildren()
     note.hidden = false
     kit.html(note, 'b', '', `${(from + (index + 0.5) * every).toFixed(2)} s`)
-    const row = (className: string, name: string, values: Float64Array): void => {
+    const row = (className: string, name: string, values: CurveMs): void => {
       const line = kit.html(note, 'div', '')
       kit.html(line, 'i', className)
       const value = values[index * each + each - 1]
