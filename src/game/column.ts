@@ -1,6 +1,6 @@
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
-import type { VectorProperty } from './object-shape.ts'
+import type { Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 
 /**
@@ -68,9 +68,6 @@ export interface RotationCode extends PartsCode {
 
 /** Counts teleports of an entity, modulo 8: a change breaks the curve between two samples. */
 export const TELEPORTS: unique symbol = Symbol('teleports')
-
-/** A plain object that holds the fields of a record. */
-export type Holder = Record<string | symbol, unknown>
 
 /** The column of one part of a field; its velocity is not known yet. */
 export function column(name: Column['name'], part: Column['part'], field: Field): Column {

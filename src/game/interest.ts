@@ -1,5 +1,4 @@
-import { GlissadeError } from '../base/error.ts'
-import type { Vec2 } from './field.ts'
+import { fail, type Vec2 } from './field.ts'
 import type { SharedFields } from './infer.ts'
 import type { EntityKinds, EventKinds, Player, ServerEntity, World } from './world.ts'
 
@@ -62,21 +61,19 @@ export function checkInterest(
   if (interest) {
     const { at, from, radius, margin = 0 } = interest
     for (const kind of Object.keys(at))
-      if (!kinds.includes(kind)) fail(`interest.at.${kind}: there is no entity kind '${kind}'`)
-    if (typeof from !== 'function') fail(`interest.from is ${from}, it must be a function`)
+      if (!kinds.includes(kind))
+        fail(`defineGame: interest.at.${kind}: there is no entity kind '${kind}'`)
+    if (typeof from !== 'function')
+      fail(`defineGame: interest.from is ${from}, it must be a function`)
     if (!(radius > 0 && radius < Infinity))
-      fail(`interest.radius is ${radius}, it must be a finite number above 0`)
+      fail(`defineGame: interest.radius is ${radius}, it must be a finite number above 0`)
     if (!(margin >= 0 && margin < Infinity))
-      fail(`interest.margin is ${margin}, it must be a finite number from 0`)
+      fail(`defineGame: interest.margin is ${margin}, it must be a finite number from 0`)
   }
   const bytes = budget?.bytesPerSecond ?? Infinity
   const least = LEAST_PACKET_BYTES * sendHz
   if (!(bytes >= least))
     fail(
-      `budget.bytesPerSecond is ${bytes}, it must be from ${least}: ${LEAST_PACKET_BYTES} for each packet`,
+      `defineGame: budget.bytesPerSecond is ${bytes}, it must be from ${least}: ${LEAST_PACKET_BYTES} for each packet`,
     )
-}
-
-function fail(message: string): never {
-  throw new GlissadeError('schema-definition', `defineGame: ${message}`)
 }

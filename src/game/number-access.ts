@@ -1,5 +1,4 @@
-/** As `Holder` of schema.ts. */
-type Holder = Record<string | symbol, unknown>
+import type { Holder } from './object-shape.ts'
 
 /** Moves one number between a plain object and a typed array. Free of allocation. */
 export interface NumberAccess {

@@ -1,5 +1,5 @@
-/** As `Holder` of schema.ts. */
-type Holder = Record<string | symbol, unknown>
+/** A plain object that holds the fields of a record. */
+export type Holder = Record<string | symbol, unknown>
 
 /**
  * An empty object of a shape that only holders of the same symbol share. V8 keeps one tree of shapes for all objects

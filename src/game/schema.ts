@@ -7,18 +7,18 @@ import {
   column,
   curveName,
   findVelocity,
-  type Holder,
   type PartsCode,
   TELEPORTS,
 } from './column.ts'
 import { type Field, type FieldCurve, type FieldSeen, make } from './field.ts'
 import { asWhole } from './number-access.ts'
-import { add, ownShape, type VectorProperty } from './object-shape.ts'
+import { add, type Holder, ownShape, type VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 import type { TextCode } from './texts.ts'
 
-export { Column, type Holder, TELEPORTS } from './column.ts'
+export { Column, TELEPORTS } from './column.ts'
+export type { Holder } from './object-shape.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const FLAG = OP.flag

@@ -1,8 +1,8 @@
-import type { Column, Holder, RotationCode } from './column.ts'
+import type { Column, RotationCode } from './column.ts'
 import { column } from './column.ts'
 import type { Field } from './field.ts'
 import { numberAccess } from './number-access.ts'
-import { VectorProperty } from './object-shape.ts'
+import { type Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
 
