@@ -10,10 +10,8 @@ const FROZEN_RATE = 0.1
 /** A step is a leap beyond this many of the largest true ones around, and this many units. */
 const LEAP = { steps: 3, units: 2, aroundMs: 100 } as const
 
-/** What one entity's frames come to, frame by frame, from the first scored frame on or from the first of all. */
+/** What one entity's frames come to, frame by frame. */
 export interface FrameFigures {
-  /** The first of these frames in the recording. */
-  readonly from: number
   /** Frame time less displayed time, ms; NaN where nothing was shown. */
   readonly delayMs: Float64Array
   /** Displayed ms per ms since the frame before; NaN where one of the two was not shown. */
@@ -28,16 +26,15 @@ export interface FrameFigures {
 }
 
 /**
- * The figures of one entity's frames `from` to the end. The first frame of a recording has no rate, nor has one after a
+ * The figures of all frames of one entity. The first frame of a recording has no rate, nor has one after a
  * frame that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
  */
-export function frameFigures(recording: Measurable, entity: number, from = 0): FrameFigures {
+export function frameFigures(recording: Measurable, entity: number): FrameFigures {
   const { run, shown, paths } = recording
   const path = paths[entity]!
   const width = paths.length * SHOWN_WIDTH
-  const count = run.frameMs.length - from
+  const count = run.frameMs.length
   const figures = {
-    from,
     delayMs: new Float64Array(count),
     rate: new Float64Array(count).fill(Number.NaN),
     error: new Float64Array(count),
@@ -48,8 +45,8 @@ export function frameFigures(recording: Measurable, entity: number, from = 0): F
   }
   const steps = new TrueSteps(path, run.lengthMs, 1000 / run.frameHz)
   for (let i = 0; i < count; i++) {
-    const at = (from + i) * width + entity * SHOWN_WIDTH
-    const frameMs = run.frameMs[from + i]!
+    const at = i * width + entity * SHOWN_WIDTH
+    const frameMs = run.frameMs[i]!
     const x = shown[at + SHOWN.x]!
     const y = shown[at + SHOWN.y]!
     const tracerMs = shown[at + SHOWN.tracer]!
@@ -58,9 +55,9 @@ export function frameFigures(recording: Measurable, entity: number, from = 0): F
     figures.error[i] = isShown ? distanceTo(path, tracerMs, x, y) : Number.NaN
     figures.nowError[i] = isShown ? distanceTo(path, frameMs, x, y) : Number.NaN
     if (!isShown) figures.isFault[i] = 1
-    if (!isShown || from + i === 0) continue
+    if (!isShown || i === 0) continue
     const before = at - width
-    const dtMs = frameMs - run.frameMs[from + i - 1]!
+    const dtMs = frameMs - run.frameMs[i - 1]!
     const rate = (tracerMs - shown[before + SHOWN.tracer]!) / dtMs
     const step = Math.hypot(x - shown[before + SHOWN.x]!, y - shown[before + SHOWN.y]!)
     if (!(Number.isFinite(rate) && Number.isFinite(step))) continue

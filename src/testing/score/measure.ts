@@ -52,7 +52,7 @@ function motionScore(recording: Measurable, index: number): MotionScore {
   const strays = pooled(scored.map(({ rate }) => rate)).map((rate) => Math.abs(rate - 1))
   const delayMs = mean(delaysMs)
   const faultPercent = (100 * count(scored, 'isFault')) / frames
-  const stalls = scored.map((figures) => stallsOf(figures, recording))
+  const stalls = scored.map(({ isFrozen }) => stallsOf(isFrozen, run))
   return {
     motion: motions[index]!.name,
     delayMs,
@@ -90,7 +90,7 @@ function firstShown(delayMs: Float64Array): number {
   return first < 0 ? delayMs.length : first
 }
 
-function stallsOf({ from, isFrozen }: FrameFigures, { run }: Measurable) {
+function stallsOf(isFrozen: Uint8Array, { firstScored, frameMs }: Measurable['run']) {
   let count = 0
   let longestMs = 0
   let runLength = 0
@@ -99,15 +99,14 @@ function stallsOf({ from, isFrozen }: FrameFigures, { run }: Measurable) {
     if (runLength === STALL_FRAMES) count++
     if (runLength === 0) continue
     // A frozen frame is one that shows what the frame before it showed: it lasts since then.
-    const sinceMs = run.frameMs[from + i - runLength] ?? run.frameMs[0]!
-    longestMs = Math.max(longestMs, run.frameMs[from + i]! - sinceMs)
+    const sinceMs = frameMs[firstScored + i - runLength] ?? frameMs[0]!
+    longestMs = Math.max(longestMs, frameMs[firstScored + i]! - sinceMs)
   }
   return { count, longestMs }
 }
 
 function slice(figures: FrameFigures, from: number, to?: number): FrameFigures {
   return {
-    from: figures.from + from,
     delayMs: figures.delayMs.subarray(from, to),
     rate: figures.rate.subarray(from, to),
     error: figures.error.subarray(from, to),

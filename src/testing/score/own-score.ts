@@ -40,9 +40,7 @@ export class OwnScorer {
   #y = 0
   #speed = 0
   #largestStepBeyond = 0
-  #corrections = 0
-  #correctionDistance = 0
-  #replayedSteps = 0
+  #first: CorrectionCounts = { corrections: 0, correctionDistance: 0, replayedSteps: 0 }
 
   /** `counts`: `session.stats`, or the predictor; read at the first frame and at the end. */
   constructor(counts: CorrectionCounts) {
@@ -56,8 +54,11 @@ export class OwnScorer {
    */
   frame(timeMs: Ms, x: number, y: number, speed: number, isTeleport = false): void {
     finiteFrom0(speed, 'speed')
-    if (this.#frames === 0) this.#begin(timeMs)
-    else if (!isTeleport) {
+    if (this.#frames === 0) {
+      const { corrections, correctionDistance, replayedSteps } = this.#counts
+      this.#first = { corrections, correctionDistance, replayedSteps }
+      this.#firstMs = timeMs
+    } else if (!isTeleport) {
       const predicted = (Math.max(speed, this.#speed) * (timeMs - this.#lastMs)) / 1000
       const beyond = Math.hypot(x - this.#x, y - this.#y) - predicted
       this.#largestStepBeyond = Math.max(this.#largestStepBeyond, beyond)
@@ -72,21 +73,15 @@ export class OwnScorer {
   /** The score of all frames so far; rates are NaN before the second. */
   result(): OwnScore {
     const counts = this.#counts
+    const first = this.#first
     const seconds = (this.#lastMs - this.#firstMs) / 1000
     return {
       frames: this.#frames,
       seconds,
-      correctionsPerSecond: (counts.corrections - this.#corrections) / seconds,
-      correctionUnitsPerSecond: (counts.correctionDistance - this.#correctionDistance) / seconds,
+      correctionsPerSecond: (counts.corrections - first.corrections) / seconds,
+      correctionUnitsPerSecond: (counts.correctionDistance - first.correctionDistance) / seconds,
       largestStepBeyond: this.#largestStepBeyond,
-      replayedStepsPerSecond: (counts.replayedSteps - this.#replayedSteps) / seconds,
+      replayedStepsPerSecond: (counts.replayedSteps - first.replayedSteps) / seconds,
     }
-  }
-
-  #begin(timeMs: Ms): void {
-    this.#firstMs = timeMs
-    this.#corrections = this.#counts.corrections
-    this.#correctionDistance = this.#counts.correctionDistance
-    this.#replayedSteps = this.#counts.replayedSteps
   }
 }
