@@ -2,7 +2,7 @@ import { type IncomingMessage, type ServerResponse, validateHeaderValue } from '
 import { extname, join, resolve } from 'node:path'
 import { CompressedFiles } from './compressed-files.ts'
 import { PacedFiles } from './paced-files.ts'
-import { findReal, type RealFile } from './real-file.ts'
+import { findReal, type RealFile, readReal } from './real-file.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -105,8 +105,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
       ...(gzipped ? { 'Content-Encoding': 'gzip' } : {}),
     })
     if (request.method === 'HEAD') response.end()
-    else if (gzipped) await paced.sendPieces(gzipped.pieces, gzipped.bytes, request, response)
-    else await paced.send(path, stats.size, request, response)
+    else await paced.send(gzipped?.pieces ?? readReal(path, stats.size), request, response)
   }
 
   return async (request, response) => {

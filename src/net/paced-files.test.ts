@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Listening, listen } from './listen.ts'
 import { PacedFiles } from './paced-files.ts'
+import { readReal } from './real-file.ts'
 
 const addressOf = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 const BODY = randomBytes(1_000_003)
@@ -22,7 +23,7 @@ beforeAll(async () => {
   const files = new PacedFiles(addressOf)
   const server = createServer((request, response) => {
     response.writeHead(200, { 'Content-Length': promised })
-    void files.send(path, promised, request, response)
+    void files.send(readReal(path, promised), request, response)
   })
   listening = await listen(server, { port: 0 })
 })

@@ -1,8 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { openReal } from './real-file.ts'
 import { onEnd } from './response-end.ts'
 
-const CHUNK_BYTES = 65_536
 const TURN_EVERY_MS = 1
 
 interface Turn {
@@ -37,66 +35,29 @@ export class PacedFiles {
   }
 
   /**
-   * Sends the first `byteLength` bytes of a file, which is no symbolic link, as the body of a response and ends it. Resolves when it is sent, or its
-   * connection gone. A file that cannot be read, or is shorter by now, ends the connection: the headers have promised more.
+   * Sends chunks as the body of a response, one in each turn, and ends it. Resolves when they are sent, or its connection gone.
+   * Where a chunk cannot be had, it ends the connection: the headers have promised more.
    */
   async send(
-    path: string,
-    byteLength: number,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    try {
-      const file = await openReal(path)
-      try {
-        // One buffer serves for a whole file. With a new one for each chunk, the rooms would wait for the garbage
-        // collector.
-        const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
-        const next = async (mostBytes: number): Promise<Buffer> => {
-          const { bytesRead } = await file.read(buffer, 0, mostBytes)
-          if (bytesRead === 0) throw new Error('the file became shorter while it was sent')
-          return buffer.subarray(0, bytesRead)
-        }
-        await this.#sendChunks(byteLength, next, request, response)
-      } finally {
-        await file.close()
-      }
-    } catch {
-      response.destroy()
-    }
-  }
-
-  /** Sends pieces from memory in the same way, one in each turn; `byteLength` is the length of them all. */
-  async sendPieces(
-    pieces: readonly Buffer[],
-    byteLength: number,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
-    let sent = 0
-    await this.#sendChunks(byteLength, () => pieces[sent++]!, request, response)
-  }
-
-  async #sendChunks(
-    byteLength: number,
-    next: (mostBytes: number) => Buffer | Promise<Buffer>,
+    chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
     request: IncomingMessage,
     response: ServerResponse,
   ): Promise<void> {
     let goOn = (): void => {}
     onEnd(request, response, () => goOn())
-    for (let left = byteLength; left > 0; ) {
-      if (!(await this.turn(request))) return
-      const chunk = await next(Math.min(CHUNK_BYTES, left))
-      left -= chunk.length
-      // A response that waits behind others never calls back once its connection has gone.
-      if (request.socket.destroyed) return
-      await new Promise<void>((resolve) => {
-        goOn = resolve
-        response.write(chunk, () => resolve())
-      })
+    try {
+      for await (const chunk of chunks) {
+        // A response that waits behind others never calls back once its connection has gone.
+        if (!(await this.turn(request)) || request.socket.destroyed) return
+        await new Promise<void>((resolve) => {
+          goOn = resolve
+          response.write(chunk, () => resolve())
+        })
+      }
+      response.end()
+    } catch {
+      response.destroy()
     }
-    response.end()
   }
 
   /** Gives the next turn to a request that is still there. */

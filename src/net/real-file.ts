@@ -2,6 +2,7 @@ import { constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { isAbsolute, join, relative, sep } from 'node:path'
 
+const CHUNK_BYTES = 65_536
 /** Opens for reading, and fails on a symbolic link. A real path has none, unless somebody has put one there since. */
 const READ_REAL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
@@ -29,6 +30,26 @@ export async function findReal(folder: string, name: string): Promise<RealFile |
 /** Opens what `findReal` has found. Rejects if it is gone. The caller closes it. */
 export function openReal(path: string): Promise<FileHandle> {
   return open(path, READ_REAL)
+}
+
+/**
+ * Reads the first `byteLength` bytes of what `findReal` has found, in chunks of at most 64 kB. Each is borrowed until the next
+ * is asked for. Throws if it is gone, or shorter by now.
+ */
+export async function* readReal(path: string, byteLength: number): AsyncGenerator<Buffer> {
+  const file = await openReal(path)
+  try {
+    // One buffer serves for a whole file. With a new one for each chunk, the rooms would wait for the garbage collector.
+    const buffer = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, byteLength))
+    for (let left = byteLength; left > 0; ) {
+      const { bytesRead } = await file.read(buffer, 0, Math.min(CHUNK_BYTES, left))
+      if (bytesRead === 0) throw new Error('the file became shorter while it was read')
+      left -= bytesRead
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    await file.close()
+  }
 }
 
 /** `..` begins with a dot as well. */
