@@ -1,17 +1,11 @@
-import type { PageData } from './data.ts'
-import type { Kit, View } from './kit.ts'
+import type { Kit } from './kit.ts'
 
 /**
  * Draws delay against faults: a dot per player, the bound, and lines of equal cost. Over the traces with these
  * indices. Runs in the page: it may use nothing but its arguments and the browser.
  */
-export function drawDelayChart(
-  kit: Kit,
-  data: PageData,
-  view: View,
-  box: HTMLElement,
-  traces: readonly number[],
-): void {
+export function drawDelayChart(kit: Kit, box: HTMLElement, traces: readonly number[]): void {
+  const { data, view } = kit
   const LEAST = 0.01
   const chart = kit.chart(
     box,
@@ -25,11 +19,11 @@ export function drawDelayChart(
     .map(({ name }, player) => ({
       player,
       name,
-      delay: kit.meanScore(data, view, traces, player, 'delayMs'),
-      fault: kit.meanScore(data, view, traces, player, 'faultPercent'),
+      delay: kit.meanScore(traces, player, 'delayMs'),
+      fault: kit.meanScore(traces, player, 'faultPercent'),
     }))
     .filter(({ delay }) => Number.isFinite(delay))
-  const bounds = traces.map((trace) => kit.bounds(data, view, trace)?.priced)
+  const bounds = traces.map((trace) => kit.bounds(trace)?.priced)
   const bound = {
     delay: kit.mean(bounds.map((one) => one?.delayMs)),
     fault: kit.mean(bounds.map((one) => one?.faultPercent)),
@@ -74,7 +68,7 @@ export function drawDelayChart(
     const place = { cx: x(delay), cy: y(fault), r: colour === undefined ? 4 : 6 }
     labels.block(place.cx, place.cy, place.r)
     const className = colour === undefined ? 'dot other' : `dot c${colour % 7}`
-    const cost = kit.text(kit.meanScore(data, view, traces, player, 'costMs'), 0)
+    const cost = kit.text(kit.meanScore(traces, player, 'costMs'), 0)
     const said = `${name}: ${kit.text(delay, 0)} ms, ${kit.text(fault, 2)} % faults, cost ${cost} ms`
     kit.add(kit.add(marks, 'circle', { class: className, ...place }), 'title', {}, said)
   }

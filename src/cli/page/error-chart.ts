@@ -1,17 +1,11 @@
-import type { PageData } from './data.ts'
-import type { Kit, View } from './kit.ts'
+import type { Kit } from './kit.ts'
 
 /**
  * Draws how far from the truth what is shown was, as the share of frames per size of error, for one motion and the
  * players in colour. Runs in the page: it may use nothing but its arguments and the browser.
  */
-export function drawErrorChart(
-  kit: Kit,
-  data: PageData,
-  view: View,
-  box: HTMLElement,
-  motion: number,
-): void {
+export function drawErrorChart(kit: Kit, box: HTMLElement, motion: number): void {
+  const { data, view } = kit
   const label = `Position errors of ${data.motions[motion]?.name}`
   const chart = kit.chart(box, 230, label, 'units from the truth at the displayed time', '')
   const { root, left, right, top, bottom } = chart
@@ -22,7 +16,7 @@ export function drawErrorChart(
     .map(([player, colour]) => ({
       colour,
       errors: curves?.players[player]?.[motion]?.errors ?? [],
-      p99: kit.scores(data, { ...view, motion }, view.trace, player)[0]?.errorP99 ?? 0,
+      p99: kit.scores(view.trace, player, motion)[0]?.errorP99 ?? 0,
     }))
     .filter(({ errors }) => errors.length > 0)
     .sort((a, b) => b.colour - a.colour)

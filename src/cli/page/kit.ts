@@ -40,13 +40,17 @@ export interface View {
 }
 
 /**
- * What the charts of the page are drawn with. Runs in the page: it may use nothing but its arguments and the browser.
+ * What the charts of the page are drawn from and with. Runs in the page: it may use nothing but its arguments and the browser.
  */
 export class Kit {
+  readonly data: PageData
+  readonly view: View
   readonly #page: Document
 
-  constructor(page: Document) {
+  constructor(page: Document, data: PageData, view: View) {
     this.#page = page
+    this.data = data
+    this.view = view
   }
 
   /** An SVG element in `parent`, with its text. */
@@ -136,31 +140,27 @@ export class Kit {
     return text
   }
 
-  /** How a player was scored on a trace: in the motion in view, or in all of them. */
-  scores(data: PageData, view: View, trace: number, player: number): readonly MotionScore[] {
+  /** How a player was scored on a trace in a motion; -1: in all of them. Default: as in view. */
+  scores(trace: number, player: number, motion: number = this.view.motion): readonly MotionScore[] {
+    const { data, view } = this
     const score = data.scores.find(
       (one) =>
         one.sendHz === data.rates[view.rate] &&
         one.trace === data.traces[trace]?.name &&
         one.contender === data.players[player]?.name,
     )
-    return score?.motions.filter((_, i) => view.motion < 0 || view.motion === i) ?? []
+    return score?.motions.filter((_, i) => motion < 0 || motion === i) ?? []
   }
 
   /** The mean of a quantity of these scores on these traces. */
-  meanScore(
-    data: PageData,
-    view: View,
-    traces: readonly number[],
-    player: number,
-    quantity: Quantity,
-  ): number {
-    const scores = traces.flatMap((trace) => this.scores(data, view, trace, player))
+  meanScore(traces: readonly number[], player: number, quantity: Quantity): number {
+    const scores = traces.flatMap((trace) => this.scores(trace, player))
     return this.mean(scores.map((score) => score[quantity]))
   }
 
   /** The bounds on a trace. */
-  bounds(data: PageData, view: View, trace: number): Bounds | undefined {
+  bounds(trace: number): Bounds | undefined {
+    const { data, view } = this
     return data.bounds.find(
       (one) => one.sendHz === data.rates[view.rate] && one.trace === data.traces[trace]?.name,
     )

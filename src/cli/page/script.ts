@@ -5,8 +5,8 @@ import { Kit, type View } from './kit.ts'
 import { fillRowTable, fillTraceTable } from './tables.ts'
 import { drawTimeChart } from './time-chart.ts'
 
-/** What draws each part of the page. */
-const PARTS = { drawDelayChart, drawTimeChart, drawErrorChart, fillTraceTable, fillRowTable }
+/** What draws the page, and with what. */
+const PARTS = { Kit, drawDelayChart, drawTimeChart, drawErrorChart, fillTraceTable, fillRowTable }
 
 /** What runs in the page: functions that use nothing but their arguments, so that their own text is all of them. */
 export function pageScript(): string {
@@ -14,12 +14,11 @@ export function pageScript(): string {
   return `
 // Some compilers put this name around functions.
 const __name = (one) => one
-const Kit = ${Kit.toString()}
 const startPage = ${startPage.toString()}
 const parts = {
 ${texts.join(',\n')}
 }
-startPage(document, JSON.parse(document.getElementById('data').textContent), new Kit(document), parts)
+startPage(document, JSON.parse(document.getElementById('data').textContent), parts)
 `
 }
 
@@ -27,7 +26,7 @@ startPage(document, JSON.parse(document.getElementById('data').textContent), new
  * Brings the page to life: the controls at its top choose what all its parts show. Runs in the page: it may use nothing
  * but its arguments and the browser.
  */
-function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS): void {
+function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
   const box = (id: string): HTMLElement => page.getElementById(id) as HTMLElement
   const allTraces = data.traces.map((_, i) => i)
   const middle = data.rates.indexOf(20)
@@ -43,6 +42,7 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
     sort: { column: -1, down: false },
     colours: new Map(),
   }
+  const kit = new parts.Kit(page, data, view)
 
   const draw = (): void => {
     for (const part of page.querySelectorAll<HTMLElement>('[data-rate]')) {
@@ -54,14 +54,14 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
     for (const word of page.querySelectorAll('.motion-name')) {
       word.textContent = data.motions[Math.max(view.motion, 0)]?.name ?? ''
     }
-    parts.drawDelayChart(kit, data, view, box('delay-all'), allTraces)
-    parts.drawDelayChart(kit, data, view, box('delay-one'), [view.trace])
-    parts.drawTimeChart(kit, data, view, box('time'))
+    parts.drawDelayChart(kit, box('delay-all'), allTraces)
+    parts.drawDelayChart(kit, box('delay-one'), [view.trace])
+    parts.drawTimeChart(kit, box('time'))
     data.motions.forEach((_, motion) => {
-      parts.drawErrorChart(kit, data, view, box(`errors-${motion}`), motion)
+      parts.drawErrorChart(kit, box(`errors-${motion}`), motion)
     })
-    parts.fillTraceTable(kit, data, view, box('all-traces'))
-    parts.fillRowTable(kit, data, view, box('rows'), draw)
+    parts.fillTraceTable(kit, box('all-traces'))
+    parts.fillRowTable(kit, box('rows'), draw)
   }
 
   type Choice = 'rate' | 'trace' | 'motion' | 'quantity' | 'whole'
@@ -120,8 +120,8 @@ function startPage(page: Document, data: PageData, kit: Kit, parts: typeof PARTS
   // In colour at first: the first player, and the three others of least cost.
   const costs = data.players.map((_, player) => {
     const ratios = allTraces.map((trace) => {
-      const cost = kit.meanScore(data, view, [trace], player, 'costMs')
-      return Math.log(cost / (kit.bounds(data, view, trace)?.priced.costMs ?? 100))
+      const cost = kit.meanScore([trace], player, 'costMs')
+      return Math.log(cost / (kit.bounds(trace)?.priced.costMs ?? 100))
     })
     return { player, cost: kit.mean(ratios) }
   })

@@ -1,11 +1,11 @@
-import type { PageData } from './data.ts'
-import type { Kit, View } from './kit.ts'
+import type { Kit } from './kit.ts'
 
 /**
  * Fills the table of one quantity: players down, traces across, the best of each trace in bold, shades by how far the
  * others are from it. Runs in the page: it may use nothing but its arguments and the browser.
  */
-export function fillTraceTable(kit: Kit, data: PageData, view: View, box: HTMLElement): void {
+export function fillTraceTable(kit: Kit, box: HTMLElement): void {
+  const { data, view } = kit
   box.replaceChildren()
   const quantity = data.quantities[view.quantity]
   if (!quantity) return
@@ -15,13 +15,13 @@ export function fillTraceTable(kit: Kit, data: PageData, view: View, box: HTMLEl
   for (const { name } of data.traces) kit.html(head, 'th', '', name)
   const body = kit.html(table, 'tbody', '')
   const columns = data.traces.map((_, trace) =>
-    data.players.map((_, player) => kit.meanScore(data, view, [trace], player, quantity.key)),
+    data.players.map((_, player) => kit.meanScore([trace], player, quantity.key)),
   )
   if (quantity.key === 'costMs' || quantity.key === 'delayMs') {
     const row = kit.html(body, 'tr', 'boundary')
     kit.html(row, 'th', '', 'bound')
     data.traces.forEach((_, trace) => {
-      const bounds = kit.bounds(data, view, trace)
+      const bounds = kit.bounds(trace)
       const bound = quantity.key === 'costMs' ? bounds?.priced.costMs : bounds?.delayMs
       kit.html(row, 'td', '', kit.text(bound, quantity.digits))
     })
@@ -51,13 +51,8 @@ export function fillTraceTable(kit: Kit, data: PageData, view: View, box: HTMLEl
  * Fills the table of one trace and rate: a row per player and motion, all quantities, sorted by the column that was
  * clicked last. Runs in the page: it may use nothing but its arguments and the browser.
  */
-export function fillRowTable(
-  kit: Kit,
-  data: PageData,
-  view: View,
-  box: HTMLElement,
-  redraw: () => void,
-): void {
+export function fillRowTable(kit: Kit, box: HTMLElement, redraw: () => void): void {
+  const { data, view } = kit
   box.replaceChildren()
   const table = kit.html(box, 'table', 'rows')
   const head = kit.html(kit.html(table, 'thead', ''), 'tr', '')
@@ -73,7 +68,7 @@ export function fillRowTable(
     })
   })
   const rows = data.players.flatMap(({ name }, player) =>
-    kit.scores(data, view, view.trace, player).map((score) => ({
+    kit.scores(view.trace, player).map((score) => ({
       name,
       motion: score.motion,
       values: data.quantities.map(({ key }) => score[key]),

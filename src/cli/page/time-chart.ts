@@ -1,11 +1,12 @@
-import type { CurveMs, PageData } from './data.ts'
-import type { Kit, View } from './kit.ts'
+import type { CurveMs } from './data.ts'
+import type { Kit } from './kit.ts'
 
 /**
  * Draws how far behind the display was over time, for the players in colour: ten seconds around the worst moment of the
  * network, or the whole run. Runs in the page: it may use nothing but its arguments and the browser.
  */
-export function drawTimeChart(kit: Kit, data: PageData, view: View, box: HTMLElement): void {
+export function drawTimeChart(kit: Kit, box: HTMLElement): void {
+  const { data, view } = kit
   const curves = data.curves[view.rate]?.[view.trace]
   if (!curves) {
     box.replaceChildren()
