@@ -20,7 +20,6 @@ class BoidBody implements Body {
   y: number
   vx = 0
   vy = 0
-  readonly teleports = 0
   readonly #side: number
   readonly #turn: Wave
   readonly #wobble: Wave

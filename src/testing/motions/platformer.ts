@@ -26,7 +26,6 @@ class PlatformerBody implements Body {
   y = 0
   vx = 0
   vy = 0
-  readonly teleports = 0
   readonly #random: Random
   #wanted = 0
   #untilTurn: Seconds = 0

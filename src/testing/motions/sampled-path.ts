@@ -19,8 +19,8 @@ export interface Body {
   /** Speed, in units per second. */
   vx: number
   vy: number
-  /** How often it was set elsewhere. */
-  teleports: number
+  /** How often it was set elsewhere. Default 0. */
+  teleports?: number
   /** Moves on by `dtSeconds`. */
   advance(dtSeconds: Seconds): void
 }
@@ -83,7 +83,7 @@ class SampledPath implements Path {
       states[i * 4 + 1] = body.y
       states[i * 4 + 2] = body.vx
       states[i * 4 + 3] = body.vy
-      teleports[i] = body.teleports
+      teleports[i] = body.teleports ?? 0
     }
     this.#states = states
     this.#teleports = teleports

@@ -18,7 +18,6 @@ class StopAndGoBody implements Body {
   y: number
   vx = 0
   vy = 0
-  readonly teleports = 0
   readonly #random: Random
   #heading = 0
   #speed = 0

@@ -33,7 +33,6 @@ class VehicleBody implements Body {
   y: number
   vx = 0
   vy = 0
-  readonly teleports = 0
   readonly #random: Random
   #heading: number
   #speed = 400
