@@ -43,7 +43,7 @@ export function frameFigures(recording: Measurable, entity: number): FrameFigure
     isFault: new Uint8Array(count),
     isFrozen: new Uint8Array(count),
   }
-  const steps = new TrueSteps(path, run.lengthMs, 1000 / run.frameHz)
+  const largestStepAround = trueSteps(path, run.lengthMs, 1000 / run.frameHz)
   for (let i = 0; i < count; i++) {
     const at = i * width + entity * SHOWN_WIDTH
     const frameMs = run.frameMs[i]!
@@ -61,7 +61,7 @@ export function frameFigures(recording: Measurable, entity: number): FrameFigure
     const rate = (tracerMs - shown[before + SHOWN.tracer]!) / dtMs
     const step = Math.hypot(x - shown[before + SHOWN.x]!, y - shown[before + SHOWN.y]!)
     if (!(Number.isFinite(rate) && Number.isFinite(step))) continue
-    const most = steps.largestAround(tracerMs) * dtMs
+    const most = largestStepAround(tracerMs) * dtMs
     const isLeap =
       step > LEAP.steps * most + LEAP.units || rate > LEAPING_RATE.most || rate < LEAPING_RATE.least
     figures.rate[i] = rate
@@ -79,31 +79,20 @@ function distanceTo(path: Path, timeMs: Ms, x: number, y: number): number {
   return Math.hypot(x - distanceScratch[0]!, y - distanceScratch[1]!)
 }
 
-/** The largest true step within 100 ms of a time, per ms: steps of a frame's length, teleports included. */
-class TrueSteps {
-  /** By grid slot of a frame's length: the largest in the slots around. */
-  readonly #largest: Float64Array
-  readonly #slotMs: Ms
-
-  constructor(path: Path, lengthMs: Ms, slotMs: Ms) {
-    const slots = Math.ceil((lengthMs + LEAP.aroundMs) / slotMs) + 1
-    const steps = new Float64Array(slots)
-    const place = new Float64Array(4)
-    path.state(0, place, 0)
-    for (let k = 0; k < slots; k++) {
-      const x = place[0]!
-      const y = place[1]!
-      path.state((k + 1) * slotMs, place, 0)
-      steps[k] = Math.hypot(place[0]! - x, place[1]! - y) / slotMs
-    }
-    this.#slotMs = slotMs
-    this.#largest = largestWithin(steps, Math.ceil(LEAP.aroundMs / slotMs))
+/** Gives the largest true step within 100 ms of a time, per ms: steps of `slotMs`, teleports included. */
+function trueSteps(path: Path, lengthMs: Ms, slotMs: Ms): (timeMs: Ms) => number {
+  const slots = Math.ceil((lengthMs + LEAP.aroundMs) / slotMs) + 1
+  const steps = new Float64Array(slots)
+  const place = new Float64Array(4)
+  path.state(0, place, 0)
+  for (let k = 0; k < slots; k++) {
+    const x = place[0]!
+    const y = place[1]!
+    path.state((k + 1) * slotMs, place, 0)
+    steps[k] = Math.hypot(place[0]! - x, place[1]! - y) / slotMs
   }
-
-  largestAround(timeMs: Ms): number {
-    const slot = Math.floor(timeMs / this.#slotMs)
-    return this.#largest[Math.min(Math.max(slot, 0), this.#largest.length - 1)]!
-  }
+  const largest = largestWithin(steps, Math.ceil(LEAP.aroundMs / slotMs))
+  return (timeMs) => largest[Math.min(Math.max(Math.floor(timeMs / slotMs), 0), slots - 1)]!
 }
 
 function largestWithin(values: Float64Array, reach: number): Float64Array {

@@ -69,16 +69,15 @@ export function schedule(trace: Trace, options: ScheduleOptions = {}): Schedule 
   const droppedFrames = inRange(options.droppedFrames ?? 0, 'droppedFrames', 0, 0.5)
   const seed = options.seed ?? 1
 
-  const stampMs = stamps(sendHz, lengthMs)
-  const leavesMs = departures(stampMs, new Random(mixSeed(seed, 1)))
+  const stampMs = Float64Array.from(
+    { length: Math.floor((lengthMs * sendHz) / 1000) + 1 },
+    (_, k) => (k * 1000) / sendHz,
+  )
+  const lateness = new Random(mixSeed(seed, 1))
+  const leavesMs = stampMs.map((timeMs) => timeMs + MOST_LATE_MS * lateness.next())
   const arrivesMs = trace.arrivals(leavesMs)
   const arrivalOrder = orderOf(arrivesMs)
-  const { frameMs, frameSteps } = frames(
-    frameHz,
-    lengthMs,
-    droppedFrames,
-    new Random(mixSeed(seed, 2)),
-  )
+  const { frameMs, frameSteps } = frames(frameHz, lengthMs, droppedFrames, seed)
   const firstScored = frameMs.findIndex((timeMs) => timeMs >= warmupMs)
   return {
     sendHz,
@@ -102,17 +101,6 @@ export function clientMs(run: Schedule, timeMs: Ms): Ms {
   return timeMs * run.clockRate + run.clockOffsetMs
 }
 
-function stamps(sendHz: number, lengthMs: Ms): Float64Array {
-  return Float64Array.from(
-    { length: Math.floor((lengthMs * sendHz) / 1000) + 1 },
-    (_, k) => (k * 1000) / sendHz,
-  )
-}
-
-function departures(stampMs: Float64Array, random: Random): Float64Array {
-  return stampMs.map((timeMs) => timeMs + MOST_LATE_MS * random.next())
-}
-
 function orderOf(arrivesMs: Float64Array): Uint32Array {
   const order: number[] = []
   for (let k = 0; k < arrivesMs.length; k++) if (!Number.isNaN(arrivesMs[k]!)) order.push(k)
@@ -120,7 +108,8 @@ function orderOf(arrivesMs: Float64Array): Uint32Array {
 }
 
 /** Frames on the grid of the display, whose phase the seed sets; each but the first may be dropped. */
-function frames(frameHz: number, lengthMs: Ms, dropped: number, random: Random) {
+function frames(frameHz: number, lengthMs: Ms, dropped: number, seed: number) {
+  const random = new Random(mixSeed(seed, 2))
   const phase = random.next()
   const frameMs: number[] = []
   const frameSteps: number[] = []
