@@ -39,12 +39,12 @@ export function recorded(
   const isInOrder = delivered.every(
     (packet, i) => i === 0 || arrival(delivered[i - 1]!) <= arrival(packet),
   )
-  const loop = new Loop(packets, delivered, lengthMs)
   const arrivals = (times: ArrayLike<Ms>): Float64Array => {
     const result = new Float64Array(times.length)
     let newestMs = Number.NEGATIVE_INFINITY
     for (let i = 0; i < result.length; i++) {
-      const delayMs = loop.delayMs(firstMs + (times[i]! % lengthMs)) + baseMs - leastMs
+      const timeMs = firstMs + (times[i]! % lengthMs)
+      const delayMs = delayAt(timeMs, packets, delivered, lengthMs) + baseMs - leastMs
       result[i] = times[i]! + delayMs
       if (isInOrder && result[i]! < newestMs) result[i] = newestMs
       if (result[i]! > newestMs) newestMs = result[i]!
@@ -77,41 +77,36 @@ function sortedPackets(
   return packets.sort((a, b) => a.sentMs - b.sentMs)
 }
 
-/** Delays at times between the first packet and the end of the loop. */
-class Loop {
-  readonly #packets: readonly Packet[]
-  readonly #delivered: readonly Packet[]
-  readonly #lengthMs: Ms
+/** The delay at a time between the first packet and the end of the loop; NaN: lost. */
+function delayAt(
+  timeMs: Ms,
+  packets: readonly Packet[],
+  delivered: readonly Packet[],
+  lengthMs: Ms,
+): Ms {
+  const [before, after] = around(packets, timeMs, lengthMs)
+  const nearest = after.sentMs - timeMs < timeMs - before.sentMs ? after : before
+  if (Number.isNaN(nearest.delayMs)) return Number.NaN
+  const [from, to] = around(delivered, timeMs, lengthMs)
+  const widthMs = to.sentMs - from.sentMs
+  const share = widthMs > 0 ? (timeMs - from.sentMs) / widthMs : 0
+  return from.delayMs + (to.delayMs - from.delayMs) * share
+}
 
-  constructor(packets: readonly Packet[], delivered: readonly Packet[], lengthMs: Ms) {
-    this.#packets = packets
-    this.#delivered = delivered
-    this.#lengthMs = lengthMs
+/** The last packet up to `timeMs` and the first one after it, of the laps before and after where need be. */
+function around(packets: readonly Packet[], timeMs: Ms, lapMs: Ms): readonly [Packet, Packet] {
+  let low = 0
+  for (let high = packets.length; low < high; ) {
+    const middle = (low + high) >> 1
+    if (packets[middle]!.sentMs > timeMs) high = middle
+    else low = middle + 1
   }
+  return [
+    packets[low - 1] ?? later(packets.at(-1)!, -lapMs),
+    packets[low] ?? later(packets[0]!, lapMs),
+  ]
+}
 
-  delayMs(timeMs: Ms): Ms {
-    const [before, after] = this.#around(this.#packets, timeMs)
-    const nearest = after.sentMs - timeMs < timeMs - before.sentMs ? after : before
-    if (Number.isNaN(nearest.delayMs)) return Number.NaN
-    const [from, to] = this.#around(this.#delivered, timeMs)
-    const widthMs = to.sentMs - from.sentMs
-    const share = widthMs > 0 ? (timeMs - from.sentMs) / widthMs : 0
-    return from.delayMs + (to.delayMs - from.delayMs) * share
-  }
-
-  /** The last packet up to `timeMs` and the first one after it, of the laps before and after where need be. */
-  #around(packets: readonly Packet[], timeMs: Ms): readonly [Packet, Packet] {
-    let low = 0
-    for (let high = packets.length; low < high; ) {
-      const middle = (low + high) >> 1
-      if (packets[middle]!.sentMs > timeMs) high = middle
-      else low = middle + 1
-    }
-    const before = packets[low - 1] ?? this.#lapLater(packets.at(-1)!, -1)
-    return [before, packets[low] ?? this.#lapLater(packets[0]!, 1)]
-  }
-
-  #lapLater({ sentMs, delayMs }: Packet, laps: number): Packet {
-    return { sentMs: sentMs + laps * this.#lengthMs, delayMs }
-  }
+function later({ sentMs, delayMs }: Packet, byMs: Ms): Packet {
+  return { sentMs: sentMs + byMs, delayMs }
 }
