@@ -165,10 +165,7 @@ function ratioOf(mine: number, theirs: number): number {
 }
 
 function worstOf<T extends Round>(rounds: readonly T[]): T | undefined {
-  return rounds.reduce<T | undefined>(
-    (worst, round) => (worst && worst.costRatio >= round.costRatio ? worst : round),
-    undefined,
-  )
+  return [...rounds].sort((a, b) => b.costRatio - a.costRatio)[0]
 }
 
 function meanRatio(ratios: readonly number[]): number {

@@ -114,16 +114,13 @@ const COST = '20 ms of delay count as much as 1 % of faulty frames'
 function tiles(results: Results, sendHz: number, player: string): string {
   const all = results.means(sendHz, player)
   if (!all) return ''
-  const duels = results.report.players
+  const [closest] = results.report.players
     .slice(1)
     // Its own variants are no rivals.
     .filter(({ name }) => !name.startsWith(`${player}-`))
     .map(({ name }) => ({ name, ...results.duel(sendHz, player, name) }))
     .filter(({ costRatio }) => Number.isFinite(costRatio))
-  const closest = duels.reduce<(typeof duels)[number] | undefined>(
-    (most, one) => (!most || one.costRatio > most.costRatio ? one : most),
-    undefined,
-  )
+    .sort((a, b) => b.costRatio - a.costRatio)
   const faults = (['datagram', 'ordered'] as const).flatMap(
     (kind) => results.means(sendHz, player, kind)?.faultPercent ?? [],
   )
