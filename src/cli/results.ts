@@ -55,9 +55,11 @@ export class Results {
     return this.#bounds.get(key(trace, sendHz))
   }
 
-  /** The mean of a quantity over the motions; NaN when that was not played. */
-  mean(trace: string, sendHz: number, player: string, quantity: Quantity): number {
-    return mean(this.score(trace, sendHz, player)?.motions.map((motion) => motion[quantity]) ?? [])
+  /** A quantity of one motion, or its mean over all of them; NaN when that was not played. */
+  mean(trace: string, sendHz: number, player: string, quantity: Quantity, motion?: string): number {
+    const motions = this.score(trace, sendHz, player)?.motions ?? []
+    const wanted = motions.filter((one) => motion === undefined || one.motion === motion)
+    return mean(wanted.map((one) => one[quantity]))
   }
 
   /** All scores of a player at one rate, over traces of this kind or of both. */
@@ -101,11 +103,11 @@ export class Results {
 
   /** Compares two players at one rate, by one motion or by the mean of all. */
   duel(sendHz: number, player: string, other: string, motion?: string): Duel {
-    const rows = this.#rounds(sendHz, player, other, motion === undefined ? undefined : [motion])
+    const rows = this.#rounds(sendHz, player, other, motion)
     const pairs = this.report.motions
       .filter(({ name }) => motion === undefined || name === motion)
       .flatMap(({ name }) =>
-        this.#rounds(sendHz, player, other, [name]).map((round) => ({ ...round, motion: name })),
+        this.#rounds(sendHz, player, other, name).map((round) => ({ ...round, motion: name })),
       )
     const none = { trace: '-', motion: '-', costRatio: Number.NaN }
     return {
@@ -121,24 +123,13 @@ export class Results {
   }
 
   /** One for each trace that both have played and one at least has numbers of. */
-  #rounds(
-    sendHz: number,
-    player: string,
-    other: string,
-    motions: readonly string[] | undefined,
-  ): Round[] {
+  #rounds(sendHz: number, player: string, other: string, motion?: string): Round[] {
     return this.report.traces.flatMap(({ name: trace }) => {
-      const ratio = (quantity: 'costMs' | 'delayMs'): number => {
-        const [mine, theirs] = [player, other].map((one) => {
-          const rows = this.score(trace, sendHz, one)?.motions ?? []
-          return mean(
-            rows
-              .filter(({ motion }) => motions?.includes(motion) ?? true)
-              .map((row) => row[quantity]),
-          )
-        })
-        return ratioOf(mine ?? Number.NaN, theirs ?? Number.NaN)
-      }
+      const ratio = (quantity: 'costMs' | 'delayMs'): number =>
+        ratioOf(
+          this.mean(trace, sendHz, player, quantity, motion),
+          this.mean(trace, sendHz, other, quantity, motion),
+        )
       const isPlayed = [player, other].every((one) => this.score(trace, sendHz, one))
       const round = { trace, costRatio: ratio('costMs'), delayRatio: ratio('delayMs') }
       return isPlayed && !Number.isNaN(round.costRatio) ? [round] : []

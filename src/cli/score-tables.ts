@@ -160,11 +160,7 @@ export function errorTable(results: Results, sendHz: number): Table {
     head: ['movement', ...traces.map(({ name }) => name)],
     rows: motions.map(({ name: motion }) => [
       motion,
-      ...traces.map(({ name }) => {
-        const score = results.score(name, sendHz, first)
-        const row = score?.motions.find((one) => one.motion === motion)
-        return distance(row?.errorP99 ?? Number.NaN)
-      }),
+      ...traces.map(({ name }) => distance(results.mean(name, sendHz, first, 'errorP99', motion))),
     ]),
   }
 }
