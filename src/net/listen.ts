@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { GlissadeError } from '../base/error.ts'
@@ -59,10 +60,7 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
   return {
     url: `http://${nameOf(address)}:${address.port}`,
     port: address.port,
-    close: () => {
-      closing ??= closeAll(server, sockets)
-      return closing
-    },
+    close: () => (closing ??= closeAll(server, sockets)),
   }
 }
 
@@ -74,13 +72,7 @@ async function listenOn(
   lastPort: number,
 ): Promise<void> {
   try {
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject)
-      server.listen(port, host, () => {
-        server.off('error', reject)
-        resolve()
-      })
-    })
+    await once(server.listen(port, host), 'listening')
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
     if (code === 'EADDRINUSE' && port < lastPort) return listenOn(server, host, port + 1, lastPort)
