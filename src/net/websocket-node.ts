@@ -9,7 +9,9 @@ import { FrameAllowance } from './frame-allowance.ts'
 import type { HttpRefusal } from './gate.ts'
 import { linkKindOf } from './link-kind.ts'
 
-const PING_EVERY_MS = 10_000
+/** Links take turns, so that a server's pings do not all go at once. */
+const PING_TURNS = 10
+const PING_TURN_MS = 1000
 /** A peer that left this many pings unanswered is dead. */
 const MISSED_PONGS = 2
 /** How long a peer may take to agree to a close. */
@@ -82,6 +84,7 @@ export function webSocketServer(
   const links = new Set<ServerSocketLink>()
   const socketOptions = {
     noServer: true,
+    clientTracking: false,
     maxPayload: MOST_PACKET_BYTES,
     maxFragments: MOST_FRAGMENTS,
     perMessageDeflate: false,
@@ -89,6 +92,11 @@ export function webSocketServer(
     autoPong: false,
   }
   const sockets = new WebSocketServer(socketOptions)
+  let turn = 0
+  const pings = setInterval(() => {
+    turn = (turn + 1) % PING_TURNS
+    for (const link of links) if (link.pingTurn === turn) link.ping()
+  }, PING_TURN_MS).unref()
   const refuse = (socket: Duplex, status: number, sentence = ''): void => {
     stats.refused++
     answer(socket, status, sentence)
@@ -108,7 +116,7 @@ export function webSocketServer(
     if (refusal) return refuse(socket, refusal.status, refusal.sentence)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
-      onLink(new ServerSocketLink(webSocket, socket, stats, kind, links), request)
+      onLink(new ServerSocketLink(webSocket, socket, stats, kind, links, turn), request)
     })
   }
   server.on('upgrade', onUpgrade)
@@ -117,8 +125,8 @@ export function webSocketServer(
     stats,
     close: async () => {
       server.off('upgrade', onUpgrade)
-      for (const link of links) link.close('server-closed')
-      await new Promise((resolve) => sockets.close(resolve))
+      clearInterval(pings)
+      await Promise.all(Array.from(links, (link) => link.shutDown()))
     },
   }
 }
@@ -133,6 +141,7 @@ interface Linked {
 /** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
 class ServerSocketLink implements Link {
   readonly kind: LinkKind
+  readonly pingTurn: number
   readonly #socket: WebSocket
   /** What is under the socket. */
   readonly #under: Duplex
@@ -141,7 +150,6 @@ class ServerSocketLink implements Link {
   readonly #all: Set<ServerSocketLink>
   readonly #arrivals = new Arrivals()
   readonly #frames = new FrameAllowance(performance.now())
-  readonly #pings: ReturnType<typeof setInterval>
   #unanswered = 0
 
   constructor(
@@ -150,8 +158,10 @@ class ServerSocketLink implements Link {
     stats: SocketStats,
     kind: LinkKind,
     all: Set<ServerSocketLink>,
+    pingTurn: number,
   ) {
     this.kind = kind
+    this.pingTurn = pingTurn
     this.#socket = socket
     this.#under = under
     this.#stats = stats
@@ -166,8 +176,6 @@ class ServerSocketLink implements Link {
     socket.on('ping', onPing)
     socket.on('pong', onPong)
     under.on('data', onRead)
-    this.#pings = setInterval(ping, PING_EVERY_MS, this)
-    this.#pings.unref()
   }
 
   get isOpen(): boolean {
@@ -195,6 +203,13 @@ class ServerSocketLink implements Link {
     if (reason === 'flood') this.#socket.pause()
     setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
     queueMicrotask(() => this.#arrivals.tell())
+  }
+
+  /** Ends it with `server-closed`; resolves when the socket is gone. */
+  shutDown(): Promise<unknown> {
+    const gone = new Promise((resolve) => this.#socket.once('close', resolve))
+    this.close('server-closed')
+    return gone
   }
 
   #onControl(): void {
@@ -246,7 +261,6 @@ class ServerSocketLink implements Link {
 
   onClose(code: number, text: Buffer): void {
     this.#all.delete(this)
-    clearInterval(this.#pings)
     this.#arrivals.end(disconnectReason(code), text.toString())
     this.#arrivals.tell()
   }
@@ -284,10 +298,6 @@ function onError(this: unknown, error: Error): void {
 
 function onClose(this: unknown, code: number, text: Buffer): void {
   ;(this as Linked)[LINK].onClose(code, text)
-}
-
-function ping(link: ServerSocketLink): void {
-  link.ping()
 }
 
 /** A packet as a binary frame of a server (RFC 6455, 5.2), in a buffer of its own: a full socket keeps that. */

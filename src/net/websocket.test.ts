@@ -152,8 +152,11 @@ describe('the server', () => {
   })
 
   test('gives up a peer that answers no pings, and keeps one that does', async () => {
+    await door.end()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
+      // Its timer is made with it.
+      door = await openDoor()
       const mute = new WebSocket(`${door.origin}/glissade`, { autoPong: false })
       const muteLink = await door.nextLink()
       const live = new WebSocket(`${door.origin}/glissade`)
