@@ -20,34 +20,30 @@ const MOST_HIDDEN = 25
 const CARRIED = 25
 /** What of the time between two ticks a tick can say, at most. */
 const MOST_BETWEEN = 64
-/** Beyond this age no lag that may be chosen makes a difference. */
-const CLASSES = LAGS + CARRIED + MOST_BETWEEN + 1
-
 /** How often the lag is chosen anew. */
 const CHOOSE_EVERY_MS: Ms = 200
 
 /** Of `Lag`, by class: the sum of the time at ages above it, each by how many classes above. The last is always 0. */
-const aboveMs = new Float64Array(CLASSES)
+const aboveMs = new Float64Array(LAGS + CARRIED + MOST_BETWEEN + 1)
 
 /** Places of what changes: arguments and result of `take`, */
 const LAG = 0
 const AGE = 1
 const NOW = 2
-const INTERVAL = 3
 /** when the lag is chosen anew, */
-const CHOOSE_AT = 4
-/** all time that counts, the scale, its growth in a tick, and the interval that that is for; */
+const CHOOSE_AT = 3
+/** the time between two ticks, all time that counts, the scale and its growth in a tick; */
+const INTERVAL = 4
 const TOTAL = 5
 const SCALE = 6
 const GROWTH = 7
-const GROWN_FOR = 8
 /**
  * by class of age, the time of late spent at it, times the scale: older time counts less because newer time is made to count
- * more, so that a tick touches one class.
+ * more, so that a tick touches one class. Class 0 is every age that is hidden.
  */
-const TIMES = 9
-/** All of it at first; classes of age are added as they come. See `GrowingRing`. */
-const NOTHING: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+const TIMES = 8
+/** Room for so many classes more: pushing them one by one would make room for many. */
+const MORE: readonly number[] = [0, 0, 0, 0, 0, 0, 0, 0]
 /** Newer time counts more by at most this much before all is divided by it. */
 const MOST_SCALE = 1e9
 
@@ -63,17 +59,19 @@ export class Lag {
    * All that changes in one stretch of memory, with the classes up to the highest age so far: a server with many players
    * waits for memory most of the time.
    */
-  readonly #is: number[] = NOTHING.slice()
+  #is: number[]
   /** The highest class of age so far. */
   #highest = 0
   readonly #hidden: number
+  /** Classes between two ticks. */
+  readonly #between: number
 
-  /** `stepMs`: how far the player's inputs are apart. */
-  constructor(stepMs: Ms) {
+  /** `stepMs`: how far the player's inputs are apart. `intervalMs`: how far network ticks are. */
+  constructor(stepMs: Ms, intervalMs: Ms) {
     this.#hidden = Math.min(MOST_HIDDEN, Math.round((HIDDEN_STEPS * stepMs) / CLASS_MS))
-    this.#is[CHOOSE_AT] = Number.NEGATIVE_INFINITY
-    this.#is[SCALE] = 1
-    this.#is[GROWN_FOR] = Number.NaN
+    this.#between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(intervalMs / CLASS_MS)))
+    const growth = Math.exp(intervalMs / MEMORY_MS)
+    this.#is = [0, 0, 0, Number.NEGATIVE_INFINITY, intervalMs, 0, 1, growth, 0]
   }
 
   /** 0 to 250. */
@@ -90,37 +88,22 @@ export class Lag {
     this.#is[NOW] = nowMs
   }
 
-  set intervalMs(intervalMs: Ms) {
-    this.#is[INTERVAL] = intervalMs
-  }
-
-  /** Takes how late the player's newest input is at a network tick, `intervalMs` after the tick before. */
-  note(ageMs: Ms, nowMs: Ms, intervalMs: Ms): void {
-    this.ageMs = ageMs
-    this.nowMs = nowMs
-    this.intervalMs = intervalMs
-    this.take()
-  }
-
-  /** Does what `note` does, with the arguments in the fields of their names. */
+  /** Takes how late the player's newest input is at a network tick, `ageMs`, at `nowMs`. */
   take(): void {
+    // Beyond this age no lag that may be chosen makes a difference.
+    const most = LAGS + CARRIED + this.#between - this.#hidden
+    const at = Math.min(most, Math.max(0, Math.ceil(this.#is[AGE]! / CLASS_MS) - this.#hidden))
+    if (at > this.#highest) this.#reach(at)
     const is = this.#is
-    const intervalMs = is[INTERVAL]!
-    if (intervalMs !== is[GROWN_FOR]) {
-      is[GROWN_FOR] = intervalMs
-      is[GROWTH] = Math.exp(intervalMs / MEMORY_MS)
-    }
     is[SCALE]! *= is[GROWTH]!
     if (is[SCALE]! > MOST_SCALE) this.#rescale()
-    const at = Math.min(CLASSES - 1, Math.max(0, Math.ceil(is[AGE]! / CLASS_MS)))
-    if (at > this.#highest) this.#reach(at)
-    is[TIMES + at]! += intervalMs * is[SCALE]!
-    is[TOTAL] = is[TOTAL]! / is[GROWTH]! + intervalMs
+    is[TIMES + at]! += is[INTERVAL]! * is[SCALE]!
+    is[TOTAL] = is[TOTAL]! / is[GROWTH]! + is[INTERVAL]!
     if (is[NOW]! >= is[CHOOSE_AT]!) this.#choose()
   }
 
   #reach(highest: number): void {
-    while (this.#is.length <= TIMES + highest) this.#is.push(0)
+    while (this.#is.length <= TIMES + highest) this.#is = this.#is.concat(MORE)
     this.#highest = highest
   }
 
@@ -135,16 +118,16 @@ export class Lag {
     const is = this.#is
     is[CHOOSE_AT] = is[NOW]! + CHOOSE_EVERY_MS
     this.#sum()
-    const hidden = this.#hidden
-    const between = Math.min(MOST_BETWEEN, Math.max(1, Math.round(is[INTERVAL]! / CLASS_MS)))
+    const between = this.#between
+    const dryAfter = CARRIED - this.#hidden
     // At the start little is known, and nothing much is concluded from it.
     const perCent = 100 / (Math.max(is[TOTAL]!, MEMORY_MS) * between)
     let cheapest = 0
     let leastMs = Number.POSITIVE_INFINITY
     let currentMs = Number.POSITIVE_INFINITY
     for (let lag = 0; lag <= LAGS; lag++) {
-      const carried = aboveMs[lag + hidden]! - aboveMs[lag + hidden + between]!
-      const dry = aboveMs[lag + CARRIED]! - aboveMs[lag + CARRIED + between]!
+      const carried = aboveMs[lag]! - aboveMs[lag + between]!
+      const dry = aboveMs[lag + dryAfter]! - aboveMs[lag + dryAfter + between]!
       const costMs = lag * CLASS_MS + (CARRIED_COST_MS * carried + DRY_COST_MS * dry) * perCent
       const lagMs = Math.min(MOST_MS, lag * CLASS_MS)
       if (lagMs === is[LAG]) currentMs = costMs

@@ -132,8 +132,7 @@ export class Peer implements Place, AckSink {
     this.sent = new SentPackets(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
-    this.lag = new Lag(game.stepMs)
-    this.lag.intervalMs = game.sendMs
+    this.lag = new Lag(game.stepMs, game.sendMs)
     const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
