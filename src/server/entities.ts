@@ -282,7 +282,7 @@ export class Entities {
         entity.gather(tick, isOther, oldest)
         this.changedTicks[entity.slot] = entity.changedTick
         if (entity.changedTick === tick) this.newsTick = tick
-        if (entity.own?.newestTick === tick) this.ownNewsTick = tick
+        if (entity.ownTick === tick) this.ownNewsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
       if (carry === null) continue

@@ -26,9 +26,8 @@ export class Entity implements KnownEntity {
   readonly offset = 0
   readonly texts: string[]
   readonly history: RowHistory
-  /** What only its owner gets, in rows of the owner's numbers; null if no owner is told of it. */
+  /** What only its owner gets, in rows of the owner's numbers; null if there is nothing, or no owner who is told of it. */
   readonly own: RowHistory | null
-  readonly #private: Int32Array
   readonly #watch: Watch
   /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
   readonly extras: Movement | null
@@ -38,6 +37,8 @@ export class Entity implements KnownEntity {
   readonly #share: number
   /** The last network tick that changed anything everybody sees; -1 before the first. */
   changedTick = -1
+  /** The last network tick that changed anything only its owner gets; at first the first one. */
+  ownTick = -1
   /** Its place among the entities of its kind; -1 before it has one. */
   place = -1
 
@@ -67,8 +68,7 @@ export class Entity implements KnownEntity {
     const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
     this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
-    this.own = isOwners ? new RowHistory(width) : null
-    this.#private = kind.schema.privateColumns
+    this.own = isOwners && kind.schema.privateColumns.length > 0 ? new RowHistory(width) : null
     this.#watch = watch
     this.#ticks = ticks
     this.#carry = carry
@@ -110,12 +110,13 @@ export class Entity implements KnownEntity {
     extras?.take(hasChanged)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
-    const isOwnFirst = own !== null && own.count === 0
-    if (!hasChanged && !isFirst && !isOwnFirst && extraCount === 0) return
+    if (!hasChanged && !isFirst && extraCount === 0) return
     const tellsAll = fine === row && schema.shared.length === schema.width
     if (fine !== row)
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
-    if (own && (isOwnFirst || this.#hasNewsForOwner(own))) {
+    if (isFirst) this.ownTick = tick
+    if (own && (isFirst || this.#hasNewsForOwner(own))) {
+      this.ownTick = tick
       const at = own.push(tick, oldest)
       const { rows } = own
       for (let i = 0; i < schema.width; i++) rows[at + i] = fine[i]!
@@ -157,7 +158,7 @@ export class Entity implements KnownEntity {
   }
 
   #hasNewsForOwner({ rows, newestOffset }: RowHistory): boolean {
-    return anyChanged(this.#private, this.fine.row, 0, rows, newestOffset)
+    return anyChanged(this.kind.schema.privateColumns, this.fine.row, 0, rows, newestOffset)
   }
 }
 

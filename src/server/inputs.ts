@@ -170,7 +170,7 @@ export class Inputs implements InputAuthority {
 /** Whether anything that a player owns was found changed at network tick `tick`. */
 function isChanged({ owned }: Peer, tick: number): boolean {
   for (let i = 0; i < owned.length; i++)
-    if (owned[i]!.changedTick >= tick || owned[i]!.own!.newestTick >= tick) return true
+    if (owned[i]!.changedTick >= tick || owned[i]!.ownTick >= tick) return true
   return false
 }
 

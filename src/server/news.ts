@@ -79,6 +79,6 @@ export class News {
 
 /** Whether anything that only its owner gets is newer than the snapshot of network tick `baseline`. */
 function hasNewsOfOwn({ owned }: Peer, baseline: number): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.own!.newestTick > baseline) return true
+  for (let i = 0; i < owned.length; i++) if (owned[i]!.ownTick > baseline) return true
   return false
 }

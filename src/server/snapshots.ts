@@ -201,14 +201,16 @@ export class Snapshots {
   #writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
     const { schema } = entity.kind
     const which = schema.privateColumns
-    const own = entity.own!
-    const base = baseline < 0 ? -1 : own.find(baseline)
+    const { own, fine } = entity
+    const base = own && baseline >= 0 ? own.find(baseline) : -1
+    const isNew = own ? base < 0 : entity.ownTick > baseline
     writer.small(entity.slot)
-    writer.flag(base < 0)
-    if (base >= 0) return writeChanged(writer, schema, which, 'fine', entity.fine, own.rows, base)
-    writer.write(entity.generation, 8)
-    writer.write(entity.kind.index, 8)
-    writeWhole(writer, schema, which, 'fine', entity.fine)
+    writer.flag(isNew)
+    if (isNew) {
+      writer.write(entity.generation, 8)
+      writer.write(entity.kind.index, 8)
+      writeWhole(writer, schema, which, 'fine', fine)
+    } else if (own) writeChanged(writer, schema, which, 'fine', fine, own.rows, base)
   }
 }
 
