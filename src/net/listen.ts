@@ -43,7 +43,8 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
   // The server does not wait for a peer that says nothing, or not all, or does not read.
   server.headersTimeout = REQUEST_MS
   server.requestTimeout = REQUEST_MS
-  server.timeout = stalledMs
+  // Not by `server.timeout`, whose timer stays with a socket that is upgraded.
+  server.on('request', ({ socket }) => socket.setTimeout(stalledMs))
   const sockets = new Set<Socket>()
   // One listener for all: one of its own for each socket would take memory.
   const onClose = function (this: Socket): void {
