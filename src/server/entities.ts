@@ -70,7 +70,6 @@ export class Entities {
   readonly #herds: Herd[] = []
   /** The times of network ticks: the room's, and those of each player who owns gliding entities. */
   readonly #ticks: TickStamps[] = [new TickStamps(0)]
-  readonly #entities = new Map<object, Entity>()
   readonly #owned = new Map<number, Entity[]>()
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
@@ -140,7 +139,6 @@ export class Entities {
     kind.path?.(entity.object, this.#pathTime.ms)
     this.slots[slot] = entity
     if (slot >= this.changedTicks.length) this.#growTicks()
-    this.#entities.set(entity.object, entity)
     if (!this.#herds.includes(herd)) this.#herds.push(herd)
     changing(herd).objects.push(entity.object)
     herd.entities.push(entity)
@@ -151,9 +149,8 @@ export class Entities {
 
   /** Removes an entity; `nextTick` is the first network tick without it. False when it was gone already. */
   despawn(object: object, nextTick: number): boolean {
-    const entity = this.#entities.get(object)
+    const entity = this.#behind(object)
     if (!entity) return false
-    this.#entities.delete(object)
     this.slots[entity.slot] = undefined
     this.changedTicks[entity.slot] = -1
     const { objects, entities, watch } = changing(this.#herdOf(entity.kind.name))
@@ -176,11 +173,16 @@ export class Entities {
    * entity.
    */
   of(object: object): Entity {
-    const entity = this.#entities.get(object)
+    const entity = this.#behind(object)
     if (entity) return entity
     const { kind = '', id } = (object ?? {}) as Partial<Identity>
     if (!this.#byKind.has(kind)) throw misuse('this object is not an entity of this room')
     throw new GlissadeError('stale', `${kind} ${id} is no longer in this room`)
+  }
+
+  #behind(object: object): Entity | undefined {
+    const entity = this.get((object as Partial<Identity> | null)?.id as EntityId)
+    return entity?.object === object ? entity : undefined
   }
 
   /** The entities that a player's inputs move, or that have fields for their owner: one array, kept up to date. */
