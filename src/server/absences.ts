@@ -3,7 +3,7 @@ import type { Player } from '../game/world.ts'
 import type { ResumeKey } from '../wire/handshake.ts'
 import type { InputGuard } from './budget.ts'
 import type { Claim, Claims } from './claims.ts'
-import type { Entity } from './entities.ts'
+import type { Owner } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
 
 /** From when on the room moves a player from whom no packet comes. */
@@ -23,7 +23,7 @@ export interface Place {
 /** The place of a player whose connection broke. */
 export interface Absence extends Place {
   /** What steps move. */
-  readonly owned: readonly Entity[]
+  readonly owner: Owner
   /** Whether the player is away still. */
   isOpen: boolean
   /** When the last packet came. */
@@ -53,7 +53,7 @@ export class Absences {
 
   /** Keeps a place. */
   add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
-    const { player, resumeKey, guard, flood, moveTime, owned, heardAtMs } = place
+    const { player, resumeKey, guard, flood, moveTime, owner, heardAtMs } = place
     const isOpen = true
     this.#list.push({
       player,
@@ -61,7 +61,7 @@ export class Absences {
       guard,
       flood,
       moveTime,
-      owned,
+      owner,
       isOpen,
       heardAtMs,
       untilMs,

@@ -17,6 +17,7 @@ export { Entity } from './entity.ts'
 const MOST_ENTITIES = 0xffff
 /** The slots that there is room for once there is an entity. */
 const LEAST_SLOTS = 16
+const NONE: readonly Entity[] = []
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 /** Marks an entity whose movement each network tick must look at, even if nothing changes. */
 const RESTLESS = 2
@@ -35,6 +36,15 @@ export interface OwnerTimes {
 export interface Leave {
   readonly slot: number
   readonly tick: number
+}
+
+/** A player, or the room, and what it owns. */
+export interface Owner {
+  /** The player's number; 0: the room. */
+  readonly id: number
+  readonly ticks: TickStamps
+  /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
+  entities: readonly Entity[]
 }
 
 /** The entities of a kind. */
@@ -68,9 +78,8 @@ export class Entities {
   readonly #byKind = new Map<string, Herd>()
   /** Those that have ever had an entity: the others are not looked at. */
   readonly #herds: Herd[] = []
-  /** The times of network ticks: the room's, and those of each player who owns gliding entities. */
-  readonly #ticks: TickStamps[] = [new TickStamps(0)]
-  readonly #owned = new Map<number, Entity[]>()
+  /** The room, and each player who has a place. */
+  readonly #owners: Owner[] = [{ id: 0, ticks: new TickStamps(), entities: NONE }]
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
@@ -116,17 +125,9 @@ export class Entities {
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
+    const owning = this.ownerOf(owner)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const entity = new Entity(
-      slot,
-      generation,
-      kind,
-      owner,
-      watch,
-      carry,
-      this.#ticksOf(owner),
-      isOwners,
-    )
+    const entity = new Entity(slot, generation, kind, owner, watch, carry, owning.ticks, isOwners)
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -143,7 +144,7 @@ export class Entities {
     changing(herd).objects.push(entity.object)
     herd.entities.push(entity)
     entity.place = watch.add(entity.object)
-    if (isOwners) this.ownedBy(owner).push(entity)
+    if (isOwners) owning.entities = [...owning.entities, entity]
     return entity
   }
 
@@ -161,8 +162,9 @@ export class Entities {
     watch.remove(place)
     if (moved !== entity) entities[place] = moved
     moved.place = place
-    const owned = this.#owned.get(entity.owner)
-    if (owned?.includes(entity)) owned.splice(owned.indexOf(entity), 1)
+    const owner = this.ownerOf(entity.owner)
+    if (owner.entities.includes(entity))
+      owner.entities = owner.entities.filter((one) => one !== entity)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
     this.newsTick = nextTick
     return true
@@ -185,38 +187,28 @@ export class Entities {
     return entity?.object === object ? entity : undefined
   }
 
-  /** The entities that a player's inputs move, or that have fields for their owner: one array, kept up to date. */
-  ownedBy(owner: number): Entity[] {
-    let owned = this.#owned.get(owner)
-    if (!owned) {
-      owned = []
-      this.#owned.set(owner, owned)
+  /** What is known of a player, or of the room: 0. One object until the player is forgotten. */
+  ownerOf(id: number): Owner {
+    let owner = this.#owners.find((one) => one.id === id)
+    if (!owner) {
+      owner = { id, ticks: new TickStamps(), entities: NONE }
+      this.#owners.push(owner)
     }
-    return owned
+    return owner
   }
 
   /** Removes everything a player owns, and forgets the player. */
   forget(owner: number, nextTick: number): void {
     for (const entity of this.slots)
       if (entity?.owner === owner) this.despawn(entity.object, nextTick)
-    this.#owned.delete(owner)
-    const at = this.#ticks.findIndex((ticks) => ticks.owner === owner)
-    if (at > 0) this.#ticks.splice(at, 1)
+    const at = this.#owners.findIndex(({ id }) => id === owner)
+    if (at > 0) this.#owners.splice(at, 1)
   }
 
   #growTicks(): void {
     const ticks = this.changedTicks
     this.changedTicks = new Int32Array(Math.max(LEAST_SLOTS, 2 * ticks.length)).fill(-1)
     this.changedTicks.set(ticks)
-  }
-
-  #ticksOf(owner: number): TickStamps {
-    let ticks = this.#ticks.find((one) => one.owner === owner)
-    if (!ticks) {
-      ticks = new TickStamps(owner)
-      this.#ticks.push(ticks)
-    }
-    return ticks
   }
 
   /** A living entity by id. */
@@ -271,8 +263,10 @@ export class Entities {
 
   /** Takes every entity's numbers for a network tick, and frees rested slots. `oldest`: see `RowHistory.push`. */
   gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
-    for (let i = 0; i < this.#ticks.length; i++)
-      this.#ticks[i]!.push(stampOf(this.#ticks[i]!.owner, times))
+    for (let i = 0; i < this.#owners.length; i++) {
+      const { id, ticks } = this.#owners[i]!
+      ticks.push(stampOf(id, times))
+    }
     for (let k = 0; k < this.#herds.length; k++) {
       const { watch, entities, carry } = this.#herds[k]!
       watch.find()

@@ -26,7 +26,7 @@ export interface InputAuthority {
 }
 
 /** A player as far as steps move it. */
-type Moved = Pick<Peer, 'player' | 'owned' | 'isOpen' | 'moveTime'>
+type Moved = Pick<Peer, 'player' | 'owner' | 'isOpen' | 'moveTime'>
 
 /** Runs inputs: one fixed step of all that a player owns for each. Free of allocation unless the game raises events. */
 export class InputSteps {
@@ -48,11 +48,11 @@ export class InputSteps {
   /** Runs `input` as number `id`. `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
   run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
-    const { owned } = peer
+    const { entities } = peer.owner
     mover.begin(peer.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
-    for (let i = 0; i < owned.length; i++) {
-      const entity = owned[i]!
+    for (let i = 0; i < entities.length; i++) {
+      const entity = entities[i]!
       try {
         mover.move(entity.kind, entity.kind.schema, entity.object, entity.id, this.input)
       } catch (error) {

@@ -168,22 +168,22 @@ export class Inputs implements InputAuthority {
 }
 
 /** Whether anything that a player owns was found changed at network tick `tick`. */
-function isChanged({ owned }: Peer, tick: number): boolean {
-  for (let i = 0; i < owned.length; i++)
-    if (owned[i]!.changedTick >= tick || owned[i]!.ownTick >= tick) return true
+function isChanged({ owner: { entities } }: Peer, tick: number): boolean {
+  for (let i = 0; i < entities.length; i++)
+    if (entities[i]!.changedTick >= tick || entities[i]!.ownTick >= tick) return true
   return false
 }
 
 /** Whether anything that a player owns and `move` may change differs from the last network tick. */
-function hasMoved({ owned }: Peer): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.hasMoved) return true
+function hasMoved({ owner: { entities } }: Peer): boolean {
+  for (let i = 0; i < entities.length; i++) if (entities[i]!.hasMoved) return true
   return false
 }
 
 /** A hash of the numbers of what a player owns. */
-function hashOf({ owned }: Peer): number {
+function hashOf({ owner: { entities } }: Peer): number {
   let hash = 0
-  for (let i = 0; i < owned.length; i++) hash = owned[i]!.hash(hash)
+  for (let i = 0; i < entities.length; i++) hash = entities[i]!.hash(hash)
   return hash
 }
 

@@ -78,7 +78,7 @@ export class News {
 }
 
 /** Whether anything that only its owner gets is newer than the snapshot of network tick `baseline`. */
-function hasNewsOfOwn({ owned }: Peer, baseline: number): boolean {
-  for (let i = 0; i < owned.length; i++) if (owned[i]!.ownTick > baseline) return true
+function hasNewsOfOwn({ owner: { entities } }: Peer, baseline: number): boolean {
+  for (let i = 0; i < entities.length; i++) if (entities[i]!.ownTick > baseline) return true
   return false
 }

@@ -4,6 +4,7 @@ import { defineGame } from '../game/define-game.ts'
 import type { Link, LinkKind } from '../link/link.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { Budget } from './budget.ts'
+import { Entities } from './entities.ts'
 import { FloodGuard } from './flood-guard.ts'
 import { Peer } from './peer.ts'
 
@@ -18,7 +19,8 @@ function peerOf(kind: LinkKind): Peer {
     flood: new FloodGuard(0),
     moveTime: 0,
   }
-  return new Peer(game, place, link satisfies Link, [], 0, 0, 1)
+  const owner = new Entities(game).ownerOf(1)
+  return new Peer(game, place, link satisfies Link, owner, 0, 0, 1)
 }
 
 /** Which packet is acknowledged, as so many before the newest, if any; whether the client asks for everything anew. */

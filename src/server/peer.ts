@@ -12,7 +12,7 @@ import { PlayerLine } from '../wire/player-line.ts'
 import { type Place, SILENT_MS } from './absences.ts'
 import type { InputGuard } from './budget.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
-import type { Entity } from './entities.ts'
+import type { Entity, Owner } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
 import { InputRate } from './input-rate.ts'
@@ -54,8 +54,8 @@ export class Peer implements Place, AckSink {
   readonly sent: SentPackets
   /** What the line may be given. */
   readonly congestion: Congestion
-  /** Entities of this player: what its inputs move, and what the owner block tells of. */
-  readonly owned: readonly Entity[]
+  /** What it owns: what its inputs move, and what the owner block tells of. */
+  readonly owner: Owner
   readonly link: Link
   /** The place of the link in the order in which links were accepted. */
   readonly order: number
@@ -112,14 +112,14 @@ export class Peer implements Place, AckSink {
     game: AnyGame,
     { player, resumeKey, guard, flood }: Place,
     link: Link,
-    owned: readonly Entity[],
+    owner: Owner,
     now: SubTick,
     nowMs: Ms,
     order: number,
   ) {
     this.#game = game
     this.player = player
-    this.owned = owned
+    this.owner = owner
     this.link = link
     this.order = order
     this.resumeKey = resumeKey

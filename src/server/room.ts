@@ -186,8 +186,8 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
       moveTime: now,
     }
     const { player } = place
-    const owned = this.entities.ownedBy(player.id)
-    const peer = new Peer(this.game, place, link, owned, now, nowMs, order)
+    const owner = this.entities.ownerOf(player.id)
+    const peer = new Peer(this.game, place, link, owner, now, nowMs, order)
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)

@@ -108,7 +108,8 @@ export class Snapshots {
     const writer = WRITER
     this.#setHead(peer, tick, baseline, hasBody)
     writeSnapshotHead(writer, this.#head)
-    for (let i = 0; i < peer.owned.length; i++) this.#writeOwn(writer, peer.owned[i]!, baseline)
+    const { entities } = peer.owner
+    for (let i = 0; i < entities.length; i++) this.#writeOwn(writer, entities[i]!, baseline)
     writer.align()
     if (hasBody) {
       const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
@@ -195,7 +196,7 @@ export class Snapshots {
     head.epochFrom = baseline < peer.epochTick ? epochs.from & 0xffff : -1
     head.epochStamp = stamp - subTicks
     head.epochHeld = epochs.timeOf(epochs.from) - stamp
-    head.owned = peer.owned.length
+    head.owned = peer.owner.entities.length
   }
 
   #writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {

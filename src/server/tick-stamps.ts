@@ -8,16 +8,10 @@ const NO_STAMPS: readonly number[] = /* @__PURE__ */ new Array(KEPT_STAMPS).fill
  * The times of the last network ticks, for everything that one player, or the room, owns: its states are as of these times.
  */
 export class TickStamps {
-  /** The player; 0 for the room. */
-  readonly owner: number
   /** How many there have been. */
   count = 0
   /** A plain array: a typed one takes 200 bytes besides what is in it. */
   readonly #stamps: number[] = NO_STAMPS.slice()
-
-  constructor(owner: number) {
-    this.owner = owner
-  }
 
   /** The next network tick begins. */
   push(stamp: SubTick): void {
