@@ -54,18 +54,8 @@ export class Absences {
   /** Keeps a place. */
   add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
     const { player, resumeKey, guard, flood, moveTime, owner, heardAtMs } = place
-    const isOpen = true
-    this.#list.push({
-      player,
-      resumeKey,
-      guard,
-      flood,
-      moveTime,
-      owner,
-      isOpen,
-      heardAtMs,
-      untilMs,
-    })
+    const kept = { player, resumeKey, guard, flood, moveTime, owner, heardAtMs, untilMs }
+    this.#list.push({ ...kept, isOpen: true })
     this.#onAway?.(player, true)
   }
 

@@ -218,19 +218,13 @@ export class Lobby {
   }
 
   #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
-    const { maxPlayers, guard, resumeMs, quietHz, newKey, sameAccount, onError, onRoom, seed } =
-      this.#options
+    const { quietHz, onRoom, seed } = this.#options
     const room = new Room(game, {
+      ...this.#options,
       nowMs,
       id,
       seed: seed(),
-      maxPlayers,
-      guard,
-      resumeMs,
       quietHz: quietHz === undefined ? undefined : Math.min(quietHz, game.sendHz),
-      newKey,
-      sameAccount,
-      onError,
       onAway: (player, isAway) => this.#countPlace(player, isAway),
     })
     const entry: Entry = { key, room, emptySinceMs: nowMs, dueMs: nowMs, place: -1 }

@@ -32,7 +32,8 @@ export class PacketReader {
 
   /** Takes a packet of a peer. Null when it was good. */
   read(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): Offence {
-    if (!peer.mayReceive(bytes.length, arrivedAtMs)) return 'flood'
+    peer.heardAtMs = arrivedAtMs
+    if (!peer.flood.takePacket(bytes.length, arrivedAtMs)) return 'flood'
     if (bytes.length > MAX_PACKET_BYTES) return 'oversized-packet'
     const reader = READER.start(bytes)
     switch (reader.read(8)) {

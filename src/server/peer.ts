@@ -60,7 +60,7 @@ export class Peer implements Place, AckSink {
   /** The place of the link in the order in which links were accepted. */
   readonly order: number
   isOpen = true
-  /** When the last packet came: what `mayReceive` was told last. */
+  /** When the last packet came. */
   heardAtMs: Ms
   /** When the newest input came, on the server's clock and in the room's time. */
   newInputAtMs: Ms
@@ -291,18 +291,6 @@ export class Peer implements Place, AckSink {
     const { underWayBytes, stalledSinceMs } = this.congestion
     const stalledMs = underWayBytes > 0 ? this.heardAtMs - stalledSinceMs : 0
     return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
-  }
-
-  /** Notes that a packet of `byteLength` came at `nowMs`. False when they cost more than any honest client's. */
-  mayReceive(byteLength: number, nowMs: Ms): boolean {
-    this.heardAtMs = nowMs
-    return this.flood.takePacket(byteLength, nowMs)
-  }
-
-  /** Notes that a HELLO came once more at `nowMs`. False when that is a flood. */
-  mayGreet(nowMs: Ms): boolean {
-    this.heardAtMs = nowMs
-    return this.flood.takeHello(nowMs)
   }
 }
 

@@ -280,7 +280,9 @@ export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
   }
 
   welcomeAgain(peer: Peer, now: SubTick, arrivedAtMs: Ms): void {
-    if (peer.mayGreet(arrivedAtMs)) this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
+    peer.heardAtMs = arrivedAtMs
+    const isTaken = peer.flood.takeHello(arrivedAtMs)
+    if (isTaken) this.#outbox.welcomeAgain(peer, now, arrivedAtMs)
     else this.drop(peer, 'flood', '')
   }
 

@@ -48,13 +48,14 @@ describe.each(ORDERS)(
       let ticksSeen = -1
       let stamp = Number.NaN
       const peer = room.peerList[0]!
-      const { mayReceive } = peer
-      peer.mayReceive = (byteLength, nowMs) => {
+      const { flood } = peer
+      const { takePacket } = flood
+      flood.takePacket = (byteLength, nowMs) => {
         if (ticksSeen < 0) {
           ticksSeen = room.tick
           stamp = nowMs
         }
-        return mayReceive.call(peer, byteLength, nowMs)
+        return takePacket.call(flood, byteLength, nowMs)
       }
       sim.pauseServer(1000, order)
       sim.run(1000)
