@@ -4,6 +4,7 @@ import { type Coding, placeOf } from '../wire/coding.ts'
 import { writeChanged, writeWhole } from '../wire/columns.ts'
 import { packed } from '../wire/packed-ends.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import { copyBytes } from '../wire/room-bits.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,
@@ -113,7 +114,7 @@ export class Snapshots {
     writer.align()
     if (hasBody) {
       const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
-      writer.copy(body.bytes, 0, body.byteLength)
+      copyBytes(writer, body.bytes, 0, body.byteLength)
     } else {
       this.#views?.repeat(peer)
       peer.congestion.wholeBytes = writer.byteLength

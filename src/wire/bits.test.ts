@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter, unzigzag, zigzag } from './bits.ts'
-import { copyBits, writeRice } from './room-bits.ts'
+import { copyBits, copyBytes, writeRice } from './room-bits.ts'
 
 describe('bits', () => {
   test('whatever is written is read back', () => {
@@ -86,7 +86,7 @@ describe('bits', () => {
         for (const { value, bits } of items) writer.write(value, bits)
         writer.flag(yes)
         writer.align()
-        writer.copy(Uint8Array.of(0, 1, 2, 3), 1, 3)
+        copyBytes(writer, Uint8Array.of(0, 1, 2, 3), 1, 3)
         const reader = new BitReader().start(writer.toBytes())
         reader.read(at)
         for (const { value, bits } of items) expect(reader.read(bits)).toBe(value)

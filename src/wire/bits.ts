@@ -61,7 +61,7 @@ export class BitWriter {
   /** Does what `write` does, for 0 to 24 bits and a number that has no more. */
   put(value: number, bits: number): void {
     const at = this.#at
-    if (at > this.#last) this.#room(ROOM)
+    if (at > this.#last) this.#grow()
     // Always four bytes: a branch on how many of them count would be unpredictable. So `copyBits` finds all of them.
     const count = this.#scratchBits + bits
     const scratch = this.#scratch | (value << this.#scratchBits)
@@ -111,15 +111,6 @@ export class BitWriter {
     if (this.#scratchBits > 0) this.put(0, 8 - this.#scratchBits)
   }
 
-  /** Copies the bytes from `start` to `end`; the writer must be aligned. */
-  copy(from: Uint8Array, start: number, end: number): void {
-    this.#room(end - start + ROOM)
-    const { bytes } = this
-    const to = this.#at - start
-    for (let i = start; i < end; i++) bytes[to + i] = from[i]!
-    this.#at = to + end
-  }
-
   /**
    * The bytes written, as a view on them: the writer must be aligned. Borrow it until the next write. Views are
    * kept by length, so in steady state this allocates nothing.
@@ -137,9 +128,8 @@ export class BitWriter {
     return this.bytes.slice(0, this.#at)
   }
 
-  #room(length: number): void {
-    if (this.#at + length <= this.bytes.length) return
-    const grown = new Uint8Array(Math.max(this.bytes.length * 2, this.#at + length))
+  #grow(): void {
+    const grown = new Uint8Array(this.bytes.length * 2 + ROOM)
     grown.set(this.bytes)
     this.bytes = grown
     this.#last = grown.length - ROOM

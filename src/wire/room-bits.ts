@@ -30,3 +30,11 @@ export function copyBits(to: BitWriter, from: BitWriter, start: number, count: n
     left -= bits
   }
 }
+
+/** Writes the bytes of `from` from `start` to `end`. */
+export function copyBytes(to: BitWriter, from: Uint8Array, start: number, end: number): void {
+  let at = start
+  for (; at + 3 <= end; at += 3)
+    to.put(from[at]! | (from[at + 1]! << 8) | (from[at + 2]! << 16), 24)
+  for (; at < end; at++) to.put(from[at]!, 8)
+}

@@ -1,4 +1,5 @@
 import type { BitWriter } from '../bits.ts'
+import { copyBytes } from '../room-bits.ts'
 import type { Frequencies } from './frequencies.ts'
 import { TWO as IMPORTED_TWO } from './layout.ts'
 
@@ -132,7 +133,7 @@ export class SymbolList {
     if (last > 255) carry(bytes, count)
     bytes[count++] = last
     writer.put(bytes[0]!, free)
-    writer.copy(bytes, 1, count)
+    copyBytes(writer, bytes, 1, count)
   }
 
   #add(code: number): void {
