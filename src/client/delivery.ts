@@ -1,7 +1,7 @@
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { noEvent } from '../game/raised-events.ts'
-import type { Emitter } from './emitter.ts'
+import type { Emitter, Listener } from './emitter.ts'
 import type { EventCode, PageEvents } from './events.ts'
 import type { Inside } from './inside.ts'
 import type { MessageCode } from './messages.ts'
@@ -12,34 +12,23 @@ import type { WaitingMessages } from './waiting-messages.ts'
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
 
-/** A function of the page, whose arguments `Session` has typed. */
-export type Listener = (a: unknown, b: unknown) => void
-
 /** Hands the events and messages of a session to the page. `Session.on` and `onMessage` say when each comes. */
 export class Delivery {
-  readonly #game: AnyGame
   readonly #emitter: Emitter
   /** Undefined in a game without any. */
   declare readonly events: PageEvents | undefined
   readonly #messages: WaitingMessages | undefined
 
   constructor(game: AnyGame, emitter: Emitter) {
-    this.#game = game
     this.#emitter = emitter
-    this.events = (game.definition.events as EventCode | undefined)?.page(emitter)
+    this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
     this.#messages = messages?.waiting(game.stepMs, (message) => emitter.call('message', message))
   }
 
   /** See `Session.on`. */
   on(event: string, listener: Listener, undone: Listener | undefined): () => void {
-    if (!this.#game.events.some((kind) => kind.name === event)) noEvent(event)
-    const undoListener = this.#emitter.on(`event ${event}`, listener)
-    const undoUndone = undone && this.#emitter.on(`undone ${event}`, undone)
-    return () => {
-      undoListener()
-      undoUndone?.()
-    }
+    return (this.events ?? noEvent(event)).on(event, listener, undone)
   }
 
   /**

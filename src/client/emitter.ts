@@ -1,4 +1,5 @@
-type Listener = (a: unknown, b: unknown) => void
+/** A function of the page, whose arguments `Session` has typed. */
+export type Listener = (a: unknown, b: unknown) => void
 
 /** Who listens to what in a session. Calling costs nothing where nobody listens. */
 export class Emitter {

@@ -4,6 +4,7 @@ import { flag, int } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { EventQueue } from './event-queue.ts'
 import { gameEvents } from './events.ts'
+import { ShownLag } from './shown-lag.ts'
 import { emptySessionStats } from './stats.ts'
 
 const game = defineGame({
@@ -14,12 +15,13 @@ const game = defineGame({
 })
 const [rang] = game.events
 const released: number[] = []
+const techniques = { predict: true, reconcile: true, interpolate: true }
 
 /** A queue of player 1, who joined at `sinceMs`; what it shows is `released`. */
 function queueSince(sinceMs: number): EventQueue {
   released.length = 0
   const sink = { confirm: () => false, show: ({ id }: { id: number }) => void released.push(id) }
-  return new EventQueue(game, 1, emptySessionStats(), sinceMs, sink)
+  return new EventQueue(game, 1, emptySessionStats(), techniques, sinceMs, sink)
 }
 
 const event = (id: number, player = 0) => ({
@@ -56,8 +58,11 @@ test('events are released in the order of their time, each player in its own', (
   ] as const)
     queue.add(event(id), ms)
   queue.add(event(4, 7), 10)
-  const at = (nowMs: number) =>
-    queue.release((player, stampMs) => nowMs - (player === 7 ? 100 : 0) - stampMs, false)
+  const late = new ShownLag(7)
+  late.toldMs = 100
+  const times = { of: (player: number) => (player === 7 ? late : new ShownLag(player)) }
+  const at = (renderTimeMs: number) =>
+    queue.release({ renderTimeMs, rate: 1, frame: 1, times }, false)
   at(9)
   expect(released).toEqual([])
   at(25)

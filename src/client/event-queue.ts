@@ -4,6 +4,8 @@ import type { BitReader } from '../wire/bits.ts'
 import type { EventSource } from '../wire/entity-source.ts'
 import { readEvent } from '../wire/event.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import type { Players } from './players.ts'
+import type { Techniques } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
 /** After a gap, events older than this are not shown any more. */
@@ -17,6 +19,15 @@ export interface EventSink {
   show(event: EventSource): void
 }
 
+/** What a timeline shows, and when everybody is shown. */
+export interface EventDisplay {
+  readonly renderTimeMs: Ms
+  readonly rate: number
+  /** Counts the frames shown. */
+  readonly frame: number
+  readonly times: Pick<Players, 'of'>
+}
+
 interface Pending {
   readonly event: EventSource
   readonly stampMs: Ms
@@ -27,6 +38,7 @@ export class EventQueue {
   readonly #game: AnyGame
   readonly #player: number
   readonly #stats: SessionStats
+  readonly #techniques: Techniques
   readonly #sinceMs: Ms
   readonly #sink: EventSink
   /** By id: the network tick that first told of the newest event with that id. Events of 127 network ticks are repeated. */
@@ -34,10 +46,18 @@ export class EventQueue {
   #pending: Pending[] = []
 
   /** `player`: the local one; `sinceMs`: when it joined: what happened before is none of its business. */
-  constructor(game: AnyGame, player: number, stats: SessionStats, sinceMs: Ms, sink: EventSink) {
+  constructor(
+    game: AnyGame,
+    player: number,
+    stats: SessionStats,
+    techniques: Techniques,
+    sinceMs: Ms,
+    sink: EventSink,
+  ) {
     this.#game = game
     this.#player = player
     this.#stats = stats
+    this.#techniques = techniques
     this.#sinceMs = sinceMs
     this.#sink = sink
   }
@@ -67,18 +87,18 @@ export class EventQueue {
     this.#pending.splice(place, 0, { event, stampMs })
   }
 
-  /** Hands over what is due: `ageMs` says how long ago, on display, a moment of a player was. */
-  release(ageMs: (player: number, stampMs: Ms) => Ms, afterGap: boolean): void {
+  /** Hands over what is due on a display. After a gap, what is long past is dropped and counted. */
+  release(display: EventDisplay, afterGap: boolean): void {
     if (this.#pending.length === 0) return
     const due: Pending[] = []
     this.#pending = this.#pending.filter((pending) => {
-      const isDue = ageMs(pending.event.player, pending.stampMs) >= 0
+      const isDue = this.#ageMs(pending, display) >= 0
       if (isDue) due.push(pending)
       return !isDue
     })
-    for (const { event, stampMs } of due) {
-      if (afterGap && ageMs(event.player, stampMs) > STALE_MS) this.#stats.eventsDropped++
-      else this.#sink.show(event)
+    for (const pending of due) {
+      if (afterGap && this.#ageMs(pending, display) > STALE_MS) this.#stats.eventsDropped++
+      else this.#sink.show(pending.event)
     }
   }
 
@@ -89,5 +109,18 @@ export class EventQueue {
     if (old === 0) return
     this.#pending.splice(0, old)
     this.#stats.eventsDropped += old
+  }
+
+  /** How long ago, on display, the event's moment was. */
+  #ageMs({ event: { player }, stampMs }: Pending, display: EventDisplay): Ms {
+    const { renderTimeMs, rate, frame, times } = display
+    // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
+    if (player === this.#player && this.#techniques.predict)
+      return Math.max(0, renderTimeMs - stampMs)
+    const lag = times.of(player)
+    lag.renderTimeMs = renderTimeMs
+    lag.rate = rate
+    lag.follow()
+    return (lag.frame === frame ? lag.laneMs : renderTimeMs) - lag.ms - stampMs
   }
 }

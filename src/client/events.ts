@@ -1,22 +1,24 @@
 import type { Ms } from '../base/units.ts'
 import type { AnyGame, Events } from '../game/define-game.ts'
 import type { RaisingEvents } from '../game/mover.ts'
-import { type Raised, RaisedEvents } from '../game/raised-events.ts'
+import { noEvent, type Raised, RaisedEvents } from '../game/raised-events.ts'
 import type { EventKinds } from '../game/world.ts'
 import { LooseRecord, objectOf } from '../wire/columns.ts'
 import type { EventSource } from '../wire/entity-source.ts'
-import type { Emitter } from './emitter.ts'
+import type { Emitter, Listener } from './emitter.ts'
 import { EventQueue, type EventSink } from './event-queue.ts'
 import { type OwnEvent, OwnEvents } from './own-events.ts'
+import type { Techniques } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
 /** What a client does for events: for the page, and until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
-  page(emitter: Emitter): PageEvents
+  page(game: AnyGame, emitter: Emitter): PageEvents
   queue(
     game: AnyGame,
     player: number,
     stats: SessionStats,
+    techniques: Techniques,
     sinceMs: Ms,
     sink: EventSink,
   ): EventQueue
@@ -27,7 +29,7 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
   const made: EventCode = {
     kinds,
     raised: (all) => new RaisedEvents(all),
-    page: (emitter) => new PageEvents(emitter),
+    page: (game, emitter) => new PageEvents(game, emitter),
     queue: (...given) => new EventQueue(...given),
   }
   return made as unknown as Events<V>
@@ -35,14 +37,27 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
 
 /** The events that a page hears of: those that prediction raises, and those that the server tells of. */
 export class PageEvents implements EventSink {
+  readonly #game: AnyGame
   readonly #emitter: Emitter
   readonly #own: OwnEvents
   readonly #undo = ({ kind, data, by }: OwnEvent): void =>
     this.#emitter.call(`undone ${kind.name}`, data, by)
 
-  constructor(emitter: Emitter) {
+  constructor(game: AnyGame, emitter: Emitter) {
+    this.#game = game
     this.#emitter = emitter
     this.#own = new OwnEvents((kind) => !emitter.has(`undone ${kind.name}`))
+  }
+
+  /** See `Session.on`. */
+  on(event: string, listener: Listener, undone: Listener | undefined): () => void {
+    if (!this.#game.events.some((kind) => kind.name === event)) noEvent(event)
+    const undoListener = this.#emitter.on(`event ${event}`, listener)
+    const undoUndone = undone && this.#emitter.on(`undone ${event}`, undone)
+    return () => {
+      undoListener()
+      undoUndone?.()
+    }
   }
 
   /** Prediction has raised events with an input of the local player `by`. They are rounded like everybody else's. */

@@ -42,6 +42,8 @@ export class Timeline implements BodySink {
   renderTimeMs: Ms = Number.NaN
   /** How fast it runs in this frame. */
   rate = 1
+  /** Counts calls of `show`. */
+  frame = 0
   /** How far ahead of that entities are shown, by carry code; see `Playout`. */
   leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
@@ -63,16 +65,6 @@ export class Timeline implements BodySink {
   readonly #lanes = new LaneMoments()
   readonly #events: EventQueue | undefined
   readonly #techniques: Techniques
-  readonly #eventAgeMs = (player: number, stampMs: Ms): Ms => {
-    // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
-    if (this.#isPredicted(player)) return Math.max(0, this.renderTimeMs - stampMs)
-    const lag = this.times.of(player)
-    lag.renderTimeMs = this.renderTimeMs
-    lag.rate = this.rate
-    lag.follow()
-    const laneMs = lag.frame === this.#frame ? lag.laneMs : this.renderTimeMs
-    return laneMs - lag.ms - stampMs
-  }
   readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
@@ -84,8 +76,6 @@ export class Timeline implements BodySink {
   #isComplete = false
   #someLeft = false
   #body = 0
-  /** Counts calls of `show`. */
-  #frame = 0
 
   constructor(
     game: AnyGame,
@@ -104,7 +94,7 @@ export class Timeline implements BodySink {
     this.#techniques = techniques
     this.times = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     const events = game.definition.events as EventCode | undefined
-    this.#events = events?.queue(game, player, stats, joinedMs, sink!)
+    this.#events = events?.queue(game, player, stats, techniques, joinedMs, sink!)
     this.#intervalMs = game.sendMs
     this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
@@ -259,18 +249,18 @@ export class Timeline implements BodySink {
     const lanes = this.#lanes
     lanes.renderTimeMs = renderTimeMs
     lanes.advance(this.leadsMs)
-    this.#frame++
+    this.frame++
     for (const remote of this.remotes) {
       const { lag } = remote
       lag.renderTimeMs = renderTimeMs
       lag.rate = this.rate
       lag.follow()
       // A player's entities are of one moment, that of the one it has had for longest; so are its events.
-      if (lag.frame !== this.#frame) {
+      if (lag.frame !== this.frame) {
         lanes.shownMs = remote.laneMs
         lanes.follow(remote.carry)
         lag.laneMs = lanes.shownMs
-        if (remote.owner !== ROOM) lag.frame = this.#frame
+        if (remote.owner !== ROOM) lag.frame = this.frame
       }
       remote.laneMs = lag.laneMs
       const timeMs = snaps ? remote.track.newestMs : remote.laneMs - lag.ms
@@ -295,7 +285,7 @@ export class Timeline implements BodySink {
 
   /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
   releaseEvents(afterGap: boolean): void {
-    this.#events?.release(this.#eventAgeMs, afterGap)
+    this.#events?.release(this, afterGap)
   }
 
   /** The entity of a slot, as far as its records have been read. */
@@ -317,10 +307,6 @@ export class Timeline implements BodySink {
   /** The newest network tick that told of a player's entities, if only by leaving them out. */
   #knownTick({ stalledTick, movedTick }: ShownLag): number {
     return stalledTick === this.newestTick ? movedTick : this.newestTick
-  }
-
-  #isPredicted(player: number): boolean {
-    return player === this.#player && this.#techniques.predict
   }
 
   #setShown(remote: Remote, isShown: boolean): void {
