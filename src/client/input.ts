@@ -14,33 +14,25 @@ const MOST_WAITING = 4
 export class InputSampler<G extends AnyGame> {
   /** What the game writes. Never replaced. */
   declare readonly face: InputOf<G>
-  readonly #holder: Holder
   readonly #schema: AnyGame['inputSchema']
-  readonly #flags: string[] = []
-  readonly #presses: string[] = []
-  readonly #plain: string[] = []
-  readonly #sticks: string[] = []
-  /** Everything at its default. */
-  readonly #rest: Holder
+  /** The columns of flags. */
+  readonly #flags: number[] = []
+  /** What `release` sets: flags, numbers and vectors at their defaults. */
+  readonly #rest: Holder = {}
   readonly #held: Record<string, boolean> = {}
   /** How many presses wait for a step; and how often a flag was set since the last one. */
   readonly #waiting: Record<string, number> = {}
 
   constructor(game: G) {
-    this.#schema = game.inputSchema
-    this.#holder = game.inputSchema.create()
-    this.#rest = game.inputSchema.create()
-    const face: Holder = {}
-    for (const name of game.inputSchema.names) {
+    const schema = game.inputSchema
+    const defaults = schema.create()
+    const face = schema.create()
+    for (const name of schema.names) {
       const type = game.definition.input[name].type as string
-      if (type !== 'flag' && type !== 'press') {
-        this.#plain.push(name)
-        face[name] = this.#holder[name]
-        if (type === 'number' || type === 'vec2') this.#sticks.push(name)
-        continue
-      }
+      if (['flag', 'number', 'vec2'].includes(type)) this.#rest[name] = defaults[name]
       const isFlag = type === 'flag'
-      ;(isFlag ? this.#flags : this.#presses).push(name)
+      if (isFlag) this.#flags.push(schema.columns.findIndex((c) => c.name === name))
+      else if (type !== 'press') continue
       this.#held[name] = false
       this.#waiting[name] = 0
       Object.defineProperty(face, name, {
@@ -52,40 +44,31 @@ export class InputSampler<G extends AnyGame> {
         },
       })
     }
+    this.#schema = schema
     this.face = face as InputOf<G>
   }
 
   /** Takes input `id` as numbers, with one more of each press that waits and may be counted. Free of allocation. */
   sample(to: InputRows, id: number, presses: PredictedPresses | undefined): void {
-    const holder = this.#holder
-    for (const name of this.#flags) {
-      holder[name] = this.#held[name] || this.#waiting[name]! > 0
+    const schema = this.#schema
+    const offset = to.offsetOf(id)
+    schema.gather(this.face, to.row, offset, null)
+    for (const i of this.#flags) {
+      const name = schema.columns[i]!.name as string
+      if (this.#waiting[name]! > 0) to.row[offset + i] = 1
       this.#waiting[name] = 0
     }
-    for (const name of this.#plain) holder[name] = (this.face as Holder)[name]
-    this.#schema.gather(holder, to.row, to.offsetOf(id), null)
     presses?.count(id, this.#waiting)
   }
 
   /** Forgets what was pressed and what was let go since the last step; what is held stays held. */
   forget(): void {
-    for (const name of this.#flags) this.#waiting[name] = 0
-    this.#forgetPresses()
+    for (const name in this.#waiting) this.#waiting[name] = 0
   }
 
   /** Lets keys and sticks go: flags, presses, numbers and vectors. What is chosen, not held, stays. */
   release(): void {
-    for (const name of this.#flags) this.#held[name] = false
-    this.#forgetPresses()
-    for (const name of this.#sticks) {
-      const value = this.#rest[name]
-      const face = this.face as Holder
-      if (typeof value === 'object') Object.assign(face[name] as object, value)
-      else face[name] = value
-    }
-  }
-
-  #forgetPresses(): void {
-    for (const name of this.#presses) this.#waiting[name] = 0
+    this.#schema.assign(this.face, this.#rest)
+    this.forget()
   }
 }
