@@ -47,6 +47,5 @@ export function inRange(value: number, name: string, least: number, most: number
 /** `value` itself when it has no more than `most` characters; throws `misuse` otherwise. */
 export function atMost(most: number, value: string, name: string): string {
   if (value.length <= most) return value
-  const said = `${name}: at most ${most} characters, this has ${value.length}`
-  throw new GlissadeError('misuse', said)
+  return misuse(name, `${value.length} characters long`, `at most ${most}`)
 }

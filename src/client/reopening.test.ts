@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Random } from '../base/random.ts'
 import type { Link } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
@@ -18,7 +19,7 @@ function begun() {
       return answer as unknown as PromiseLike<Link>
     },
     (link) => found.push(link),
-    () => 0.5,
+    { between: (least, most) => (least + most) / 2 },
   )
   const note = (open: (link: Link) => void, fail: () => void) =>
     tries.push({ atMs: clock.nowMs(), open, fail })
@@ -83,7 +84,7 @@ test('after a connection that held the next try is made at once, after a short o
 })
 
 /** How long it waits before its second to seventh try, when all fail at once. */
-function waits(clock: VirtualClock, chance?: () => number): number[] {
+function waits(clock: VirtualClock, random?: Pick<Random, 'between'>): number[] {
   const times: number[] = []
   const open = () => {
     times.push(clock.nowMs())
@@ -91,7 +92,7 @@ function waits(clock: VirtualClock, chance?: () => number): number[] {
     const answer = { then: (_: unknown, fail: () => void) => fail() }
     return answer as unknown as PromiseLike<Link>
   }
-  const reopening = new Reopening(clock, open, () => {}, chance)
+  const reopening = new Reopening(clock, open, () => {}, random)
   reopening.begin(() => {})
   clock.advance(19_000)
   reopening.stop()
@@ -99,8 +100,12 @@ function waits(clock: VirtualClock, chance?: () => number): number[] {
 }
 
 test('each wait is by chance from half as long to half as long again', () => {
-  expect(waits(new VirtualClock(), () => 0)).toEqual([125, 250, 500, 1000, 1000, 1000])
-  expect(waits(new VirtualClock(), () => 1)).toEqual([375, 750, 1500, 3000, 3000, 3000])
+  expect(waits(new VirtualClock(), { between: (least) => least })).toEqual([
+    125, 250, 500, 1000, 1000, 1000,
+  ])
+  expect(waits(new VirtualClock(), { between: (_least, most) => most })).toEqual([
+    375, 750, 1500, 3000, 3000, 3000,
+  ])
 })
 
 test('by default clients whose clocks show different things are spread evenly, if only by a microsecond', () => {

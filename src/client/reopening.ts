@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { mixSeed, Random } from '../base/random.ts'
+import { Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
@@ -20,7 +20,7 @@ export class Reopening {
   readonly #clock: Clock
   readonly #open: () => PromiseLike<Link>
   readonly #found: (link: Link) => void
-  readonly #chance: () => number
+  readonly #random: Pick<Random, 'between'>
   #waitMs: Ms = 0
   #openedAtMs: Ms = Number.NEGATIVE_INFINITY
   /** The newest try; a link that an earlier one opens comes too late. */
@@ -29,19 +29,19 @@ export class Reopening {
   #undoEnd: () => void = () => {}
 
   /**
-   * `found` is called with each link that opened. `chance` gives numbers from 0 to 1. Default: seeded by the clock, which
-   * differs on each page because each counts from its own start.
+   * `found` is called with each link that opened. `random` is by default seeded by the clock's microseconds, which differ on
+   * each page because each counts from its own start.
    */
   constructor(
     clock: Clock,
     open: () => PromiseLike<Link>,
     found: (link: Link) => void,
-    chance: () => number = chanceOf(clock),
+    random: Pick<Random, 'between'> = new Random(clock.nowMs() * 1000),
   ) {
     this.#clock = clock
     this.#open = open
     this.#found = found
-    this.#chance = chance
+    this.#random = random
   }
 
   /** Begins; `giveUp` is called after 20 s unless it is stopped before. */
@@ -54,7 +54,7 @@ export class Reopening {
   /** Tries once more: what the last link led to was nothing. */
   tryAgain(): void {
     this.#undo()
-    const waitMs = this.#waitMs * (1 - JITTER + 2 * JITTER * this.#chance())
+    const waitMs = this.#waitMs * this.#random.between(1 - JITTER, 1 + JITTER)
     this.#undoTry = this.#clock.after(waitMs, () => this.#try(this.#newest))
     this.#waitMs = Math.min(MOST_WAIT_MS, this.#waitMs * 2 || FIRST_WAIT_MS)
   }
@@ -82,10 +82,4 @@ export class Reopening {
     this.#newest++
     this.#undoTry()
   }
-}
-
-function chanceOf(clock: Clock): () => number {
-  const [low, high] = new Uint32Array(Float64Array.of(clock.nowMs()).buffer)
-  const random = new Random(mixSeed(low!, high!))
-  return () => random.next()
 }
