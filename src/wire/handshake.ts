@@ -9,15 +9,14 @@ const MAGIC = 0x44534c47
 /** What a client shows to be taken for the same player again: two halves of 32 bits; zeros for none. */
 export type ResumeKey = readonly [number, number]
 
-/** A key as 16 hexadecimal digits. */
-export function keyToText(key: ResumeKey): string {
-  return key.map((half) => half.toString(16).padStart(8, '0')).join('')
-}
+/** A key as the text that a page keeps: its halves in decimals, with a dot between. */
+export const keyToText = (key: ResumeKey): string => key.join('.')
 
 /** The key of such a text, zeros for the empty one; null when it is none. */
 export function keyOfText(text: string): ResumeKey | null {
-  if (!/^([0-9a-f]{16})?$/.test(text)) return null
-  return [Number(`0x0${text.slice(0, 8)}`), Number(`0x0${text.slice(8)}`)]
+  const halves = (text || '0.0').split('.').map(Number)
+  const isKey = halves.length === 2 && halves.every((half) => half === half >>> 0)
+  return isKey ? (halves as [number, number]) : null
 }
 
 /** What a client says first. */
