@@ -48,7 +48,6 @@ export async function connect<G extends AnyGame>(
 function address(to: string | URL): string {
   if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is no address`)
   const url = new URL(to)
-  url.protocol = url.protocol.replace('http', 'ws')
   if (url.pathname === '/') url.pathname = '/glissade'
   return url.href
 }

@@ -16,6 +16,7 @@ import { add, type Holder, ownShape, type VectorProperty } from './object-shape.
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
 import type { TextCode } from './texts.ts'
+import type { ToldFields } from './told-fields.ts'
 
 export { Column, TELEPORTS } from './column.ts'
 export type { Holder } from './object-shape.ts'
@@ -66,6 +67,8 @@ export class Schema {
   declare readonly presses: Int32Array
   /** What predicts which presses are taken; undefined without presses. */
   readonly pressCode: typeof PredictedPresses | undefined
+  /** What shows fields that are only told; undefined without any. */
+  readonly toldCode: typeof ToldFields | undefined
   /** What keeps and shows texts; undefined without texts. */
   readonly textCode: TextCode | undefined
   /** The place of each column among the texts, or -1. */
@@ -81,6 +84,7 @@ export class Schema {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
+      this.toldCode ??= field.toldCode
       if (field.type === 'text') this.textCode = field.code as TextCode
       const { columns: partsOf, Property } = (field.code ?? {}) as Partial<PartsCode>
       if (partsOf && Property) {
@@ -299,11 +303,8 @@ export function quantize(c: Column, value: unknown): number {
 
 /** Sets one field of `object` from its whole number. Texts are left alone. Not for rotations: see `Schema.scatter`. */
 function setColumn(c: Column, object: Holder, q: number): void {
-  if (c.op === TEXT) return
-  if (c.access) {
-    toNumber(c, q, ONE, 0)
-    setNumber(c, object, ONE, 0)
-  } else object[c.name] = dequantize(c, q)
+  toNumber(c, q, ONE, 0)
+  setNumber(c, object, ONE, 0)
 }
 
 /**
@@ -320,7 +321,7 @@ export function toNumber(c: Column, q: number, to: Float64Array, at: number): vo
 export function setNumber(c: Column, object: Holder, from: Float64Array, at: number): void {
   if (c.access) c.access.write(c.part === '' ? object : (object[c.name] as Holder), from, at)
   // As a small integer: V8 boxes even a whole number that comes out of a Float64Array.
-  else setColumn(c, object, from[at]! | 0)
+  else if (c.op !== TEXT) object[c.name] = dequantize(c, from[at]! | 0)
 }
 
 /** A column's whole number on the coarse grid that everybody but the owner gets. */

@@ -7,7 +7,6 @@ import {
   type RecordTarget,
   readChanged,
   readColumn,
-  writeChanged,
   writeColumn,
 } from './columns.ts'
 import * as PACKET from './packet.ts'
@@ -85,8 +84,8 @@ export function writeInput(
   for (let i = 0; i < head.count - head.repeats; i++) {
     const id = head.newest - head.count + 1 + i
     inputs.at(id)
-    if (i === 0) writeChanged(writer, schema, schema.fine, 'fine', inputs, inputs.defaults, 0)
-    else writeNext(writer, schema, inputs, inputs.offsetOf(id - 1))
+    if (i === 0) writeAgainst(writer, schema, inputs, inputs.defaults, 0)
+    else writeAgainst(writer, schema, inputs, inputs.row, inputs.offsetOf(id - 1))
   }
   writer.align()
 }
@@ -102,15 +101,22 @@ function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): void
   writer.small(head.repeats)
 }
 
-/** Writes the input that `inputs` points at against the one before it. */
-function writeNext(writer: BitWriter, schema: Schema, inputs: InputRows, before: number): void {
+/** Writes the input that `inputs` points at against the defaults, or against the one before it. */
+function writeAgainst(
+  writer: BitWriter,
+  schema: Schema,
+  inputs: InputRows,
+  base: Int32Array,
+  baseAt: number,
+): void {
   const { fine, columns } = schema
   for (let k = 0; k < fine.length; k++) {
     const i = fine[k]!
-    const changed = inputs.row[inputs.offset + i] !== inputs.row[before + i]
+    const changed = inputs.row[inputs.offset + i] !== base[baseAt + i]
     writer.flag(changed)
-    // An input counts one press at most, so a change alone says how many there are.
-    if (changed && columns[i]!.op !== OP.press) writeColumn(writer, schema, i, 'fine', inputs)
+    // An input counts one press at most, so a change alone says how many there are since the one before.
+    if (changed && (base === inputs.defaults || columns[i]!.op !== OP.press))
+      writeColumn(writer, schema, i, 'fine', inputs)
   }
 }
 
