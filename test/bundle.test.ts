@@ -87,6 +87,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   ],
   vec2: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
   vec3: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
+  told: ['game/told-fields.ts'],
   text: ['game/texts.ts'],
   defineGame: [
     'game/interest.ts',

@@ -30,7 +30,7 @@ function sampled() {
       return { ...seen }
     },
     /** The server has taken all presses. */
-    acknowledge: () => presses.acknowledge(id, id, null, true),
+    acknowledge: () => presses.acknowledge(id, id, null, true, true),
   }
 }
 

@@ -51,15 +51,15 @@ describe('what only the server writes of an own entity', () => {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
     const remote = new Remote(1, 1, scored!, 1, true, true, 32)
     const say = (tick: number, points: number, name: string) => {
-      entity.isNew = entity.history.count === 0
+      const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)
       remote.row[remote.offset + score!] = points
       remote.row[remote.offset + title!] = remote.putText(0, name)
       entity.takeShared(remote)
-      entity.tell()
+      entity.told!.take(isNew)
     }
     const shown = (tick: number) => {
-      entity.showTold(tick)
+      entity.told!.show(tick)
       return [entity.view.object['score'], entity.view.object['title']]
     }
     return { entity, say, shown }
@@ -107,7 +107,7 @@ describe('rotations of an own entity', () => {
 
   test('what is told reaches state and view, and nothing else does', () => {
     const entity = saidToBe({ spin: ABOUT_X, goal: ABOUT_Y, x: 2 })
-    entity.tell()
+    entity.told!.take(true)
     for (const object of [entity.state, entity.view.object]) {
       expect(object['goal']).toEqual(ABOUT_Y)
       expect(object['spin']).toEqual(IDENTITY)

@@ -2,6 +2,7 @@ import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import type { HeardTexts, OwnedTexts } from '../game/texts.ts'
+import type { ToldFields } from '../game/told-fields.ts'
 import { PredictedStates } from '../motion/predicted-states.ts'
 import type { RecordTarget } from '../wire/columns.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
@@ -44,14 +45,14 @@ export class OwnEntity implements RecordTarget {
   isNew = true
   /** The states predicted, as numbers; equal numbers are equal whole numbers, so they agree to the bit. */
   declare readonly states: PredictedStates
+  /** What only the server writes; undefined where there is nothing like that. */
+  declare readonly told: ToldFields | undefined
   readonly #rounded: Int32Array
   readonly #texts: OwnedTexts | undefined
   readonly #picture: Float64Array
   readonly #shared: Int32Array
   /** What its owner gets beyond what all others get whenever it changes. */
   readonly #overlaid: Int32Array
-  /** The network tick of the row whose told fields are on show. */
-  #toldTick = -1
 
   constructor(slot: number, generation: number, kind: Kind, owner: number, isMoved: boolean) {
     this.isMoved = isMoved
@@ -59,7 +60,7 @@ export class OwnEntity implements RecordTarget {
     this.id = (generation << 16) | slot
     this.kind = kind
     this.schema = kind.schema
-    const { width, columns, curves, every, textIndex, textCode } = kind.schema
+    const { width, columns, curves, every, textIndex, textCode, toldCode: ToldFields } = kind.schema
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
@@ -68,7 +69,11 @@ export class OwnEntity implements RecordTarget {
     const isShared = (i: number) =>
       !own.includes(i) && (textIndex[i]! < 0 || columns[i]!.seen === 'told')
     this.#shared = kind.schema.fine.filter(isShared)
-    this.#texts = textCode?.owned(kind.schema, this.state, this.view.object)
+    const { history, state } = this
+    const { object } = this.view
+    this.#texts = textCode?.owned(kind.schema, state, object)
+    this.told =
+      ToldFields && new ToldFields(kind.schema, history, HISTORY_TICKS, state, object, this.#texts)
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))
@@ -134,30 +139,6 @@ export class OwnEntity implements RecordTarget {
   show(): void {
     this.states.draw(this.#picture)
     this.view.show(this.schema.predicted, this.#picture)
-  }
-
-  /**
-   * Takes over what only the server writes, as it said it last. `move` reads it at once; the view waits for the moment on
-   * display, unless the entity is new to it.
-   */
-  tell(): void {
-    this.schema.scatter(this.row, this.offset, this.state, this.schema.told)
-    if (this.isNew) this.showTold(Number.POSITIVE_INFINITY)
-  }
-
-  /**
-   * Writes to the view what only the server writes, as it was at network tick `tick`, or at the oldest tick that is held,
-   * if that is newer. Before the first tick nothing is known, and the view stays as it is.
-   */
-  showTold(tick: number): void {
-    const { told } = this.schema
-    if (told.length === 0) return
-    const { history, schema, row, view } = this
-    const at = history.find(Math.max(tick, history.newestTick - HISTORY_TICKS + 1))
-    if (at < 0 || row[at + schema.width] === this.#toldTick) return
-    this.#toldTick = row[at + schema.width]!
-    schema.scatter(row, at, view.object, told)
-    this.#texts?.showTold(row, at)
   }
 
   /** Adds to another view of it what only its owner gets, as the server said it last. */

@@ -24,7 +24,7 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
   const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
   const rider = prediction.entity(0, 1, game.kinds[0]!)
   rider.beginWhole(0)
-  prediction.reconcile(rider, true)
+  prediction.reconcile(rider)
   for (let n = 0; n < 10; n++) prediction.step()
   prediction.rebase(12, prediction.epochs.stampOf(12) + 8 * 256)
   let lastMs = 0

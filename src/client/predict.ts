@@ -144,15 +144,10 @@ export class Prediction {
   acknowledge(id: number, taken: Int32Array | null, hasCome: boolean): void {
     if (id > this.newest) this.skipTo(id)
     if (id > this.acknowledged) this.acknowledged = id
-    const { presses, newest } = this
-    const isNewest = id === this.acknowledged
     const { reconcile } = this.#techniques
-    this.#takesOthers = false
-    if (!presses || !isNewest) return
-    // Whoever does not reconcile takes each press when it was pressed: none of them is late.
-    const isOther = presses.acknowledge(id, newest, taken, hasCome || !reconcile)
-    this.#takesOthers = isOther && reconcile
-    if (this.#takesOthers) presses.correct(id, newest)
+    this.#takesOthers =
+      id === this.acknowledged &&
+      this.presses?.acknowledge(id, this.newest, taken, hasCome, reconcile) === true
   }
 
   /**
@@ -207,18 +202,12 @@ export class Prediction {
   }
 
   /** Compares with the server's state after input `acknowledged`, which the entity's row holds. */
-  reconcile(entity: OwnEntity, isNew: boolean): void {
+  reconcile(entity: OwnEntity): void {
     const { predict, reconcile } = this.#techniques
-    if (!entity.isMoved) return
-    if (!predict) {
-      if (isNew) entity.snap(this.acknowledged)
-      else entity.adopt()
-      return
-    }
-    if (isNew) {
-      this.#replay(entity)
-      return
-    }
+    const { isMoved, isNew } = entity
+    if (!isMoved) return
+    if (!predict) return isNew ? entity.snap(this.acknowledged) : entity.adopt()
+    if (isNew) return this.#replay(entity)
     // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
     if (this.newest - this.acknowledged >= PREDICTED) return
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
@@ -246,7 +235,7 @@ export class Prediction {
       entity.states.alpha = this.#shownAlpha
       entity.states.dtSeconds = this.dtSeconds
       entity.show()
-      entity.showTold(shownTick)
+      entity.told?.show(shownTick)
     }
   }
 

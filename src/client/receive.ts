@@ -254,8 +254,8 @@ export class SnapshotReceiver {
       const remote = this.#timeline.find(entity.slot)
       if (remote?.id !== entity.id || remote.kind !== entity.kind) return false
       entity.takeShared(remote)
-      entity.tell()
-      prediction.reconcile(entity, entity.isNew)
+      entity.told?.take(entity.isNew)
+      prediction.reconcile(entity)
       if (!entity.isMoved) remote.own = entity
     }
     for (let i = prediction.entities.length - 1; i >= 0; i--)

@@ -3,6 +3,7 @@ import * as OP from './op.ts'
 import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
 import { textCode } from './texts.ts'
+import { ToldFields } from './told-fields.ts'
 
 /**
  * Fields: what a game's inputs, entities, events and profiles are made of. A builder returns plain data with
@@ -53,6 +54,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly choices: readonly string[]
   /** Code that it brings along, so that a game without such a field does not bundle it: see schema.ts. */
   readonly code: object | null
+  /** The code of `told`. */
+  readonly toldCode?: typeof ToldFields
 }
 
 /** What a field holds. */
@@ -231,7 +234,10 @@ export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> =>
  * `move` reads the field; `move` has the new value as soon as it comes. The owner sees it together with the events of the
  * room, everybody else with the rest of the entity. `move` must not write it.
  */
-export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'told')
+export const told = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => ({
+  ...wrap<T, 'state'>(field, 'told'),
+  toldCode: ToldFields,
+})
 
 /** Never leaves the server; `move` does not see it. */
 export const hidden = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'hidden'> =>

@@ -34,9 +34,7 @@ class Player {
   /** The server's word after input `id`. True where a replay has to follow. */
   hear(id: number, hits: number | null, hasCome: boolean): boolean {
     const taken = hits === null ? null : Int32Array.of(hits, 0)
-    const isOther = this.presses.acknowledge(id, this.newest, taken, hasCome)
-    if (isOther) this.presses.correct(id, this.newest)
-    return isOther
+    return this.presses.acknowledge(id, this.newest, taken, hasCome, true)
   }
 
   /** Which inputs after `id` take a press of `hit`. */

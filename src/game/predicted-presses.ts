@@ -86,10 +86,16 @@ export class PredictedPresses {
 
   /**
    * Takes the server's word of how many presses were taken after input `id`; null: all that the input counts. `hasCome`:
-   * whether the server has that input. True when later inputs, up to `newest`, take other presses than was predicted:
-   * `correct` works these out.
+   * whether the server has that input. True when later inputs, up to `newest`, take other presses than was predicted, as
+   * they do if it `corrects`. If not, each is taken when it was pressed: none of them is late.
    */
-  acknowledge(id: number, newest: number, taken: Int32Array | null, hasCome: boolean): boolean {
+  acknowledge(
+    id: number,
+    newest: number,
+    taken: Int32Array | null,
+    hasCome: boolean,
+    corrects: boolean,
+  ): boolean {
     let isOther = false
     // What the ring has lost cannot be compared, so what is known stays until answers come again.
     if (newest - id >= this.#capacity) return isOther
@@ -97,16 +103,18 @@ export class PredictedPresses {
     for (let k = 0; k < this.#known.length; k++) {
       const counted = this.#countedBy(id, k)
       const known = taken ? taken[k]! : counted
-      const late = hasCome ? 0 : (counted - known) & MOST_PRESSES
+      const late = hasCome || !corrects ? 0 : (counted - known) & MOST_PRESSES
       isOther ||= known !== this.#taken[at + k] || late !== this.#late[k]
       this.#known[k] = known
       this.#late[k] = late
     }
-    return isOther
+    if (!isOther || !corrects) return false
+    this.#correct(id, newest)
+    return true
   }
 
   /** Works out anew which presses the inputs after `id`, the newest acknowledged one, take, up to `newest`. */
-  correct(id: number, newest: number): void {
+  #correct(id: number, newest: number): void {
     const at = this.#at(id)
     for (let k = 0; k < this.#known.length; k++) this.#taken[at + k] = this.#known[k]!
     for (let one = id + 1; one <= newest; one++) this.#take(one)
