@@ -24,12 +24,19 @@ interface Frame {
   readonly errorSteps: number
 }
 
+function paceOf(stepMs: number, targetSteps = 0): Pace {
+  const pace = new Pace()
+  pace.begin(stepMs)
+  pace.targetSteps = targetSteps
+  return pace
+}
+
 /** A client whose input clock is paced by what the server reports, in true (server) time. */
 function run(world: World): Frame[] {
   const stepMs = world.stepMs ?? 1000 / 60
   const speed = 1 + (world.ppm ?? 0) / 1e6
   const target = world.targetSteps ?? 2
-  const pace = new Pace({ stepMs, targetSteps: target })
+  const pace = paceOf(stepMs, target)
   const clock = new FixedTimestep({ stepMs })
   const base = (world.uplinkMs(0) + (world.startErrorSteps ?? 0) * stepMs) / stepMs + target
   const uplink: { id: number; atMs: number }[] = []
@@ -51,7 +58,7 @@ function run(world: World): Frame[] {
     }
     while (downlink.length > 0 && downlink[0]!.atMs <= nowMs) {
       const report = downlink.shift()!
-      pace.reported(report.id, report.arrival)
+      pace.snapshot(0, 0, report.id, report.arrival)
     }
     const localMs = 777 + nowMs * speed
     const steps = clock.advance(localMs)
@@ -99,16 +106,16 @@ function turns(frames: readonly Frame[], fromMs: number): number {
 
 describe('Pace', () => {
   test('runs at 1 until the server has reported', () => {
-    const pace = new Pace({ stepMs: 10, targetSteps: 2 })
+    const pace = paceOf(10, 2)
     expect(pace.rate(0, 1e6)).toBe(1)
-    pace.reported(3, 100)
+    pace.snapshot(0, 0, 3, 100)
     expect(pace.rate(0, 1e6)).toBe(1)
   })
 
   test('an input that comes early slows the clock, a late one hastens it, within 0.9 and 1.1', () => {
-    const pace = new Pace({ stepMs: 10, targetSteps: 2 })
+    const pace = paceOf(10, 2)
     pace.generated(1, 1000)
-    pace.reported(1, 105)
+    pace.snapshot(0, 0, 1, 105)
     expect(pace.errorSteps(1000, 107)).toBeCloseTo(0)
     expect(pace.rate(1000, 107)).toBe(1)
     expect(pace.rate(1000, 108)).toBeCloseTo(0.925)
@@ -120,12 +127,12 @@ describe('Pace', () => {
   })
 
   test('repeated, overtaken and forgotten reports change nothing', () => {
-    const pace = new Pace({ stepMs: 10, targetSteps: 0 })
+    const pace = paceOf(10)
     for (let id = 0; id < 400; id++) pace.generated(id, id * 10)
-    pace.reported(390, 395)
-    pace.reported(390, 200)
-    pace.reported(380, 200)
-    pace.reported(2, -100)
+    pace.snapshot(0, 0, 390, 395)
+    pace.snapshot(0, 0, 390, 200)
+    pace.snapshot(0, 0, 380, 200)
+    pace.snapshot(0, 0, 2, -100)
     expect(pace.errorSteps(3900, 395)).toBeCloseTo(0)
   })
 
@@ -188,7 +195,8 @@ describe('Pace', () => {
 
 describe('Pace as a StepDriver', () => {
   test('B3 begin reads the length of a step, keeps the target and forgets what was before', () => {
-    const pace = new Pace({ targetSteps: 2 })
+    const pace = new Pace()
+    pace.targetSteps = 2
     expect(pace.rate(1000, 107)).toBe(1)
     pace.begin(10, 50)
     for (const base of [0, 5000]) {
@@ -213,9 +221,8 @@ describe('Pace as a StepDriver', () => {
     expect(pace.rate(1000, 1e6)).toBe(1)
   })
 
-  test('settings that make no sense are refused by name', () => {
-    expect(() => new Pace({ stepMs: 0 })).toThrow(/stepMs/)
-    expect(() => new Pace({ targetSteps: Number.NaN })).toThrow(/targetSteps/)
+  test('steps of no length are refused by name', () => {
+    expect(() => new Pace().begin(0)).toThrow(/stepMs/)
     expect(() => new Pace().begin(Number.NaN)).toThrow(/stepMs/)
   })
 })

@@ -1,16 +1,8 @@
-import { misuse, positive } from '../base/settings.ts'
+import { positive } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { InputArrivals } from './input-arrivals.ts'
 import { inputRate } from './input-rate.ts'
 import type { StepDriver } from './step-driver.ts'
-
-/** Settings of a `Pace`. */
-export interface PaceOptions {
-  /** Length of one simulation step, above 0. Left out where `begin` says it, as a `Session` does. */
-  readonly stepMs?: Ms | undefined
-  /** How many steps before its time an input should arrive when the way is free; see `Pace.targetSteps`. Default 0. */
-  readonly targetSteps?: number | undefined
-}
 
 /** How long the fastest input counts. A slower route is answered after this, so it is part of healing in 2 s. */
 const ENVELOPE_MS = 750
@@ -28,19 +20,11 @@ const MOST_RATE = 1.1
 export class Pace implements StepDriver {
   /**
    * How many steps before its time an input should arrive when the way is free: room for jitter and for one
-   * frame. May be changed at any time; the clock runs to it.
+   * frame. Default 0. May be changed at any time; the clock runs to it.
    */
-  declare targetSteps: number
+  targetSteps = 0
   #stepMs: Ms = Number.NaN
   readonly #arrivals = new InputArrivals(ENVELOPE_MS)
-
-  /** Throws `misuse` when `stepMs` or `targetSteps` is given and is not a finite number, `stepMs` above 0. */
-  constructor(options: PaceOptions = {}) {
-    if (options.stepMs !== undefined) this.begin(options.stepMs)
-    this.targetSteps = options.targetSteps ?? 0
-    if (!Number.isFinite(this.targetSteps))
-      misuse('targetSteps', this.targetSteps, 'a finite number')
-  }
 
   /** Starts anew with steps of `stepMs`; `targetSteps` stays. Throws `misuse` when `stepMs` is not above 0. */
   begin(stepMs: Ms, _intervalMs?: Ms): void {
@@ -53,18 +37,13 @@ export class Pace implements StepDriver {
     this.#arrivals.sent(inputId, nowMs)
   }
 
-  /** Hands on what the snapshot says of inputs: see `reported`. */
-  snapshot(_stampMs: Ms, _arrivedAtMs: Ms, inputId: number, arrivalSteps: number): void {
-    if (inputId >= 0) this.reported(inputId, arrivalSteps)
-  }
-
   /**
    * Takes the server's word: the newest input it has received is `inputId`, and that came at `arrivalSteps`, in
    * steps of the server's clock with their fraction. Repeated and overtaken reports, and inputs no longer
    * remembered, are ignored.
    */
-  reported(inputId: number, arrivalSteps: number): void {
-    this.#arrivals.came(inputId, arrivalSteps)
+  snapshot(_stampMs: Ms, _arrivedAtMs: Ms, inputId: number, arrivalSteps: number): void {
+    if (inputId >= 0) this.#arrivals.came(inputId, arrivalSteps)
   }
 
   /**

@@ -106,7 +106,8 @@ describe('after a week of virtual time no clock is further off than after a minu
 
   test('A11 C9 Pace, clocks 200 ppm apart', () => {
     const stepMs = 1000 / 30
-    const pace = new Pace({ stepMs })
+    const pace = new Pace()
+    pace.begin(stepMs)
     const clock = new FixedTimestep({ stepMs })
     const bounds = new Bounds()
     week((nowMs, i) => {
@@ -114,7 +115,7 @@ describe('after a week of virtual time no clock is further off than after a minu
       clock.advance(nowMs)
       clock.scale = pace.rate(nowMs, clock.stepCount + clock.alpha)
       pace.generated(i, nowMs)
-      pace.reported(i, serverSteps)
+      pace.snapshot(nowMs, nowMs, i, serverSteps)
       bounds.note(i, clock.stepCount + clock.alpha - serverSteps)
     })
     expect(bounds.late).toBeLessThan(0.5)
