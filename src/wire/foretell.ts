@@ -1,12 +1,12 @@
 import { around } from '../base/sequence.ts'
+import * as OP from '../game/op.ts'
 import * as FORETOLD from './foretold.ts'
 import type { PlannedColumn } from './plan.ts'
-import * as TELL from './tell.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const DRIVEN = FORETOLD.driven
 const MOVED = FORETOLD.moved
-const ROUND = TELL.round
+const ANGLE = OP.angle
 
 /**
  * The states of one entity that a record is coded between. `rows[at]` is where the new one begins: filled as the record is
@@ -42,7 +42,7 @@ export function hold(between: Between, row: Int32Array, at: number, width: numbe
 const MOST_SPANS = 8
 
 /**
- * The whole number foretold of a `number` or `round` column; the new velocity must be in the row already. Only whole
+ * The whole number foretold of a `grid` or `angle` column; the new velocity must be in the row already. Only whole
  * numbers and operations that every engine rounds alike, so that both ends foretell the same. Free of allocation.
  *
  * A driven number takes the way of a body whose velocity goes evenly from the old to the new one, each step of the
@@ -69,13 +69,13 @@ export function foretell(c: PlannedColumn, between: Between): number {
 export function within(c: PlannedColumn, value: number): number {
   const { levels } = c
   if (value >= 0 && value <= levels) return value | 0
-  if (c.tell === ROUND) return around(value, levels)
+  if (c.op === ANGLE) return around(value, levels)
   return value < 0 ? 0 : levels
 }
 
 /** A difference of two numbers of a column, the short way where it goes round. */
 export function apart(c: PlannedColumn, difference: number): number {
-  if (c.tell !== ROUND) return difference
+  if (c.op !== ANGLE) return difference
   const count = c.levels + 1
   const half = count >> 1
   if (difference > half) return difference - count

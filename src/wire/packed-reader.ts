@@ -1,5 +1,6 @@
 import { around } from '../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import * as OP from '../game/op.ts'
 import { type BitReader, unzigzag } from './bits.ts'
 import type { BodySink } from './body.ts'
 import type { ChangesReader } from './coding.ts'
@@ -7,12 +8,11 @@ import type { RecordTarget } from './columns.ts'
 import { type Between, foretell } from './foretell.ts'
 import type { RowPlan } from './plan.ts'
 import { MOST_K, PackedTable } from './tables.ts'
-import * as TELL from './tell.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const FLAG = TELL.flag
-const ROUND = TELL.round
-const TEXT = TELL.text
+const FLAG = OP.flag
+const ANGLE = OP.angle
+const TEXT = OP.text
 /** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
 export class PackedReader implements ChangesReader {
   readonly tables: null = null
@@ -89,13 +89,13 @@ export class PackedReader implements ChangesReader {
           const was = isFirst && column.isForetold === 1 ? foretell(c, between) : row[at]!
           let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
           if (value < 0 || value > c.levels) {
-            if (c.tell !== ROUND) return false
+            if (c.op !== ANGLE) return false
             value = around(value, c.levels)
           }
           row[at] = value
-        } else if (c.tell === TEXT) {
+        } else if (c.op === TEXT) {
           row[at] = target.putText(c.text, reader.text(plan.schema.columns[c.at]!.levels, 8))
-        } else if (c.tell !== FLAG) row[at] = reader.upTo(c.levels, c.bits)
+        } else if (c.op !== FLAG) row[at] = reader.upTo(c.levels, c.bits)
         else row[at] = fits ? reader.read(1) : 1 - row[at]!
       }
       if (reader.failed) return false

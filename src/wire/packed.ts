@@ -1,4 +1,5 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import * as OP from '../game/op.ts'
 import { type BitWriter, zigzag } from './bits.ts'
 import type { RecordSource } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
@@ -6,7 +7,6 @@ import { apart, type Between, foretell, hold } from './foretell.ts'
 import type { RowPlan } from './plan.ts'
 import { writeRice } from './room-bits.ts'
 import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
-import * as TELL from './tell.ts'
 
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
@@ -150,7 +150,7 @@ function writeChanged(
     const c = columns[i]!
     if (c.changed === 0) continue
     if (c.isNumber === 1) writeRice(writer, c.difference, c.k, c.bits + 1)
-    else if (c.of.tell !== TELL.flag) writeOther(writer, c, row[at + c.at]!, texts)
+    else if (c.of.op !== OP.flag) writeOther(writer, c, row[at + c.at]!, texts)
   }
 }
 
@@ -161,6 +161,6 @@ function writeOther(
   now: number,
   texts: readonly string[],
 ): void {
-  if (of.tell === TELL.text) writer.text(texts[of.text] ?? '', 8)
+  if (of.op === OP.text) writer.text(texts[of.text] ?? '', 8)
   else writer.write(now, bits)
 }

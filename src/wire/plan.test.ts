@@ -12,12 +12,12 @@ import {
   text,
   told,
 } from '../game/field.ts'
+import * as OP from '../game/op.ts'
 import { Schema } from '../game/schema.ts'
 import { vec2 } from '../game/vectors.ts'
 import { quat } from '../motion/quat.ts'
 import * as FORETOLD from './foretold.ts'
 import { isCoarse, planOf } from './plan.ts'
-import * as TELL from './tell.ts'
 
 const schema = new Schema(
   {
@@ -55,23 +55,23 @@ test('what drives others comes first, else the order is that of the columns; wha
 })
 
 test('each column is told and foretold as what it is', () => {
-  const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.tell, c.foretold]]))
+  const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.op, c.foretold]]))
   expect(said).toEqual({
-    'at.x': [TELL.number, FORETOLD.driven],
-    'at.y': [TELL.number, FORETOLD.driven],
-    'speed.x': [TELL.number, FORETOLD.held],
-    'speed.y': [TELL.number, FORETOLD.held],
-    'turn.x': [TELL.raw, FORETOLD.held],
-    'turn.y': [TELL.third, FORETOLD.turned],
-    'turn.z': [TELL.third, FORETOLD.turned],
-    'turn.w': [TELL.third, FORETOLD.turned],
-    score: [TELL.number, FORETOLD.held],
-    lit: [TELL.flag, FORETOLD.held],
-    face: [TELL.raw, FORETOLD.held],
-    heading: [TELL.round, FORETOLD.moved],
-    mark: [TELL.text, FORETOLD.held],
-    target: [TELL.raw, FORETOLD.held],
-    'Symbol(teleports)': [TELL.raw, FORETOLD.held],
+    'at.x': [OP.grid, FORETOLD.driven],
+    'at.y': [OP.grid, FORETOLD.driven],
+    'speed.x': [OP.grid, FORETOLD.held],
+    'speed.y': [OP.grid, FORETOLD.held],
+    'turn.x': [OP.largest, FORETOLD.held],
+    'turn.y': [OP.third, FORETOLD.turned],
+    'turn.z': [OP.third, FORETOLD.turned],
+    'turn.w': [OP.third, FORETOLD.turned],
+    score: [OP.grid, FORETOLD.held],
+    lit: [OP.flag, FORETOLD.held],
+    face: [OP.choice, FORETOLD.held],
+    heading: [OP.angle, FORETOLD.moved],
+    mark: [OP.text, FORETOLD.held],
+    target: [OP.ref, FORETOLD.held],
+    'Symbol(teleports)': [OP.bits, FORETOLD.held],
   })
 })
 

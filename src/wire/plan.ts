@@ -2,7 +2,6 @@ import type { AnyGame } from '../game/define-game.ts'
 import * as OP from '../game/op.ts'
 import type { Column, Schema } from '../game/schema.ts'
 import * as FORETOLD from './foretold.ts'
-import * as TELL from './tell.ts'
 
 /** Numbers of a row beyond its columns: how far the movement may be carried on. */
 export const BEHIND = 1
@@ -11,8 +10,8 @@ export const BEHIND = 1
 export interface PlannedColumn {
   /** Its place in a row. */
   readonly at: number
-  /** One of `TELL`. */
-  readonly tell: number
+  /** What its whole numbers are: one of `OP`. */
+  readonly op: number
   /** Whether it is told as a difference. */
   readonly isNumber: boolean
   /** One of `FORETOLD`. */
@@ -81,11 +80,11 @@ function planned(
   const c = schema.columns[at]!
   const velocity = c.velocity >= 0 ? schema.columns[c.velocity]! : null
   const velocityStep = velocity ? velocity.step * velocity.ratio : 0
-  const tell = tellOf(c)
+  const { op } = c
   return {
     at,
-    tell,
-    isNumber: tell === TELL.number || tell === TELL.round || tell === TELL.third,
+    op,
+    isNumber: op === OP.grid || op === OP.angle || op === OP.third,
     foretold: velocity ? FORETOLD.driven : foretoldOf(c, drives.has(at)),
     levels: c.coarseLevels,
     bits: c.coarseBits,
@@ -93,23 +92,6 @@ function planned(
     velocity: c.velocity,
     gain: velocityStep / (256 * stepHz * (c.step * c.ratio)),
     still: velocity ? -velocity.min / velocityStep : 0,
-  }
-}
-
-function tellOf(c: Column): number {
-  switch (c.op) {
-    case OP.flag:
-      return TELL.flag
-    case OP.grid:
-      return TELL.number
-    case OP.angle:
-      return TELL.round
-    case OP.third:
-      return TELL.third
-    case OP.text:
-      return TELL.text
-    default:
-      return TELL.raw
   }
 }
 

@@ -1,4 +1,5 @@
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import * as OP from '../../game/op.ts'
 import type { BitReader } from '../bits.ts'
 import type { BodySink, ChangedTarget } from '../body.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
@@ -6,7 +7,6 @@ import { type Between, hold, within as importedWithin } from '../foretell.ts'
 import { HISTORY_TICKS } from '../packets.ts'
 import type { PlannedColumn, RowPlan } from '../plan.ts'
 import { TablesIntake, type TablesTaker } from '../tables-packet.ts'
-import * as TELL from '../tell.ts'
 import { Frequencies } from './frequencies.ts'
 import {
   COUNT,
@@ -25,7 +25,7 @@ import { SymbolReader } from './symbol-reader.ts'
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const within = importedWithin
 const soFarWith = importedSoFar
-const TEXT = TELL.text
+const TEXT = OP.text
 
 /** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
 export class FrequencyReader implements ChangesReader, TablesTaker {
@@ -139,7 +139,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
       else if (one.isNumber === 1) {
         model.number(one, between)
         row[at + of.at] = within(of, model.foretold + this.#readNumber())
-      } else if (of.tell === TEXT) {
+      } else if (of.op === TEXT) {
         row[at + of.at] = target.putText(of.text, this.#readText(of.levels))
       } else row[at + of.at] = this.#readOther(one, between)
     }

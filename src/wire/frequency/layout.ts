@@ -1,6 +1,6 @@
+import * as OP from '../../game/op.ts'
 import * as FORETOLD from '../foretold.ts'
 import type { PlannedColumn, RowPlan } from '../plan.ts'
-import * as TELL from '../tell.ts'
 
 /**
  * What a symbol says. Both ends begin with a distribution for each role and context of it, whatever the column (see
@@ -118,8 +118,8 @@ export class Layout {
   #told(columns: readonly PlannedColumn[]): Told[] {
     const all: Told[] = []
     for (const [i, of] of columns.entries()) {
-      if (of.tell === TELL.third) continue
-      const parts = columns[i + 1]?.tell === TELL.third ? columns.slice(i + 1, i + 4) : null
+      if (of.op === OP.third) continue
+      const parts = columns[i + 1]?.op === OP.third ? columns.slice(i + 1, i + 4) : null
       const foretold = parts ? FORETOLD.turned : of.isNumber ? of.foretold : OTHER
       const flag = this.#contexts(ROLE.flag + foretold, FLAG_CONTEXTS, 2)
       const isOnCourse = foretold === FORETOLD.held || foretold === FORETOLD.moved
@@ -146,7 +146,7 @@ export class Layout {
   /** Adds the contexts of what follows a flag. */
   #sized(c: PlannedColumn, foretold: number): Pick<Told, 'size' | 'stride' | 'sign'> {
     if (foretold === OTHER) {
-      const isChoice = c.tell === TELL.raw && c.levels > 1 && c.levels < MOST_CHOICES
+      const isChoice = c.op !== OP.text && c.levels > 1 && c.levels < MOST_CHOICES
       const size = isChoice ? this.#contexts(ROLE.choice, 1, c.levels) : -1
       return { size, stride: 0, sign: -1 }
     }
@@ -194,7 +194,7 @@ export function countOf({ counts }: Layout, use: (typeof COUNT)[keyof typeof COU
 function isAlike(a: PlannedColumn, b: PlannedColumn): boolean {
   return (
     a.isNumber &&
-    a.tell === b.tell &&
+    a.op === b.op &&
     a.foretold === b.foretold &&
     a.levels === b.levels &&
     a.gain === b.gain

@@ -1,7 +1,7 @@
+import * as OP from '../../game/op.ts'
 import type { RecordSource } from '../columns.ts'
 import { type Between, apart as importedApart } from '../foretell.ts'
 import type { PlannedColumn } from '../plan.ts'
-import * as TELL from '../tell.ts'
 import type { KindLayout, Told } from './layout.ts'
 import { soFarWith as importedSoFar, Model } from './model.ts'
 import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
@@ -9,7 +9,7 @@ import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const apart = importedApart
 const soFarWith = importedSoFar
-const TEXT = TELL.text
+const TEXT = OP.text
 /** Symbols of a rotation: its flag, which part is the greatest, and three numbers. */
 const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
 
@@ -46,7 +46,7 @@ export class StateWriter {
       else if (one.isNumber === 1) {
         model.number(one, between)
         this.#number(apart(of, row[at + of.at]! - model.foretold))
-      } else if (of.tell === TEXT) {
+      } else if (of.op === TEXT) {
         this.#text(texts[of.text] ?? '')
         to.reserve(told.length * MOST_SYMBOLS)
       } else if (one.size >= 0) {

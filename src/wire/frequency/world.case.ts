@@ -1,6 +1,7 @@
 import type { Random } from '../../base/random.ts'
 import { defineGame, type Kind } from '../../game/define-game.ts'
 import { angle, bits, flag, int, number, once, oneOf, ref, text } from '../../game/field.ts'
+import * as OP from '../../game/op.ts'
 import { vec2, vec3 } from '../../game/vectors.ts'
 import { quat } from '../../motion/quat.ts'
 import { BitWriter } from '../bits.ts'
@@ -10,7 +11,6 @@ import type { ExtraStates } from '../entity-source.ts'
 import * as FORETOLD from '../foretold.ts'
 import { type PlannedColumn, plansOf, type RowPlan } from '../plan.ts'
 import { RowHistory } from '../row-history.ts'
-import * as TELL from '../tell.ts'
 
 /** Kinds with every sort of column, driven and not, with rotations and without. */
 export const game = defineGame({
@@ -175,7 +175,7 @@ export class World {
         const extra = was.slice()
         stir(extra)
         // An extra state has the texts of the entity itself.
-        for (const c of plan.columns) if (c.tell === TELL.text) extra[c.at] = row[c.at]!
+        for (const c of plan.columns) if (c.op === OP.text) extra[c.at] = row[c.at]!
         return { schema, row: extra, offset: 0, texts: thing.texts }
       })
       const first = 4 + (random.uint32() % 60)
@@ -189,7 +189,7 @@ export class World {
 
   #put(thing: Thing, c: PlannedColumn, row: Int32Array, isWild: boolean): void {
     const random = this.#random
-    if (c.tell === TELL.text) {
+    if (c.op === OP.text) {
       // Not in an extra state: texts are the entity's.
       if (row !== thing.row) return
       row[c.at]!++
