@@ -36,12 +36,8 @@ export interface SnapshotNews {
   timedArrival: SubTick
   /** How many inputs before it came since the snapshot before: see `SnapshotHead.sooner`. */
   arrivals: number
-  /** Whether it is newer than all before. */
-  isNewest: boolean
   /** How many before it were left out because they had nothing to tell. */
   leftOut: number
-  /** Whether it says that only a few a second follow until there is something new. */
-  isQuiet: boolean
 }
 
 /** Reads SNAPSHOT packets into prediction and timeline. Free of allocation but for what enters and events. */
@@ -52,17 +48,12 @@ export class SnapshotReceiver {
     timedInput: -1,
     timedArrival: 0,
     arrivals: 0,
-    isNewest: false,
     leftOut: 0,
-    isQuiet: false,
   }
   readonly #game: AnyGame
   readonly #prediction: Prediction
   readonly #timeline: Timeline
   readonly #stats: SessionStats
-  /** The first so many count: cutting an array short and filling it again allocates. */
-  readonly #named: OwnEntity[] = []
-  #namedCount = 0
   readonly #isOrdered: boolean
   readonly #authority: SharedTick | undefined
   readonly #changes: ChangesReader
@@ -106,7 +97,6 @@ export class SnapshotReceiver {
       // What one that was overtaken says, newer ones say too.
       this.#stats.snapshots++
       this.#stats.lateSnapshots++
-      this.news.isNewest = false
       return 'late'
     }
     if (!this.#read(reader)) return this.#failed(newestTick)
@@ -150,11 +140,9 @@ export class SnapshotReceiver {
     news.subTicks = subTicks
     news.timedInput = -1
     news.arrivals = 0
-    news.isNewest = true
     const held = this.#heldTick()
     const { newestTick } = this.#timeline
     news.leftOut = newestTick < 0 ? 0 : held - newestTick
-    news.isQuiet = head.isQuiet
     if (!this.#time(subTicks)) return false
     if (!this.#owned(reader, tick, baseline)) return false
     reader.align()
@@ -193,7 +181,6 @@ export class SnapshotReceiver {
   /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
   tell(driver: StepDriver, arrivedAtMs: Ms): void {
     const { head, news } = this
-    if (!news.isNewest) return
     this.#authority?.tell(driver, head, news)
     const { newestMs } = this.#timeline
     const arrivalSteps = news.timedArrival / SUBTICKS_PER_STEP
@@ -224,8 +211,6 @@ export class SnapshotReceiver {
   /** Reads what only their owner is told of own entities. */
   #owned(reader: BitReader, tick: number, baseline: number): boolean {
     const prediction = this.#prediction
-    const named = this.#named
-    this.#namedCount = 0
     for (let n = 0; n < this.head.owned; n++) {
       const slot = reader.small(0xffff)
       const isWhole = reader.flag()
@@ -241,16 +226,23 @@ export class SnapshotReceiver {
         readChanged(reader, which, 'fine', entity)
       }
       if (reader.failed) return false
-      named[this.#namedCount++] = entity
     }
     return true
   }
 
-  /** Adds to own entities what the body told of them, and takes them over. False when it did not. */
+  /**
+   * Adds to own entities what the body told of them, and takes them over. Those that the snapshot did not name are gone. False
+   * when the body does not know one of them.
+   */
   #settleOwn(): boolean {
     const prediction = this.#prediction
-    for (let n = 0; n < this.#namedCount; n++) {
-      const entity = this.#named[n]!
+    const { entities } = prediction
+    for (let i = entities.length - 1; i >= 0; i--) {
+      const entity = entities[i]!
+      if (entity.history.newestTick !== this.#tick) {
+        prediction.remove(entity)
+        continue
+      }
       const remote = this.#timeline.find(entity.slot)
       if (remote?.id !== entity.id || remote.kind !== entity.kind) return false
       entity.takeShared(remote)
@@ -258,14 +250,7 @@ export class SnapshotReceiver {
       prediction.reconcile(entity)
       if (!entity.isMoved) remote.own = entity
     }
-    for (let i = prediction.entities.length - 1; i >= 0; i--)
-      if (!this.#isNamed(prediction.entities[i]!)) prediction.remove(prediction.entities[i]!)
     return true
-  }
-
-  #isNamed(entity: OwnEntity): boolean {
-    const at = this.#named.indexOf(entity)
-    return at >= 0 && at < this.#namedCount
   }
 
   #newOwn(reader: BitReader, slot: number): OwnEntity | undefined {

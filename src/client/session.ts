@@ -78,8 +78,8 @@ export class Session<G extends AnyGame> {
     ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
   ]
   readonly #snapshotStages: readonly Stage[] = [
-    ({ timeline, receiver: { news } }, atMs) =>
-      this.#playout.arrived(timeline.newestMs, atMs, news.leftOut, news.isQuiet),
+    ({ timeline, receiver: { news, head } }, atMs) =>
+      this.#playout.arrived(timeline.newestMs, atMs, news.leftOut, head.isQuiet),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -330,10 +330,10 @@ export class Session<G extends AnyGame> {
     const outcome = receiver.take(connection.reader)
     if (outcome === 'broken') return false
     if (outcome === 'unread') connection.unread(arrivedAtMs)
-    if (outcome === 'unread') return true
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
-    if (outcome === 'taken') connection.heard(receiver.head)
-    if (outcome === 'taken') this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
+    if (outcome !== 'taken') return true
+    connection.heard(receiver.head)
+    this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
     play.arrived()
     for (let i = 0; i < this.#snapshotStages.length; i++)
       this.#snapshotStages[i]!(play, arrivedAtMs)
@@ -341,11 +341,12 @@ export class Session<G extends AnyGame> {
   }
 
   #answer(play: Play, arrivedAtMs: Ms): void {
-    const { subTicks, timedInput, timedArrival, isQuiet } = play.receiver.news
+    const { head, news } = play.receiver
+    const { subTicks, timedInput, timedArrival } = news
     const connection = this.#connection
     connection.nowMs = arrivedAtMs
     if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
-    connection.acknowledge(play.prediction, subTicks, isQuiet)
+    connection.acknowledge(play.prediction, subTicks, head.isQuiet)
   }
 
   #closed(reason: DisconnectReason, detail: string): void {
