@@ -97,7 +97,6 @@ export class Quiet {
   readonly times: this = this
   readonly connected: BodySink['times']['connected'] = []
   readonly between: Between = new Between()
-  knownSlot = -1
   filled(): void {}
   left(): void {}
   part(): void {}
@@ -236,12 +235,14 @@ class Stand extends Quiet implements WireCodec, BodySink {
     return held
   }
 
-  nextKnown(slot: number): Kind | null {
-    const held = this.#held[slot]
-    if (!held) return null
-    this.knownSlot = slot
+  known(slot: number): Kind | null {
+    const held = this.#held[slot]!
     this.#fill(held, held.history.find(this.#baseline))
     return held.kind
+  }
+
+  get slots(): number {
+    return this.#held.length
   }
 
   #fill({ history, offset }: Held, baseAt: number): void {

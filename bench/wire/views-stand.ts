@@ -15,6 +15,7 @@ const TICK = 256
 /** One client: what it holds of the entities that it sees. Each update is coded against the one before. */
 class Viewer extends Quiet implements BodySink {
   readonly isOwnView = true
+  readonly slots = 0
   readonly #scene: Scene
   readonly #held = new Map<number, Held>()
   readonly decoder: ChangesReader
@@ -59,7 +60,7 @@ class Viewer extends Quiet implements BodySink {
     return held
   }
 
-  nextKnown(): Kind | null {
+  known(): Kind | null {
     return null
   }
 }

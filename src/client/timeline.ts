@@ -52,7 +52,6 @@ export class Timeline implements BodySink {
   readonly between: Between = new Between()
   /** Whether all events that happened up to the newest snapshot have been told of. */
   toldAll = true
-  knownSlot = -1
   isOwnView = false
   readonly #game: AnyGame
   readonly #player: number
@@ -189,21 +188,21 @@ export class Timeline implements BodySink {
   changed(slot: number, distance: number): ChangedTarget | null {
     const remote = this.#slots[slot]
     const baseline = distance > 0 ? this.#tick - distance : this.#baseline
-    if (!remote || baseline < 0 || !remote.begin(this.#tick, baseline, this.#oldest)) return null
+    if (!remote?.begin(this.#tick, baseline, this.#oldest)) return null
     this.#fill(remote, remote.baseAt, distance)
     return remote
   }
 
-  nextKnown(slot: number): Kind | null {
-    for (let at = slot; at < this.#slots.length; at++) {
-      const remote = this.#slots[at]
-      const baseAt = remote && this.#baseline >= 0 ? remote.history.find(this.#baseline) : -1
-      if (!remote || baseAt < 0) continue
-      this.knownSlot = at
-      this.#fill(remote, baseAt, 0)
-      return remote.kind
-    }
-    return null
+  known(slot: number): Kind | null {
+    const remote = this.#slots[slot]
+    const baseAt = remote ? remote.history.find(this.#baseline) : -1
+    if (!remote || baseAt < 0) return null
+    this.#fill(remote, baseAt, 0)
+    return remote.kind
+  }
+
+  get slots(): number {
+    return this.#slots.length
   }
 
   #fill({ history, offset, lag }: Remote, baseAt: number, distance: number): void {

@@ -82,11 +82,12 @@ export interface BodySink {
   /** A known entity against its state of `distance` network ticks ago; 0: the body's. */
   changed(slot: number, distance: number): ChangedTarget | null
   /**
-   * For codings that ask of all: the kind of the first entity from `slot` on of which both ends hold a state as of the body's
-   * baseline, and sets `knownSlot`, and `between` but for the new state; null: there are no more.
+   * For codings that ask of all: the kind of the entity of a slot if both ends hold a state of it as of the body's baseline.
+   * Then it sets `between` but for the new state.
    */
-  nextKnown(slot: number): Kind | null
-  readonly knownSlot: number
+  known(slot: number): Kind | null
+  /** No entity has this slot or one above it. */
+  readonly slots: number
   /** Whether the view is the client's own, as the lists said. */
   readonly isOwnView: boolean
   /**

@@ -9,7 +9,7 @@ import type { TablesIntake } from './tables-packet.ts'
 export interface Coding extends SnapshotCoding {
   /**
    * Whether it is told of every entity that both ends hold a state of, and not just of the changed: the lists it writes
-   * are of all of them, and it walks them by `BodySink.nextKnown`. Views of a client's own are never told so.
+   * are of all of them, and it walks them by `BodySink.known`. Views of a client's own are never told so.
    */
   readonly asksOfAll: boolean
   /** The server's end, for a room that has `sendHz` network ticks a second. */

@@ -112,7 +112,7 @@ export class Calls implements BodySink {
   readonly calls: string[] = []
   readonly connected: { player: number; line: PlayerLine }[] = []
   readonly between: Between = new Between()
-  readonly knownSlot: number = -1
+  readonly slots: number = 0
   isOwnView = false
   readonly #changes: readonly Change[]
   readonly #events: readonly Kind[]
@@ -212,7 +212,7 @@ export class Calls implements BodySink {
     return this.#begin(change.kind, rows, 2 * width)
   }
 
-  nextKnown(): null {
+  known(): null {
     return null
   }
 

@@ -33,9 +33,10 @@ class Held implements ChangedTarget {
 }
 
 /** The receiving end of a world: a reader, and what it has made of the bodies that came. */
-export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' | 'nextKnown'> {
+export class Client
+  implements Pick<BodySink, 'between' | 'changed' | 'filled' | 'known' | 'slots'>
+{
   readonly between: Between = new Between()
-  knownSlot = -1
   isOwnView = false
   /** Of the last body: slot and steps back of each state, in the order they came. */
   readonly filledStates: string[] = []
@@ -114,15 +115,13 @@ export class Client implements Pick<BodySink, 'between' | 'changed' | 'filled' |
     return held
   }
 
-  nextKnown(slot: number): Kind | null {
-    if (this.#baseline < 0) return null
-    for (let at = slot; at < this.#held.length; at++) {
-      const held = this.#held[at]
-      if (!held || !this.#fill(held, 0)) continue
-      this.knownSlot = at
-      return held.kind
-    }
-    return null
+  known(slot: number): Kind | null {
+    const held = this.#held[slot]
+    return held && this.#baseline >= 0 && this.#fill(held, 0) ? held.kind : null
+  }
+
+  get slots(): number {
+    return this.#held.length
   }
 
   filled(slot: number, back: number): void {

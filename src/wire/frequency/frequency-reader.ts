@@ -66,11 +66,13 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const { kinds } = this.#layout
     const { between } = sink
     let follows = 0
-    for (let kind = sink.nextKnown(0); kind; kind = sink.nextKnown(sink.knownSlot + 1)) {
+    const { slots } = sink
+    for (let slot = 0; slot < slots; slot++) {
+      const kind = sink.known(slot)
+      if (!kind) continue
       const of = kinds[kind.index]!
       follows = symbols.bit(presenceOf(of, this.#model.look(of, between), follows))
       if (follows === 0) continue
-      const slot = sink.knownSlot
       const target = sink.changed(slot, 0)
       if (!target || !this.#readRecord(sink, slot, target)) return false
     }
