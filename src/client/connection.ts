@@ -112,7 +112,7 @@ export class Connection implements LinkReceiver {
     const messages = game.definition.messages as MessageCode | undefined
     this.#messages = messages?.over(link.kind, resume !== '', this.#heardAtMs)
     link.open(this)
-    this.#greet(writer.toBytes(), patienceMs)
+    this.#greet(writer.view(), patienceMs)
   }
 
   /** Sends the inputs that are due, and acknowledges, at `nowMs`. Once a frame. */
@@ -182,11 +182,8 @@ export class Connection implements LinkReceiver {
     if (this.#isOver) return
     writeClose(this.#writer, reason, detail)
     this.#write()
-    try {
-      this.#end(reason, detail)
-    } finally {
-      this.#link.close(reason, detail)
-    }
+    this.#link.close(reason, detail)
+    this.#end(reason, detail)
   }
 
   packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
@@ -217,11 +214,8 @@ export class Connection implements LinkReceiver {
       case PACKET.close: {
         const closing = readClose(reader)
         if (!closing) return false
-        try {
-          this.#end(closing.reason, closing.detail)
-        } finally {
-          this.#link.close('left')
-        }
+        this.#link.close('left')
+        this.#end(closing.reason, closing.detail)
         return true
       }
       default:

@@ -218,7 +218,6 @@ export class Session<G extends AnyGame> {
 
   /** Ends the session: the player leaves at once. */
   close(): void {
-    this.#connection.close('left', '')
     this.#end('left', '')
   }
 
