@@ -299,10 +299,9 @@ export class Connection implements LinkReceiver {
 
   #setView(): void {
     const head = this.#head
-    const { renderTimeMs } = this
-    const perMs = SUBTICKS_PER_STEP / this.#game.stepMs
-    head.viewSubTicks = renderTimeMs >= 0 ? Math.round(renderTimeMs * perMs) : -1
-    const behind = this.#newestSubTicks - Math.round(renderTimeMs * perMs)
+    const view = Math.round(this.renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
+    head.viewSubTicks = view >= 0 ? view : -1
+    const behind = this.#newestSubTicks - view
     head.viewLagSubTicks = behind > 0 ? Math.min(behind, 0xffff) : 0
   }
 

@@ -45,13 +45,8 @@ export class Views {
   /** Adds a view, in the place of a held one of the same entity. */
   add({ kind, object }: EntityView): void {
     const list = this.#lists.get(kind.name)!
-    let at = list.length
-    for (const held of this.#held) {
-      if (held['id'] !== object['id'] || held['kind'] !== kind.name) continue
-      this.#held.delete(held)
-      at = list.indexOf(held)
-    }
-    list[at] = object
+    const at = list.findIndex((old) => old['id'] === object['id'] && this.#held.delete(old))
+    list[at < 0 ? list.length : at] = object
   }
 
   remove(view: EntityView): void {
