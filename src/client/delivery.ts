@@ -36,7 +36,7 @@ export class Delivery {
    * without waiting.
    */
   snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
-    this.events?.settle(prediction.acknowledged, timeline.toldAll)
+    this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
     if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
   }
 
@@ -49,7 +49,7 @@ export class Delivery {
   /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
   release(timeline: Timeline, afterGap: boolean): void {
     this.events?.release()
-    timeline.releaseEvents(afterGap)
+    timeline.events?.release(timeline, afterGap)
     this.#messages?.release(timeline)
   }
 

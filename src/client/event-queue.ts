@@ -43,6 +43,8 @@ export class EventQueue {
   readonly #sink: EventSink
   /** By id: the network tick that first told of the newest event with that id. Events of 127 network ticks are repeated. */
   readonly #toldAt = new Int32Array(0x10000).fill(-HISTORY_TICKS)
+  /** Whether all events that happened up to the newest body have been told of. */
+  toldAll = true
   #pending: Pending[] = []
 
   /** `player`: the local one; `sinceMs`: when it joined: what happened before is none of its business. */
@@ -60,6 +62,13 @@ export class EventQueue {
     this.#techniques = techniques
     this.#sinceMs = sinceMs
     this.#sink = sink
+  }
+
+  /** The body of network tick `tick` follows that of `before`; -1: it is the first since the client joined. */
+  begin(tick: number, before: number): void {
+    // Events older than those a complete body lists were never told of, unless by an earlier body.
+    const toldTick = before < 0 ? Math.floor(this.#sinceMs / this.#game.sendMs) : before
+    this.toldAll = tick - toldTick < HISTORY_TICKS
   }
 
   /** Takes the event that comes in the body of network tick `tick`. False when it is malformed. */

@@ -121,7 +121,7 @@ test('a complete body has not told of all events where more was missed than it l
     timeline.lists(false)
     timeline.players()
     timeline.finish()
-    return timeline.toldAll
+    return timeline.events!.toldAll
   }
   expect(told(100, -1)).toBe(true)
   expect(told(227, -1)).toBe(true)
@@ -146,11 +146,11 @@ test('an own event that was not predicted is heard in the next frame; long after
   }
   body(0, () => [1, 2].map(own))
   timeline.renderTimeMs = 10
-  timeline.releaseEvents(false)
+  timeline.events!.release(timeline, false)
   expect(shown).toEqual([2])
   body(1, () => own(3))
   timeline.renderTimeMs = 400
-  timeline.releaseEvents(true)
+  timeline.events!.release(timeline, true)
   expect(shown).toEqual([2])
   expect(stats.eventsDropped).toBe(1)
 })

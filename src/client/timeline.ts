@@ -38,20 +38,20 @@ export class Timeline implements BodySink {
   readonly ownTime: BoxedTime = new BoxedTime()
   /** Whether the game has kinds that are shown at the own time. */
   declare readonly showsOwnTime: boolean
-  /** The moment of the server's time on display; set before `show` and `releaseEvents`. */
+  /** The moment of the server's time on display; set before `show` and before events are released. */
   renderTimeMs: Ms = Number.NaN
   /** How fast it runs in this frame. */
   rate = 1
   /** Counts calls of `show`. */
   frame = 0
+  /** The events that come with bodies; undefined in a game without any. */
+  declare readonly events: EventQueue | undefined
   /** How far ahead of that entities are shown, by carry code; see `Playout`. */
   leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
   declare readonly times: Players
   readonly between: Between = new Between()
-  /** Whether all events that happened up to the newest snapshot have been told of. */
-  toldAll = true
   isOwnView = false
   readonly #game: AnyGame
   readonly #player: number
@@ -62,9 +62,7 @@ export class Timeline implements BodySink {
   readonly #trackSamples: number
   readonly #slots: (Remote | undefined)[] = []
   readonly #lanes = new LaneMoments()
-  readonly #events: EventQueue | undefined
   readonly #techniques: Techniques
-  readonly #joinedTick: number
   #tick = 0
   #previousTick = -1
   #heldTick = -1
@@ -93,9 +91,8 @@ export class Timeline implements BodySink {
     this.#techniques = techniques
     this.times = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
     const events = game.definition.events as EventCode | undefined
-    this.#events = events?.queue(game, player, stats, techniques, joinedMs, sink!)
+    this.events = events?.queue(game, player, stats, techniques, joinedMs, sink!)
     this.#intervalMs = game.sendMs
-    this.#joinedTick = Math.floor(joinedMs / this.#intervalMs)
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
     this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2(most)))
@@ -118,9 +115,7 @@ export class Timeline implements BodySink {
     this.#tickMs = tick * this.#intervalMs
     this.#previousTick = this.newestTick
     this.newestTick = tick
-    // Events older than those a complete body lists were never told of, unless by an earlier snapshot.
-    const toldTick = this.#previousTick < 0 ? this.#joinedTick : this.#previousTick
-    this.toldAll = tick - toldTick < HISTORY_TICKS
+    this.events?.begin(tick, this.#previousTick)
     this.times.begin(tick, baseline, before, earlier)
     if (baseline < 0) this.#body++
     this.#stats.deferredEntities = 0
@@ -137,11 +132,11 @@ export class Timeline implements BodySink {
   }
 
   eventsLeftOut(): void {
-    this.toldAll = false
+    if (this.events) this.events.toldAll = false
   }
 
   event(reader: BitReader): boolean {
-    return this.#events?.read(reader, this.#tick) ?? false
+    return this.events?.read(reader, this.#tick) ?? false
   }
 
   leave(slot: number, ticksAgo: number): void {
@@ -282,11 +277,6 @@ export class Timeline implements BodySink {
     if (this.#someLeft) this.#forgetGone()
   }
 
-  /** Releases the events that the render clock has reached. After a gap, those long past are dropped. */
-  releaseEvents(afterGap: boolean): void {
-    this.#events?.release(this, afterGap)
-  }
-
   /** The entity of a slot, as far as its records have been read. */
   find(slot: number): Remote | undefined {
     return this.#slots[slot]
@@ -317,7 +307,7 @@ export class Timeline implements BodySink {
 
   /** While no frames come nothing is shown and so nothing leaves: what left long ago is forgotten here. */
   #prune(limitMs: Ms): void {
-    this.#events?.prune(limitMs)
+    this.events?.prune(limitMs)
     for (const remote of this.remotes) {
       if (remote.leftMs >= limitMs) continue
       this.#setShown(remote, false)

@@ -107,7 +107,7 @@ export class Fuzz {
       if (n % 20 > 0) continue
       play.timeline.renderTimeMs = play.timeline.newestMs - 60
       play.timeline.show()
-      play.timeline.releaseEvents(false)
+      play.timeline.events?.release(play.timeline, false)
     }
     return CLIENT_RUN
   }
