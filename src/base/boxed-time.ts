@@ -15,9 +15,4 @@ export class BoxedTime {
   set ms(ms: Ms) {
     this.#slot[1] = ms
   }
-
-  /** Takes a moment out of a list; boxed only when it is another one. */
-  take(from: Float64Array, at: number): void {
-    if (from[at] !== this.#slot[1]) this.#slot[1] = from[at]
-  }
 }

@@ -181,11 +181,11 @@ export class Rider {
     if (after > 0) {
       const before = stamps[after - 1]!
       this.#alpha = (reachedMs - before) / (stamps[after]! - before)
-      this.#firstTime.take(stamps, after - 1)
-      this.#secondTime.take(stamps, after)
+      take(this.#firstTime, stamps, after - 1)
+      take(this.#secondTime, stamps, after)
     } else {
       this.#alpha = 0
-      this.#firstTime.take(this.#reached, 0)
+      take(this.#firstTime, this.#reached, 0)
     }
   }
 
@@ -237,4 +237,9 @@ export const riders = (): Riders => MAKER
 const MAKER: RiderMaker = {
   name: 'riders',
   rider: (kind, carry, ownTime) => new Rider(kind, carry, ownTime),
+}
+
+/** Takes a moment out of a list; boxed only when it is another one. */
+function take(time: BoxedTime, from: Float64Array, at: number): void {
+  if (from[at] !== time.ms) time.ms = from[at]!
 }
