@@ -76,11 +76,14 @@ export class Held implements ChangedTarget {
     this.row.set(first.row, at)
   }
 
-  /** Begins the state of a tick as a copy of the one that it is coded against. */
-  begin(tick: number, baseline: number): void {
+  /**
+   * Begins the state of a tick as a copy of the one that it is coded against. `oldest`: see `RowHistory.push`; as a session
+   * does, so that a client's histories stay as small as there.
+   */
+  begin(tick: number, baseline: number, oldest: number): void {
     const { history } = this
     this.baseAt = history.find(baseline)
-    this.offset = history.pushCopy(tick, this.baseAt)
+    this.offset = history.pushCopy(tick, this.baseAt, oldest)
     if (this.row === history.rows) return
     // Rows were moved to make room.
     this.row = history.rows
@@ -230,7 +233,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
 
   changed(slot: number): ChangedTarget {
     const held = this.#held[slot]!
-    held.begin(this.#tick, this.#baseline)
+    held.begin(this.#tick, this.#baseline, this.#before)
     this.#fill(held, held.baseAt)
     return held
   }

@@ -50,7 +50,7 @@ class Viewer extends Quiet implements BodySink {
     const { between } = this
     const { history } = held
     const before = this.#tick - 2
-    held.begin(this.#tick, this.#tick - 1)
+    held.begin(this.#tick, this.#tick - 1, before)
     between.at = held.offset
     between.row = between.base = history.rows
     between.baseAt = held.baseAt
