@@ -56,7 +56,10 @@ export function foretell(c: PlannedColumn, between: Between): number {
     const from = base[baseAt + c.velocity]! - c.still
     const to = between.row[between.at + c.velocity]! - c.still
     const subTicks = elapsed * from + (to - from) * (elapsed + 256) * 0.5
-    return within(c, was + Math.round(subTicks * c.gain))
+    // Not by `Math.round`, which branches on the fraction: that is unpredictable.
+    const way = subTicks * c.gain
+    const below = Math.floor(way)
+    return within(c, was + below + Number(way - below >= 0.5))
   }
   if (c.foretold !== MOVED) return was
   const { beforeAt, elapsed, span } = between
