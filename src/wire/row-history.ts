@@ -17,17 +17,14 @@ export class RowHistory {
   count = 0
   /** Where the newest row begins. */
   newestOffset = 0
+  /** The tick of the newest row; -1 before the first. Beside the row, which many a search need not touch then. */
+  newestTick = -1
   /** How many rows there is room for. */
   #room = LEAST_ROWS
 
   constructor(width: number) {
     this.width = width
     this.rows = new Int32Array(LEAST_ROWS * (width + 1))
-  }
-
-  /** The tick of the newest row; -1 before the first. */
-  get newestTick(): number {
-    return this.count === 0 ? -1 : this.rows[this.newestOffset + this.width]!
   }
 
   /**
@@ -37,9 +34,11 @@ export class RowHistory {
   find(tick: number): number {
     const { rows, width } = this
     let at = this.newestOffset
+    let since = this.newestTick
     for (let left = this.count; left > 0; left--) {
-      if (rows[at + width]! <= tick) return at
+      if (since <= tick) return at
       at = at > 0 ? at - width - 1 : rows.length - width - 1
+      since = rows[at + width]!
     }
     return -1
   }
@@ -56,6 +55,7 @@ export class RowHistory {
     const at = isFirst ? 0 : this.#after(this.newestOffset)
     this.rows[at + width] = tick
     this.newestOffset = at
+    this.newestTick = tick
     return at
   }
 
