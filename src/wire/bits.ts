@@ -1,5 +1,5 @@
-/** Bytes behind a packet that may be looked at. */
-const PAD = 4
+/** Bytes behind a packet that may be looked at: zeros. */
+const PAD = 8
 /** Bytes behind the last one written that may be written over, and looked at. */
 const ROOM = 8
 /** Ones that a number in Rice's code has at most. */
@@ -230,7 +230,8 @@ export class BitReader {
       return (ones << k) | ((word >>> (ones + 1)) & ((1 << k) - 1))
     }
     this.#read(MOST_ONES)
-    return this.read(bits)
+    // It is one already, which V8 does not know: it would turn the short ones into fractions, too.
+    return this.read(bits) >>> 0
   }
 
   /** Reads a text; fails when it is longer than `maxLength`. Allocates the string. */
@@ -268,6 +269,11 @@ export class BitReader {
   /** The packet's bytes, with others behind them: those up to `byteLength` count. */
   get bytes(): Uint8Array {
     return this.#bytes
+  }
+
+  /** A view of the same bytes. The first eight behind the packet are zeros. */
+  get words(): DataView {
+    return this.#words
   }
 
   /** How many bytes the packet has. */

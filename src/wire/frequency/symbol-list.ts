@@ -12,7 +12,6 @@ export const MOST_OF_NUMBER = 5
 
 /** The range stays from here to 2^32 - 1. When it is below, a byte moves out. */
 const LEAST = 1 << 24
-const WHOLE = 2 ** 32
 
 /**
  * Symbols in the order of reading, and the coder that writes them: a range coder (G. N. N. Martin, "Range encoding", 1979)
@@ -111,25 +110,26 @@ export class SymbolList {
     if (this.#bytes.length < 2 * this.length + 4) this.#bytes = new Uint8Array(4 * this.length + 4)
     const bytes = this.#bytes
     const free = -writer.bitLength & 7
-    let range = (LEAST << free) >>> 0
+    // Both as small integers: from 2^31 on, less 2^32.
+    let range = LEAST << free
     let low = 0
     let count = 0
     for (let i = 0; i < this.length; i++) {
       const unit = range >>> UNIT_BITS
-      low += Math.imul(unit, kept[i]! & UNIT_MASK) >>> 0
-      range = Math.imul(unit, kept[i]! >> UNIT_BITS) >>> 0
-      if (low >= WHOLE) {
-        low -= WHOLE
-        carry(bytes, count)
-      }
-      while (range < LEAST) {
-        bytes[count++] = low >>> 24
-        low = (low << 8) >>> 0
-        range = (range << 8) >>> 0
-      }
+      const before = low
+      low = (low + Math.imul(unit, kept[i]! & UNIT_MASK)) | 0
+      range = Math.imul(unit, kept[i]! >> UNIT_BITS)
+      if (low >>> 0 < before >>> 0) carry(bytes, count)
+      // Always two bytes: a branch on how many of them count would be unpredictable.
+      bytes[count] = low >>> 24
+      bytes[count + 1] = low >>> 16
+      const bits = Math.clz32(range) & 24
+      count += bits >>> 3
+      low <<= bits
+      range <<= bits
     }
     // The least number in the range that ends with three bytes of zeros. A reader knows that these are left out.
-    const last = Math.ceil(low / LEAST)
+    const last = Math.ceil((low >>> 0) / LEAST)
     if (last > 255) carry(bytes, count)
     bytes[count++] = last
     writer.put(bytes[0]!, free)

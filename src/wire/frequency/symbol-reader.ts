@@ -19,9 +19,10 @@ export class SymbolReader {
   /** The class of the number read last. */
   sizeClass = 0
   #ends: Uint16Array = NO_ENDS
-  #input: Uint8Array = NO_INPUT
+  #input: DataView = NO_INPUT
   #at = 0
-  #end = 0
+  /** Past this nothing is read but zeros. What reads so far has more symbols than were written. */
+  #last = 0
   /** Whole numbers of 32 bits, which sums and products wrap to. */
   readonly #state = new Uint32Array(2)
 
@@ -30,16 +31,16 @@ export class SymbolReader {
     const free = -reader.bit & 7
     const place = reader.read(free)
     this.#ends = ends
-    this.#input = reader.bytes
+    this.#input = reader.words
     this.#at = reader.byte
-    this.#end = reader.byteLength
+    this.#last = reader.byteLength + LEFT_OUT + 1
     this.#state[PLACE] = place
     this.#take(0, 1 << free)
   }
 
   /** Whether what was read is all that was written: see the end of `SymbolList.write`. */
   get isSpent(): boolean {
-    return this.#at === this.#end + LEFT_OUT && this.#state[PLACE]! < LEAST
+    return this.#at === this.#last - 1 && this.#state[PLACE]! < LEAST
   }
 
   /** Reads a symbol of the context that begins at place `context`. */
@@ -57,15 +58,11 @@ export class SymbolReader {
   /** The same, of a context of two. */
   bit(context: number): number {
     const unit = this.#state[RANGE]! >>> UNIT_BITS
-    const share = this.#ends[context]!
     // As a small integer: V8 boxes what may be above 2^31.
-    const split = Math.imul(unit, share)
-    if (this.#state[PLACE]! < split >>> 0) {
-      this.#take(0, split)
-      return 0
-    }
-    this.#take(split, Math.imul(unit, UNIT - share))
-    return 1
+    const split = Math.imul(unit, this.#ends[context]!)
+    const bit = Number(this.#state[PLACE]! >= split >>> 0)
+    this.#take(split & -bit, split + (((unit << UNIT_BITS) - split - split) & -bit))
+    return bit
   }
 
   /** Reads a whole number of `bits` (0 to 32), every value equally likely. */
@@ -105,16 +102,15 @@ export class SymbolReader {
     return share < UNIT ? share : UNIT_MASK
   }
 
-  /** Goes on in the part of the range that begins at `start`. */
+  /** Goes on in the part of the range that begins at `start`. Not by branches: how many bytes come in is unpredictable. */
   #take(start: number, width: number): void {
     const state = this.#state
-    state[PLACE]! -= start
-    state[RANGE] = width
-    while (state[RANGE]! < LEAST) {
-      state[PLACE] = (state[PLACE]! << 8) | (this.#at < this.#end ? this.#input[this.#at]! : 0)
-      state[RANGE]! <<= 8
-      this.#at++
-    }
+    const at = this.#at
+    const bits = Math.clz32(width) & 24
+    const next = this.#input.getInt32(at) >>> 8
+    state[PLACE] = ((state[PLACE]! - start) << bits) | (next >>> (24 - bits))
+    state[RANGE] = width << bits
+    this.#at = Math.min(at + (bits >>> 3), this.#last)
   }
 }
 
@@ -124,4 +120,4 @@ function leastOf(sizeClass: number): number {
 }
 
 const NO_ENDS = /* @__PURE__ */ new Uint16Array(0)
-const NO_INPUT = /* @__PURE__ */ new Uint8Array(0)
+const NO_INPUT = /* @__PURE__ */ new DataView(new ArrayBuffer(0))
