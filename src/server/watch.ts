@@ -358,8 +358,11 @@ class Group {
   #nearest(k: number): number {
     const levels = this.#levels[k]!
     const step = this.#steps[k]!
-    if (this.#isAngle[k] === 1) return around(Math.round(NUMBERS[k]! / step), levels)
-    const q = Math.round((NUMBERS[k]! - this.#mins[k]!) / step)
+    // The least value of an angle is 0. Not by `Math.round`, which branches on the fraction: that is unpredictable.
+    const exact = (NUMBERS[k]! - this.#mins[k]!) / step
+    const below = Math.floor(exact)
+    const q = below + Number(exact - below >= 0.5)
+    if (this.#isAngle[k] === 1) return around(q, levels)
     return q >= 0 ? (q <= levels ? q | 0 : levels) : q < 0 ? 0 : this.#columns[k]!.initial
   }
 }
