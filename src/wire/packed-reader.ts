@@ -86,11 +86,12 @@ export class PackedReader implements ChangesReader {
         const c = column.of
         const at = offset + c.at
         if (column.isNumber === 1) {
-          const was = isFirst && column.isForetold === 1 ? foretell(c, between) : row[at]!
+          // As small integers: V8 boxes what functions return, and both ways where only one of two is boxed.
+          const was = isFirst && column.isForetold === 1 ? foretell(c, between) | 0 : row[at]!
           let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
           if (value < 0 || value > c.levels) {
             if (c.op !== ANGLE) return false
-            value = around(value, c.levels)
+            value = around(value, c.levels) | 0
           }
           row[at] = value
         } else if (c.op === TEXT) {

@@ -120,7 +120,8 @@ function writeCommon(
       if (fits) writeOther(writer, c, now, texts)
       continue
     }
-    const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) : was
+    // As a small integer: V8 boxes what functions return.
+    const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) | 0 : was
     const difference = zigzag(apart(c.of, now - foretold))
     c.difference = difference
     if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
