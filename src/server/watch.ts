@@ -248,18 +248,20 @@ class Group {
   takeNumbers(object: Holder, was: Float64Array, at: number, row: Int32Array): boolean {
     const count = this.#which.length
     let hasChanged = false
+    let differs = false
     for (let k = 0; k < count; k++) {
       if (isSame(NUMBERS[k]!, was[at + k]!)) continue
+      differs = true
       const i = this.#which[k]!
       const q = this.#nearest(k)
       const steps = this.#isAngle[k] === 1 ? signed(q, this.#levels[k]!) : q
       was[at + k] = this.#mins[k]! + steps * this.#steps[k]!
-      this.#columns[k]!.access!.write(object, was, at + k)
       if (row[i] === q) continue
       row[i] = q
       hasChanged = true
     }
     for (let k = count; k < KEYS; k++) was[at + k] = was[at + count - 1]!
+    if (differs) this.fields.write(object, was, at)
     return hasChanged
   }
 
