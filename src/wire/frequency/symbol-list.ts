@@ -105,16 +105,17 @@ export class SymbolList {
 
   /** Writes the symbols from the writer's next bit on. Fills up the last byte. */
   write(writer: BitWriter): void {
+    const { length } = this
     const kept = this.#kept
     // A symbol moves out two bytes at most.
-    if (this.#bytes.length < 2 * this.length + 4) this.#bytes = new Uint8Array(4 * this.length + 4)
+    if (this.#bytes.length < 2 * length + 4) this.#bytes = new Uint8Array(4 * length + 4)
     const bytes = this.#bytes
     const free = -writer.bitLength & 7
     // Both as small integers: from 2^31 on, less 2^32.
     let range = LEAST << free
     let low = 0
     let count = 0
-    for (let i = 0; i < this.length; i++) {
+    for (let i = 0; i < length; i++) {
       const unit = range >>> UNIT_BITS
       const before = low
       low = (low + Math.imul(unit, kept[i]! & UNIT_MASK)) | 0
