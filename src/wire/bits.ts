@@ -230,8 +230,7 @@ export class BitReader {
       return (ones << k) | ((word >>> (ones + 1)) & ((1 << k) - 1))
     }
     this.#read(MOST_ONES)
-    // It is one already, which V8 does not know: it would turn the short ones into fractions, too.
-    return this.read(bits) >>> 0
+    return this.read(bits)
   }
 
   /** Reads a text; fails when it is longer than `maxLength`. Allocates the string. */
@@ -266,12 +265,7 @@ export class BitReader {
     return this.#bit >>> 3
   }
 
-  /** The packet's bytes, with others behind them: those up to `byteLength` count. */
-  get bytes(): Uint8Array {
-    return this.#bytes
-  }
-
-  /** A view of the same bytes. The first eight behind the packet are zeros. */
+  /** The packet's bytes, with others behind them, of which eight are zeros: those up to `byteLength` count. */
   get words(): DataView {
     return this.#words
   }

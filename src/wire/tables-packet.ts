@@ -75,7 +75,7 @@ export class TablesIntake {
     }
     if (parts !== this.#parts.length) return false
     if (!this.#parts[part]) this.#missing--
-    this.#parts[part] = reader.bytes.slice(reader.byte, reader.byteLength)
+    this.#parts[part] = new Uint8Array(reader.words.buffer.slice(reader.byte, reader.byteLength))
     return this.#missing > 0 || this.#taker.takeTables(this.#whole(), version)
   }
 

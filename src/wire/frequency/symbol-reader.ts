@@ -61,7 +61,7 @@ export class SymbolReader {
     // As a small integer: V8 boxes what may be above 2^31.
     const split = Math.imul(unit, this.#ends[context]!)
     const bit = Number(this.#state[PLACE]! >= split >>> 0)
-    this.#take(split & -bit, split + (((unit << UNIT_BITS) - split - split) & -bit))
+    this.#take(split & -bit, (split + (((unit << UNIT_BITS) - split - split) & -bit)) | 0)
     return bit
   }
 
