@@ -8,9 +8,8 @@ import type { Entities, Entity } from '../../src/server/entities.ts'
 const STEP_HZ = 60
 const SEND_HZ = 20
 const STEPS_PER_TICK = STEP_HZ / SEND_HZ
-/** What a session gives a track at this rate. */
-const TRACK_SAMPLES = 64
-const OWN_TIME = new BoxedTime()
+/** What a session gives an entity at this rate, but for pages: so its numbers can be counted. */
+const OPTIONS = { trackSamples: 64, ownTime: new BoxedTime() }
 const LAG = new ShownLag()
 
 /** A game of things with x, y and whole numbers: so many fields. */
@@ -43,7 +42,7 @@ export function onServer(entities: Entities, seconds: number, moves: boolean, co
 /** The same thing on a client that gets each update, and shows it. */
 export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): Remote {
   const kind = kinds[0]!
-  const remote = new Remote(1, 1, kind, 0, false, false, TRACK_SAMPLES, OWN_TIME, LAG)
+  const remote = new Remote(1, 1, kind, 0, false, false, OPTIONS, LAG)
   const object = kind.schema.create()
   for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
     if (moves) move(object, tick * STEPS_PER_TICK)

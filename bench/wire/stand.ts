@@ -82,10 +82,7 @@ export class Held implements ChangedTarget {
    */
   begin(tick: number, baseline: number, oldest: number): void {
     const { history } = this
-    this.baseAt = history.find(baseline)
-    this.offset = history.pushCopy(tick, this.baseAt, oldest)
-    if (this.row === history.rows) return
-    // Rows were moved to make room.
+    this.offset = history.pushFrom(tick, baseline, oldest)
     this.row = history.rows
     this.baseAt = history.find(baseline)
   }

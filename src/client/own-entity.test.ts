@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { BoxedTime } from '../base/boxed-time.ts'
 import { defineGame } from '../game/define-game.ts'
 import { int, number, own, text, told } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import { quat } from '../motion/quat.ts'
 import { OwnEntity } from './own-entity.ts'
 import { Remote } from './remote.ts'
+import { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
 const game = defineGame({
@@ -22,6 +24,7 @@ const game = defineGame({
   move: { ship() {} },
 })
 const kind = game.kinds[0]!
+const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
 const IDENTITY = { x: 0, y: 0, z: 0, w: 1 }
 const ABOUT_X = { x: 1, y: 0, z: 0, w: 0 }
 const ABOUT_Y = { x: 0, y: 1, z: 0, w: 0 }
@@ -49,7 +52,7 @@ describe('what only the server writes of an own entity', () => {
   /** An entity, and what the server says of it at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
-    const remote = new Remote(1, 1, scored!, 1, true, true, 32)
+    const remote = new Remote(1, 1, scored!, 1, true, true, OPTIONS, new ShownLag())
     const say = (tick: number, points: number, name: string) => {
       const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)

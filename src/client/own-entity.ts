@@ -14,8 +14,8 @@ export const PREDICTED = 256
 
 /** What bodies have told of an entity. */
 export interface Told {
-  readonly history: RowHistory
   readonly row: Int32Array
+  readonly offset: number
   readonly texts: HeardTexts | undefined
 }
 
@@ -36,9 +36,6 @@ export class OwnEntity implements RecordTarget {
   declare readonly state: Holder
   /** States from the server, by network tick: the baselines of the owner block. */
   declare readonly history: RowHistory
-  /** The rows of that. */
-  declare row: Int32Array
-  offset = 0
   /** The newest input after which it was compared with what the server has; 0 before the first. */
   comparedAt = 0
   /** Whether nothing was known of it before the snapshot at hand. */
@@ -64,7 +61,6 @@ export class OwnEntity implements RecordTarget {
     this.view = new EntityView(kind, this.id, owner, true)
     this.state = kind.schema.create()
     this.history = new RowHistory(width)
-    this.row = this.history.rows
     const own = kind.schema.privateColumns
     const isShared = (i: number) =>
       !own.includes(i) && (textIndex[i]! < 0 || columns[i]!.seen === 'told')
@@ -80,14 +76,22 @@ export class OwnEntity implements RecordTarget {
     this.states = new PredictedStates({ curves, capacity: PREDICTED, teleportColumn: width - 1 })
   }
 
+  /** Its newest row. */
+  get row(): Int32Array {
+    return this.history.rows
+  }
+
+  get offset(): number {
+    return this.history.newestOffset
+  }
+
   putText(index: number, value: string): number {
     return this.#texts!.put(index, value)
   }
 
   /** Takes over what the body told of it, which is all but the private columns: see WIRE.md. */
   takeShared(remote: Told): void {
-    const { row, texts } = remote
-    const from = remote.history.newestOffset
+    const { row, offset: from, texts } = remote
     for (let k = 0; k < this.#shared.length; k++) {
       const i = this.#shared[k]!
       this.row[this.offset + i] = row[from + i]!
@@ -97,17 +101,12 @@ export class OwnEntity implements RecordTarget {
 
   /** Begins the server's state of network tick `tick` from its baseline; false when that is not held. */
   begin(tick: number, baseline: number): boolean {
-    const base = this.history.find(baseline)
-    if (base < 0) return false
-    this.offset = this.history.pushCopy(tick, base)
-    this.row = this.history.rows
-    return true
+    return this.history.pushFrom(tick, baseline) >= 0
   }
 
   /** Begins it from nothing. */
   beginWhole(tick: number): void {
-    this.offset = this.history.push(tick)
-    this.row = this.history.rows
+    this.history.push(tick)
   }
 
   /** Takes `state` as it is after input `id`, which becomes the newest. */

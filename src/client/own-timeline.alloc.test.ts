@@ -5,6 +5,7 @@ import { defineGame } from '../game/define-game.ts'
 import { angle, int, number } from '../game/field.ts'
 import { riders } from './own-timeline.ts'
 import { Remote } from './remote.ts'
+import { ShownLag } from './shown-lag.ts'
 
 test('C5 a rider and what is on a path are shown without allocation', () => {
   const game = defineGame({
@@ -21,7 +22,8 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
     },
   })
   const ownTime = new BoxedTime()
-  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, 32, ownTime)
+  const options = { trackSamples: 32, ownTime }
+  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new ShownLag())
   for (let tick = 0; tick < 30; tick++) {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100

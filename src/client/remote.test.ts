@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { BoxedTime } from '../base/boxed-time.ts'
 import { defineGame } from '../game/define-game.ts'
 import { number } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
@@ -6,6 +7,7 @@ import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { quat } from '../motion/quat.ts'
 import { TrackState } from '../motion/track.ts'
 import { Remote } from './remote.ts'
+import { ShownLag } from './shown-lag.ts'
 
 const game = defineGame({
   name: 'remote',
@@ -21,6 +23,7 @@ const game = defineGame({
   },
 })
 const kind = game.kinds[0]!
+const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
 
 interface Kite {
   spin: { x: number; y: number; z: number; w: number }
@@ -37,7 +40,7 @@ const about = (degrees: number) => {
 
 /** A remote entity that has received these states, one every 100 ms. */
 function received(...states: Kite[]): Remote {
-  const remote = new Remote(1, 0, kind, 0, false, false, 32)
+  const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new ShownLag())
   states.forEach((state, tick) => {
     remote.beginWhole(tick)
     kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)

@@ -1,4 +1,4 @@
-import { BoxedTime } from '../base/boxed-time.ts'
+import type { BoxedTime } from '../base/boxed-time.ts'
 import type { Ms } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
@@ -7,13 +7,24 @@ import { SampledTrack } from '../motion/sampled-track.ts'
 import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { ChangedTarget } from '../wire/body.ts'
 import { RowHistory } from '../wire/row-history.ts'
+import type { RowPages } from '../wire/row-pages.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Rider, RiderMaker } from './own-timeline.ts'
-import { ShownLag } from './shown-lag.ts'
+import type { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
 /** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
 const EXTRAPOLATE_MS: Ms = 400
+
+/** What all entities of a session have in common. */
+export interface RemoteOptions {
+  /** Samples in a track. */
+  readonly trackSamples: number
+  /** The local player's own time on display. */
+  readonly ownTime: BoxedTime
+  /** Where their baselines are put; default: each into an array of its own. */
+  readonly rows?: RowPages
+}
 
 /**
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
@@ -22,11 +33,6 @@ const EXTRAPOLATE_MS: Ms = 400
 export class Remote implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
   declare readonly history: RowHistory
-  /** The rows of that. */
-  declare row: Int32Array
-  offset = 0
-  /** Where the state stands that the row begun last is coded against. */
-  baseAt = 0
   declare readonly track: SampledTrack
   /** How far behind the render time it is shown: its owner's. */
   declare readonly lag: ShownLag
@@ -75,9 +81,8 @@ export class Remote implements ChangedTarget {
     owner: number,
     mine: boolean,
     isPredicted: boolean,
-    trackSamples: number,
-    ownTime: BoxedTime = new BoxedTime(),
-    lag: ShownLag = new ShownLag(),
+    { trackSamples, ownTime, rows }: RemoteOptions,
+    lag: ShownLag,
   ) {
     this.isPredicted = isPredicted
     this.lag = lag
@@ -88,8 +93,7 @@ export class Remote implements ChangedTarget {
     this.owner = owner
     this.view = new EntityView(kind, this.id, owner, mine)
     const { curves, width, textCode } = kind.schema
-    this.history = new RowHistory(width + 1)
-    this.row = this.history.rows
+    this.history = new RowHistory(width + 1, rows)
     this.#ownTime = ownTime
     const { attachedTo } = kind
     const riders = kind.riders as RiderMaker
@@ -97,6 +101,15 @@ export class Remote implements ChangedTarget {
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
     this.texts = textCode?.heard(kind.schema)
+  }
+
+  /** Its newest row. */
+  get row(): Int32Array {
+    return this.history.rows
+  }
+
+  get offset(): number {
+    return this.history.newestOffset
   }
 
   putText(index: number, value: string): number {
@@ -108,25 +121,17 @@ export class Remote implements ChangedTarget {
    * `RowHistory.push`.
    */
   begin(tick: number, baseline: number, oldest?: number): boolean {
-    this.baseAt = this.history.find(baseline)
-    if (this.baseAt < 0) return false
-    this.offset = this.history.pushCopy(tick, this.baseAt, oldest)
-    if (this.row !== this.history.rows) {
-      this.row = this.history.rows
-      this.baseAt = this.history.find(baseline)
-    }
-    return true
+    return this.history.pushFrom(tick, baseline, oldest) >= 0
   }
 
   /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
   beginWhole(tick: number, oldest?: number): void {
-    const before = this.history.newestOffset
     const isFirst = this.history.count === 0
-    const rows = this.row
-    this.offset = this.history.push(tick, oldest)
-    this.row = this.history.rows
-    this.row.fill(0, this.offset, this.offset + this.schema.width + 1)
-    if (!isFirst) this.texts?.keep(rows, before, this.row, this.offset)
+    const { row: before, offset: beforeAt } = this
+    this.history.push(tick, oldest)
+    const { row, offset } = this
+    row.fill(0, offset, offset + this.schema.width + 1)
+    if (!isFirst) this.texts?.keep(before, beforeAt, row, offset)
   }
 
   /**

@@ -9,11 +9,12 @@ import type { RecordTarget } from '../wire/columns.ts'
 import { MAX_EXTRAS } from '../wire/entity-source.ts'
 import { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
+import { RowPages } from '../wire/row-pages.ts'
 import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
-import { Remote } from './remote.ts'
+import { Remote, type RemoteOptions } from './remote.ts'
 import type { ShownLag } from './shown-lag.ts'
 import type { SessionStats } from './stats.ts'
 import type { Views } from './view.ts'
@@ -23,6 +24,8 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
+/** Numbers in a page of baselines. */
+const PAGE = 4096
 /** The render time may stand a rounding error before the moment of a network tick. */
 const ROUNDING_TICKS = 1e-6
 
@@ -58,8 +61,7 @@ export class Timeline implements BodySink {
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
-  /** Samples in a track: what 1.6 s of network ticks can bring, with the states between two of them. */
-  readonly #trackSamples: number
+  readonly #ofRemotes: RemoteOptions
   readonly #slots: (Remote | undefined)[] = []
   readonly #lanes = new LaneMoments()
   readonly #techniques: Techniques
@@ -95,7 +97,12 @@ export class Timeline implements BodySink {
     this.#intervalMs = game.sendMs
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
-    this.#trackSamples = 2 ** Math.max(5, Math.ceil(Math.log2(most)))
+    this.#ofRemotes = {
+      // What 1.6 s of network ticks can bring, with the states between two of them.
+      trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
+      ownTime: this.ownTime,
+      rows: new RowPages(PAGE),
+    }
   }
 
   /**
@@ -169,8 +176,7 @@ export class Timeline implements BodySink {
         owner,
         isMine,
         isPredicted,
-        this.#trackSamples,
-        this.ownTime,
+        this.#ofRemotes,
         this.times.of(owner),
       )
       this.#slots[slot] = remote
@@ -184,32 +190,31 @@ export class Timeline implements BodySink {
     const remote = this.#slots[slot]
     const baseline = distance > 0 ? this.#tick - distance : this.#baseline
     if (!remote?.begin(this.#tick, baseline, this.#oldest)) return null
-    this.#fill(remote, remote.baseAt, distance)
+    this.#fill(remote, baseline, distance)
     return remote
   }
 
   known(slot: number): Kind | null {
     const remote = this.#slots[slot]
-    const baseAt = remote ? remote.history.find(this.#baseline) : -1
-    if (!remote || baseAt < 0) return null
-    this.#fill(remote, baseAt, 0)
-    return remote.kind
+    return remote && this.#fill(remote, this.#baseline, 0) ? remote.kind : null
   }
 
   get slots(): number {
     return this.#slots.length
   }
 
-  #fill({ history, offset, lag }: Remote, baseAt: number, distance: number): void {
+  /** False where the state at `baseline` is not held. */
+  #fill({ history, offset, lag }: Remote, baseline: number, distance: number): boolean {
     const { between } = this
     between.row = history.rows
     between.at = offset
     between.base = history.rows
-    between.baseAt = baseAt
+    between.baseAt = history.find(baseline)
     between.elapsed = lag.elapsed
     between.span = lag.span
     between.beforeAt = distance > 0 || lag.before < 0 ? -1 : history.find(lag.before)
     if (distance > 0) this.times.fill(between, lag, distance)
+    return between.baseAt >= 0
   }
 
   filled(slot: number, stepsBack: number): void {

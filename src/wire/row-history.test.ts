@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HISTORY_TICKS } from './packets.ts'
 import { RowHistory } from './row-history.ts'
+import { RowPages } from './row-pages.ts'
 
 const WIDTH = 3
 
@@ -10,8 +11,12 @@ const rowOf = (tick: number): number[] => [tick, 2 * tick, 7]
 
 /** A history, and beside it every row ever pushed, by its tick. */
 class Modelled {
-  readonly history: RowHistory = new RowHistory(WIDTH)
+  readonly history: RowHistory
   readonly all: Map<number, number[]> = new Map()
+
+  constructor(pages?: RowPages) {
+    this.history = new RowHistory(WIDTH, pages)
+  }
 
   push(tick: number): void {
     const at = this.history.push(tick)
@@ -20,8 +25,7 @@ class Modelled {
 
   pushFrom(tick: number, baseline: number): void {
     const wanted = this.wanted(baseline)
-    const base = this.history.find(baseline)
-    const at = base < 0 ? -1 : this.history.pushCopy(tick, base)
+    const at = this.history.pushFrom(tick, baseline)
     expect(this.#rowAt(at)).toEqual(wanted)
     if (wanted) this.#put(at, tick, wanted)
   }
@@ -93,6 +97,22 @@ describe('row history', () => {
     }
   })
 
+  test('holds them also among the rows of others, in pages that all share', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(7), { minLength: 200, maxLength: 600 }), (turns) => {
+        const pages = new RowPages(1000)
+        const all = Array.from({ length: 8 }, () => new Modelled(pages))
+        turns.forEach((turn, tick) => {
+          if (tick % 3 > 0) all[turn]!.pushFrom(tick, tick - (tick % 50))
+          else all[turn]!.push(tick)
+        })
+        for (const one of all)
+          for (let ago = 0; ago < HISTORY_TICKS; ago++)
+            expect(one.found(turns.length - 1 - ago)).toEqual(one.wanted(turns.length - 1 - ago))
+      }),
+    )
+  }, 60_000)
+
   test('never gives another row than the one of the tick, however old', () => {
     const modelled = new Modelled()
     for (let tick = 0; tick < 1000; tick += tick % 100 < 30 ? 1 : 35) {
@@ -121,7 +141,7 @@ describe('row history', () => {
     }
     put([7, 8], 1)
     put([9, 9], 2)
-    const at = history.pushCopy(3, history.find(1))
+    const at = history.pushFrom(3, 1)
     expect([...history.rows.subarray(at, at + 2)]).toEqual([7, 8])
     expect(history.find(0)).toBe(-1)
   })

@@ -1,7 +1,9 @@
 import { HISTORY_TICKS } from './packets.ts'
+import { RowPages } from './row-pages.ts'
 
 /** Rows there is room for at first: what enters and stays as it is needs one. */
 const LEAST_ROWS = 2
+const ALONE = /* @__PURE__ */ new RowPages(0)
 
 /**
  * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
@@ -11,20 +13,26 @@ const LEAST_ROWS = 2
  */
 export class RowHistory {
   declare readonly width: number
-  /** The rows, each followed by its tick in the same array. Each `push` may replace the array. */
+  /** The page that holds the rows, each followed by its tick. Each `push` may replace it. */
   declare rows: Int32Array
   /** How many rows are held. */
   count = 0
   /** Where the newest row begins. */
-  newestOffset = 0
+  declare newestOffset: number
   /** The tick of the newest row; -1 before the first. Beside the row, which many a search need not touch then. */
   newestTick = -1
-  /** How many rows there is room for. */
-  #room = LEAST_ROWS
+  readonly #pages: RowPages
+  /** How many rows there is room for, and where that begins and ends. */
+  #room = 0
+  #begin = 0
+  #end = 0
 
-  constructor(width: number) {
+  /** `pages`: what it shares with others; default: none. */
+  constructor(width: number, pages: RowPages = ALONE) {
     this.width = width
-    this.rows = new Int32Array(LEAST_ROWS * (width + 1))
+    this.#pages = pages
+    this.#take(LEAST_ROWS)
+    this.newestOffset = this.#end - width - 1
   }
 
   /**
@@ -37,7 +45,7 @@ export class RowHistory {
     let since = this.newestTick
     for (let left = this.count; left > 0; left--) {
       if (since <= tick) return at
-      at = at > 0 ? at - width - 1 : rows.length - width - 1
+      at = (at > this.#begin ? at : this.#end) - width - 1
       since = rows[at + width]!
     }
     return -1
@@ -49,23 +57,25 @@ export class RowHistory {
    */
   push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
     const { width } = this
-    const isFirst = this.count === 0
+    const second = this.#after(this.#after(this.newestOffset))
     if (this.count < this.#room) this.count++
-    else if (this.#room < HISTORY_TICKS && this.#needsOldest(oldest)) this.#makeRoom()
-    const at = isFirst ? 0 : this.#after(this.newestOffset)
+    // Where the second row is younger, the oldest is the state at `oldest`.
+    else if (this.#room < HISTORY_TICKS && this.rows[second + width]! > oldest) this.#makeRoom()
+    const at = this.#after(this.newestOffset)
     this.rows[at + width] = tick
     this.newestOffset = at
     this.newestTick = tick
     return at
   }
 
-  /** Adds a row for `tick` as a copy of the one that begins at `base`: see `push`. */
-  pushCopy(tick: number, base: number, oldest?: number): number {
+  /** Adds a row for `tick` as a copy of the state at `baseline`: see `push`. -1: that is not held, and nothing is added. */
+  pushFrom(tick: number, baseline: number, oldest?: number): number {
+    const base = this.find(baseline)
+    if (base < 0) return -1
     // Where rows are moved to make room, these keep theirs.
     const before = this.rows
-    const { width } = this
     const at = this.push(tick, oldest)
-    const { rows } = this
+    const { rows, width } = this
     // Not by `copyWithin`, which costs more than a row of few numbers.
     for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
     return at
@@ -74,25 +84,26 @@ export class RowHistory {
   /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
   #after(at: number): number {
     const next = at + this.width + 1
-    return next === this.rows.length ? 0 : next
-  }
-
-  /** Whether the room is full and its oldest row is the state at a tick from `oldest` on. */
-  #needsOldest(oldest: number): boolean {
-    const second = this.#after(this.#after(this.newestOffset))
-    return this.rows[second + this.width]! > oldest
+    return next === this.#end ? this.#begin : next
   }
 
   /** Makes room for twice as many rows, and takes the first of it. */
   #makeRoom(): void {
-    const { rows } = this
-    const more = new Int32Array(rows.length * 2)
-    const end = this.newestOffset + this.width + 1
-    // The room lies behind the newest row; the older ones that lay there come last.
-    more.set(rows.subarray(0, end))
-    more.set(rows.subarray(end), end + rows.length)
-    this.rows = more
-    this.#room *= 2
+    const held = this.rows.subarray(this.#begin, this.#end)
+    // Those that lay behind the newest row are older: now they come first, and the room lies behind all.
+    const cut = this.#after(this.newestOffset) - this.#begin
+    this.#take(2 * this.#room)
+    this.rows.set(held.subarray(cut), this.#begin)
+    this.rows.set(held.subarray(0, cut), this.#begin + held.length - cut)
+    this.newestOffset = this.#begin + held.length - this.width - 1
     this.count++
+  }
+
+  #take(room: number): void {
+    const length = room * (this.width + 1)
+    this.#room = room
+    this.#begin = this.#pages.take(length)
+    this.#end = this.#begin + length
+    this.rows = this.#pages.page
   }
 }

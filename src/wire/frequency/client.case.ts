@@ -108,8 +108,9 @@ export class Client
 
   changed(slot: number, distance: number): ChangedTarget | null {
     const held = this.#held[slot]
-    if (!held || !this.#fill(held, distance)) return null
-    held.offset = held.history.pushCopy(this.#world.tick, this.between.baseAt)
+    const { tick } = this.#world
+    const was = distance > 0 ? tick - distance : this.#baseline
+    if (!held || (held.offset = held.history.pushFrom(tick, was)) < 0) return null
     this.#fill(held, distance)
     this.between.at = held.offset
     return held
