@@ -69,25 +69,20 @@ export class SampledTrack {
     const samples = this.samples
     const rows = samples.values
     const { stampMs } = this
-    const { count } = samples
-    let at = count
-    // Nearly all are newer than all before: then one look is enough.
-    if (!(count > 0 && stampMs > rows[samples.row(count - 1)]!)) {
-      while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
-      const replaces = at > 0 && rows[samples.row(at - 1)]! === stampMs
-      if (replaces) return this.#begin(at - 1, breakBefore)
-      const tooOld = at < count && (stampMs <= this.sampledMs || (at === 0 && samples.isFull))
-      if (tooOld || Number.isNaN(stampMs)) return -1
-    }
-    return this.#begin(this.#open(at), breakBefore)
+    let at = samples.count
+    while (at > 0 && rows[samples.row(at - 1)]! > stampMs) at--
+    if (at > 0 && rows[samples.row(at - 1)] === stampMs)
+      return this.#begin(at - 1, stampMs, breakBefore)
+    const tooOld = at < samples.count && (stampMs <= this.sampledMs || (at === 0 && samples.isFull))
+    if (tooOld || Number.isNaN(stampMs)) return -1
+    return this.#begin(this.#open(at), stampMs, breakBefore)
   }
 
   /** Begins the sample at place `at` anew. Returns where its columns go. */
-  #begin(at: number, breakBefore: boolean): number {
+  #begin(at: number, stampMs: Ms, breakBefore: boolean): number {
     const samples = this.samples
     const rows = samples.values
-    const { stampMs } = this
-    if (!(stampMs >= this.firstMs)) this.firstMs = stampMs
+    if (at === 0 && !(stampMs >= this.firstMs)) this.firstMs = stampMs
     const row = samples.row(at)
     rows[row] = stampMs
     rows[row + FLAGS] = breakBefore ? BROKEN : 0
@@ -105,21 +100,17 @@ export class SampledTrack {
       const at = this.#open(samples.count)
       // With room for one sample only, that is the newest itself.
       if (at > 0) samples.copy(at - 1, at)
-      this.#newestRepeats = at > 0
     }
-    const newest = samples.row(samples.count - 1)
-    samples.values[newest] = stampMs
-    samples.values[newest + FLAGS] = 0
-    this.#noteChange(samples.count - 1)
+    this.#begin(samples.count - 1, stampMs, false)
+    this.#newestRepeats = samples.count > 1
   }
 
   /** Forgets all samples at or after `stampMs`. */
   rewind(stampMs: Ms): void {
     const samples = this.samples
-    while (samples.count > 0 && this.newestMs >= stampMs) {
-      samples.count--
+    while (this.newestMs >= stampMs) {
       this.#newestRepeats = false
-      this.#noteChange(samples.count)
+      this.#noteChange(--samples.count)
     }
     if (this.firstMs >= stampMs) this.firstMs = Number.NaN
   }

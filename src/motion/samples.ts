@@ -49,7 +49,7 @@ export class Samples {
 
   /**
    * Makes room for a sample at `place` and returns the place it then has: one less when the oldest had to go. Its row
-   * holds what was there before, without flags.
+   * holds what was there before.
    */
   open(place: number): number {
     let at = place
@@ -60,7 +60,6 @@ export class Samples {
     } else if (this.count > this.#mask) this.#makeRoom()
     for (let i = this.count; i > at; i--) this.copy(i - 1, i)
     this.count++
-    this.values[this.row(at) + FLAGS] = 0
     return at
   }
 
