@@ -1,6 +1,13 @@
 import { FIRST_ROWS } from './growing-ring.ts'
 import type { Ms } from './units.ts'
 
+/** Places of what changes: arguments and result of `insert` and `look`, and the newest time so far; */
+const TIME = 0
+const SAMPLE = 1
+const LEAST = 2
+const NEWEST = 3
+/** a ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
+const ENTRIES = 4
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
  * nothing stands in the way. Samples of the same `windowMs / (capacity - 2)` share an entry, so that a value may count
@@ -9,25 +16,30 @@ import type { Ms } from './units.ts'
  * Free of allocation in steady state.
  */
 export class SlidingMin {
-  /**
-   * Arguments and result of `insert` and `look`, for callers on a hot path: V8 boxes fractional arguments and results, 16
-   * bytes each, of every call that it does not inline.
-   */
-  timeMs: Ms = Number.NaN
-  sample: number = Number.NaN
-  least: number = Number.NaN
   readonly #windowMs: Ms
-  readonly #spacingMs: Ms
-  /** A ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
-  #entries: number[] = FIRST_ROWS.slice()
+  readonly #mostEntries: number
+  /** In one array, because a server has many of these, and each number in a field of its own takes three times as much. */
+  #is: number[] = [NaN, NaN, NaN, -Infinity].concat(FIRST_ROWS)
   #first = 0
   #count = 0
-  #newestMs: Ms = -Infinity
 
   /** `windowMs` > 0; `capacity`: entries that a window has at most, from 4 on. */
   constructor(windowMs: Ms, capacity = 64) {
     this.#windowMs = windowMs
-    this.#spacingMs = windowMs / (capacity - 2)
+    this.#mostEntries = capacity - 2
+  }
+
+  // What `insert` and `look` work on: V8 boxes the fractional arguments and results of calls that it does not inline.
+  set timeMs(timeMs: Ms) {
+    this.#is[TIME] = timeMs
+  }
+
+  set sample(sample: number) {
+    this.#is[SAMPLE] = sample
+  }
+
+  get least(): number {
+    return this.#is[LEAST]!
   }
 
   /**
@@ -40,26 +52,25 @@ export class SlidingMin {
 
   /** Adds `sample` as `insert` does, and leaves `least` as it is: `look` finds it when it is wanted. False for NaN. */
   add(): boolean {
-    const { sample } = this
-    if (Number.isNaN(sample) || Number.isNaN(this.timeMs)) return false
-    const nowMs = Math.max(this.timeMs, this.#newestMs)
-    this.#newestMs = nowMs
-    this.timeMs = nowMs
+    const is = this.#is
+    const sample = is[SAMPLE]!
+    if (Number.isNaN(sample) || Number.isNaN(is[TIME]!)) return false
+    const nowMs = Math.max(is[TIME]!, is[NEWEST]!)
+    is[NEWEST] = nowMs
+    is[TIME] = nowMs
     this.#leaveOld()
     for (; this.#count > 0; this.#count--) {
-      const entries = this.#entries
-      const at = (this.#first + 2 * (this.#count - 1)) & (entries.length - 1)
-      if (entries[at]! >= sample) continue
-      const spacingMs = this.#spacingMs
-      if (Math.floor(entries[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) break
-      entries[at + 1] = nowMs
+      const at = this.#at(this.#count - 1)
+      if (is[at]! >= sample) continue
+      const spacingMs = this.#windowMs / this.#mostEntries
+      if (Math.floor(is[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) break
+      is[at + 1] = nowMs
       return true
     }
-    if (2 * this.#count === this.#entries.length) this.#grow()
-    const entries = this.#entries
-    const at = (this.#first + 2 * this.#count++) & (entries.length - 1)
-    entries[at] = sample
-    entries[at + 1] = nowMs
+    if (2 * this.#count === is.length - ENTRIES) this.#grow()
+    const at = this.#at(this.#count++)
+    this.#is[at] = sample
+    this.#is[at + 1] = nowMs
     return true
   }
 
@@ -69,28 +80,34 @@ export class SlidingMin {
    */
   look(): void {
     this.#leaveOld()
-    this.least = this.#count > 0 ? this.#entries[this.#first]! : Number.NaN
+    this.#is[LEAST] = this.#count > 0 ? this.#is[this.#at(0)]! : Number.NaN
   }
 
   /** Forgets everything; times may start anew. */
   clear(): void {
     this.#count = 0
-    this.#newestMs = -Infinity
-    this.least = Number.NaN
+    this.#is[NEWEST] = -Infinity
+    this.#is[LEAST] = Number.NaN
+  }
+
+  /** Where the entry at `place` begins, the oldest being 0. */
+  #at(place: number): number {
+    return ENTRIES + ((this.#first + 2 * place) & (this.#is.length - ENTRIES - 1))
   }
 
   /** Without an argument: V8 boxes fractional ones. */
   #leaveOld(): void {
-    const entries = this.#entries
-    const oldestMs = Math.max(this.timeMs, this.#newestMs) - this.#windowMs
-    for (; this.#count > 0 && entries[this.#first + 1]! < oldestMs; this.#count--)
-      this.#first = (this.#first + 2) & (entries.length - 1)
+    const is = this.#is
+    const oldestMs = Math.max(is[TIME]!, is[NEWEST]!) - this.#windowMs
+    for (; this.#count > 0 && is[this.#at(0) + 1]! < oldestMs; this.#count--)
+      this.#first = (this.#first + 2) & (is.length - ENTRIES - 1)
   }
 
   #grow(): void {
-    const entries = this.#entries
-    const before = entries.slice(this.#first).concat(entries.slice(0, this.#first))
-    this.#entries = before.concat(before)
+    const is = this.#is
+    const first = this.#at(0)
+    const entries = is.slice(first).concat(is.slice(ENTRIES, first))
+    this.#is = is.slice(0, ENTRIES).concat(entries, entries)
     this.#first = 0
   }
 }

@@ -46,8 +46,8 @@ export class InputArrivals {
     this.#newestId = inputId
     const fastest = this.#fastest
     fastest.timeMs = sentMs
-    fastest.sample = arrivalSteps - sentMs / this.#stepMs
-    this.waySteps = fastest.sample
+    this.waySteps = arrivalSteps - sentMs / this.#stepMs
+    fastest.sample = this.waySteps
     fastest.insert()
     this.fastestSteps = fastest.least
     return true
