@@ -145,7 +145,7 @@ export class Remote implements ChangedTarget {
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
     if (this.tick < 0) this.enteredMs = stampMs
-    if (!lag.hasGoneOn && track.newestMs >= stampMs) track.rewind(stampMs)
+    if (!lag.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
     if (this.#rider) {
       const restedMs = hasRested ? lag.beforeMs : Number.NaN
       schema.coarseToNumbers(row, offset, numbers, 0)

@@ -220,13 +220,12 @@ export class Timeline implements BodySink {
   filled(slot: number, stepsBack: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
-    const { lag } = remote
-    const stampMs = lag.stampMs - stepsBack * this.#game.stepMs
+    const { lag, track } = remote
+    track.stampMs = lag.stampMs - stepsBack * this.#game.stepMs
     // On a way that is known already an extra state is nothing new.
-    if (stepsBack > 0 && remote.track.newestMs >= stampMs) return
+    if (stepsBack > 0 && track.reachesStamp) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
-    remote.track.stampMs = stampMs
     remote.filled(this.#tick, hasRested)
   }
 

@@ -149,6 +149,12 @@ export class SampledTrack {
     return state
   }
 
+  /** Whether there is a sample at `stampMs` or after. V8 boxes the time of that, where a caller compares it. */
+  get reachesStamp(): boolean {
+    const { count, values } = this.samples
+    return count > 0 && values[this.samples.row(count - 1)]! >= this.stampMs
+  }
+
   /** Time of the newest sample; NaN when there is none. */
   get newestMs(): Ms {
     const { count, values } = this.samples
