@@ -164,14 +164,12 @@ export class Inbox implements RecordTarget {
     if (this.#has(id)) return this.#write(id, into)
     this.#doneWithout(id)
     if (this.#has(this.received)) this.#last = this.received
-    this.repeat(into)
+    this.#again(into)
   }
 
   /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
   repeat(into: Holder): void {
-    if (this.#last === 0) this.#reset()
-    this.schema.scatter(this.row, this.#last === 0 ? this.offset : this.#at(this.#last), into)
-    this.#press(into)
+    this.#again(into)
   }
 
   /** Writes an input at its defaults: in place of one that has not come. */
@@ -204,6 +202,12 @@ export class Inbox implements RecordTarget {
       if (to[k] !== this.#counted[k]) isUnknown = true
     }
     return isUnknown
+  }
+
+  #again(into: Holder): void {
+    if (this.#last === 0) this.#reset()
+    this.schema.scatter(this.row, this.#last === 0 ? this.offset : this.#at(this.#last), into)
+    this.#press(into)
   }
 
   /** Writes input `id`, whose turn it is, with one of each press that waits. */
