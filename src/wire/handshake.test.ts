@@ -15,6 +15,16 @@ test('a resume key is its halves as text, and comes back from it', () => {
 
 test('what is no key is null, and nothing at all is the key of nobody', () => {
   expect(keyOfText('')).toEqual([0, 0])
-  for (const text of ['0', '1.2.3', '1.x', '-1.2', '4294967296.2', '\n', 'x'.repeat(16)])
-    expect(keyOfText(text)).toBe(null)
+  const wrong = [
+    '0',
+    '1.2.3',
+    '1.x',
+    '-1.2',
+    '4294967296.2',
+    '\n',
+    'x'.repeat(16),
+    '00000001000000ab',
+  ]
+  const nearly = ['.', '1.', ' 1.2', '1.2\n', '1e3.0x10', '+1.2', '-0.0', '01.2', '1e10']
+  for (const text of [...wrong, ...nearly]) expect(keyOfText(text)).toBe(null)
 })

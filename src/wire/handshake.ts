@@ -14,9 +14,10 @@ export const keyToText = (key: ResumeKey): string => key.join('.')
 
 /** The key of such a text, zeros for the empty one; null when it is none. */
 export function keyOfText(text: string): ResumeKey | null {
-  const halves = (text || '0.0').split('.').map(Number)
-  const isKey = halves.length === 2 && halves.every((half) => half === half >>> 0)
-  return isKey ? (halves as [number, number]) : null
+  const written = text || '0.0'
+  const [a = '', b = ''] = written.split('.')
+  const key = [Number(a) >>> 0, Number(b) >>> 0] as const
+  return keyToText(key) === written ? key : null
 }
 
 /** What a client says first. */
