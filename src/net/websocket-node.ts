@@ -93,10 +93,16 @@ export function webSocketServer(
   }
   const sockets = new WebSocketServer(socketOptions)
   let turn = 0
-  const pings = setInterval(() => {
+  let pings: ReturnType<typeof setInterval> | undefined
+  const rest = (): void => {
+    clearInterval(pings)
+    pings = undefined
+  }
+  const ping = (): void => {
     turn = (turn + 1) % PING_TURNS
     for (const link of links) if (link.pingTurn === turn) link.ping()
-  }, PING_TURN_MS).unref()
+    if (links.size === 0) rest()
+  }
   const refuse = (socket: Duplex, status: number, sentence = ''): void => {
     stats.refused++
     answer(socket, status, sentence)
@@ -117,6 +123,7 @@ export function webSocketServer(
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
       onLink(new ServerSocketLink(webSocket, socket, stats, kind, links, turn), request)
+      pings ??= setInterval(ping, PING_TURN_MS).unref()
     })
   }
   server.on('upgrade', onUpgrade)
@@ -125,7 +132,7 @@ export function webSocketServer(
     stats,
     close: async () => {
       server.off('upgrade', onUpgrade)
-      clearInterval(pings)
+      rest()
       await Promise.all(Array.from(links, (link) => link.shutDown()))
     },
   }

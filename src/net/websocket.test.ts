@@ -152,11 +152,8 @@ describe('the server', () => {
   })
 
   test('gives up a peer that answers no pings, and keeps one that does', async () => {
-    await door.end()
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
     try {
-      // Its timer is made with it.
-      door = await openDoor()
       const mute = new WebSocket(`${door.origin}/glissade`, { autoPong: false })
       const muteLink = await door.nextLink()
       const live = new WebSocket(`${door.origin}/glissade`)
@@ -177,6 +174,11 @@ describe('the server', () => {
       expect(liveSeen.ends).toEqual([])
       expect(door.sockets.stats.dead).toBe(1)
       mute.terminate()
+      live.terminate()
+      await vi.waitFor(() => expect(liveSeen.ends.length).toBe(1))
+      expect(vi.getTimerCount()).toBe(1)
+      vi.advanceTimersByTime(1000)
+      expect(vi.getTimerCount()).toBe(0)
     } finally {
       vi.useRealTimers()
     }
