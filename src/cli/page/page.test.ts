@@ -31,6 +31,8 @@ test('what is in the page is the whole of what was found, to six digits', () => 
   expect(data).toMatchObject({ rates, traces, motions, players })
   const third = reportPage({ ...report, rates: [100 / 3] }, new CurveKeeper([]))
   expect(third).toContain('"rates":[33.3333]')
+  expect(third).toContain('<div data-rate="0">')
+  expect(page.match(/data-rate="\d"/g)?.length).toBe(page.match(/data-rate=/g)?.length)
 })
 
 test('the script can be read, and needs nothing that a compiler has left outside of it', () => {

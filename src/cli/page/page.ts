@@ -139,14 +139,14 @@ function tiles(results: Results, sendHz: number, player: string): string {
     ([value = '', what = '']) =>
       `<div class="tile"><b>${escapeHtml(value)}</b><span>${escapeHtml(what)}</span></div>`,
   )
-  return `<section data-rate="${sendHz}">
+  return `<section data-rate="${results.report.rates.indexOf(sendHz)}">
 <h3>${escapeHtml(player)}, ${sendHz} snapshots per second</h3>
 <div class="tiles">${made.join('')}</div>
 </section>`
 }
 
 function perRate(rates: readonly number[], part: (rate: number) => string): string {
-  return rates.map((rate) => `<div data-rate="${rate}">${part(rate)}</div>`).join('\n')
+  return rates.map((rate, i) => `<div data-rate="${i}">${part(rate)}</div>`).join('\n')
 }
 
 /** The row of the player called `own` stands out. */

@@ -46,7 +46,7 @@ function startPage(page: Document, data: PageData, parts: typeof PARTS): void {
 
   const draw = (): void => {
     for (const part of page.querySelectorAll<HTMLElement>('[data-rate]')) {
-      part.hidden = part.dataset['rate'] !== String(data.rates[view.rate])
+      part.hidden = part.dataset['rate'] !== String(view.rate)
     }
     for (const word of page.querySelectorAll('.trace-name')) {
       word.textContent = data.traces[view.trace]?.name ?? ''
