@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import { flag, number, press } from '../game/field.ts'
 import { PredictedPresses } from '../game/predicted-presses.ts'
+import { vec2 } from '../game/vectors.ts'
 import { InputRows } from '../wire/input-packet.ts'
 import { InputSampler } from './input.ts'
 
@@ -101,4 +102,25 @@ test('a flag counts for a step if it was down at any time, and what is held stay
   expect(step()).toMatchObject({ left: true, x: 0.5 })
   sampler.release()
   expect(step()).toMatchObject({ left: false, x: 0 })
+})
+
+test('release also forgets a flag that was tapped since the last step', () => {
+  const { sampler, input, step } = sampled()
+  input.left = true
+  input.left = false
+  sampler.release()
+  expect(step()).toMatchObject({ left: false })
+})
+
+test('a vector that is set is copied', () => {
+  const aiming = defineGame({
+    name: 'aiming',
+    input: { aim: vec2({ min: -1, max: 1, step: 0.25 }) },
+    entities: {},
+  })
+  const { face } = new InputSampler(aiming)
+  const stick = { x: 0.5, y: 0 }
+  face.aim = stick
+  stick.x = 0.25
+  expect(face.aim).toEqual({ x: 0.5, y: 0 })
 })

@@ -211,7 +211,7 @@ export class Session<G extends AnyGame> {
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 
-  /** Lets go of everything held: on blur, and when the tab is hidden. */
+  /** Lets go of everything held, and forgets what was tapped since the last step: on blur, and when the tab is hidden. */
   releaseInput(): void {
     this.#sampler.release()
   }
