@@ -10,8 +10,7 @@ import type { Ms } from '../base/units.ts'
  * What a Link promises:
  * - Nothing is delivered before `open` was called; what came earlier is kept and delivered then, in order.
  * - `send` after the end does nothing and does not throw.
- * - `closed` is called exactly once, whoever ended it, never from inside `close` or `send` themselves
- *   on the side that ended it before that call has returned its state to `closed`.
+ * - `closed` is called exactly once, whoever ended it, and never from inside `close` or `send`.
  */
 export interface Link {
   /** Whether packets arrive complete and in order. */
