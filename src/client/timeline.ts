@@ -190,8 +190,7 @@ export class Timeline implements BodySink {
     const remote = this.#slots[slot]
     const baseline = distance > 0 ? this.#tick - distance : this.#baseline
     if (!remote?.begin(this.#tick, baseline, this.#oldest)) return null
-    this.#fill(remote, baseline, distance)
-    return remote
+    return this.#fill(remote, baseline, distance) ? remote : null
   }
 
   known(slot: number): Kind | null {

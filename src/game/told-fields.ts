@@ -1,5 +1,4 @@
-/** As `Holder` of schema.ts. */
-type Holder = Record<string | symbol, unknown>
+import type { Holder } from './object-shape.ts'
 
 /** What a record says of its fields that are only told. */
 interface Told {

@@ -35,7 +35,7 @@ export class PacedFiles {
   }
 
   /**
-   * Sends chunks as the body of a response, one in each turn, and ends it. Resolves when they are sent, or its connection gone.
+   * Sends chunks as the body of a response, one in each turn, and ends it. The next chunk is read before its turn. Resolves when they are sent, or its connection gone.
    * Where a chunk cannot be had, it ends the connection: the headers have promised more.
    */
   async send(

@@ -68,7 +68,7 @@ function driven({ velocity, still, gain }: PlannedColumn, between: Between): num
 /** How far a number goes on as it went to where it was. */
 function moved(c: PlannedColumn, between: Between, was: number): number {
   const { beforeAt, elapsed, span } = between
-  // So no span of 0 remains, nor one below.
+  // The last test also leaves out spans of 0 and below.
   if (c.foretold !== MOVED || beforeAt < 0 || elapsed <= 0 || elapsed > span * MOST_SPANS) return 0
   const way = apart(c, was - between.base[beforeAt + c.at]!)
   return elapsed === span ? way : Math.round((way * elapsed) / span)

@@ -19,7 +19,7 @@ export class RowHistory {
   count = 0
   /** Where the newest row begins. */
   declare newestOffset: number
-  /** The tick of the newest row; -1 before the first. Beside the row, which many a search need not touch then. */
+  /** The tick of the newest row; -1 before the first. Kept here too, so that most searches need not touch the row. */
   newestTick = -1
   readonly #pages: RowPages
   /** How many rows there is room for, and where that begins and ends. */
