@@ -1,13 +1,23 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import * as OP from '../game/op.ts'
-import { type BitWriter, zigzag } from './bits.ts'
+import { type BitWriter, zigzag as importedZigzag } from './bits.ts'
 import type { RecordSource } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
-import { apart, type Between, foretell, hold } from './foretell.ts'
+import {
+  type Between,
+  hold,
+  apart as importedApart,
+  foretell as importedForetell,
+} from './foretell.ts'
 import type { RowPlan } from './plan.ts'
-import { writeRice } from './room-bits.ts'
+import { writeRice as importedWriteRice } from './room-bits.ts'
 import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
 
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const apart = importedApart
+const foretell = importedForetell
+const zigzag = importedZigzag
+const writeRice = importedWriteRice
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
 /** A number that is not told costs this much at most where it is told all the same, beside its `k` bits. */

@@ -1,4 +1,7 @@
-import { type BitWriter, MOST_ONES } from './bits.ts'
+import { type BitWriter, MOST_ONES as IMPORTED_MOST_ONES } from './bits.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const MOST_ONES = IMPORTED_MOST_ONES
 
 /**
  * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above `k`
