@@ -1,14 +1,16 @@
-import { steadyAcceleration } from '../motion/acceleration.ts'
-import {
-  CarryShares,
-  ENOUGH_MS,
-  LEAST_GAP_MS,
-  MOST_BACK,
-  MOST_GAP_MS,
-} from '../motion/carry-share.ts'
+import { steadyAcceleration as importedSteadyAcceleration } from '../motion/acceleration.ts'
+import * as SHARE from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
-import { type Gliding, LOOKED_AT } from './gliding.ts'
+import { type Gliding, LOOKED_AT as IMPORTED_LOOKED_AT } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const steadyAcceleration = importedSteadyAcceleration
+const ENOUGH_MS = SHARE.ENOUGH_MS
+const LEAST_GAP_MS = SHARE.LEAST_GAP_MS
+const MOST_BACK = SHARE.MOST_BACK
+const MOST_GAP_MS = SHARE.MOST_GAP_MS
+const LOOKED_AT = IMPORTED_LOOKED_AT
 
 /** The times of those states, the newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
@@ -22,7 +24,7 @@ const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 export class ToldCarry {
   readonly shared: Gliding
   /** What each entity's movement allows, by the number that `add` gives it. */
-  readonly shares: CarryShares = new CarryShares()
+  readonly shares: SHARE.CarryShares = new SHARE.CarryShares()
 
   constructor(shared: Gliding) {
     this.shared = shared

@@ -1,10 +1,13 @@
-import { around } from '../base/sequence.ts'
+import { around as importedAround } from '../base/sequence.ts'
 import type { RotationCode } from '../game/column.ts'
 import * as OP from '../game/op.ts'
 import { type Column, dequantize, type Holder, quantize, type Schema } from '../game/schema.ts'
 import { countText } from '../game/texts.ts'
-import { type FieldGroup, fieldGroup, KEYS } from './field-groups.ts'
+import { type FieldGroup, fieldGroup, KEYS as IMPORTED_KEYS } from './field-groups.ts'
 
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const around = importedAround
+const KEYS = IMPORTED_KEYS
 /** The bit of `Watch.marks` for an object that has changed. */
 export const CHANGED = 1
 /** The objects that there is room for once there is one. */
