@@ -329,6 +329,7 @@ export class Timeline implements BodySink {
 
   #left(remote: Remote, tick: number): void {
     remote.leftMs = tick * this.#intervalMs
+    remote.history.release()
     this.#slots[remote.slot] = undefined
   }
 }

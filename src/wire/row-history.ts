@@ -81,6 +81,11 @@ export class RowHistory {
     return at
   }
 
+  /** Gives its room back to the pages. It must not be used any more. */
+  release(): void {
+    this.#pages.give(this.rows, this.#begin, this.#end - this.#begin)
+  }
+
   /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
   #after(at: number): number {
     const next = at + this.width + 1
@@ -92,11 +97,14 @@ export class RowHistory {
     const held = this.rows.subarray(this.#begin, this.#end)
     // Those that lay behind the newest row are older: now they come first, and the room lies behind all.
     const cut = this.#after(this.newestOffset) - this.#begin
+    const { rows } = this
+    const begin = this.#begin
     this.#take(2 * this.#room)
     this.rows.set(held.subarray(cut), this.#begin)
     this.rows.set(held.subarray(0, cut), this.#begin + held.length - cut)
     this.newestOffset = this.#begin + held.length - this.width - 1
     this.count++
+    this.#pages.give(rows, begin, held.length)
   }
 
   #take(room: number): void {
