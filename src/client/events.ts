@@ -1,4 +1,3 @@
-import type { Ms } from '../base/units.ts'
 import type { AnyGame, Events } from '../game/define-game.ts'
 import type { RaisingEvents } from '../game/mover.ts'
 import { noEvent, type Raised, RaisedEvents } from '../game/raised-events.ts'
@@ -8,20 +7,11 @@ import type { EventSource } from '../wire/entity-source.ts'
 import type { Emitter, Listener } from './emitter.ts'
 import { EventQueue, type EventSink } from './event-queue.ts'
 import { type OwnEvent, OwnEvents } from './own-events.ts'
-import type { Techniques } from './predict.ts'
-import type { SessionStats } from './stats.ts'
 
 /** What a client does for events: for the page, and until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
   page(game: AnyGame, emitter: Emitter): PageEvents
-  queue(
-    game: AnyGame,
-    player: number,
-    stats: SessionStats,
-    techniques: Techniques,
-    sinceMs: Ms,
-    sink: EventSink,
-  ): EventQueue
+  queue(...given: ConstructorParameters<typeof EventQueue>): EventQueue
 }
 
 /** A game's `events`: things that happen at a moment and leave no state, by name, each with its fields. For set-up only. */
