@@ -2,6 +2,7 @@ import type { Ms } from '../base/units.ts'
 import { Bracket, rowWidth } from './bracket.ts'
 import type { Curve } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
+import type { Foresight } from './foresight.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
 import { BEFORE_FIRST, BETWEEN, EMPTY, EXTRAPOLATED, HELD, type TrackState } from './track-state.ts'
 
@@ -22,6 +23,8 @@ export class SampledTrack {
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
+  /** What carries it on past its newest sample; null: its curves do, slower in the last third. */
+  foresight: Foresight | null = null
   /** How far past the newest sample movement is carried on; at each new one again as far as the constructor was told. */
   declare horizonMs: Ms
   /** From then on it stands where it was. */
@@ -173,15 +176,27 @@ export class SampledTrack {
       bracket.write(out, false)
       return at < 0 ? BEFORE_FIRST : BETWEEN
     }
-    const horizonMs = !this.#hasRested && bracket.canMove ? this.horizonMs : 0
+    const { foresight } = this
+    const canMove = foresight !== null || bracket.canMove
+    const horizonMs = !this.#hasRested && canMove ? this.horizonMs : 0
     const carriedMs = Math.min(pastMs, horizonMs)
     // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
     const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
     bracket.reachMs =
       slowMs > 0 ? carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs) : carriedMs
-    bracket.write(out, true)
+    if (foresight === null) bracket.write(out, true)
+    else this.#foresee(foresight, carriedMs, out)
     if (pastMs === 0 || this.isResting) return BETWEEN
     return pastMs < horizonMs ? EXTRAPOLATED : HELD
+  }
+
+  /** Fills `out` with what lies `carriedMs` past the newest sample. */
+  #foresee(foresight: Foresight, carriedMs: Ms, out: Float64Array): void {
+    this.#bracket.reachMs = 0
+    this.#bracket.write(out, true)
+    if (carriedMs === 0) return
+    foresight.reachMs = carriedMs
+    foresight.write(out)
   }
 
   /** What was shown last is no longer what the samples say: the difference becomes the offset. */

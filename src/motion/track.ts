@@ -1,6 +1,7 @@
 import { from0, misuse, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves } from './curves.ts'
+import type { Foresight } from './foresight.ts'
 import { pushSample, readSample, SampledTrack } from './sampled-track.ts'
 import { EMPTY, ENDED, EXTRAPOLATED, HELD, TrackState } from './track-state.ts'
 
@@ -23,6 +24,8 @@ export interface TrackOptions {
   readonly extrapolateFrames?: number | undefined
   /** How long movement is carried on when samples stay away, slower in the last third; 0: not. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
+  /** What carries movement on past the newest sample, in place of the curves. Default: the curves do. */
+  readonly foresight?: Foresight | undefined
   /** How long `presence` takes to rise from the first sample on, and to fall from the end on. From 0, default 0. */
   readonly fadeMs?: Ms | undefined
 }
@@ -70,6 +73,7 @@ export class Track {
     const mostMs = this.#extrapolateFrames > 0 ? extrapolateMs : 0
     this.#track = new SampledTrack(curves, mostMs, initial, capacity)
     this.#track.easesReturn = options.easeReturn ?? true
+    this.#track.foresight = options.foresight ?? null
   }
 
   /**
