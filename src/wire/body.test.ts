@@ -90,7 +90,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.flag(true)
       writer.small(2)
       const of = { kind: rock, slot: 3, generation: 17, owner: 3 }
-      writeWholeRecord(writer, entity(whole, of, 5, extras), 3)
+      writeWholeRecord(writer, entity(whole, of, 21, extras), 3)
       const open = record(wall.schema, { open: true })
       writeWholeRecord(writer, entity(open, { kind: wall, slot: 300 }), 296)
     })
@@ -200,7 +200,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
         for (let n = 0; n < 8; n++)
           writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, carry), 0)
       }).length / 2
-    expect(bitsOf(5)).toBe(bitsOf(0) + 5)
+    expect(bitsOf(5)).toBe(bitsOf(0) + 7)
   })
 })
 

@@ -100,7 +100,7 @@ const change = fc.constantFrom(...flying.kinds).chain((kind) =>
     elapsed: fc.integer({ min: -600, max: 9000 }),
     span: fc.integer({ min: -600, max: 9000 }),
     distance: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 127 })),
-    carries: fc.tuple(fc.nat(7), fc.nat(7)),
+    carries: fc.tuple(fc.nat(23), fc.nat(23)),
     extras: fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 63 }), state(kind)), {
         selector: ([back]) => back,
