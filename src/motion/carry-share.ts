@@ -22,8 +22,8 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
-/** The ways in which an entity may be carried on, as `WAY` counts them; with equal horizons the last one wins. */
-const WAYS_IN_ORDER: readonly number[] = [WAY.rest, WAY.curve, WAY.move]
+/** The ways in which an entity may be carried on, as `WAY` counts them; with equal horizons the first one wins. */
+const WAYS_IN_ORDER: readonly number[] = [WAY.move, WAY.curve, WAY.rest]
 
 /**
  * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off. From here
@@ -79,14 +79,14 @@ export class CarryShares {
   /** What the entity's movement allows: the carry code of the way that can be trusted for longest. */
   code(entity: number): number {
     const values = this.#values
-    let best = 0
-    let most = -1
+    let best: number = WAY.curve
+    let most = 0
     for (let n = 0; n < WAYS_IN_ORDER.length; n++) {
       const way = WAYS_IN_ORDER[n]!
       if (way >= this.#ways) continue
       const at = this.at(entity, way)
       if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
-      if (values[at + TIMES]! < most) continue
+      if (values[at + TIMES]! <= most) continue
       most = values[at + TIMES]! | 0
       best = way
     }

@@ -117,9 +117,9 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'behind 3: 297',
       'players',
       'whole 3: generation 17, rock, owner 3',
-      'filled 3, 63 back: 50,1,0,0,0,4,5 né',
-      'filled 3, 1 back: 50,2,0,0,0,4,5 né',
-      'filled 3, 0 back: 0,0,0,0,0,4,5 né',
+      'filled 3, 63 back: 50,1,0,0,0,4,21 né',
+      'filled 3, 1 back: 50,2,0,0,0,4,21 né',
+      'filled 3, 0 back: 0,0,0,0,0,4,21 né',
       'whole 300: generation 1, wall, owner 0',
       'filled 300, 0 back: 1,0,0 ',
     ])
