@@ -63,6 +63,13 @@ export class CarryShares {
     return values[at + TIMES]! | 0
   }
 
+  /** The share that was off, all times together; what has not been compared yet counts as a guess. */
+  off(at: number): number {
+    let sum = 0
+    for (let back = 1; back <= MOST_BACK; back++) sum += this.#values[at + back]!
+    return sum / MOST_BACK
+  }
+
   /** Begins a new state, which stands for so many. */
   begin(at: number, states: number): void {
     const values = this.#values
