@@ -4,7 +4,10 @@ import { boid } from '../motions/boid.ts'
 import { INPUT_WIDTH, type Motion } from '../motions/motion.ts'
 import { platformer } from '../motions/platformer.ts'
 import { stopAndGo } from '../motions/stop-and-go.ts'
+import { glissade, glissadeAlone } from '../score/glissade.ts'
+import { score } from '../score/measure.ts'
 import { STATE, STATE_WIDTH, TOLD_WIDTH } from '../score/player.ts'
+import { traceOf } from '../traces/catalogue.ts'
 import { CarriedOn, COLUMN, COLUMNS, MovedOn, TRACER_SCALE } from './carried-on.ts'
 import { Carries } from './carries.ts'
 
@@ -101,4 +104,14 @@ test('CarriedOn moves the tracer on in both ways, and the place by move only', (
     expect(out[COLUMN.x]).toBeCloseTo(x, 9)
     expect(out[COLUMN.tracer]).toBeCloseTo(5050 * TRACER_SCALE, 9)
   }
+})
+
+test('foresight shows a platformer closer to the present than its curves, and without a jump', () => {
+  const options = { motions: [platformer], seconds: 60 }
+  const trace = traceOf('gilbert')
+  const [told] = score(glissade, trace, options).motions
+  const [alone] = score(glissadeAlone, trace, options).motions
+  expect(told!.delayMs).toBeLessThan(0.9 * alone!.delayMs)
+  expect(told!.errorCostMs).toBeLessThan(0.9 * alone!.errorCostMs)
+  expect(told!.largestJump).toBeLessThan(8)
 })
