@@ -6,7 +6,7 @@ export { SimulatedNetwork } from './link/simulated-network.ts'
 export { type BoundsOptions, bounds } from './testing/bounds/bounds.ts'
 // Movements to show.
 export { boid } from './testing/motions/boid.ts'
-export type { Motion, Path } from './testing/motions/motion.ts'
+export { INPUT_WIDTH, type Motion, type Move, type Path } from './testing/motions/motion.ts'
 export { allMotions, motions } from './testing/motions/motions.ts'
 export { platformer } from './testing/motions/platformer.ts'
 export { type SampledMotionOptions, sampledMotion } from './testing/motions/sampled-path.ts'

@@ -1,4 +1,4 @@
-import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
+import { HORIZON_BITS, HORIZONS_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
 /** What was foretold is off when it misses by more than this share of the way, or by so many units; both squared. */
@@ -21,9 +21,6 @@ export const MOST_GAP_MS: Ms = 320
 export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
-
-/** The ways in which an entity may be carried on, as `WAY` counts them; with equal horizons the first one wins. */
-const WAYS_IN_ORDER: readonly number[] = [WAY.move, WAY.curve, WAY.rest]
 
 /**
  * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off. From here
@@ -76,21 +73,36 @@ export class CarryShares {
     this.#free.push(at)
   }
 
-  /** What the entity's movement allows: the carry code of the way that can be trusted for longest. */
+  /**
+   * What the entity's movement allows: the carry code of the way that can be trusted for longest, of equals the one that was
+   * off least often.
+   */
   code(entity: number): number {
     const values = this.#values
-    let best: number = WAY.curve
-    let most = 0
-    for (let n = 0; n < WAYS_IN_ORDER.length; n++) {
-      const way = WAYS_IN_ORDER[n]!
-      if (way >= this.#ways) continue
+    let best = 0
+    let most = -1
+    for (let way = 0; way < this.#ways; way++) {
       const at = this.at(entity, way)
       if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
-      if (values[at + TIMES]! <= most) continue
-      most = values[at + TIMES]! | 0
+      const horizon = values[at + TIMES]! | 0
+      if (horizon < most || (horizon === most && !this.#isBetter(at, this.at(entity, best))))
+        continue
+      most = horizon
       best = way
     }
     return (best << HORIZON_BITS) | most
+  }
+
+  /** Whether one way was off less often than another. */
+  #isBetter(at: number, than: number): boolean {
+    return this.#off(at) < this.#off(than)
+  }
+
+  /** The share of an entity's way that was off, all times together; what has not been compared yet counts as a guess. */
+  #off(at: number): number {
+    let sum = 0
+    for (let back = 1; back <= MOST_BACK; back++) sum += this.#values[at + back]!
+    return sum / MOST_BACK
   }
 
   /** Begins a new state of an entity's way, which stands for so many. */

@@ -20,8 +20,8 @@ export class Carry {
   offset = 0
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
-  readonly #shares = new CarryShares()
-  readonly #share = this.#shares.add()
+  readonly #shares: CarryShares
+  readonly #share: number
   /** The times of the states held; then of each state, of each position: place, velocity and acceleration, in ms. */
   readonly #states: Float64Array
   /** Numbers of a state behind those. */
@@ -29,8 +29,10 @@ export class Carry {
   #count = 0
   #noted = 0
 
-  /** `curves`: those of the entity's columns. */
-  constructor(curves: readonly Curve[]) {
+  /** `curves`: those of the entity's columns. `shares`: where what was measured is kept. Default: shares of its own. */
+  constructor(curves: readonly Curve[], shares: CarryShares = new CarryShares()) {
+    this.#shares = shares
+    this.#share = shares.add()
     const { positions, velocities } = placesOf(curves)
     this.#positions = positions
     this.#velocities = velocities

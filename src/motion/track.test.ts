@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { GlissadeError } from '../base/error.ts'
 import type { Curve } from './curves.ts'
+import type { Foresight } from './foresight.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 import { SampledTrack } from './sampled-track.ts'
 import { Track, TrackState } from './track.ts'
@@ -355,5 +356,43 @@ describe('Track', () => {
     expect(() => new Track({ curves: ['linear'], capacity: 20 })).toThrow(/capacity/)
     for (const initialCapacity of [3, 0, 64])
       expect(() => new Track({ curves: ['linear'], initialCapacity })).toThrow(/^initialCapacity/)
+  })
+})
+
+describe('foresight', () => {
+  /** Twice as fast as the samples, which stand 1 a ms apart. */
+  const foresight: Foresight = {
+    reachMs: 0,
+    write(out) {
+      out[0]! += 2 * this.reachMs
+    },
+  }
+  const shown = (track: Track, timeMs: number) => at(track, timeMs)
+
+  test('takes over past the newest sample, from one sample on, up to the horizon', () => {
+    const track = new Track({ curves: ['linear'], extrapolateMs: 90, foresight })
+    track.push(0, [0])
+    expect(shown(track, 30)).toBe(60)
+    expect(shown(track, 200)).toBe(180)
+    const moving = new Track({ curves: ['linear'], extrapolateMs: 90, foresight })
+    moving.push(0, [0])
+    moving.push(50, [50])
+    expect(shown(moving, 40)).toBe(40)
+    expect(shown(moving, 60)).toBe(70)
+  })
+
+  test('is given up and taken back with newer samples, and the difference is eased', () => {
+    const track = new Track({ curves: ['linear'], extrapolateMs: 90, foresight })
+    track.push(0, [0])
+    track.push(50, [50])
+    expect(shown(track, 80)).toBe(110)
+    track.push(70, [70])
+    track.foresight = null
+    expect(track.foresight).toBeNull()
+    // By its curve it is at 85.
+    const next = shown(track, 85)
+    expect(next).toBeGreaterThan(100)
+    expect(next).toBeLessThan(115)
+    expect(shown(track, 1000)).toBeCloseTo(145, 6)
   })
 })

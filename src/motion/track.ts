@@ -146,6 +146,18 @@ export class Track {
     return state
   }
 
+  /**
+   * What carries movement on past the newest sample; null: the curves. Set it with a newer sample, so that the difference is
+   * eased.
+   */
+  get foresight(): Foresight | null {
+    return this.#track.foresight
+  }
+
+  set foresight(foresight: Foresight | null) {
+    this.#track.foresight = foresight
+  }
+
   /** How many samples are held. */
   get count(): number {
     return this.#track.samples.count

@@ -11,6 +11,7 @@ export const boid: Motion = /* @__PURE__ */ sampledMotion({
   name: 'boid',
   about: 'swirls at 120 to 240 units/s, some seconds per turn, now tighter, now wider',
   between: 'cubic',
+  visibleError: 2,
   start: (random) => new BoidBody(random),
 })
 

@@ -1,7 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { quantile } from '../score/quantile.ts'
-import type { Motion } from './motion.ts'
+import { boid } from './boid.ts'
+import { INPUT_WIDTH, type Motion } from './motion.ts'
 import { allMotions } from './motions.ts'
+import { platformer } from './platformer.ts'
+import { stopAndGo } from './stop-and-go.ts'
 
 const LENGTH_MS = 60_000
 const state = new Float64Array(4)
@@ -145,5 +148,54 @@ describe('motions', () => {
     within('boid', 120, 240)
     within('vehicle', 100, 720)
     within('stop-and-go', 0, 600)
+  })
+})
+
+describe('move', () => {
+  const STEP_MS = 1000 / 240
+  const inputs = new Float64Array(INPUT_WIDTH)
+  const after = new Float64Array(4)
+
+  test.each([platformer, stopAndGo])(
+    'leads $name along its path by the input of each step',
+    ({ create, move }) => {
+      let jumps = 0
+      for (const path of create(1, 2, LENGTH_MS))
+        for (let step = 1; step < 14_000; step++) {
+          path.state((step - 1) * STEP_MS, state, 0)
+          path.state(step * STEP_MS, after, 0)
+          path.input!(step * STEP_MS, inputs, 0)
+          move!(state, inputs, 0, STEP_MS / 1000)
+          const off = [0, 1, 2, 3].map((i) => Math.abs(state[i]! - after[i]!))
+          expect(Math.max(off[0]!, off[2]!)).toBeLessThan(0.01)
+          // Who jumps does so at the end of a step, onto another floor.
+          if (create === platformer.create && after[3]! < -659) jumps++
+          else expect(Math.max(off[1]!, off[3]!)).toBeLessThan(0.01)
+        }
+      expect(jumps > 40).toBe(create === platformer.create)
+    },
+  )
+
+  test('does not know what will be pressed', () => {
+    const [path] = platformer.create(1, 1, LENGTH_MS)
+    let wrong = 0
+    for (let ms = 0; ms < LENGTH_MS - 200; ms += 50) {
+      path!.state(ms, state, 0)
+      path!.input!(ms, inputs, 0)
+      for (let step = 0; step < 24; step++) platformer.move!(state, inputs, 0, 1 / 240)
+      path!.state(ms + 100, after, 0)
+      if (Math.hypot(state[0]! - after[0]!, state[1]! - after[1]!) > 6) wrong++
+    }
+    // Two decisions a second, each of which is off soon after.
+    expect(wrong / (LENGTH_MS / 50)).toBeGreaterThan(0.05)
+    expect(wrong / (LENGTH_MS / 50)).toBeLessThan(0.2)
+  })
+
+  test('is not there where nobody steers', () => {
+    const [path] = boid.create(1, 1, 1000)
+    inputs.fill(7)
+    path!.input?.(500, inputs, 0)
+    expect([...inputs]).toEqual([7, 7, 7, 7])
+    expect(boid.move).toBeUndefined()
   })
 })

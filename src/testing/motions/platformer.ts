@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts'
 import type { Seconds } from '../../base/units.ts'
-import type { Motion } from './motion.ts'
+import { INPUT_WIDTH, type Motion } from './motion.ts'
 import { type Body, sampledMotion } from './sampled-path.ts'
 
 const RUN = 320
@@ -9,6 +9,9 @@ const GRAVITY = 2000
 const JUMP = 660
 const STEP_HEIGHT = 32
 const STEPS = 4
+/** Where its input has the wanted speed, and the height of the floor under the runner, which is of the level. */
+const WANTED = 0
+const FLOOR = 1
 /** Beyond this it runs back. */
 const EDGE = 900
 
@@ -17,69 +20,89 @@ export const platformer: Motion = /* @__PURE__ */ sampledMotion({
   name: 'platformer',
   about:
     'runs at 320 units/s (2400 units/s²), turns or stops about once a second, jumps at 660 units/s every 1.2 s or so onto steps of different height',
+  move,
   start: (random) => new PlatformerBody(random),
 })
 
-/** y grows downwards, as on a screen. Gravity and the speeds of running are exact between the samples. */
+/**
+ * One step of the game: runs towards the wanted speed and, in the air, falls onto the floor. Whoever jumps has a speed
+ * upwards, so that a press needs no place in the input. y grows downwards, as on a screen. Gravity and the speeds of
+ * running are exact.
+ */
+function move(
+  state: Float64Array,
+  inputs: ArrayLike<number>,
+  at: number,
+  dtSeconds: Seconds,
+): void {
+  const most = ACCELERATION * dtSeconds
+  const change = Math.min(Math.max(inputs[at + WANTED]! - state[2]!, -most), most)
+  state[0]! += (state[2]! + change / 2) * dtSeconds
+  state[2]! += change
+  const floor = inputs[at + FLOOR]!
+  if (state[3] === 0 && state[1] === floor) return
+  state[1]! += (state[3]! + (GRAVITY * dtSeconds) / 2) * dtSeconds
+  state[3]! += GRAVITY * dtSeconds
+  if (state[3]! <= 0 || state[1]! < floor) return
+  state[1] = floor
+  state[3] = 0
+}
+
+/** What its player decides, and what `move` makes of that. */
 class PlatformerBody implements Body {
-  x: number
-  y = 0
-  vx = 0
-  vy = 0
+  readonly input: Float64Array = new Float64Array(INPUT_WIDTH)
+  readonly #state = new Float64Array(4)
   readonly #random: Random
-  #wanted = 0
   #untilTurn: Seconds = 0
   #untilJump: Seconds
-  #floor = 0
-  #isInAir = false
 
   constructor(random: Random) {
     this.#random = random
-    this.x = random.between(-EDGE, EDGE)
+    this.#state[0] = random.between(-EDGE, EDGE)
     this.#untilJump = random.between(0, 1.2)
+  }
+
+  get x(): number {
+    return this.#state[0]!
+  }
+
+  get y(): number {
+    return this.#state[1]!
+  }
+
+  get vx(): number {
+    return this.#state[2]!
+  }
+
+  get vy(): number {
+    return this.#state[3]!
   }
 
   advance(dtSeconds: Seconds): void {
     this.#decide(dtSeconds)
-    this.#run(dtSeconds)
-    if (this.#isInAir) this.#fall(dtSeconds)
+    move(this.#state, this.input, 0, dtSeconds)
     this.#untilJump -= dtSeconds
-    if (!this.#isInAir && this.#untilJump <= 0) this.#jump()
+    const isOnFloor = this.vy === 0 && this.y === this.input[FLOOR]
+    if (isOnFloor && this.#untilJump <= 0) this.#jump()
   }
 
   #decide(dtSeconds: Seconds): void {
     this.#untilTurn -= dtSeconds
     if (this.#untilTurn > 0) return
     const random = this.#random
+    const wanted = this.input[WANTED]!
     this.#untilTurn = random.between(0.5, 1.5)
-    const isStop = random.next() < 0.25 && this.#wanted !== 0
-    const side = this.#wanted !== 0 ? -Math.sign(this.#wanted) : random.next() < 0.5 ? -1 : 1
-    this.#wanted = isStop ? 0 : RUN * side
-    if (Math.abs(this.x) > EDGE) this.#wanted = -RUN * Math.sign(this.x)
-  }
-
-  #run(dtSeconds: Seconds): void {
-    const most = ACCELERATION * dtSeconds
-    const change = Math.min(Math.max(this.#wanted - this.vx, -most), most)
-    this.x += (this.vx + change / 2) * dtSeconds
-    this.vx += change
-  }
-
-  #fall(dtSeconds: Seconds): void {
-    this.y += (this.vy + (GRAVITY * dtSeconds) / 2) * dtSeconds
-    this.vy += GRAVITY * dtSeconds
-    if (this.vy <= 0 || this.y < this.#floor) return
-    this.y = this.#floor
-    this.vy = 0
-    this.#isInAir = false
+    const isStop = random.next() < 0.25 && wanted !== 0
+    const side = wanted !== 0 ? -Math.sign(wanted) : random.next() < 0.5 ? -1 : 1
+    this.input[WANTED] = isStop ? 0 : RUN * side
+    if (Math.abs(this.x) > EDGE) this.input[WANTED] = -RUN * Math.sign(this.x)
   }
 
   #jump(): void {
     const random = this.#random
-    this.#isInAir = true
-    this.vy = -JUMP
+    this.#state[3] = -JUMP
     this.#untilJump = random.between(0.9, 1.5)
-    const step = Math.round(-this.#floor / STEP_HEIGHT) + Math.floor(random.between(-1, 2))
-    this.#floor = -STEP_HEIGHT * Math.min(Math.max(step, 0), STEPS)
+    const step = Math.round(-this.input[FLOOR]! / STEP_HEIGHT) + Math.floor(random.between(-1, 2))
+    this.input[FLOOR] = -STEP_HEIGHT * Math.min(Math.max(step, 0), STEPS)
   }
 }

@@ -1,6 +1,6 @@
 import { mixSeed, Random } from '../../base/random.ts'
 import type { Ms, Seconds } from '../../base/units.ts'
-import type { Motion, Path } from './motion.ts'
+import { INPUT_WIDTH, type Motion, type Move, type Path } from './motion.ts'
 
 /** Samples per second of a motion that is simulated beforehand; a multiple of 10, 20, 30 and 60. */
 export const SAMPLE_HZ = 240
@@ -14,19 +14,26 @@ const ROUNDING = 1e-7
 /** What is simulated: place and speed now, and how they go on. */
 export interface Body {
   /** Place, in units. */
-  x: number
-  y: number
+  readonly x: number
+  readonly y: number
   /** Speed, in units per second. */
-  vx: number
-  vy: number
+  readonly vx: number
+  readonly vy: number
   /** How often it was set elsewhere. Default 0. */
   teleports?: number
+  /** The input of the last step and the level around it, up to `INPUT_WIDTH` numbers. Default: nobody steers it. */
+  readonly input?: ArrayLike<number> | undefined
   /** Moves on by `dtSeconds`. */
   advance(dtSeconds: Seconds): void
 }
 
 /** Turns a body to where it heads now, and moves it on at the mean of the velocities before and after. */
-export function drive(body: Body, heading: number, speed: number, dtSeconds: Seconds): void {
+export function drive(
+  body: { -readonly [K in 'x' | 'y' | 'vx' | 'vy']: Body[K] },
+  heading: number,
+  speed: number,
+  dtSeconds: Seconds,
+): void {
   const { vx, vy } = body
   body.vx = speed * Math.cos(heading)
   body.vy = speed * Math.sin(heading)
@@ -45,18 +52,24 @@ export interface SampledMotionOptions {
    * those of the motion and not of its samples. Default `straight`.
    */
   between?: 'straight' | 'cubic' | undefined
+  /** See `Motion`. */
+  visibleError?: number | undefined
+  /** See `Motion`; needs bodies with an `input`. */
+  move?: Move | undefined
   /** A body at its start. It takes all its chance from `random`. */
   start(random: Random): Body
 }
 
 /** A motion whose paths are simulated beforehand at 240 steps a second. The paths are pure: equal arguments, equal paths. */
 export function sampledMotion(options: SampledMotionOptions): Motion {
-  const { name, about, between = 'straight', start } = options
+  const { name, about, visibleError, move, between = 'straight', start } = options
   let salt = 0
   for (let i = 0; i < name.length; i++) salt = mixSeed(salt, name.charCodeAt(i))
   return {
     name,
     about,
+    visibleError,
+    move,
     create(seed, count, lengthMs) {
       const samples = Math.ceil((lengthMs + SPARE_MS) * SAMPLES_PER_MS) + 2
       return Array.from({ length: count }, (_, index) => {
@@ -73,10 +86,12 @@ class SampledPath implements Path {
   readonly #teleports: Uint16Array
   readonly #last: number
   readonly #isCubic: boolean
+  readonly #inputs: Float64Array | undefined
 
   constructor(body: Body, samples: number, isCubic: boolean) {
     const states = new Float64Array(samples * 4)
     const teleports = new Uint16Array(samples)
+    const inputs = body.input && new Float64Array(samples * INPUT_WIDTH)
     for (let i = 0; i < samples; i++) {
       if (i > 0) body.advance(1 / SAMPLE_HZ)
       states[i * 4] = body.x
@@ -84,11 +99,13 @@ class SampledPath implements Path {
       states[i * 4 + 2] = body.vx
       states[i * 4 + 3] = body.vy
       teleports[i] = body.teleports ?? 0
+      if (body.input) inputs?.set(body.input, i * INPUT_WIDTH)
     }
     this.#states = states
     this.#teleports = teleports
     this.#last = samples - 1
     this.#isCubic = isCubic
+    this.#inputs = inputs
   }
 
   state(timeMs: Ms, out: Float64Array, at: number): void {
@@ -107,6 +124,12 @@ class SampledPath implements Path {
 
   teleports(timeMs: Ms): number {
     return this.#teleports[Math.floor(this.#position(timeMs))]!
+  }
+
+  input(timeMs: Ms, out: Float64Array, at: number): void {
+    if (!this.#inputs) return
+    const from = Math.floor(this.#position(timeMs)) * INPUT_WIDTH
+    for (let i = 0; i < INPUT_WIDTH; i++) out[at + i] = this.#inputs[from + i]!
   }
 
   #position(timeMs: Ms): number {

@@ -1,6 +1,6 @@
 import type { Random } from '../../base/random.ts'
 import type { Seconds } from '../../base/units.ts'
-import type { Motion } from './motion.ts'
+import { INPUT_WIDTH, type Motion } from './motion.ts'
 import { type Body, sampledMotion } from './sampled-path.ts'
 
 const ACCELERATION = 4000
@@ -10,14 +10,33 @@ const EDGE = 900
 export const stopAndGo: Motion = /* @__PURE__ */ sampledMotion({
   name: 'stop-and-go',
   about: 'stands 0.4 to 1.8 s, then dashes 0.3 to 1 s at 300 to 600 units/s (4000 units/s²)',
+  move,
   start: (random) => new StopAndGoBody(random),
 })
+
+/** One step of the game: the velocity goes over to the wanted one, which is the input. */
+function move(
+  state: Float64Array,
+  inputs: ArrayLike<number>,
+  at: number,
+  dtSeconds: Seconds,
+): void {
+  const x = inputs[at]! - state[2]!
+  const y = inputs[at + 1]! - state[3]!
+  const left = Math.hypot(x, y)
+  const share = left > 0 ? Math.min(1, (ACCELERATION * dtSeconds) / left) : 0
+  state[0]! += (state[2]! + (x * share) / 2) * dtSeconds
+  state[1]! += (state[3]! + (y * share) / 2) * dtSeconds
+  state[2]! += x * share
+  state[3]! += y * share
+}
 
 class StopAndGoBody implements Body {
   x: number
   y: number
   vx = 0
   vy = 0
+  readonly input: Float64Array = new Float64Array(INPUT_WIDTH)
   readonly #random: Random
   #heading = 0
   #speed = 0
@@ -33,7 +52,11 @@ class StopAndGoBody implements Body {
 
   advance(dtSeconds: Seconds): void {
     this.#untilDecision -= dtSeconds
-    if (this.#untilDecision <= 0) this.#decide()
+    if (this.#untilDecision <= 0) {
+      this.#decide()
+      this.input[0] = this.#wantedSpeed * Math.cos(this.#heading)
+      this.input[1] = this.#wantedSpeed * Math.sin(this.#heading)
+    }
     const most = ACCELERATION * dtSeconds
     const change = Math.min(Math.max(this.#wantedSpeed - this.#speed, -most), most)
     const mean = this.#speed + change / 2

@@ -25,6 +25,7 @@ export const vehicle: Motion = /* @__PURE__ */ sampledMotion({
   about:
     'drives at 150 to 700 units/s, accelerates at 500 units/s² and corners at 900 units/s² at most, steers smoothly',
   between: 'cubic',
+  visibleError: 2,
   start: (random) => new VehicleBody(random),
 })
 

@@ -3,7 +3,8 @@ import type { Curve } from '../../motion/curves.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import type { MotionContender, MotionScene } from '../score/player.ts'
-import { COLUMN, TrackPlayer } from './track-player.ts'
+import { COLUMN } from './carried-on.ts'
+import { TrackPlayer } from './track-player.ts'
 
 /** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
 export interface PlayoutContenderOptions extends Omit<TrackOptions, 'curves' | 'fadeMs'> {

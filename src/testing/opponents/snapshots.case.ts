@@ -1,3 +1,4 @@
+import { INPUT_WIDTH } from '../motions/motion.ts'
 import {
   type MotionContender,
   type MotionScene,
@@ -18,6 +19,7 @@ export interface Told {
   readonly vx?: number
   readonly vy?: number
   readonly teleports?: number
+  readonly input?: readonly number[]
 }
 
 /** A snapshot of one entity, true at `stampMs`, which is also its tracer. */
@@ -34,6 +36,7 @@ export function snapshotOf(stampMs: number, arrivedAtMs: number, told: Told = {}
     stampMs,
     arrivedAtMs,
     states,
+    inputs: Float64Array.from({ length: INPUT_WIDTH }, (_, i) => told.input?.[i] ?? 0),
     told: new Float64Array(4),
   }
 }

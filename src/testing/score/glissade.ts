@@ -2,7 +2,8 @@ import type { Ms } from '../../base/units.ts'
 import { LeastCostDelay } from '../../clock/least-cost-delay.ts'
 import type { Curve } from '../../motion/curves.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
-import { COLUMN, type Foresight, TrackPlayer } from '../opponents/track-player.ts'
+import { COLUMN } from '../opponents/carried-on.ts'
+import { type Foresight, TrackPlayer } from '../opponents/track-player.ts'
 import type { MotionContender } from './player.ts'
 
 /** Places with their velocities, and the tracer. */
@@ -11,7 +12,7 @@ const CURVES: readonly Curve[] = [
   hermiteCurve(COLUMN.vy),
   'step',
   'step',
-  'linear',
+  hermiteCurve(COLUMN.tracerRate),
   'step',
 ]
 /** As much of the past as a session holds. */

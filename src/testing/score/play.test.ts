@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import { INPUT_WIDTH } from '../motions/motion.ts'
 import { motions } from '../motions/motions.ts'
+import { platformer } from '../motions/platformer.ts'
 import type { Trace } from '../traces/trace.ts'
 import { even50, line } from './oracle.case.ts'
 import { play } from './play.ts'
 import {
   type MotionContender,
   type MotionPlayer,
+  type MotionScene,
   STATE,
   STATE_WIDTH,
   TOLD_WIDTH,
@@ -72,6 +75,26 @@ describe('play', () => {
     play(spy, even50, options)
     expect(told.length).toBeGreaterThan(50)
     for (const difference of told) expect(difference).toBeCloseTo(0, 6)
+  })
+
+  test('carries inputs as they were at the stamp, and names the rules that take them', () => {
+    const scenes: MotionScene[] = []
+    const heard: number[] = []
+    let sent = new Float64Array(0)
+    const create: MotionContender['create'] = (scene) => {
+      scenes.push(scene)
+      return {
+        server: { send: (_, __, ___, inputs) => void (sent = inputs.slice()) },
+        arrived: ({ inputs }) => void heard.push(inputs[0]!),
+        frame() {},
+      }
+    }
+    const spy = { ...contender({}), create }
+    play(spy, even50, { ...options, motions: [platformer, line] })
+    expect(scenes[0]?.moves).toEqual([platformer.move, platformer.move, undefined, undefined])
+    expect(new Set(heard.map(Math.abs))).toEqual(new Set([0, 320]))
+    expect(sent.slice(2 * INPUT_WIDTH).every((value) => value === 0)).toBe(true)
+    expect(sent.slice(0, 2 * INPUT_WIDTH).some((value) => value !== 0)).toBe(true)
   })
 
   test('keeps the server from running ahead of the frames', () => {

@@ -1,11 +1,12 @@
 import { misuse, positiveInteger } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
-import type { Motion, Path } from '../motions/motion.ts'
+import { INPUT_WIDTH, type Motion, type Path } from '../motions/motion.ts'
 import { motions as defaultMotions } from '../motions/motions.ts'
 import type { Trace } from '../traces/trace.ts'
 import {
   type MotionContender,
   type MotionPlayer,
+  type MotionSnapshot,
   SHOWN_WIDTH,
   STATE,
   STATE_WIDTH,
@@ -52,7 +53,8 @@ export function play(
   const shown = new Float64Array(run.frameMs.length * paths.length * SHOWN_WIDTH)
   const recording = { contender: contender.name, trace: trace.name, run, motions, perMotion, paths }
   const { sendHz, frameHz } = run
-  const player = contender.create({ sendHz, frameHz, entities: paths.length })
+  const moves = motions.flatMap(({ move }) => Array.from({ length: perMotion }, () => move))
+  const player = contender.create({ sendHz, frameHz, entities: paths.length, moves })
   const world = new World(player, paths, run)
   const frame = new Float64Array(paths.length * SHOWN_WIDTH).fill(Number.NaN)
   for (let i = 0; i < run.frameMs.length; i++) {
@@ -69,9 +71,10 @@ class World {
   readonly #paths: readonly Path[]
   readonly #run: Schedule
   /** All that was sent, by snapshot. */
-  readonly #sent: { readonly states: Float64Array; readonly told: Float64Array }[] = []
+  readonly #sent: Pick<MotionSnapshot, 'states' | 'inputs' | 'told'>[] = []
   /** What players borrow: written anew before each call, so that whoever keeps it is found out. */
   readonly #states: Float64Array
+  readonly #inputs: Float64Array
   readonly #told: Float64Array
   #nextArrival = 0
 
@@ -80,6 +83,7 @@ class World {
     this.#paths = paths
     this.#run = run
     this.#states = new Float64Array(paths.length * STATE_WIDTH)
+    this.#inputs = new Float64Array(paths.length * INPUT_WIDTH)
     this.#told = new Float64Array(paths.length * TOLD_WIDTH)
   }
 
@@ -98,19 +102,24 @@ class World {
   #send(stampMs: Ms): void {
     this.#truth(stampMs)
     this.#told.fill(0)
-    this.#player.server?.send(stampMs, this.#states, this.#told)
-    this.#sent.push({ states: this.#states.slice(), told: this.#told.slice() })
+    const states = this.#states
+    const inputs = this.#inputs
+    const told = this.#told
+    this.#player.server?.send(stampMs, states, told, inputs)
+    this.#sent.push({ states: states.slice(), inputs: inputs.slice(), told: told.slice() })
   }
 
   #arrive(index: number): void {
     const states = this.#states
+    const inputs = this.#inputs
     const told = this.#told
     const sent = this.#sent[index]!
     states.set(sent.states)
+    inputs.set(sent.inputs)
     told.set(sent.told)
     const stampMs = this.#run.stampMs[index]!
     const arrivedAtMs = clientMs(this.#run, this.#run.arrivesMs[index]!)
-    this.#player.arrived({ index, stampMs, arrivedAtMs, states, told })
+    this.#player.arrived({ index, stampMs, arrivedAtMs, states, inputs, told })
   }
 
   #truth(timeMs: Ms): void {
@@ -119,6 +128,7 @@ class World {
       const path = this.#paths[i]!
       const at = i * STATE_WIDTH
       path.state(timeMs, states, at)
+      path.input?.(timeMs, this.#inputs, i * INPUT_WIDTH)
       states[at + STATE.tracer] = timeMs
       states[at + STATE.teleports] = path.teleports(timeMs)
     }

@@ -1,4 +1,5 @@
 import type { Ms } from '../../base/units.ts'
+import type { Move } from '../motions/motion.ts'
 
 /** Columns of an entity's state in a `MotionSnapshot`. `tracer` is the server's time, in ms: velocity 1. */
 export const STATE = { x: 0, y: 1, vx: 2, vy: 3, tracer: 4, teleports: 5 } as const
@@ -19,6 +20,8 @@ export interface MotionScene {
   readonly frameHz: number
   /** How many entities there are; all are there from the first snapshot to the last. */
   readonly entities: number
+  /** The game's rule that moves each entity by its inputs; undefined where there is none. Left out: there are none. */
+  readonly moves?: readonly (Move | undefined)[] | undefined
 }
 
 /** One snapshot of all entities. Its arrays are borrowed until the call returns. */
@@ -31,14 +34,22 @@ export interface MotionSnapshot {
   readonly arrivedAtMs: Ms
   /** `STATE_WIDTH` numbers for each entity, places and speeds in units and units per second. */
   readonly states: Float64Array
+  /**
+   * `INPUT_WIDTH` numbers for each entity that a `move` steers: the newest input that the server has applied, and the level
+   * there. What is pressed later is not in it. 0 for others.
+   */
+  readonly inputs: Float64Array
   /** `TOLD_WIDTH` numbers for each entity, as the player's `server` wrote them; 0 without. */
   readonly told: Float64Array
 }
 
 /** What a player has on the server: it knows the truth, and may say something of it in every snapshot. */
 export interface MotionServer {
-  /** A snapshot is about to be sent; writes what goes with it to `told`, `TOLD_WIDTH` numbers for each entity. */
-  send(stampMs: Ms, states: Float64Array, told: Float64Array): void
+  /**
+   * A snapshot is about to be sent; writes what goes with it to `told`, `TOLD_WIDTH` numbers for each entity. `states` and
+   * `inputs`: as in the snapshot, borrowed.
+   */
+  send(stampMs: Ms, states: Float64Array, told: Float64Array, inputs: Float64Array): void
 }
 
 /**
