@@ -37,6 +37,13 @@ const NONE = /* @__PURE__ */ new Float64Array(0)
  * its numbers begin, an entity's way by `at` of both.
  */
 export class CarryShares {
+  /**
+   * Arguments of `count`: how long before that was, by how much what was foretold missed, and how far the entity went; both
+   * squared. V8 boxes the fractional arguments of calls that it does not inline.
+   */
+  gapMs: Ms = 0.5
+  missed = 0.5
+  way = 0.5
   #values = NONE
   readonly #ways: number
   readonly #width: number
@@ -113,11 +120,12 @@ export class CarryShares {
   }
 
   /**
-   * The new state, which stands for so many, was foretold from the one `back` before it, `gapMs` ago: by how much it missed
-   * and how far it went, squared.
+   * The new state, which stands for so many, was foretold from the one `back` before it. The arguments beside these are
+   * fields.
    */
-  count(at: number, states: number, back: number, gapMs: Ms, missed: number, way: number): void {
+  count(at: number, states: number, back: number): void {
     const values = this.#values
+    const { gapMs, missed, way } = this
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
     const off = at + back

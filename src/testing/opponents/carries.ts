@@ -118,9 +118,12 @@ class Entity {
       const gapMs = stampMs - start!.stampMs
       moved.write(gapMs, this.#foretold)
       const wayBack = squared(state, start!.state)
-      shares.count(rest, 1, i + 1, gapMs, wayBack, Number.POSITIVE_INFINITY)
-      const missed = squared(state, this.#foretold)
-      shares.count(move, 1, i + 1, gapMs, missed, Number.POSITIVE_INFINITY)
+      shares.gapMs = gapMs
+      shares.way = Number.POSITIVE_INFINITY
+      shares.missed = wayBack
+      shares.count(rest, 1, i + 1)
+      shares.missed = squared(state, this.#foretold)
+      shares.count(move, 1, i + 1)
     }
   }
 }
