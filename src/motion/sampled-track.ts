@@ -184,19 +184,14 @@ export class SampledTrack {
     const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
     bracket.reachMs =
       slowMs > 0 ? carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs) : carriedMs
-    if (foresight === null) bracket.write(out, true)
-    else this.#foresee(foresight, carriedMs, out)
+    if (foresight !== null) {
+      foresight.reachMs = carriedMs
+      bracket.reachMs = 0
+    }
+    bracket.write(out, true)
+    if (foresight !== null && carriedMs > 0) foresight.write(out)
     if (pastMs === 0 || this.isResting) return BETWEEN
     return pastMs < horizonMs ? EXTRAPOLATED : HELD
-  }
-
-  /** Fills `out` with what lies `carriedMs` past the newest sample. */
-  #foresee(foresight: Foresight, carriedMs: Ms, out: Float64Array): void {
-    this.#bracket.reachMs = 0
-    this.#bracket.write(out, true)
-    if (carriedMs === 0) return
-    foresight.reachMs = carriedMs
-    foresight.write(out)
   }
 
   /** What was shown last is no longer what the samples say: the difference becomes the offset. */
