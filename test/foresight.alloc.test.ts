@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { insides } from '../src/client/inside.ts'
+import { bytesPerCall } from './bytes-per-call.ts'
+import { watching } from './support/parade.ts'
+
+const OTHERS = 20
+const CALLS = 200
+/** The first calls, and as many rounds as there may be. */
+const ROUNDS = 1 + 15
+
+test('frames of a session that carries 20 other players on by `move` allocate nothing', () => {
+  const { session, run } = watching(OTHERS, ROUNDS * CALLS)
+  const bytes = bytesPerCall(run, CALLS)
+  const { remotes } = insides.get(session)!()!.timeline
+  const foreseen = remotes.filter(({ track }) => track.foresight !== null)
+  const { extrapolatedFrames, snapshots, corrections, gaps } = session.stats
+  expect(foreseen.length).toBe(OTHERS)
+  expect(snapshots).toBeGreaterThan(1.9 * CALLS)
+  expect(extrapolatedFrames).toBeGreaterThan(2 * OTHERS * snapshots)
+  expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
+  // Three frames and a snapshot. To measure a round takes 256 bytes, a boxed number in each frame 48 for each call.
+  expect(bytes).toBeLessThan(2)
+}, 240_000)
