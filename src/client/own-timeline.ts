@@ -64,7 +64,7 @@ export class Rider {
 
   /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
   constructor(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime) {
-    const { columns, width } = kind.schema
+    const { columns, viewed, width } = kind.schema
     const isMoved = (c: Column) => (c.op === OP.grid || c.op === OP.angle) && c.curve !== 'step'
     const placesOf = (is: (c: Column) => boolean) =>
       Int32Array.from(columns.keys()).filter((i) => is(columns[i]!))
@@ -72,7 +72,7 @@ export class Rider {
     this.#ownTime = ownTime
     this.#columns = columns.filter(isMoved)
     this.#places = placesOf(isMoved)
-    this.#discrete = placesOf((c) => c.curve === 'step')
+    this.#discrete = viewed.filter((i) => columns[i]!.curve === 'step')
     this.#width = width
     this.#carrier = kind.schema.create()
     this.#shown = new Float64Array(width)

@@ -35,8 +35,9 @@ export class InputSteps {
   readonly #room: RoomHost
   readonly #mover: Mover
   readonly #defaults: Int32Array
-  /** The numbers of the input at hand. */
+  /** The numbers of the input at hand; and the columns that others are told of, of what it moves. */
   readonly #row: Int32Array
+  readonly #told: Int32Array
   /** Of each event that the mover has raised, by its index: in a step of which entity. */
   readonly #raisers: Entity[] = []
 
@@ -45,6 +46,8 @@ export class InputSteps {
     this.#mover = new Mover(room.game)
     this.input = room.game.inputSchema.create()
     this.#row = new Int32Array(room.game.inputSchema.width)
+    const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
+    this.#told = moved?.schema.toldInput ?? new Int32Array(0)
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
@@ -68,12 +71,15 @@ export class InputSteps {
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
   }
 
-  /** Notes the input for those who carry on what it moves; its presses are told to nobody. */
+  /** Notes what others are told of the input, for those who carry on what it moves. */
   #tellInput(owner: Owner): void {
+    const told = this.#told
+    if (told.length === 0) return
     const row = this.#row
     this.#room.game.inputSchema.gather(this.input, row, 0, null)
     let isOther = false
-    for (let i = 0; i < row.length; i++) {
+    for (let k = 0; k < told.length; k++) {
+      const i = told[k]!
       if (owner.input[i] === row[i]) continue
       owner.input[i] = row[i]!
       isOther = true

@@ -6,10 +6,10 @@ import { coarsen } from '../game/schema.ts'
 import { type CarryShares, LEAST_GAP_MS, MOST_BACK, MOST_GAP_MS } from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
-import type { TickStamps } from './tick-stamps.ts'
+import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
 
-/** A copy is carried on over at most so many network ticks, and so many steps, at a look. */
-const MOST_TICKS = 32
+/** A copy is carried on over at most so many network ticks, those of which times are kept, and so many steps, at a look. */
+const MOST_TICKS = KEPT_STAMPS - 1
 const MOST_STEPS = 64
 
 /**
