@@ -1,6 +1,20 @@
 import { expect, expectTypeOf, test } from 'vitest'
 import { quat } from '../motion/quat.ts'
-import { bits, flag, hidden, int, number, once, oneOf, own, press, ref, text } from './field.ts'
+import { defineGame } from './define-game.ts'
+import {
+  bits,
+  flag,
+  hidden,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  press,
+  ref,
+  text,
+  told,
+} from './field.ts'
 import { fields, type Infer, type InferServer } from './infer.ts'
 import { vec2 } from './vectors.ts'
 
@@ -41,4 +55,35 @@ test('what has no place is a type error', () => {
   void pose
   // @ts-expect-error text takes its length as a number
   expect(() => text({ max: 3 })).toThrow('whole number from 1 to 255')
+})
+
+test('own() keeps a field of an input to the server; told, once and hidden have no place there', () => {
+  const name = 'private'
+  const entities = { dot: { x: number() } }
+  const input = { right: flag(), aim: own(vec2()), gear: own(oneOf('a', 'b')), jump: own(press()) }
+  defineGame({
+    name,
+    entities,
+    input,
+    move: {
+      dot(_dot, given) {
+        expectTypeOf(given).toEqualTypeOf<{
+          right: boolean
+          aim: { x: number; y: number }
+          gear: 'a' | 'b'
+          jump: boolean
+        }>()
+      },
+    },
+  })
+  // @ts-expect-error an input is not told of
+  defineGame({ name, entities, input: { right: told(flag()) } })
+  // @ts-expect-error an input enters no view
+  defineGame({ name, entities, input: { right: once(flag()) } })
+  // @ts-expect-error the server takes inputs, it keeps none
+  defineGame({ name, entities, input: { right: hidden(flag()) } })
+  // @ts-expect-error a text is for state
+  defineGame({ name, entities, input: { name: own(text(8)) } })
+  // @ts-expect-error press() is for inputs, also inside own()
+  fields({ jump: own(press()) })
 })

@@ -76,7 +76,8 @@ export class Schema {
   /** The place of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
   /**
-   * What moves the entity: its row holds the input that did so last, from column `inputAt` on. Null for what no input moves.
+   * What moves the entity: its row holds the input that did so last, from column `inputAt` on. Null for what no input moves,
+   * and for what does not glide.
    * Only rows have these columns. Those that others do not get are 0.
    */
   declare readonly input: Schema | null
@@ -114,9 +115,11 @@ export class Schema {
       } else columns.push(column(name, '', field))
     }
     for (const c of columns) findVelocity(c, columns, record)
-    this.input = input
+    // What stands from step to step is not carried on, so nobody needs its input.
+    const glides = columns.some((c) => c.seen === 'all' && c.curve !== 'step')
+    this.input = glides ? input : null
     this.inputAt = columns.length
-    if (input) columns.push(...input.columns.map(drivingColumn))
+    if (this.input) columns.push(...this.input.columns.map(drivingColumn))
     if (hasTeleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
     this.columns = columns
     this.width = columns.length
@@ -124,7 +127,7 @@ export class Schema {
     this.#coarse = new CoarseNumbers(columns)
     this.names = Object.keys(record)
     const all = Int32Array.from(columns.keys())
-    const inputEnd = this.inputAt + (input?.width ?? 0)
+    const inputEnd = this.inputAt + (this.input?.width ?? 0)
     this.every = all.filter((i) => i < this.inputAt || i >= inputEnd)
     const where = (...seen: readonly FieldSeen[]) =>
       all.filter((i) => seen.includes(columns[i]!.seen))
