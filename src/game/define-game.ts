@@ -38,7 +38,10 @@ export interface GameDefinition<
   join?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
   /** Server: a player leaves. What the player owned is removed after this. */
   leave?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
-  /** Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. */
+  /**
+   * Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. It also
+   * carries on copies of the entity, on the pages of others and on the server: so it keeps nothing outside `entity`.
+   */
   move?:
     | NoInfer<{
         [K in keyof E]?: (

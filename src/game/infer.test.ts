@@ -68,10 +68,10 @@ test('own() keeps a field of an input to the server; told, once and hidden have 
     move: {
       dot(_dot, given) {
         expectTypeOf(given).toEqualTypeOf<{
-          right: boolean
-          aim: { x: number; y: number }
-          gear: 'a' | 'b'
-          jump: boolean
+          readonly right: boolean
+          readonly aim: { x: number; y: number }
+          readonly gear: 'a' | 'b'
+          readonly jump: boolean
         }>()
       },
     },

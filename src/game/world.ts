@@ -133,7 +133,10 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   readonly timeMs: Ms
   /** One step. */
   readonly dtSeconds: Seconds
-  /** True while a step that was run before is run again after a correction. For sounds and debugging only. */
+  /**
+   * True while a step that was run before is run again after a correction, and while a copy of the entity is carried on
+   * beyond what is known of it. For sounds and debugging only.
+   */
   readonly replaying: boolean
   /** A number from 0 to 1, seeded by player, input and entity: the same on both sides. */
   random(): number
