@@ -82,7 +82,7 @@ export class CarryShares {
 
   /**
    * What the entity's movement allows: the carry code of the way that can be trusted for longest, of equals the one that was
-   * off least often.
+   * off least often. A way that nothing was measured of is none, but for the curve.
    */
   code(entity: number): number {
     const values = this.#values
@@ -90,6 +90,7 @@ export class CarryShares {
     let most = -1
     for (let way = 0; way < this.#ways; way++) {
       const at = this.at(entity, way)
+      if (way > 0 && values[at]! <= GUESSED) continue
       if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
       const horizon = values[at + TIMES]! | 0
       if (horizon < most || (horizon === most && !this.#isBetter(at, this.at(entity, best))))
