@@ -1,0 +1,246 @@
+import { defineGame, flag, gameEvents, int, number, own, press } from 'glissade'
+import { Simulation } from 'glissade/testing'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { WAY, wayOf } from '../src/base/horizons.ts'
+import { insides } from '../src/client/inside.ts'
+import type { Remote } from '../src/client/remote.ts'
+import type { Session } from '../src/client/session.ts'
+
+const STEP_HZ = 60
+const STEP_MS = 1000 / STEP_HZ
+const STEP = 256
+const WALL = 400
+/** Where the server had the first player's ball, by that player's steps. */
+const truth = new Map<number, readonly [number, number]>()
+/** What `move` saw of copies; and whether it throws there. */
+const copies = { count: 0, replaying: true, secrets: 0, presses: 0, throws: false }
+
+const bouncing = defineGame({
+  name: 'bouncing',
+  stepHz: STEP_HZ,
+  sendHz: 20,
+  input: { right: flag(), secret: own(flag()), boost: press() },
+  entities: {
+    ball: {
+      x: number({ max: WALL }),
+      y: number({ max: 400 }),
+      vy: number({ min: -900, max: 900, curve: 'step' }),
+      used: own(int({ max: 1000 })),
+    },
+  },
+  events: gameEvents({ landed: { x: number({ max: WALL }) } }),
+  join: (world, player) => world.spawn('ball', player, { x: 10, y: 100 }),
+  move: {
+    ball(ball, input, ctx) {
+      const { owner } = ball as { owner?: number }
+      const isServers = owner !== undefined
+      if (!isServers && ctx.replaying) {
+        copies.count++
+        if (input.secret) copies.secrets++
+        if (input.boost) copies.presses++
+        if (copies.throws) throw new Error('not here')
+      }
+      if (input.right) ball.x += 0.5
+      if (input.secret || input.boost) ball.used++
+      ball.vy += 1200 * ctx.dtSeconds
+      ball.y += ball.vy * ctx.dtSeconds
+      if (ball.y >= 300) {
+        ball.y = 300
+        ball.vy = -420
+        ctx.emit('landed', { x: ball.x })
+      }
+      const step = Math.round(ctx.timeMs / STEP_MS)
+      if (owner === 1) truth.set(step, [Math.min(ball.x, WALL), Math.round(ball.y * 64) / 64])
+    },
+  },
+})
+
+/** A game of which a player may stand still at a wall. */
+const pushing = defineGame({
+  name: 'pushing',
+  stepHz: STEP_HZ,
+  sendHz: 20,
+  input: { right: flag(), secret: own(flag()), boost: press() },
+  entities: { box: { x: number({ max: WALL }), used: own(int({ max: 1000 })) } },
+  join: (world, player) => world.spawn('box', player, { x: WALL }),
+  move: {
+    box(box, input) {
+      if (input.right) box.x += 2
+      if (input.secret || input.boost) box.used++
+    },
+  },
+})
+
+/** The other player's entity, as a session has it. */
+function otherOf(session: object): Remote {
+  const { timeline } = insides.get(session)!()!
+  return timeline.remotes.find(({ isPredicted }) => !isPredicted)!
+}
+
+/** The input that a session was told of, by the columns of the input. */
+function inputOf({ schema, row, offset }: Remote): number[] {
+  return [...row.slice(offset + schema.inputAt, offset + schema.width - 1)]
+}
+
+function watched() {
+  const sim = new Simulation(bouncing)
+  const { session: player } = sim.join()
+  const { session: watcher } = sim.join()
+  sim.run(300)
+  player.input.right = true
+  return { sim, player, watcher }
+}
+
+const shownY = (session: Session<typeof bouncing>) =>
+  session.entities('ball').find(({ mine }) => !mine)!.y
+
+beforeEach(() => {
+  truth.clear()
+  Object.assign(copies, { count: 0, replaying: true, secrets: 0, presses: 0, throws: false })
+})
+
+describe('another player is carried on by `move`', () => {
+  test('to where the server has it later, to the bit, while the input stays the same', () => {
+    const { sim, watcher } = watched()
+    sim.run(8000)
+    let compared = 0
+    for (let look = 0; look < 40; look++) {
+      sim.run(70)
+      const remote = otherOf(watcher)
+      const { track, row, offset, schema, lag } = remote
+      // From its newest state on anew: frames have been further ahead already.
+      remote.carryOn(lag.stamp, true)
+      const foresight = track.foresight!
+      expect(wayOf(row[offset + schema.width]!)).toBe(WAY.move)
+      const out = new Float64Array(schema.width)
+      const foretold: [number, number, number][] = []
+      for (let steps = 1; steps <= 8; steps++) {
+        schema.coarseToNumbers(row, offset, out, 0)
+        foresight.reachMs = steps * STEP_MS
+        foresight.write(out)
+        foretold.push([lag.stamp / STEP + steps, out[0]!, out[1]!])
+      }
+      sim.run(250)
+      for (const [step, x, y] of foretold) {
+        expect([step, x, y]).toEqual([step, ...truth.get(step)!])
+        compared++
+      }
+    }
+    expect(compared).toBe(320)
+  })
+
+  test('and nobody hears an event of a copy', () => {
+    const { sim, player, watcher } = watched()
+    const heard = [0, 0]
+    player.on('landed', () => heard[0]!++)
+    watcher.on('landed', () => heard[1]!++)
+    sim.run(1000)
+    heard.fill(0)
+    sim.run(7000)
+    // Each ball lands every 0.7 s and both hear of both.
+    for (const count of heard) {
+      expect(count).toBeGreaterThan(18)
+      expect(count).toBeLessThan(22)
+    }
+    expect(copies.count).toBeGreaterThan(400)
+    expect([player.stats.corrections, watcher.stats.corrections]).toEqual([0, 0])
+  })
+
+  test('no longer with `techniques.foresee` off, and again with it on', () => {
+    const { sim, watcher } = watched()
+    sim.run(8000)
+    expect(otherOf(watcher).track.foresight).not.toBeNull()
+    watcher.techniques.foresee = false
+    sim.run(200)
+    expect(otherOf(watcher).track.foresight).toBeNull()
+    expect(watcher.entities('ball').length).toBe(2)
+    watcher.techniques.foresee = true
+    sim.run(200)
+    expect(otherOf(watcher).track.foresight).not.toBeNull()
+  })
+
+  test('a `move` that throws for copies harms nobody', () => {
+    const { sim, player, watcher } = watched()
+    sim.run(8000)
+    copies.throws = true
+    for (let n = 0; n < 100; n++) {
+      sim.run(50)
+      const y = shownY(watcher)
+      expect(y >= 0 && y <= 300).toBe(true)
+    }
+    expect([player.state, watcher.state]).toEqual(['open', 'open'])
+    expect([player.stats.corrections, watcher.stats.corrections]).toEqual([0, 0])
+    // The server has seen it too, and trusts `move` less or no more.
+    sim.run(20_000)
+    const { row, offset, schema } = otherOf(watcher)
+    expect(wayOf(row[offset + schema.width]!)).not.toBe(WAY.move)
+  })
+})
+
+describe('what others are told of a player’s input', () => {
+  function atWall() {
+    const sim = new Simulation(pushing)
+    const { session: player } = sim.join()
+    const { session: watcher } = sim.join()
+    sim.run(500)
+    return { sim, player, watcher }
+  }
+
+  test('is the newest that the server applied, also where nothing else changes', () => {
+    const { sim, player, watcher } = atWall()
+    expect(inputOf(otherOf(watcher))).toEqual([0, 0, 0])
+    const { tick } = otherOf(watcher)
+    player.input.right = true
+    sim.run(200)
+    expect(inputOf(otherOf(watcher))).toEqual([1, 0, 0])
+    const pushed = otherOf(watcher).tick
+    expect(pushed).toBeGreaterThan(tick)
+    sim.run(500)
+    expect(otherOf(watcher).tick).toBe(pushed)
+    player.input.right = false
+    sim.run(200)
+    expect(inputOf(otherOf(watcher))).toEqual([0, 0, 0])
+    expect(watcher.entities('box').every(({ x }) => x === WALL)).toBe(true)
+  })
+
+  test('is nothing of presses, nor of fields inside own(), though the server has them', () => {
+    const { sim, player, watcher } = atWall()
+    const { tick } = otherOf(watcher)
+    player.input.secret = true
+    sim.run(300)
+    player.input.secret = false
+    player.input.boost = true
+    sim.run(300)
+    const [box] = sim.room.world.entities('box')
+    expect(box!.used).toBeGreaterThan(15)
+    expect(inputOf(otherOf(watcher))).toEqual([0, 0, 0])
+    expect(otherOf(watcher).tick).toBe(tick)
+  })
+
+  test('so `move` has them at their defaults for copies', () => {
+    const { sim, player } = watched()
+    player.input.secret = true
+    for (let n = 0; n < 20; n++) {
+      player.input.boost = true
+      sim.run(150)
+    }
+    expect(copies.count).toBeGreaterThan(300)
+    expect([copies.secrets, copies.presses]).toEqual([0, 0])
+  })
+
+  test('becomes the default once a player whose connection broke is moved by the room', () => {
+    const sim = new Simulation(pushing)
+    const player = sim.join({ reopens: true })
+    const { session: watcher } = sim.join()
+    sim.run(500)
+    player.session.input.right = true
+    sim.run(500)
+    expect(inputOf(otherOf(watcher))).toEqual([1, 0, 0])
+    player.cut(4000)
+    sim.run(3500)
+    expect(inputOf(otherOf(watcher))).toEqual([0, 0, 0])
+    sim.run(4000)
+    expect(player.session.state).toBe('open')
+    expect(inputOf(otherOf(watcher))).toEqual([1, 0, 0])
+  })
+})
