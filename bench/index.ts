@@ -3,6 +3,7 @@ import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
+import { printForesight } from './foresight.ts'
 import { writeGoldens } from './goldens.ts'
 import { printIdle } from './idle.ts'
 import { printMeadow } from './meadow.ts'
@@ -50,6 +51,12 @@ const BENCHES: readonly Bench[] = [
     does: 'prints what a flock of boids costs a step of the server; --help says more',
     takesWords: true,
     run: printFlock,
+  },
+  {
+    name: 'foresight',
+    does: 'prints how far others are off when they are carried on by move, or otherwise; --help says more',
+    takesWords: true,
+    run: printForesight,
   },
   {
     name: 'goldens',
