@@ -86,7 +86,11 @@ function byMove(game: AnyGame, kind: Kind, forgets: boolean): Way {
   return (told, steps, out) => {
     const newest = told.at(-1)!
     if (forgets || told.length === 1) known.takeFrom(blank)
-    else while (known.stamp < newest.stamp && !known.isOver) known.step()
+    else
+      while (known.stamp < newest.stamp && !known.isOver) {
+        if (newest.stamp - known.stamp === SUBTICKS_PER_STEP) known.hear(newest.coarse, 0)
+        known.step()
+      }
     known.take(newest.coarse, 0, newest.stamp)
     ahead.takeFrom(known)
     ahead.gather(row)

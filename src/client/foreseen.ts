@@ -50,7 +50,11 @@ export class Foreseen implements Foresight {
     const steps = (stamp - known.stamp) / SUBTICKS_PER_STEP
     // Only what is not told has to be carried on.
     if (!this.#isFirst && viewed.length < every.length && steps <= MOST_STEPS)
-      for (let n = 1; n <= steps; n++) known.step()
+      for (let n = 1; n <= steps; n++) {
+        // The input told with a state is that of the step that led to it.
+        if (n === steps) known.hear(row, offset)
+        known.step()
+      }
     known.take(row, offset, stamp)
     this.#isFirst = false
     this.#steps = -1

@@ -44,6 +44,16 @@ export class MovedCopy {
     this.isOver = false
   }
 
+  /** Takes the input alone of what was told: the one that moved the entity in its last step before that. */
+  hear(row: Int32Array, offset: number): void {
+    const { columns, input, inputAt, toldInput } = this.#kind.schema
+    for (let k = 0; k < toldInput.length; k++) {
+      const i = inputAt + toldInput[k]!
+      this.#row[i] = refine(columns[i]!, row[offset + i]!)
+    }
+    input!.scatter(this.#row, inputAt, this.#input, toldInput)
+  }
+
   /** Takes everything over from another copy of the same kind. */
   takeFrom(other: MovedCopy): void {
     const { schema } = this.#kind

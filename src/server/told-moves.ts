@@ -41,8 +41,12 @@ export class ToldMoves {
   ): void {
     const copy = this.#copy
     const since = tick - this.#tick
-    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick)
+    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick) {
       this.#compare(shares, at, history, ticks, tick, since)
+      // As on clients, the input told with a state is that of the step that led to it.
+      copy.hear(history.rows, history.newestOffset)
+      copy.step()
+    }
     // What has not been told carries on with the copy; all else begins anew.
     copy.take(history.rows, history.newestOffset, ticks.stamp)
     this.#tick = tick
