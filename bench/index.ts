@@ -90,7 +90,8 @@ const BENCHES: readonly Bench[] = [
   },
   {
     name: 'page',
-    does: 'prints what the platformer does to the main thread of its page, for docs/PERFORMANCE.md',
+    does: 'prints what the platformer does to the main thread of its page; --help says more',
+    takesWords: true,
     run: printPage,
   },
   { name: 'plots', does: 'draws the pictures of docs/guide', run: drawPlots },

@@ -93,10 +93,10 @@ function byMove(game: AnyGame, kind: Kind, forgets: boolean): Way {
       }
     known.take(newest.coarse, 0, newest.stamp)
     ahead.takeFrom(known)
-    ahead.gather(row)
+    row.set(ahead.row)
     for (let n = 0; n < steps; n++) {
       ahead.step()
-      if (!ahead.isOver) ahead.gather(row)
+      if (!ahead.isOver) row.set(ahead.row)
       note(kind, row, object, out, n)
     }
   }

@@ -1,7 +1,7 @@
+import { flag, int, number, own, text } from 'glissade'
 import { expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import { defineGame, type Kind } from '../game/define-game.ts'
-import { flag, int, number, own } from '../game/field.ts'
 import { Mover } from '../game/mover.ts'
 import { Foreseen } from './foreseen.ts'
 
@@ -15,6 +15,7 @@ const game = defineGame({
     hopper: {
       x: number({ max: 1000 }),
       hops: int({ max: 100 }),
+      name: text(8),
       wasHeld: own(flag()),
       steps: own(int({ max: 1000 })),
     },
@@ -34,6 +35,7 @@ const kind = game.kinds[0] as Kind
 const { schema } = kind
 const X = 0
 const HOPS = 1
+const NAME = 2
 
 /** A row as others get it. */
 function told(x: number, hops: number, jump: boolean): Int32Array {
@@ -41,6 +43,7 @@ function told(x: number, hops: number, jump: boolean): Int32Array {
   const { min, step } = schema.columns[X]!
   row[X] = Math.round((x - min) / step)
   row[HOPS] = hops
+  row[NAME] = 3
   row[schema.inputAt] = Number(jump)
   return row
 }
@@ -57,11 +60,11 @@ class Stand {
   }
 
   /** What is shown that many steps past the newest state. */
-  at(steps: number): { x: number; hops: number } {
+  at(steps: number): { x: number; hops: number; name: number } {
     schema.coarseToNumbers(this.#row, 0, this.#numbers, 0)
     this.foreseen.reachMs = steps * game.stepMs
     this.foreseen.write(this.#numbers)
-    return { x: this.#numbers[X]!, hops: this.#numbers[HOPS]! }
+    return { x: this.#numbers[X]!, hops: this.#numbers[HOPS]!, name: this.#numbers[NAME]! }
   }
 }
 
@@ -86,6 +89,11 @@ test('a key that was pressed before the newest state is not pressed again after 
   expect(stand.at(3).hops).toBe(1)
   stand.tell(19, told(109, 1, false)).tell(22, told(112, 2, true))
   expect(stand.at(3).hops).toBe(2)
+})
+
+test('texts stay as they were told', () => {
+  const stand = new Stand().tell(10, told(100, 0, false))
+  expect([0.5, 1, 3].map((steps) => stand.at(steps).name)).toEqual([3, 3, 3])
 })
 
 test('what a step takes elsewhere stands where it was', () => {

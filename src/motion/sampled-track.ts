@@ -192,8 +192,9 @@ export class SampledTrack {
 
   /** Fills `out` with what lies `carriedMs` past the newest sample. */
   #foresee(foresight: Foresight, carriedMs: Ms, out: Float64Array): void {
-    this.#bracket.reachMs = 0
-    this.#bracket.write(out, true)
+    const { values } = this.samples
+    const { to } = this.#bracket
+    for (let i = 0; i < this.columns; i++) out[i] = values[to + i]!
     if (carriedMs === 0) return
     foresight.reachMs = carriedMs
     foresight.write(out)
