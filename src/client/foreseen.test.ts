@@ -68,7 +68,7 @@ class Stand {
   }
 }
 
-test('an entity goes on by move, also between two steps', () => {
+test('D6 an entity goes on by move, also between two steps', () => {
   const stand = new Stand().tell(10, told(100, 0, false))
   expect(stand.at(0.5).x).toBeCloseTo(100.5, 3)
   expect(stand.at(1).x).toBeCloseTo(101, 3)
