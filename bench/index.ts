@@ -3,6 +3,7 @@ import { printCost } from './cost.ts'
 import { printCpu } from './cpu.ts'
 import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
+import { printForesight } from './foresight.ts'
 import { writeGoldens } from './goldens.ts'
 import { printIdle } from './idle.ts'
 import { printMeadow } from './meadow.ts'
@@ -52,6 +53,12 @@ const BENCHES: readonly Bench[] = [
     run: printFlock,
   },
   {
+    name: 'foresight',
+    does: 'prints how far others are off when they are carried on by move, or otherwise; --help says more',
+    takesWords: true,
+    run: printForesight,
+  },
+  {
     name: 'goldens',
     does: 'writes the golden streams of docs/WIRE.md; --help says more',
     takesWords: true,
@@ -83,7 +90,8 @@ const BENCHES: readonly Bench[] = [
   },
   {
     name: 'page',
-    does: 'prints what the platformer does to the main thread of its page, for docs/PERFORMANCE.md',
+    does: 'prints what the platformer does to the main thread of its page; --help says more',
+    takesWords: true,
     run: printPage,
   },
   { name: 'plots', does: 'draws the pictures of docs/guide', run: drawPlots },

@@ -4,10 +4,21 @@ import { type Browser, chromium } from 'playwright-core'
 import { platformer } from '../games/platformer/game.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import { ensurePages } from '../scripts/pages.mjs'
+import { WrongArguments } from '../src/cli/arguments.ts'
+import { reporting } from '../src/cli/command.ts'
+import { readOptions, whole } from './options.ts'
 import { playBots } from './page/bots.ts'
+import { timeSession } from './page/session-time.ts'
 import { type MainThread, quantile, readTrace } from './page/trace.ts'
 
-const PLAYERS = 16
+const COMMAND = 'npm run bench -- page'
+const HELP = `${COMMAND} [--part NAME] [--players N]: what the platformer costs its page, in Chromium
+
+  --part NAME    thread: what the page does to its main thread, at two sizes; session: what session.frame takes, with
+                 foresight and without, drawing not counted (default: thread)
+  --players N    how many play in the room, 2 to 64 (default: 16 for thread, 50 for session)
+  --help         says this`
+
 /** The page is left alone first: what loading it costs is another matter. */
 const SETTLE_MS = 5000
 const TRACED_MS = 20_000
@@ -20,36 +31,67 @@ type Size = (typeof SIZES)[number]
 
 const CATEGORIES = ['devtools.timeline', 'toplevel', 'disabled-by-default-devtools.timeline']
 
-/** Prints what the platformer's page does to its main thread with 16 players in the room. */
-export async function printPage(): Promise<void> {
-  const root = join(import.meta.dirname, '..')
-  const server = await serve(platformer, { port: 0, files: await ensurePages(root) })
-  const browser = await chromium.launch({
-    executablePath: findBrowser(),
-    args: ['--no-sandbox', '--disable-quic'],
+/**
+ * Prints what the platformer's page does to its main thread, or what its session takes of that. `words`: as `--help` says.
+ * What is wrong with them becomes one line, and the exit code 1.
+ */
+export async function printPage(words: readonly string[]): Promise<void> {
+  process.exitCode = await reporting(COMMAND, async () => {
+    const { help, part, players } = readWords(words)
+    if (help) return console.log(HELP)
+    const root = join(import.meta.dirname, '..')
+    const server = await serve(platformer, { port: 0, files: await ensurePages(root) })
+    const browser = await chromium.launch({
+      executablePath: findBrowser(),
+      args: ['--no-sandbox', '--disable-quic'],
+    })
+    let leave = (): void => {}
+    try {
+      leave = await playBots(server.url, 'bench', players - 1)
+      await (part === 'thread' ? printThread : printSession)(browser, server.url, players)
+    } finally {
+      leave()
+      await browser.close()
+      await server.close()
+    }
   })
-  let leave = (): void => {}
-  try {
-    leave = await playBots(server.url, 'bench', PLAYERS - 1)
-    console.log(`Platformer, ${PLAYERS} players, ${TRACED_MS / 1000} s`)
-    console.log(
-      '| window | frames | JavaScript per frame: median | 95 % | 99 % | most | tasks over 50 ms | by their own work |',
-    )
-    console.log('|---|--:|--:|--:|--:|--:|--:|--:|')
-    for (const size of SIZES) print(size, await traced(browser, server.url, size))
-  } finally {
-    leave()
-    await browser.close()
-    await server.close()
+}
+
+async function printThread(browser: Browser, url: string, players: number): Promise<void> {
+  console.log(`Platformer, ${players} players, ${TRACED_MS / 1000} s`)
+  console.log(
+    '| window | frames | JavaScript per frame: median | 95 % | 99 % | most | tasks over 50 ms | by their own work |',
+  )
+  console.log('|---|--:|--:|--:|--:|--:|--:|--:|')
+  for (const size of SIZES) print(size, await traced(browser, url, size, players))
+}
+
+async function printSession(browser: Browser, url: string, players: number): Promise<void> {
+  const { foreseen, onCurves } = await timeSession(browser, url, players)
+  console.log(`Platformer, ${players} players: what session.frame takes, in ms`)
+  console.log('| others | frames | mean | median | 95 % | 99 % |')
+  console.log('|---|--:|--:|--:|--:|--:|')
+  for (const [name, ms] of [
+    ['with foresight', foreseen],
+    ['on curves alone', onCurves],
+  ] as const) {
+    const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length
+    const figures = [mean, ...[0.5, 0.95, 0.99].map((share) => quantile(ms, share))]
+    console.log(`| ${[name, ms.length, ...figures.map((one) => one.toFixed(2))].join(' | ')} |`)
   }
 }
 
 /** Plays for a while in a window of that size. */
-async function traced(browser: Browser, url: string, size: Size): Promise<MainThread> {
+async function traced(
+  browser: Browser,
+  url: string,
+  size: Size,
+  players: number,
+): Promise<MainThread> {
   const page = await browser.newPage({ viewport: size })
   await page.goto(`${url}/platformer/?room=bench&name=Ada`)
   await page.waitForFunction(`document.body.classList.contains('playing')
-    && window.glissade.entities('pip').length >= ${PLAYERS}`)
+    && window.glissade.entities('pip').length >= ${players}`)
   await page.waitForTimeout(SETTLE_MS)
   await browser.startTracing(page, { categories: CATEGORIES })
   for (const key of ['ArrowRight', 'ArrowLeft']) {
@@ -69,4 +111,17 @@ function print({ width, height }: Size, { scriptMs, longTasks }: MainThread): vo
   const own = longTasks.filter(({ cpuMs }) => cpuMs > 50)
   const cells = [`${width} x ${height}`, scriptMs.length, at(0.5), at(0.95), at(0.99), at(1)]
   console.log(`| ${[...cells, longTasks.length, own.length].join(' | ')} |`)
+}
+
+function readWords(words: readonly string[]) {
+  const values = readOptions(words, {
+    help: { type: 'boolean', short: 'h' },
+    part: { type: 'string' },
+    players: { type: 'string' },
+  })
+  const part = values.part ?? 'thread'
+  if (part !== 'thread' && part !== 'session')
+    throw new WrongArguments(`--part is '${part}', it must be thread or session`)
+  const players = values.players ?? (part === 'thread' ? '16' : '50')
+  return { help: values.help ?? false, part, players: whole('--players', players, 2, 64) }
 }

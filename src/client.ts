@@ -6,7 +6,7 @@ import type { Link } from './link/link.ts'
 import { realClock } from './net/real-clock.ts'
 import { openWebSocket } from './net/websocket.ts'
 
-export type { InspectedState, Inspection } from './client/inspect.ts'
+export type { InspectedForesight, InspectedState, Inspection } from './client/inspect.ts'
 export { Inspector } from './client/inspect.ts'
 export type { Techniques } from './client/predict.ts'
 export { Session } from './client/session.ts'

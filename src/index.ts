@@ -106,6 +106,7 @@ export { angleDifference, angleLerp, hermite, lerp, slerp } from './motion/curve
 export type { DeadReckoningOptions } from './motion/dead-reckoning.ts'
 export { DeadReckoning } from './motion/dead-reckoning.ts'
 export { ErrorOffset } from './motion/error-offset.ts'
+export type { Foresight } from './motion/foresight.ts'
 export { hermiteCurve } from './motion/hermite-curve.ts'
 export type { PositionBufferOptions } from './motion/position-buffer.ts'
 export { PositionBuffer } from './motion/position-buffer.ts'

@@ -1,5 +1,6 @@
 import { type Conditions, presets } from 'glissade/client'
 import { TECHNIQUES } from '../panel/switches.ts'
+import { HINTS } from '../platformer/hints.ts'
 import { colour } from './hue.ts'
 import type { Moments } from './moments.ts'
 import type { Side } from './side.ts'
@@ -38,6 +39,12 @@ const ROWS: readonly Row[] = [
     title: 'How far behind the server the other player is on display',
     read: (_side, _own, other) => -other.behindMs,
     unit: SINCE,
+  },
+  {
+    label: (other) => `foresees ${other}`,
+    title: 'How far past the newest news the rules of the game carry the other player on',
+    read: (side) => side.takeForeseenMs(),
+    unit: ' ms',
   },
   {
     label: () => 'shows itself',
@@ -153,8 +160,12 @@ function networkChoice({ name, network }: Side): HTMLElement {
   return label
 }
 
+/** The switches, and below them what to look for with the one that was switched off last. */
 function techniqueSwitches({ session }: Side): HTMLElement {
   const group = document.createElement('fieldset')
+  const note = document.createElement('p')
+  note.className = 'note'
+  note.hidden = true
   for (const [key, text, sentence] of TECHNIQUES) {
     const label = document.createElement('label')
     const box = document.createElement('input')
@@ -162,11 +173,14 @@ function techniqueSwitches({ session }: Side): HTMLElement {
     box.checked = session.techniques[key]
     box.addEventListener('change', () => {
       session.techniques[key] = box.checked
+      note.hidden = box.checked
+      note.textContent = `${sentence} ${HINTS[key]}`
       box.blur()
     })
     label.title = `Off: ${sentence}`
     label.append(box, text)
     group.append(label)
   }
+  group.append(note)
   return group
 }

@@ -37,6 +37,7 @@ export class Side {
   readonly #coins: readonly CoinView[]
   #touchedMs = Number.NEGATIVE_INFINITY
   #nowMs = 0
+  #foreseenMs = 0
   #isBot = true
 
   constructor(local: LocalRoom<Game>, options: SideOptions) {
@@ -88,6 +89,13 @@ export class Side {
     return isOld ? newestMs : found.timeMs
   }
 
+  /** How far past its newest state `move` carried the other player on at most, on display since the last call; 0: not at all. */
+  takeForeseenMs(): number {
+    const foreseenMs = this.#foreseenMs
+    this.#foreseenMs = 0
+    return foreseenMs
+  }
+
   /** Plays, if nobody else does, and shows the moment. Call once per frame. */
   frame(nowMs: number): void {
     this.#nowMs = nowMs
@@ -101,6 +109,7 @@ export class Side {
     if (this.#isBot && own)
       this.#bot.think(own, this.#pips, this.#coins, session.ownTimeMs, session.input)
     session.frame(nowMs)
+    this.#foreseenMs = Math.max(this.#foreseenMs, this.#inspector.foresight().reachMs)
   }
 }
 

@@ -1,5 +1,5 @@
 import type { AnyGame } from 'glissade'
-import type { Session, SimulatedNetwork } from 'glissade/client'
+import { Inspector, type Session, type SimulatedNetwork } from 'glissade/client'
 import type { Marks } from '../panel/marks.ts'
 import { openPanel } from '../panel/panel.ts'
 import { leaveConditions } from '../panel/saved.ts'
@@ -27,6 +27,7 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
     undo()
     openPanel({
       session,
+      inspector: new Inspector(session as never),
       network,
       marks,
       hints,

@@ -1,5 +1,5 @@
 import type { LinkKind, Playout } from 'glissade'
-import type { SessionStats, SimulatedNetwork, Techniques } from 'glissade/client'
+import type { Inspector, SessionStats, SimulatedNetwork, Techniques } from 'glissade/client'
 import { Pane } from 'tweakpane'
 import type { Board } from './board.ts'
 import { giveFocusBack } from './focus.ts'
@@ -22,6 +22,8 @@ interface PanelSession {
 /** What a page hands to its panel. */
 interface PanelOptions {
   readonly session: PanelSession
+  /** One that looks into that session. */
+  readonly inspector: Inspector
   /** The network the session was made with. */
   readonly network: SimulatedNetwork
   /** Written by the panel, read by the picture. Default: a picture without marks. */
@@ -43,7 +45,7 @@ interface PanelOptions {
  * with the game. Call once, when the session has joined.
  */
 export function openPanel(options: PanelOptions): void {
-  const { session, network, marks, me } = options
+  const { session, inspector, network, marks, me } = options
   const holder = document.createElement('aside')
   holder.className = 'panel'
   holder.ariaLabel = 'Netcode'
@@ -70,7 +72,7 @@ export function openPanel(options: PanelOptions): void {
 
   for (const board of [lag, techniques]) board.on('change', () => readout.restart())
   session.onFrame((dtSeconds) => {
-    readout.show(dtSeconds)
+    readout.show(dtSeconds, inspector.foresight())
     graph.show(performance.now())
   })
   giveFocusBack(holder)

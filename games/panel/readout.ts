@@ -1,7 +1,10 @@
-import type { SessionStats } from 'glissade/client'
+import type { InspectedForesight, SessionStats } from 'glissade/client'
 
 /** How often the numbers are read. */
 const PERIOD_SECONDS = 0.5
+
+const FORESEEN_TITLE =
+  'Others whom the rules of the game and the keys they hold carry on past the newest data: how many in the mean, and how far at most'
 
 /** Label, explanation, and how to read it from what is and what was when counting began. */
 type Line = readonly [
@@ -37,8 +40,13 @@ const LINES: readonly Line[] = [
 export class Readout {
   readonly root: HTMLElement = document.createElement('dl')
   readonly #cells: readonly HTMLElement[]
+  readonly #foreseen: HTMLElement
   readonly #stats: SessionStats
   readonly #from: SessionStats
+  /** Since the numbers were written last: frames, entities foreseen in all of them, and how far at most. */
+  #frames = 0
+  #counted = 0
+  #reachMs = 0
   #sinceSeconds = Number.POSITIVE_INFINITY
 
   constructor(stats: SessionStats) {
@@ -46,16 +54,8 @@ export class Readout {
     this.#from = { ...stats }
     this.root.className = 'readout'
     this.root.title = 'Artefacts since the network or a technique was changed'
-    this.#cells = LINES.map(([label, title]) => {
-      const line = document.createElement('div')
-      const name = document.createElement('dt')
-      const cell = document.createElement('dd')
-      line.title = title
-      name.textContent = label
-      line.append(name, cell)
-      this.root.append(line)
-      return cell
-    })
+    this.#cells = LINES.map(([label, title]) => this.#line(label, title))
+    this.#foreseen = this.#line('foreseen now', FORESEEN_TITLE)
   }
 
   /** Counts from now on. */
@@ -64,17 +64,38 @@ export class Readout {
     this.#sinceSeconds = Number.POSITIVE_INFINITY
   }
 
-  /** Call once per frame; writes twice a second. */
-  show(dtSeconds: number): void {
+  /** Call once per frame, with how others are foreseen in it; writes twice a second. */
+  show(dtSeconds: number, { count, reachMs }: InspectedForesight): void {
     this.#sinceSeconds += dtSeconds
+    this.#frames++
+    this.#counted += count
+    this.#reachMs = Math.max(this.#reachMs, reachMs)
     if (this.#sinceSeconds < PERIOD_SECONDS) return
     this.#sinceSeconds = 0
     for (let i = 0; i < LINES.length; i++) {
       const cell = this.#cells[i]
       const text = LINES[i]?.[2](this.#stats, this.#from) ?? ''
-      if (cell && cell.textContent !== text) cell.textContent = text
+      if (cell) write(cell, text)
     }
+    const mean = (this.#counted / this.#frames).toFixed(1)
+    write(this.#foreseen, this.#counted === 0 ? '0' : `${mean}, up to ${whole(this.#reachMs)} ms`)
+    this.#frames = this.#counted = this.#reachMs = 0
   }
+
+  #line(label: string, title: string): HTMLElement {
+    const line = document.createElement('div')
+    const name = document.createElement('dt')
+    const cell = document.createElement('dd')
+    line.title = title
+    name.textContent = label
+    line.append(name, cell)
+    this.root.append(line)
+    return cell
+  }
+}
+
+function write(cell: HTMLElement, text: string): void {
+  if (cell.textContent !== text) cell.textContent = text
 }
 
 const whole = (value: number): string => String(Math.round(value))

@@ -24,7 +24,6 @@ export class Foreseen implements Foresight {
   /** As of the newest state; and carried on from there. */
   readonly #known: MovedCopy
   readonly #ahead: MovedCopy
-  readonly #row: Int32Array
   /** The last two steps of that, as numbers that curves can work on. */
   readonly #states: Float64Array
   #last = 0
@@ -39,7 +38,6 @@ export class Foreseen implements Foresight {
     this.#hasMoment = hasMoment
     this.#known = new MovedCopy(kind, mover)
     this.#ahead = new MovedCopy(kind, mover)
-    this.#row = new Int32Array(width)
     this.#states = new Float64Array(2 * width)
   }
 
@@ -50,7 +48,11 @@ export class Foreseen implements Foresight {
     const steps = (stamp - known.stamp) / SUBTICKS_PER_STEP
     // Only what is not told has to be carried on.
     if (!this.#isFirst && viewed.length < every.length && steps <= MOST_STEPS)
-      for (let n = 1; n <= steps; n++) known.step()
+      for (let n = 1; n <= steps; n++) {
+        // The input told with a state is that of the step that led to it.
+        if (n === steps) known.hear(row, offset)
+        known.step()
+      }
     known.take(row, offset, stamp)
     this.#isFirst = false
     this.#steps = -1
@@ -73,7 +75,7 @@ export class Foreseen implements Foresight {
 
   /** Carries the copy on by a step. Where it cannot be, the entity stands where it was. */
   #step(): void {
-    const { width, viewed } = this.#schema
+    const { width, moved } = this.#schema
     const states = this.#states
     const before = this.#last
     this.#last = before === 0 ? width : 0
@@ -81,7 +83,6 @@ export class Foreseen implements Foresight {
     this.#ahead.step()
     for (let i = 0; i < width; i++) states[this.#last + i] = states[before + i]!
     if (this.#ahead.isOver) return
-    this.#ahead.gather(this.#row)
-    this.#schema.toNumbers(viewed, this.#row, 0, states, this.#last)
+    this.#schema.toNumbers(moved, this.#ahead.row, 0, states, this.#last)
   }
 }

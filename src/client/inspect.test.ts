@@ -105,6 +105,33 @@ describe('somebody else', () => {
     expect(watcher.session.stats.bufferMs).toBeLessThan(-500)
   })
 
+  test('foresight counts whom move carries on, and how far past the newest state', () => {
+    const { sim, watcher, body, inspector } = race('datagram', new LeastCostDelay())
+    const { techniques } = watcher.session
+    let foreseen = 0
+    let onCurves = 0
+    watcher.session.onFrame(() => {
+      const { count, reachMs } = inspector.foresight()
+      const { state, timeMs, timesMs, count: held } = inspector.look(body(false))!
+      if (count === 0) {
+        expect(reachMs).toBe(0)
+        if (state === 'extrapolated') onCurves++
+        return
+      }
+      expect({ count, state }).toEqual({ count: 1, state: 'extrapolated' })
+      expect(reachMs).toBeCloseTo(timeMs - timesMs[held - 1]!, 9)
+      foreseen++
+    })
+    sim.run(4000)
+    expect(foreseen).toBeGreaterThan(20)
+    techniques.foresee = false
+    sim.run(1000)
+    foreseen = 0
+    onCurves = 0
+    sim.run(2000)
+    expect({ foreseen, isCarriedOn: onCurves > 20 }).toEqual({ foreseen: 0, isCarriedOn: true })
+  })
+
   test('D11 whoever rests is at its newest state, not beyond it', () => {
     const { sim, watcher, inspector } = race()
     const idle = sim.join()

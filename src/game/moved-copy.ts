@@ -18,7 +18,8 @@ export class MovedCopy {
   readonly #mover: Mover
   readonly #state: Holder
   readonly #input: Holder
-  readonly #row: Int32Array
+  /** Its numbers as its owner would get them, and behind them the input. Texts are as they were told. */
+  readonly row: Int32Array
 
   /** `kind`: one that `move` moves. `mover`: one for many copies, which raises nothing that anybody hears. */
   constructor(kind: Kind, mover: Mover) {
@@ -27,7 +28,8 @@ export class MovedCopy {
     this.#mover = mover
     this.#state = schema.create()
     this.#input = schema.input!.create()
-    this.#row = new Int32Array(schema.width)
+    this.row = new Int32Array(schema.width)
+    schema.gather(this.#state, this.row, 0, null)
   }
 
   /** Takes what was told of the entity at `stamp`: a row on the grid that everybody gets. */
@@ -36,21 +38,31 @@ export class MovedCopy {
     const { columns, entering } = schema
     for (let k = 0; k < entering.length; k++) {
       const i = entering[k]!
-      this.#row[i] = refine(columns[i]!, row[offset + i]!)
+      this.row[i] = refine(columns[i]!, row[offset + i]!)
     }
-    schema.scatter(this.#row, 0, this.#state, schema.viewed)
-    schema.input!.scatter(this.#row, schema.inputAt, this.#input, schema.toldInput)
+    schema.scatter(this.row, 0, this.#state, schema.viewed)
+    schema.input!.scatter(this.row, schema.inputAt, this.#input, schema.toldInput)
     this.stamp = stamp
     this.isOver = false
+  }
+
+  /** Takes the input alone of what was told: the one that moved the entity in its last step before that. */
+  hear(row: Int32Array, offset: number): void {
+    const { columns, input, inputAt, toldInput } = this.#kind.schema
+    for (let k = 0; k < toldInput.length; k++) {
+      const i = inputAt + toldInput[k]!
+      this.row[i] = refine(columns[i]!, row[offset + i]!)
+    }
+    input!.scatter(this.row, inputAt, this.#input, toldInput)
   }
 
   /** Takes everything over from another copy of the same kind. */
   takeFrom(other: MovedCopy): void {
     const { schema } = this.#kind
-    schema.gather(other.#state, this.#row, 0, null)
-    schema.scatter(this.#row, 0, this.#state)
-    schema.input!.gather(other.#input, this.#row, schema.inputAt, null)
-    schema.input!.scatter(this.#row, schema.inputAt, this.#input)
+    const { row } = this
+    for (let i = 0; i < row.length; i++) row[i] = other.row[i]!
+    schema.scatter(row, 0, this.#state)
+    schema.input!.scatter(row, schema.inputAt, this.#input)
     this.stamp = other.stamp
     this.isOver = other.isOver
   }
@@ -64,17 +76,12 @@ export class MovedCopy {
     const stamp = this.stamp + SUBTICKS_PER_STEP
     this.#mover.begin(0, 0, stamp, true)
     try {
-      this.#mover.move(this.#kind, schema, state, 0, this.#input)
+      this.#mover.move(this.#kind, schema, state, 0, this.#input, this.row)
     } catch {
       // What is wrong with it is said where it counts: on the server, and where its owner predicts it.
       this.isOver = true
     }
     if (state[TELEPORTS] !== teleports) this.isOver = true
     this.stamp = stamp
-  }
-
-  /** Writes its numbers, as its owner would get them, to `row`. */
-  gather(row: Int32Array): void {
-    this.#kind.schema.gather(this.#state, row, 0, null)
   }
 }

@@ -53,15 +53,22 @@ export class Mover implements MoveContext<EventKinds> {
     this.#events?.begin()
   }
 
-  /** Moves one entity by the input begun last. */
-  move(kind: Kind, schema: Schema, entity: Holder, id: number, input: object): void {
+  /** Moves one entity by the input begun last; `row`: where its numbers go. */
+  move(
+    kind: Kind,
+    schema: Schema,
+    entity: Holder,
+    id: number,
+    input: object,
+    row?: Int32Array,
+  ): void {
     const move = this.#moves[kind.index]
     if (!move) return
     this.#entity = entity
     this.#random.reseed(mixSeed(this.#seed, id))
     move(entity, input, this)
     this.#entity = null
-    schema.round(entity)
+    schema.round(entity, row)
   }
 
   random(): number {

@@ -32,8 +32,8 @@ const TEXT = OP.text
 const REF = OP.ref
 const LARGEST = OP.largest
 const PRESS = OP.press
-/** A rotation under way, in whole numbers. */
-const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
+/** Numbers that nobody asked for. */
+const ROUNDED = /* @__PURE__ */ new Int32Array(256)
 
 /**
  * A record of fields compiled to columns: creates the plain objects a game sees, rounds them to their grid, and
@@ -61,6 +61,8 @@ export class Schema {
   /** Columns everybody gets when the entity enters view; and those of them that are fields. */
   declare readonly entering: Int32Array
   declare readonly viewed: Int32Array
+  /** Those of them that `move` may change. */
+  declare readonly moved: Int32Array
   /** Columns everybody gets whenever they change. */
   declare readonly shared: Int32Array
   /** Columns of which the owner gets what no body tells: see WIRE.md. */
@@ -147,6 +149,7 @@ export class Schema {
     this.#plain = this.every.filter((i) => columns[i]!.op !== TEXT && columns[i]!.op < LARGEST)
     this.toldInput = where('input').map((i) => i - this.inputAt)
     this.textIndex = all.map((i) => this.texts.indexOf(i))
+    this.moved = where('all').filter((i) => this.textIndex[i]! < 0)
   }
 
   /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
@@ -168,22 +171,29 @@ export class Schema {
     return object
   }
 
-  /** Rounds every field of `object` to its grid and range, in place. Texts are left alone. */
-  round(object: Holder): void {
+  /** Rounds every field of `object` to its grid and range, in place, and writes it to `row`. Texts are left alone. */
+  round(object: Holder, row: Int32Array = ROUNDED): void {
     for (let k = 0; k < this.#plain.length; k++) {
-      const c = this.columns[this.#plain[k]!]!
+      const i = this.#plain[k]!
+      const c = this.columns[i]!
       const at = c.part === '' ? object : (object[c.name] as Holder)
       if (c.access) {
         c.access.read(at, ONE, 0)
-        toNumber(c, nearest(c), ONE, 0)
+        const q = nearest(c)
+        row[i] = q
+        toNumber(c, q, ONE, 0)
         c.access.write(at, ONE, 0)
-      } else at[c.name] = dequantize(c, quantize(c, at[c.name]))
+      } else {
+        const q = quantize(c, at[c.name])
+        row[i] = q
+        at[c.name] = dequantize(c, q)
+      }
     }
     for (let k = 0; k < this.#turns.length; k++) {
       const i = this.#turns[k]!
       const { code } = this.columns[i]!
-      code!.take(this.columns, object, i, TURN_ROW, 0)
-      code!.put(this.columns, object, i, TURN_ROW, 0)
+      code!.take(this.columns, object, i, row, i)
+      code!.put(this.columns, object, i, row, i)
     }
   }
 

@@ -41,8 +41,12 @@ export class ToldMoves {
   ): void {
     const copy = this.#copy
     const since = tick - this.#tick
-    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick)
+    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick) {
       this.#compare(shares, at, history, ticks, tick, since)
+      // As on clients, the input told with a state is that of the step that led to it.
+      copy.hear(history.rows, history.newestOffset)
+      copy.step()
+    }
     // What has not been told carries on with the copy; all else begins anew.
     copy.take(history.rows, history.newestOffset, ticks.stamp)
     this.#tick = tick
@@ -57,10 +61,9 @@ export class ToldMoves {
     since: number,
   ): void {
     const copy = this.#copy
-    const { perSubTick, schema, row } = this.#shared
+    const { perSubTick, schema } = this.#shared
     const teleports = schema.width - 1
-    copy.gather(row)
-    const was = row[teleports]!
+    const was = copy.row[teleports]!
     const wholeSpan = ticks.sinceBack(since)
     let taken = 0
     let compared = 0
@@ -78,17 +81,17 @@ export class ToldMoves {
       if (from < 0 || (gap - compared) * perSubTick < LEAST_GAP_MS) continue
       compared = gap
       if (back++ === 0) shares.begin(at, since)
-      copy.gather(row)
       shares.gapMs = gap * perSubTick
       this.#judge(shares, history.rows, from)
       shares.count(at, since, back)
     }
   }
 
-  /** Says by how much the copy's numbers in `row` miss the state that was sent, whose numbers begin at `from`. */
+  /** Says by how much the copy misses the state that was sent, whose numbers begin at `from`. */
   #judge(shares: CarryShares, rows: Int32Array, from: number): void {
-    const { positions, scales, schema, row } = this.#shared
+    const { positions, scales, schema } = this.#shared
     const { columns } = schema
+    const { row } = this.#copy
     // One that `move` set elsewhere is shown where it was.
     let missed = this.#copy.isOver ? Number.POSITIVE_INFINITY : 0
     for (let k = 0; k < positions.length; k++) {

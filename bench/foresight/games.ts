@@ -1,0 +1,53 @@
+import { defineGame } from 'glissade'
+import { Bot as PlatformerBot } from '../../games/platformer/bot.ts'
+import { platformer } from '../../games/platformer/game.ts'
+import { Bot as ShepherdBot } from '../../games/shepherd/bot.ts'
+import { shepherd } from '../../games/shepherd/game.ts'
+import { type Played, play } from './paths.ts'
+
+/** Lets that many bots play for so many seconds. */
+export type PlayGame = (seed: number, players: number, seconds: number) => Played
+
+/** Bots collect coins in the platformer. */
+export const playPlatformer: PlayGame = (seed, ...where) => {
+  const { definition } = platformer
+  return play(
+    {
+      kinds: ['pip'],
+      game: (watched) =>
+        defineGame({ ...definition, move: { pip: watched(definition.move?.pip) } }),
+      bot: (n) => {
+        const bot = new PlatformerBot(100 * seed + n)
+        return (session) => {
+          const pips = session.entities('pip')
+          const me = pips.find(({ mine }) => mine)
+          if (me) bot.think(me, pips, session.entities('coin'), session.ownTimeMs, session.input)
+        }
+      },
+    },
+    seed,
+    ...where,
+  )
+}
+
+/** Bots herd in Shepherd's World. */
+export const playShepherd: PlayGame = (seed, ...where) => {
+  const { definition } = shepherd
+  const { move } = definition
+  return play(
+    {
+      kinds: ['shepherd', 'dog'],
+      game: (watched) =>
+        defineGame({
+          ...definition,
+          move: { ...move, shepherd: watched(move?.shepherd), dog: watched(move?.dog) },
+        }),
+      bot: (n) => {
+        const bot = new ShepherdBot(100 * seed + n)
+        return (session) => bot.think(session, session.ownTimeMs, session.input)
+      },
+    },
+    seed,
+    ...where,
+  )
+}
