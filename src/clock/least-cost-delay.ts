@@ -21,7 +21,7 @@ const NEW_CLOCK_MS = 250
 
 /**
  * The default render clock: as close to the present as the network allows. Over the last half minute it knows what any
- * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and half of that
+ * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and a little
  * for each per cent of frames that movement is carried on in further than it can be foretold. There is one such clock
  * (`Lane`) for each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time.
  * They run at 0.9x to 1.1x, and at 0.76x to 1.24x to recover; while snapshots stay away they slow down before they
