@@ -17,6 +17,13 @@ export const DEFINITIONS: Readonly<Record<string, string>> = {
     'Distance from where the entity truly was at the displayed time: root mean square, and p99, the 99 % quantile. Units of the game.',
   'now error':
     'Distance from where the entity truly is at the time of the frame: root mean square.',
+  jump: 'The largest step from one frame to the next beyond the largest true one within 100 ms, in units of the game; the largest of all traces.',
+  wrong:
+    'A frame that is a fault, or whose error is seen: over 6 units, 2 of boids and vehicles, or a jump of over 4.',
+  staleness:
+    'The mean distance from where the entity truly is at the time of the frame, over its mean speed. What is shown right but late is as stale as its delay; what is carried on to a wrong place is no fresher for it.',
+  'error cost':
+    'Staleness + 20 ms for each per cent of wrong frames: the cost with the position error priced in, so that carrying on blindly cannot win.',
   jerk: 'Root mean square of the third difference from frame to frame, what is shown over the truth.',
   bound:
     'A clairvoyant that knows all arrivals beforehand, shows only what has arrived, and runs at 0.75 to 1.25: its least delay at 0.1 % faults, and its least cost.',

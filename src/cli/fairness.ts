@@ -23,7 +23,10 @@ driven by a simulated clock; how, is in \`bench/peers\`.`)
 looked at with seeds 2 and 3: \`--seed\` makes other networks, movements, frames and clocks.`)
     }
     parts.push(`It leads where movement can be foretold: boids and vehicles are shown ahead of the newest state, which no
-bound does. A platformer turns and jumps at will, so that the advantage there is smaller. See the tables by sort of
+bound does. A platformer turns and jumps at will, so that the advantage there is smaller. It is carried on by the rules
+that move it, in steps of 1/60 s, with the input that it held at its newest state; a game whose rules give another result
+on the client than on the server will be further off, and \`glissade-alone\` does without. Whoever is carried on too far is
+wrong, which the cost does not see and the error cost does. See the tables by sort of
 movement, and compare \`won\`, where each trace and movement counts by itself, with the means.`)
   }
   if (traces.some(({ name }) => name.startsWith(DRIVE))) {

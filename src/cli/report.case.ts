@@ -67,6 +67,10 @@ function madeUpScore(
     errorP99,
     nowErrorRms: 30,
     jerkRatio: 12.34,
+    largestJump: 3,
+    wrongPercent: faultPercent,
+    stalenessMs: ms,
+    errorCostMs: ms + 30 * faultPercent,
     costMs: ms + 20 * faultPercent,
     startCostMs: 1.5 * (ms + 20 * faultPercent),
   })

@@ -6,6 +6,9 @@ import type { Report, TraceName } from './report.ts'
 /** Names of the quantities of a `MotionScore`. */
 export type Quantity = Exclude<keyof MotionScore, 'motion'>
 
+/** What duels go by: the cost, or the one with the position error priced in. */
+export type CostName = 'costMs' | 'errorCostMs'
+
 /**
  * How one player does against another at one rate, over the traces that both have played. Where one of them has no
  * numbers, as when it has shown nothing, the other has won; such ratios are in no mean.
@@ -101,13 +104,33 @@ export class Results {
     return { ...all, startOverSteady: means(started, this.report.bounds).startOverSteady }
   }
 
-  /** Compares two players at one rate, by one motion or by the mean of all. */
-  duel(sendHz: number, player: string, other: string, motion?: string): Duel {
-    const rows = this.#rounds(sendHz, player, other, motion)
+  /** These results of some of the motions alone. */
+  ofMotions(names: readonly string[]): Results {
+    const { report } = this
+    const scores = report.scores.map((score) => ({
+      ...score,
+      motions: score.motions.filter(({ motion }) => names.includes(motion)),
+    }))
+    const motions = report.motions.filter(({ name }) => names.includes(name))
+    return new Results({ ...report, motions, scores })
+  }
+
+  /** Compares two players at one rate, by one motion or by the mean of all, and by this cost. */
+  duel(
+    sendHz: number,
+    player: string,
+    other: string,
+    motion?: string,
+    cost: CostName = 'costMs',
+  ): Duel {
+    const rows = this.#rounds(sendHz, player, other, motion, cost)
     const pairs = this.report.motions
       .filter(({ name }) => motion === undefined || name === motion)
       .flatMap(({ name }) =>
-        this.#rounds(sendHz, player, other, name).map((round) => ({ ...round, motion: name })),
+        this.#rounds(sendHz, player, other, name, cost).map((round) => ({
+          ...round,
+          motion: name,
+        })),
       )
     const none = { trace: '-', motion: '-', costRatio: Number.NaN }
     return {
@@ -123,15 +146,21 @@ export class Results {
   }
 
   /** One for each trace that both have played and one at least has numbers of. */
-  #rounds(sendHz: number, player: string, other: string, motion?: string): Round[] {
+  #rounds(
+    sendHz: number,
+    player: string,
+    other: string,
+    motion: string | undefined,
+    cost: CostName,
+  ): Round[] {
     return this.report.traces.flatMap(({ name: trace }) => {
-      const ratio = (quantity: 'costMs' | 'delayMs'): number =>
+      const ratio = (quantity: Quantity): number =>
         ratioOf(
           this.mean(trace, sendHz, player, quantity, motion),
           this.mean(trace, sendHz, other, quantity, motion),
         )
       const isPlayed = [player, other].every((one) => this.score(trace, sendHz, one))
-      const round = { trace, costRatio: ratio('costMs'), delayRatio: ratio('delayMs') }
+      const round = { trace, costRatio: ratio(cost), delayRatio: ratio('delayMs') }
       return isPlayed && !Number.isNaN(round.costRatio) ? [round] : []
     })
   }

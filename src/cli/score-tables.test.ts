@@ -53,7 +53,17 @@ test('a summary has a row per player, over the bound and by sort of trace', () =
 test('the first player is compared with each other, and its worst trace named', () => {
   // Mean costs: 90 and 210 against 190 and 430.
   expect(duelTable(results, 20).rows).toEqual([
-    ['bad <b>', '0.48', '0.48', '2 of 2', '4 of 4', '0.49 rough/tcp', '0.50 calm, walk'],
+    [
+      'bad <b>',
+      '0.48',
+      '0.48',
+      '2 of 2',
+      '4 of 4',
+      '0.49 rough/tcp',
+      '0.50 calm, walk',
+      '0.48',
+      '4 of 4',
+    ],
   ])
 })
 
@@ -68,13 +78,33 @@ test('the first player by sort of movement', () => {
 test('a motion in which the first player is dearer is named, though the trace is won', () => {
   const report = changed('good', 'calm', 'fly', { costMs: 189 })
   const [row] = duelTable(new Results(report), 20).rows
-  expect(row?.slice(3)).toEqual(['2 of 2', '3 of 4', '0.76 calm', '1.05 calm, fly'])
+  expect(row?.slice(3, 7)).toEqual(['2 of 2', '3 of 4', '0.76 calm', '1.05 calm, fly'])
+})
+
+test('a duel may go by the cost with the position error priced in', () => {
+  const wrong = new Results(changed('good', 'calm', 'fly', { errorCostMs: 10_000 }))
+  expect(duelTable(wrong, 20).rows[0]?.slice(3)).toEqual([
+    '2 of 2',
+    '4 of 4',
+    '0.49 rough/tcp',
+    '0.50 calm, walk',
+    expect.stringMatching(/^[1-9]/),
+    '3 of 4',
+  ])
+  expect(wrong.duel(20, 'good', 'bad <b>', 'fly', 'errorCostMs')).toMatchObject({ won: 1 })
+})
+
+test('results of some motions alone', () => {
+  const fly = results.ofMotions(['fly'])
+  expect(fly.report.motions.map(({ name }) => name)).toEqual(['fly'])
+  expect(fly.means(20, 'good')?.motions.map(({ motion }) => motion)).toEqual(['fly'])
+  expect(fly.mean('calm', 20, 'good', 'delayMs')).toBe(80)
 })
 
 test('where a player has no numbers it has lost, and its means are of the others', () => {
   const nothing = { costMs: Number.NaN, delayMs: Number.NaN, longestStallMs: 900 }
   const lost = new Results(changed('good', 'calm', 'fly', nothing))
-  expect(duelTable(lost, 20).rows[0]?.slice(1)).toEqual([
+  expect(duelTable(lost, 20).rows[0]?.slice(1, 7)).toEqual([
     '0.49',
     '0.49',
     '1 of 2',

@@ -1,7 +1,7 @@
 import type { Means, MotionMeans } from '../testing/score/means.ts'
 import { mean } from '../testing/score/quantile.ts'
 import type { Bounds } from '../testing/score/score-types.ts'
-import type { Duel, Quantity, Results } from './results.ts'
+import type { CostName, Duel, Quantity, Results } from './results.ts'
 import { ms, percent, shown, type Table } from './table.ts'
 
 const ratio = (value: number): string => shown(value, 2)
@@ -98,10 +98,15 @@ export function duelTable(results: Results, sendHz: number): Table {
     title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
     about:
       'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
-      'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost.',
-    ...filled<Duel>(
+      'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost. ' +
+      'The last two columns go by the error cost.',
+    ...filled<Duel & { readonly byError: Duel }>(
       'player',
-      others.map(({ name }) => [name, results.duel(sendHz, first?.name ?? '', name)]),
+      others.map(({ name }) => {
+        const duel = (cost?: CostName) =>
+          results.duel(sendHz, first?.name ?? '', name, undefined, cost)
+        return [name, { ...duel(), byError: duel('errorCostMs') }]
+      }),
       [
         ['cost', ({ costRatio }) => ratio(costRatio)],
         ['delay', ({ delayRatio }) => ratio(delayRatio)],
@@ -113,6 +118,8 @@ export function duelTable(results: Results, sendHz: number): Table {
           ({ worstPair: { costRatio, trace, motion } }) =>
             `${ratio(costRatio)} ${trace}, ${motion}`,
         ],
+        ['error cost', ({ byError }) => ratio(byError.costRatio)],
+        ['won by error cost', ({ byError }) => `${byError.wonPairs} of ${byError.pairs}`],
       ],
     ),
   }
@@ -144,6 +151,10 @@ export function motionTable(results: Results, sendHz: number): Table {
         ['error rms', ({ errorRms }) => distance(errorRms)],
         ['error p99', ({ errorP99 }) => distance(errorP99)],
         ['now error', ({ nowErrorRms }) => ms(nowErrorRms)],
+        ['staleness', (row) => ms(row.stalenessMs)],
+        ['wrong %', (row) => percent(row.wrongPercent)],
+        ['error cost', (row) => ms(row.errorCostMs)],
+        ['jump', (row) => distance(row.largestJump)],
         ['jerk', ({ jerkRatio }) => shown(jerkRatio, 1)],
       ],
     ),

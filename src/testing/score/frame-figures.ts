@@ -10,6 +10,11 @@ const FROZEN_RATE = 0.1
 /** A step is a leap beyond this many of the largest true ones around, and this many units. */
 const LEAP = { steps: 3, units: 2, aroundMs: 100 } as const
 
+/** A step looks like a jump when it goes so many units beyond the largest true one around. */
+const JUMP_UNITS = 4
+/** Of a motion that does not say from when on an error is seen. */
+const VISIBLE_ERROR = 6
+
 /** What one entity's frames come to, frame by frame. */
 export interface FrameFigures {
   /** Frame time less displayed time, ms; NaN where nothing was shown. */
@@ -19,6 +24,12 @@ export interface FrameFigures {
   /** Distance to the truth at the displayed time, and to that at the time of the frame, units; NaN as above. */
   readonly error: Float64Array
   readonly nowError: Float64Array
+  /** How far the truth went since the frame before, units; NaN in the first. */
+  readonly trueStep: Float64Array
+  /** How far the step since the frame before goes beyond the largest true one around, units, from 0; NaN as `rate`. */
+  readonly jump: Float64Array
+  /** 1 where the picture looks wrong: an error that is seen (`Motion.visibleError`), or a jump of over 4 units. */
+  readonly isWrong: Uint8Array
   /** 1 where the frame leapt; where it is a fault, for whatever reason, not being shown among them; where it is frozen. */
   readonly isLeap: Uint8Array
   readonly isFault: Uint8Array
@@ -30,8 +41,9 @@ export interface FrameFigures {
  * frame that was not shown. For reports (curves, histograms) and for `measure`; not for frames.
  */
 export function frameFigures(recording: Measurable, entity: number): FrameFigures {
-  const { run, shown, paths } = recording
+  const { run, shown, paths, motions, perMotion } = recording
   const path = paths[entity]!
+  const visibleError = motions[Math.floor(entity / perMotion)]?.visibleError ?? VISIBLE_ERROR
   const width = paths.length * SHOWN_WIDTH
   const count = run.frameMs.length
   const figures = {
@@ -39,6 +51,9 @@ export function frameFigures(recording: Measurable, entity: number): FrameFigure
     rate: new Float64Array(count).fill(Number.NaN),
     error: new Float64Array(count),
     nowError: new Float64Array(count),
+    trueStep: trueStepsOf(path, run.frameMs),
+    jump: new Float64Array(count).fill(Number.NaN),
+    isWrong: new Uint8Array(count),
     isLeap: new Uint8Array(count),
     isFault: new Uint8Array(count),
     isFrozen: new Uint8Array(count),
@@ -55,6 +70,7 @@ export function frameFigures(recording: Measurable, entity: number): FrameFigure
     figures.error[i] = isShown ? distanceTo(path, tracerMs, x, y) : Number.NaN
     figures.nowError[i] = isShown ? distanceTo(path, frameMs, x, y) : Number.NaN
     if (!isShown) figures.isFault[i] = 1
+    if (figures.error[i]! > visibleError) figures.isWrong[i] = 1
     if (!isShown || i === 0) continue
     const before = at - width
     const dtMs = frameMs - run.frameMs[i - 1]!
@@ -65,6 +81,8 @@ export function frameFigures(recording: Measurable, entity: number): FrameFigure
     const isLeap =
       step > LEAP.steps * most + LEAP.units || rate > LEAPING_RATE.most || rate < LEAPING_RATE.least
     figures.rate[i] = rate
+    figures.jump[i] = Math.max(0, step - most)
+    if (figures.jump[i]! > JUMP_UNITS) figures.isWrong[i] = 1
     figures.isLeap[i] = isLeap ? 1 : 0
     figures.isFrozen[i] = rate < FROZEN_RATE ? 1 : 0
     figures.isFault[i] = isLeap || rate < FAULTY_RATE.least || rate > FAULTY_RATE.most ? 1 : 0
@@ -77,6 +95,19 @@ const distanceScratch = new Float64Array(4)
 function distanceTo(path: Path, timeMs: Ms, x: number, y: number): number {
   path.state(timeMs, distanceScratch, 0)
   return Math.hypot(x - distanceScratch[0]!, y - distanceScratch[1]!)
+}
+
+/** How far the truth goes from frame to frame. */
+function trueStepsOf(path: Path, frameMs: Float64Array): Float64Array {
+  const steps = new Float64Array(frameMs.length).fill(Number.NaN)
+  const place = new Float64Array(4)
+  for (let i = 0; i < frameMs.length; i++) {
+    const x = place[0]!
+    const y = place[1]!
+    path.state(frameMs[i]!, place, 0)
+    if (i > 0) steps[i] = Math.hypot(place[0]! - x, place[1]! - y)
+  }
+  return steps
 }
 
 /** Gives the largest true step within 100 ms of a time, per ms: steps of `slotMs`, teleports included. */

@@ -17,6 +17,10 @@ const motion = (name: string, delayMs: number, faultPercent: number): MotionScor
   errorP99: 2,
   nowErrorRms: 3,
   jerkRatio: 4,
+  largestJump: 3,
+  wrongPercent: faultPercent,
+  stalenessMs: delayMs,
+  errorCostMs: delayMs + 20 * faultPercent,
   costMs: delayMs + 20 * faultPercent,
   startCostMs: 2 * (delayMs + 20 * faultPercent),
 })

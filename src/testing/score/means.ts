@@ -15,6 +15,11 @@ export interface MotionMeans {
   readonly errorRms: number
   readonly errorP99: number
   readonly nowErrorRms: number
+  readonly wrongPercent: number
+  readonly stalenessMs: Ms
+  readonly errorCostMs: Ms
+  /** The largest over the traces. */
+  readonly largestJump: number
   readonly jerkRatio: number
 }
 
@@ -95,6 +100,10 @@ function motionMeans(motion: string, rows: readonly Row[]): MotionMeans {
     errorRms: of('errorRms'),
     errorP99: of('errorP99'),
     nowErrorRms: of('nowErrorRms'),
+    wrongPercent: of('wrongPercent'),
+    stalenessMs: of('stalenessMs'),
+    errorCostMs: of('errorCostMs'),
+    largestJump: Math.max(...rows.map(({ score }) => score.largestJump)),
     jerkRatio: of('jerkRatio'),
   }
 }

@@ -52,6 +52,9 @@ function motionScore(recording: Measurable, index: number): MotionScore {
   const strays = pooled(scored.map(({ rate }) => rate)).map((rate) => Math.abs(rate - 1))
   const delayMs = mean(delaysMs)
   const faultPercent = (100 * count(scored, 'isFault')) / frames
+  const wrongPercent = (100 * count(scored, 'isWrong', 'isFault')) / frames
+  const staleMs = stalenessMs(scored, run)
+  const jumps = pooled(scored.map(({ jump }) => jump))
   const stalls = scored.map(({ isFrozen }) => stallsOf(isFrozen, run))
   return {
     motion: motions[index]!.name,
@@ -66,10 +69,28 @@ function motionScore(recording: Measurable, index: number): MotionScore {
     errorRms: rootMeanSquare(errors),
     errorP99: quantile(errors, 0.99),
     nowErrorRms: rootMeanSquare(pooled(scored.map(({ nowError }) => nowError))),
+    largestJump: jumps.length > 0 ? jumps.reduce((a, b) => Math.max(a, b)) : Number.NaN,
+    wrongPercent,
+    stalenessMs: staleMs,
     jerkRatio: jerkRatio(recording, entities),
     costMs: delayMs + MS_PER_FAULT_PERCENT * faultPercent,
+    errorCostMs: staleMs + MS_PER_FAULT_PERCENT * wrongPercent,
     startCostMs: startCostMs(recording, all),
   }
+}
+
+/** The mean distance to the truth at the time of the frame, over how far that goes in a ms. */
+function stalenessMs(scored: readonly FrameFigures[], { frameMs, firstScored }: Measurable['run']) {
+  let offMs = 0
+  let way = 0
+  for (const { nowError, trueStep } of scored)
+    for (let i = 0; i < nowError.length; i++) {
+      const step = trueStep[i]!
+      if (Number.isNaN(nowError[i]! + step)) continue
+      offMs += nowError[i]! * (frameMs[firstScored + i]! - frameMs[firstScored + i - 1]!)
+      way += step
+    }
+  return way > 0 ? offMs / way : Number.NaN
 }
 
 /** The cost of the ten seconds from the first frame that shows any of the entities. */
@@ -111,6 +132,9 @@ function slice(figures: FrameFigures, from: number, to?: number): FrameFigures {
     rate: figures.rate.subarray(from, to),
     error: figures.error.subarray(from, to),
     nowError: figures.nowError.subarray(from, to),
+    trueStep: figures.trueStep.subarray(from, to),
+    jump: figures.jump.subarray(from, to),
+    isWrong: figures.isWrong.subarray(from, to),
     isLeap: figures.isLeap.subarray(from, to),
     isFault: figures.isFault.subarray(from, to),
     isFrozen: figures.isFrozen.subarray(from, to),
@@ -124,7 +148,12 @@ function pooled(parts: readonly Float64Array[]): Float64Array {
   )
 }
 
-/** In how many frames of all it was so. */
-function count(all: readonly FrameFigures[], flag: 'isLeap' | 'isFault' | 'isFrozen'): number {
-  return all.reduce((sum, figures) => sum + figures[flag].reduce((a, b) => a + b, 0), 0)
+type Flag = 'isLeap' | 'isFault' | 'isFrozen' | 'isWrong'
+
+/** In how many frames of all it was so, or so. */
+function count(all: readonly FrameFigures[], flag: Flag, or: Flag = flag): number {
+  return all.reduce(
+    (sum, figures) => sum + figures[flag].reduce((n, is, i) => n + (is | figures[or][i]!), 0),
+    0,
+  )
 }

@@ -48,11 +48,25 @@ export interface MotionScore {
   readonly errorP99: number
   /** Distance to the truth at the time of the frame: root mean square, units. */
   readonly nowErrorRms: number
+  /** The largest step from frame to frame beyond the largest true one within 100 ms, units: what is seen as a jump. */
+  readonly largestJump: number
+  /**
+   * Share of frames, in per cent, that are faulty or look wrong: an error of over 6 units (2 of what moves smoothly, see
+   * `Motion.visibleError`), or a jump of over 4.
+   */
+  readonly wrongPercent: number
+  /**
+   * The mean distance to the truth at the time of the frame, over the mean speed of the truth: how old the picture looks.
+   * What is shown exactly and late has its delay; what is carried on wrongly gains nothing.
+   */
+  readonly stalenessMs: Ms
   /** Root mean square of the third difference, displayed over true. */
   readonly jerkRatio: number
   /** `delayMs` + 20 ms for each per cent of `faultPercent`: what there is to be least. */
   readonly costMs: Ms
-  /** The same cost over the first 10 s alone, from the first frame that shows anything. */
+  /** `stalenessMs` + 20 ms for each per cent of `wrongPercent`: the cost with the position error priced in. */
+  readonly errorCostMs: Ms
+  /** The cost over the first 10 s alone, from the first frame that shows anything. */
   readonly startCostMs: Ms
 }
 

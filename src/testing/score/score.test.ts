@@ -100,6 +100,55 @@ describe('score', () => {
     }
   })
 
+  test('measures staleness by the distance to the truth now, whatever moment is claimed', () => {
+    expect(scored({ moment: (_, ms) => ms - 80 }).stalenessMs).toBeCloseTo(80, 3)
+    // 3 units behind the moment on display are 30 ms of the line.
+    const behind = scored({ moment: (_, ms) => ms - 80, shift: () => -3 })
+    expect(behind.stalenessMs).toBeCloseTo(110, 3)
+    expect(behind.errorCostMs).toBeCloseTo(110, 3)
+    const still = motionOf(() => [5, 5])
+    const options = { ...base, motions: [still] }
+    expect(scored({ moment: (_, ms) => ms - 80 }, options).stalenessMs).toBeNaN()
+  })
+
+  test('takes teleports along in staleness', () => {
+    const options = { ...base, motions: [teleporter], perMotion: 4 }
+    expect(scored({ moment: (_, ms) => ms - 100 }, options).stalenessMs).toBeCloseTo(100, -1)
+  })
+
+  test('counts frames off by more than is seen as wrong, 6 units or what the motion says', () => {
+    const { frameMs: times, firstScored } = schedule(even50, base)
+    const share = (100 * 60) / (times.length - firstScored)
+    // Comes and goes slowly, so that nothing jumps.
+    const drift = (most: number) => ({
+      moment: (_: number, ms: number) => ms - 100,
+      shift: (frame: number) => Math.max(0, most - Math.abs(frame - 900) * 0.1),
+    })
+    expect(scored(drift(6)).wrongPercent).toBe(0)
+    expect(scored(drift(9)).wrongPercent).toBeCloseTo(share, 0)
+    const one = scored(drift(9))
+    expect(one.faultPercent).toBe(0)
+    expect(one.errorCostMs).toBeCloseTo(one.stalenessMs + 20 * one.wrongPercent, 9)
+    const smooth = { ...base, motions: [{ ...line, visibleError: 2 }] }
+    expect(scored(drift(5), smooth).wrongPercent).toBeCloseTo(share, 0)
+    expect(scored(drift(5)).wrongPercent).toBe(0)
+  })
+
+  test('finds the largest jump, which is wrong beyond 4 units', () => {
+    const stepAside = (units: number) => ({
+      moment: (_: number, ms: number) => ms - 100,
+      shift: (frame: number) => (frame >= 900 ? units : 0),
+    })
+    expect(scored(stepAside(5)).largestJump).toBeCloseTo(5, 6)
+    expect(scored(stepAside(5)).wrongPercent).toBeGreaterThan(0)
+    expect(scored(stepAside(3)).largestJump).toBeCloseTo(3, 6)
+    expect(scored(stepAside(3)).wrongPercent).toBe(0)
+    // A frame that leaps and jumps is one.
+    const once = { ...stepAside(12), shift: (frame: number) => (frame === 900 ? 12 : 0) }
+    const { frameMs: times, firstScored } = schedule(even50, base)
+    expect(scored(once).wrongPercent).toBeCloseTo(200 / (times.length - firstScored), 9)
+  })
+
   test('finds twice the jerk in twice the swing', () => {
     const swing = motionOf((seconds) => [10 * Math.sin(seconds * 9), 0])
     const shift = (_: number, ms: number) => 10 * Math.sin((ms / 1000) * 9)
