@@ -48,7 +48,7 @@ export function toldOf(kind: Kind, { row, offset, texts }: RecordSource): Told {
 
 /** The columns of a game's own fields that everybody gets, each with its place. */
 function columnsOf({ schema }: Kind): [Column, number][] {
-  return [...schema.entering]
+  return [...schema.viewed]
     .map((i): [Column, number] => [schema.columns[i]!, i])
     .filter(([c]) => typeof c.name === 'string')
 }

@@ -144,7 +144,7 @@ export class Witness {
     where: string,
   ): void {
     const { schema }: Kind = kind
-    for (const i of schema.entering) {
+    for (const i of schema.viewed) {
       const what = `${where}, ${String(schema.columns[i]!.name)}`
       if (schema.columns[i]!.op !== OP.text) same(held[at + i], row[i], what)
       else same(textOf(i), texts[schema.textIndex[i]!], what)

@@ -15,6 +15,11 @@ export const TECHNIQUES: readonly Technique[] = [
   ['predict', 'prediction', 'You move only when the answer of the server is back.'],
   ['reconcile', 'reconciliation', 'Nothing pulls you back to where the server has you.'],
   ['interpolate', 'interpolation', 'Others stand still between snapshots and jump with each.'],
+  [
+    'foresee',
+    'foresight',
+    'Others are carried on in a line, not by the rules of the game and the keys they hold.',
+  ],
 ]
 
 /** A mark, and the sentence that is said while it is on. */

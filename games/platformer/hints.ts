@@ -5,4 +5,6 @@ export const HINTS: Hints = {
   predict: 'Run, and feel the round trip.',
   reconcile: 'Show its ghost, let somebody hit you with a snowball, and watch it part from you.',
   interpolate: 'Watch somebody run.',
+  foresee:
+    'Watch somebody jump and land: without it they hang in the air, or sink into the ground, and are pulled back.',
 }

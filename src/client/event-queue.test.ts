@@ -15,7 +15,7 @@ const game = defineGame({
 })
 const [rang] = game.events
 const released: number[] = []
-const techniques = { predict: true, reconcile: true, interpolate: true }
+const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
 
 /** A queue of player 1, who joined at `sinceMs`; what it shows is `released`. */
 function queueSince(sinceMs: number): EventQueue {

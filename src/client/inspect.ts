@@ -160,11 +160,11 @@ class Bench {
   remote(remote: Remote, found: Found): void {
     const { track } = remote
     const { count } = track.samples
-    const { entering } = this.#kind.schema
+    const { viewed } = this.#kind.schema
     this.#begin(count, found)
     for (let n = 0; n < count; n++) {
       found.timesMs[n] = readSample(track, n, this.#numbers)
-      this.#put(n, entering, this.#numbers)
+      this.#put(n, viewed, this.#numbers)
     }
     found.timeMs = remote.shownMs
     found.state = STATES[remote.state]!

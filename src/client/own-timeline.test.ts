@@ -94,7 +94,7 @@ describe('C5 what is a pure function of time', () => {
     sim.run(1000)
     expect(frames).toBeGreaterThan(50)
     const { schema } = ridingGame(true).kinds[0]!
-    const sent = [...schema.entering].map((i) => schema.columns[i]!.name).slice(0, -1)
+    const sent = [...schema.viewed].map((i) => schema.columns[i]!.name).slice(0, -1)
     expect(sent).toEqual(['n', 'seenX'])
     expect([...schema.shared].length).toBe(1)
   })

@@ -25,6 +25,8 @@ const TURN = 2 * Math.PI
  * allocation, but for what V8 boxes to call the game's function.
  */
 export class Rider {
+  /** Whether the rider is carried on by `move`, which knows the carrier's true way, and not in a straight line. */
+  isForeseen = false
   readonly #carry: CarrierFunction
   readonly #ownTime: BoxedTime
   readonly #firstTime = new BoxedTime()
@@ -178,7 +180,8 @@ export class Rider {
     const reachedMs = this.#reached[0]!
     let after = this.#count - 1
     while (after > 0 && stamps[after - 1]! > reachedMs) after--
-    if (after > 0) {
+    const isPast = after >= 0 && reachedMs > stamps[after]!
+    if (after > 0 && !(isPast && this.isForeseen)) {
       const before = stamps[after - 1]!
       this.#alpha = (reachedMs - before) / (stamps[after]! - before)
       take(this.#firstTime, stamps, after - 1)

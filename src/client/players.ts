@@ -124,6 +124,7 @@ export class Players implements PlayersSink {
     const { stepMs } = this.#game
     const previous = this.#previous
     const now = this.#stampOf(lag, this.#tick)
+    lag.stamp = now
     lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
     const held = previous < 0 ? Number.NaN : this.#heldStampOf(lag)
     lag.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs

@@ -20,7 +20,7 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
     },
   })
   const views = new Views(game)
-  const techniques = { predict: true, reconcile: true, interpolate: true }
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
   const rider = prediction.entity(0, 1, game.kinds[0]!)
   rider.beginWhole(0)

@@ -21,6 +21,8 @@ export interface Techniques {
   predict: boolean
   reconcile: boolean
   interpolate: boolean
+  /** Whether other players are carried on by `move` where the server says so; from their next states on. */
+  foresee: boolean
 }
 
 /**

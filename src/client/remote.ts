@@ -1,5 +1,6 @@
 import type { BoxedTime } from '../base/boxed-time.ts'
-import type { Ms } from '../base/units.ts'
+import { horizonOf, WAY, wayOf } from '../base/horizons.ts'
+import type { Ms, SubTick } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import type { HeardTexts } from '../game/texts.ts'
@@ -8,8 +9,10 @@ import { EMPTY, type TrackState } from '../motion/track-state.ts'
 import type { ChangedTarget } from '../wire/body.ts'
 import { RowHistory } from '../wire/row-history.ts'
 import type { RowPages } from '../wire/row-pages.ts'
+import type { Foreseen } from './foreseen.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Rider, RiderMaker } from './own-timeline.ts'
+import { ROOM } from './players.ts'
 import type { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
@@ -24,6 +27,8 @@ export interface RemoteOptions {
   readonly ownTime: BoxedTime
   /** Where their baselines are put; default: each into an array of its own. */
   readonly rows?: RowPages
+  /** What carries other players' entities on; undefined: their curves alone do. */
+  readonly foresee?: ((kind: Kind, hasMoment: boolean) => Foreseen) | undefined
 }
 
 /**
@@ -44,8 +49,8 @@ export class Remote implements ChangedTarget {
   silentTick = -1
   /** Which complete body named it last. */
   body = 0
-  /** How far its movement may be carried on past its newest state: see `Carry.code`. */
-  carry = 0
+  /** How far its movement may be carried on past its newest state: a place in `HORIZONS_MS`. */
+  horizon = 0
   #teleports = 0
   readonly #rider: Rider | null
   declare readonly slot: number
@@ -71,6 +76,8 @@ export class Remote implements ChangedTarget {
   /** Whether its view is among the views. */
   isShown = false
   readonly #ownTime: BoxedTime
+  readonly #foresee: RemoteOptions['foresee']
+  #foreseen: Foreseen | undefined
   /** Its texts; undefined without any. */
   declare readonly texts: HeardTexts | undefined
 
@@ -81,7 +88,7 @@ export class Remote implements ChangedTarget {
     owner: number,
     mine: boolean,
     isPredicted: boolean,
-    { trackSamples, ownTime, rows }: RemoteOptions,
+    { trackSamples, ownTime, rows, foresee }: RemoteOptions,
     lag: ShownLag,
   ) {
     this.isPredicted = isPredicted
@@ -101,6 +108,7 @@ export class Remote implements ChangedTarget {
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
     this.texts = textCode?.heard(kind.schema)
+    if (owner !== ROOM && !isPredicted && kind.schema.input) this.#foresee = foresee
   }
 
   /** Its newest row. */
@@ -156,8 +164,25 @@ export class Remote implements ChangedTarget {
       if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
     }
     this.#teleports = teleports
-    this.carry = row[offset + width]!
+    this.horizon = horizonOf(row[offset + width]!)
     this.tick = tick
+  }
+
+  /**
+   * Its newest state is known, as of `stamp`: from now on it is carried on from there in the way that the server told.
+   * `isOn`: by `move` if that is it.
+   */
+  carryOn(stamp: SubTick, isOn: boolean): void {
+    const { track, row, offset } = this
+    const way = wayOf(row[offset + this.schema.width]!)
+    if (way === WAY.move && !this.#foreseen)
+      this.#foreseen = this.#foresee?.(this.kind, this.#rider !== null)
+    const foreseen = this.#foreseen
+    // Also while it is carried on in another way: what is not told goes on.
+    foreseen?.take(row, offset, stamp)
+    track.foresight = (isOn && way === WAY.move && foreseen) || null
+    if (way === WAY.rest) track.horizonMs = 0
+    if (this.#rider) this.#rider.isForeseen = track.foresight !== null
   }
 
   /** Shows the moment `shownMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
@@ -169,7 +194,7 @@ export class Remote implements ChangedTarget {
     if (state === EMPTY) return state
     const { object } = this.view
     this.#rider?.leave(object, numbers)
-    this.view.show(this.schema.entering, numbers)
+    this.view.show(this.schema.viewed, numbers)
     this.#rider?.place(object, numbers)
     this.kind.path?.(object, this.#ownTime.ms)
     this.texts?.show(object, numbers)

@@ -44,7 +44,12 @@ export class Session<G extends AnyGame> {
   declare readonly joined: Promise<Session<G>>
   readonly stats: SessionStats = emptySessionStats()
   /** Each can be switched off while running, to see what it is for. All on by default. */
-  readonly techniques: Techniques = { predict: true, reconcile: true, interpolate: true }
+  readonly techniques: Techniques = {
+    predict: true,
+    reconcile: true,
+    interpolate: true,
+    foresee: true,
+  }
   readonly #game: G
   readonly #sampler: InputSampler<G>
   readonly #steps: WholeSteps

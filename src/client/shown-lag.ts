@@ -28,7 +28,8 @@ export class ShownLag {
   /** The moment of the player's lane in the `frame`th frame, from which the lag is taken. */
   laneMs: Ms = Number.NaN
   frame = 0
-  /** The time of the player's state in the newest snapshot, and in the one received before; NaN: unknown. */
+  /** The time of the player's state in the newest snapshot; also in ms, and in the one received before; NaN: unknown. */
+  stamp: SubTick = 0
   stampMs: Ms = Number.NaN
   beforeMs: Ms = Number.NaN
   /** Whether that is newer than the time of any state before. */

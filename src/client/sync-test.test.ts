@@ -127,7 +127,7 @@ describe('SyncTest', () => {
     const game = diceGame((die, ctx) => {
       die.face = ctx.timeMs % 5000
     })
-    const techniques = { predict: true, reconcile: true, interpolate: true }
+    const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
     const stats = emptySessionStats()
     const own = new Prediction(game, 1, 0, new Views(game), stats, techniques, syncTest)
     const die = own.entity(0, 1, game.kinds[0]!)

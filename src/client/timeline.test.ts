@@ -27,7 +27,7 @@ const noEvents = { confirm: () => false, show: () => {} }
 /** A timeline and the bodies it is fed, one network tick of 50 ms each. */
 function fed(events: EventSink = noEvents) {
   const views = new Views(game)
-  const techniques = { predict: true, reconcile: true, interpolate: true }
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const stats = emptySessionStats()
   const timeline = new Timeline(game, 1, views, stats, techniques, 0, events)
   let tick = 0
@@ -215,20 +215,20 @@ test('extra states of a record are shown at their own time, older ones than are 
   }
   body(0, () => whole(0, 100))
   const entity = timeline.find(0)!
-  expect(entity.carry).toBe(0)
+  expect(entity.horizon).toBe(0)
   body(1, () => {
     timeline.changed(0, 1)
     state(500, 5, 3)
     state(300, 5, 1)
     state(200, 5, 0)
   })
-  expect(entity.carry).toBe(5)
+  expect(entity.horizon).toBe(5)
   expect(entity.track.samples.count).toBe(3)
   expect(xAt(100 - STEP_MS)).toEqual([300])
   expect(xAt(100)).toEqual([200])
   // What a record does not tell of is as in its baseline; of a whole one it is 0.
   body(1, () => state(timeline.changed(0, 1)!.row[0]!, 5, 0))
-  expect(entity.carry).toBe(5)
+  expect(entity.horizon).toBe(5)
   body(0, () => whole(0, 7))
-  expect(entity.carry).toBe(0)
+  expect(entity.horizon).toBe(0)
 })

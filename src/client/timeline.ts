@@ -2,6 +2,7 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LaneMoments } from '../clock/lane-moments.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
+import { Mover } from '../game/mover.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { BodySink, ChangedTarget } from '../wire/body.ts'
@@ -12,6 +13,7 @@ import { HISTORY_TICKS } from '../wire/packets.ts'
 import { RowPages } from '../wire/row-pages.ts'
 import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
+import { Foreseen } from './foreseen.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
 import { Remote, type RemoteOptions } from './remote.ts'
@@ -97,11 +99,13 @@ export class Timeline implements BodySink {
     this.#intervalMs = game.sendMs
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
+    const mover = new Mover(game)
     this.#ofRemotes = {
       // What 1.6 s of network ticks can bring, with the states between two of them.
       trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
       ownTime: this.ownTime,
       rows: new RowPages(PAGE),
+      foresee: (kind, hasMoment) => new Foreseen(kind, mover, game.stepMs, hasMoment),
     }
   }
 
@@ -226,6 +230,7 @@ export class Timeline implements BodySink {
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, hasRested)
+    if (stepsBack === 0) remote.carryOn(lag.stamp, this.#techniques.foresee)
   }
 
   /** The body was read to its end. */
@@ -255,7 +260,7 @@ export class Timeline implements BodySink {
       // A player's entities are of one moment, that of the one it has had for longest; so are its events.
       if (lag.frame !== this.frame) {
         lanes.shownMs = remote.laneMs
-        lanes.follow(remote.carry)
+        lanes.follow(remote.horizon)
         lag.laneMs = lanes.shownMs
         if (remote.owner !== ROOM) lag.frame = this.frame
       }

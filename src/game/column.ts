@@ -102,6 +102,12 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
   })
 }
 
+/** A column of an input as one of what the input moves: not shown, and told to nobody where the input keeps it to itself. */
+export function drivingColumn(c: Column): Column {
+  const seen = c.seen === 'all' && c.op !== OP.press ? 'input' : 'hidden'
+  return new Column({ ...c, seen, curve: 'step', velocity: -1 })
+}
+
 /** Tells a column where its velocity is, if that is a field of the same record: in the column of the same part. */
 export function findVelocity(
   c: Column,

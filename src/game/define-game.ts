@@ -196,9 +196,9 @@ export function defineGame<
   const V extends EventKinds = {},
 >(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
   const { name, authority, stepHz = 30, sendHz = 20 } = definition
-  const kinds = compile(definition.entities, true, definition)
-  const events = compile(definition.events?.kinds ?? {}, false, {})
   const inputSchema = new Schema(definition.input)
+  const kinds = compile(definition.entities, inputSchema, definition)
+  const events = compile(definition.events?.kinds ?? {}, null, {})
   const profileSchema = new Schema(definition.profile ?? {})
   const stepMs = 1000 / stepHz
   const sendSubTicks = Math.round((SUBTICKS_PER_STEP * stepHz) / sendHz)
@@ -227,8 +227,9 @@ export function defineGame<
   }
 }
 
-/** What of a definition places entities beside their states. */
+/** What of a definition moves and places entities. */
 interface Placing {
+  readonly move?: { readonly [kind: string]: unknown } | undefined
   readonly path?: { readonly [kind: string]: unknown } | undefined
   readonly attachedTo?: { readonly [kind: string]: unknown } | undefined
   readonly riders?: Riders | undefined
@@ -236,13 +237,14 @@ interface Placing {
 
 function compile(
   records: EntityKinds,
-  teleports: boolean,
-  { path: paths = {}, attachedTo: carriers = {}, riders }: Placing,
+  input: Schema | null,
+  { move = {}, path: paths = {}, attachedTo: carriers = {}, riders }: Placing,
 ): Kind[] {
   return Object.entries(records).map(([name, record], index) => {
     const path = paths[name] as PathFunction | undefined
     const attachedTo = carriers[name] as CarrierFunction | undefined
-    const schema = new Schema(path ? unsent(record) : record, teleports)
+    const isEntity = input !== null
+    const schema = new Schema(path ? unsent(record) : record, isEntity, move[name] ? input : null)
     return { name, index, schema, path, attachedTo, riders }
   })
 }

@@ -16,8 +16,11 @@ declare const useType: unique symbol
 /** Where a field may stand: everywhere, in inputs only, in state only, or in state on the server only. */
 export type FieldUse = 'both' | 'input' | 'state' | 'hidden'
 
-/** Who gets a field: everybody (predicted, or only ever told), its owner, everybody once on entering view, or nobody. */
-export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden'
+/**
+ * Who gets a field: everybody (predicted, or only ever told), its owner, everybody once on entering view, or nobody. `input`:
+ * everybody, as what moved the entity last; it is no field of the entity.
+ */
+export type FieldSeen = 'all' | 'told' | 'own' | 'once' | 'hidden' | 'input'
 
 /** How a field moves between two samples: a name, a curve that brings its code, or a function of a game's own. */
 export type FieldCurve = 'linear' | 'angle' | 'step' | NamedCurve | FieldBlend
@@ -223,8 +226,13 @@ export function text(maxLength: number): Field<string, 'state'> {
 /** The id of another entity, or null. */
 export const ref = (): Field<EntityId | null, 'state'> => make('ref', OP.ref, { max: 0xffffff })
 
-/** Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. */
-export const own = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'own')
+/**
+ * Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. Around a field of an
+ * `input`: the server does not tell others what the player does with it, and clients that carry the player on with `move`
+ * take its default.
+ */
+export const own = <T, U extends 'both' | 'input' | 'state'>(field: Field<T, U>): Field<T, U> =>
+  wrap(field, 'own')
 
 /** Sent when the entity enters view, and to its owner whenever it changes: names, colours. */
 export const once = <T>(field: Field<T, 'both' | 'state'>): Field<T, 'state'> => wrap(field, 'once')

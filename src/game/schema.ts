@@ -6,6 +6,7 @@ import {
   type Column,
   column,
   curveName,
+  drivingColumn,
   findVelocity,
   type PartsCode,
   TELEPORTS,
@@ -49,7 +50,7 @@ export class Schema {
   declare readonly names: readonly string[]
   /** The columns of texts. */
   declare readonly texts: Int32Array
-  /** All columns. */
+  /** All columns of the object. */
   declare readonly every: Int32Array
   /** Columns the owner gets: all but hidden ones. */
   declare readonly fine: Int32Array
@@ -57,8 +58,9 @@ export class Schema {
   declare readonly predicted: Int32Array
   /** What is only told. */
   declare readonly told: Int32Array
-  /** Columns everybody gets when the entity enters view. */
+  /** Columns everybody gets when the entity enters view; and those of them that are fields. */
   declare readonly entering: Int32Array
+  declare readonly viewed: Int32Array
   /** Columns everybody gets whenever they change. */
   declare readonly shared: Int32Array
   /** Columns of which the owner gets what no body tells: see WIRE.md. */
@@ -73,6 +75,14 @@ export class Schema {
   readonly textCode: TextCode | undefined
   /** The place of each column among the texts, or -1. */
   declare readonly textIndex: Int32Array
+  /**
+   * What moves the entity: its row holds the input that did so last, from column `inputAt` on. Null for what no input moves.
+   * Only rows have these columns. Those that others do not get are 0.
+   */
+  declare readonly input: Schema | null
+  readonly inputAt: number
+  /** The columns of the input that others get, counted from its first. */
+  declare readonly toldInput: Int32Array
   /** The first columns of rotations, and all that is neither these nor texts nor presses. */
   readonly #turns: Int32Array
   readonly #plain: Int32Array
@@ -80,7 +90,11 @@ export class Schema {
   readonly #vectors = new Map<string | symbol, VectorProperty>()
   readonly #shape = Symbol('shape')
 
-  constructor(record: { readonly [name: string]: Field }, hasTeleports = false) {
+  constructor(
+    record: { readonly [name: string]: Field },
+    hasTeleports = false,
+    input: Schema | null = null,
+  ) {
     const columns: Column[] = []
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
@@ -99,21 +113,27 @@ export class Schema {
         )
       } else columns.push(column(name, '', field))
     }
-    if (hasTeleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
     for (const c of columns) findVelocity(c, columns, record)
+    this.input = input
+    this.inputAt = columns.length
+    if (input) columns.push(...input.columns.map(drivingColumn))
+    if (hasTeleports) columns.push(column(TELEPORTS, '', make('bits', OP.bits, { max: 7 })))
     this.columns = columns
     this.width = columns.length
     this.curves = columns.map((c) => c.curve)
     this.#coarse = new CoarseNumbers(columns)
     this.names = Object.keys(record)
-    this.every = Int32Array.from(columns.keys())
+    const all = Int32Array.from(columns.keys())
+    const inputEnd = this.inputAt + (input?.width ?? 0)
+    this.every = all.filter((i) => i < this.inputAt || i >= inputEnd)
     const where = (...seen: readonly FieldSeen[]) =>
-      this.every.filter((i) => seen.includes(columns[i]!.seen))
+      all.filter((i) => seen.includes(columns[i]!.seen))
     this.fine = where('all', 'told', 'own', 'once')
     this.predicted = where('all', 'own', 'once')
     this.told = where('told')
-    this.entering = where('all', 'told', 'once')
-    this.shared = where('all', 'told')
+    this.viewed = where('all', 'told', 'once')
+    this.entering = where('all', 'told', 'once', 'input')
+    this.shared = where('all', 'told', 'input')
     this.privateColumns = this.fine.filter(
       (i) => columns[i]!.ratio !== 1 || !this.shared.includes(i),
     )
@@ -122,13 +142,15 @@ export class Schema {
     this.presses = ofOp(PRESS)
     this.#turns = ofOp(LARGEST)
     this.#plain = this.every.filter((i) => columns[i]!.op !== TEXT && columns[i]!.op < LARGEST)
-    this.textIndex = this.every.map((i) => this.texts.indexOf(i))
+    this.toldInput = where('input').map((i) => i - this.inputAt)
+    this.textIndex = all.map((i) => this.texts.indexOf(i))
   }
 
   /** A new object with every field at its default. Its shape never changes, and is this schema's alone. */
   create(): Holder {
     const object = ownShape(this.#shape)
-    for (const c of this.columns) {
+    for (let k = 0; k < this.every.length; k++) {
+      const c = this.columns[this.every[k]!]!
       const start = c.code ? Number(c.part === 'w') : dequantize(c, c.initial)
       const value = c.isWhole ? asWhole(start as number) : start
       if (typeof c.name === 'symbol')

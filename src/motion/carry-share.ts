@@ -1,4 +1,4 @@
-import { HORIZONS_MS } from '../base/horizons.ts'
+import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
 /** What was foretold is off when it misses by more than this share of the way, or by so many units; both squared. */
@@ -22,8 +22,11 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
+/** The ways in which an entity may be carried on, as `WAY` counts them; with equal horizons the last one wins. */
+const WAYS_IN_ORDER: readonly number[] = [WAY.rest, WAY.curve, WAY.move]
+
 /**
- * What is kept of an entity: how many states are known, then by how far back, from 1, the shares that were off. From here
+ * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off. From here
  * on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
  */
 const TIMES: number = MOST_BACK + 1
@@ -32,23 +35,40 @@ const WIDTH: number = 2 * TIMES
 const NONE = /* @__PURE__ */ new Float64Array(0)
 
 /**
- * Of states of entities foretold from the state so many before them, the share that was off, and the time in between. All
- * in one typed array: one for each takes more than what is in it. An entity is named by where its numbers begin.
+ * Of states of entities foretold from the state so many before them, the share that was off, and the time in between, for
+ * each way of foretelling. All in one typed array: one for each takes more than what is in it. An entity is named by where
+ * its numbers begin, an entity's way by `at` of both.
  */
 export class CarryShares {
   #values = NONE
+  readonly #ways: number
+  readonly #width: number
   #count = 0
   readonly #free: number[] = []
 
+  /** `ways`: how many of `WAY` are measured, from the first on. Default 1: the curve alone. */
+  constructor(ways = 1) {
+    this.#ways = ways
+    this.#width = ways * WIDTH
+  }
+
   /** Adds an entity, of which nothing is known. */
   add(): number {
-    const at = this.#free.pop() ?? WIDTH * this.#count++
-    if (at === this.#values.length) this.#grow()
+    const first = this.#free.pop() ?? this.#width * this.#count++
+    if (first === this.#values.length) this.#grow()
     const values = this.#values
-    values.fill(GUESSED_OFF / GUESSED, at, at + TIMES)
-    values.fill(0, at + TIMES, at + WIDTH)
-    values[at] = GUESSED
-    return at
+    for (let way = 0; way < this.#ways; way++) {
+      const at = this.at(first, way)
+      values.fill(GUESSED_OFF / GUESSED, at, at + TIMES)
+      values.fill(0, at + TIMES, at + WIDTH)
+      values[at] = GUESSED
+    }
+    return first
+  }
+
+  /** Where the numbers of an entity's way begin. */
+  at(entity: number, way: number): number {
+    return entity + way * WIDTH
   }
 
   /** Takes out an entity. */
@@ -56,11 +76,21 @@ export class CarryShares {
     this.#free.push(at)
   }
 
-  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
-  code(at: number): number {
+  /** What the entity's movement allows: the carry code of the way that can be trusted for longest. */
+  code(entity: number): number {
     const values = this.#values
-    if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
-    return values[at + TIMES]! | 0
+    let best = 0
+    let most = -1
+    for (let n = 0; n < WAYS_IN_ORDER.length; n++) {
+      const way = WAYS_IN_ORDER[n]!
+      if (way >= this.#ways) continue
+      const at = this.at(entity, way)
+      if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
+      if (values[at + TIMES]! < most) continue
+      most = values[at + TIMES]! | 0
+      best = way
+    }
+    return (best << HORIZON_BITS) | most
   }
 
   /** The share that was off, all times together; what has not been compared yet counts as a guess. */
@@ -70,7 +100,7 @@ export class CarryShares {
     return sum / MOST_BACK
   }
 
-  /** Begins a new state, which stands for so many. */
+  /** Begins a new state of an entity's way, which stands for so many. */
   begin(at: number, states: number): void {
     const values = this.#values
     values[at] = Math.min(REMEMBERED, values[at]! + states)
@@ -114,7 +144,7 @@ export class CarryShares {
 
   #grow(): void {
     const values = this.#values
-    this.#values = new Float64Array(Math.max(WIDTH, 2 * values.length))
+    this.#values = new Float64Array(Math.max(this.#width, 2 * values.length))
     this.#values.set(values)
   }
 }

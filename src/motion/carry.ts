@@ -40,7 +40,7 @@ export class Carry {
     this.#states = new Float64Array(HELD * (1 + this.#width))
   }
 
-  /** What the entity's movement allows: an index into `HORIZONS_MS`, 0 at first. */
+  /** What the entity's movement allows along its curve: a place in `HORIZONS_MS`, 0 at first. */
   get code(): number {
     return this.#shares.code(this.#share)
   }

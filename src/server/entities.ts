@@ -4,6 +4,7 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/uni
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId, Field } from '../game/field.ts'
 import type { Identity } from '../game/infer.ts'
+import { Mover } from '../game/mover.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { Entity } from './entity.ts'
@@ -43,6 +44,8 @@ export interface Owner {
   /** The player's number; 0: the room. */
   readonly id: number
   readonly ticks: TickStamps
+  /** The input that moved them last: a row of the game's input. A plain array takes less. */
+  readonly input: number[]
   /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
   entities: readonly Entity[]
 }
@@ -79,7 +82,7 @@ export class Entities {
   /** Those that have ever had an entity: the others are not looked at. */
   readonly #herds: Herd[] = []
   /** The room, and each player who has a place. */
-  readonly #owners: Owner[] = [{ id: 0, ticks: new TickStamps(), entities: NONE }]
+  readonly #owners: Owner[] = []
   readonly #isOwners: (kind: Kind) => boolean
   readonly #generations: number[] = []
   readonly #free: number[] = []
@@ -95,16 +98,18 @@ export class Entities {
 
   constructor(game: AnyGame) {
     this.#game = game
+    this.ownerOf(0)
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
     this.#pathTime.ms = 0
     this.#pathKinds = game.kinds.filter((kind) => kind.path)
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
+    const mover = new Mover(game)
     for (const kind of game.kinds) {
       const watch = new Watch(kind.schema)
       const gliding = glidingOf(kind, game)
-      const carry = gliding && new ToldCarry(gliding)
+      const carry = gliding && new ToldCarry(gliding, kind, mover)
       this.#byKind.set(kind.name, { kind, objects: [], isLent: false, entities: [], watch, carry })
     }
     for (const { name } of this.#pathKinds) {
@@ -127,7 +132,7 @@ export class Entities {
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const owning = this.ownerOf(owner)
     const isOwners = owner > 0 && this.#isOwners(kind)
-    const entity = new Entity(slot, generation, kind, owner, watch, carry, owning.ticks, isOwners)
+    const entity = new Entity(slot, generation, kind, owning, watch, carry, isOwners)
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -191,7 +196,8 @@ export class Entities {
   ownerOf(id: number): Owner {
     let owner = this.#owners.find((one) => one.id === id)
     if (!owner) {
-      owner = { id, ticks: new TickStamps(), entities: NONE }
+      const input = this.#game.inputSchema.columns.map((c) => c.initial)
+      owner = { id, ticks: new TickStamps(), input, entities: NONE }
       this.#owners.push(owner)
     }
     return owner

@@ -1,3 +1,4 @@
+import { WAY } from '../base/horizons.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import { coarsen, type Holder } from '../game/schema.ts'
@@ -5,10 +6,11 @@ import type { KnownEntity } from '../wire/change-list.ts'
 import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { isCoarse } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
+import type { Owner } from './entities.ts'
 import { Movement } from './movement.ts'
-import type { TickStamps } from './tick-stamps.ts'
 import type { ToldCarry } from './told-carry.ts'
-import type { Watch } from './watch.ts'
+import type { ToldMoves } from './told-moves.ts'
+import { CHANGED, type Watch } from './watch.ts'
 
 /** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
 export class Entity implements KnownEntity {
@@ -31,10 +33,13 @@ export class Entity implements KnownEntity {
   readonly #watch: Watch
   /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
   readonly extras: Movement | null
-  readonly #ticks: TickStamps
   /** How far it may be carried on, and its number there; null if it does not glide. */
   readonly #carry: ToldCarry | null
   readonly #share: number
+  /** How far `move` carries it on; undefined for what no player's inputs move. */
+  readonly #moves: ToldMoves | undefined
+  /** Whose it is, and the input that moved it last. */
+  readonly #owner: Owner
   /** The last network tick that changed anything everybody sees; -1 before the first. */
   changedTick = -1
   /** The last network tick that changed anything only its owner gets; at first the first one. */
@@ -43,23 +48,23 @@ export class Entity implements KnownEntity {
   place = -1
 
   /**
-   * `watch`, `carry`: those of its kind; no `carry` if it does not glide. `ticks`: those of its owner. `isOwners`: whether
+   * `watch`, `carry`: those of its kind; no `carry` if it does not glide. `isOwners`: whether
    * snapshots tell its owner of it.
    */
   constructor(
     slot: number,
     generation: number,
     kind: Kind,
-    owner: number,
+    owner: Owner,
     watch: Watch,
     carry: ToldCarry | null,
-    ticks: TickStamps,
     isOwners: boolean,
   ) {
     this.slot = slot
     this.generation = generation
     this.kind = kind
-    this.owner = owner
+    this.owner = owner.id
+    this.#owner = owner
     this.id = (generation << 16) | slot
     this.object = kind.schema.create()
     const { width } = kind.schema
@@ -70,27 +75,33 @@ export class Entity implements KnownEntity {
     this.history = new RowHistory(width + 1)
     this.own = isOwners && kind.schema.privateColumns.length > 0 ? new RowHistory(width) : null
     this.#watch = watch
-    this.#ticks = ticks
     this.#carry = carry
     this.#share = carry ? carry.shares.add() : -1
+    this.#moves = owner.id > 0 ? carry?.moves?.() : undefined
     // The room's own entities have only the times of its network ticks, unless there are steps between them.
     this.extras =
-      carry && (carry.shared.hasSteps || owner > 0)
-        ? new Movement(carry.shared, watch, ticks, row, this.texts, this.history)
+      carry && (carry.shared.hasSteps || owner.id > 0)
+        ? new Movement(carry.shared, watch, owner.ticks, row, this.texts, this.history)
         : null
-    const identity = { id: this.id, kind: kind.name, owner: owner || null, mine: false }
+    const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
   }
 
-  /** How far it may be carried on: an index into `HORIZONS_MS`. */
+  /** How far it may be carried on, and by what: see `base/horizons.ts`. */
   get carryCode(): number {
     return this.#carry ? this.#carry.shares.code(this.#share) : 0
   }
 
   /** Lets its carry look at the state of network tick `tick`, whose numbers have been taken, for that many ticks. */
   look(tick: number, states: number): void {
-    this.#carry?.look(this.#share, this.history, this.#ticks, tick, states)
+    const carry = this.#carry
+    if (!carry) return
+    const { history } = this
+    const { ticks } = this.#owner
+    carry.look(this.#share, history, ticks, tick, states)
+    const { shares } = carry
+    this.#moves?.look(shares, shares.at(this.#share, WAY.move), history, ticks, tick)
   }
 
   /** It is gone. */
@@ -108,9 +119,10 @@ export class Entity implements KnownEntity {
     const fine = this.fine.row
     const hasChanged = isOther && this.#watch.take(this.place, fine, this.texts)
     extras?.take(hasChanged)
+    const hasOtherInput = isOther && this.#takeInput(fine as Int32Array)
     const extraCount = extras === null ? 0 : extras.count
     const isFirst = history.count === 0
-    if (!hasChanged && !isFirst && extraCount === 0) return
+    if (!hasChanged && !hasOtherInput && !isFirst && extraCount === 0) return
     const tellsAll = fine === row && schema.shared.length === schema.width
     if (fine !== row)
       for (let i = 0; i < schema.width; i++) row[i] = coarsen(schema.columns[i]!, fine[i]!)
@@ -131,6 +143,25 @@ export class Entity implements KnownEntity {
     const { rows } = history
     // Not with `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
+  }
+
+  /** The owner's inputs are others than before: the next network tick takes them. */
+  hasOtherInput(): void {
+    this.#watch.marks[this.place]! |= CHANGED
+  }
+
+  /** Takes the input that moved it last onto `row`. Whether it is another one. */
+  #takeInput(row: Int32Array): boolean {
+    const { inputAt, toldInput } = this.kind.schema
+    const { input } = this.#owner
+    let isOther = false
+    for (let k = 0; k < toldInput.length; k++) {
+      const i = toldInput[k]!
+      if (row[inputAt + i] === input[i]) continue
+      row[inputAt + i] = input[i]!
+      isOther = true
+    }
+    return isOther
   }
 
   /** Whether anything that `move` may change differs from the last network tick. */

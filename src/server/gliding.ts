@@ -53,6 +53,8 @@ export class Gliding {
   readonly width: number
   /** Most states kept, a power of two. */
   readonly states: number
+  /** Columns that an extra state has as its network tick has them: texts, and the input. */
+  readonly kept: Int32Array
   /** A state that is looked at, in whole numbers and as others would get it. */
   readonly row: Int32Array
   readonly is: Float64Array
@@ -87,6 +89,11 @@ export class Gliding {
     const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
     const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
     this.states = 2 ** Math.ceil(Math.log2(states))
+    const { textIndex, inputAt, toldInput } = kind.schema
+    this.kept = Int32Array.from([
+      ...Int32Array.from(columns.keys()).filter((i) => textIndex[i]! >= 0),
+      ...toldInput.map((i) => inputAt + i),
+    ])
     this.row = new Int32Array(columns.length)
     this.is = new Float64Array(columns.length)
   }

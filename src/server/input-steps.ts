@@ -5,7 +5,7 @@ import type { Player, World } from '../game/world.ts'
 import { objectOf } from '../wire/columns.ts'
 import type { Absence } from './absences.ts'
 import { stepAudience } from './audience.ts'
-import type { Entity } from './entities.ts'
+import type { Entity, Owner } from './entities.ts'
 import type { RoomHost } from './host.ts'
 import type { Peer } from './peer.ts'
 
@@ -35,6 +35,8 @@ export class InputSteps {
   readonly #room: RoomHost
   readonly #mover: Mover
   readonly #defaults: Int32Array
+  /** The numbers of the input at hand. */
+  readonly #row: Int32Array
   /** Of each event that the mover has raised, by its index: in a step of which entity. */
   readonly #raisers: Entity[] = []
 
@@ -42,6 +44,7 @@ export class InputSteps {
     this.#room = room
     this.#mover = new Mover(room.game)
     this.input = room.game.inputSchema.create()
+    this.#row = new Int32Array(room.game.inputSchema.width)
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
@@ -49,6 +52,7 @@ export class InputSteps {
   run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
     const { entities } = peer.owner
+    this.#tellInput(peer.owner)
     mover.begin(peer.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < entities.length; i++) {
@@ -62,6 +66,20 @@ export class InputSteps {
       entity.extras?.note(entity.place, stamp)
     }
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
+  }
+
+  /** Notes the input for those who carry on what it moves; its presses are told to nobody. */
+  #tellInput(owner: Owner): void {
+    const row = this.#row
+    this.#room.game.inputSchema.gather(this.input, row, 0, null)
+    let isOther = false
+    for (let i = 0; i < row.length; i++) {
+      if (owner.input[i] === row[i]) continue
+      owner.input[i] = row[i]!
+      isOther = true
+    }
+    if (!isOther) return
+    for (let i = 0; i < owner.entities.length; i++) owner.entities[i]!.hasOtherInput()
   }
 
   /** Runs an input at its defaults that no client has made, in the room's own time. */

@@ -289,7 +289,7 @@ export class Movement implements ExtraStates, RecordSource {
     const at = this.#open(worst, worstBack)
     values[at] = stamps[worst]! * perSubTick
     this.#fill(values, at + COLUMNS, rows, worst * schema.width)
-    this.#copyTexts(row, worst * schema.width)
+    this.#copyKept(row, worst * schema.width)
     return true
   }
 
@@ -323,11 +323,10 @@ export class Movement implements ExtraStates, RecordSource {
     return samples.row(samples.open(place))
   }
 
-  /** Texts are not looked at in every step: a state has those of its network tick. */
-  #copyTexts(row: Int32Array, offset: number): void {
-    const { textIndex } = this.#shared.schema
-    for (let i = 0; i < textIndex.length; i++)
-      if (textIndex[i]! >= 0) this.#states.rows[offset + i] = row[i]!
+  /** Texts and inputs are not looked at in every step: a state has those of its network tick. */
+  #copyKept(row: Int32Array, offset: number): void {
+    const { kept } = this.#shared
+    for (let k = 0; k < kept.length; k++) this.#states.rows[offset + kept[k]!] = row[kept[k]!]!
   }
 
   /** Chooses the slopes since the network tick before, as the client will. */

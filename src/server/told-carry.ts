@@ -1,8 +1,12 @@
+import { WAY } from '../base/horizons.ts'
+import type { Kind } from '../game/define-game.ts'
+import type { Mover } from '../game/mover.ts'
 import { steadyAcceleration as importedSteadyAcceleration } from '../motion/acceleration.ts'
 import * as SHARE from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
 import { type Gliding, LOOKED_AT as IMPORTED_LOOKED_AT } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
+import { ToldMoves } from './told-moves.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const steadyAcceleration = importedSteadyAcceleration
@@ -24,10 +28,16 @@ const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 export class ToldCarry {
   readonly shared: Gliding
   /** What each entity's movement allows, by the number that `add` gives it. */
-  readonly shares: SHARE.CarryShares = new SHARE.CarryShares()
+  readonly shares: SHARE.CarryShares
+  /** What measures how far `move` carries an entity on; undefined for what no input moves. */
+  readonly moves: (() => ToldMoves) | undefined
 
-  constructor(shared: Gliding) {
+  /** `mover`: one for the room, which raises nothing that anybody hears. */
+  constructor(shared: Gliding, kind: Kind, mover: Mover) {
     this.shared = shared
+    const isMoved = kind.schema.input !== null
+    this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    if (isMoved) this.moves = () => new ToldMoves(shared, kind, mover)
   }
 
   /**
@@ -38,6 +48,7 @@ export class ToldCarry {
     const { shares } = this
     const held = this.#find(history, ticks, tick)
     shares.begin(share, states)
+    shares.begin(shares.at(share, WAY.rest), states)
     for (let back = 1; back < held && back <= MOST_BACK; back++) {
       const gapMs = TIMES[0]! - TIMES[back]!
       if (gapMs > MOST_GAP_MS) return
@@ -108,6 +119,9 @@ export class ToldCarry {
       missed += (step - foretold) * (step - foretold)
       way += step * step
     }
-    this.shares.count(share, states, back, gapMs, missed, way)
+    const { shares } = this
+    shares.count(share, states, back, gapMs, missed, way)
+    // Something that stands moves by nothing, so only its distance counts.
+    shares.count(shares.at(share, WAY.rest), states, back, gapMs, way, Number.POSITIVE_INFINITY)
   }
 }

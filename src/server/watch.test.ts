@@ -42,9 +42,9 @@ test.each([1, 2, 3])(
       const before = [...otherRow]
       schema.gather(other, gathered, 0, null)
       const differs = watch.note(0, noted, 0, row)
-      for (const i of schema.entering)
+      for (const i of schema.viewed)
         if (schema.textIndex[i]! < 0) expect(noted[i]).toBe(gathered[i])
-      const isOther = [...schema.entering].some(
+      const isOther = [...schema.viewed].some(
         (i) => schema.textIndex[i]! < 0 && gathered[i] !== before[i],
       )
       expect(differs).toBe(isOther)

@@ -1,3 +1,4 @@
+import { CARRY_BITS, MOST_CARRY } from '../base/horizons.ts'
 import type { Kind } from '../game/define-game.ts'
 import type { BitReader, BitWriter } from './bits.ts'
 import {
@@ -36,7 +37,7 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   const count = extras ? extras.count : 0
   writer.flag(count > 0 || carry !== 0)
   if (count > 0 || carry !== 0) {
-    writer.write(carry, 3)
+    writer.write(carry, CARRY_BITS)
     writer.write(count, 2)
   }
   for (let n = 0; n <= count; n++) {
@@ -157,7 +158,7 @@ function readWholeRecord(
   const { schema } = target
   let extras = 0
   if (reader.flag()) {
-    target.row[target.offset + schema.width] = reader.read(3)
+    target.row[target.offset + schema.width] = reader.upTo(MOST_CARRY, CARRY_BITS)
     extras = reader.read(2)
   }
   let isFirst = true

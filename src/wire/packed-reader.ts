@@ -1,3 +1,4 @@
+import { CARRY_BITS, MOST_CARRY } from '../base/horizons.ts'
 import { around } from '../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import * as OP from '../game/op.ts'
@@ -73,7 +74,7 @@ export class PackedReader implements ChangesReader {
       if (!fits) {
         for (let i = 0; i < columns.length; i++) columns[i]!.changed = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + plan.schema.width] = reader.read(3)
+          row[offset + plan.schema.width] = reader.upTo(MOST_CARRY, CARRY_BITS)
           extras = reader.read(2)
         }
       }

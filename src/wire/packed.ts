@@ -1,3 +1,4 @@
+import { CARRY_BITS } from '../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import * as OP from '../game/op.ts'
 import { type BitWriter, zigzag as importedZigzag } from './bits.ts'
@@ -20,6 +21,8 @@ const zigzag = importedZigzag
 const writeRice = importedWriteRice
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
+/** A bit beyond the carry and the count of extra states: both are told. */
+const TELLS = 1 << (CARRY_BITS + 2)
 /** A number that is not told costs this much at most where it is told all the same, beside its `k` bits. */
 const CHEAP_ONES = 1
 
@@ -68,7 +71,7 @@ export class PackedWriter {
     const carryAt = entity.kind.schema.width
     const carry = entity.row[entity.offset + carryAt]!
     const count = extras ? extras.count : 0
-    const tells = count > 0 || carry !== base[baseAt + carryAt] ? (carry << 2) | count | 32 : 0
+    const tells = count > 0 || carry !== base[baseAt + carryAt] ? (carry << 2) | count | TELLS : 0
     for (let n = 0; n <= count; n++) {
       const state: RecordSource = n < count ? extras!.state(n) : entity
       const back = n < count ? extras!.stepsBack(n) : 0
@@ -146,7 +149,7 @@ function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: 
   if (tells === NOT_FIRST) return
   writer.flag(tells > 0)
   if (tells <= 0) return
-  writer.write(tells >> 2, 3)
+  writer.write((tells ^ TELLS) >> 2, CARRY_BITS)
   writer.write(tells, 2)
 }
 

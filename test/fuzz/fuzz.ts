@@ -129,7 +129,7 @@ const MADE_INPUTS = 2000
 
 function opened(corpus: Corpus): Play {
   const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
-  const techniques = { predict: true, reconcile: true, interpolate: true }
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const { game } = corpus
   const play = new Play(
     game,

@@ -72,7 +72,7 @@ export const UNITS_PER_STEP = 4
  */
 export function everyEnd(sim: Simulation<typeof runner>, kind: 'body' | 'ball'): string[] {
   const { schema } = runner.kinds.find(({ name }) => name === kind)!
-  const columns = [...schema.entering].map((i) => schema.columns[i]!.name)
+  const columns = [...schema.viewed].map((i) => schema.columns[i]!.name)
   const names = ['id', 'kind', 'owner', ...columns.filter((name) => typeof name === 'string')]
   const describe = (list: readonly object[]) =>
     JSON.stringify(

@@ -78,7 +78,7 @@ class GoldenClient {
 
   #open(reader: BitReader): void {
     const stats = emptySessionStats()
-    const techniques = { predict: true, reconcile: true, interpolate: true }
+    const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
     const [welcome, views] = [readWelcome(reader)!, new Views(this.#game)]
     this.play ??= new Play(
       this.#game,

@@ -1,3 +1,4 @@
+import { CARRY_BITS, HORIZON_BITS, horizonOf, MOST_CARRY } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import type { BitReader } from '../bits.ts'
@@ -102,10 +103,13 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const { index, schema } = target.kind
     const { row, offset } = target
     const of = this.#layout.kinds[index]!
-    const was = between.base[between.baseAt + schema.width]!
+    const was = horizonOf(between.base[between.baseAt + schema.width]!)
     let extras = 0
     if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
-      row[offset + schema.width] = symbols.symbol(carryOf(of, was))
+      const horizon = symbols.symbol(carryOf(of, was))
+      const carry = horizon | (symbols.raw(CARRY_BITS - HORIZON_BITS) << HORIZON_BITS)
+      if (carry > MOST_CARRY) return false
+      row[offset + schema.width] = carry
       extras = symbols.symbol(of.extras)
     }
     let left = between.elapsed

@@ -1,3 +1,4 @@
+import { CARRY_BITS, HORIZON_BITS, horizonOf, wayOf } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { type BitReader, BitWriter } from '../bits.ts'
 import type { ChangeList } from '../change-list.ts'
@@ -13,8 +14,10 @@ import { Learning } from './learning.ts'
 import { StateWriter } from './state-writer.ts'
 import { MOST_OF_NUMBER, SymbolList } from './symbol-list.ts'
 
+/** Bits of the way in which movement is carried on. */
+const WAY_BITS = CARRY_BITS - HORIZON_BITS
 /** Symbols of a record's movement at most. */
-const MOST_OF_MOVEMENT = 3
+const MOST_OF_MOVEMENT = 4
 
 /** Writes lists of changed entities with frequency tables. One for a room. Free of allocation but when it learns. */
 export class FrequencyWriter implements ChangesWriter, LearnedTables {
@@ -178,12 +181,14 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const of = this.#first.layout.kinds[index]!
     const count = extras ? extras.count : 0
     const carry = row[offset + schema.width]!
-    const was = base[baseAt + schema.width]!
-    const tells = count > 0 || carry !== was ? 1 : 0
+    const before = base[baseAt + schema.width]!
+    const tells = count > 0 || carry !== before ? 1 : 0
+    const was = horizonOf(before)
     to.reserve(MOST_OF_MOVEMENT)
     to.symbol(movementOf(of, between.beforeAt, was), tells)
     if (tells === 1) {
-      to.symbol(carryOf(of, was), carry)
+      to.symbol(carryOf(of, was), horizonOf(carry))
+      to.raw(wayOf(carry), WAY_BITS)
       to.symbol(of.extras, count)
     }
     let left = between.elapsed

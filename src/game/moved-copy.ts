@@ -1,0 +1,80 @@
+import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import type { Kind } from './define-game.ts'
+import type { Mover } from './mover.ts'
+import { type Holder, refine, TELEPORTS } from './schema.ts'
+
+/**
+ * A copy of an entity that the game's `move` carries on beyond the newest state that was told of it, with the input that
+ * was told. What was not told (`own`, `hidden`) stays as the copy's own run left it: timers that begin anew with each state
+ * would be wrong more often than those that go on. Both ends have such copies: clients show them, the server measures how
+ * far they can be trusted. Free of allocation after construction.
+ */
+export class MovedCopy {
+  /** The moment of its state. */
+  stamp: SubTick = 0
+  /** Whether it cannot be carried on from its state: `move` set it elsewhere, or threw. */
+  isOver = false
+  readonly #kind: Kind
+  readonly #mover: Mover
+  readonly #state: Holder
+  readonly #input: Holder
+  readonly #row: Int32Array
+
+  /** `kind`: one that `move` moves. `mover`: one for many copies, which raises nothing that anybody hears. */
+  constructor(kind: Kind, mover: Mover) {
+    const { schema } = kind
+    this.#kind = kind
+    this.#mover = mover
+    this.#state = schema.create()
+    this.#input = schema.input!.create()
+    this.#row = new Int32Array(schema.width)
+  }
+
+  /** Takes what was told of the entity at `stamp`: a row on the grid that everybody gets. */
+  take(row: Int32Array, offset: number, stamp: SubTick): void {
+    const { schema } = this.#kind
+    const { columns, entering } = schema
+    for (let k = 0; k < entering.length; k++) {
+      const i = entering[k]!
+      this.#row[i] = refine(columns[i]!, row[offset + i]!)
+    }
+    schema.scatter(this.#row, 0, this.#state, schema.viewed)
+    schema.input!.scatter(this.#row, schema.inputAt, this.#input, schema.toldInput)
+    this.stamp = stamp
+    this.isOver = false
+  }
+
+  /** Takes everything over from another copy of the same kind. */
+  takeFrom(other: MovedCopy): void {
+    const { schema } = this.#kind
+    schema.gather(other.#state, this.#row, 0, null)
+    schema.scatter(this.#row, 0, this.#state)
+    schema.input!.gather(other.#input, this.#row, schema.inputAt, null)
+    schema.input!.scatter(this.#row, schema.inputAt, this.#input)
+    this.stamp = other.stamp
+    this.isOver = other.isOver
+  }
+
+  /** Carries it on by a step, unless that is over. */
+  step(): void {
+    if (this.isOver) return
+    const { schema } = this.#kind
+    const state = this.#state
+    const teleports = state[TELEPORTS]
+    const stamp = this.stamp + SUBTICKS_PER_STEP
+    this.#mover.begin(0, 0, stamp, true)
+    try {
+      this.#mover.move(this.#kind, schema, state, 0, this.#input)
+    } catch {
+      // What is wrong with it is said where it counts: on the server, and where its owner predicts it.
+      this.isOver = true
+    }
+    if (state[TELEPORTS] !== teleports) this.isOver = true
+    this.stamp = stamp
+  }
+
+  /** Writes its numbers, as its owner would get them, to `row`. */
+  gather(row: Int32Array): void {
+    this.#kind.schema.gather(this.#state, row, 0, null)
+  }
+}
