@@ -9,8 +9,11 @@ const FAULT_PRICE_MS = 2000
  */
 const BEYOND_PRICE_MS = 150
 const BEYOND_PRICE_INTERVALS = 3
-/** So far ahead of the fastest arrival it goes where the horizon is longer than what is sent leaves open. */
-const MOST_AHEAD_CELLS = 5
+/**
+ * So far ahead of the fastest arrival it goes where the horizon is longer than what is sent leaves open: not so far that
+ * anybody is shown in the future on a quick network.
+ */
+const MOST_AHEAD_CELLS = 2
 /** Of movement carried on as far as its horizon, so much is off by more than it should. */
 const MISSED_AT_HORIZON = 0.05
 /** Carried on so far, an error counts as one; further on as more. */
@@ -63,23 +66,33 @@ export class Lane {
   /** How far past the newest stamp it goes before it stands still. */
   declare wallMs: Ms
   readonly #offsets: RequiredOffsets
-  readonly #horizon: number
+  #horizon!: number
   readonly #mostWall: number
-  readonly #guessMs: Ms
+  #guessMs!: Ms
+  readonly #intervalMs: Ms
   readonly #beyondPriceMs: Ms
   /** The rate it runs at, if nothing holds it. */
   #pace = 1
 
   /** For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. */
   constructor(offsets: RequiredOffsets, horizonMs: Ms, mostWallMs: Ms, intervalMs: Ms) {
-    const leastMs = Math.min(horizonMs, mostWallMs)
     this.#offsets = offsets
-    this.#horizon = Math.round(leastMs / CELL_MS)
     this.#mostWall = Math.round(mostWallMs / CELL_MS)
-    this.#guessMs = Math.max(0, intervalMs - leastMs)
+    this.#intervalMs = intervalMs
+    this.horizonMs = horizonMs
     this.#beyondPriceMs = Math.max(BEYOND_PRICE_MS, BEYOND_PRICE_INTERVALS * intervalMs)
     this.delayMs = this.#guessMs
     this.wallMs = mostWallMs
+  }
+
+  /** How far past the newest stamp movement can be carried on with little error. */
+  get horizonMs(): Ms {
+    return this.#horizon * CELL_MS
+  }
+
+  set horizonMs(horizonMs: Ms) {
+    this.#horizon = Math.min(Math.round(horizonMs / CELL_MS), this.#mostWall)
+    this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
   }
 
   /** Chooses delay and wall anew; after snapshots. */

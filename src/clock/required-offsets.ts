@@ -42,6 +42,8 @@ export class RequiredOffsets {
   leftOutMs: Ms = 0
   /** How many newest snapshots have come. */
   news = 0
+  /** Whether stamps come in order: then an earlier one says that the player's time was set back. */
+  setsBack = false
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
   readonly #window: SlidingMin
@@ -59,6 +61,8 @@ export class RequiredOffsets {
     const window = this.#window
     const { arrivedAtMs, stampMs } = this
     if (Number.isNaN(arrivedAtMs - stampMs)) return
+    if (this.setsBack && stampMs < this.newestStampMs)
+      this.newestStampMs = Math.min(this.newestStampMs, stampMs - 1)
     const isNewest = stampMs > this.newestStampMs
     const leftOutMs = isNewest && this.news > 0 ? this.leftOut * this.#intervalMs : 0
     this.leftOutMs += leftOutMs
@@ -83,6 +87,12 @@ export class RequiredOffsets {
     this.news++
     this.newestStampMs = stampMs
     this.#newestArrivalMs = arrivedAtMs
+  }
+
+  /** Takes over what another one knows of the network, but for where its stamps are. */
+  learnFrom(other: RequiredOffsets): void {
+    this.knownMs = other.knownMs
+    this.#dryMs.set(other.#dryMs)
   }
 
   /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */
