@@ -276,6 +276,7 @@ export class Session<G extends AnyGame> {
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
     play.timeline.times.advance(nowMs, this.#isGap)
     this.#connection.renderTimeMs = play.timeline.renderTimeMs
+    this.#connection.times = play.timeline.times
     play.timeline.leadsMs = this.#playout.leadsMs
     this.stats.delayMs = this.#playout.delayMs
     this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
@@ -323,7 +324,6 @@ export class Session<G extends AnyGame> {
     )
     this.#playout.begin(this.#game.sendMs)
     this.#play.timeline.playout = this.#playout
-    this.#connection.times = this.#play.timeline.times
     this.#driver.begin(this.#game.stepMs, this.#game.sendMs)
     this.#frameMs = nowMs
     this.#settle.resolve(this)
