@@ -104,12 +104,16 @@ export class RecordedRoom {
     for (const one of entities.slots) {
       if (!one) continue
       const { slot, generation, kind, owner, object, extras } = one
-      now.entities.set(slot, [generation, kind.index, owner, rowOf(kind.schema, object)])
+      const { columns } = kind.schema
+      const row = rowOf(kind.schema, object).map((value, i) =>
+        columns[i]!.seen === 'input' ? one.fine.row[i]! : value,
+      )
+      now.entities.set(slot, [generation, kind.index, owner, row])
       for (let n = 0; extras && n < extras.count; n++) {
-        const row = kind.schema.columns.map((c, i) =>
-          c.seen === 'all' ? extras.state(n).row[i]! : null,
+        const state = columns.map((c, i) =>
+          c.seen === 'all' || c.seen === 'input' ? extras.state(n).row[i]! : null,
         )
-        now.extras.push([slot, extras.stepsBack(n), row])
+        now.extras.push([slot, extras.stepsBack(n), state])
       }
     }
     for (const { player, stampNow } of peerList) now.times.push([player.id, stampNow])

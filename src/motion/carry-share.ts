@@ -1,4 +1,4 @@
-import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
+import { HORIZON_BITS, HORIZONS_MS } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
 /** What was foretold is off when it misses by more than this share of the way, or by so many units; both squared. */
@@ -22,9 +22,6 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
-/** The ways in which an entity may be carried on, as `WAY` counts them; with equal horizons the last one wins. */
-const WAYS_IN_ORDER: readonly number[] = [WAY.rest, WAY.curve, WAY.move]
-
 /**
  * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off. From here
  * on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
@@ -40,6 +37,13 @@ const NONE = /* @__PURE__ */ new Float64Array(0)
  * its numbers begin, an entity's way by `at` of both.
  */
 export class CarryShares {
+  /**
+   * Arguments of `count`: how long before that was, by how much what was foretold missed, and how far the entity went; both
+   * squared. V8 boxes the fractional arguments of calls that it does not inline.
+   */
+  gapMs: Ms = 0.5
+  missed = 0.5
+  way = 0.5
   #values = NONE
   readonly #ways: number
   readonly #width: number
@@ -76,25 +80,33 @@ export class CarryShares {
     this.#free.push(at)
   }
 
-  /** What the entity's movement allows: the carry code of the way that can be trusted for longest. */
+  /**
+   * What the entity's movement allows: the carry code of the way that can be trusted for longest, of equals the one that was
+   * off least often.
+   */
   code(entity: number): number {
     const values = this.#values
     let best = 0
     let most = -1
-    for (let n = 0; n < WAYS_IN_ORDER.length; n++) {
-      const way = WAYS_IN_ORDER[n]!
-      if (way >= this.#ways) continue
+    for (let way = 0; way < this.#ways; way++) {
       const at = this.at(entity, way)
       if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
-      if (values[at + TIMES]! < most) continue
-      most = values[at + TIMES]! | 0
+      const horizon = values[at + TIMES]! | 0
+      if (horizon < most || (horizon === most && !this.#isBetter(at, this.at(entity, best))))
+        continue
+      most = horizon
       best = way
     }
     return (best << HORIZON_BITS) | most
   }
 
-  /** The share that was off, all times together; what has not been compared yet counts as a guess. */
-  off(at: number): number {
+  /** Whether one way was off less often than another. */
+  #isBetter(at: number, than: number): boolean {
+    return this.#off(at) < this.#off(than)
+  }
+
+  /** The share of an entity's way that was off, all times together; what has not been compared yet counts as a guess. */
+  #off(at: number): number {
     let sum = 0
     for (let back = 1; back <= MOST_BACK; back++) sum += this.#values[at + back]!
     return sum / MOST_BACK
@@ -108,11 +120,12 @@ export class CarryShares {
   }
 
   /**
-   * The new state, which stands for so many, was foretold from the one `back` before it, `gapMs` ago: by how much it missed
-   * and how far it went, squared.
+   * The new state, which stands for so many, was foretold from the one `back` before it. The arguments beside these are
+   * fields.
    */
-  count(at: number, states: number, back: number, gapMs: Ms, missed: number, way: number): void {
+  count(at: number, states: number, back: number): void {
     const values = this.#values
+    const { gapMs, missed, way } = this
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
     const off = at + back

@@ -88,7 +88,10 @@ export class Carry {
         missed += miss * miss
         way += step * step
       }
-      this.#shares.count(this.#share, 1, back, gapMs, missed, way)
+      this.#shares.gapMs = gapMs
+      this.#shares.missed = missed
+      this.#shares.way = way
+      this.#shares.count(this.#share, 1, back)
     }
   }
 

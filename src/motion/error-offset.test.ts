@@ -207,8 +207,14 @@ describe('ErrorOffset.follow', () => {
   })
 
   test('D6 what moves may return 1.5 times as fast as it goes, either way, and 90 more', () => {
-    for (const step of [4, -4])
-      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([22.2, 14.4, 6.6])
+    for (const step of [2, -2])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([25.2, 20.4, 15.6])
+  })
+
+  test('D6 however fast it goes, it returns at 260 units per second at most, or in half a second', () => {
+    for (const step of [4, 40])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([24.8, 19.6, 14.4])
+    expect(fading(40, 200, 2).map((units) => +units.toFixed(9))).toEqual([192, 184.32])
   })
 
   test('D6 it never holds back more than the half-life does', () => {

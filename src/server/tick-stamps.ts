@@ -28,6 +28,11 @@ export class TickStamps {
     return this.at(this.count - 1)
   }
 
+  /** How long before the newest network tick, in subticks, the one was that is `back` before it. A whole number of 31 bits. */
+  sinceBack(back: number): SubTick {
+    return (this.stamp - this.at(this.count - 1 - back)) | 0
+  }
+
   /** The time at the network tick before the newest; NaN: there was none. */
   get last(): SubTick {
     return this.at(this.count - 2)

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { horizonOf } from '../base/horizons.ts'
 import { defineGame } from '../game/define-game.ts'
 import { angle, number } from '../game/field.ts'
 import { Carry } from '../motion/carry.ts'
@@ -57,7 +58,7 @@ function codes(
     carry.values = values
     carry.note()
   }
-  return { room: entity.carryCode, parts: carry.code }
+  return { room: horizonOf(entity.carryCode), parts: carry.code }
 }
 
 test.each([

@@ -120,8 +120,13 @@ export class ToldCarry {
       way += step * step
     }
     const { shares } = this
-    shares.count(share, states, back, gapMs, missed, way)
+    shares.gapMs = gapMs
+    shares.missed = missed
+    shares.way = way
+    shares.count(share, states, back)
     // Something that stands moves by nothing, so only its distance counts.
-    shares.count(shares.at(share, WAY.rest), states, back, gapMs, way, Number.POSITIVE_INFINITY)
+    shares.missed = way
+    shares.way = Number.POSITIVE_INFINITY
+    shares.count(shares.at(share, WAY.rest), states, back)
   }
 }

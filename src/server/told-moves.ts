@@ -1,4 +1,4 @@
-import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { Kind } from '../game/define-game.ts'
 import { MovedCopy } from '../game/moved-copy.ts'
 import type { Mover } from '../game/mover.ts'
@@ -58,40 +58,35 @@ export class ToldMoves {
   ): void {
     const copy = this.#copy
     const { perSubTick, schema, row } = this.#shared
-    const first = copy.stamp
     const teleports = schema.width - 1
     copy.gather(row)
     const was = row[teleports]!
-    let comparedMs: Ms = 0
+    const wholeSpan = ticks.sinceBack(since)
+    let taken = 0
+    let compared = 0
     let back = 0
     for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
-      const stamp = ticks.at(ticks.count - 1 - n)
-      const steps = (stamp - copy.stamp) / SUBTICKS_PER_STEP
+      // Whole numbers of 31 bits up to here: V8 boxes fractions.
+      const gap = wholeSpan - ticks.sinceBack(n)
+      const steps = gap / SUBTICKS_PER_STEP
       // The player's time has been set anew: what was foretold is of another one.
-      if (!(steps >= 0 && steps <= MOST_STEPS && steps === Math.floor(steps))) return
-      for (let k = 0; k < steps; k++) copy.step()
-      const gapMs = (stamp - first) * perSubTick
+      if (!(steps >= taken && steps - taken <= MOST_STEPS && steps === Math.floor(steps))) return
+      for (; taken < steps; taken++) copy.step()
       const from = history.find(tick - n)
-      if (gapMs > MOST_GAP_MS) return
+      if (gap * perSubTick > MOST_GAP_MS) return
       if (from >= 0 && history.rows[from + teleports] !== was) return
-      if (from < 0 || gapMs - comparedMs < LEAST_GAP_MS) continue
-      comparedMs = gapMs
+      if (from < 0 || (gap - compared) * perSubTick < LEAST_GAP_MS) continue
+      compared = gap
       if (back++ === 0) shares.begin(at, since)
       copy.gather(row)
-      this.#count(shares, at, since, back, gapMs, history.rows, from)
+      shares.gapMs = gap * perSubTick
+      this.#judge(shares, history.rows, from)
+      shares.count(at, since, back)
     }
   }
 
-  /** Counts by how much the copy's numbers in `row` miss the state that was sent, whose numbers begin at `from`. */
-  #count(
-    shares: CarryShares,
-    at: number,
-    states: number,
-    back: number,
-    gapMs: Ms,
-    rows: Int32Array,
-    from: number,
-  ): void {
+  /** Says by how much the copy's numbers in `row` miss the state that was sent, whose numbers begin at `from`. */
+  #judge(shares: CarryShares, rows: Int32Array, from: number): void {
     const { positions, scales, schema, row } = this.#shared
     const { columns } = schema
     // One that `move` set elsewhere is shown where it was.
@@ -101,6 +96,7 @@ export class ToldMoves {
       const miss = (rows[from + i]! - coarsen(columns[i]!, row[i]!)) * scales[i]!
       missed += miss * miss
     }
-    shares.count(at, states, back, gapMs, missed, Number.POSITIVE_INFINITY)
+    shares.missed = missed
+    shares.way = Number.POSITIVE_INFINITY
   }
 }

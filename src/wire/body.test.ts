@@ -90,7 +90,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.flag(true)
       writer.small(2)
       const of = { kind: rock, slot: 3, generation: 17, owner: 3 }
-      writeWholeRecord(writer, entity(whole, of, 5, extras), 3)
+      writeWholeRecord(writer, entity(whole, of, 21, extras), 3)
       const open = record(wall.schema, { open: true })
       writeWholeRecord(writer, entity(open, { kind: wall, slot: 300 }), 296)
     })
@@ -117,9 +117,9 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'behind 3: 297',
       'players',
       'whole 3: generation 17, rock, owner 3',
-      'filled 3, 63 back: 50,1,0,0,0,4,5 né',
-      'filled 3, 1 back: 50,2,0,0,0,4,5 né',
-      'filled 3, 0 back: 0,0,0,0,0,4,5 né',
+      'filled 3, 63 back: 50,1,0,0,0,4,21 né',
+      'filled 3, 1 back: 50,2,0,0,0,4,21 né',
+      'filled 3, 0 back: 0,0,0,0,0,4,21 né',
       'whole 300: generation 1, wall, owner 0',
       'filled 300, 0 back: 1,0,0 ',
     ])
@@ -199,7 +199,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
         for (let n = 0; n < 8; n++)
           writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, carry), 0)
       }).length / 2
-    expect(bitsOf(5)).toBe(bitsOf(0) + 5)
+    expect(bitsOf(5)).toBe(bitsOf(0) + 7)
   })
 })
 

@@ -37,9 +37,9 @@ describe('changed entities in the packed coding', () => {
       'changed 300: distance 9',
       'filled 300, 0 back: 400,84,250,1,2,0,40,3,32,32,32,0,0,1,0 né',
       'changed 301: distance 0',
-      'filled 301, 2 back: 101,56,250,0,0,1,2,3,32,32,32,0,0,0,6 ',
-      'filled 301, 1 back: 104,64,250,0,0,1,2,3,32,32,32,0,0,0,6 ',
-      'filled 301, 0 back: 104,64,250,1,0,1,0,3,32,32,32,0,0,0,6 ',
+      'filled 301, 2 back: 101,56,250,0,0,1,2,3,32,32,32,0,0,0,14 ',
+      'filled 301, 1 back: 104,64,250,0,0,1,2,3,32,32,32,0,0,0,14 ',
+      'filled 301, 0 back: 104,64,250,1,0,1,0,3,32,32,32,0,0,0,14 ',
     ])
   })
 
@@ -100,7 +100,7 @@ const change = fc.constantFrom(...flying.kinds).chain((kind) =>
     elapsed: fc.integer({ min: -600, max: 9000 }),
     span: fc.integer({ min: -600, max: 9000 }),
     distance: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 127 })),
-    carries: fc.tuple(fc.nat(7), fc.nat(7)),
+    carries: fc.tuple(fc.nat(23), fc.nat(23)),
     extras: fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 63 }), state(kind)), {
         selector: ([back]) => back,

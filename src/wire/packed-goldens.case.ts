@@ -81,7 +81,7 @@ const landing: Change = {
   now: record(schema, { ...base, x: 26, speed: 0, height: 0, lit: true }),
   elapsed: 640,
   span: 256,
-  carries: [1, 6],
+  carries: [1, 14],
   extras: [
     [2, record(schema, { ...base, x: 25.25, speed: -4, height: 2 })],
     [1, record(schema, { ...base, x: 26, speed: 0, height: 2 })],
@@ -93,7 +93,7 @@ export const changes: readonly Change[] = [blinking, cruising, renamed, landing]
 
 /** These, without tables. */
 export const packedChanges: Golden = {
-  hex: '882538008084c131000f9da883fd3f960a704f0700000008c021d00a77e8b52060000000220103',
+  hex: '882538008084c131000f9da883fd3f960a704f0700000008c021d029dca1d7828001000088040c',
   parts: [
     ['some tables are newer', '0'],
     ['count of changed entities', small(4)],
@@ -138,7 +138,7 @@ export const packedChanges: Golden = {
     ['- height', '1'],
     ['- turn, target, teleports not', '000000'],
     ['- tells of its movement', '1'],
-    ['- carry', u(6, 3)],
+    ['- carry', u(14, 5)],
     ['- count of extra states', u(2, 2)],
     ['- steps back: 2', u(2, 6)],
     ['- speed: 84 becomes 56', told(-28, 4, 9)],

@@ -113,7 +113,7 @@ const entity = fc.record({
   owner: word,
   teleports: fc.nat(7),
   fields,
-  carry: fc.nat(7),
+  carry: fc.nat(23),
   extras: fc
     .uniqueArray(extra, { selector: ({ back }) => back, maxLength: 3 })
     .map((list) => list.sort((a, b) => b.back - a.back)),

@@ -73,7 +73,7 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e10102006001004802f8ff2ffa81f5ff5702c58870acbf9c00f77400062a105886008000',
+  hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e10102006001004802f8ff2ffa81f5ff5702c58870acfe7202dcd30118a8406019020002',
   parts: [
     ['tells more than changed entities', '1'],
     ['has lists', '1'],
@@ -125,7 +125,7 @@ export const body: Golden = {
     ['- kind', rice(1, 1, 8)],
     ['- owner', small(3)],
     ['- tells of its movement', '1'],
-    ['- carry: the sixth horizon', u(5, 3)],
+    ['- carry: the sixth horizon, by move', u(21, 5)],
     ['- count of extra states', u(2, 2)],
     ['- steps back: 63', u(63, 6)],
     ['- x: coarse 50 of 50', u(50, 6)],

@@ -84,7 +84,7 @@ export class Packed {
       const hasOthers = bits.flag()
       const told = hasOthers ? order.map(() => bits.flag()) : common
       if (hasOthers && isFirst && bits.flag()) {
-        moved.carry = bits.u(3)
+        moved.carry = bits.upTo(23, 5)
         extras = bits.u(2)
         if (extras > 0) this.#met.add('extra states')
         else this.#met.add('carry')

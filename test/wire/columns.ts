@@ -17,7 +17,7 @@ export interface Column {
   readonly name: string
   readonly part: string
   readonly op: Op
-  readonly seen: 'all' | 'told' | 'own' | 'once' | 'hidden'
+  readonly seen: 'all' | 'told' | 'own' | 'once' | 'hidden' | 'input'
   readonly curve: string
   /** Which column is its velocity; -1: none. */
   readonly velocity: number
@@ -60,6 +60,7 @@ export function placesOf(
   const isIn = ({ seen, ratio }: Column) => {
     const isShared = seen === 'all' || seen === 'told'
     if (which === 'every') return seen !== 'hidden'
+    if (seen === 'input') return which === 'shared' || which === 'entering'
     if (which === 'private') return seen === 'own' || seen === 'once' || (isShared && ratio !== 1)
     return isShared || (which === 'entering' && seen === 'once')
   }

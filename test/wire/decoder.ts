@@ -273,7 +273,7 @@ export class Decoder {
     need(generation > 0, 'generation')
     need(owner <= 0xffff, 'owner')
     const tells = bits.flag()
-    const [carry, extras] = tells ? [bits.u(3), bits.u(2)] : [0, 0]
+    const [carry, extras] = tells ? [bits.upTo(23, 5), bits.u(2)] : [0, 0]
     let state = emptyState(columns)
     const told: Told[] = []
     for (let n = 0; n <= extras; n++) {

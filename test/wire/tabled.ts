@@ -95,8 +95,11 @@ export class Tabled {
     const record = { slot: entity.slot, distance, states: [] as ToldState[] }
     let carry: number | undefined
     let extras = 0
-    if (bits.flag(of.movement + (entity.before ? 0 : 8) + entity.carry)) {
-      carry = bits.symbol(of.carry + entity.carry)
+    if (bits.flag(of.movement + (entity.before ? 0 : 8) + (entity.carry & 7))) {
+      carry = bits.symbol(of.carry + (entity.carry & 7))
+      const way = bits.raw(2)
+      need(way < 3, 'a way to carry on')
+      carry += 8 * way
       extras = bits.symbol(of.extras)
       this.#met.add(extras > 0 ? 'extra states' : 'carry')
     }

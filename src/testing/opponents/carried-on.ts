@@ -1,5 +1,5 @@
+import { WAY } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
-import { CARRY_WAY } from '../../motion/carry-way.ts'
 import type { Foresight } from '../../motion/foresight.ts'
 import { INPUT_WIDTH, type Move } from '../motions/motion.ts'
 
@@ -64,8 +64,8 @@ export class MovedOn {
 /** What carries an entity of a `TrackPlayer` on where its curves do not: it rests, or its `move` runs on. */
 export class CarriedOn implements Foresight {
   reachMs: Ms = Number.NaN
-  /** One of `CARRY_WAY`. */
-  way: number = CARRY_WAY.rest
+  /** One of `WAY`. */
+  way: number = WAY.rest
   readonly #moved: MovedOn | undefined
 
   /** `move`: what moves the entity, if anything does. */
@@ -79,7 +79,7 @@ export class CarriedOn implements Foresight {
   }
 
   write(out: Float64Array): void {
-    if (this.way === CARRY_WAY.move) this.#moved?.write(this.reachMs, out)
+    if (this.way === WAY.move) this.#moved?.write(this.reachMs, out)
     // It is foretold where the entity is at that moment, so the moment moves on, whether or not the entity does.
     out[COLUMN.tracer]! += this.reachMs * TRACER_SCALE
   }

@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { CARRY_WAY, carryCode, carryWay } from '../../motion/carry-way.ts'
+import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
 import { boid } from '../motions/boid.ts'
 import { INPUT_WIDTH, type Motion } from '../motions/motion.ts'
 import { platformer } from '../motions/platformer.ts'
 import { stopAndGo } from '../motions/stop-and-go.ts'
+import { glissade, glissadeAlone } from '../score/glissade.ts'
+import { score } from '../score/measure.ts'
 import { STATE, STATE_WIDTH, TOLD_WIDTH } from '../score/player.ts'
+import { traceOf } from '../traces/catalogue.ts'
 import { CarriedOn, COLUMN, COLUMNS, MovedOn, TRACER_SCALE } from './carried-on.ts'
 import { Carries } from './carries.ts'
 
@@ -29,16 +32,16 @@ describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
   test('who is steered is carried on by its move, for longer than by its curve', () => {
     for (const motion of [platformer, stopAndGo]) {
       const told = toldOf(motion, sendHz).slice(10 * sendHz)
-      expect(told.every((code) => carryWay(code) === CARRY_WAY.move)).toBe(true)
+      expect(told.every((code) => wayOf(code) === WAY.move)).toBe(true)
       const byCurve = toldOf(motion, sendHz, false).at(-1)!
-      expect(carryWay(byCurve)).toBe(CARRY_WAY.curve)
-      expect(carryCode(told.at(-1)!)).toBeGreaterThan(byCurve)
+      expect(wayOf(byCurve)).toBe(WAY.curve)
+      expect(horizonOf(told.at(-1)!)).toBeGreaterThan(byCurve)
     }
   })
 
   test('who is not steered is carried on by its curve', () => {
     const told = toldOf(boid, sendHz)
-    expect(told.every((code) => carryWay(code) === CARRY_WAY.curve)).toBe(true)
+    expect(told.every((code) => wayOf(code) === WAY.curve)).toBe(true)
     expect(told.at(-1)).toBeGreaterThan(4)
   })
 })
@@ -56,7 +59,7 @@ test('who stands, whatever velocity is sent, rests', () => {
       told,
       new Float64Array(INPUT_WIDTH),
     )
-  expect(told[0]).toBe(CARRY_WAY.rest * 8 + 7)
+  expect(told[0]).toBe(WAY.rest * 8 + 7)
 })
 
 describe('MovedOn', () => {
@@ -92,8 +95,8 @@ test('CarriedOn moves the tracer on in both ways, and the place by move only', (
   carriedOn.begin(newest, 0, Float64Array.of(320, 0, 0, 0), 0)
   carriedOn.reachMs = 50
   for (const [way, x] of [
-    [CARRY_WAY.rest, 0],
-    [CARRY_WAY.move, 16],
+    [WAY.rest, 0],
+    [WAY.move, 16],
   ] as const) {
     carriedOn.way = way
     const out = newest.slice()
@@ -101,4 +104,14 @@ test('CarriedOn moves the tracer on in both ways, and the place by move only', (
     expect(out[COLUMN.x]).toBeCloseTo(x, 9)
     expect(out[COLUMN.tracer]).toBeCloseTo(5050 * TRACER_SCALE, 9)
   }
+})
+
+test('foresight shows a platformer closer to the present than its curves, and without a jump', () => {
+  const options = { motions: [platformer], seconds: 60 }
+  const trace = traceOf('gilbert')
+  const [told] = score(glissade, trace, options).motions
+  const [alone] = score(glissadeAlone, trace, options).motions
+  expect(told!.delayMs).toBeLessThan(0.9 * alone!.delayMs)
+  expect(told!.errorCostMs).toBeLessThan(0.9 * alone!.errorCostMs)
+  expect(told!.largestJump).toBeLessThan(8)
 })

@@ -1,3 +1,4 @@
+import { WAY } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
 import { Carry } from '../../motion/carry.ts'
 import {
@@ -7,7 +8,6 @@ import {
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
-import { CARRY_WAY, toldCarry } from '../../motion/carry-way.ts'
 import type { Curve } from '../../motion/curves.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { INPUT_WIDTH, type Move } from '../motions/motion.ts'
@@ -19,7 +19,7 @@ const CARRIED: readonly Curve[] = [hermiteCurve(STATE.vx), hermiteCurve(STATE.vy
 
 /**
  * Measures how, and how far, each entity can be carried on: on the server from all states, lost or not, or from what
- * arrives. `told` gets the code of `toldCarry` for each entity.
+ * arrives. `told` gets the carry code of each entity.
  */
 export class Carries implements MotionServer {
   readonly #moves: readonly (Move | undefined)[]
@@ -58,8 +58,7 @@ interface Noted {
 
 /** One entity: its last states, and how often each way to carry it on was off. */
 class Entity {
-  /** In the order of `CARRY_WAY`; the entity has the same number in all. */
-  readonly #ways: CarryShares[] = [new CarryShares()]
+  readonly #shares: CarryShares
   readonly #curve: Carry
   readonly #moved: MovedOn | undefined
   readonly #foretold = new Float64Array(STATE_WIDTH)
@@ -67,17 +66,13 @@ class Entity {
   #noted: Noted[] = []
 
   constructor(move: Move | undefined) {
-    this.#curve = new Carry(CARRIED, this.#ways[CARRY_WAY.curve])
-    if (!move) return
-    this.#moved = new MovedOn(move)
-    for (const way of [CARRY_WAY.rest, CARRY_WAY.move]) {
-      this.#ways[way] = new CarryShares()
-      this.#ways[way].add()
-    }
+    this.#shares = new CarryShares(move ? WAY.move + 1 : 1)
+    this.#curve = new Carry(CARRIED, this.#shares)
+    if (move) this.#moved = new MovedOn(move)
   }
 
   get told(): number {
-    return toldCarry(this.#ways, 0)
+    return this.#shares.code(0)
   }
 
   breakOff(): void {
@@ -115,15 +110,20 @@ class Entity {
     while (noted.length > MOST_BACK + 1 || newestMs - (noted[1]?.stampMs ?? newestMs) >= ENOUGH_MS)
       noted.shift()
     const [start, ...later] = noted
-    for (const way of [CARRY_WAY.rest, CARRY_WAY.move]) this.#ways[way]!.begin(0, 1)
+    const shares = this.#shares
+    const [rest, move] = [shares.at(0, WAY.rest), shares.at(0, WAY.move)]
+    for (const way of [rest, move]) shares.begin(way, 1)
     moved.begin(start!.state, 0, start!.input, 0)
     for (const [i, { stampMs, state }] of later.entries()) {
       const gapMs = stampMs - start!.stampMs
       moved.write(gapMs, this.#foretold)
       const wayBack = squared(state, start!.state)
-      this.#ways[CARRY_WAY.rest]!.count(0, 1, i + 1, gapMs, wayBack, wayBack)
-      const missed = squared(state, this.#foretold)
-      this.#ways[CARRY_WAY.move]!.count(0, 1, i + 1, gapMs, missed, wayBack)
+      shares.gapMs = gapMs
+      shares.way = Number.POSITIVE_INFINITY
+      shares.missed = wayBack
+      shares.count(rest, 1, i + 1)
+      shares.missed = squared(state, this.#foretold)
+      shares.count(move, 1, i + 1)
     }
   }
 }

@@ -1,7 +1,7 @@
+import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
 import { LaneMoments } from '../../clock/lane-moments.ts'
 import type { Playout } from '../../clock/playout.ts'
-import { CARRY_WAY, carryCode, carryWay } from '../../motion/carry-way.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import { INPUT_WIDTH } from '../motions/motion.ts'
 import {
@@ -77,7 +77,7 @@ export class TrackPlayer implements MotionPlayer {
     lanes.advance(this.#foresight === 'none' ? undefined : this.#playout.leadsMs)
     for (const [i, entity] of this.#entities.entries()) {
       lanes.shownMs = entity.timeMs
-      lanes.follow(carryCode(this.#codes[i * TOLD_WIDTH]!))
+      lanes.follow(horizonOf(this.#codes[i * TOLD_WIDTH]!))
       entity.timeMs = lanes.shownMs
       const at = i * SHOWN_WIDTH
       const isEmpty = entity.track.sample(entity.timeMs, row) === 0
@@ -91,9 +91,9 @@ export class TrackPlayer implements MotionPlayer {
   #hear({ states, inputs, told }: MotionSnapshot): void {
     this.#codes.set(told)
     for (const [i, { track, carriedOn }] of this.#entities.entries()) {
-      carriedOn.way = carryWay(told[i * TOLD_WIDTH]!)
+      carriedOn.way = wayOf(told[i * TOLD_WIDTH]!)
       carriedOn.begin(states, i * STATE_WIDTH, inputs, i * INPUT_WIDTH)
-      track.foresight = carriedOn.way === CARRY_WAY.curve ? null : carriedOn
+      track.foresight = carriedOn.way === WAY.curve ? null : carriedOn
     }
   }
 

@@ -12,7 +12,7 @@ const CURVES: readonly Curve[] = [
   hermiteCurve(COLUMN.vy),
   'step',
   'step',
-  'linear',
+  hermiteCurve(COLUMN.tracerRate),
   'step',
 ]
 /** As much of the past as a session holds. */
