@@ -8,7 +8,7 @@ import { ShownLag } from './shown-lag.ts'
 
 /** The server is told at which moment a player is shown when that is off by more, and anew after a while. */
 const TELL_MS: Ms = 4
-const TELL_AGAIN_MS: Ms = 1000
+const TELL_AGAIN_MS: Ms = 4000
 
 /** The owner number of what the room owns. */
 export const ROOM = 0

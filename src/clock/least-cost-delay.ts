@@ -99,7 +99,7 @@ export class LeastCostDelay implements Playout {
     })
     made.begin(this.#intervalMs)
     made.#offsets.learnFrom(this.#offsets)
-    made.#offsets.setsBack = true
+    made.#offsets.isPlayers = true
     return made
   }
 

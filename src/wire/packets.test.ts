@@ -172,18 +172,14 @@ describe('INPUT', () => {
   test('comes back whatever it says', () => {
     const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
     const word = fc.nat(0xffff)
+    const s16 = word.map((n) => n - 0x8000)
     const packet = fc.record({
       isOrdered: fc.boolean(),
       sequence: word,
       ack: fc.option(fc.record({ ack: word, ackMask: fc.nat(0xffffffff) })),
       messageAck: word,
       view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff) })),
-      lead: fc.option(
-        fc.record({
-          viewPlayer: fc.integer({ min: 1, max: 0xffff }),
-          viewLead: fc.integer({ min: -0x8000, max: 0x7fff }),
-        }),
-      ),
+      lead: fc.option(fc.record({ viewPlayer: word.map((n) => n || 1), viewLead: s16 })),
       newest: word,
       before: fc.nat(31),
       isResting: fc.boolean(),
