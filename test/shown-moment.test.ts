@@ -11,12 +11,12 @@ test('C2 the server knows at which moment a client shows each player', () => {
   const late = sim.join({ conditions: { up: { latencyMs: 150, jitterMs: 60 }, down: {} } })
   const near = sim.join({ conditions: presets.none })
   const watcher = sim.join({ conditions: { up: { latencyMs: 10 }, down: { jitterMs: 20 } } })
-  const peer = sim.room.peers.get(watcher.session.playerId)!
   const subTicksPerMs = 256 / game.stepMs
   let most = 0
   let checks = 0
   const leads: number[] = []
   sim.run(4000)
+  const peer = sim.room.peers.get(watcher.session.playerId)!
   for (let n = 0; n < 200; n++) {
     sim.run(50)
     const { times, renderTimeMs } = insides.get(watcher.session)!()!.timeline
@@ -29,7 +29,7 @@ test('C2 the server knows at which moment a client shows each player', () => {
     }
   }
   expect(checks).toBe(400)
-  expect(Math.max(...leads)).toBeLessThan(-20)
+  expect(Math.max(...leads) - Math.min(...leads)).toBeGreaterThan(8)
   // By as much as a clock runs while the packet is on its way, beyond what is not worth telling.
   expect(most).toBeLessThan(16)
 })
