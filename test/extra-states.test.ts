@@ -125,7 +125,7 @@ test('D3 what a player did while its inputs were held up is shown without cut co
   const runner = sim.join({ conditions: up })
   const { session } = sim.join({
     conditions: presets.none,
-    playout: new FixedDelay(1200),
+    playout: new FixedDelay(1350),
     frameHz: 144,
   })
   sim.run(4000)

@@ -20,7 +20,6 @@ interface FakePeer {
   isOpen: boolean
   readonly player: { readonly id: number }
   stampNow: number
-  readonly lag: { lagMs: number }
   readonly line: PlayerLine
   usualSteps: number
   /** What its time does for a while. */
@@ -62,7 +61,6 @@ class FakeRoom {
     // An epoch, and once in a while one that is further off than can be told.
     if (chance > 0.99) peer.lateness += below(random, 3000) - 1500
     if (chance > 0.998) peer.lateness = random.next() < 0.5 ? 2 ** 31 : -(2 ** 31)
-    if (chance > 0.95) peer.lag.lagMs = below(random, 300)
     const phase = peer.lateness & 255
     const jitter =
       peer.habit === 1 ? below(random, 3) - 1 : peer.habit === 2 ? below(random, 40) : 0
@@ -77,7 +75,6 @@ function newPeer(id: number, lateness: number): FakePeer {
     isOpen: true,
     player: { id },
     stampNow: -lateness,
-    lag: { lagMs: 0 },
     line: new PlayerLine(id),
     usualSteps: 0,
     habit: 0,
@@ -140,7 +137,7 @@ test.each([1, 2, 3, 4, 5, 6])(
       expect(ids).toEqual(room.times.connected.map(({ player }) => player.id))
       for (const { line } of room.times.connected) {
         const known = client.players.of(line.player).line
-        expect([known.part, known.usual, known.lagMs]).toEqual([line.part, line.usual, line.lagMs])
+        expect([known.part, known.usual]).toEqual([line.part, line.usual])
         for (const one of client.taken.keys()) {
           if (tick - one >= HISTORY_TICKS) continue
           const subTicks = one * SEND_SUB_TICKS

@@ -212,7 +212,7 @@ export class ScriptedClient implements LinkReceiver {
     const count = Math.min(this.#newest - from, MAX_INPUTS)
     const view = this.#tick * this.#game.sendSubTicks - SHOWN_BEHIND
     const shown =
-      this.#tick < 0 ? { viewSubTicks: -1 } : { viewSubTicks: view, viewLagSubTicks: SHOWN_BEHIND }
+      this.#tick < 0 ? { viewSubTicks: -1 } : { viewSubTicks: view, viewPlayer: 2, viewLead: -40 }
     writeInput(
       this.#writer,
       this.#game.inputSchema,

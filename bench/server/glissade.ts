@@ -137,7 +137,6 @@ class GlissadeBot extends SocketBot {
       const passedMs = realClock.nowMs() - this.#welcomedAtMs - SHOWN_LAG_MS
       head.ack = (this.#received - 1) & 0xffff
       head.viewSubTicks = Math.max(0, Math.round(this.#roomSubTicks + passedMs * subTicksPerMs))
-      head.viewLagSubTicks = Math.round((SHOWN_LAG_MS - 500 / RATE_HZ) * subTicksPerMs)
     }
     writeInput(this.#writer, game.inputSchema, head, this.#inputs, true)
     this.socket.send(this.#writer.toBytes())

@@ -12,6 +12,7 @@ import * as PACKET from '../wire/packet.ts'
 import { MAX_INPUTS, readClose, writeClose, writeResync } from '../wire/packets.ts'
 import type { SnapshotHead } from '../wire/snapshot-head.ts'
 import type { ClientMessages, MessageCode } from './messages.ts'
+import type { Players } from './players.ts'
 import type { Prediction } from './predict.ts'
 import type { SessionStats } from './stats.ts'
 
@@ -57,6 +58,8 @@ export class Connection implements LinkReceiver {
   /** The present and the moment on display: set them before calls. V8 boxes fractional arguments. */
   nowMs: Ms = Number.NaN
   renderTimeMs: Ms = Number.NaN
+  /** Who is shown at a moment of their own; the server is told of them. */
+  times: Players | undefined
   readonly #game: AnyGame
   readonly #link: Link
   readonly #isDatagram: boolean
@@ -82,7 +85,6 @@ export class Connection implements LinkReceiver {
   #saidRest = false
   #askedAtMs: Ms = Number.NEGATIVE_INFINITY
   #heardAtMs: Ms
-  #newestSubTicks: SubTick = Number.NaN
   #undoTimer: () => void = () => {}
 
   constructor(
@@ -128,12 +130,11 @@ export class Connection implements LinkReceiver {
   }
 
   /**
-   * Notes a snapshot of `subTicks` that came at `nowMs`, and sends an acknowledgement if nothing was sent for 200 ms. A
+   * Notes a snapshot that came at `nowMs`, and sends an acknowledgement if nothing was sent for 200 ms. A
    * client at rest sends its inputs with it, if it has acknowledged none for as long or if this snapshot has news: an
    * acknowledgement that waited for the next packet would look like a slow line.
    */
-  acknowledge(prediction: Prediction, subTicks: SubTick, isQuiet = false): void {
-    this.#newestSubTicks = subTicks
+  acknowledge(prediction: Prediction, isQuiet = false): void {
     const isHeldBack = this.#saidRest && prediction.isResting
     const sinceMs = this.nowMs - (isHeldBack ? this.#ackedAtMs : this.#lastSentMs)
     if (sinceMs < ACK_MS && !(isHeldBack && !isQuiet)) return
@@ -301,8 +302,13 @@ export class Connection implements LinkReceiver {
     const head = this.#head
     const view = Math.round(this.renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
     head.viewSubTicks = view >= 0 ? view : -1
-    const behind = this.#newestSubTicks - view
-    head.viewLagSubTicks = behind > 0 ? Math.min(behind, 0xffff) : 0
+    head.viewPlayer = 0
+    if (view < 0) return
+    const time = this.times?.toTell(this.renderTimeMs, this.nowMs)
+    if (!time) return
+    const lead = Math.round(time.toldLeadMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
+    head.viewPlayer = time.player
+    head.viewLead = Math.max(-0x8000, Math.min(lead, 0x7fff))
   }
 
   #flushMessages(): void {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import type { Playout } from '../clock/playout.ts'
 import { defineGame } from '../game/define-game.ts'
 import { flag, int } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
@@ -59,10 +60,11 @@ test('events are released in the order of their time, each player in its own', (
     queue.add(event(id), ms)
   queue.add(event(4, 7), 10)
   const late = new ShownLag(7)
-  late.toldMs = 100
   const times = { of: (player: number) => (player === 7 ? late : new ShownLag(player)) }
-  const at = (renderTimeMs: number) =>
-    queue.release({ renderTimeMs, rate: 1, frame: 1, times }, false)
+  const at = (renderTimeMs: number) => {
+    late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
+    queue.release({ renderTimeMs, times }, false)
+  }
   at(9)
   expect(released).toEqual([])
   at(25)

@@ -22,9 +22,6 @@ export interface EventSink {
 /** What a timeline shows, and when everybody is shown. */
 export interface EventDisplay {
   readonly renderTimeMs: Ms
-  readonly rate: number
-  /** Counts the frames shown. */
-  readonly frame: number
   readonly times: Pick<Players, 'of'>
 }
 
@@ -122,14 +119,10 @@ export class EventQueue {
 
   /** How long ago, on display, the event's moment was. */
   #ageMs({ event: { player }, stampMs }: Pending, display: EventDisplay): Ms {
-    const { renderTimeMs, rate, frame, times } = display
+    const { renderTimeMs, times } = display
     // The own player is ahead of the render time, so an event of its own that was not predicted is late already.
     if (player === this.#player && this.#techniques.predict)
       return Math.max(0, renderTimeMs - stampMs)
-    const lag = times.of(player)
-    lag.renderTimeMs = renderTimeMs
-    lag.rate = rate
-    lag.follow()
-    return (lag.frame === frame ? lag.laneMs : renderTimeMs) - lag.ms - stampMs
+    return (times.of(player).clock?.renderTimeMs ?? renderTimeMs) - stampMs
   }
 }

@@ -1,10 +1,14 @@
-import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { wholeSteps } from '../wire/player-line.ts'
 import type { PlayersSink } from '../wire/players.ts'
 import { ShownLag } from './shown-lag.ts'
+
+/** The server is told at which moment a player is shown when that is off by more, and anew after a while. */
+const TELL_MS: Ms = 4
+const TELL_AGAIN_MS: Ms = 4000
 
 /** The owner number of what the room owns. */
 export const ROOM = 0
@@ -26,6 +30,7 @@ export class Players implements PlayersSink {
   earlier = -1
   #previous = -1
   #held = -1
+  #toTell = 0
 
   /** `isUsed` says whether an entity still goes by a lag; asked now and then. */
   constructor(
@@ -74,7 +79,7 @@ export class Players implements PlayersSink {
     const lag = this.of(player)
     const { line } = lag
     line.since = this.#tick - ticksAgo
-    line.tell(part, line.usual, line.lagMs)
+    line.tell(part, line.usual)
     if (lag.isConnected) return
     lag.isConnected = true
     const { connected } = this
@@ -83,10 +88,10 @@ export class Players implements PlayersSink {
     connected[at] = lag
   }
 
-  line(player: number, usual: number, lagMs: number): boolean {
+  line(player: number, usual: number): boolean {
     const lag = this.#byNumber.get(player)
     if (!lag?.isConnected) return false
-    lag.line.tell(lag.line.part, usual, lagMs)
+    lag.line.tell(lag.line.part, usual)
     return true
   }
 
@@ -107,6 +112,50 @@ export class Players implements PlayersSink {
     this.#previous = previous
     this.#held = held
     for (let i = 0; i < this.#all.length; i++) this.#settle(this.#all[i]!)
+  }
+
+  /** Tells the clocks of all players that the snapshot came; see `Playout.arrived`. */
+  arrived(arrivedAtMs: Ms, leftOut: number, isQuiet: boolean): void {
+    for (let i = 0; i < this.#all.length; i++) {
+      const { clock, stampMs } = this.#all[i]!
+      clock?.arrived(stampMs, arrivedAtMs, leftOut, isQuiet)
+    }
+  }
+
+  /** Moves the clocks of all players on. `jumps`: to where they should be at once. */
+  advance(nowMs: Ms, jumps: boolean): void {
+    for (let i = 0; i < this.#all.length; i++) {
+      const { clock } = this.#all[i]!
+      if (jumps) clock?.jump(nowMs)
+      clock?.advance(nowMs)
+    }
+  }
+
+  /**
+   * The next player of whom the server should be told again at which moment it is shown, with its `toldLeadMs` as it is now:
+   * that has changed, or may have been lost.
+   */
+  toTell(renderTimeMs: Ms, nowMs: Ms): ShownLag | undefined {
+    const all = this.#all
+    for (let i = 0; i < all.length; i++) {
+      this.#toTell = this.#toTell + 1 < all.length ? this.#toTell + 1 : 0
+      const time = all[this.#toTell]!
+      const leadMs = time.clock ? time.clock.renderTimeMs - renderTimeMs : Number.NaN
+      const isOff = Math.abs(leadMs - time.toldLeadMs) > TELL_MS
+      if (!(isOff || nowMs - time.toldAtMs > TELL_AGAIN_MS) || Number.isNaN(leadMs)) continue
+      time.toldLeadMs = leadMs
+      time.toldAtMs = nowMs
+      return time
+    }
+    return undefined
+  }
+
+  /** Forgets the clocks of all players. */
+  forgetClocks(): void {
+    for (let i = 0; i < this.#all.length; i++) {
+      this.#all[i]!.clock = undefined
+      this.#all[i]!.horizon = -1
+    }
   }
 
   /** Lets go of who left so long ago that no body is coded against their time any more, and has left nothing behind. */
@@ -134,7 +183,6 @@ export class Players implements PlayersSink {
     const hasStood = lag.isConnected && lag.line.stood(this.#baseline, this.#before)
     lag.before = hasStood && this.earlier >= 0 ? this.earlier : this.#before
     lag.span = lag.before < 0 ? 0 : stamp - this.#stampOf(lag, lag.before)
-    lag.toldMs = lag.line.lagMs
     if (!lag.isConnected || previous < 0 || now !== this.#stampOf(lag, previous)) return
     if (lag.stalledTick !== previous) lag.movedTick = previous
     lag.stalledTick = this.#tick

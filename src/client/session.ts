@@ -85,6 +85,8 @@ export class Session<G extends AnyGame> {
   readonly #snapshotStages: readonly Stage[] = [
     ({ timeline, receiver: { news, head } }, atMs) =>
       this.#playout.arrived(timeline.newestMs, atMs, news.leftOut, head.isQuiet),
+    ({ timeline, receiver: { news, head } }, atMs) =>
+      timeline.times.arrived(atMs, news.leftOut, head.isQuiet),
     ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
     (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
   ]
@@ -161,6 +163,7 @@ export class Session<G extends AnyGame> {
   set playout(playout: Playout) {
     playout.begin(this.#game.sendMs)
     this.#playout = playout
+    if (this.#play) this.#play.timeline.playout = playout
   }
 
   /** The views of a kind: one array and one object for each entity, both kept up to date by `frame`. */
@@ -271,8 +274,9 @@ export class Session<G extends AnyGame> {
       play.prediction.settle()
     }
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
+    play.timeline.times.advance(nowMs, this.#isGap)
     this.#connection.renderTimeMs = play.timeline.renderTimeMs
-    play.timeline.rate = this.#playout.rate
+    this.#connection.times = play.timeline.times
     play.timeline.leadsMs = this.#playout.leadsMs
     this.stats.delayMs = this.#playout.delayMs
     this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
@@ -319,6 +323,7 @@ export class Session<G extends AnyGame> {
       this.#delivery.events,
     )
     this.#playout.begin(this.#game.sendMs)
+    this.#play.timeline.playout = this.#playout
     this.#driver.begin(this.#game.stepMs, this.#game.sendMs)
     this.#frameMs = nowMs
     this.#settle.resolve(this)
@@ -350,7 +355,7 @@ export class Session<G extends AnyGame> {
     const connection = this.#connection
     connection.nowMs = arrivedAtMs
     if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
-    connection.acknowledge(play.prediction, subTicks, head.isQuiet)
+    connection.acknowledge(play.prediction, head.isQuiet)
   }
 
   #closed(reason: DisconnectReason, detail: string): void {

@@ -1,6 +1,8 @@
 import { BoxedTime } from '../base/boxed-time.ts'
+import { HORIZONS_MS } from '../base/horizons.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import { LaneMoments } from '../clock/lane-moments.ts'
+import type { Playout } from '../clock/playout.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { Mover } from '../game/mover.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../motion/track-state.ts'
@@ -26,6 +28,8 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
+/** What a player does next nobody foresees, however well it was foretold until now: so much of the horizon counts. */
+const HORIZON_SHARE = 0.8
 /** Numbers in a page of baselines. */
 const PAGE = 4096
 /** The render time may stand a rounding error before the moment of a network tick. */
@@ -45,8 +49,6 @@ export class Timeline implements BodySink {
   declare readonly showsOwnTime: boolean
   /** The moment of the server's time on display; set before `show` and before events are released. */
   renderTimeMs: Ms = Number.NaN
-  /** How fast it runs in this frame. */
-  rate = 1
   /** Counts calls of `show`. */
   frame = 0
   /** The events that come with bodies; undefined in a game without any. */
@@ -66,6 +68,7 @@ export class Timeline implements BodySink {
   readonly #ofRemotes: RemoteOptions
   readonly #slots: (Remote | undefined)[] = []
   readonly #lanes = new LaneMoments()
+  #playout: Playout | undefined
   readonly #techniques: Techniques
   #tick = 0
   #previousTick = -1
@@ -185,6 +188,7 @@ export class Timeline implements BodySink {
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
+      if (owner !== ROOM) remote.lag.clock ??= this.#playout?.another?.()
     }
     remote.beginWhole(this.#tick, this.#oldest)
     return remote
@@ -254,18 +258,22 @@ export class Timeline implements BodySink {
     this.frame++
     for (const remote of this.remotes) {
       const { lag } = remote
-      lag.renderTimeMs = renderTimeMs
-      lag.rate = this.rate
-      lag.follow()
-      // A player's entities are of one moment, that of the one it has had for longest; so are its events.
-      if (lag.frame !== this.frame) {
+      const { clock } = lag
+      // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
+      if (clock && lag.frame !== this.frame) {
+        lag.frame = this.frame
+        if (lag.horizon !== remote.horizon) {
+          lag.horizon = remote.horizon
+          clock.horizonMs = HORIZON_SHARE * HORIZONS_MS[remote.horizon]!
+        }
+      }
+      if (clock) remote.laneMs = clock.renderTimeMs
+      else {
         lanes.shownMs = remote.laneMs
         lanes.follow(remote.horizon)
-        lag.laneMs = lanes.shownMs
-        if (remote.owner !== ROOM) lag.frame = this.frame
+        remote.laneMs = lanes.shownMs
       }
-      remote.laneMs = lag.laneMs
-      const timeMs = snaps ? remote.track.newestMs : remote.laneMs - lag.ms
+      const timeMs = snaps ? remote.track.newestMs : remote.laneMs
       const isStill = timeMs - remote.shownMs < STILL_MS
       remote.shownMs = timeMs
       const isSilent = remote.silentTick === this.newestTick
@@ -283,6 +291,14 @@ export class Timeline implements BodySink {
       remote.isGone = hasLeft
     }
     if (this.#someLeft) this.#forgetGone()
+  }
+
+  /** What says which moment is shown; each player gets another of its kind. */
+  set playout(playout: Playout) {
+    if (playout === this.#playout) return
+    this.#playout = playout
+    this.times.forgetClocks()
+    for (const { owner, lag } of this.remotes) if (owner !== ROOM) lag.clock ??= playout.another?.()
   }
 
   /** The entity of a slot, as far as its records have been read. */

@@ -83,6 +83,12 @@ export class FixedDelay implements Playout {
     this.#clock.jump()
   }
 
+  another(): FixedDelay {
+    const made = new FixedDelay(this.#fixedDelayMs)
+    made.begin(this.#intervalMs)
+    return made
+  }
+
   get renderTimeMs(): Ms {
     return this.#clock.renderTimeMs
   }

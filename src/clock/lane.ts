@@ -3,8 +3,17 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
 
 /** What 100 % of faulty frames cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's NetEq. */
 const FAULT_PRICE_MS = 2000
-/** What 100 % of frames that are carried on beyond the horizon cost: half of that. */
-const BEYOND_PRICE_MS = 1000
+/**
+ * What 100 % of frames that are carried on beyond the horizon cost, at least, and in send intervals: most are off by less than
+ * anybody sees, but it has to cost more than to wait for the next snapshot.
+ */
+const BEYOND_PRICE_MS = 150
+const BEYOND_PRICE_INTERVALS = 3
+/**
+ * So far ahead of the fastest arrival it goes where the horizon is longer than what is sent leaves open: not so far that
+ * anybody is shown in the future on a quick network.
+ */
+const MOST_AHEAD_CELLS = 2
 /** Of movement carried on as far as its horizon, so much is off by more than it should. */
 const MISSED_AT_HORIZON = 0.05
 /** Carried on so far, an error counts as one; further on as more. */
@@ -29,11 +38,9 @@ const RUSH = 0.24
 const RUSH_FROM_MS = 50
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
-/** The rate changes by so much per second at most, up and down. */
+/** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
 const SLEW_UP = 4
 const SLEW_DOWN = 10
-/** The same from a standstill. */
-const START = 16
 /** Slowest rate that is not seen as standing still. */
 const LEAST_MOVING = 0.76
 /** It slows down between these shares of the way from the newest stamp to the wall. */
@@ -54,26 +61,38 @@ export class Lane {
   rate = 1
   /** How often it went over 250 ms ahead of the time that had passed, or was told to. */
   jumps = 0
-  /** How far behind the fastest arrival it wants to be. */
+  /** How far behind the fastest arrival it wants to be; below 0: ahead of it. */
   declare delayMs: Ms
   /** How far past the newest stamp it goes before it stands still. */
   declare wallMs: Ms
   readonly #offsets: RequiredOffsets
-  readonly #horizon: number
+  #horizon!: number
   readonly #mostWall: number
-  readonly #guessMs: Ms
+  #guessMs!: Ms
+  readonly #intervalMs: Ms
+  readonly #beyondPriceMs: Ms
   /** The rate it runs at, if nothing holds it. */
   #pace = 1
 
   /** For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. */
   constructor(offsets: RequiredOffsets, horizonMs: Ms, mostWallMs: Ms, intervalMs: Ms) {
-    const leastMs = Math.min(horizonMs, mostWallMs)
     this.#offsets = offsets
-    this.#horizon = Math.round(leastMs / CELL_MS)
     this.#mostWall = Math.round(mostWallMs / CELL_MS)
-    this.#guessMs = Math.max(0, intervalMs - leastMs)
+    this.#intervalMs = intervalMs
+    this.horizonMs = horizonMs
+    this.#beyondPriceMs = Math.max(BEYOND_PRICE_MS, BEYOND_PRICE_INTERVALS * intervalMs)
     this.delayMs = this.#guessMs
     this.wallMs = mostWallMs
+  }
+
+  /** How far past the newest stamp movement can be carried on with little error. */
+  get horizonMs(): Ms {
+    return this.#horizon * CELL_MS
+  }
+
+  set horizonMs(horizonMs: Ms) {
+    this.#horizon = Math.min(Math.round(horizonMs / CELL_MS), this.#mostWall)
+    this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
   }
 
   /** Chooses delay and wall anew; after snapshots. */
@@ -85,7 +104,8 @@ export class Lane {
     const budgetMs = MOST_MISSED_FRAMES * knownMs
     let leastCost = Infinity
     let bestMs = 0
-    for (let cell = 0; cell < CELLS && cell * CELL_MS < leastCost; cell++) {
+    const first = -Math.min(MOST_AHEAD_CELLS, horizon)
+    for (let cell = first; cell < CELLS && cell * CELL_MS < leastCost; cell++) {
       const beyondMs = offsets.dryMs(cell + horizon)
       // What is carried on beyond the horizon is off the more often, and the further, the longer that takes.
       let missedMs = MISSED_AT_HORIZON * beyondMs
@@ -95,7 +115,7 @@ export class Lane {
         missedMs += ((MISSED_AT_HORIZON / horizon) * wall * dryMs) / FAR_CELLS
         dryMs = offsets.dryMs(cell + ++wall)
       }
-      const pricedMs = FAULT_PRICE_MS * dryMs + BEYOND_PRICE_MS * (beyondMs - dryMs)
+      const pricedMs = FAULT_PRICE_MS * dryMs + this.#beyondPriceMs * (beyondMs - dryMs)
       const cost = cell * CELL_MS + pricedMs / knownMs
       if (cost >= leastCost) continue
       leastCost = cost
@@ -126,11 +146,10 @@ export class Lane {
         if (brake > 0) wanted = Math.min(wanted, 1 - (1 - LEAST_MOVING) * Math.min(1, brake))
         most = (leftMs + SOFT_MS) / (2 * SOFT_MS)
         mostMs += SOFT_MS
-      } else pace = Math.max(pace, LEAST_MOVING) // There is nothing to spare: it starts at once.
+      }
       wanted = Math.max(0, Math.min(wanted, most))
-      // Between standing and moving it changes faster than between rates.
       const isStill = pace < LEAST_MOVING
-      const up = pace + ((isStill ? START : SLEW_UP) * frameMs) / 1000
+      const up = isStill ? wanted : pace + (SLEW_UP * frameMs) / 1000
       const down = isStill || wanted < LEAST_MOVING ? 0 : pace - (SLEW_DOWN * frameMs) / 1000
       pace = Math.max(down, Math.min(wanted, up))
       // A long frame ends at the target, not past it.

@@ -92,9 +92,9 @@ describe('lanes', () => {
       for (let i = 1; i < sums.length; i++) {
         const leadMs = sums[i]! / frames
         expect(leadMs).toBeGreaterThanOrEqual(sums[i - 1]! / frames)
-        // Nobody is shown further ahead than the fastest arrival of late.
+        // Nobody is shown further than 8 ms ahead of the fastest arrival of late.
         const mostMs = delays.reduce((sum, delayMs) => sum + delayMs) / frames
-        expect(leadMs).toBeLessThanOrEqual(mostMs + 1)
+        expect(leadMs).toBeLessThanOrEqual(mostMs + 9)
       }
       expect(sums.at(-1)! / frames).toBeGreaterThan(30)
     },
@@ -124,8 +124,8 @@ describe('rates', () => {
       if (playout.rate >= 0.76 - 1e-9) return
       slowFrames++
       if (pastMs > 0) stoppedMs = nowMs
-      // From a standstill to 0.76 takes 48 ms.
-      expect(nowMs - stoppedMs).toBeLessThan(48 + 2 * (1000 / 60))
+      // As soon as there is data it runs again.
+      expect(nowMs - stoppedMs).toBeLessThan(2 * (1000 / 60))
     })
     expect(slowFrames).toBeGreaterThan(0)
     expect(slowFrames / frames).toBeLessThan(0.02)
@@ -138,7 +138,7 @@ describe('rates', () => {
     expect(seen.fastest).toBeLessThan(1.05)
   })
 
-  test('the rate changes step by step, faster only on the way into and out of a stop', () => {
+  test('the rate changes step by step, but for the way into and out of a stop', () => {
     const playout = new LeastCostDelay()
     const owdMs = (t: number) => 50 + (t % 6000 > 5400 ? 6000 - (t % 6000) : 0)
     let last = 1
@@ -148,7 +148,7 @@ describe('rates', () => {
       if (Math.min(rate, last) >= 0.76) {
         expect(rate - last).toBeLessThanOrEqual(4 / 60 + 1e-9)
         expect(last - rate).toBeLessThanOrEqual(10 / 60 + 1e-9)
-      } else if (rate > last) expect(rate - last).toBeLessThanOrEqual(16 / 60 + 1e-9)
+      }
       last = rate
     })
   })
@@ -282,7 +282,7 @@ describe('displays', () => {
     const hidden = (t: number) => t >= 8000
     play(playout, { owdMs: () => 50, endMs: 12_000, hidden }, () => {})
     playout.jump(12_000)
-    for (const leadMs of playout.leadsMs) expect(leadMs).toBeLessThanOrEqual(44)
+    for (const leadMs of playout.leadsMs) expect(leadMs).toBeLessThanOrEqual(52)
     const shownMs = playout.renderTimeMs
     expect(OFFSET_MS + 12_000 - shownMs).toBeCloseTo(94, 6)
     playout.arrived(OFFSET_MS + 12_000, 12_050)

@@ -12,16 +12,20 @@ export interface LeastCostDelayOptions {
    * what is shown must carry movement on for as long. 0: it shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
+  /** How far each lane's entities can be carried on. The first is the render time. Default `HORIZONS_MS`. */
+  readonly horizonsMs?: readonly Ms[] | undefined
 }
 
 /** While so few snapshots have come, every one of them changes what all lanes want. */
 const FIRST = 60
+/** From then on each does so once in so many. */
+const AIM_EVERY = 8
 /** A local clock that goes back by more is a new one. */
 const NEW_CLOCK_MS = 250
 
 /**
  * The default render clock: as close to the present as the network allows. Over the last half minute it knows what any
- * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and half of that
+ * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and a little
  * for each per cent of frames that movement is carried on in further than it can be foretold. There is one such clock
  * (`Lane`) for each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time.
  * They run at 0.9x to 1.1x, and at 0.76x to 1.24x to recover; while snapshots stay away they slow down before they
@@ -31,23 +35,27 @@ export class LeastCostDelay implements Playout {
   /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */
   readonly leadsMs: Float64Array = new Float64Array(HORIZONS_MS.length)
   readonly #mostWallMs: Ms
+  readonly #horizonsMs: readonly Ms[]
   #offsets!: RequiredOffsets
   #lanes: readonly Lane[] = []
   /** The lane of the render time. */
   #first!: Lane
+  #intervalMs: Ms = 50
   #lastMs: Ms = Number.NaN
 
   /** Throws `misuse` for an `extrapolateMs` below 0. */
   constructor(options: LeastCostDelayOptions = {}) {
     this.#mostWallMs = finiteFrom0(options.extrapolateMs ?? 250, 'extrapolateMs')
+    this.#horizonsMs = options.horizonsMs ?? HORIZONS_MS
     this.begin(50)
   }
 
   begin(intervalMs: Ms): void {
     const jumps = this.#lanes[0]?.jumps ?? 0
+    this.#intervalMs = intervalMs
     const offsets = new RequiredOffsets(intervalMs)
     this.#offsets = offsets
-    this.#lanes = HORIZONS_MS.map((ms) => new Lane(offsets, ms, this.#mostWallMs, intervalMs))
+    this.#lanes = this.#horizonsMs.map((ms) => new Lane(offsets, ms, this.#mostWallMs, intervalMs))
     this.#first = this.#lanes[0]!
     this.#first.jumps = jumps
     this.#lastMs = Number.NaN
@@ -64,7 +72,7 @@ export class LeastCostDelay implements Playout {
     if (offsets.news === news) return
     offsets.isQuiet = isQuiet
     const lanes = this.#lanes
-    if (news > FIRST) lanes[news % lanes.length]!.aim()
+    if (news > FIRST) lanes[news % AIM_EVERY]?.aim()
     else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
   }
 
@@ -81,6 +89,28 @@ export class LeastCostDelay implements Playout {
     this.#offsets.nowMs = nowMs
     this.#offsets.frameMs = Number.NaN
     this.#step()
+  }
+
+  another(): LeastCostDelay {
+    const [horizonMs] = this.#horizonsMs
+    const made = new LeastCostDelay({
+      extrapolateMs: this.#mostWallMs,
+      horizonsMs: [horizonMs!],
+    })
+    made.begin(this.#intervalMs)
+    made.#offsets.learnFrom(this.#offsets)
+    made.#offsets.isPlayers = true
+    return made
+  }
+
+  get horizonMs(): Ms {
+    return this.#first.horizonMs
+  }
+
+  set horizonMs(horizonMs: Ms) {
+    const before = this.#first.horizonMs
+    this.#first.horizonMs = horizonMs
+    if (this.#first.horizonMs !== before) this.#first.aim()
   }
 
   get renderTimeMs(): Ms {

@@ -44,6 +44,18 @@ export interface Playout {
    */
   readonly leadsMs?: Float64Array | undefined
 
+  /**
+   * Makes another of its kind, begun as this one: told of the stamps of one player's states, it says which moment of that
+   * player is shown. It may begin with what this one knows of the network. Left out: all players are shown at the render time.
+   */
+  another?(): Playout
+
+  /**
+   * How far past the newest stamp what is shown can be carried on with little error, in ms; written by whoever shows it. Of
+   * one with `leadsMs`, that of the render time. Left out: it does not matter.
+   */
+  horizonMs?: Ms
+
   /** How often the render time was set forward instead of run there. */
   readonly jumps: number
 }

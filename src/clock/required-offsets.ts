@@ -6,8 +6,12 @@ export const CELL_MS: Ms = 4
 export const CELLS = 400
 /** A pause between two snapshots counts for this much at most. */
 const MOST_GAP_MS: Ms = 1000
+/** The same of a player's own time: it may have been hidden. */
+const MOST_PLAYERS_GAP_MS: Ms = 250
 /** What happened so long ago counts 1/e. */
 const MEMORY_MS = 30_000
+/** So long after a player joined its own time may not be settled, and nothing is learnt of it. */
+const UNSETTLED_MS: Ms = 2000
 /** How far back the fastest arrival is looked for, at least, and in send intervals. */
 const BASE_MS = 600
 const BASE_INTERVALS = 4
@@ -42,6 +46,12 @@ export class RequiredOffsets {
   leftOutMs: Ms = 0
   /** How many newest snapshots have come. */
   news = 0
+  /**
+   * Whether the stamps are those of a player's own time. They come in order, so an earlier one says that it was set back, and
+   * stand where they belong only after a while. Set by the caller.
+   */
+  isPlayers = false
+  #beganMs: Ms = Number.NaN
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
   readonly #window: SlidingMin
@@ -59,7 +69,10 @@ export class RequiredOffsets {
     const window = this.#window
     const { arrivedAtMs, stampMs } = this
     if (Number.isNaN(arrivedAtMs - stampMs)) return
-    const isNewest = stampMs > this.newestStampMs
+    const isSetBack = this.isPlayers && stampMs < this.newestStampMs
+    // What came before is of another time, and nothing is learnt of the way from one to the other.
+    if (isSetBack) window.clear()
+    const isNewest = isSetBack || stampMs > this.newestStampMs
     const leftOutMs = isNewest && this.news > 0 ? this.leftOut * this.#intervalMs : 0
     this.leftOutMs += leftOutMs
     window.timeMs = arrivedAtMs - this.leftOutMs
@@ -67,10 +80,12 @@ export class RequiredOffsets {
     window.insert()
     this.baseMs = window.least
     if (!isNewest) return
-    if (this.news > 0) {
+    if (this.news === 0) this.#beganMs = arrivedAtMs
+    const isSettled = !this.isPlayers || arrivedAtMs - this.#beganMs > UNSETTLED_MS
+    if (this.news > 0 && isSettled && !isSetBack) {
       const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
       // However long a pause, it must not outweigh all that follows.
-      const gapMs = Math.min(sinceMs, MOST_GAP_MS)
+      const gapMs = Math.min(sinceMs, this.isPlayers ? MOST_PLAYERS_GAP_MS : MOST_GAP_MS)
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       const dry = this.#dryMs
@@ -83,6 +98,12 @@ export class RequiredOffsets {
     this.news++
     this.newestStampMs = stampMs
     this.#newestArrivalMs = arrivedAtMs
+  }
+
+  /** Takes over what another one knows of the network, but for where its stamps are. */
+  learnFrom(other: RequiredOffsets): void {
+    this.knownMs = other.knownMs
+    this.#dryMs.set(other.#dryMs)
   }
 
   /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */

@@ -70,7 +70,7 @@ export class PacketReader {
     const arrival = room.subTicksAt(arrivedAtMs)
     if (head.viewSubTicks >= 0) {
       peer.viewSubTicks = unwrapMoment(head.viewSubTicks, arrival)
-      peer.viewLagSubTicks = head.viewLagSubTicks
+      if (room.peers.has(head.viewPlayer)) peer.viewLeads.set(head.viewPlayer, head.viewLead)
     }
     const newestBefore = inbox.received
     const reference = Math.max(newestBefore, inbox.applied)

@@ -16,7 +16,6 @@ import type { Entity, Owner } from './entities.ts'
 import type { FloodGuard } from './flood-guard.ts'
 import { Inbox } from './inbox.ts'
 import { InputRate } from './input-rate.ts'
-import { Lag } from './lag.ts'
 import type { OwnTime } from './own-time.ts'
 import type { PeerTables } from './peer-tables.ts'
 import { PlayerTime } from './player-time.ts'
@@ -47,7 +46,6 @@ export class Peer implements Place, AckSink {
   readonly guard: InputGuard
   readonly flood: FloodGuard
   readonly time: OwnTime
-  readonly lag: Lag
   readonly messages: Messages
   readonly rest: Rest = new Rest()
   readonly received: ReceivedPackets = new ReceivedPackets()
@@ -97,9 +95,10 @@ export class Peer implements Place, AckSink {
   /** The last message that a snapshot told of as received, and the first network tick that did. */
   messagesTold = 0
   messagesTick = -1
-  /** The client's moment on display, and how far behind the newest snapshot; -1 before it shows anything. */
-  viewSubTicks = -1
-  viewLagSubTicks = 0
+  /** The client's moment on display; -1 before it shows anything. */
+  viewSubTicks: SubTick = -1
+  /** How far ahead of that it shows each player that it has told of. */
+  readonly viewLeads: Map<number, SubTick> = new Map()
   /** For each of the last snapshots: its network tick, and what it was coded against. */
   readonly #baselines = new GrowingRing(HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
@@ -132,7 +131,6 @@ export class Peer implements Place, AckSink {
     this.sent = new SentPackets(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
-    this.lag = new Lag(game.stepMs, game.sendMs)
     const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
@@ -256,23 +254,17 @@ export class Peer implements Place, AckSink {
 
   /** Takes, once a network tick, where the player's own time stands. Returns whether an epoch begins. */
   keepTime(tick: number, nowMs: Ms): boolean {
-    const { inbox, time, lag, congestion } = this
-    const { authority, sendSubTicks, stepMs } = this.#game
+    const { inbox, time, congestion } = this
+    const { authority, sendSubTicks } = this.#game
     congestion.nowMs = nowMs
     congestion.judge()
     time.nowMs = nowMs
     time.rttMs = this.sent.rttMs
-    const waiting = inbox.received - inbox.applied
-    time.waiting(waiting)
+    time.waiting(inbox.received - inbox.applied)
     const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
     if (isEpoch) this.epochTick = tick
     this.rest.isTold = authority === 'input' && this.line.toldTick >= 0 && this.isResting(nowMs)
     this.stampNow = this.rest.isTold ? this.usualStamp(tick * sendSubTicks) : time.stamp
-    // What waits for the guard has come, so the lag does not count it as late.
-    const age = tick * sendSubTicks - this.stampNow - Math.max(0, waiting) * SUBTICKS_PER_STEP
-    lag.nowMs = nowMs
-    lag.ageMs = (age / SUBTICKS_PER_STEP) * stepMs
-    if (authority === 'input') lag.take()
     return isEpoch
   }
 

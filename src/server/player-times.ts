@@ -111,7 +111,6 @@ function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): v
   // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
   const part = stampNow & (SUBTICKS_PER_STEP - 1)
   const behind = (wholeSteps(subTicks) - stampNow + part) / SUBTICKS_PER_STEP
-  const lagMs = Math.round(peer.lag.lagMs)
   const isNew = line.toldTick < 0
   const off = behind - peer.usualSteps
   // A long standstill does not change what is usual.
@@ -121,8 +120,8 @@ function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): v
   const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS
   if (isNew) line.since = tick
   if (isNew || part !== line.part) line.partTick = tick
-  if (line.partTick === tick || isOff || lagMs !== line.lagMs) {
-    line.tell(part, Math.round(peer.usualSteps), lagMs)
+  if (line.partTick === tick || isOff) {
+    line.tell(part, Math.round(peer.usualSteps))
     line.toldTick = tick
   }
   line.note(tick, subTicks, behind, oldest)

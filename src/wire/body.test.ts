@@ -31,12 +31,12 @@ const BASELINE = 8
  */
 function player(
   number: number,
-  [part, usual, lagMs]: readonly [number, number, number],
+  [part, usual]: readonly [number, number],
   behind: number,
   cameTick?: number,
 ): { line: PlayerLine } {
   const line = new PlayerLine(number)
-  line.tell(part, usual, lagMs)
+  line.tell(part, usual)
   line.note(TICK, SUB_TICKS, behind)
   line.toldTick = TICK
   if (cameTick !== undefined) {
@@ -81,9 +81,9 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.small(16)
       writer.flag(true)
       const players = [
-        player(1, [0, 40, 0], 38, TICK),
-        player(2, [0, 2, 9], 2),
-        player(3, [255, -3, 250], 297, TICK - 5000),
+        player(1, [0, 40], 38, TICK),
+        player(2, [0, 2], 2),
+        player(3, [255, -3], 297, TICK - 5000),
       ]
       writeLines(writer, players, TICK, BASELINE)
       writeBehind(writer, players, SUB_TICKS, BASELINE, -1)
@@ -108,10 +108,10 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'deferred 24',
       'lists: own view',
       'player 1: 0 ago, part 0',
-      'line 1: usually 40, lag 0',
-      'line 2: usually 2, lag 9',
+      'line 1: usually 40',
+      'line 2: usually 2',
       'player 3: 127 ago, part 255',
-      'line 3: usually -3, lag 250',
+      'line 3: usually -3',
       'behind 1: 38',
       'behind 2: 2',
       'behind 3: 297',
@@ -126,7 +126,6 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   })
 
   test.each([
-    ['- lag of player 3', 251],
     ['- at: 0 to 5', 6],
     ['- generation', 0],
     ['- x: coarse 50 of 50', 51],
@@ -183,7 +182,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.flag(true)
       writer.flag(false)
       writer.flag(false)
-      const players = [player(4, [1, 0, 0], 0), player(5, [1, 2, 0], 2)]
+      const players = [player(4, [1, 0], 0), player(5, [1, 2], 2)]
       writeLines(writer, players, TICK + 1, TICK)
       writeBehind(writer, players, SUB_TICKS, TICK, BASELINE)
       writer.flag(false)

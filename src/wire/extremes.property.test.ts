@@ -48,7 +48,6 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
       part: anything,
       usual: anything,
       behind: anything,
-      lagMs: anything,
     }),
     { selector: ({ id }) => id, minLength: 1, maxLength: 4 },
   )
@@ -57,9 +56,9 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     fc.assert(
       fc.property(players, (list) => {
         list.sort((a, b) => a.id - b.id)
-        const lines = list.map(({ id, ago, part, usual, lagMs, behind }) => {
+        const lines = list.map(({ id, ago, part, usual, behind }) => {
           const line = new PlayerLine(id)
-          line.tell(part, usual, lagMs)
+          line.tell(part, usual)
           line.note(9, 3456, behind)
           line.since = 9 - Math.max(0, ago)
           line.partTick = line.toldTick = 9
@@ -77,21 +76,20 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
         expect(bodyCalls(reader, game)).toEqual([
           'lists: common view',
           ...list.flatMap(({ id, ago }, n) => {
-            const { part, usual, lagMs } = lines[n]!
+            const { part, usual } = lines[n]!
             return [
               `player ${id}: ${within(0, ago, 127)} ago, part ${part}`,
-              `line ${id}: usually ${usual}, lag ${lagMs}`,
+              `line ${id}: usually ${usual}`,
             ]
           }),
           ...list.map(({ id }, n) => `behind ${id}: ${lines[n]!.behind}`),
           'players',
         ])
         expect(reader.finished()).toBe(true)
-        list.forEach(({ part, usual, lagMs, behind }, n) => {
+        list.forEach(({ part, usual, behind }, n) => {
           const line = lines[n]!
           expect(line.part).toBe(((part % 256) + 256) % 256)
           expect(line.usual).toBe(within(-0xffff, usual, 0xffff))
-          expect(line.lagMs).toBe(within(0, lagMs, 250))
           expect(line.behind).toBe(within(line.usual - 0x8000, behind, line.usual + 0x7fff))
         })
       }),

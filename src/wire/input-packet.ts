@@ -22,8 +22,10 @@ export interface InputHead {
   messageAck: number
   /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
   viewSubTicks: number
-  /** How far that is behind the newest snapshot, in subticks, at most 65535. */
-  viewLagSubTicks: number
+  /** A player who is shown at another moment; 0: the packet tells of nobody. */
+  viewPlayer: number
+  /** How far ahead of `viewSubTicks` that player is shown, in subticks, -32768 to 32767. */
+  viewLead: number
   /** Id of the newest input; meaningless when `count` is 0. */
   newest: number
   /** 0 to `MAX_INPUTS`. */
@@ -43,7 +45,8 @@ export const emptyInputHead = (): InputHead => ({
   ackMask: 0,
   messageAck: 0,
   viewSubTicks: -1,
-  viewLagSubTicks: 0,
+  viewPlayer: 0,
+  viewLead: 0,
   newest: 0,
   count: 0,
   isResting: false,
@@ -77,7 +80,11 @@ export function writeInput(
   writer.flag(head.viewSubTicks >= 0)
   if (head.viewSubTicks >= 0) {
     writeMoment(writer, head.viewSubTicks)
-    writer.write(head.viewLagSubTicks, 16)
+    writer.flag(head.viewPlayer > 0)
+    if (head.viewPlayer > 0) {
+      writer.write(head.viewPlayer, 16)
+      writer.write(head.viewLead & 0xffff, 16)
+    }
   }
   writer.small(head.count)
   if (head.count > 0) writeWhich(writer, head, inputs)
@@ -131,10 +138,15 @@ export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boo
   }
   head.messageAck = reader.read(16)
   head.viewSubTicks = -1
-  head.viewLagSubTicks = 0
+  head.viewPlayer = 0
+  head.viewLead = 0
   if (reader.flag()) {
     head.viewSubTicks = readMoment(reader)
-    head.viewLagSubTicks = reader.read(16)
+    if (reader.flag()) {
+      head.viewPlayer = reader.read(16)
+      head.viewLead = (reader.read(16) << 16) >> 16
+      if (head.viewPlayer === 0) return false
+    }
   }
   head.count = reader.small(MAX_INPUTS)
   head.newest = head.count > 0 ? reader.read(16) : 0

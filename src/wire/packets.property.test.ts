@@ -90,7 +90,6 @@ const player = fc.record({
   ago: fc.nat(300),
   part: fc.nat(255),
   usual: fc.integer({ min: -0xffff, max: 0xffff }),
-  lagMs: fc.nat(250),
   more: fc.oneof(fc.constant(0), fc.integer({ min: -0x7fff, max: 0x7fff })),
 })
 const event = fc.record({
@@ -145,9 +144,9 @@ function writeBody(writer: BitWriter, said: Body): string[] {
   calls.push(`lists: ${said.isOwnView ? 'own' : 'common'} view`)
   const connected = said.players.map((one) => ({ line: lineOf(one) }))
   writeLines(writer, connected, TICK, TICK - 1)
-  for (const { id, news, ago, part, usual, lagMs } of said.players) {
+  for (const { id, news, ago, part, usual } of said.players) {
     if (news === 'came') calls.push(`player ${id}: ${Math.min(ago, 127)} ago, part ${part}`)
-    if (news !== 'none') calls.push(`line ${id}: usually ${usual}, lag ${lagMs}`)
+    if (news !== 'none') calls.push(`line ${id}: usually ${usual}`)
   }
   writeBehind(writer, connected, 0, TICK - 1, -1)
   for (const { line } of connected) calls.push(`behind ${line.player}: ${line.behind}`)
@@ -199,9 +198,9 @@ function writeLists(writer: BitWriter, said: Body): string[] {
 const TICK = 400
 
 /** The line of a player; what is not told of it is usually 0 steps behind. */
-function lineOf({ id, news, ago, part, usual, lagMs, more }: Body['players'][number]): PlayerLine {
+function lineOf({ id, news, ago, part, usual, more }: Body['players'][number]): PlayerLine {
   const line = new PlayerLine(id)
-  line.tell(part, news === 'none' ? 0 : usual, lagMs)
+  line.tell(part, news === 'none' ? 0 : usual)
   line.note(TICK, 0, line.usual + more)
   line.since = TICK - ago
   line.toldTick = news === 'none' ? 0 : TICK

@@ -118,7 +118,8 @@ describe('INPUT', () => {
     ackMask: 0x80000003,
     messageAck: 0x0708,
     viewSubTicks: 0xfff081,
-    viewLagSubTicks: 65_535,
+    viewPlayer: 0x0203,
+    viewLead: -300,
     newest: 1,
     count: 3,
     isResting: true,
@@ -132,7 +133,7 @@ describe('INPUT', () => {
   /** The count of presses goes round with the last input. */
   for (const row of rows.slice(0, 2)) row[1] = 31
   const ordered = {
-    ...{ ...head, ackMask: 0, viewSubTicks: -1, viewLagSubTicks: 0 },
+    ...{ ...head, ackMask: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 },
     ...{ newest: 0, count: 1, isResting: false },
   }
   const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
@@ -171,20 +172,22 @@ describe('INPUT', () => {
   test('comes back whatever it says', () => {
     const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
     const word = fc.nat(0xffff)
+    const s16 = word.map((n) => n - 0x8000)
     const packet = fc.record({
       isOrdered: fc.boolean(),
       sequence: word,
       ack: fc.option(fc.record({ ack: word, ackMask: fc.nat(0xffffffff) })),
       messageAck: word,
-      view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff), viewLagSubTicks: word })),
+      view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff) })),
+      lead: fc.option(fc.record({ viewPlayer: word.map((n) => n || 1), viewLead: s16 })),
       newest: word,
       before: fc.nat(31),
       isResting: fc.boolean(),
       inputs: fc.array(row, { maxLength: 128 }),
     })
     fc.assert(
-      fc.property(packet, ({ isOrdered, ack, view, newest, before, inputs, ...rest }) => {
-        const head = { ...emptyInputHead(), ...rest, ...ack, ...view }
+      fc.property(packet, ({ isOrdered, ack, view, lead, newest, before, inputs, ...rest }) => {
+        const head = { ...emptyInputHead(), ...rest, ...ack, ...view, ...(view && lead) }
         head.isResting &&= inputs.length > 0
         if (isOrdered) head.ackMask = 0
         let presses = before

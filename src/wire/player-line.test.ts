@@ -6,7 +6,7 @@ const at = (tick: number) => tick * 384
 
 test('a time is whole steps of the room, less those behind, and the part', () => {
   const line = new PlayerLine(1)
-  line.tell(40, 0, 0)
+  line.tell(40, 0)
   line.note(3, at(3), 2)
   // 3 ticks are 4.5 steps.
   expect(line.stampAt(3, at(3))).toBe((4 - 2) * 256 + 40)
@@ -15,9 +15,9 @@ test('a time is whole steps of the room, less those behind, and the part', () =>
 
 test('what was noted stays as it was when part and behind change', () => {
   const line = new PlayerLine(1)
-  line.tell(40, 0, 0)
+  line.tell(40, 0)
   line.note(3, at(3), 2)
-  line.tell(9, 0, 0)
+  line.tell(9, 0)
   line.note(4, at(4), -1)
   expect(line.stampAt(3, at(3))).toBe(2 * 256 + 40)
   expect(line.stampAt(4, at(4))).toBe(7 * 256 + 9)
@@ -40,7 +40,7 @@ describe('a player is expected to be', () => {
   /** Noted at network tick 8, and at 10 two steps further behind than usual, where its time stood still in between. */
   function standing(usual = 0): PlayerLine {
     const line = new PlayerLine(1)
-    line.tell(40, usual, 0)
+    line.tell(40, usual)
     line.note(8, at(8), usual - 1)
     line.note(10, at(10), usual + 2)
     return line
@@ -48,7 +48,7 @@ describe('a player is expected to be', () => {
 
   test('as far behind as usual while it goes on', () => {
     const line = new PlayerLine(1)
-    line.tell(40, 5, 0)
+    line.tell(40, 5)
     line.note(8, at(8), 5)
     line.note(10, at(10), 9)
     expect(line.predict(at(11), 10, 8)).toBe(5)
@@ -62,7 +62,7 @@ describe('a player is expected to be', () => {
 
   test('as far behind as usual where a step or two of standing may be jitter', () => {
     const line = standing()
-    line.tell(40, 1, 0)
+    line.tell(40, 1)
     expect(line.predict(at(11), 10, 8)).toBe(1)
   })
 
@@ -80,7 +80,7 @@ describe('a player is expected to be', () => {
     came.since = 9
     expect(came.predict(at(11), 10, 8)).toBe(0)
     const moved = standing()
-    moved.tell(41, 0, 0)
+    moved.tell(41, 0)
     expect(moved.predict(at(11), 10, 8)).toBe(0)
   })
 

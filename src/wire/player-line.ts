@@ -2,9 +2,8 @@ import { GrowingRing } from '../base/growing-ring.ts'
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import { HISTORY_TICKS } from './packets.ts'
 
-/** Most steps that a player's time usually is behind the room's, or ahead of it; and the most ms that it is drawn behind. */
+/** Most steps that a player's time usually is behind the room's, or ahead of it. */
 export const MOST_USUAL = 0xffff
-export const MOST_LAG_MS = 250
 /** Most steps by which it may be behind less or more than usual: what 16 bits of `zigzag` can say. */
 const LEAST_UNUSUAL = -0x8000
 const MOST_UNUSUAL = 0x7fff
@@ -28,8 +27,6 @@ export class PlayerLine {
   part = 0
   /** How many whole steps it usually is behind the room's, at most `MOST_USUAL` either way. */
   usual = 0
-  /** How far behind the render time this player's entities are drawn, as it was told last: 0 to 250 ms. */
-  lagMs = 0
   /** How many whole steps it was behind at the network tick noted last. */
   behind = 0
   /** By network tick: that tick, and the stamp. */
@@ -40,10 +37,9 @@ export class PlayerLine {
   }
 
   /** Sets what is told of it now and then: each a whole number, cut to what can be told. */
-  tell(part: number, usual: number, lagMs: number): void {
+  tell(part: number, usual: number): void {
     this.part = part & (SUBTICKS_PER_STEP - 1)
     this.usual = within(-MOST_USUAL, usual, MOST_USUAL)
-    this.lagMs = within(0, lagMs, MOST_LAG_MS)
   }
 
   /**

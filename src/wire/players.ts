@@ -1,7 +1,7 @@
 import type { SubTick } from '../base/units.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from './bits.ts'
 import { HISTORY_TICKS } from './packets.ts'
-import { MOST_LAG_MS, MOST_USUAL, type PlayerLine } from './player-line.ts'
+import { MOST_USUAL, type PlayerLine } from './player-line.ts'
 import { writeRice } from './room-bits.ts'
 
 /** Somebody who is connected. */
@@ -17,7 +17,7 @@ export interface PlayersSink {
   /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `line` follows. */
   part(player: number, ticksAgo: number, part: number): void
   /** The rest of a player's line. False when no player of that number is connected: the packet is malformed. */
-  line(player: number, usual: number, lagMs: number): boolean
+  line(player: number, usual: number): boolean
   /** How many steps the `n`th connected player is expected to be behind. */
   predicted(n: number): number
   /** How many steps the player is behind. */
@@ -67,7 +67,6 @@ export function writeLines(
       writer.write(line.part, 8)
     }
     writer.small(zigzag(line.usual))
-    writer.write(line.lagMs, 8)
   }
 }
 
@@ -154,8 +153,7 @@ function readLines(reader: BitReader, sink: PlayersSink): boolean {
       sink.part(player, ago, part)
     }
     const usual = reader.signedSmall(MOST_USUAL)
-    const lagMs = reader.upTo(MOST_LAG_MS, 8)
-    if (reader.failed || !sink.line(player, usual, lagMs)) return false
+    if (reader.failed || !sink.line(player, usual)) return false
   }
   return !reader.failed
 }

@@ -137,14 +137,14 @@ export class Calls implements BodySink {
     this.calls.push(`player ${player}: ${ago} ago, part ${part}`)
     let known = this.connected.find((one) => one.player === player)
     if (!known) this.connected.push((known = { player, line: new PlayerLine(player) }))
-    known.line.tell(part, known.line.usual, known.line.lagMs)
+    known.line.tell(part, known.line.usual)
     this.connected.sort((a, b) => a.player - b.player)
   }
 
-  line(player: number, usual: number, lagMs: number): boolean {
-    this.calls.push(`line ${player}: usually ${usual}, lag ${lagMs}`)
+  line(player: number, usual: number): boolean {
+    this.calls.push(`line ${player}: usually ${usual}`)
     const known = this.connected.find((one) => one.player === player)
-    known?.line.tell(known.line.part, usual, lagMs)
+    known?.line.tell(known.line.part, usual)
     return known !== undefined
   }
 

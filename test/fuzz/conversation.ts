@@ -191,12 +191,13 @@ export class Conversation {
     if (this.#below(4) === 0) odd.messageAck = this.#odd16(head.messageAck)
     if (this.#below(2) === 0) {
       odd.viewSubTicks = this.#random.uint32() & 0xffffff
-      odd.viewLagSubTicks = this.#below(65_536)
+      odd.viewPlayer = this.#below(65_536)
+      odd.viewLead = this.#below(65_536) - 32_768
     }
     odd.newest = this.#below(3) === 0 ? this.#odd16(newest) : (newest + 1) & 0xffff
     odd.count = this.#pick([0, 1, 2, MAX_INPUTS])
     this.#talker.input(odd)
-    Object.assign(head, { messageAck: 0, viewSubTicks: -1, viewLagSubTicks: 0 })
+    Object.assign(head, { messageAck: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 })
   }
 
   /** An INPUT packet written bit by bit: every field apart may be out of its range, and the inputs are chance. */

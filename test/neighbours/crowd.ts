@@ -46,7 +46,6 @@ class HonestClient extends RawClient {
     if (due <= 0) return
     const shownMs = Math.max(0, playedMs - SHOWN_LAG_MS)
     this.head.viewSubTicks = this.welcome.nowSubTicks + Math.round(shownMs * SUBTICKS_PER_MS)
-    this.head.viewLagSubTicks = Math.round(SHOWN_LAG_MS * SUBTICKS_PER_MS)
     this.run(due)
   }
 

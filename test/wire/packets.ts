@@ -4,18 +4,31 @@ import type { Snapshot } from './said.ts'
 
 const REASONS = 18
 
+/** How far ahead of the moment on display a player is shown. */
+interface Lead {
+  readonly player: number
+  readonly subTicks: number
+}
+
 /** What INPUT says. */
 export interface Input {
   readonly sequence: number
   /** Newest sequence received, and on a datagram link those of the 32 before it that were received. */
   readonly received: readonly number[]
   readonly messageAck: number
-  /** The moment on display, and how far behind the newest snapshot; undefined: none is. */
-  readonly view: { steps: number; subTicks: number; behind: number } | undefined
+  /** The moment on display, and a player who is shown so far ahead of it; undefined: none is, it tells of nobody. */
+  readonly view: { steps: number; subTicks: number; lead: Lead | undefined } | undefined
   /** Whether those that follow are like the newest. */
   readonly isAtRest: boolean
   /** Low 16 bits of each id, and the input's numbers. */
   readonly inputs: readonly { id: number; state: State }[]
+}
+
+function readLead(bits: Bits): Lead | undefined {
+  if (!bits.flag()) return undefined
+  const player = bits.u(16)
+  need(player > 0, 'a moment of nobody')
+  return { player, subTicks: bits.s(16) }
 }
 
 /** HELLO, after its type. */
@@ -72,7 +85,7 @@ export function readInput(bits: Bits, kind: Kind, isOrdered: boolean): Input {
   }
   const messageAck = bits.u(16)
   const view = bits.flag()
-    ? { steps: bits.u(16), subTicks: bits.u(8), behind: bits.u(16) }
+    ? { steps: bits.u(16), subTicks: bits.u(8), lead: readLead(bits) }
     : undefined
   const count = bits.small()
   need(count <= 128, 'too many inputs')

@@ -6,7 +6,6 @@ export interface Line {
   readonly since: number
   readonly part: number
   readonly usual: number
-  readonly lagMs: number
 }
 
 /** *Players and their time*. */
@@ -46,7 +45,7 @@ export class Players {
       need(known !== undefined, 'a line of somebody who is not connected')
       if (!came) this.#met.add('a line without its part')
       const { since, part } = known
-      this.#lines.set(player, { since, part, usual: bits.signed(), lagMs: bits.upTo(250, 8) })
+      this.#lines.set(player, { since, part, usual: bits.signed() })
     }
   }
 

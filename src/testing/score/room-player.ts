@@ -80,7 +80,7 @@ export class RoomPlayer {
         renderMs: timeline.renderTimeMs,
         newestMs: timeline.newestMs,
         newestStateMs: remote.track.newestMs,
-        lagMs: remote.lag.ms,
+        lagMs: timeline.renderTimeMs - remote.shownMs,
       }
     return { ownMs: session.ownTimeMs, other }
   }
