@@ -72,10 +72,8 @@ function told({ x = 0, y = 0, input = {} }: Told): Int32Array {
 
 /** What a copy has become. */
 function stateOf(copy: MovedCopy) {
-  const row = new Int32Array(schema.width)
-  copy.gather(row)
   const state = schema.create()
-  schema.scatter(row, 0, state)
+  schema.scatter(copy.row, 0, state)
   const { x, y, heading, beat } = state as { [name: string]: number }
   return { x, y, heading, beat }
 }

@@ -62,7 +62,7 @@ export class MovedCopy {
     const { row } = this
     for (let i = 0; i < row.length; i++) row[i] = other.row[i]!
     schema.scatter(row, 0, this.#state)
-    schema.input!.scatter(row, schema.inputAt, this.#input)
+    schema.input!.scatter(row, schema.inputAt, this.#input, schema.toldInput)
     this.stamp = other.stamp
     this.isOver = other.isOver
   }
