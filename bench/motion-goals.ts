@@ -15,7 +15,6 @@ export interface Goal {
 const GLISSADE = 'glissade'
 const PURE = 'glissade-interpolation'
 const CONTROL = 'quake3-like + hermite + 100 ms'
-const LINEAR = 'fixed-3T'
 const SMOOTH = ['boid', 'vehicle']
 const HARDEST = 'platformer'
 /** What means are taken over: the two that are carried on well and the one that is not. */
@@ -99,7 +98,7 @@ export function checkGoals(report: Report): Goal[] {
     }
     most(`teleports per minute, ${rate} Hz`, means.teleportsPerMinute, 0)
     most(`first 10 s, cost / steady cost, ${rate} Hz`, means.startOverSteady, 1.5)
-    addErrors(all, rate, most)
+    addErrors(results, rate, most)
     addDuels(results, rate, goals)
   }
   return goals
@@ -155,32 +154,17 @@ function addSmooth(results: Results, most: Most): void {
   most('smooth movers, delay / bound, 20 Hz', geometricMean(ratios), 0.55)
 }
 
-/**
- * Mean errors over the traces: of smooth movers at most 2 px, of the platformer what `LIMITS` says, of others 6 px or what
- * straight lines at 3 intervals have.
- */
+/** Mean errors over the traces: of smooth movers at most 2 px, of the platformer what `LIMITS` says. */
 function addErrors(results: Results, rate: number, most: Most): void {
   for (const { name: motion } of results.report.motions) {
-    const errors = errorsOf(results, rate, GLISSADE, motion)
-    const linear = mean(errorsOf(results, rate, LINEAR, motion).map(([, error]) => error))
-    let limit = SMOOTH.includes(motion) ? 2 : Math.max(6, linear || 6)
-    if (motion === HARDEST) limit = (LIMITS[rate] ?? OTHER_RATES).error
+    const errors = results
+      .measured(rate, GLISSADE)
+      .map(({ trace }) => [trace, results.mean(trace, rate, GLISSADE, 'errorP99', motion)] as const)
+    const limit = SMOOTH.includes(motion) ? 2 : (LIMITS[rate] ?? OTHER_RATES).error
     const [trace, worst] = errors.reduce((a, b) => (b[1] > a[1] ? b : a))
     const note = `px; worst ${shown(worst, 1)} on ${trace}`
     most(`mean p99 error, ${motion}, ${rate} Hz`, mean(errors.map(([, e]) => e)), limit, note)
   }
-}
-
-function errorsOf(
-  results: Results,
-  rate: number,
-  player: string,
-  motion: string,
-): (readonly [trace: string, error: number])[] {
-  return results.measured(rate, player).map(({ trace, motions }) => {
-    const error = motions.find((one) => one.motion === motion)?.errorP99
-    return [trace, error ?? Number.NaN] as const
-  })
 }
 
 function addDuels(results: Results, rate: number, goals: Goal[]): void {
