@@ -13,8 +13,8 @@ const GIVE_UP_UNITS = 64
 /** How fast the eye follows a picture that returns, by its own speed and at rest. */
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
-/** However fast it goes: at 60 frames per second about 4 units beyond its own step, which is hardly seen as a jump. */
-const MOST_FOLLOWED_UNITS_PER_SECOND = 260
+/** However fast it goes: at 60 frames per second 5 units beyond its own step, which is hardly seen as a jump. */
+const MOST_FOLLOWED_UNITS_PER_SECOND = 300
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
 
@@ -116,7 +116,7 @@ export class ErrorOffset {
 
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 260; and fast enough to
+   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 300; and fast enough to
    * be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
