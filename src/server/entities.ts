@@ -7,7 +7,7 @@ import type { Identity } from '../game/infer.ts'
 import { Mover } from '../game/mover.ts'
 import { type Holder, TELEPORTS } from '../game/schema.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
-import { Entity } from './entity.ts'
+import { Entity, type EntityOwner } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { TickStamps } from './tick-stamps.ts'
 import { ToldCarry } from './told-carry.ts'
@@ -40,12 +40,7 @@ export interface Leave {
 }
 
 /** A player, or the room, and what it owns. */
-export interface Owner {
-  /** The player's number; 0: the room. */
-  readonly id: number
-  readonly ticks: TickStamps
-  /** The input that moved them last: a row of the game's input. A plain array takes less. */
-  readonly input: number[]
+export interface Owner extends EntityOwner {
   /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
   entities: readonly Entity[]
 }

@@ -6,11 +6,20 @@ import type { KnownEntity } from '../wire/change-list.ts'
 import { anyChanged, type RecordSource } from '../wire/columns.ts'
 import { isCoarse } from '../wire/plan.ts'
 import { RowHistory } from '../wire/row-history.ts'
-import type { Owner } from './entities.ts'
 import { Movement } from './movement.ts'
+import type { TickStamps } from './tick-stamps.ts'
 import type { ToldCarry } from './told-carry.ts'
 import type { ToldMoves } from './told-moves.ts'
 import { CHANGED, type Watch } from './watch.ts'
+
+/** Whose an entity is: a player, or the room. */
+export interface EntityOwner {
+  /** The player's number; 0: the room. */
+  readonly id: number
+  readonly ticks: TickStamps
+  /** The input that moved what they own last: a row of the game's input. A plain array takes less. */
+  readonly input: number[]
+}
 
 /** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
 export class Entity implements KnownEntity {
@@ -39,7 +48,7 @@ export class Entity implements KnownEntity {
   /** How far `move` carries it on; undefined for what no player's inputs move. */
   readonly #moves: ToldMoves | undefined
   /** Whose it is, and the input that moved it last. */
-  readonly #owner: Owner
+  readonly #owner: EntityOwner
   /** The last network tick that changed anything everybody sees; -1 before the first. */
   changedTick = -1
   /** The last network tick that changed anything only its owner gets; at first the first one. */
@@ -55,7 +64,7 @@ export class Entity implements KnownEntity {
     slot: number,
     generation: number,
     kind: Kind,
-    owner: Owner,
+    owner: EntityOwner,
     watch: Watch,
     carry: ToldCarry | null,
     isOwners: boolean,

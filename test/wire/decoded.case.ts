@@ -124,7 +124,9 @@ function expectSame(
         extras.push([
           slot,
           back,
-          columns.columns.map((c, i) => (c.seen === 'all' ? state[i]! : null)),
+          columns.columns.map(({ seen }, i) =>
+            seen === 'all' || seen === 'input' ? state[i]! : null,
+          ),
         ])
     const mine = own.get(slot)
     const places = placesOf(columns, 'private')
