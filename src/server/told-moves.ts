@@ -41,12 +41,8 @@ export class ToldMoves {
   ): void {
     const copy = this.#copy
     const since = tick - this.#tick
-    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick) {
+    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick)
       this.#compare(shares, at, history, ticks, tick, since)
-      // As on clients, the input told with a state is that of the step that led to it.
-      copy.hear(history.rows, history.newestOffset)
-      copy.step()
-    }
     // What has not been told carries on with the copy; all else begins anew.
     copy.take(history.rows, history.newestOffset, ticks.stamp)
     this.#tick = tick
@@ -74,7 +70,11 @@ export class ToldMoves {
       const steps = gap / SUBTICKS_PER_STEP
       // The player's time has been set anew: what was foretold is of another one.
       if (!(steps >= taken && steps - taken <= MOST_STEPS && steps === Math.floor(steps))) return
-      for (; taken < steps; taken++) copy.step()
+      for (; taken < steps; taken++) {
+        // As on clients, the input told with the newest state is that of the step that led to it.
+        if (n === 0 && taken === steps - 1) copy.hear(history.rows, history.newestOffset)
+        copy.step()
+      }
       const from = history.find(tick - n)
       if (gap * perSubTick > MOST_GAP_MS) return
       if (from >= 0 && history.rows[from + teleports] !== was) return

@@ -103,11 +103,11 @@ export function bytesOf({ hex }: Golden): Uint8Array {
 }
 
 export const hello: Golden = {
-  hex: '01474c53440498badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
+  hex: '01474c53440598badcfe86b33736b232f7801888ecbd7935f1ac68244000d0b3820cd07a5f0738',
   parts: [
     ['type', u(1, 8)],
     ['magic', u(0x44534c47, 32)],
-    ['format version', u(4, 8)],
+    ['format version', u(5, 8)],
     ['schema hash', u(0xfedcba98, 32)],
     ['game name', chars('golden', 6)],
     ['room id', chars('b 2', 7)],
@@ -119,10 +119,10 @@ export const hello: Golden = {
 }
 
 export const welcome: Golden = {
-  hex: '0204341201000080c8efbeadde0df0edfe03622032',
+  hex: '0205341201000080c8efbeadde0df0edfe03622032',
   parts: [
     ['type', u(2, 8)],
-    ['format version', u(4, 8)],
+    ['format version', u(5, 8)],
     ['player', u(0x1234, 16)],
     ['now, in whole steps', u(0x80000001, 32)],
     ['now, subticks beyond', u(200, 8)],
@@ -164,7 +164,7 @@ export const tiedMessage: Golden = {
 }
 
 export const input: Golden = {
-  hex: '0501809b5707000000110ec2ff07feff8f0080e07fa200',
+  hex: '0501809b5707000000110ec2ff071e10a0f61f0100c1ff4401',
   parts: [
     ['type', u(5, 8)],
     ['sequence', u(0x8001, 16)],

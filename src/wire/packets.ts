@@ -3,7 +3,7 @@ import type { BitReader, BitWriter } from './bits.ts'
 import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
-export const FORMAT_VERSION = 4
+export const FORMAT_VERSION = 5
 
 /** Most inputs in one packet. */
 export const MAX_INPUTS = 128

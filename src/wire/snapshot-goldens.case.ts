@@ -73,7 +73,7 @@ export const completeHead: Golden = {
 
 /** Everything that a body can say before the changed entities. Player 2 is connected before. */
 export const body: Golden = {
-  hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e10102006001004802f8ff2ffa81f5ff5702c58870acfe7202dcd30118a8406019020002',
+  hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e1010200600108f8ff2f81f5ff5702c58870acfe7202dcd30118a8406019020002',
   parts: [
     ['tells more than changed entities', '1'],
     ['has lists', '1'],
