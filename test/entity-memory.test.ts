@@ -42,7 +42,7 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
       expect(server(seconds, false)).toBe(onServerBytes)
       expect(client(seconds, false)).toBe(onClientBytes)
     }
-    expect([onServerBytes, onClientBytes]).toEqual([324 + 224, 408])
+    expect([onServerBytes, onClientBytes]).toEqual([420 + 224, 408])
   })
 
   test('D14 a bullet that flies for 1 s makes 32 rows on the server and samples on the client, counted with all it outgrew', () => {
