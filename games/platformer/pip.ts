@@ -40,7 +40,7 @@ export const pip = fields({
   /** Whether it rises from a jump that letting go would cut short. */
   rising: own(flag()),
   /** Where on its platform it stands: its x less the platform's. */
-  rideX: own(number({ min: -64, max: 64 })),
+  rideX: number({ min: -64, max: 64, curve: 'step' }),
   /** How long until it can throw again. */
   reloadMs: own(number({ max: 1024, step: 1 / 4 })),
   /** Snowballs thrown so far, going round: together with the thrower it names a ball. */
