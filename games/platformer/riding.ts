@@ -23,6 +23,11 @@ function look(index: number, { timeMs, dtSeconds }: Moment): void {
   before.y = toGrid(before.y)
 }
 
+/** Left and right of these a platform is never under anybody: most steps need not look where it is. A pixel more, for the grid. */
+const reach = (half: number): number => half + HALF_WIDTH + 1
+const LEFT = PLATFORMS.map(({ fromX, toX, half }) => Math.min(fromX, toX) - reach(half))
+const RIGHT = PLATFORMS.map(({ fromX, toX, half }) => Math.max(fromX, toX) + reach(half))
+
 const isOver = (pip: Pip, index: number): boolean =>
   Math.abs(pip.x - here.x) < (PLATFORMS[index]?.half ?? 0) + HALF_WIDTH
 
@@ -61,6 +66,7 @@ export function leave(pip: Pip, moment: Moment): void {
 /** Sets a pip whose feet were at `feetBefore` a step ago onto the platform that they met on the way, if any. */
 export function board(pip: Pip, feetBefore: number, moment: Moment): void {
   for (let index = 0; index < PLATFORMS.length; index++) {
+    if (pip.x < (LEFT[index] ?? 0) || pip.x > (RIGHT[index] ?? 0)) continue
     look(index, moment)
     if (feetBefore > before.y || pip.y < here.y || !isOver(pip, index)) continue
     // At the same height the ground goes first.
