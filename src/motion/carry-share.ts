@@ -101,16 +101,12 @@ export class CarryShares {
     return (best << HORIZON_BITS) | most
   }
 
-  /** Whether one way was off less often than another. */
+  /** Whether one way was off less often than another, all times together; what has not been compared counts as a guess. */
   #isBetter(at: number, than: number): boolean {
-    return this.#off(at) < this.#off(than)
-  }
-
-  /** The share of an entity's way that was off, all times together; what has not been compared yet counts as a guess. */
-  #off(at: number): number {
-    let sum = 0
-    for (let back = 1; back <= MOST_BACK; back++) sum += this.#values[at + back]!
-    return sum / MOST_BACK
+    const values = this.#values
+    let more = 0
+    for (let back = 1; back <= MOST_BACK; back++) more += values[at + back]! - values[than + back]!
+    return more < 0
   }
 
   /** Begins a new state of an entity's way, which stands for so many. */

@@ -318,7 +318,8 @@ export class Movement implements ExtraStates, RecordSource {
     told.copyWithin(MAX_EXTRAS + index + 1, MAX_EXTRAS + index)
     told.copyWithin(index + 1, index, MAX_EXTRAS - 1)
     told[index] = slot
-    told[MAX_EXTRAS + index] = stepsBack
+    // As a small integer: an array of fractions gives each of them back boxed.
+    told[MAX_EXTRAS + index] = stepsBack | 0
     this.#count++
     return samples.row(samples.open(place))
   }
