@@ -84,8 +84,8 @@ describe('two bots for five minutes at 200 ms and 15 % loss', () => {
     }
   })
 
-  test('B9 each shows the other 150 to 350 ms behind the server, and itself 80 to 150 ms ahead', () => {
-    expect(quantile(behind, 0)).toBeGreaterThan(150)
+  test('B9 each shows the other 100 to 350 ms behind the server, and itself 80 to 150 ms ahead', () => {
+    expect(quantile(behind, 0)).toBeGreaterThan(100)
     expect(quantile(behind, 1)).toBeLessThan(350)
     expect(quantile(ahead, 0)).toBeGreaterThan(80)
     expect(quantile(ahead, 1)).toBeLessThan(150)
@@ -202,7 +202,7 @@ test('B9 a key takes a side from its bot, which goes on after ten seconds withou
   expect(left.isBot).toBe(true)
 })
 
-test('B9 a client without prediction is said to be behind, one without interpolation to be newer', () => {
+test('B9 a client without prediction is said to be behind, one without interpolation to show what came last', () => {
   const duel = new Duel(5)
   const [left, right] = duel.sides
   let nowMs = play(duel, 0, 5000)
@@ -216,7 +216,9 @@ test('B9 a client without prediction is said to be behind, one without interpola
   nowMs = play(duel, nowMs, 4000, note)
   expect(duel.moments[0].aheadMs).toBeGreaterThan(-300)
   expect(duel.moments[0].aheadMs).toBeLessThan(-80)
-  expect(quantile(behind, 0.5)).toBeLessThan(usualMs - 40)
+  // With it, the picture is carried on past the newest state, and so is closer to the present than that.
+  expect(quantile(behind, 0.5)).toBeGreaterThan(usualMs + 10)
+  expect(quantile(behind, 0.5)).toBeLessThan(350)
   // Who rests is as new as what came last, however long that rest is.
   stop(duel.sides)
   play(duel, nowMs, 5000)

@@ -70,6 +70,8 @@ export class Timeline implements BodySink {
   readonly #lanes = new LaneMoments()
   #playout: Playout | undefined
   readonly #techniques: Techniques
+  /** The render time of the last `show`; NaN before. */
+  #shownMs: Ms = Number.NaN
   #tick = 0
   #previousTick = -1
   #heldTick = -1
@@ -255,6 +257,8 @@ export class Timeline implements BodySink {
     const lanes = this.#lanes
     lanes.renderTimeMs = renderTimeMs
     lanes.advance(this.leadsMs)
+    const passedMs = renderTimeMs - this.#shownMs || 0
+    this.#shownMs = renderTimeMs
     this.frame++
     for (const remote of this.remotes) {
       const { lag } = remote
@@ -277,6 +281,7 @@ export class Timeline implements BodySink {
       const isStill = timeMs - remote.shownMs < STILL_MS
       remote.shownMs = timeMs
       const isSilent = remote.silentTick === this.newestTick
+      remote.track.passedMs = passedMs
       remote.show(!isSilent && remote.tick < this.#knownTick(lag))
       if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
       const { state } = remote

@@ -7,7 +7,7 @@ const FAULT_PRICE_MS = 2000
  * What 100 % of frames that are carried on beyond the horizon cost, at least, and in send intervals: most are off by less than
  * anybody sees, but it has to cost more than to wait for the next snapshot.
  */
-const BEYOND_PRICE_MS = 150
+const BEYOND_PRICE_MS = 300
 const BEYOND_PRICE_INTERVALS = 3
 /**
  * So far ahead of the fastest arrival it goes where the horizon is longer than what is sent leaves open: not so far that
@@ -36,6 +36,13 @@ const UP_MS = 160
 const MOST_UP = 0.1
 const RUSH = 0.24
 const RUSH_FROM_MS = 50
+/**
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. The player's clock goes with them
+ * from so far behind on, where another would jump: nobody is to be seen to leap.
+ */
+const CATCH_UP = 1
+const CATCH_UP_FROM_MS = 500
+const PLAYERS_JUMP_MS = 2500
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
 /** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
@@ -128,16 +135,17 @@ export class Lane {
 
   /** Moves on by the frame that the offsets tell of. */
   step(): void {
-    const { nowMs, frameMs, newestStampMs, baseMs, isQuiet } = this.#offsets
+    const { nowMs, frameMs, newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
     const { renderTimeMs, wallMs } = this
     let mostMs = newestStampMs + wallMs + (isQuiet ? QUIET_MS : 0)
     let toMs = nowMs - baseMs - this.delayMs
     const errorMs = toMs - renderTimeMs - frameMs
     let pace = this.#pace
     // Where a tab was hidden, what is due is shown, not run to.
-    if (errorMs <= JUMP_MS && frameMs <= COUNTED_MS) {
+    if (errorMs <= (isPlayers ? PLAYERS_JUMP_MS : JUMP_MS) && frameMs <= COUNTED_MS) {
       let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
-      if (errorMs > RUSH_FROM_MS) wanted = 1 + RUSH
+      if (isPlayers && errorMs > CATCH_UP_FROM_MS) wanted = 1 + CATCH_UP
+      else if (errorMs > RUSH_FROM_MS) wanted = 1 + RUSH
       else if (errorMs > 0) wanted = 1 + Math.min(MOST_UP, errorMs / UP_MS)
       const leftMs = mostMs - renderTimeMs
       let most = leftMs / frameMs

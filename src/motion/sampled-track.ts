@@ -19,6 +19,11 @@ export class SampledTrack {
   timeMs: Ms = Number.NaN
   /** Argument of `open`. */
   stampMs: Ms = Number.NaN
+  /**
+   * Argument of `show`: how much time has passed since the last one, at least. A picture goes on returning while the moment
+   * stands still, or it would be far off when that goes on.
+   */
+  passedMs: Ms = 0
   /** As of `Track`. */
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
@@ -140,7 +145,7 @@ export class SampledTrack {
     this.#moveCursor()
     const state = this.#evaluate(out)
     if (this.#offset.active) {
-      this.#offset.dtSeconds = (timeMs - this.sampledMs) / 1000
+      this.#offset.dtSeconds = Math.max(this.passedMs, timeMs - this.sampledMs) / 1000
       this.#offset.follow(out, this.#shown)
     }
     this.#remember(out)
