@@ -12,13 +12,14 @@ export const WAY = { curve: 0, rest: 1, move: 2 } as const
 
 /** A carry code says both: the place of the horizon in `HORIZONS_MS`, and behind these bits the way. */
 export const HORIZON_BITS = 3
-export const CARRY_BITS = 5
+export const WAY_BITS = 2
+export const CARRY_BITS: number = HORIZON_BITS + WAY_BITS
 /** The greatest code there is. */
 export const MOST_CARRY: number = ((WAY.move + 1) << HORIZON_BITS) - 1
 
 /** The place in `HORIZONS_MS` that a carry code names. */
 export function horizonOf(carry: number): number {
-  return carry & 7
+  return carry & ((1 << HORIZON_BITS) - 1)
 }
 
 /** The way that a carry code names. */

@@ -35,13 +35,13 @@ export class MovedCopy {
   /** Takes what was told of the entity at `stamp`: a row on the grid that everybody gets. */
   take(row: Int32Array, offset: number, stamp: SubTick): void {
     const { schema } = this.#kind
-    const { columns, entering } = schema
-    for (let k = 0; k < entering.length; k++) {
-      const i = entering[k]!
+    const { columns, viewed } = schema
+    for (let k = 0; k < viewed.length; k++) {
+      const i = viewed[k]!
       this.row[i] = refine(columns[i]!, row[offset + i]!)
     }
-    schema.scatter(this.row, 0, this.#state, schema.viewed)
-    schema.input!.scatter(this.row, schema.inputAt, this.#input, schema.toldInput)
+    schema.scatter(this.row, 0, this.#state, viewed)
+    this.hear(row, offset)
     this.stamp = stamp
     this.isOver = false
   }

@@ -1,4 +1,4 @@
-import { CARRY_BITS, HORIZON_BITS, horizonOf, MOST_CARRY } from '../../base/horizons.ts'
+import { HORIZON_BITS, horizonOf, MOST_CARRY, WAY_BITS } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import type { BitReader } from '../bits.ts'
@@ -107,7 +107,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     let extras = 0
     if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
       const horizon = symbols.symbol(carryOf(of, was))
-      const carry = horizon | (symbols.raw(CARRY_BITS - HORIZON_BITS) << HORIZON_BITS)
+      const carry = horizon | (symbols.raw(WAY_BITS) << HORIZON_BITS)
       if (carry > MOST_CARRY) return false
       row[offset + schema.width] = carry
       extras = symbols.symbol(of.extras)

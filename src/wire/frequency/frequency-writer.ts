@@ -1,4 +1,4 @@
-import { CARRY_BITS, HORIZON_BITS, horizonOf, wayOf } from '../../base/horizons.ts'
+import { horizonOf, WAY_BITS, wayOf } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { type BitReader, BitWriter } from '../bits.ts'
 import type { ChangeList } from '../change-list.ts'
@@ -14,8 +14,6 @@ import { Learning } from './learning.ts'
 import { StateWriter } from './state-writer.ts'
 import { MOST_OF_NUMBER, SymbolList } from './symbol-list.ts'
 
-/** Bits of the way in which movement is carried on. */
-const WAY_BITS = CARRY_BITS - HORIZON_BITS
 /** Symbols of a record's movement at most. */
 const MOST_OF_MOVEMENT = 4
 
