@@ -14,8 +14,8 @@ import { type MainThread, quantile, readTrace } from './page/trace.ts'
 const COMMAND = 'npm run bench -- page'
 const HELP = `${COMMAND} [--part NAME] [--players N]: what the platformer costs its page, in Chromium
 
-  --part NAME    thread: what the page does to its main thread, at two sizes; session: what session.frame takes, with
-                 foresight and without, drawing not counted (default: thread)
+  --part NAME    thread: what the page does to its main thread, at two sizes; session: what its session takes for frames and
+                 packets, with foresight and without, the picture not counted (default: thread)
   --players N    how many play in the room, 2 to 64 (default: 16 for thread, 50 for session)
   --help         says this`
 
@@ -68,17 +68,22 @@ async function printThread(browser: Browser, url: string, players: number): Prom
 
 async function printSession(browser: Browser, url: string, players: number): Promise<void> {
   const { foreseen, onCurves } = await timeSession(browser, url, players)
-  console.log(`Platformer, ${players} players: what session.frame takes, in ms`)
-  console.log('| others | frames | mean | median | 95 % | 99 % |')
-  console.log('|---|--:|--:|--:|--:|--:|')
-  for (const [name, ms] of [
+  console.log(`Platformer, ${players} players: what the session takes, in ms`)
+  console.log('| others | of | count | mean | median | 95 % | 99 % |')
+  console.log('|---|---|--:|--:|--:|--:|--:|')
+  for (const [name, { frameMs, packetMs }] of [
     ['with foresight', foreseen],
     ['on curves alone', onCurves],
   ] as const) {
-    const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length
-    const figures = [mean, ...[0.5, 0.95, 0.99].map((share) => quantile(ms, share))]
-    console.log(`| ${[name, ms.length, ...figures.map((one) => one.toFixed(2))].join(' | ')} |`)
+    printTimes(name, 'a frame', frameMs)
+    printTimes(name, 'a packet', packetMs)
   }
+}
+
+function printTimes(name: string, what: string, ms: readonly number[]): void {
+  const mean = ms.reduce((sum, one) => sum + one, 0) / ms.length
+  const figures = [mean, ...[0.5, 0.95, 0.99].map((share) => quantile(ms, share))]
+  console.log(`| ${[name, what, ms.length, ...figures.map((one) => one.toFixed(2))].join(' | ')} |`)
 }
 
 /** Plays for a while in a window of that size. */
