@@ -179,3 +179,16 @@ test('an hour without snapshots outweighs nothing that comes after', () => {
   expect(offsets.knownMs).toBeLessThanOrEqual(1000)
   expect(offsets.dryMs(0)).toBeLessThanOrEqual(1000)
 })
+
+test('hours change nothing, nor does a pause of hours', () => {
+  const offsets = new RequiredOffsets(50)
+  for (let i = 0; i <= 3 * 72_000; i++) insertAt(offsets, i * 50, i * 50 + 20)
+  expect(offsets.dryMs(0) / offsets.knownMs).toBeCloseTo(1, 9)
+  expect(offsets.dryMs(5) / offsets.knownMs).toBeCloseTo(30 / 50, 9)
+  const later = 12 * 3_600_000
+  for (let i = 0; i <= 20; i++) insertAt(offsets, later + i * 50, later + i * 50 + 20)
+  expect(offsets.dryMs(0)).toBeCloseTo(offsets.knownMs, 6)
+  // What the pause counts for was left dry by every delay.
+  expect(offsets.dryMs(13)).toBeCloseTo(1000 * Math.exp(-1000 / MEMORY_MS), 6)
+  expect(offsets.dryMs(300)).toBe(offsets.dryMs(13))
+})

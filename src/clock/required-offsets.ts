@@ -10,6 +10,8 @@ const MOST_GAP_MS: Ms = 1000
 const MOST_PLAYERS_GAP_MS: Ms = 250
 /** What happened so long ago counts 1/e. */
 const MEMORY_MS = 30_000
+/** Before the newest weighs more, all is weighed anew: every few minutes. */
+const MOST_WEIGHT = 1e6
 /** So long after a player joined its own time may not be settled, and nothing is learnt of it. */
 const UNSETTLED_MS: Ms = 2000
 /** How far back the fastest arrival is looked for, at least, and in send intervals. */
@@ -55,8 +57,12 @@ export class RequiredOffsets {
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
   readonly #window: SlidingMin
-  /** Of each cell's delay: ms it would have been dry, as remembered. */
-  readonly #dryMs = new Float64Array(CELLS)
+  /**
+   * Of each cell's delay: ms it would have been dry, each as many times as the newest ones' `#weight` was when they came. That
+   * grows where what is remembered would shrink, so only cells that a snapshot leaves dry are written.
+   */
+  readonly #weighted = new Float64Array(CELLS)
+  #weight = 1
 
   /** For snapshots that come every `intervalMs`. */
   constructor(intervalMs: Ms) {
@@ -88,12 +94,12 @@ export class RequiredOffsets {
       const gapMs = Math.min(sinceMs, this.isPlayers ? MOST_PLAYERS_GAP_MS : MOST_GAP_MS)
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
-      const dry = this.#dryMs
       this.knownMs = this.knownMs * kept + gapMs
-      for (let cell = 0; cell < CELLS; cell++) {
-        const dryMs = Math.min(Math.max(excessMs - cell * CELL_MS, 0), gapMs)
-        dry[cell] = dry[cell]! * kept + dryMs
-      }
+      this.#weight /= kept
+      if (this.#weight > MOST_WEIGHT) this.#weighAnew()
+      const weighted = this.#weighted
+      for (let cell = 0; cell < CELLS && cell * CELL_MS < excessMs; cell++)
+        weighted[cell]! += Math.min(excessMs - cell * CELL_MS, gapMs) * this.#weight
     }
     this.news++
     this.newestStampMs = stampMs
@@ -103,11 +109,19 @@ export class RequiredOffsets {
   /** Takes over what another one knows of the network, but for where its stamps are. */
   learnFrom(other: RequiredOffsets): void {
     this.knownMs = other.knownMs
-    this.#dryMs.set(other.#dryMs)
+    this.#weighted.set(other.#weighted)
+    this.#weight = other.#weight
   }
 
   /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */
   dryMs(cell: number): Ms {
-    return this.#dryMs[Math.min(cell, CELLS - 1)]!
+    return this.#weighted[Math.min(cell, CELLS - 1)]! / this.#weight
+  }
+
+  /** Lets the newest weigh 1 again. */
+  #weighAnew(): void {
+    const weighted = this.#weighted
+    for (let cell = 0; cell < CELLS; cell++) weighted[cell]! /= this.#weight
+    this.#weight = 1
   }
 }
