@@ -179,14 +179,17 @@ export class Schema {
       const at = c.part === '' ? object : (object[c.name] as Holder)
       if (c.access) {
         c.access.read(at, ONE, 0)
+        const was = ONE[0]!
         const q = nearest(c)
         row[i] = q
         toNumber(c, q, ONE, 0)
-        c.access.write(at, ONE, 0)
+        if (!Object.is(ONE[0], was)) c.access.write(at, ONE, 0)
       } else {
-        const q = quantize(c, at[c.name])
+        const was = at[c.name]
+        const q = quantize(c, was)
         row[i] = q
-        at[c.name] = dequantize(c, q)
+        const value = dequantize(c, q)
+        if (!Object.is(value, was)) at[c.name] = value
       }
     }
     for (let k = 0; k < this.#turns.length; k++) {
