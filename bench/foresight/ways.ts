@@ -85,14 +85,14 @@ function byMove(game: AnyGame, kind: Kind, forgets: boolean): Way {
   const object = kind.schema.create()
   return (told, steps, out) => {
     const newest = told.at(-1)!
-    if (forgets || told.length === 1) known.takeFrom(blank)
+    if (forgets || told.length === 1) known.takeOver(blank.row, 0, blank.stamp)
     else
       while (known.stamp < newest.stamp && !known.isOver) {
         if (newest.stamp - known.stamp === SUBTICKS_PER_STEP) known.hear(newest.coarse, 0)
         known.step()
       }
     known.take(newest.coarse, 0, newest.stamp)
-    ahead.takeFrom(known)
+    ahead.takeOver(known.row, 0, known.stamp)
     row.set(ahead.row)
     for (let n = 0; n < steps; n++) {
       ahead.step()

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { Random } from '../base/random.ts'
 import { defineGame } from '../game/define-game.ts'
 import { flag, int, number, oneOf, own } from '../game/field.ts'
 import { Mover } from '../game/mover.ts'
@@ -125,6 +126,39 @@ describe('what `move` foresees', () => {
     expect(calls).toBe(3)
     tell(110, 30)
     expect(calls).toBe(3)
+  })
+
+  test('takes no step again that was shown, unless with another input', () => {
+    const { tell, at } = foreseen(hare)
+    tell(100, 0)
+    at(100)
+    calls = 0
+    tell(100, 3)
+    expect(calls).toBe(0)
+    expect([at(20)[0], calls]).toEqual([108, 1])
+    tell(100, 6, { right: false })
+    expect(calls).toBe(3)
+  })
+
+  test('what was shown meanwhile changes nothing of what it foresees', () => {
+    const random = new Random(1)
+    for (let run = 0; run < 200; run++) {
+      const shown = foreseen(hare)
+      const unseen = foreseen(hare)
+      let step = 0
+      for (let n = 0; n < 8; n++) {
+        const input = { right: random.next() < 0.8, stops: random.next() < 0.1 }
+        const x = Math.floor(random.between(0, 40))
+        shown.tell(x, step, input)
+        unseen.tell(x, step, input)
+        let reachMs = 0
+        while (random.next() < 0.7) shown.at((reachMs += random.between(0, 60)))
+        step += Math.floor(random.between(1, 10))
+      }
+      shown.tell(0, step)
+      unseen.tell(0, step)
+      expect(shown.at(70)).toEqual(unseen.at(70))
+    }
   })
 
   test('after a gap of more than 64 steps nothing is caught up on', () => {

@@ -125,12 +125,12 @@ describe('a copy that `move` carries on', () => {
     expect(stateOf(copy).x).toBe(33)
   })
 
-  test('takes over everything from another, and leaves that as it is', () => {
+  test('takes over everything from the row of another, and leaves that as it is', () => {
     const copy = new MovedCopy(kind, mover)
     const ahead = new MovedCopy(kind, mover)
     copy.take(told({ x: 100, y: 3, input: { lean: { x: 0.25, y: 1 }, heat: 6 } }), 0, 7 * STEP)
     copy.step()
-    ahead.takeFrom(copy)
+    ahead.takeOver(copy.row, 0, copy.stamp)
     expect([stateOf(ahead), ahead.stamp, ahead.isOver]).toEqual([stateOf(copy), 8 * STEP, false])
     ahead.step()
     expect(stateOf(ahead)).toMatchObject({ x: 100.5, y: 5, beat: 2 })
@@ -146,9 +146,6 @@ describe('a copy that `move` carries on', () => {
       copy.step()
       copy.step()
       expect([copy.isOver, seen.length]).toEqual([true, 1])
-      const ahead = new MovedCopy(kind, mover)
-      ahead.takeFrom(copy)
-      expect(ahead.isOver).toBe(true)
       copy.take(told({ x: 20, input: { lean: { x: 1 } } }), 0, STEP)
       copy.step()
       expect([copy.isOver, stateOf(copy).x]).toEqual([false, 21])

@@ -56,15 +56,14 @@ export class MovedCopy {
     input!.scatter(this.row, inputAt, this.#input, toldInput)
   }
 
-  /** Takes everything over from another copy of the same kind. */
-  takeFrom(other: MovedCopy): void {
+  /** Takes everything over from what `row` was, its own or that of another copy of the kind, at `stamp`. */
+  takeOver(row: Int32Array, offset: number, stamp: SubTick): void {
     const { schema } = this.#kind
-    const { row } = this
-    for (let i = 0; i < row.length; i++) row[i] = other.row[i]!
-    schema.scatter(row, 0, this.#state)
-    schema.input!.scatter(row, schema.inputAt, this.#input, schema.toldInput)
-    this.stamp = other.stamp
-    this.isOver = other.isOver
+    for (let i = 0; i < schema.width; i++) this.row[i] = row[offset + i]!
+    schema.scatter(this.row, 0, this.#state)
+    schema.input!.scatter(this.row, schema.inputAt, this.#input, schema.toldInput)
+    this.stamp = stamp
+    this.isOver = false
   }
 
   /** Carries it on by a step, unless that is over. */
