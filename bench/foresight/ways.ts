@@ -93,6 +93,7 @@ function byMove(game: AnyGame, kind: Kind, forgets: boolean): Way {
       }
     known.take(newest.coarse, 0, newest.stamp)
     ahead.takeOver(known.row, 0, known.stamp)
+    ahead.hear(newest.coarse, 0)
     row.set(ahead.row)
     for (let n = 0; n < steps; n++) {
       ahead.step()

@@ -95,9 +95,12 @@ export class RequiredOffsets {
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       this.knownMs = this.knownMs * kept + gapMs
-      this.#weight /= kept
-      if (this.#weight > MOST_WEIGHT) this.#weighAnew()
       const weighted = this.#weighted
+      this.#weight /= kept
+      if (this.#weight > MOST_WEIGHT) {
+        for (let cell = 0; cell < CELLS; cell++) weighted[cell]! /= this.#weight
+        this.#weight = 1
+      }
       for (let cell = 0; cell < CELLS && cell * CELL_MS < excessMs; cell++)
         weighted[cell]! += Math.min(excessMs - cell * CELL_MS, gapMs) * this.#weight
     }
@@ -116,12 +119,5 @@ export class RequiredOffsets {
   /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */
   dryMs(cell: number): Ms {
     return this.#weighted[Math.min(cell, CELLS - 1)]! / this.#weight
-  }
-
-  /** Lets the newest weigh 1 again. */
-  #weighAnew(): void {
-    const weighted = this.#weighted
-    for (let cell = 0; cell < CELLS; cell++) weighted[cell]! /= this.#weight
-    this.#weight = 1
   }
 }

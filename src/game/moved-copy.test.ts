@@ -128,8 +128,10 @@ describe('a copy that `move` carries on', () => {
   test('takes over everything from the row of another, and leaves that as it is', () => {
     const copy = new MovedCopy(kind, mover)
     const ahead = new MovedCopy(kind, mover)
-    copy.take(told({ x: 100, y: 3, input: { lean: { x: 0.25, y: 1 }, heat: 6 } }), 0, 7 * STEP)
+    const row = told({ x: 100, y: 3, input: { lean: { x: 0.25, y: 1 }, heat: 6 } })
+    copy.take(row, 0, 7 * STEP)
     copy.step()
+    ahead.hear(row, 0)
     ahead.takeOver(copy.row, 0, copy.stamp)
     expect([stateOf(ahead), ahead.stamp, ahead.isOver]).toEqual([stateOf(copy), 8 * STEP, false])
     ahead.step()

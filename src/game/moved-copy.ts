@@ -56,12 +56,11 @@ export class MovedCopy {
     input!.scatter(this.row, inputAt, this.#input, toldInput)
   }
 
-  /** Takes everything over from what `row` was, its own or that of another copy of the kind, at `stamp`. */
+  /** Takes a state over that it, or another copy of the kind, had in its `row` at `stamp`. Its input stays. */
   takeOver(row: Int32Array, offset: number, stamp: SubTick): void {
-    const { schema } = this.#kind
-    for (let i = 0; i < schema.width; i++) this.row[i] = row[offset + i]!
-    schema.scatter(this.row, 0, this.#state)
-    schema.input!.scatter(this.row, schema.inputAt, this.#input, schema.toldInput)
+    const { every } = this.#kind.schema
+    for (let k = 0; k < every.length; k++) this.row[every[k]!] = row[offset + every[k]!]!
+    this.#kind.schema.scatter(this.row, 0, this.#state)
     this.stamp = stamp
     this.isOver = false
   }
