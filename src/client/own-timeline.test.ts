@@ -1,11 +1,12 @@
 import { describe, expect, test } from 'vitest'
+import { BoxedTime } from '../base/boxed-time.ts'
 import { defineGame } from '../game/define-game.ts'
 import { flag, int, number, once, own, press, text } from '../game/field.ts'
 import type { LinkKind } from '../link/link.ts'
 import { presets } from '../link/presets.ts'
 import type { Conditions } from '../link/weather.ts'
 import { Simulation } from '../testing/simulation.ts'
-import { riders } from './own-timeline.ts'
+import { type RiderMaker, riders } from './own-timeline.ts'
 
 /** Platform 1 goes to and fro smoothly, at 157 px/s at most; 2 turns round on the spot, at 30 px/s. */
 function platformX(n: number, timeMs: number): number {
@@ -229,4 +230,45 @@ test('C5 a text that `path` sets is shown as it sets it', () => {
   expect(session.entities('tower')[0]?.says).toBe('tock')
   sim.run(1000)
   expect(session.entities('tower')[0]?.says).toBe('tick')
+})
+
+test('C5 who is carried by nothing is not asked about again, but a carrier that waits at 0 is one', () => {
+  let asked = 0
+  const [kind] = defineGame({
+    name: 'waiting',
+    input: { right: flag() },
+    entities: { hopper: { x: number(), riding: int({ max: 9 }) } },
+    riders: riders(),
+    attachedTo: {
+      hopper(hopper, timeMs, carrier) {
+        asked++
+        if (hopper.riding > 0) carrier.x = Math.max(0, timeMs - 1000)
+      },
+    },
+  }).kinds
+  const { schema, attachedTo } = kind!
+  const ownTime = new BoxedTime()
+  const rider = (riders() as RiderMaker).rider(kind!, attachedTo!, ownTime)
+  const object = schema.create()
+  const show = (riding: number, ownMs: number) => {
+    const numbers = new Float64Array(schema.width + 1)
+    numbers[0] = 50
+    numbers[1] = riding
+    numbers[schema.width] = (ownMs - 100) / 1000
+    ownTime.ms = ownMs
+    rider.leave(object, numbers)
+    schema.scatter(Int32Array.from(numbers), 0, object, Int32Array.of(1))
+    rider.place(object, numbers)
+    return object['x']
+  }
+  expect([show(0, 500), show(0, 516)]).toEqual([50, 50])
+  asked = 0
+  expect([show(0, 532), asked]).toEqual([50, 0])
+  expect([show(1, 548), show(1, 564)]).toEqual([50, 50])
+  expect(show(1, 1050)).toBe(100)
+  expect(show(1, 2000)).toBe(150)
+  for (let ownMs = 2016; ownMs < 5000; ownMs += 16) show(0, ownMs)
+  asked = 0
+  expect(show(0, 5000)).toBeCloseTo(50, 6)
+  expect(asked).toBe(0)
 })

@@ -41,6 +41,7 @@ export class Rider {
   readonly #shown: Float64Array
   readonly #pushed: Float64Array
   readonly #zero: Float64Array
+  readonly #ones: Float64Array
   readonly #first: Float64Array
   readonly #second: Float64Array
   readonly #shift: Float64Array
@@ -60,6 +61,8 @@ export class Rider {
   /** Where the picture lies between the carrier's first and second moment; 0 when the first is all there is. */
   #alpha = 0
   #isEasing = false
+  /** Whether nothing carries it, as long as what may say so stays. */
+  #isFree = false
   #hasNews = false
 
   /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
@@ -79,6 +82,7 @@ export class Rider {
     this.#pushed = new Float64Array(width + 1)
     const count = this.#columns.length
     this.#zero = new Float64Array(count)
+    this.#ones = new Float64Array(count).fill(1)
     this.#first = new Float64Array(count)
     this.#second = new Float64Array(count)
     this.#shift = new Float64Array(count)
@@ -126,12 +130,15 @@ export class Rider {
     this.#shownMs = ownTimeMs
     this.#offset.dtSeconds = Math.min(seconds, MOST_SECONDS)
     this.#offset.fade()
-    if (this.#hasNews && !isFirst) this.#retrack(object)
+    if (this.#hasNews && !isFirst && !this.#isFree) this.#retrack(object)
     this.#hasNews = false
     this.#reached[0] = numbers[this.#width]! * 1000
-    this.#findMoments()
     const hasChanged = !isFirst && this.#hasChanged(numbers)
-    if (hasChanged) this.#shiftOf(object, this.#before)
+    if (hasChanged || !this.#isFree) this.#findMoments()
+    if (hasChanged) {
+      this.#shiftOf(object, this.#before)
+      this.#isFree = false
+    }
     this.#isEasing = hasChanged
   }
 
@@ -140,6 +147,7 @@ export class Rider {
     const shift = this.#shift
     const teleports = this.#width - 1
     this.#shiftOf(object, shift)
+    this.#isFree ||= this.#isLeftAlone(object)
     if (numbers[teleports] !== this.#shown[teleports]) {
       this.#offset.clear()
       this.#return.clear()
@@ -202,6 +210,8 @@ export class Rider {
 
   /** How far the carrier that `object` names gets from the moment that the track shows to the own time. */
   #shiftOf(object: Holder, out: Float64Array): void {
+    // Then both are 0 already.
+    if (this.#isFree) return out.set(this.#zero)
     const first = this.#first
     const second = this.#second
     if (this.#alpha > 0) this.#carrierAt(object, this.#secondTime, second)
@@ -216,10 +226,20 @@ export class Rider {
     }
   }
 
-  #carrierAt(object: Holder, time: BoxedTime, out: Float64Array): void {
+  /** Whether a carrier that seems to stand at 0 is none: `attachedTo` leaves what is there. */
+  #isLeftAlone(object: Holder): boolean {
+    for (let k = 0; k < this.#ones.length; k++)
+      if (this.#shift[k] !== 0 || this.#trackedNow[k] !== 0) return false
+    this.#carrierAt(object, this.#ownTime, this.#first, this.#ones)
+    for (let k = 0; k < this.#ones.length; k++) if (this.#first[k] !== 1) return false
+    return true
+  }
+
+  /** `start`: what is there before, and stays where nothing carries. */
+  #carrierAt(object: Holder, time: BoxedTime, out: Float64Array, start = this.#zero): void {
     const carrier = this.#carrier
     const columns = this.#columns
-    for (let k = 0; k < columns.length; k++) setNumber(columns[k]!, carrier, this.#zero, k)
+    for (let k = 0; k < columns.length; k++) setNumber(columns[k]!, carrier, start, k)
     this.#carry(object, time.ms, carrier)
     for (let k = 0; k < columns.length; k++) {
       const c = columns[k]!
