@@ -1,51 +1,123 @@
+import type { Ms } from '../src/base/units.ts'
 import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { readTraces } from '../src/cli/files.ts'
+import { shown, tableText } from '../src/cli/table.ts'
+import { presets } from '../src/link/presets.ts'
+import { mean } from '../src/testing/score/quantile.ts'
 import { type RoomScore, scoreRoom } from '../src/testing/score/room-score.ts'
 import type { Trace } from '../src/testing/traces/trace.ts'
+import { formatGoals, type Goal } from './motion-goals.ts'
+import { type EndToEnd, scoreEndToEnd } from './room-motion/end-to-end.ts'
 import { capturedNetwork, madeNetwork, type NamedNetwork } from './room-motion/networks.ts'
+
+type Preset = keyof typeof presets
 
 const NETWORKS = ['article200', 'gilbert', 'wifi-spike'] as const
 const SEEDS = [1, 2, 3, 4]
+/** The error that one frame in a hundred may exceed on a captured network, in units of the game. */
+const MOST_ERROR = 8
+/** What is wanted of the delay of a bot on others' screens. */
+const MOST_DELAY_MS: { readonly [name: string]: Ms } = { wifi: 45, '4g': 62, log: 160 }
+/** What the delay was on the files that docs/MOTION.md names, when others were not carried on by `move`. */
+const DELAYS_BEFORE_MS: { readonly [name: string]: Ms } = {
+  real_5g_n78_urban: 57,
+  real_5g_n8_urban: 59,
+  real_5g_weak: 114,
+}
 const COMMAND = 'npm run bench -- room'
-const USAGE = `${COMMAND} [--trace FILE]... [--seconds N]`
+const USAGE = `${COMMAND} [--trace FILE]... [--networks a,b] [--seconds N]`
 const LEAST_SECONDS = 11
 const MOST_SECONDS = 3600
 const HELP = `${USAGE}: how two players see each other through a room
 
   --trace FILE   a captured network: CSV with the head send_ms,arrive_ms, LOST for what never came;
                  may be given several times
+  --networks a,b instead of all that: three bots of the platformer, each over such a simulated network both
+                 ways, on datagrams; ${Object.keys(presets).join(', ')}
   --seconds N    length of each run; the first 10 do not count (default: 120)
   --help         says this`
 
 /**
  * Prints how two players see each other through a real room: delay, faults and where the delay comes from, over traces
- * both ways, datagrams and TCP. `words`: `--trace FILE` adds a captured one, `--seconds N` sets the length (120),
- * `--help` says so. What is wrong with them becomes one line, and the exit code 1.
+ * both ways, datagrams and TCP; or how bots of the platformer do over simulated networks. `words`: as `--help`
+ * says. What is wrong with them becomes one line, and the exit code 1.
  */
 export async function printRoomMotion(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
     if (words.includes('--help') || words.includes('-h')) return console.log(HELP)
-    const { files, seconds } = readWords(words)
+    const { files, names, seconds } = readWords(words)
+    if (names.length > 0) return printEndToEnd(names, seconds)
     // What cannot be read is found out before anything is played.
     printTable(readTraces(files, console.error), seconds)
   })
 }
 
-function readWords(words: readonly string[]): { files: string[]; seconds: number } {
+function readWords(words: readonly string[]) {
   const files: string[] = []
+  const names: Preset[] = []
   let seconds = 120
   for (let i = 0; i < words.length; i += 2) {
     const value = words[i + 1] ?? ''
     const isLength = Number(value) >= LEAST_SECONDS && Number(value) <= MOST_SECONDS
     if (words[i] === '--trace' && value !== '') files.push(value)
+    else if (words[i] === '--networks') names.push(...value.split(',').map(presetOf))
     else if (words[i] === '--seconds' && isLength) seconds = Number(value)
     else if (words[i] === '--seconds') {
       const need = `it must be from ${LEAST_SECONDS} to ${MOST_SECONDS}`
       throw new WrongArguments(`--seconds is '${value}', ${need}`)
     } else throw new WrongArguments(`'${words[i]} ${value}' is not understood: ${USAGE}`)
   }
-  return { files, seconds }
+  return { files, names, seconds }
+}
+
+function presetOf(name: string): Preset {
+  if (Object.hasOwn(presets, name)) return name as Preset
+  const choice = Object.keys(presets).join(', ')
+  throw new WrongArguments(`--networks has '${name}', it must be of ${choice}`)
+}
+
+/** Prints how bots of the platformer see each other, and what is wanted of that. */
+function printEndToEnd(names: readonly Preset[], seconds: number): void {
+  const goals: Goal[] = []
+  const rows = names.map((name) => {
+    const runs = SEEDS.map((seed) => scoreEndToEnd(presets[name], seed, seconds))
+    const of = (value: (run: EndToEnd) => number) => mean(runs.map(value))
+    const delayMs = of(({ score }) => score.delayMs)
+    const faults = of(({ score }) => score.faultPercent)
+    const most = MOST_DELAY_MS[name]
+    if (most !== undefined) {
+      goals.push({ name: `${name}: delay, ms`, value: delayMs, needed: { most }, note: '' })
+      goals.push({ name: `${name}: faults, %`, value: faults, needed: { most: 0.2 }, note: '' })
+    }
+    return [
+      name,
+      shown(delayMs, 1),
+      shown(
+        of(({ score }) => score.delayP95Ms),
+        1,
+      ),
+      shown(faults, 2),
+      shown(
+        of(({ score }) => score.errorP99),
+        1,
+      ),
+      shown(Math.max(...runs.map(({ score }) => score.largestJump)), 0),
+      shown(
+        of(({ corrections }) => corrections),
+        1,
+      ),
+    ]
+  })
+  console.log(
+    tableText({
+      title: 'Three bots of the platformer, each over such a network both ways, datagrams',
+      about: `Means over ${SEEDS.length} runs of ${seconds} s, the first 10 s left out; the jump is the largest, new starts included.`,
+      head: ['network', 'delay ms', 'p95', 'faults %', 'err p99', 'jump', 'wrong/min'],
+      rows,
+    }),
+  )
+  if (goals.length > 0) console.log(formatGoals(goals))
 }
 
 function printTable(captured: readonly Trace[], seconds: number): void {
@@ -55,10 +127,14 @@ function printTable(captured: readonly Trace[], seconds: number): void {
   console.log(
     `means over ${SEEDS.length} runs of ${seconds} s, times in ms, the first 10 s left out.\n`,
   )
+  const goals: Goal[] = []
   console.log(rowOf(COLUMNS.map(({ name }) => name)))
   for (const isOrdered of [false, true]) {
     for (const name of NETWORKS) printRow(madeNetwork(name, isOrdered), isOrdered, seconds)
-    for (const trace of captured) printRow(capturedNetwork(trace, isOrdered), isOrdered, seconds)
+    for (const trace of captured) {
+      const scores = printRow(capturedNetwork(trace, isOrdered), isOrdered, seconds)
+      if (!isOrdered) goals.push(...goalsOf(trace.name, scores))
+    }
   }
   console.log(
     '\ndelay: the room’s present less the moment shown; eye to eye: from one screen to the other;',
@@ -67,9 +143,21 @@ function printTable(captured: readonly Trace[], seconds: number): void {
     'room to render = way down, interval of sending and playout; past: share of frames past the',
   )
   console.log('newest state; age down, up: of the newest snapshot, and of the newest state in it.')
+  if (goals.length > 0) console.log(`\n${formatGoals(goals)}`)
 }
 
-function printRow(network: NamedNetwork, isOrdered: boolean, seconds: number): void {
+function goalsOf(name: string, scores: readonly RoomScore[]): Goal[] {
+  const error = meanOf(scores, ({ score }) => score.errorP99)
+  const delayMs = meanOf(scores, ({ score }) => score.delayMs)
+  const most = DELAYS_BEFORE_MS[name]
+  const goals = [
+    { name: `${name}: error p99`, value: error, needed: { most: MOST_ERROR }, note: '' },
+  ]
+  if (most === undefined) return goals
+  return [...goals, { name: `${name}: delay, ms`, value: delayMs, needed: { most }, note: '' }]
+}
+
+function printRow(network: NamedNetwork, isOrdered: boolean, seconds: number): RoomScore[] {
   const kind = isOrdered ? 'ordered' : 'datagram'
   const scores = SEEDS.map((seed) => scoreRoom({ networks: network.of(seed), kind, seconds, seed }))
   console.log(
@@ -77,6 +165,7 @@ function printRow(network: NamedNetwork, isOrdered: boolean, seconds: number): v
       COLUMNS.map(({ of, digits }) => (of ? meanOf(scores, of).toFixed(digits) : network.name)),
     ),
   )
+  return scores
 }
 
 const COLUMNS: readonly {

@@ -11,6 +11,7 @@ test.each([
   [['--trace', 'nope.csv'], '--trace nope.csv: ENOENT'],
   [['--trace'], "'--trace ' is not understood"],
   [['--seconds', '5'], "--seconds is '5', it must be from 11 to 3600"],
+  [['--networks', 'wifi,5g'], "--networks has '5g', it must be of none, lan, wifi"],
   [['--speed', '2'], "'--speed 2' is not understood"],
 ])('%j ends with one line and 1', async (words, fault) => {
   const { said, code } = await saidBy(printRoomMotion, words)
@@ -22,6 +23,6 @@ test.each([
 test('the help says which options there are', async () => {
   const { said, code } = await saidBy(printRoomMotion, ['--help'])
   expect(code).toBe(0)
-  for (const option of ['--trace FILE', '--seconds N', '--help'])
+  for (const option of ['--trace FILE', '--networks a,b', '--seconds N', '--help'])
     expect(said.join('\n')).toContain(option)
 })

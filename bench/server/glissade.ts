@@ -20,6 +20,7 @@ import {
   SIZE,
   step,
   TURN_PARTS,
+  taken,
 } from './movement.ts'
 import type { Served } from './served.ts'
 
@@ -43,7 +44,13 @@ const game = defineGame({
     place(at)
     world.spawn('player', player, at)
   },
-  move: { player: (player, { heading }) => step(player, heading) },
+  move: {
+    player(player, { heading }, ctx) {
+      step(player, heading)
+      // What foretells where players will be counts as no step of theirs.
+      if (ctx.replaying) taken.steps--
+    },
+  },
   update(world) {
     for (const thing of world.entities('thing')) drift(thing, world.tick)
   },

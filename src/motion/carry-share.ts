@@ -12,6 +12,7 @@ const GUESSED = 5
 const GUESSED_OFF = 1.5
 /** What is remembered: so many states. */
 const REMEMBERED = 300
+const WELL_KNOWN = 100
 
 /** States closer together than this are one. */
 export const LEAST_GAP_MS: Ms = 30
@@ -107,6 +108,11 @@ export class CarryShares {
     let more = 0
     for (let back = 1; back <= MOST_BACK; back++) more += values[at + back]! - values[than + back]!
     return more < 0
+  }
+
+  /** Whether so much is known of an entity's way that a state more says little. */
+  isWellKnown(at: number): boolean {
+    return this.#values[at]! >= WELL_KNOWN
   }
 
   /** Begins a new state of an entity's way, which stands for so many. */

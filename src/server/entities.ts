@@ -31,6 +31,14 @@ export interface OwnerTimes {
   readonly peers: ReadonlyMap<number, { readonly stamp: SubTick }>
   /** Steps that the room has run. */
   readonly tick: Tick
+  /** Those players, and what each saw in its newest snapshot. Default: all see everything. */
+  readonly peerList?: readonly Seeing[]
+}
+
+/** A player, and what it saw in its newest snapshot. */
+interface Seeing {
+  readonly player: { readonly id: number }
+  hadInView(entity: Entity): boolean
 }
 
 /** A slot that lost its entity before network tick `tick`. */
@@ -283,8 +291,11 @@ export class Entities {
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
       if (carry === null) continue
-      for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks)
-        entities[n]!.look(tick, this.#lookTicks)
+      for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks) {
+        const entity = entities[n]!
+        const withMove = entity.isMoveDue() && isSeenByOthers(entity, times)
+        entity.look(tick, this.#lookTicks, withMove)
+      }
     }
     // To take numbers is to round; what is on a path is not on the grid.
     this.#follow()
@@ -322,6 +333,16 @@ function changing(herd: Herd): Herd {
 function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
   const now = tick * SUBTICKS_PER_STEP
   return owner === 0 ? now : (peers.get(owner)?.stamp ?? now)
+}
+
+/** Whether somebody else than its owner saw an entity in the newest snapshot. */
+function isSeenByOthers(entity: Entity, { peerList }: OwnerTimes): boolean {
+  if (peerList === undefined) return true
+  for (let i = 0; i < peerList.length; i++) {
+    const peer = peerList[i]!
+    if (peer.player.id !== entity.owner && peer.hadInView(entity)) return true
+  }
+  return false
 }
 
 function misuse(message: string): GlissadeError {

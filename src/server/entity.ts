@@ -45,6 +45,8 @@ export class Entity implements KnownEntity {
   /** How far it may be carried on, and its number there; null if it does not glide. */
   readonly #carry: ToldCarry | null
   readonly #share: number
+  /** How far it may be carried on, and by what, as of the last look: see `base/horizons.ts`. */
+  carryCode = 0
   /** How far `move` carries it on; undefined for what no player's inputs move. */
   readonly #moves: ToldMoves | undefined
   /** Whose it is, and the input that moved it last. */
@@ -97,20 +99,25 @@ export class Entity implements KnownEntity {
       Object.defineProperty(this.object, name, { value, enumerable: true })
   }
 
-  /** How far it may be carried on, and by what: see `base/horizons.ts`. */
-  get carryCode(): number {
-    return this.#carry ? this.#carry.shares.code(this.#share) : 0
+  /** Whether the next `look` would measure its `move`. */
+  isMoveDue(): boolean {
+    return this.#moves?.isDue() ?? false
   }
 
-  /** Lets its carry look at the state of network tick `tick`, whose numbers have been taken, for that many ticks. */
-  look(tick: number, states: number): void {
+  /**
+   * Lets its carry look at the state of network tick `tick`, whose numbers have been taken, for that many ticks. `withMove`:
+   * also at where `move` would have taken it.
+   */
+  look(tick: number, states: number, withMove: boolean): void {
     const carry = this.#carry
     if (!carry) return
     const { history } = this
     const { ticks } = this.#owner
     carry.look(this.#share, history, ticks, tick, states)
     const { shares } = carry
-    this.#moves?.look(shares, shares.at(this.#share, WAY.move), history, ticks, tick)
+    if (withMove)
+      this.#moves?.look(shares, shares.at(this.#share, WAY.move), history, ticks, tick, states)
+    this.carryCode = shares.code(this.#share)
   }
 
   /** It is gone. */
@@ -147,7 +154,7 @@ export class Entity implements KnownEntity {
     // Only together with what makes a record: clients hold the carry of the row that they hold.
     row[schema.width] = this.carryCode
     // `look` asks for states of that many network ticks ago.
-    const carried = this.#carry ? tick - this.#carry.shared.carryTicks : oldest
+    const carried = this.#carry ? tick - this.#carry.shared.keptTicks : oldest
     const at = history.push(tick, oldest < carried ? oldest : carried)
     const { rows } = history
     // Not with `set`, which costs more than a row of few numbers.

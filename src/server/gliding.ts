@@ -1,9 +1,9 @@
-import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import * as OP from '../game/op.ts'
 import { type Column, coarsen, refine, type Schema, toNumber } from '../game/schema.ts'
 import { placesOf } from '../motion/carry.ts'
-import { LEAST_GAP_MS, MOST_BACK } from '../motion/carry-share.ts'
+import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../motion/curves.ts'
 import { COLUMNS } from '../motion/samples.ts'
 import { MAX_STEPS_BACK } from '../wire/entity-source.ts'
@@ -18,6 +18,9 @@ const LEAST_STATES = 16
  * acceleration.
  */
 export const LOOKED_AT: number = 1 + MOST_BACK + 2
+
+/** For so long a copy that `move` carries on goes along with the states that were sent, before it is compared with them. */
+const WARM_MS: Ms = 200
 
 /**
  * What the movements of all entities of a kind share, in all rooms: constants, and scratch that nobody holds from call to
@@ -36,6 +39,10 @@ export class Gliding {
   readonly scales: Float64Array
   /** How many network ticks a `ToldCarry` looks back, for states `LEAST_GAP_MS` apart. */
   readonly carryTicks: number
+  /** For how many network ticks a copy first goes along with the states sent: 0 if everybody is told of all that it has. */
+  readonly warmTicks: number
+  /** Of how many network ticks ago the states are kept, even if no client needs them. */
+  readonly keptTicks: number
   /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
   readonly checked: Int32Array
   readonly limits: Float64Array
@@ -72,8 +79,12 @@ export class Gliding {
     this.positions = this.told.filter((i) => positions.includes(i))
     this.velocities = this.positions.map((i) => velocities[positions.indexOf(i)]!)
     this.scales = Float64Array.from(columns, ({ ratio, step }) => ratio * step)
-    const ticksApart = Math.ceil(LEAST_GAP_MS / (game.sendSubTicks * this.perSubTick))
-    this.carryTicks = Math.min((LOOKED_AT - 1) * ticksApart, KEPT_STAMPS - 1)
+    const ticksOf = (ms: Ms) => Math.ceil(ms / (game.sendSubTicks * this.perSubTick))
+    this.carryTicks = Math.min((LOOKED_AT - 1) * ticksOf(LEAST_GAP_MS), KEPT_STAMPS - 1)
+    const { every, viewed, input } = kind.schema
+    this.warmTicks = viewed.length < every.length ? ticksOf(WARM_MS) : 0
+    const foreseen = input ? ticksOf(ENOUGH_MS) + this.warmTicks : 0
+    this.keptTicks = Math.min(Math.max(this.carryTicks, foreseen), KEPT_STAMPS - 1)
     this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
     this.limits = Float64Array.from(this.checked, (i) => {
       const { ratio, step } = columns[i]!

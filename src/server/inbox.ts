@@ -27,6 +27,8 @@ export class Inbox implements RecordTarget {
   /** The input being read; after it a ring of inputs, each followed by its id. */
   row: Int32Array
   readonly offset = 0
+  /** Where in `row` the input begins that was written last. */
+  writtenAt = 0
   /** Newest input received; 0 before the first. Not wrapped. */
   received = 0
   /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
@@ -175,7 +177,7 @@ export class Inbox implements RecordTarget {
   /** Writes an input at its defaults: in place of one that has not come. */
   idle(into: Holder): void {
     this.#reset()
-    this.schema.scatter(this.row, this.offset, into)
+    this.#scatter(this.offset, into)
     this.#press(into)
   }
 
@@ -206,16 +208,21 @@ export class Inbox implements RecordTarget {
 
   #again(into: Holder): void {
     if (this.#last === 0) this.#reset()
-    this.schema.scatter(this.row, this.#last === 0 ? this.offset : this.#at(this.#last), into)
+    this.#scatter(this.#last === 0 ? this.offset : this.#at(this.#last), into)
     this.#press(into)
   }
 
   /** Writes input `id`, whose turn it is, with one of each press that waits. */
   #write(id: number, into: Holder): void {
     const at = this.#at(id)
-    this.schema.scatter(this.row, at, into)
+    this.#scatter(at, into)
     this.#count(id, at)
     this.#press(into)
+  }
+
+  #scatter(at: number, into: Holder): void {
+    this.schema.scatter(this.row, at, into)
+    this.writtenAt = at
   }
 
   /** Counts the presses up to input `id`, which begins at `at`: its turn has come, or is over. */

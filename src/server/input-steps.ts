@@ -35,8 +35,7 @@ export class InputSteps {
   readonly #room: RoomHost
   readonly #mover: Mover
   readonly #defaults: Int32Array
-  /** The numbers of the input at hand; and the columns that others are told of, of what it moves. */
-  readonly #row: Int32Array
+  /** The columns of the input that others are told of. */
   readonly #told: Int32Array
   /** Of each event that the mover has raised, by its index: in a step of which entity. */
   readonly #raisers: Entity[] = []
@@ -45,17 +44,22 @@ export class InputSteps {
     this.#room = room
     this.#mover = new Mover(room.game)
     this.input = room.game.inputSchema.create()
-    this.#row = new Int32Array(room.game.inputSchema.width)
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
-  /** Runs `input` as number `id`. `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
-  run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
+  /** Runs `input`, which the inbox has just written, as number `id`. The times are those of `#run`. */
+  run(peer: Peer, id: number, stamp: SubTick, time: SubTick): void {
+    const { row, writtenAt } = peer.inbox
+    this.#tellInput(peer.owner, row, writtenAt)
+    this.#run(peer, id, stamp, time)
+  }
+
+  /** `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
+  #run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
     const { entities } = peer.owner
-    this.#tellInput(peer.owner)
     mover.begin(peer.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < entities.length; i++) {
@@ -71,17 +75,14 @@ export class InputSteps {
     if (mover.raised.length > 0) this.#raise(peer, id, stamp)
   }
 
-  /** Notes what others are told of the input, for those who carry on what it moves. */
-  #tellInput(owner: Owner): void {
+  /** Notes what others are told of the input whose numbers begin at `at`, for those who carry on what it moves. */
+  #tellInput(owner: Owner, row: Int32Array, at: number): void {
     const told = this.#told
-    if (told.length === 0) return
-    const row = this.#row
-    this.#room.game.inputSchema.gather(this.input, row, 0, null)
     let isOther = false
     for (let k = 0; k < told.length; k++) {
       const i = told[k]!
-      if (owner.input[i] === row[i]) continue
-      owner.input[i] = row[i]!
+      if (owner.input[i] === row[at + i]) continue
+      owner.input[i] = row[at + i]!
       isOther = true
     }
     if (!isOther) return
@@ -92,7 +93,8 @@ export class InputSteps {
   runIdle(who: Moved, at: SubTick): void {
     this.#room.game.inputSchema.scatter(this.#defaults, 0, this.input)
     this.#room.stats.stepsWithoutInput++
-    this.run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime))
+    this.#tellInput(who.owner, this.#defaults, 0)
+    this.#run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime))
   }
 
   #raise(peer: Moved, input: number, stamp: SubTick): void {

@@ -1,5 +1,6 @@
 import { WAY } from '../base/horizons.ts'
 import type { Kind } from '../game/define-game.ts'
+import { MovedCopy } from '../game/moved-copy.ts'
 import type { Mover } from '../game/mover.ts'
 import { steadyAcceleration as importedSteadyAcceleration } from '../motion/acceleration.ts'
 import * as SHARE from '../motion/carry-share.ts'
@@ -37,7 +38,10 @@ export class ToldCarry {
     this.shared = shared
     const isMoved = kind.schema.input !== null
     this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
-    if (isMoved) this.moves = () => new ToldMoves(shared, kind, mover)
+    if (!isMoved) return
+    const copy = new MovedCopy(kind, mover)
+    this.moves = () =>
+      new ToldMoves(shared, shared.warmTicks > 0 ? new MovedCopy(kind, mover) : copy)
   }
 
   /**

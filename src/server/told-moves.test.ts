@@ -148,7 +148,7 @@ describe('how a player’s entity is carried on', () => {
   })
 
   test('a player of whom little is known is not carried on by `move`, which nothing was measured of', () => {
-    expect(codeAfter('ball', { seconds: 0.3 }).way).toBe(WAY.curve)
+    expect(codeAfter('ball', { seconds: 0.15 }).way).toBe(WAY.curve)
   })
 })
 

@@ -1,36 +1,52 @@
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
-import type { Kind } from '../game/define-game.ts'
-import { MovedCopy } from '../game/moved-copy.ts'
-import type { Mover } from '../game/mover.ts'
+import type { MovedCopy } from '../game/moved-copy.ts'
 import { coarsen } from '../game/schema.ts'
-import { type CarryShares, LEAST_GAP_MS, MOST_BACK, MOST_GAP_MS } from '../motion/carry-share.ts'
+import {
+  type CarryShares,
+  ENOUGH_MS as IMPORTED_ENOUGH_MS,
+  LEAST_GAP_MS as IMPORTED_LEAST_GAP_MS,
+} from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
-import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
+import type { TickStamps } from './tick-stamps.ts'
 
-/** A copy is carried on over at most so many network ticks, those of which times are kept, and so many steps, at a look. */
-const MOST_TICKS = KEPT_STAMPS - 1
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const ENOUGH_MS = IMPORTED_ENOUGH_MS
+const LEAST_GAP_MS = IMPORTED_LEAST_GAP_MS
+
+/** A copy takes so many steps at most at a look. */
 const MOST_STEPS = 64
+/** Once enough is known of an entity, it is measured at one look in so many. */
+const LOOKS_APART = 3
 
 /**
  * Measures how far the game's `move` carries an entity on, as the clients of other players do it: with the input that was
- * told, and with what is not told left as the copy's own run has it. From look to look the copy takes each step once, and is
- * compared with the states that were sent. Free of allocation after construction.
+ * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with
+ * the states sent since. What is not told is as the copy's own run has it: so such a copy first goes along with states
+ * that were sent before. Free of allocation after construction.
  */
 export class ToldMoves {
   readonly #shared: Gliding
   readonly #copy: MovedCopy
-  /** The network tick that the copy was set at; -1: it is not. */
-  #tick = -1
+  /** Looks until the next one that counts. */
+  #rest = 0
 
-  constructor(shared: Gliding, kind: Kind, mover: Mover) {
+  /** `copy`: the entity's own if others are not told all of its fields; else any of its kind. */
+  constructor(shared: Gliding, copy: MovedCopy) {
     this.#shared = shared
-    this.#copy = new MovedCopy(kind, mover)
+    this.#copy = copy
+  }
+
+  /** Whether the next look counts; one that does not costs nothing. */
+  isDue(): boolean {
+    if (this.#rest === 0) return true
+    this.#rest--
+    return false
   }
 
   /**
-   * Compares the states sent up to network tick `tick` with where `move` took the copy, as states that stand for `states`
-   * each, and sets the copy to the newest. `at`: the entity's share of this way.
+   * Compares the states sent up to network tick `tick` with where `move` takes the copy, as states that stand for `states`
+   * each. `at`: the entity's share of this way.
    */
   look(
     shares: CarryShares,
@@ -38,14 +54,49 @@ export class ToldMoves {
     history: RowHistory,
     ticks: TickStamps,
     tick: number,
+    states: number,
   ): void {
+    const { perSubTick, warmTicks, keptTicks } = this.#shared
+    let back = 1
+    while (back < keptTicks && ticks.sinceBack(back) * perSubTick < ENOUGH_MS) back++
+    // Of what rests, `move` says that it rests.
+    if (!(history.newestTick > tick - back)) return
+    const warm = Math.min(warmTicks, keptTicks - back)
+    if (!this.#follow(history, ticks, tick, back + warm, back)) return
+    if (shares.isWellKnown(at)) this.#rest = LOOKS_APART - 1
+    this.#compare(shares, at, history, ticks, tick, back, states)
+  }
+
+  /**
+   * Sets the copy to the state `from` network ticks ago, and lets it go along with those sent until `to` ago. False if that
+   * was not all one movement.
+   */
+  #follow(history: RowHistory, ticks: TickStamps, tick: number, from: number, to: number): boolean {
     const copy = this.#copy
-    const since = tick - this.#tick
-    if (this.#tick >= 0 && since <= MOST_TICKS && history.newestTick > this.#tick)
-      this.#compare(shares, at, history, ticks, tick, since)
-    // What has not been told carries on with the copy; all else begins anew.
-    copy.take(history.rows, history.newestOffset, ticks.stamp)
-    this.#tick = tick
+    const teleports = this.#shared.schema.width - 1
+    for (let n = from; n >= to; n--) {
+      const row = history.find(tick - n)
+      if (row < 0) return false
+      const stamp = ticks.at(ticks.count - 1 - n)
+      if (n < from) {
+        if (history.rows[row + teleports] !== copy.row[teleports]) return false
+        if (!this.#carryOn(stamp - copy.stamp, history.rows, row)) return false
+      }
+      copy.take(history.rows, row, stamp)
+    }
+    return true
+  }
+
+  /** Lets the copy take the steps of `gap` subticks, the last of them with the input told at `row`, as on clients. */
+  #carryOn(gap: number, rows: Int32Array, row: number): boolean {
+    const steps = gap / SUBTICKS_PER_STEP
+    // Otherwise the player's time has been set anew.
+    if (!(steps >= 0 && steps <= MOST_STEPS && steps === Math.floor(steps))) return false
+    for (let n = steps; n > 0; n--) {
+      if (n === 1) this.#copy.hear(rows, row)
+      this.#copy.step()
+    }
+    return true
   }
 
   #compare(
@@ -55,6 +106,7 @@ export class ToldMoves {
     ticks: TickStamps,
     tick: number,
     since: number,
+    states: number,
   ): void {
     const copy = this.#copy
     const { perSubTick, schema } = this.#shared
@@ -64,26 +116,21 @@ export class ToldMoves {
     let taken = 0
     let compared = 0
     let back = 0
-    for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
+    for (let n = since - 1; n >= 0; n--) {
       // Whole numbers of 31 bits up to here: V8 boxes fractions.
       const gap = wholeSpan - ticks.sinceBack(n)
       const steps = gap / SUBTICKS_PER_STEP
       // The player's time has been set anew: what was foretold is of another one.
-      if (!(steps >= taken && steps - taken <= MOST_STEPS && steps === Math.floor(steps))) return
-      for (; taken < steps; taken++) {
-        // As on clients, the input told with the newest state is that of the step that led to it.
-        if (n === 0 && taken === steps - 1) copy.hear(history.rows, history.newestOffset)
-        copy.step()
-      }
+      if (!(steps >= taken && steps <= MOST_STEPS && steps === Math.floor(steps))) return
+      for (; taken < steps; taken++) copy.step()
       const from = history.find(tick - n)
-      if (gap * perSubTick > MOST_GAP_MS) return
-      if (from >= 0 && history.rows[from + teleports] !== was) return
-      if (from < 0 || (gap - compared) * perSubTick < LEAST_GAP_MS) continue
+      if (history.rows[from + teleports] !== was) return
+      if ((gap - compared) * perSubTick < LEAST_GAP_MS) continue
       compared = gap
-      if (back++ === 0) shares.begin(at, since)
+      if (back++ === 0) shares.begin(at, states)
       shares.gapMs = gap * perSubTick
       this.#judge(shares, history.rows, from)
-      shares.count(at, since, back)
+      shares.count(at, states, back)
     }
   }
 
