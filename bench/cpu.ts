@@ -3,6 +3,7 @@ import { bareFrame, objectsFrame, singlesFrame, snapshotFrame, tracksFrame } fro
 import { sessionIntake, tracksIntake } from './cpu/intake.ts'
 import { glissadeAnswer } from './cpu/replay.ts'
 import { compare, median } from './cpu/rounds.ts'
+import { bareViews, sessionFrame } from './cpu/session-frames.ts'
 import { sessionTaker } from './cpu/session-updates.ts'
 import { measureUpdates, updatesOf } from './cpu/updates.ts'
 import { bareSteps } from './peers/bare-steps.ts'
@@ -26,6 +27,10 @@ export async function printCpu(): Promise<void> {
   print(`the default way of ${ENTITIES} entities to plain objects`, [
     bareFrame(ENTITIES),
     objectsFrame(ENTITIES),
+  ])
+  print(`a frame of a session with ${ENTITIES} entities of the room, x and y`, [
+    bareViews(ENTITIES),
+    sessionFrame(ENTITIES),
   ])
   const frames = [
     bareFrame(ENTITIES),

@@ -7,8 +7,10 @@ const ROUNDS = 150
 /** A case that is made ready before each reading, untimed, for some runs. */
 export interface Staged extends Case {
   readonly prepare?: () => void
+  /** Most runs between two of these, a multiple of 3. Default 60. */
+  readonly mostRuns?: number
 }
-/** Most runs between two of these. */
+/** Most runs between two preparations, unless a case says otherwise. */
 const MOST_RUNS = 60
 
 /** What a case takes. */
@@ -25,8 +27,12 @@ export interface Taken {
  */
 export function compare(cases: readonly Staged[], rounds = ROUNDS): Taken[] {
   const runs = cases.map((one) => {
-    for (let i = 0; i < 10; i++) reading(one, 30)
-    return Math.min(MOST_RUNS, Math.max(3, 3 * Math.round(READING_NS / 3 / reading(one, 30))))
+    const most = one.mostRuns ?? MOST_RUNS
+    for (let i = 0; i < 10; i++) reading(one, Math.min(most, 30))
+    return Math.min(
+      most,
+      Math.max(3, 3 * Math.round(READING_NS / 3 / reading(one, Math.min(most, 30)))),
+    )
   })
   const all: number[][] = []
   for (let round = 0; round < rounds; round++)
