@@ -1,9 +1,15 @@
-import { HORIZON_BITS, HORIZONS_MS } from '../base/horizons.ts'
+import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
 /** What was foretold is off when it misses by more than this share of the way, or by so many units; both squared. */
 const MOST_MISSED_SHARE = 0.2 ** 2
 const MOST_MISSED = 2 ** 2
+/**
+ * Of what inputs move, a state that is off counts by the square of what it misses: as one that is off if it misses by so many units. A jump
+ * that nobody foretold is seen by everybody, a start in the other direction by nobody. The greatest misses count as so many.
+ */
+const OFF_AS_ONE = 17 ** 2
+const MOST_OFF = 16
 /** Movement can be foretold for 0.7 of the time after which one in twelve would be off. */
 const OFF_AT_MOST = 0.08
 const SAFETY = 0.7
@@ -47,6 +53,8 @@ export class CarryShares {
   way = 0.5
   #values = NONE
   readonly #ways: number
+  /** Whether inputs move the entities. */
+  readonly #isMoved: boolean
   readonly #width: number
   #count = 0
   readonly #free: number[] = []
@@ -54,6 +62,7 @@ export class CarryShares {
   /** `ways`: how many of `WAY` are measured, from the first on. Default 1: the curve alone. */
   constructor(ways = 1) {
     this.#ways = ways
+    this.#isMoved = ways > WAY.move
     this.#width = ways * WIDTH
   }
 
@@ -94,7 +103,10 @@ export class CarryShares {
       if (way > 0 && values[at]! <= GUESSED) continue
       if (values[at + TIMES]! < 0) values[at + TIMES] = this.#judge(at)
       const horizon = values[at + TIMES]! | 0
-      if (horizon < most || (horizon === most && !this.#isBetter(at, this.at(entity, best))))
+      if (
+        horizon < most ||
+        (horizon === most && way !== WAY.move && !this.#isBetter(at, this.at(entity, best)))
+      )
         continue
       most = horizon
       best = way
@@ -131,8 +143,9 @@ export class CarryShares {
     const { gapMs, missed, way } = this
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
+    const by = !isOff ? 0 : this.#isMoved ? Math.min(MOST_OFF, missed / OFF_AS_ONE) : 1
     const off = at + back
-    values[off]! += weight * ((isOff ? 1 : 0) - values[off]!)
+    values[off]! += weight * (by - values[off]!)
     // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
     const known = values[off + TIMES]!
     values[off + TIMES] = known > 0 ? known + weight * (gapMs - known) : gapMs
@@ -147,7 +160,7 @@ export class CarryShares {
       const off = values[at + back]!
       const gapMs = values[at + TIMES + back]!
       if (off > OFF_AT_MOST) {
-        okMs += ((gapMs - okMs) * (OFF_AT_MOST - okOff)) / (off - okOff)
+        okMs += (gapMs - okMs) * this.#shareBelow(okOff, off)
         break
       }
       okMs = gapMs
@@ -156,6 +169,14 @@ export class CarryShares {
     let code = 0
     while (code + 1 < HORIZONS_MS.length && HORIZONS_MS[code + 1]! <= SAFETY * okMs) code++
     return code
+  }
+
+  /** How much of the time between two measurements passes until too many are off. */
+  #shareBelow(before: number, after: number): number {
+    if (!this.#isMoved) return (OFF_AT_MOST - before) / (after - before)
+    // Inputs come evenly, and what they change grows evenly: its square, summed up, grows with the cube of time.
+    const least = Math.cbrt(before)
+    return (Math.cbrt(OFF_AT_MOST) - least) / (Math.cbrt(after) - least)
   }
 
   #grow(): void {

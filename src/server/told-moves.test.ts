@@ -38,7 +38,7 @@ const game = defineGame({
     moody(moody, _input, ctx) {
       // Of a copy it is always 0.
       const { mood } = moody as { mood?: number }
-      bounce(moody, ctx.dtSeconds, 250 + 40 * (mood ?? 0))
+      bounce(moody, ctx.dtSeconds, 250 + 80 * (mood ?? 0))
     },
     drifter(drifter) {
       drifter.x += (drifter as { wind?: number }).wind ?? 0
