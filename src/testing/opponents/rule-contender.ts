@@ -45,6 +45,11 @@ const GAP_MS = 250
 /** A `Playout` as the rule of an opponent, driven as a `Session` drives it. */
 export function playoutRule(playout: Playout, { sendHz }: MotionScene): RenderRule {
   playout.begin(1000 / sendHz)
+  return begunRule(playout)
+}
+
+/** The same of one that has begun. */
+export function begunRule(playout: Playout): RenderRule {
   let lastMs: Ms = Number.NaN
   return {
     arrived: (stampMs, arrivedAtMs) => playout.arrived(stampMs, arrivedAtMs),

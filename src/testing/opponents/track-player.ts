@@ -1,4 +1,4 @@
-import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
+import { HORIZONS_MS, horizonOf, WAY, wayOf } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
 import { LaneMoments } from '../../clock/lane-moments.ts'
 import type { Playout } from '../../clock/playout.ts'
@@ -18,7 +18,7 @@ import {
 import { CarriedOn, COLUMN, COLUMNS, TRACER_SCALE } from './carried-on.ts'
 import { Carries, hasLeapt } from './carries.ts'
 import { type HeldSnapshots, hold } from './held-snapshots.ts'
-import { playoutRule, type RenderRule } from './rule-contender.ts'
+import { begunRule, playoutRule, type RenderRule } from './rule-contender.ts'
 
 /** Who says how, and how far, each entity can be carried on: our server, what arrives (by curves only), or nobody. */
 export type Foresight = 'server' | 'arrivals' | 'none'
@@ -27,6 +27,9 @@ export type Foresight = 'server' | 'arrivals' | 'none'
 interface Shown {
   readonly track: Track
   readonly carriedOn: CarriedOn
+  /** Which moment of it is shown, if it is a player's. */
+  readonly clock: RenderRule | undefined
+  readonly playout: Playout | undefined
   timeMs: Ms
 }
 
@@ -51,15 +54,21 @@ export class TrackPlayer implements MotionPlayer {
     this.#rule = playoutRule(playout, scene)
     this.#foresight = foresight
     this.#codes = new Float64Array(scene.entities * TOLD_WIDTH)
-    this.#entities = Array.from({ length: scene.entities }, (_, i) => ({
-      track: new Track(tracks),
-      carriedOn: new CarriedOn(moves[i]),
-      timeMs: Number.NaN,
-    }))
+    this.#entities = Array.from({ length: scene.entities }, (_, i) => {
+      const own = moves[i] && playout.another?.()
+      return {
+        track: new Track(tracks),
+        carriedOn: new CarriedOn(moves[i]),
+        playout: own,
+        clock: own && begunRule(own),
+        timeMs: Number.NaN,
+      }
+    })
   }
 
   arrived(snapshot: MotionSnapshot): void {
     this.#rule.arrived(snapshot.stampMs, snapshot.arrivedAtMs)
+    for (const { clock } of this.#entities) clock?.arrived(snapshot.stampMs, snapshot.arrivedAtMs)
     const place = hold(this.#held, snapshot)
     if (place < 0) return
     this.#push(place)
@@ -78,7 +87,7 @@ export class TrackPlayer implements MotionPlayer {
     for (const [i, entity] of this.#entities.entries()) {
       lanes.shownMs = entity.timeMs
       lanes.follow(horizonOf(this.#codes[i * TOLD_WIDTH]!))
-      entity.timeMs = lanes.shownMs
+      entity.timeMs = entity.clock?.frame(nowMs) ?? lanes.shownMs
       const at = i * SHOWN_WIDTH
       const isEmpty = entity.track.sample(entity.timeMs, row) === 0
       shown[at + SHOWN.x] = isEmpty ? Number.NaN : row[COLUMN.x]!
@@ -90,8 +99,10 @@ export class TrackPlayer implements MotionPlayer {
   /** Takes what our server says with the newest snapshot. */
   #hear({ states, inputs, told }: MotionSnapshot): void {
     this.#codes.set(told)
-    for (const [i, { track, carriedOn }] of this.#entities.entries()) {
-      carriedOn.way = wayOf(told[i * TOLD_WIDTH]!)
+    for (const [i, { track, carriedOn, playout }] of this.#entities.entries()) {
+      const code = told[i * TOLD_WIDTH]!
+      if (playout) playout.horizonMs = HORIZONS_MS[horizonOf(code)]!
+      carriedOn.way = wayOf(code)
       carriedOn.begin(states, i * STATE_WIDTH, inputs, i * INPUT_WIDTH)
       track.foresight = carriedOn.way === WAY.curve ? null : carriedOn
     }

@@ -15,8 +15,8 @@ const CURVES: readonly Curve[] = [
   hermiteCurve(COLUMN.tracerRate),
   'step',
 ]
-/** As much of the past as a session holds. */
-const HELD_SECONDS = 1.5
+/** As much of the past as a session holds of players. */
+const HELD_SECONDS = 3
 /** Longer than any lane's wall: the render clock decides when a picture stands still. */
 const EXTRAPOLATE_MS: Ms = 400
 
