@@ -132,7 +132,7 @@ describe('C5 riders in their carrier’s frame', () => {
       watcher.session.onFrame(() => off.push(remote().x - platform(watcher).x - 12))
       sim.run(9000)
       expect(off.length).toBeGreaterThan(500)
-      expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.1)
+      expect(Math.max(...off.map(Math.abs))).toBeLessThan(0.25)
     },
   )
 
@@ -150,7 +150,7 @@ describe('C5 riders in their carrier’s frame', () => {
   })
 
   test.each([
-    ['ordered', 9],
+    ['ordered', 16],
     ['datagram', 0.5],
   ] as const)('C5 jitter, loss and running dry do not shake a rider off (%s)', (kind, most) => {
     const { sim, watcher, platform, remote } = ride({ kind, conditions: presets.log })

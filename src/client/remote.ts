@@ -21,7 +21,7 @@ const EXTRAPOLATE_MS: Ms = 400
 
 /** What all entities of a session have in common. */
 export interface RemoteOptions {
-  /** Samples in a track. */
+  /** Samples in a track of the room's; those of players have twice as many. */
   readonly trackSamples: number
   /** The local player's own time on display. */
   readonly ownTime: BoxedTime
@@ -106,7 +106,9 @@ export class Remote implements ChangedTarget {
     const riders = kind.riders as RiderMaker
     this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
-    this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, trackSamples)
+    // A player's clock may lie further back, because it catches up where another jumps.
+    const samples = owner === ROOM ? trackSamples : 2 * trackSamples
+    this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, samples)
     this.texts = textCode?.heard(kind.schema)
     if (owner !== ROOM && !isPredicted && kind.schema.input) this.#foresee = foresee
   }

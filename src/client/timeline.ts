@@ -28,8 +28,8 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
-/** What a player does next nobody foresees, however well it was foretold until now: so much of the horizon counts. */
-const HORIZON_SHARE = 0.8
+/** The input told is that of the step before the newest state: a player may have done something else for half a step by then. */
+const INPUT_AGE_STEPS = 0.5
 /** Numbers in a page of baselines. */
 const PAGE = 4096
 /** The render time may stand a rounding error before the moment of a network tick. */
@@ -268,7 +268,10 @@ export class Timeline implements BodySink {
         lag.frame = this.frame
         if (lag.horizon !== remote.horizon) {
           lag.horizon = remote.horizon
-          clock.horizonMs = HORIZON_SHARE * HORIZONS_MS[remote.horizon]!
+          clock.horizonMs = Math.max(
+            HORIZONS_MS[0]!,
+            HORIZONS_MS[remote.horizon]! - INPUT_AGE_STEPS * this.#game.stepMs,
+          )
         }
       }
       if (clock) remote.laneMs = clock.renderTimeMs

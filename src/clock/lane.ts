@@ -1,27 +1,22 @@
 import type { Ms } from '../base/units.ts'
 import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
 
-/** What 100 % of faulty frames cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's NetEq. */
+/**
+ * What 100 % of frames that are faulty, or visibly wrong, cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's
+ * NetEq.
+ */
 const FAULT_PRICE_MS = 2000
-/**
- * What 100 % of frames that are carried on beyond the horizon cost, at least, and in send intervals: most are off by less than
- * anybody sees, but it has to cost more than to wait for the next snapshot.
- */
-const BEYOND_PRICE_MS = 300
-const BEYOND_PRICE_INTERVALS = 3
-/**
- * So far ahead of the fastest arrival it goes where the horizon is longer than what is sent leaves open: not so far that
- * anybody is shown in the future on a quick network.
- */
-const MOST_AHEAD_CELLS = 2
-/** Of movement carried on as far as its horizon, so much is off by more than it should. */
-const MISSED_AT_HORIZON = 0.05
-/** Carried on so far, an error counts as one; further on as more. */
-const FAR_CELLS = 20
-/** At most so much of all frames may be off for being carried on too far; else it stands still earlier. */
-const MOST_MISSED_FRAMES = 0.005
-/** Nothing stands still sooner than this past its newest sample. */
+/** Of movement carried on as far as its horizon, so much is visibly wrong; of what is carried on less far, less in proportion. */
+const WRONG_AT_HORIZON = 0.0148
+/** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
+const BEYOND_PRICE_MS = 55
+/** At most so much of all frames may be wrong for being carried on beyond the horizon; else it stands still earlier. */
+const MOST_WRONG_BEYOND = 0.0027
+/** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
+const MOST_BEYOND_CELLS = 30
+/** So far ahead of the fastest arrival it goes, if the horizon is longer than the send interval and that together. */
+const MOST_AHEAD_CELLS = 2
 /** Until so much time is known, a first guess counts too. */
 const GUESS_MS = 6000
 /** So far it goes beyond its wall while nothing has changed: until the next snapshot comes, though that may be late. */
@@ -37,10 +32,10 @@ const MOST_UP = 0.1
 const RUSH = 0.24
 const RUSH_FROM_MS = 50
 /**
- * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. The player's clock goes with them
- * from so far behind on, where another would jump: nobody is to be seen to leap.
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. From so far behind on the player's
+ * clock runs at 1.5 times the normal speed, where another would jump: nobody is to be seen to leap.
  */
-const CATCH_UP = 1
+const CATCH_UP = 0.5
 const CATCH_UP_FROM_MS = 500
 const PLAYERS_JUMP_MS = 2500
 const DOWN_MS = 100
@@ -50,15 +45,14 @@ const SLEW_UP = 4
 const SLEW_DOWN = 10
 /** Slowest rate that is not seen as standing still. */
 const LEAST_MOVING = 0.76
-/** It slows down between these shares of the way from the newest stamp to the wall. */
-const BRAKE_FROM = 0.25
-const BRAKE_TO = 0.55
+/** Over so much of its way it slows down, once the next snapshot is overdue. */
+const BRAKE_MS = 8
 /** It comes to rest so far past the wall, on the last bit of the way. */
-const SOFT_MS = 20
+const SOFT_MS = 8
 
 /**
  * A render clock for entities whose movement can be carried on for `horizonMs` with little error. It stays as close to
- * the present as costs least: delay, faulty frames and frames shown beyond that horizon each have their price. Never
+ * the present as costs least: delay, faulty frames and frames that are probably wrong each have their price. Never
  * runs backwards. Free of allocation; arguments and results are fields, see `ForwardClock`.
  */
 export class Lane {
@@ -77,7 +71,6 @@ export class Lane {
   readonly #mostWall: number
   #guessMs!: Ms
   readonly #intervalMs: Ms
-  readonly #beyondPriceMs: Ms
   /** The rate it runs at, if nothing holds it. */
   #pace = 1
 
@@ -87,7 +80,6 @@ export class Lane {
     this.#mostWall = Math.round(mostWallMs / CELL_MS)
     this.#intervalMs = intervalMs
     this.horizonMs = horizonMs
-    this.#beyondPriceMs = Math.max(BEYOND_PRICE_MS, BEYOND_PRICE_INTERVALS * intervalMs)
     this.delayMs = this.#guessMs
     this.wallMs = mostWallMs
   }
@@ -108,21 +100,24 @@ export class Lane {
     const horizon = this.#horizon
     const { knownMs, leftOutMs } = offsets
     if (!(knownMs > 0)) return
-    const budgetMs = MOST_MISSED_FRAMES * knownMs
+    const mostBeyondMs = MOST_WRONG_BEYOND * knownMs
+    const mostWall = Math.min(this.#mostWall, horizon + MOST_BEYOND_CELLS)
+    const wrongPerCell = WRONG_AT_HORIZON / Math.max(1, horizon)
+    const ahead = Math.min(MOST_AHEAD_CELLS, horizon - this.#intervalMs / CELL_MS)
     let leastCost = Infinity
     let bestMs = 0
-    const first = -Math.min(MOST_AHEAD_CELLS, horizon)
-    for (let cell = first; cell < CELLS && cell * CELL_MS < leastCost; cell++) {
-      const beyondMs = offsets.dryMs(cell + horizon)
-      // What is carried on beyond the horizon is off the more often, and the further, the longer that takes.
-      let missedMs = MISSED_AT_HORIZON * beyondMs
-      let wall = horizon
-      let dryMs = beyondMs
-      while (wall < this.#mostWall && (wall < LEAST_WALL_CELLS || missedMs <= budgetMs)) {
-        missedMs += ((MISSED_AT_HORIZON / horizon) * wall * dryMs) / FAR_CELLS
+    for (let cell = -Math.max(0, ahead | 0); cell < CELLS && cell * CELL_MS < leastCost; cell++) {
+      let wrongMs = 0
+      let wrongBeyondMs = 0
+      let dryMs = offsets.dryMs(cell)
+      let wall = 0
+      while (wall < mostWall && (wall < LEAST_WALL_CELLS || wrongBeyondMs <= mostBeyondMs)) {
+        wrongMs += wrongPerCell * dryMs
+        if (wall >= horizon) wrongBeyondMs += wrongPerCell * (1 + wall / horizon) * dryMs
         dryMs = offsets.dryMs(cell + ++wall)
       }
-      const pricedMs = FAULT_PRICE_MS * dryMs + this.#beyondPriceMs * (beyondMs - dryMs)
+      const beyondMs = Math.max(0, offsets.dryMs(cell + horizon) - dryMs)
+      const pricedMs = FAULT_PRICE_MS * (dryMs + wrongMs) + BEYOND_PRICE_MS * beyondMs
       const cost = cell * CELL_MS + pricedMs / knownMs
       if (cost >= leastCost) continue
       leastCost = cost
@@ -150,7 +145,8 @@ export class Lane {
       const leftMs = mostMs - renderTimeMs
       let most = leftMs / frameMs
       if (wallMs > 0) {
-        const brake = (1 - leftMs / wallMs - BRAKE_FROM) / (BRAKE_TO - BRAKE_FROM)
+        const dueMs = Math.max(0, this.#intervalMs - this.delayMs)
+        const brake = (wallMs - leftMs - dueMs) / BRAKE_MS
         if (brake > 0) wanted = Math.min(wanted, 1 - (1 - LEAST_MOVING) * Math.min(1, brake))
         most = (leftMs + SOFT_MS) / (2 * SOFT_MS)
         mostMs += SOFT_MS

@@ -8,7 +8,8 @@ import { RequiredOffsets } from './required-offsets.ts'
 /** Settings of a `LeastCostDelay`. */
 export interface LeastCostDelayOptions {
   /**
-   * How far past the newest data it goes at most while snapshots stay away, and up to 20 ms further as it comes to rest;
+   * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest;
+   * however much this is, it stops 120 ms past what can be foretold;
    * what is shown must carry movement on for as long. 0: it shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
@@ -24,9 +25,9 @@ const AIM_EVERY = 8
 const NEW_CLOCK_MS = 250
 
 /**
- * The default render clock: as close to the present as the network allows. Over the last half minute it knows what any
- * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of faulty frames, and a little
- * for each per cent of frames that movement is carried on in further than it can be foretold. There is one such clock
+ * The default render clock: as close to the present as the network allows. Of the last 12 s it knows what any
+ * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames that are faulty, or show
+ * movement carried on to where it is probably wrong. There is one such clock
  * (`Lane`) for each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time.
  * They run at 0.9x to 1.1x, and at 0.76x to 1.24x to recover; while snapshots stay away they slow down before they
  * stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)

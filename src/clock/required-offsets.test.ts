@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
 import { CELL_MS, CELLS, RequiredOffsets } from './required-offsets.ts'
 
-const MEMORY_MS = 30_000
+const MEMORY_MS = 12_000
 
 function insertAt(offsets: RequiredOffsets, stampMs: number, arrivedAtMs: number): void {
   offsets.stampMs = stampMs
@@ -120,7 +120,7 @@ describe('RequiredOffsets', () => {
     expect(offsets.dryMs(CELLS + 50)).toBe(offsets.dryMs(CELLS - 1))
   })
 
-  test('what is old counts less: after half a minute a third', () => {
+  test('what is old counts less: after 12 s a third', () => {
     const offsets = new RequiredOffsets(50)
     for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50)
     insertAt(offsets, 1450, 1450)

@@ -9,7 +9,7 @@ const MOST_GAP_MS: Ms = 1000
 /** The same of a player's own time: it may have been hidden. */
 const MOST_PLAYERS_GAP_MS: Ms = 250
 /** What happened so long ago counts 1/e. */
-const MEMORY_MS = 30_000
+const MEMORY_MS = 12_000
 /** Before the newest weighs more, all is weighed anew: every few minutes. */
 const MOST_WEIGHT = 1e6
 /** So long after a player joined its own time may not be settled, and nothing is learnt of it. */
@@ -42,7 +42,7 @@ export class RequiredOffsets {
   newestStampMs: Ms = -Infinity
   /** Arrival less stamp of the fastest of late: local clock, server clock and the way. NaN before data. */
   baseMs: Ms = Number.NaN
-  /** How much time is remembered, in ms, what is old counting less; 0 to 30,000. */
+  /** How much time is remembered, in ms, what is old counting less; 0 to 12,000. */
   knownMs: Ms = 0
   /** How much time has been left out: nothing was sent in it because nothing changed, so nothing is learnt of it. */
   leftOutMs: Ms = 0
@@ -116,8 +116,8 @@ export class RequiredOffsets {
     this.#weight = other.#weight
   }
 
-  /** How many ms of `knownMs` a delay of `cell` cells would have been dry. */
+  /** How many ms of `knownMs` a delay of `cell` cells would have been dry; below 0, ahead of the fastest arrival, all. */
   dryMs(cell: number): Ms {
-    return this.#weighted[Math.min(cell, CELLS - 1)]! / this.#weight
+    return cell < 0 ? this.knownMs : this.#weighted[Math.min(cell, CELLS - 1)]! / this.#weight
   }
 }
