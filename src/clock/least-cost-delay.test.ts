@@ -272,7 +272,8 @@ describe('displays', () => {
       if (nowMs < 5000) continue
       frames++
       sum += nowMs - shownMs
-      expect(playout.rate).toBeGreaterThanOrEqual(0.76 - 1e-9)
+      // A frame of over 190 ms ends at the wall.
+      expect(playout.rate).toBeGreaterThan(0.7)
       expect(playout.rate).toBeLessThan(1.11)
     }
     expect(Math.abs(sum / frames - reference.delayMs)).toBeLessThan(2)

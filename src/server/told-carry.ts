@@ -39,9 +39,8 @@ export class ToldCarry {
     const isMoved = kind.schema.input !== null
     this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     if (!isMoved) return
-    const copy = new MovedCopy(kind, mover)
-    this.moves = () =>
-      new ToldMoves(shared, shared.warmTicks > 0 ? new MovedCopy(kind, mover) : copy)
+    // A copy for each: V8 boxes what is stored in one that stands for many.
+    this.moves = () => new ToldMoves(shared, new MovedCopy(kind, mover))
   }
 
   /**

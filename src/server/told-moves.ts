@@ -31,7 +31,7 @@ export class ToldMoves {
   /** Looks until the next one that counts. */
   #rest = 0
 
-  /** `copy`: the entity's own if others are not told all of its fields; else any of its kind. */
+  /** `copy`: the entity's own. */
   constructor(shared: Gliding, copy: MovedCopy) {
     this.#shared = shared
     this.#copy = copy
