@@ -14,7 +14,7 @@ import {
 /** A frame counts for this at most when something is eased. */
 const MOST_SECONDS = 0.25
 /** Moments of states that are remembered: more than an interpolation delay holds. */
-const STAMPS = 128
+const STAMPS = 256
 const TURN = 2 * Math.PI
 
 /**

@@ -81,7 +81,7 @@ export class Lane {
     this.#intervalMs = intervalMs
     this.horizonMs = horizonMs
     this.delayMs = this.#guessMs
-    this.wallMs = mostWallMs
+    this.wallMs = Math.min(this.#mostWall, this.#horizon + MOST_BEYOND_CELLS) * CELL_MS
   }
 
   /** How far past the newest stamp movement can be carried on with little error. */
@@ -113,7 +113,8 @@ export class Lane {
       let wall = 0
       while (wall < mostWall && (wall < LEAST_WALL_CELLS || wrongBeyondMs <= mostBeyondMs)) {
         wrongMs += wrongPerCell * dryMs
-        if (wall >= horizon) wrongBeyondMs += wrongPerCell * (1 + wall / horizon) * dryMs
+        if (wall >= horizon)
+          wrongBeyondMs += wrongPerCell * (1 + wall / Math.max(1, horizon)) * dryMs
         dryMs = offsets.dryMs(cell + ++wall)
       }
       const beyondMs = Math.max(0, offsets.dryMs(cell + horizon) - dryMs)

@@ -143,7 +143,13 @@ export class CarryShares {
     const { gapMs, missed, way } = this
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
-    const by = !isOff ? 0 : this.#isMoved ? Math.min(MOST_OFF, missed / OFF_AS_ONE) : 1
+    const by = !isOff
+      ? 0
+      : this.#isMoved
+        ? missed < MOST_OFF * OFF_AS_ONE
+          ? missed / OFF_AS_ONE
+          : MOST_OFF
+        : 1
     const off = at + back
     values[off]! += weight * (by - values[off]!)
     // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.

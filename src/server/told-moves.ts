@@ -5,6 +5,8 @@ import {
   type CarryShares,
   ENOUGH_MS as IMPORTED_ENOUGH_MS,
   LEAST_GAP_MS as IMPORTED_LEAST_GAP_MS,
+  MOST_BACK as IMPORTED_MOST_BACK,
+  MOST_GAP_MS as IMPORTED_MOST_GAP_MS,
 } from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
 import type { Gliding } from './gliding.ts'
@@ -13,6 +15,8 @@ import type { TickStamps } from './tick-stamps.ts'
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const ENOUGH_MS = IMPORTED_ENOUGH_MS
 const LEAST_GAP_MS = IMPORTED_LEAST_GAP_MS
+const MOST_BACK = IMPORTED_MOST_BACK
+const MOST_GAP_MS = IMPORTED_MOST_GAP_MS
 
 /** A copy takes so many steps at most at a look. */
 const MOST_STEPS = 64
@@ -37,7 +41,7 @@ export class ToldMoves {
     this.#copy = copy
   }
 
-  /** Whether the next look counts; one that does not costs nothing. */
+  /** Whether the next look counts; one that does not costs nothing. Counts down, so call it once for each look. */
   isDue(): boolean {
     if (this.#rest === 0) return true
     this.#rest--
@@ -116,12 +120,13 @@ export class ToldMoves {
     let taken = 0
     let compared = 0
     let back = 0
-    for (let n = since - 1; n >= 0; n--) {
+    for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
       // Whole numbers of 31 bits up to here: V8 boxes fractions.
       const gap = wholeSpan - ticks.sinceBack(n)
       const steps = gap / SUBTICKS_PER_STEP
       // The player's time has been set anew: what was foretold is of another one.
       if (!(steps >= taken && steps <= MOST_STEPS && steps === Math.floor(steps))) return
+      if (gap * perSubTick > MOST_GAP_MS) return
       for (; taken < steps; taken++) copy.step()
       const from = history.find(tick - n)
       if (history.rows[from + teleports] !== was) return
