@@ -9,7 +9,7 @@ import type { Foresight } from '../motion/foresight.ts'
 
 /** Longer than this no copy is carried on to the next state: it begins anew with what was told. */
 const MOST_STEPS = 64
-/** Of so many steps from the newest state on it is kept what became of them. */
+/** The rows after this many steps from the newest state are kept. */
 const KEPT_STEPS = 6
 
 /**
@@ -34,7 +34,7 @@ export class Foreseen implements Foresight {
   #last = 0
   /** Steps taken from the newest state on. */
   #steps = 0
-  /** With which of them that was over. */
+  /** The step at which the copy could no longer be carried on. */
   #overAt = Number.POSITIVE_INFINITY
   #isFirst = true
 

@@ -15,7 +15,7 @@ const MOST_WRONG_BEYOND = 0.0027
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
-/** So far ahead of the fastest arrival it goes, if the horizon is longer than the send interval and that together. */
+/** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
 /** Until so much time is known, a first guess counts too. */
 const GUESS_MS = 6000

@@ -8,9 +8,9 @@ import { RequiredOffsets } from './required-offsets.ts'
 /** Settings of a `LeastCostDelay`. */
 export interface LeastCostDelayOptions {
   /**
-   * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest;
-   * however much this is, it stops 120 ms past what can be foretold;
-   * what is shown must carry movement on for as long. 0: it shows only what has arrived. From 0, default 250.
+   * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest.
+   * It never goes more than 120 ms past what can be foretold. What is shown must carry movement on for as long. 0: it
+   * shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
   /** How far each lane's entities can be carried on. The first is the render time. Default `HORIZONS_MS`. */
@@ -25,12 +25,12 @@ const AIM_EVERY = 8
 const NEW_CLOCK_MS = 250
 
 /**
- * The default render clock: as close to the present as the network allows. Of the last 12 s it knows what any
- * delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames that are faulty, or show
- * movement carried on to where it is probably wrong. There is one such clock
- * (`Lane`) for each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time.
- * They run at 0.9x to 1.1x, and at 0.76x to 1.24x to recover; while snapshots stay away they slow down before they
- * stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
+ * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts
+ * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
+ * that are faulty, or show movement carried on to where it is probably wrong. There is one such clock (`Lane`) for each of
+ * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. They run at 0.9x to 1.1x, and
+ * at 0.76x to 1.24x to recover; that of a player over 500 ms behind runs at 1.5x. While snapshots stay away they slow down
+ * before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
  */
 export class LeastCostDelay implements Playout {
   /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */

@@ -58,8 +58,8 @@ export class RequiredOffsets {
   readonly #intervalMs: Ms
   readonly #window: SlidingMin
   /**
-   * Of each cell's delay: ms it would have been dry, each as many times as the newest ones' `#weight` was when they came. That
-   * grows where what is remembered would shrink, so only cells that a snapshot leaves dry are written.
+   * For each cell's delay: ms it would have been dry, each multiplied by what `#weight` was when it was added. `#weight` grows
+   * instead of the old values shrinking, so only cells that a snapshot leaves dry are written.
    */
   readonly #weighted = new Float64Array(CELLS)
   #weight = 1

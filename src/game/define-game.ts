@@ -64,7 +64,8 @@ export interface GameDefinition<
    * where it is at a moment, as a pure function of what the rider says of it (`rider.platform`), and leaves it at 0
    * when nothing carries. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)):
    * on the platform, where `path` shows that. A function and no reference to an entity, as `move` sees no other one.
-   * Must not depend on the fields that it writes.
+   * Only fields that do not glide may decide whether something carries: while nothing does, it is called again only after
+   * one of those has changed. Must not depend on the fields that it writes.
    */
   attachedTo?:
     | NoInfer<{

@@ -5,10 +5,11 @@ import type { Ms } from '../base/units.ts'
 const MOST_MISSED_SHARE = 0.2 ** 2
 const MOST_MISSED = 2 ** 2
 /**
- * Of what inputs move, a state that is off counts by the square of what it misses: as one that is off if it misses by so many units. A jump
- * that nobody foretold is seen by everybody, a start in the other direction by nobody. The greatest misses count as so many.
+ * For entities that inputs move, a state that is off counts by the square of its miss: a miss of this many units counts as one.
+ * Everybody sees a jump that was not foretold; nobody sees a start in the other direction.
  */
 const OFF_AS_ONE = 17 ** 2
+/** No state counts for more than this. */
 const MOST_OFF = 16
 /** Movement can be foretold for 0.7 of the time after which one in twelve would be off. */
 const OFF_AT_MOST = 0.08
@@ -18,6 +19,7 @@ const GUESSED = 5
 const GUESSED_OFF = 1.5
 /** What is remembered: so many states. */
 const REMEMBERED = 300
+/** From this many states on, one more says little. */
 const WELL_KNOWN = 100
 
 /** States closer together than this are one. */
@@ -30,8 +32,8 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
 /**
- * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off. From here
- * on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
+ * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off
+ * (for what inputs move, the mean of the squares). From here on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
  */
 const TIMES: number = MOST_BACK + 1
 const WIDTH: number = 2 * TIMES
@@ -91,8 +93,8 @@ export class CarryShares {
   }
 
   /**
-   * What the entity's movement allows: the carry code of the way that can be trusted for longest, of equals the one that was
-   * off least often. A way that nothing was measured of is none, but for the curve.
+   * What the entity's movement allows: the carry code of the way that can be trusted for longest; of equals `move`, or else
+   * the one that was off least often. A way that nothing was measured of is none, but for the curve.
    */
   code(entity: number): number {
     const values = this.#values
@@ -143,13 +145,8 @@ export class CarryShares {
     const { gapMs, missed, way } = this
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
-    const by = !isOff
-      ? 0
-      : this.#isMoved
-        ? missed < MOST_OFF * OFF_AS_ONE
-          ? missed / OFF_AS_ONE
-          : MOST_OFF
-        : 1
+    let by = isOff ? 1 : 0
+    if (isOff && this.#isMoved) by = missed < MOST_OFF * OFF_AS_ONE ? missed / OFF_AS_ONE : MOST_OFF
     const off = at + back
     values[off]! += weight * (by - values[off]!)
     // States need not come evenly: what is off belongs to the mean gap, or the code would change with each of them.
@@ -157,7 +154,7 @@ export class CarryShares {
     values[off + TIMES] = known > 0 ? known + weight * (gapMs - known) : gapMs
   }
 
-  /** Finds the time after which too many are off, in a straight line between those that were measured. */
+  /** Finds the time after which too many are off, between the measured times around it. */
   #judge(at: number): number {
     const values = this.#values
     let okMs = 0
@@ -177,10 +174,10 @@ export class CarryShares {
     return code
   }
 
-  /** How much of the time between two measurements passes until too many are off. */
+  /** How much of the time between two measurements passes until too many are off: in a straight line, or by the cube root. */
   #shareBelow(before: number, after: number): number {
     if (!this.#isMoved) return (OFF_AT_MOST - before) / (after - before)
-    // Inputs come evenly, and what they change grows evenly: its square, summed up, grows with the cube of time.
+    // Inputs change at an even rate, and the effect of each grows with time: the mean square grows with the cube of time.
     const least = Math.cbrt(before)
     return (Math.cbrt(OFF_AT_MOST) - least) / (Math.cbrt(after) - least)
   }
