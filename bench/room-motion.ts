@@ -184,7 +184,7 @@ const COLUMNS: readonly {
   { name: 'err p99', digits: 1, of: ({ score }) => score.errorP99 },
   { name: 'cost', digits: 0, of: ({ score }) => score.costMs },
   { name: 'to render', digits: 0, of: ({ parts }) => parts.renderMs },
-  { name: 'lag', digits: 0, of: ({ parts }) => parts.lagMs },
+  { name: 'behind', digits: 0, of: ({ parts }) => parts.behindRenderMs },
   { name: 'held', digits: 0, of: ({ parts }) => parts.heldMs },
   { name: 'past %', digits: 1, of: ({ parts }) => parts.pastPercent },
   { name: 'age down', digits: 0, of: ({ parts }) => parts.downAgeMs },

@@ -109,11 +109,11 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
   for (let look = 0; look < 40; look++) {
     sim.run(70)
     const remote = otherOf(watcher)
-    const { track, row, offset, schema, lag, tick } = remote
+    const { track, row, offset, schema, timeline, tick } = remote
     if (tick !== insides.get(watcher)!()!.timeline.newestTick) continue
     expect(wayOf(row[offset + schema.width]!)).toBe(WAY.move)
     // From its newest state on anew: frames have been further ahead already.
-    remote.carryOn(lag.stamp, true)
+    remote.carryOn(timeline.stamp, true)
     const foresight = track.foresight!
     const out = new Float64Array(schema.width)
     const foretold: [number, number, number][] = []
@@ -121,7 +121,7 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
       schema.coarseToNumbers(row, offset, out, 0)
       foresight.reachMs = steps * STEP_MS
       foresight.write(out)
-      foretold.push([lag.stamp + steps * STEP, out[0]!, out[1]!])
+      foretold.push([timeline.stamp + steps * STEP, out[0]!, out[1]!])
     }
     sim.run(400)
     for (const [stamp, x, y] of foretold) {

@@ -1,7 +1,7 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
 import { BoxedTime } from '../../src/base/boxed-time.ts'
+import { PlayerTimeline } from '../../src/client/player-timeline.ts'
 import { Remote } from '../../src/client/remote.ts'
-import { ShownLag } from '../../src/client/shown-lag.ts'
 import type { Holder } from '../../src/game/schema.ts'
 import type { Entities, Entity } from '../../src/server/entities.ts'
 
@@ -10,7 +10,7 @@ const SEND_HZ = 20
 const STEPS_PER_TICK = STEP_HZ / SEND_HZ
 /** What a session gives an entity at this rate, but for pages: so its numbers can be counted. */
 const OPTIONS = { trackSamples: 64, ownTime: new BoxedTime() }
-const LAG = new ShownLag()
+const TIMELINE = new PlayerTimeline()
 
 /** A game of things with x, y and whole numbers: so many fields. */
 export function thingsWith(fields: number): AnyGame {
@@ -42,7 +42,7 @@ export function onServer(entities: Entities, seconds: number, moves: boolean, co
 /** The same thing on a client that gets each update, and shows it. */
 export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): Remote {
   const kind = kinds[0]!
-  const remote = new Remote(1, 1, kind, 0, false, false, OPTIONS, LAG)
+  const remote = new Remote(1, 1, kind, 0, false, false, OPTIONS, TIMELINE)
   const object = kind.schema.create()
   for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
     if (moves) move(object, tick * STEPS_PER_TICK)

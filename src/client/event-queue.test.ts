@@ -5,7 +5,7 @@ import { flag, int } from '../game/field.ts'
 import { LooseRecord } from '../wire/columns.ts'
 import { EventQueue } from './event-queue.ts'
 import { gameEvents } from './events.ts'
-import { ShownLag } from './shown-lag.ts'
+import { PlayerTimeline } from './player-timeline.ts'
 import { emptySessionStats } from './stats.ts'
 
 const game = defineGame({
@@ -59,8 +59,8 @@ test('events are released in the order of their time, each player in its own', (
   ] as const)
     queue.add(event(id), ms)
   queue.add(event(4, 7), 10)
-  const late = new ShownLag(7)
-  const times = { of: (player: number) => (player === 7 ? late : new ShownLag(player)) }
+  const late = new PlayerTimeline(7)
+  const times = { of: (player: number) => (player === 7 ? late : new PlayerTimeline(player)) }
   const at = (renderTimeMs: number) => {
     late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
     queue.release({ renderTimeMs, times }, false)

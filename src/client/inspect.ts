@@ -19,7 +19,7 @@ export type InspectedState = keyof typeof TrackState | 'predicted'
 
 /** What an `Inspector` has found; `S` are the fields of the entity's kind. Valid until the next `look`. */
 export interface Inspection<S> {
-  /** The moment on display: the render time less the owner's lag; of a predicted entity, the own time. */
+  /** The moment on display: by its player's clock or its lane; of a predicted entity, the own time. */
   readonly timeMs: Ms
   /** How many states are held: of a predicted entity, those that the server has not answered and the one before. */
   readonly count: number

@@ -5,8 +5,8 @@ import { int, number, own, text, told } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import { quat } from '../motion/quat.ts'
 import { OwnEntity } from './own-entity.ts'
+import { PlayerTimeline } from './player-timeline.ts'
 import { Remote } from './remote.ts'
-import { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
 const game = defineGame({
@@ -52,7 +52,7 @@ describe('what only the server writes of an own entity', () => {
   /** An entity, and what the server says of it at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
-    const remote = new Remote(1, 1, scored!, 1, true, true, OPTIONS, new ShownLag())
+    const remote = new Remote(1, 1, scored!, 1, true, true, OPTIONS, new PlayerTimeline())
     const say = (tick: number, points: number, name: string) => {
       const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)

@@ -4,8 +4,8 @@ import { BoxedTime } from '../base/boxed-time.ts'
 import { defineGame } from '../game/define-game.ts'
 import { angle, int, number } from '../game/field.ts'
 import { riders } from './own-timeline.ts'
+import { PlayerTimeline } from './player-timeline.ts'
 import { Remote } from './remote.ts'
-import { ShownLag } from './shown-lag.ts'
 
 test('C5 a rider and what is on a path are shown without allocation', () => {
   const game = defineGame({
@@ -23,7 +23,7 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
   })
   const ownTime = new BoxedTime()
   const options = { trackSamples: 32, ownTime }
-  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new ShownLag())
+  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new PlayerTimeline())
   for (let tick = 0; tick < 30; tick++) {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import type { PlayerTimeline } from './player-timeline.ts'
 import { Players, ROOM } from './players.ts'
-import type { ShownLag } from './shown-lag.ts'
 
 /** Players of a room with network ticks of a step and a half. `used`: whose entities are still there. */
-function room(used: Set<ShownLag> = new Set()) {
-  const players = new Players({ sendSubTicks: 384, stepMs: 20 }, (lag) => used.has(lag))
+function room(used: Set<PlayerTimeline> = new Set()) {
+  const players = new Players({ sendSubTicks: 384, stepMs: 20 }, (timeline) => used.has(timeline))
   let tick = 0
   /** The body of the next network tick, in which some came, and some have left. */
   const body = (came: readonly number[], left: readonly number[] = [], isComplete = false) => {
@@ -69,7 +69,7 @@ describe('who has left', () => {
   })
 
   test('and has left an entity behind, is known as long as that is there', () => {
-    const used = new Set<ShownLag>()
+    const used = new Set<PlayerTimeline>()
     const { players, body, pass } = room(used)
     body([1])
     const one = players.of(1)

@@ -4,7 +4,7 @@ import type { Between } from '../wire/foretell.ts'
 import { HISTORY_TICKS } from '../wire/packets.ts'
 import { wholeSteps } from '../wire/player-line.ts'
 import type { PlayersSink } from '../wire/players.ts'
-import { ShownLag } from './shown-lag.ts'
+import { PlayerTimeline } from './player-timeline.ts'
 
 /** The server is told at which moment a player is shown when that is off by more, and anew after a while. */
 const TELL_MS: Ms = 4
@@ -18,11 +18,11 @@ export const ROOM = 0
  * everybody else's entities. Free of allocation but for players who come.
  */
 export class Players implements PlayersSink {
-  readonly connected: ShownLag[] = []
+  readonly connected: PlayerTimeline[] = []
   readonly #game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>
-  readonly #byNumber = new Map<number, ShownLag>()
-  readonly #all: ShownLag[] = []
-  readonly #isUsed: (lag: ShownLag) => boolean
+  readonly #byNumber = new Map<number, PlayerTimeline>()
+  readonly #all: PlayerTimeline[] = []
+  readonly #isUsed: (timeline: PlayerTimeline) => boolean
   #tick = 0
   #baseline = -1
   #before = -1
@@ -32,26 +32,26 @@ export class Players implements PlayersSink {
   #held = -1
   #toTell = 0
 
-  /** `isUsed` says whether an entity still goes by a lag; asked now and then. */
+  /** `isUsed` says whether an entity is still on a timeline; asked now and then. */
   constructor(
     game: Pick<AnyGame, 'sendSubTicks' | 'stepMs'>,
-    isUsed: (lag: ShownLag) => boolean = () => true,
+    isUsed: (timeline: PlayerTimeline) => boolean = () => true,
   ) {
     this.#game = game
     this.#isUsed = isUsed
     this.of(ROOM)
   }
 
-  /** What belongs to a player; to the room too, which has no lag. */
-  of(player: number): ShownLag {
-    let lag = this.#byNumber.get(player)
-    if (lag) return lag
+  /** The timeline of a player, or of `ROOM`. Made when it is first asked for. */
+  of(player: number): PlayerTimeline {
+    let timeline = this.#byNumber.get(player)
+    if (timeline) return timeline
     this.#forgetUnused()
-    lag = new ShownLag(player)
-    this.#byNumber.set(player, lag)
-    this.#all.push(lag)
-    this.#settle(lag)
-    return lag
+    timeline = new PlayerTimeline(player)
+    this.#byNumber.set(player, timeline)
+    this.#all.push(timeline)
+    this.#settle(timeline)
+    return timeline
   }
 
   /** A body begins: of network tick `tick`, against `baseline`, which was against `before`, and that `earlier`; -1: none. */
@@ -69,29 +69,29 @@ export class Players implements PlayersSink {
   }
 
   left(player: number): void {
-    const lag = this.of(player)
-    if (lag.isConnected) this.connected.splice(this.connected.indexOf(lag), 1)
-    lag.isConnected = false
-    lag.leftTick = this.#tick
+    const timeline = this.of(player)
+    if (timeline.isConnected) this.connected.splice(this.connected.indexOf(timeline), 1)
+    timeline.isConnected = false
+    timeline.leftTick = this.#tick
   }
 
   part(player: number, ticksAgo: number, part: number): void {
-    const lag = this.of(player)
-    const { line } = lag
+    const timeline = this.of(player)
+    const { line } = timeline
     line.since = this.#tick - ticksAgo
     line.tell(part, line.usual)
-    if (lag.isConnected) return
-    lag.isConnected = true
+    if (timeline.isConnected) return
+    timeline.isConnected = true
     const { connected } = this
-    let at = connected.push(lag) - 1
+    let at = connected.push(timeline) - 1
     for (; at > 0 && connected[at - 1]!.player > player; at--) connected[at] = connected[at - 1]!
-    connected[at] = lag
+    connected[at] = timeline
   }
 
   line(player: number, usual: number): boolean {
-    const lag = this.#byNumber.get(player)
-    if (!lag?.isConnected) return false
-    lag.line.tell(lag.line.part, usual)
+    const timeline = this.#byNumber.get(player)
+    if (!timeline?.isConnected) return false
+    timeline.line.tell(timeline.line.part, usual)
     return true
   }
 
@@ -135,17 +135,17 @@ export class Players implements PlayersSink {
    * The next player of whom the server should be told again at which moment it is shown, with its `toldLeadMs` as it is now:
    * that has changed, or may have been lost.
    */
-  toTell(renderTimeMs: Ms, nowMs: Ms): ShownLag | undefined {
+  toTell(renderTimeMs: Ms, nowMs: Ms): PlayerTimeline | undefined {
     const all = this.#all
     for (let i = 0; i < all.length; i++) {
       this.#toTell = this.#toTell + 1 < all.length ? this.#toTell + 1 : 0
-      const time = all[this.#toTell]!
-      const leadMs = time.clock ? time.clock.renderTimeMs - renderTimeMs : Number.NaN
-      const isOff = Math.abs(leadMs - time.toldLeadMs) > TELL_MS
-      if (!(isOff || nowMs - time.toldAtMs > TELL_AGAIN_MS) || Number.isNaN(leadMs)) continue
-      time.toldLeadMs = leadMs
-      time.toldAtMs = nowMs
-      return time
+      const timeline = all[this.#toTell]!
+      const leadMs = timeline.clock ? timeline.clock.renderTimeMs - renderTimeMs : Number.NaN
+      const isOff = Math.abs(leadMs - timeline.toldLeadMs) > TELL_MS
+      if (!(isOff || nowMs - timeline.toldAtMs > TELL_AGAIN_MS) || Number.isNaN(leadMs)) continue
+      timeline.toldLeadMs = leadMs
+      timeline.toldAtMs = nowMs
+      return timeline
     }
     return undefined
   }
@@ -161,52 +161,53 @@ export class Players implements PlayersSink {
   /** Lets go of who left so long ago that no body is coded against their time any more, and has left nothing behind. */
   #forgetUnused(): void {
     let kept = 0
-    for (const lag of this.#all) {
-      const isOver = !lag.isConnected && this.#tick - lag.leftTick > HISTORY_TICKS
-      if (isOver && lag.player !== ROOM && !this.#isUsed(lag)) this.#byNumber.delete(lag.player)
-      else this.#all[kept++] = lag
+    for (const timeline of this.#all) {
+      const isOver = !timeline.isConnected && this.#tick - timeline.leftTick > HISTORY_TICKS
+      if (isOver && timeline.player !== ROOM && !this.#isUsed(timeline))
+        this.#byNumber.delete(timeline.player)
+      else this.#all[kept++] = timeline
     }
     this.#all.length = kept
   }
 
-  #settle(lag: ShownLag): void {
+  #settle(timeline: PlayerTimeline): void {
     const { stepMs } = this.#game
     const previous = this.#previous
-    const now = this.#stampOf(lag, this.#tick)
-    lag.stamp = now
-    lag.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
-    const held = previous < 0 ? Number.NaN : this.#heldStampOf(lag)
-    lag.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
-    lag.goOn()
-    const stamp = this.#stampOf(lag, this.#baseline)
-    lag.elapsed = now - stamp
-    const hasStood = lag.isConnected && lag.line.stood(this.#baseline, this.#before)
-    lag.before = hasStood && this.earlier >= 0 ? this.earlier : this.#before
-    lag.span = lag.before < 0 ? 0 : stamp - this.#stampOf(lag, lag.before)
-    if (!lag.isConnected || previous < 0 || now !== this.#stampOf(lag, previous)) return
-    if (lag.stalledTick !== previous) lag.movedTick = previous
-    lag.stalledTick = this.#tick
+    const now = this.#stampOf(timeline, this.#tick)
+    timeline.stamp = now
+    timeline.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
+    const held = previous < 0 ? Number.NaN : this.#heldStampOf(timeline)
+    timeline.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
+    timeline.goOn()
+    const stamp = this.#stampOf(timeline, this.#baseline)
+    timeline.elapsed = now - stamp
+    const hasStood = timeline.isConnected && timeline.line.stood(this.#baseline, this.#before)
+    timeline.before = hasStood && this.earlier >= 0 ? this.earlier : this.#before
+    timeline.span = timeline.before < 0 ? 0 : stamp - this.#stampOf(timeline, timeline.before)
+    if (!timeline.isConnected || previous < 0 || now !== this.#stampOf(timeline, previous)) return
+    if (timeline.stalledTick !== previous) timeline.movedTick = previous
+    timeline.stalledTick = this.#tick
   }
 
   /** Sets how much of the owner's time is between what a record is coded between that is not against the body's baseline. */
-  fill(between: Between, lag: ShownLag, distance: number): void {
-    const stamp = this.#stampOf(lag, this.#tick - distance)
-    between.elapsed = this.#stampOf(lag, this.#tick) - stamp
-    between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(lag, this.#before)
+  fill(between: Between, timeline: PlayerTimeline, distance: number): void {
+    const stamp = this.#stampOf(timeline, this.#tick - distance)
+    between.elapsed = this.#stampOf(timeline, this.#tick) - stamp
+    between.span = this.#before < 0 ? 0 : stamp - this.#stampOf(timeline, this.#before)
   }
 
   /**
    * Where time stood at the network tick until which everything held. If that tick was left out, time stood where it was
    * expected.
    */
-  #heldStampOf(lag: ShownLag): SubTick {
-    const isLeftOut = lag.isConnected && this.#held !== this.#previous
-    if (!isLeftOut) return this.#stampOf(lag, this.#held)
+  #heldStampOf(timeline: PlayerTimeline): SubTick {
+    const isLeftOut = timeline.isConnected && this.#held !== this.#previous
+    if (!isLeftOut) return this.#stampOf(timeline, this.#held)
     const subTicks = this.#subTicks(this.#held)
-    return lag.line.at(subTicks, lag.line.predict(subTicks, this.#baseline, this.#before))
+    return timeline.line.at(subTicks, timeline.line.predict(subTicks, this.#baseline, this.#before))
   }
 
-  #stampOf({ isConnected, line }: ShownLag, tick: number): SubTick {
+  #stampOf({ isConnected, line }: PlayerTimeline, tick: number): SubTick {
     const subTicks = this.#subTicks(tick)
     return isConnected ? line.stampAt(tick, subTicks) : wholeSteps(subTicks)
   }

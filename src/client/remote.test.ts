@@ -6,8 +6,8 @@ import type { Holder } from '../game/schema.ts'
 import { hermiteCurve } from '../motion/hermite-curve.ts'
 import { quat } from '../motion/quat.ts'
 import { TrackState } from '../motion/track.ts'
+import { PlayerTimeline } from './player-timeline.ts'
 import { Remote } from './remote.ts'
-import { ShownLag } from './shown-lag.ts'
 
 const game = defineGame({
   name: 'remote',
@@ -40,7 +40,7 @@ const about = (degrees: number) => {
 
 /** A remote entity that has received these states, one every 100 ms. */
 function received(...states: Kite[]): Remote {
-  const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new ShownLag())
+  const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
   states.forEach((state, tick) => {
     remote.beginWhole(tick)
     kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)

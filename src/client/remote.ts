@@ -12,8 +12,8 @@ import type { RowPages } from '../wire/row-pages.ts'
 import type { Foreseen } from './foreseen.ts'
 import type { OwnEntity } from './own-entity.ts'
 import type { Rider, RiderMaker } from './own-timeline.ts'
+import type { PlayerTimeline } from './player-timeline.ts'
 import { ROOM } from './players.ts'
-import type { ShownLag } from './shown-lag.ts'
 import { EntityView } from './view.ts'
 
 /** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
@@ -39,8 +39,8 @@ export class Remote implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
-  /** How far behind the render time it is shown: its owner's. */
-  declare readonly lag: ShownLag
+  /** That of its owner: a player, or the room. */
+  declare readonly timeline: PlayerTimeline
   declare readonly kind: Kind
   declare readonly schema: Kind['schema']
   /** The network tick of its newest record. */
@@ -59,8 +59,8 @@ export class Remote implements ChangedTarget {
   /** Whether the local player predicts it: then this one is kept for its baselines and never shown. */
   declare readonly isPredicted: boolean
   declare readonly view: EntityView
-  /** The moment of its lane that it showed last, before its owner's lag. */
-  laneMs: Ms = Number.NaN
+  /** The moment that its player's clock says, or of what the room owns, its lane; shown unless interpolation is off. */
+  renderTimeMs: Ms = Number.NaN
   /** When it left; Infinity while it is there. */
   leftMs: Ms = Number.POSITIVE_INFINITY
   /** The time of its first state; NaN before that. */
@@ -89,10 +89,10 @@ export class Remote implements ChangedTarget {
     mine: boolean,
     isPredicted: boolean,
     { trackSamples, ownTime, rows, foresee }: RemoteOptions,
-    lag: ShownLag,
+    timeline: PlayerTimeline,
   ) {
     this.isPredicted = isPredicted
-    this.lag = lag
+    this.timeline = timeline
     this.slot = slot
     this.id = (generation << 16) | slot
     this.kind = kind
@@ -149,19 +149,19 @@ export class Remote implements ChangedTarget {
    * have held until the snapshot received before.
    */
   filled(tick: number, hasRested: boolean): void {
-    const { track, row, offset, lag, schema } = this
+    const { track, row, offset, timeline, schema } = this
     const { width } = schema
     const { stampMs } = track
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
     if (this.tick < 0) this.enteredMs = stampMs
-    if (!lag.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
+    if (!timeline.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
     if (this.#rider) {
-      const restedMs = hasRested ? lag.beforeMs : Number.NaN
+      const restedMs = hasRested ? timeline.beforeMs : Number.NaN
       schema.coarseToNumbers(row, offset, numbers, 0)
       this.#rider.push(track, stampMs, restedMs, numbers, isTeleport)
     } else {
-      if (hasRested && lag.beforeMs < stampMs) track.repeatLast(lag.beforeMs)
+      if (hasRested && timeline.beforeMs < stampMs) track.repeatLast(timeline.beforeMs)
       const at = track.open(isTeleport)
       if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
     }

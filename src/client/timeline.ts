@@ -16,10 +16,10 @@ import { RowPages } from '../wire/row-pages.ts'
 import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
 import { Foreseen } from './foreseen.ts'
+import type { PlayerTimeline } from './player-timeline.ts'
 import { Players, ROOM } from './players.ts'
 import type { Techniques } from './predict.ts'
 import { Remote, type RemoteOptions } from './remote.ts'
-import type { ShownLag } from './shown-lag.ts'
 import type { SessionStats } from './stats.ts'
 import type { Views } from './view.ts'
 
@@ -98,7 +98,9 @@ export class Timeline implements BodySink {
     this.#views = views
     this.#stats = stats
     this.#techniques = techniques
-    this.times = new Players(game, (lag) => this.remotes.some((remote) => remote.lag === lag))
+    this.times = new Players(game, (timeline) =>
+      this.remotes.some((remote) => remote.timeline === timeline),
+    )
     const events = game.definition.events as EventCode | undefined
     this.events = events?.queue(game, player, stats, techniques, joinedMs, sink!)
     this.#intervalMs = game.sendMs
@@ -190,7 +192,7 @@ export class Timeline implements BodySink {
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
-      if (owner !== ROOM) remote.lag.clock ??= this.#playout?.another?.()
+      if (owner !== ROOM) remote.timeline.clock ??= this.#playout?.another?.()
     }
     remote.beginWhole(this.#tick, this.#oldest)
     return remote
@@ -213,30 +215,30 @@ export class Timeline implements BodySink {
   }
 
   /** False where the state at `baseline` is not held. */
-  #fill({ history, offset, lag }: Remote, baseline: number, distance: number): boolean {
+  #fill({ history, offset, timeline }: Remote, baseline: number, distance: number): boolean {
     const { between } = this
     between.row = history.rows
     between.at = offset
     between.base = history.rows
     between.baseAt = history.find(baseline)
-    between.elapsed = lag.elapsed
-    between.span = lag.span
-    between.beforeAt = distance > 0 || lag.before < 0 ? -1 : history.find(lag.before)
-    if (distance > 0) this.times.fill(between, lag, distance)
+    between.elapsed = timeline.elapsed
+    between.span = timeline.span
+    between.beforeAt = distance > 0 || timeline.before < 0 ? -1 : history.find(timeline.before)
+    if (distance > 0) this.times.fill(between, timeline, distance)
     return between.baseAt >= 0
   }
 
   filled(slot: number, stepsBack: number): void {
     const remote = this.#slots[slot]!
     remote.body = this.#body
-    const { lag, track } = remote
-    track.stampMs = lag.stampMs - stepsBack * this.#game.stepMs
+    const { timeline, track } = remote
+    track.stampMs = timeline.stampMs - stepsBack * this.#game.stepMs
     // On a way that is known already an extra state is nothing new.
     if (stepsBack > 0 && track.reachesStamp) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, hasRested)
-    if (stepsBack === 0) remote.carryOn(lag.stamp, this.#techniques.foresee)
+    if (stepsBack === 0) remote.carryOn(timeline.stamp, this.#techniques.foresee)
   }
 
   /** The body was read to its end. */
@@ -261,31 +263,31 @@ export class Timeline implements BodySink {
     this.#shownMs = renderTimeMs
     this.frame++
     for (const remote of this.remotes) {
-      const { lag } = remote
-      const { clock } = lag
+      const { timeline } = remote
+      const { clock } = timeline
       // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
-      if (clock && lag.frame !== this.frame) {
-        lag.frame = this.frame
-        if (lag.horizon !== remote.horizon) {
-          lag.horizon = remote.horizon
+      if (clock && timeline.frame !== this.frame) {
+        timeline.frame = this.frame
+        if (timeline.horizon !== remote.horizon) {
+          timeline.horizon = remote.horizon
           clock.horizonMs = Math.max(
             HORIZONS_MS[0]!,
             HORIZONS_MS[remote.horizon]! - INPUT_AGE_STEPS * this.#game.stepMs,
           )
         }
       }
-      if (clock) remote.laneMs = clock.renderTimeMs
+      if (clock) remote.renderTimeMs = clock.renderTimeMs
       else {
-        lanes.shownMs = remote.laneMs
+        lanes.shownMs = remote.renderTimeMs
         lanes.follow(remote.horizon)
-        remote.laneMs = lanes.shownMs
+        remote.renderTimeMs = lanes.shownMs
       }
-      const timeMs = snaps ? remote.track.newestMs : remote.laneMs
+      const timeMs = snaps ? remote.track.newestMs : remote.renderTimeMs
       const isStill = timeMs - remote.shownMs < STILL_MS
       remote.shownMs = timeMs
       const isSilent = remote.silentTick === this.newestTick
       remote.track.passedMs = passedMs
-      remote.show(!isSilent && remote.tick < this.#knownTick(lag))
+      remote.show(!isSilent && remote.tick < this.#knownTick(timeline))
       if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
       const { state } = remote
       // What the room does, and tells of by an event, is seen and heard at the same moment.
@@ -306,7 +308,8 @@ export class Timeline implements BodySink {
     if (playout === this.#playout) return
     this.#playout = playout
     this.times.forgetClocks()
-    for (const { owner, lag } of this.remotes) if (owner !== ROOM) lag.clock ??= playout.another?.()
+    for (const { owner, timeline } of this.remotes)
+      if (owner !== ROOM) timeline.clock ??= playout.another?.()
   }
 
   /** The entity of a slot, as far as its records have been read. */
@@ -326,7 +329,7 @@ export class Timeline implements BodySink {
   }
 
   /** The newest network tick that told of a player's entities, if only by leaving them out. */
-  #knownTick({ stalledTick, movedTick }: ShownLag): number {
+  #knownTick({ stalledTick, movedTick }: PlayerTimeline): number {
     return stalledTick === this.newestTick ? movedTick : this.newestTick
   }
 

@@ -26,8 +26,8 @@ export interface OtherShown {
   readonly renderMs: Ms
   readonly newestMs: Ms
   readonly newestStateMs: Ms
-  /** The other player's lag on display. */
-  readonly lagMs: Ms
+  /** How far behind the render time the moment of the other player's clock is; below 0: ahead of it. */
+  readonly behindRenderMs: Ms
 }
 
 const TURNS_PER_SECOND = 1
@@ -80,7 +80,7 @@ export class RoomPlayer {
         renderMs: timeline.renderTimeMs,
         newestMs: timeline.newestMs,
         newestStateMs: remote.track.newestMs,
-        lagMs: timeline.renderTimeMs - remote.shownMs,
+        behindRenderMs: timeline.renderTimeMs - remote.shownMs,
       }
     return { ownMs: session.ownTimeMs, other }
   }

@@ -64,8 +64,8 @@ export interface RoomScore {
 export interface RoomDelayParts {
   /** The room's present less the render time: the way down, the interval of sending, the playout. */
   readonly renderMs: Ms
-  /** The lag of the other player, on display. */
-  readonly lagMs: Ms
+  /** The render time less the moment of the other player's clock: below 0 where that is ahead. */
+  readonly behindRenderMs: Ms
   /** By how much what is shown lies behind both: extrapolation that came to its end, and easing. */
   readonly heldMs: Ms
   /** The room's present less the time of the newest snapshot. */
@@ -162,12 +162,15 @@ function partsOf(
     eyeToEyeMs: of(({ shownMs }, _, othersOwnMs) => othersOwnMs - shownMs),
     parts: {
       renderMs: of(({ renderMs }, nowMs) => nowMs - renderMs),
-      lagMs: of(({ lagMs }) => lagMs),
-      heldMs: of(({ renderMs, lagMs, shownMs }) => renderMs - lagMs - shownMs),
+      behindRenderMs: of(({ behindRenderMs }) => behindRenderMs),
+      heldMs: of(({ renderMs, behindRenderMs, shownMs }) => renderMs - behindRenderMs - shownMs),
       downAgeMs: of(({ newestMs }, nowMs) => nowMs - newestMs),
       upAgeMs: of(({ newestMs, newestStateMs }) => newestMs - newestStateMs),
       pastPercent:
-        100 * of(({ renderMs, lagMs, newestStateMs }) => Number(renderMs - lagMs > newestStateMs)),
+        100 *
+        of(({ renderMs, behindRenderMs, newestStateMs }) =>
+          Number(renderMs - behindRenderMs > newestStateMs),
+        ),
     },
   }
 }

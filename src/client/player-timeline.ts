@@ -3,10 +3,11 @@ import type { Playout } from '../clock/playout.ts'
 import { PlayerLine } from '../wire/player-line.ts'
 
 /**
- * How far behind the render time a player is shown: entities and events alike, so that no effect is seen before its
- * cause. Follows slowly what the server says. With it goes what bodies say of the player's time. Free of allocation.
+ * The timeline of a player: where the player's time stood at each snapshot, and the clock that says which moment of it is
+ * shown. Entities and events go by the same one, so that no effect is seen before its cause. The room has one too, without
+ * a clock. Free of allocation.
  */
-export class ShownLag {
+export class PlayerTimeline {
   /** Whose it is; 0: the room's. */
   declare readonly player: number
   /** Whether that is a player who is connected; and where the time of such a one stood. */
