@@ -61,9 +61,9 @@ export class Players implements PlayersSink {
     this.#before = before
     this.earlier = earlier
     if (baseline >= 0) return
-    for (let i = 0; i < this.connected.length; i++) {
-      this.connected[i]!.isConnected = false
-      this.connected[i]!.leftTick = tick
+    for (const timeline of this.connected) {
+      timeline.isConnected = false
+      timeline.leftTick = tick
     }
     this.connected.length = 0
   }
@@ -152,9 +152,9 @@ export class Players implements PlayersSink {
 
   /** Forgets the clocks of all players. */
   forgetClocks(): void {
-    for (let i = 0; i < this.#all.length; i++) {
-      this.#all[i]!.clock = undefined
-      this.#all[i]!.horizon = -1
+    for (const timeline of this.#all) {
+      timeline.clock = undefined
+      timeline.horizon = -1
     }
   }
 
