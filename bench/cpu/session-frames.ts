@@ -88,6 +88,7 @@ export function sessionFrame(count: number): Staged {
     }
   }
   const show = (): void => {
+    timeline.frameMs = FRAME_MS
     timeline.renderTimeMs = frame++ * FRAME_MS
     timeline.show()
   }

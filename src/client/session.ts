@@ -273,6 +273,7 @@ export class Session<G extends AnyGame> {
       this.#playout.jump(nowMs)
       play.prediction.settle()
     }
+    play.timeline.frameMs = this.#dueMs
     play.timeline.renderTimeMs = this.#playout.advance(nowMs)
     play.timeline.times.advance(nowMs, this.#isGap)
     this.#connection.renderTimeMs = play.timeline.renderTimeMs

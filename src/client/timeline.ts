@@ -47,6 +47,8 @@ export class Timeline implements BodySink {
   readonly ownTime: BoxedTime = new BoxedTime()
   /** Whether the game has kinds that are shown at the own time. */
   declare readonly showsOwnTime: boolean
+  /** How much local time has passed since the last frame; set before `show`. */
+  frameMs: Ms = Number.NaN
   /** The moment of the server's time on display; set before `show` and before events are released. */
   renderTimeMs: Ms = Number.NaN
   /** Counts calls of `show`. */
@@ -257,6 +259,7 @@ export class Timeline implements BodySink {
     if (Number.isNaN(renderTimeMs)) return
     const snaps = !this.#techniques.interpolate
     const lanes = this.#lanes
+    lanes.frameMs = this.frameMs
     lanes.renderTimeMs = renderTimeMs
     lanes.advance(this.leadsMs)
     const passedMs = renderTimeMs - this.#shownMs || 0

@@ -8,8 +8,10 @@ test('D6 LaneMoments allocates nothing, whether entities stay in their lanes or 
   const leadsMs = Float64Array.from(HORIZONS_MS, (horizonMs) => horizonMs - 8)
   const shownMs = new Float64Array(16).fill(Number.NaN)
   const times = boxed((i) => i * 16.7)
+  const frameMs = boxed((i) => 16.7 + (i % 3) / 10)
   let n = 0
   const bytes = bytesPerCall(() => {
+    lanes.frameMs = frameMs[n]!
     lanes.renderTimeMs = times[n++]!
     lanes.advance(leadsMs)
     for (let i = 0; i < shownMs.length; i++) {

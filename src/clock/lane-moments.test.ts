@@ -14,6 +14,7 @@ function lanes(leadMs: number) {
     leadsMs,
     /** A frame at `renderTimeMs`, the entity in the lane of `code`: what it shows. */
     frame(renderTimeMs: number, code: number, leads: Float64Array | undefined = leadsMs): number {
+      moments.frameMs = FRAME_MS
       moments.renderTimeMs = renderTimeMs
       moments.advance(leads)
       moments.shownMs = shownMs
@@ -34,6 +35,7 @@ describe('D6 LaneMoments', () => {
   test('a playout without lanes shows all at the render time', () => {
     const moments = new LaneMoments()
     for (let i = 0; i < 3; i++) {
+      moments.frameMs = FRAME_MS
       moments.renderTimeMs = i * FRAME_MS
       moments.advance(undefined)
       for (let code = 0; code <= LAST; code++) {
@@ -63,17 +65,23 @@ describe('D6 LaneMoments', () => {
     },
   )
 
-  test('on the way it goes at the pace of the render time, slow or fast', () => {
-    for (const pace of [0.76, 1.24]) {
+  test.each([
+    [0.76, 0, LAST, 1.15],
+    [0.76, LAST, 0, 0.76],
+    [1.24, 0, LAST, 1.24],
+    [1.24, LAST, 0, 0.85],
+  ])(
+    'while the render time runs at %d it goes from lane %d to lane %d at %d of the local time',
+    (pace, from, to, rate) => {
       const { frame } = lanes(10)
-      let last = frame(1000, 0)
+      let last = frame(1000, from)
       for (let i = 1; i < 10; i++) {
-        const shownMs = frame(1000 + i * FRAME_MS * pace, LAST)
-        expect((shownMs - last) / FRAME_MS / pace).toBeCloseTo(1.15, 6)
+        const shownMs = frame(1000 + i * FRAME_MS * pace, to)
+        expect((shownMs - last) / FRAME_MS).toBeCloseTo(rate, 6)
         last = shownMs
       }
-    }
-  })
+    },
+  )
 
   test('whoever changes lanes all the time never goes backwards or faster than 15 % more', () => {
     const { frame } = lanes(12)
@@ -95,12 +103,13 @@ describe('D6 LaneMoments', () => {
     expect(frame(1020, 2)).toBe(1038)
   })
 
-  test('while the render time stands still, so does who would go over', () => {
+  test('while the render time stands still it waits for a lane behind, and runs to one ahead', () => {
     const { frame } = lanes(10)
     frame(1000, 5)
     frame(1010, 5)
     expect(frame(1010, 0)).toBe(1060)
-    expect(frame(1010, LAST)).toBe(1060)
+    expect(frame(1010, LAST)).toBeCloseTo(1060 + 1.15 * FRAME_MS, 6)
+    expect(frame(1010, LAST)).toBe(1080)
   })
 
   test('a render time that was set, forward or back, sets all', () => {

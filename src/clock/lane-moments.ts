@@ -3,41 +3,40 @@ import type { Ms } from '../base/units.ts'
 
 /**
  * Where each lane of a render clock is, by carry code, and how an entity goes from one to another when its code
- * changes: it runs there. Arguments and results are fields, because V8 boxes fractional ones of calls that it does not
- * inline. Free of allocation.
+ * changes: it runs there at 0.85x to 1.15x of the local time, or as fast or slow as the lane does. Arguments and results
+ * are fields, because V8 boxes fractional ones of calls that it does not inline. Free of allocation.
  */
 export class LaneMoments {
+  /** Argument of `advance`: how much local time has passed since the last one; NaN sets all entities into their lanes. */
+  frameMs: Ms = Number.NaN
   /** Argument of `advance`: the render time; NaN before data. */
   renderTimeMs: Ms = Number.NaN
   /** Argument and result of `follow`: what an entity showed last, and what it shows now. */
   shownMs: Ms = Number.NaN
   readonly #momentMs = new Float64Array(HORIZONS_MS.length).fill(Number.NaN)
   readonly #movedMs = new Float64Array(HORIZONS_MS.length)
-  #frameMs: Ms = Number.NaN
-  #lastMs: Ms = Number.NaN
 
   /** Begins a frame; `leadsMs`: see `Playout`. */
   advance(leadsMs: Float64Array | undefined): void {
-    this.#frameMs = this.renderTimeMs - this.#lastMs
-    this.#lastMs = this.renderTimeMs
     for (let code = 0; code < this.#momentMs.length; code++) {
-      const momentMs = this.renderTimeMs + (leadsMs === undefined ? 0 : leadsMs[code]!)
+      const momentMs = this.renderTimeMs + (leadsMs?.[code] ?? 0)
       this.#movedMs[code] = momentMs - this.#momentMs[code]!
       this.#momentMs[code] = momentMs
     }
+    // The first lane is the render time. Where that was set, so are all entities.
+    const ranMs = this.#movedMs[0]!
+    if (!(ranMs >= 0 && ranMs <= SET_MS)) this.frameMs = Number.NaN
   }
 
-  /** Moves `shownMs` on, in the lane of `code`. */
+  /** Moves `shownMs` on, in the lane of `code`; it is set there if it is over 250 ms off, or after a longer frame. */
   follow(code: number): void {
+    const { frameMs, shownMs } = this
+    const momentMs = this.#momentMs[code]!
     const movedMs = this.#movedMs[code]!
-    const frameMs = this.#frameMs
-    const offMs = this.#momentMs[code]! - this.shownMs - movedMs
-    if (!(frameMs >= 0 && frameMs <= SET_MS && Math.abs(offMs) <= SET_MS)) {
-      this.shownMs = this.#momentMs[code]!
-      return
-    }
-    const leastMs = Math.min(0, LEAST_CHANGE_RATE * frameMs - movedMs)
-    const mostMs = Math.max(0, MOST_CHANGE_RATE * frameMs - movedMs)
-    this.shownMs += movedMs + Math.min(Math.max(offMs, leastMs), mostMs)
+    this.shownMs = momentMs
+    if (!(frameMs <= SET_MS && Math.abs(momentMs - movedMs - shownMs) <= SET_MS)) return
+    const leastMs = shownMs + Math.min(movedMs, LEAST_CHANGE_RATE * frameMs)
+    const mostMs = shownMs + Math.max(movedMs, MOST_CHANGE_RATE * frameMs)
+    this.shownMs = Math.min(Math.max(momentMs, leastMs), mostMs)
   }
 }

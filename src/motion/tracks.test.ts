@@ -120,6 +120,7 @@ describe('Tracks', () => {
       for (let lane = 1; lane < 8; lane++) leadsMs[lane] = 9 * lane + frame / 20
       for (let k = 0; k < 3; k++) tracks.setLane(k, codes[k]!)
       tracks.sample(timeMs, out, leadsMs)
+      lanes.frameMs = timeMs - lanes.renderTimeMs
       lanes.renderTimeMs = timeMs
       lanes.advance(leadsMs)
       for (let k = 0; k < 3; k++) {

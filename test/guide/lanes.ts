@@ -5,6 +5,7 @@ const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'ste
 const playout = new LeastCostDelay()
 playout.begin(50) // a state every 50 ms
 const lanes = new LaneMoments()
+let lastMs = Number.NaN
 
 /** For each state that comes, before the entities in it. */
 export function stateCame(stampMs: number, nowMs: number): void {
@@ -13,6 +14,8 @@ export function stateCame(stampMs: number, nowMs: number): void {
 
 /** Once per frame, before anybody looks. */
 export function frame(nowMs: number): void {
+  lanes.frameMs = nowMs - lastMs
+  lastMs = nowMs
   lanes.renderTimeMs = playout.advance(nowMs)
   lanes.advance(playout.leadsMs)
 }

@@ -45,6 +45,7 @@ export class TrackPlayer implements MotionPlayer {
   readonly #held: HeldSnapshots = []
   readonly #lanes = new LaneMoments()
   readonly #row = new Float64Array(COLUMNS)
+  #lastMs: Ms = Number.NaN
 
   constructor(scene: MotionScene, playout: Playout, tracks: TrackOptions, foresight: Foresight) {
     const moves = (foresight === 'server' && scene.moves) || []
@@ -82,6 +83,8 @@ export class TrackPlayer implements MotionPlayer {
   frame(nowMs: Ms, shown: Float64Array): void {
     const lanes = this.#lanes
     const row = this.#row
+    lanes.frameMs = nowMs - this.#lastMs
+    this.#lastMs = nowMs
     lanes.renderTimeMs = this.#rule.frame(nowMs)
     lanes.advance(this.#foresight === 'none' ? undefined : this.#playout.leadsMs)
     for (const [i, entity] of this.#entities.entries()) {
