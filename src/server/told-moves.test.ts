@@ -163,3 +163,35 @@ test('of what the room owns, and of what no input moves, nothing is measured of 
   }
   expect(wayOf(own.carryCode)).not.toBe(WAY.move)
 })
+
+test('a player whose time is set back by 300 ms changes nothing of what is known of the next player’s', () => {
+  // More states lie between looks than are ever compared.
+  const often = defineGame({ ...game.definition, sendHz: 30 })
+  const codesOf = (backMs: number) => {
+    const entities = new Entities(often)
+    const [first, second] = [PLAYER, PLAYER + 1].map((player) =>
+      entities.spawn('drifter', player, { wind: player }),
+    )
+    const mover = new Mover(often)
+    const peers = new Map([first!, second!].map(({ owner }) => [owner, { stamp: 0 }]))
+    const codes: number[] = []
+    let back = 0
+    for (let step = 1; step <= 1200; step++) {
+      if (step % 240 === 0) back += Math.round((backMs * 60) / 1000)
+      for (const { owner, kind, object, id } of [first!, second!]) {
+        const stamp = (step - (owner === PLAYER ? back : 0)) * STEP
+        peers.get(owner)!.stamp = stamp
+        mover.begin(owner, step, stamp, false)
+        mover.move(kind, kind.schema, object, id, { right: true })
+      }
+      const times = { peers, tick: step }
+      entities.note(times)
+      if (step % 2 === 0) entities.gather(step / 2, times)
+      codes.push(second!.carryCode)
+    }
+    return codes
+  }
+  const undisturbed = codesOf(0)
+  expect(horizonOf(undisturbed.at(-1)!)).toBe(MOST)
+  expect(codesOf(300)).toEqual(undisturbed)
+})
