@@ -1,17 +1,25 @@
-import { readArguments } from '../src/cli/arguments.ts'
+import { readArguments, type ScoreRequest } from '../src/cli/arguments.ts'
 import { contenders, hostOf, reporting } from '../src/cli/command.ts'
 import { scoreCommand } from '../src/cli/score.ts'
 import type { MotionContender } from '../src/testing/score/player.ts'
 import { checkGoals, formatGoals } from './motion-goals.ts'
 import { loadPeers } from './peers.ts'
+import { documentTable } from './room-motion.ts'
 
-/** What `glissade score` does, with real packages among the players, and `--goals` for what is to be reached. */
+/**
+ * What `glissade score` does, with real packages among the players, a table from real rooms in the document, and `--goals`
+ * for what is to be reached.
+ */
 export async function scoreMotion(words: readonly string[]): Promise<void> {
   const command = 'npm run bench -- motion'
   const wantsGoals = words.includes('--goals')
   const rest = words.filter((word) => word !== '--goals')
   process.exitCode = await reporting(command, async () => {
-    const report = await scoreCommand(rest, hostOf(command, await playersFor(rest)))
+    const request = readArguments(rest)
+    const report = await scoreCommand(rest, {
+      ...hostOf(command, await playersFor(request)),
+      firstTable: () => documentTable(request.traceFiles, request.seconds),
+    })
     if (!report)
       console.log('\n  --goals            in a clone: says which of the goals are reached')
     else if (wantsGoals) console.log(formatGoals(checkGoals(report)))
@@ -19,8 +27,7 @@ export async function scoreMotion(words: readonly string[]): Promise<void> {
 }
 
 /** Our own players, and those of other packages unless nobody has asked for them: they have to be installed. */
-async function playersFor(words: readonly string[]): Promise<readonly MotionContender[]> {
-  const { help, players } = readArguments(words)
+async function playersFor({ help, players }: ScoreRequest): Promise<readonly MotionContender[]> {
   const own = new Set(contenders.map(({ name }) => name))
   if (help || players?.every((name) => own.has(name))) return contenders
   return [...contenders, ...((await loadPeers())?.contenders ?? [])]

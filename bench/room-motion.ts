@@ -1,15 +1,16 @@
+import { basename } from 'node:path'
 import type { Ms } from '../src/base/units.ts'
 import { WrongArguments } from '../src/cli/arguments.ts'
 import { reporting } from '../src/cli/command.ts'
 import { readTraces } from '../src/cli/files.ts'
-import { shown, tableText } from '../src/cli/table.ts'
+import { shown, type Table, tableText } from '../src/cli/table.ts'
 import { presets } from '../src/link/presets.ts'
 import { mean } from '../src/testing/score/quantile.ts'
 import { type RoomScore, scoreRoom } from '../src/testing/score/room-score.ts'
 import type { Trace } from '../src/testing/traces/trace.ts'
 import { formatGoals, type Goal } from './motion-goals.ts'
 import { type EndToEnd, scoreEndToEnd } from './room-motion/end-to-end.ts'
-import { capturedNetwork, madeNetwork, type NamedNetwork } from './room-motion/networks.ts'
+import { capturedNetwork, madeNetwork } from './room-motion/networks.ts'
 
 type Preset = keyof typeof presets
 
@@ -120,35 +121,64 @@ function printEndToEnd(names: readonly Preset[], seconds: number): void {
   if (goals.length > 0) console.log(formatGoals(goals))
 }
 
+/** A network, and how the players saw each other over it in each run. */
+interface Played {
+  readonly name: string
+  readonly scores: readonly RoomScore[]
+}
+
+function playAll(captured: readonly Trace[], isOrdered: boolean, seconds: number): Played[] {
+  const kind = isOrdered ? 'ordered' : 'datagram'
+  const networks = [
+    ...NETWORKS.map((name) => madeNetwork(name, isOrdered)),
+    ...captured.map((trace) => capturedNetwork(trace, isOrdered)),
+  ]
+  return networks.map(({ name, of }) => ({
+    name,
+    scores: SEEDS.map((seed) => scoreRoom({ networks: of(seed), kind, seconds, seed })),
+  }))
+}
+
+/** The table that docs/MOTION.md begins with, from the captured networks in `files`. */
+export function documentTable(files: readonly string[], seconds: number): Table {
+  const captured = readTraces(files, () => {})
+  const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
+  return tableOf(
+    `Two players run about in a real \`Room\`, each over a network of its own both ways, and each \`Session\` shows the other, at
+30 inputs and 20 snapshots a second. ${meansOf(seconds)}
+The delay is the room's present less the moment shown; eye to eye is from one screen to the other. The command that made
+this table, and that also prints what the delay consists of, is
+
+    ${COMMAND} ${words.join(' ')}
+
+All other tables here are of snapshots alone, without a room.`,
+    COLUMNS.filter(({ name }) => IN_DOCUMENT.includes(name)),
+    [...playAll(captured, false, seconds), ...playAll(captured, true, seconds)],
+  )
+}
+
 function printTable(captured: readonly Trace[], seconds: number): void {
+  const datagrams = playAll(captured, false, seconds)
+  const about = `30 inputs and 20 snapshots a second, each way over the trace. ${meansOf(seconds)}`
+  const rows = [...datagrams, ...playAll(captured, true, seconds)]
+  console.log(tableText(tableOf(about, COLUMNS, rows)))
   console.log(
-    'Two players in a room, 30 inputs and 20 snapshots a second, each way over the trace;',
+    'delay: the room’s present less the moment shown; eye to eye: from one screen to the other;',
   )
   console.log(
-    `means over ${SEEDS.length} runs of ${seconds} s, times in ms, the first 10 s left out.\n`,
-  )
-  const goals: Goal[] = []
-  console.log(rowOf(COLUMNS.map(({ name }) => name)))
-  for (const isOrdered of [false, true]) {
-    for (const name of NETWORKS) printRow(madeNetwork(name, isOrdered), isOrdered, seconds)
-    for (const trace of captured) {
-      const scores = printRow(capturedNetwork(trace, isOrdered), isOrdered, seconds)
-      if (!isOrdered) goals.push(...goalsOf(trace.name, scores))
-    }
-  }
-  console.log(
-    '\ndelay: the room’s present less the moment shown; eye to eye: from one screen to the other;',
+    'to render: way down, interval of sending and playout; behind: from there to the moment of the',
   )
   console.log(
-    'room to render = way down, interval of sending and playout; past: share of frames past the',
+    'player’s clock; past: share of frames past the newest state; age down, up: of the newest',
   )
-  console.log('newest state; age down, up: of the newest snapshot, and of the newest state in it.')
+  console.log('snapshot, and of the newest state in it.')
+  const goals = datagrams.slice(NETWORKS.length).flatMap(goalsOf)
   if (goals.length > 0) console.log(`\n${formatGoals(goals)}`)
 }
 
-function goalsOf(name: string, scores: readonly RoomScore[]): Goal[] {
-  const error = meanOf(scores, ({ score }) => score.errorP99)
-  const delayMs = meanOf(scores, ({ score }) => score.delayMs)
+function goalsOf({ name, scores }: Played): Goal[] {
+  const error = mean(scores.map(({ score }) => score.errorP99))
+  const delayMs = mean(scores.map(({ score }) => score.delayMs))
   const most = DELAYS_BEFORE_MS[name]
   const goals = [
     { name: `${name}: error p99`, value: error, needed: { most: MOST_ERROR }, note: '' },
@@ -157,23 +187,19 @@ function goalsOf(name: string, scores: readonly RoomScore[]): Goal[] {
   return [...goals, { name: `${name}: delay, ms`, value: delayMs, needed: { most }, note: '' }]
 }
 
-function printRow(network: NamedNetwork, isOrdered: boolean, seconds: number): RoomScore[] {
-  const kind = isOrdered ? 'ordered' : 'datagram'
-  const scores = SEEDS.map((seed) => scoreRoom({ networks: network.of(seed), kind, seconds, seed }))
-  console.log(
-    rowOf(
-      COLUMNS.map(({ of, digits }) => (of ? meanOf(scores, of).toFixed(digits) : network.name)),
-    ),
-  )
-  return scores
+function meansOf(seconds: number): string {
+  return `Means over ${SEEDS.length} runs of ${seconds} s, times in ms, the first 10 s left out; the jump is the largest.`
 }
 
-const COLUMNS: readonly {
+interface Column {
   readonly name: string
   readonly digits: number
-  readonly of?: (score: RoomScore) => number
-}[] = [
-  { name: 'network', digits: 0 },
+  readonly of: (score: RoomScore) => number
+  /** What stands for all runs. Default: the mean. */
+  readonly pool?: (values: readonly number[]) => number
+}
+
+const COLUMNS: readonly Column[] = [
   { name: 'delay', digits: 0, of: ({ score }) => score.delayMs },
   { name: 'p95', digits: 0, of: ({ score }) => score.delayP95Ms },
   { name: 'eye to eye', digits: 0, of: ({ eyeToEyeMs }) => eyeToEyeMs },
@@ -181,7 +207,13 @@ const COLUMNS: readonly {
   { name: 'frozen %', digits: 2, of: ({ score }) => score.frozenPercent },
   { name: 'stall', digits: 0, of: ({ score }) => score.longestStallMs },
   { name: 'leaps/min', digits: 1, of: ({ score }) => score.teleportsPerMinute },
-  { name: 'err p99', digits: 1, of: ({ score }) => score.errorP99 },
+  { name: 'error p99', digits: 1, of: ({ score }) => score.errorP99 },
+  {
+    name: 'jump',
+    digits: 0,
+    of: ({ score }) => score.largestJump,
+    pool: (jumps) => Math.max(...jumps),
+  },
   { name: 'cost', digits: 0, of: ({ score }) => score.costMs },
   { name: 'to render', digits: 0, of: ({ parts }) => parts.renderMs },
   { name: 'behind', digits: 0, of: ({ parts }) => parts.behindRenderMs },
@@ -191,13 +223,16 @@ const COLUMNS: readonly {
   { name: 'age up', digits: 0, of: ({ parts }) => parts.upAgeMs },
   { name: 'wrong', digits: 1, of: ({ corrections }) => corrections },
 ]
+const IN_DOCUMENT = ['delay', 'p95', 'eye to eye', 'faults %', 'error p99', 'jump', 'cost']
 
-function rowOf(cells: readonly string[]): string {
-  return cells
-    .map((cell, i) => (i === 0 ? cell.padEnd(18) : cell.padStart(COLUMNS[i]!.name.length + 2)))
-    .join('')
-}
-
-function meanOf(scores: readonly RoomScore[], of: (score: RoomScore) => number): number {
-  return scores.reduce((sum, score) => sum + of(score), 0) / scores.length
+function tableOf(about: string, columns: readonly Column[], played: readonly Played[]): Table {
+  return {
+    title: 'Two players in a room',
+    about,
+    head: ['network', ...columns.map(({ name }) => name)],
+    rows: played.map(({ name, scores }) => [
+      name,
+      ...columns.map(({ of, digits, pool = mean }) => shown(pool(scores.map(of)), digits)),
+    ]),
+  }
 }

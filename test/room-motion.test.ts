@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { printRoomMotion } from '../bench/room-motion.ts'
+import { documentTable, printRoomMotion } from '../bench/room-motion.ts'
 import { saidBy } from './support/said.ts'
 
 afterEach(() => {
@@ -25,4 +25,25 @@ test('the help says which options there are', async () => {
   expect(code).toBe(0)
   for (const option of ['--trace FILE', '--networks a,b', '--seconds N', '--help'])
     expect(said.join('\n')).toContain(option)
+})
+
+test('the table of the document is of real rooms, over datagrams and TCP, and says which command prints it', () => {
+  const { about, head, rows } = documentTable([], 11)
+  expect(about).toContain('npm run bench -- room --seconds 11\n')
+  expect(head).toEqual([
+    'network',
+    'delay',
+    'p95',
+    'eye to eye',
+    'faults %',
+    'error p99',
+    'jump',
+    'cost',
+  ])
+  const networks = ['article200', 'gilbert', 'wifi-spike']
+  expect(rows.map(([name]) => name)).toEqual([
+    ...networks,
+    ...networks.map((name) => `${name}/tcp`),
+  ])
+  for (const [, delayMs] of rows) expect(Number(delayMs)).toBeGreaterThan(40)
 })

@@ -46,6 +46,19 @@ test('it says how fair it is, as far as the report is about that', () => {
     expect(plain).not.toContain(part)
 })
 
+test('the table that is given comes before all others', () => {
+  const first = {
+    title: 'In a room',
+    about: 'measured',
+    head: ['network', 'delay'],
+    rows: [['calm', '9']],
+  }
+  const headings = (document: string) => document.match(/^## .*$/gm)
+  const begun = motionDocument(madeUpReport(), first)
+  expect(headings(begun)).toEqual(['## In a room', ...headings(text)!])
+  expect(begun).toContain('measured\n\n| network | delay |\n|---|--:|\n| calm | 9 |\n')
+})
+
 test('every table is whole, and the file ends with one line break', () => {
   const rows = text.split('\n').filter((line) => line.startsWith('|'))
   expect(rows.length).toBeGreaterThan(30)

@@ -3,10 +3,10 @@ import { fairnessText } from './fairness.ts'
 import type { Report } from './report.ts'
 import { Results } from './results.ts'
 import { duelTable, errorTable, motionTable, summaryTable, traceTables } from './score-tables.ts'
-import { tableMarkdown } from './table.ts'
+import { type Table, tableMarkdown } from './table.ts'
 
-/** The report as docs/MOTION.md. */
-export function motionDocument(report: Report): string {
+/** The report as docs/MOTION.md; `first`: a table to begin with. */
+export function motionDocument(report: Report, first?: Table): string {
   const results = new Results(report)
   const { motions, players, rates, seconds, seed, traces, warmupSeconds } = report
   const fairness = fairnessText(report)
@@ -23,6 +23,9 @@ All of this file is made by
 \`--help\` behind it says what else it can do: your own captured network (\`--trace\`), other rates, an HTML report with
 plots (\`--html\`). Runs of ${seconds} s, the first ${warmupSeconds} of which do not count, seed ${seed}. Nothing is timed: whoever runs
 it again gets the same numbers.
+`,
+    ...(first ? [tableMarkdown(first, 2)] : []),
+    `## How players are compared
 
 Every player sees the very same packets: snapshots that leave the server up to 1.5 ms after their stamp, meet the
 trace's fate, and are shown on a display of 59.94 Hz by a client whose clock runs at another rate and shows another

@@ -20,6 +20,7 @@ function reader(): Host & { said(): string; shown: string[]; notes: string[] } {
   return {
     command: 'glissade score',
     contenders,
+    firstTable: () => ({ title: 'In a room', about: '', head: ['network'], rows: [] }),
     print: (text) => printed.push(text),
     note: (text) => notes.push(text),
     notes,
@@ -70,7 +71,9 @@ test('the files hold what was found', () => {
   const page = readFileSync(inFolder('html'), 'utf8')
   expect(page).toContain('<!doctype html>')
   expect(page).toContain('"windowAge":[')
-  expect(readFileSync(inFolder('docs'), 'utf8')).toContain('| fixed-3T |')
+  const document = readFileSync(inFolder('docs'), 'utf8')
+  expect(document).toContain('## In a room')
+  expect(document).toContain('| fixed-3T |')
 })
 
 test('the report says by which command it is made, but not where the files lie', () => {

@@ -15,7 +15,7 @@ import { formatReport, type Report } from './report.ts'
 import { Results } from './results.ts'
 import { type Plan, partsOf, runPlan } from './run.ts'
 import { scoreTables } from './score-tables.ts'
-import { tableText } from './table.ts'
+import { type Table, tableText } from './table.ts'
 
 /** What `glissade score` is run by. */
 export interface Host {
@@ -23,6 +23,8 @@ export interface Host {
   readonly command: string
   /** Who can be asked to play, Glissade first. */
   readonly contenders: readonly MotionContender[]
+  /** Makes the table that the document begins with; called if there is one to write. Default: none. */
+  readonly firstTable?: (() => Table) | undefined
   /** Where the tables go. */
   print(text: string): void
   /** Where it goes what the user should know beside the tables, a line each. */
@@ -72,7 +74,7 @@ export async function scoreCommand(
   }
   write(request.jsonFile, () => formatReport(report))
   write(request.htmlFile, () => reportPage(report, keeper))
-  write(request.docsFile, () => motionDocument(report))
+  write(request.docsFile, () => motionDocument(report, host.firstTable?.()))
   return report
 }
 
