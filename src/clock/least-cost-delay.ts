@@ -13,8 +13,6 @@ export interface LeastCostDelayOptions {
    * shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
-  /** How far each lane's entities can be carried on. The first is the render time. Default `HORIZONS_MS`. */
-  readonly horizonsMs?: readonly Ms[] | undefined
 }
 
 /** While so few snapshots have come, every one of them changes what all lanes want. */
@@ -36,7 +34,8 @@ export class LeastCostDelay implements Playout {
   /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */
   readonly leadsMs: Float64Array = new Float64Array(HORIZONS_MS.length)
   readonly #mostWallMs: Ms
-  readonly #horizonsMs: readonly Ms[]
+  /** How far each lane's entities can be carried on. The first is the render time. */
+  #horizonsMs = HORIZONS_MS
   #offsets!: RequiredOffsets
   #lanes: readonly Lane[] = []
   /** The lane of the render time. */
@@ -47,7 +46,6 @@ export class LeastCostDelay implements Playout {
   /** Throws `misuse` for an `extrapolateMs` below 0. */
   constructor(options: LeastCostDelayOptions = {}) {
     this.#mostWallMs = finiteFrom0(options.extrapolateMs ?? 250, 'extrapolateMs')
-    this.#horizonsMs = options.horizonsMs ?? HORIZONS_MS
     this.begin(50)
   }
 
@@ -93,11 +91,8 @@ export class LeastCostDelay implements Playout {
   }
 
   another(): LeastCostDelay {
-    const [horizonMs] = this.#horizonsMs
-    const made = new LeastCostDelay({
-      extrapolateMs: this.#mostWallMs,
-      horizonsMs: [horizonMs!],
-    })
+    const made = new LeastCostDelay({ extrapolateMs: this.#mostWallMs })
+    made.#horizonsMs = this.#horizonsMs.slice(0, 1)
     made.begin(this.#intervalMs)
     made.#offsets.learnFrom(this.#offsets)
     made.#offsets.isPlayers = true

@@ -9,9 +9,9 @@ export const MOST_WAITING = 1024
 export const MOST_WAITING_CHARACTERS = 1_048_576
 
 /** On a datagram link most messages that a receiver keeps because one before them has not come. */
-export const MOST_EARLY = 32
+const MOST_EARLY = 32
 /** Most UTF-16 units in them: 64 kB. The sender keeps to both, so that what it sends finds a place. */
-export const MOST_EARLY_CHARACTERS = 32_768
+const MOST_EARLY_CHARACTERS = 32_768
 
 /** On a datagram link a message not acknowledged is sent again after this long. */
 const REPEAT_MS = 250
