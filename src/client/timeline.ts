@@ -72,8 +72,6 @@ export class Timeline implements BodySink {
   readonly #lanes = new LaneMoments()
   #playout: Playout | undefined
   readonly #techniques: Techniques
-  /** The render time of the last `show`; NaN before. */
-  #shownMs: Ms = Number.NaN
   #tick = 0
   #previousTick = -1
   #heldTick = -1
@@ -262,8 +260,6 @@ export class Timeline implements BodySink {
     lanes.frameMs = this.frameMs
     lanes.renderTimeMs = renderTimeMs
     lanes.advance(this.leadsMs)
-    const passedMs = renderTimeMs - this.#shownMs || 0
-    this.#shownMs = renderTimeMs
     this.frame++
     for (const remote of this.remotes) {
       const { timeline } = remote
@@ -289,7 +285,7 @@ export class Timeline implements BodySink {
       const isStill = timeMs - remote.shownMs < STILL_MS
       remote.shownMs = timeMs
       const isSilent = remote.silentTick === this.newestTick
-      remote.track.passedMs = passedMs
+      remote.track.passedMs = this.frameMs
       remote.show(!isSilent && remote.tick < this.#knownTick(timeline))
       if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
       const { state } = remote

@@ -13,8 +13,12 @@ const GIVE_UP_UNITS = 64
 /** How fast the eye follows a picture that returns, by its own speed and at rest. */
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
-/** However fast it goes: at 60 frames per second 5 units beyond its own step, which is hardly seen as a jump. */
-const MOST_FOLLOWED_UNITS_PER_SECOND = 300
+/**
+ * However fast it goes: at 60 frames per second 5.75 units beyond the step that it makes at normal speed, which is hardly
+ * seen as a jump. Where what is shown hurries, that is part of them, but a quarter is always left.
+ */
+const MOST_FOLLOWED_UNITS_PER_SECOND = 345
+const LEAST_SHARE_FOLLOWED = 0.25
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
 
@@ -41,6 +45,8 @@ export class ErrorOffset {
   #radians = 0
   /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
   dtSeconds: Seconds = Number.NaN
+  /** Argument of `follow`: how much time goes by in what is shown, per time. */
+  rate = 1
 
   readonly #halfLifeSeconds: Seconds
   readonly #giveUpUnits: number
@@ -116,8 +122,8 @@ export class ErrorOffset {
 
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 300; and fast enough to
-   * be back in half a second. Once called it must be called before each.
+   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 345, less what `rate`
+   * made it go further; and fast enough to be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
     let most = 0
@@ -126,9 +132,14 @@ export class ErrorOffset {
     }
     const { dtSeconds } = this
     const followed = FOLLOWED * most + FOLLOWED_UNITS_PER_SECOND * dtSeconds
-    const mostFollowed = MOST_FOLLOWED_UNITS_PER_SECOND * dtSeconds
-    const least = (this.#units / FOLLOWED_SECONDS) * dtSeconds
-    this.#mostUnits = Math.max(Math.min(followed, mostFollowed), least)
+    const hurry = Math.max(1, this.rate)
+    const hurried = most * (1 - 1 / hurry)
+    const mostFollowed = (MOST_FOLLOWED_UNITS_PER_SECOND * dtSeconds) / hurry
+    const slowest = Math.max(
+      LEAST_SHARE_FOLLOWED * mostFollowed,
+      (this.#units / FOLLOWED_SECONDS) * dtSeconds,
+    )
+    this.#mostUnits = Math.max(Math.min(followed, mostFollowed - hurried), slowest)
   }
 
   /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */

@@ -20,8 +20,8 @@ export class SampledTrack {
   /** Argument of `open`. */
   stampMs: Ms = Number.NaN
   /**
-   * Argument of `show`: how much time has passed since the last one, at least. A picture goes on returning while the moment
-   * stands still, or it would be far off when that goes on.
+   * Argument of `show`: how much time has passed since the last one; 0: as much as in what is shown. A picture goes on
+   * returning while the moment stands still, or it would be far off when that goes on, and no faster while it hurries.
    */
   passedMs: Ms = 0
   /** As of `Track`. */
@@ -145,7 +145,10 @@ export class SampledTrack {
     this.#moveCursor()
     const state = this.#evaluate(out)
     if (this.#offset.active) {
-      this.#offset.dtSeconds = Math.max(this.passedMs, timeMs - this.sampledMs) / 1000
+      const movedMs = timeMs - this.sampledMs
+      const passedMs = this.passedMs > 0 ? this.passedMs : movedMs
+      this.#offset.dtSeconds = Math.max(passedMs, movedMs) / 1000
+      this.#offset.rate = movedMs / passedMs
       this.#offset.follow(out, this.#shown)
     }
     this.#remember(out)
