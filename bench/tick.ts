@@ -17,8 +17,9 @@ const HELP = `${COMMAND} [--runs N] [--own]: what a whole server tick takes
   --help     says this
 
 Processor time of one network tick, from the game's writes to the bytes for one client who sees everything and has
-acknowledged the tick before; of Glissade also with tables. Each server runs in a process of its own. Below that: what the
-step of a game takes whose entities note each write, against plain fields that are compared afterwards.`
+acknowledged the tick before; of Glissade also with tables. Each server runs in a process of its own. Below that: a tick of a
+room of the platformer, from its players' packets to the bytes for each of them; and what the step of a game takes whose
+entities note each write, against plain fields that are compared afterwards.`
 
 const CHILD = fileURLToPath(new URL('./tick/child.ts', import.meta.url))
 const WHO: Readonly<Record<Movers, string>> = {
@@ -34,6 +35,7 @@ const SCENES: readonly Scene[] = [
   { entities: 1000, movers: 'all', steps: 1 },
   { entities: 1000, movers: 'stretches', steps: 3 },
 ]
+const PLAYERS: Scene = { entities: 50, movers: 'all', steps: 3 }
 
 /**
  * Prints what a server tick takes beside Colyseus, and what marking fields would. `words`: as `--help` says. What is wrong
@@ -57,7 +59,9 @@ export async function printTick(words: readonly string[]): Promise<void> {
       }
       console.log(`| ${row.join(' | ')} |`)
     }
-    console.log('')
+    console.log('\n| players | a tick, us | bytes for each |\n|---|--:|--:|')
+    const played = cells(await least('players', PLAYERS, runs))
+    console.log(`| ${PLAYERS.entities} who run and jump | ${played} |\n`)
     printMarks()
   })
 }

@@ -1,15 +1,17 @@
 // A server whose ticks are measured, in a process of its own: `child.ts SERVER ENTITIES MOVERS STEPS`. SERVER: `glissade`,
-// `tables` for the same with that coding, `colyseus`. Says what a tick takes, and ends.
+// `tables` for the same with that coding, `colyseus`; or `players`, of whom there are ENTITIES. Says what a tick takes, and
+// ends.
 import { tables } from 'glissade'
 import type { Movers } from '../wire/workload.ts'
 import { glissadeServer } from './glissade.ts'
-import { type Scene, type Script, scriptOf, TICKS } from './scene.ts'
+import { playersServer } from './players.ts'
+import { type Scene, scriptOf, TICKS } from './scene.ts'
 
 /** A server that can be measured. */
 export interface TickServer {
-  /** Runs network tick `n` of the script: the game's writes, and the bytes that its one client gets. */
+  /** Runs network tick `n` of the script: the game's writes, and the bytes that its clients get. */
   tick(n: number): void
-  /** How many bytes it has sent so far. */
+  /** How many bytes it has sent each client so far. */
   bytes(): number
 }
 
@@ -31,7 +33,7 @@ const scene: Scene = {
   movers: movers as Movers,
   steps: Number(steps),
 }
-const server = await serverOf(name, scene, scriptOf(scene))
+const server = await serverOf(name, scene)
 // As in a room that has been open for some minutes: until then V8 still compiles.
 for (let round = 0; round < WARM_ROUNDS; round++) for (let n = 0; n <= TICKS; n++) server.tick(n)
 const bytes = server.bytes()
@@ -45,7 +47,9 @@ const taken: TickTaken = {
 if (process.send) process.send(taken)
 else console.log(taken)
 
-async function serverOf(server: string, of: Scene, script: Script): Promise<TickServer> {
+async function serverOf(server: string, of: Scene): Promise<TickServer> {
+  if (server === 'players') return playersServer(of.entities)
+  const script = scriptOf(of)
   if (server === 'colyseus') return (await import(PEER)).colyseusServer(of, script)
   return glissadeServer(of, script, server === 'tables' ? tables() : undefined)
 }

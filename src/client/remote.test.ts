@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { BoxedTime } from '../base/boxed-time.ts'
-import { defineGame } from '../game/define-game.ts'
+import { defineGame, type Kind } from '../game/define-game.ts'
 import { number } from '../game/field.ts'
 import type { Holder } from '../game/schema.ts'
 import { hermiteCurve } from '../motion/hermite-curve.ts'
@@ -20,9 +20,11 @@ const game = defineGame({
       y: number({ curve: hermiteCurve() }),
       lamp: number({ curve: (from, to, alpha) => (alpha < 0.5 ? from : to) }),
     },
+    cart: { x: number() },
   },
+  clamp: { cart: (cart) => void (cart.x = Math.min(cart.x, 230)) },
 })
-const kind = game.kinds[0]!
+const [kind, cart] = game.kinds as [Kind, Kind]
 const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
 
 interface Kite {
@@ -42,12 +44,16 @@ const about = (degrees: number) => {
 function received(...states: Kite[]): Remote {
   const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
   states.forEach((state, tick) => {
-    remote.beginWhole(tick)
-    kind.schema.gather(state as unknown as Holder, remote.row, remote.offset, null)
-    remote.track.stampMs = tick * 100
-    remote.filled(tick, false)
+    receive(remote, tick, state)
   })
   return remote
+}
+
+function receive(remote: Remote, tick: number, state: object): void {
+  remote.beginWhole(tick)
+  remote.schema.gather(state as Holder, remote.row, remote.offset, null)
+  remote.track.stampMs = tick * 100
+  remote.filled(tick, false)
 }
 
 function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
@@ -100,5 +106,21 @@ describe('a remote entity', () => {
     expect(shownAt(remote, 140).lamp).toBe(1)
     expect(shownAt(remote, 150).y).toBeCloseTo(6.75, 1)
     expect(shownAt(remote, 160).lamp).toBe(2)
+  })
+
+  test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
+    const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new ShownLag())
+    const shown = (timeMs: number) => {
+      remote.shownMs = timeMs
+      remote.show(false)
+      return remote.view.object['x'] as number
+    }
+    for (const [tick, x] of [0, 100, 200].entries()) receive(remote, tick, { x })
+    expect([shown(150), shown(220), shown(290)]).toEqual([150, 220, 230])
+    for (const [i, x] of [230, 190, 190, 190].entries()) receive(remote, 3 + i, { x })
+    const back = Array.from({ length: 60 }, (_, frame) => shown(291 + 10 * frame))
+    expect(back[0]).toBe(230)
+    expect(Math.max(...back)).toBe(230)
+    expect(back.at(-1)).toBeCloseTo(190, 0)
   })
 })

@@ -20,8 +20,8 @@ export function checkGame({
   stepHz,
   sendHz,
 }: AnyGame): void {
-  const { move = {}, path = {}, attachedTo = {}, on = {}, interest, budget } = definition
-  const { authority } = definition
+  const { move = {}, path = {}, clamp = {}, attachedTo = {}, on = {} } = definition
+  const { authority, interest, budget } = definition
   if (!(name.length >= 1 && name.length <= 32))
     fail(`defineGame: name '${name}' needs 1 to 32 characters`)
   if (authority && authority.name !== 'tick')
@@ -35,7 +35,7 @@ export function checkGame({
   checkRecord(definition.profile ?? {}, profileSchema)
   checkKinds('entities', definition.entities, kinds)
   checkKinds('events', definition.events?.kinds ?? {}, events)
-  for (const [what, map] of Object.entries({ move, path, attachedTo }))
+  for (const [what, map] of Object.entries({ move, path, clamp, attachedTo }))
     for (const kind of Object.keys(map))
       if (!names.includes(kind))
         fail(`defineGame: ${what}.${kind}: there is no entity kind '${kind}'`)
@@ -45,6 +45,9 @@ export function checkGame({
     if (kind in attachedTo)
       fail(`defineGame: attachedTo.${kind}: a kind with a 'path' is carried by nothing`)
   }
+  for (const kind of Object.keys(clamp))
+    if (kind in move || kind in path)
+      fail(`defineGame: clamp.${kind}: a kind with a 'move' or a 'path' is kept out of walls there`)
   if (definition.attachedTo && !definition.riders)
     fail('defineGame: attachedTo: needs riders: riders()')
   for (const event of Object.keys(on))

@@ -138,7 +138,7 @@ describe('a game', () => {
     expect(seen.hash).toBe(hash)
   })
 
-  test('C5 takes paths and carriers by kind, typed by the kind’s fields', () => {
+  test('C5 takes paths, clamps and carriers by kind, typed by the kind’s fields', () => {
     const made = defineGame({
       name: 'rides',
       input: {},
@@ -157,6 +157,13 @@ describe('a game', () => {
           return void [secret, unknown]
         },
       },
+      clamp: {
+        crate(crate) {
+          crate.x = Math.max(crate.x, 0)
+          // @ts-expect-error a field that does not exist
+          return void (() => (crate.y = 3))
+        },
+      },
       riders: riders(),
       attachedTo: {
         crate(crate, timeMs, carrier) {
@@ -173,6 +180,7 @@ describe('a game', () => {
     const [platform, , crate] = made.kinds
     expect([typeof platform!.path, platform!.attachedTo]).toEqual(['function', undefined])
     expect([crate!.path, typeof crate!.attachedTo]).toEqual([undefined, 'function'])
+    expect([platform!.clamp, typeof crate!.clamp]).toEqual([undefined, 'function'])
     // @ts-expect-error no such kind
     const wrong = () => checked({ ...dot(), path: { dat() {} } })
     expect(wrong).toThrow("path.dat: there is no entity kind 'dat'")
@@ -258,6 +266,16 @@ describe('a game', () => {
       'a path that is carried',
       { path: { dot() {} } as never, attachedTo: { dot() {} } as never },
       "attachedTo.dot: a kind with a 'path' is carried by nothing",
+    ],
+    [
+      'a clamp for nothing',
+      { clamp: { dat() {} } as never },
+      "clamp.dat: there is no entity kind 'dat'",
+    ],
+    [
+      'a clamp of what players move',
+      { clamp: { dot() {} } as never, move: { dot() {} } as never },
+      "clamp.dot: a kind with a 'move' or a 'path' is kept out of walls there",
     ],
     [
       'a carrier without what draws its riders',

@@ -60,6 +60,14 @@ export interface GameDefinition<
    */
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
   /**
+   * Both sides: keeps entities of a kind out of walls. A curve knows of none, and what the room moves is carried on along its
+   * curve past the newest state. Moves `entity` to where it may be, and leaves alone what is there. Pure: no clock, no
+   * chance, no others; it reads fields that everybody gets, but no texts. A session calls it in each frame for each entity
+   * it shows, the server where it measures how far one can be carried on: so it allocates nothing. Not with `move`, which
+   * knows its walls, nor with `path`.
+   */
+  clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => void }> | undefined
+  /**
    * Client: what carries entities of a kind, for those that other players (or the room) own. Writes to `carrier`
    * where it is at a moment, as a pure function of what the rider says of it (`rider.platform`), and leaves it at 0
    * when nothing carries. The rider is then drawn at carrier(own time) + (its position - carrier(its own moment)):
@@ -170,6 +178,8 @@ export interface Kind {
   readonly schema: Schema
   /** Sets an entity's fields for a moment, if that is all they depend on. */
   readonly path: PathFunction | undefined
+  /** Keeps an entity out of walls. */
+  readonly clamp: ClampFunction | undefined
   /** Says where an entity's carrier is. */
   readonly attachedTo: CarrierFunction | undefined
   /** What draws it there. */
@@ -178,6 +188,9 @@ export interface Kind {
 
 /** A game's `path` of one kind, its types erased. */
 export type PathFunction = (entity: object, timeMs: Ms) => void
+
+/** A game's `clamp` of one kind, its types erased. */
+export type ClampFunction = (entity: object) => void
 
 /** A game's `attachedTo` of one kind, its types erased. */
 export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => void
@@ -233,24 +246,33 @@ export function defineGame<
 
 /** What of a definition moves and places entities. */
 interface Placing {
-  readonly move?: { readonly [kind: string]: unknown } | undefined
-  readonly path?: { readonly [kind: string]: unknown } | undefined
-  readonly attachedTo?: { readonly [kind: string]: unknown } | undefined
+  readonly move?: ByKind
+  readonly path?: ByKind
+  readonly clamp?: ByKind
+  readonly attachedTo?: ByKind
   readonly riders?: Riders | undefined
 }
+
+type ByKind = { readonly [kind: string]: unknown } | undefined
 
 function compile(
   records: EntityKinds,
   input: Schema | null,
-  { move = {}, path: paths = {}, attachedTo: carriers = {}, riders }: Placing,
+  { move, path, clamp, attachedTo, riders }: Placing,
 ): Kind[] {
-  return Object.entries(records).map(([name, record], index) => {
-    const path = paths[name] as PathFunction | undefined
-    const attachedTo = carriers[name] as CarrierFunction | undefined
-    const isEntity = input !== null
-    const schema = new Schema(path ? unsent(record) : record, isEntity, move[name] ? input : null)
-    return { name, index, schema, path, attachedTo, riders }
-  })
+  return Object.entries(records).map(([name, record], index) => ({
+    name,
+    index,
+    schema: new Schema(
+      path?.[name] ? unsent(record) : record,
+      input !== null,
+      move?.[name] ? input : null,
+    ),
+    path: path?.[name] as PathFunction | undefined,
+    clamp: clamp?.[name] as ClampFunction | undefined,
+    attachedTo: attachedTo?.[name] as CarrierFunction | undefined,
+    riders,
+  }))
 }
 
 /** The record of a kind with a path: what everybody can compute is sent to nobody. */

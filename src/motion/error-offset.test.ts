@@ -211,10 +211,25 @@ describe('ErrorOffset.follow', () => {
       expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([25.2, 20.4, 15.6])
   })
 
-  test('D6 however fast it goes, it returns at 300 units per second at most, or in half a second', () => {
+  test('D6 however fast it goes, it returns at 345 units per second at most, or in half a second', () => {
     for (const step of [4, 40])
-      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([24, 18, 12])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([23.1, 16.2, 9.3])
     expect(fading(40, 200, 2).map((units) => +units.toFixed(9))).toEqual([192, 184.32])
+  })
+
+  test('D6 what a hurry adds to its own step is part of what it may go beyond that', () => {
+    const hurried = (rate: number) => {
+      const offset = new ErrorOffset(['linear'], 0.001)
+      offset.add([20], [0])
+      offset.dtSeconds = 0.02 * rate
+      offset.rate = rate
+      offset.follow([8 * rate], [0])
+      offset.fade()
+      return +(20 - offset.units + 8 * rate - 8).toFixed(9)
+    }
+    expect([1, 1.25, 1.5].map(hurried)).toEqual([6.9, 6.9, 6.9])
+    // Far behind, a quarter is left for it.
+    expect(hurried(2)).toBeCloseTo(8 + 6.9 / 4, 9)
   })
 
   test('D6 it never holds back more than the half-life does', () => {

@@ -115,3 +115,28 @@ test('a teleport says nothing of what comes next', () => {
   expect(code(true)).toBe(7)
   expect(code(false)).toBeLessThan(5)
 })
+
+test('a clamp is part of the curve: what runs against a wall can be carried on for longer', () => {
+  const walls = (dot: { x: number }) => void (dot.x = Math.min(Math.max(dot.x, 100), 220))
+  // To and fro between two walls, at each of which it stands for a while.
+  const at = (t: number) => Math.min(Math.max(160 + 200 * Math.cos(5 * t), 100), 220)
+  const horizon = (clamp?: typeof walls) => {
+    const entities = new Entities(
+      defineGame({
+        name: 'walled',
+        stepHz: 20,
+        sendHz: 20,
+        input: {},
+        entities: { dot: { x: number() } },
+        ...(clamp ? { clamp: { dot: clamp } } : {}),
+      }),
+    )
+    const entity = entities.spawn('dot', 0, {})
+    for (let tick = 1; tick < 800; tick++) {
+      entity.object['x'] = at(tick / 20)
+      entities.gather(tick, { peers: new Map(), tick })
+    }
+    return horizonOf(entity.carryCode)
+  }
+  expect(horizon(walls)).toBeGreaterThan(horizon() + 1)
+})

@@ -5,6 +5,7 @@ import type { Mover } from '../game/mover.ts'
 import { steadyAcceleration as importedSteadyAcceleration } from '../motion/acceleration.ts'
 import * as SHARE from '../motion/carry-share.ts'
 import type { RowHistory } from '../wire/row-history.ts'
+import { Clamped } from './clamped.ts'
 import { type Gliding, LOOKED_AT as IMPORTED_LOOKED_AT } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
 import { ToldMoves } from './told-moves.ts'
@@ -20,6 +21,8 @@ const LOOKED_AT = IMPORTED_LOOKED_AT
 /** The times of those states, the newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
+/** How far each position is foretold to go. */
+const FORETOLD = /* @__PURE__ */ new Float64Array(256)
 
 /**
  * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, from the states that were sent. An
@@ -32,10 +35,13 @@ export class ToldCarry {
   readonly shares: SHARE.CarryShares
   /** What measures how far `move` carries an entity on; undefined for what no input moves. */
   readonly moves: (() => ToldMoves) | undefined
+  readonly #clamped: Clamped | undefined
 
   /** `mover`: one for the room, which raises nothing that anybody hears. */
   constructor(shared: Gliding, kind: Kind, mover: Mover) {
     this.shared = shared
+    const { clamp } = kind
+    if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
     const isMoved = kind.schema.input !== null
     this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     if (!isMoved) return
@@ -92,13 +98,9 @@ export class ToldCarry {
     const from = ROWS[back]!
     const before = ROWS[back + 1]!
     const spanMs = TIMES[back]! - TIMES[back + 1]!
-    let missed = 0
-    let way = 0
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!
-      const scale = scales[i]!
       const v = velocities[k]!
-      const step = (rows[now + i]! - rows[from + i]!) * scale
       let foretold = 0
       if (v >= 0) {
         const { min } = schema.columns[v]!
@@ -118,8 +120,17 @@ export class ToldCarry {
           foretold += ((gapMs * gapMs) / 2e6) * acceleration
         }
       } else if (back + 1 < held)
-        foretold = ((rows[from + i]! - rows[before + i]!) * scale * gapMs) / spanMs
-      missed += (step - foretold) * (step - foretold)
+        foretold = ((rows[from + i]! - rows[before + i]!) * scales[i]! * gapMs) / spanMs
+      FORETOLD[k] = foretold
+    }
+    this.#clamped?.shorten(FORETOLD, rows, from)
+    let missed = 0
+    let way = 0
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const step = (rows[now + i]! - rows[from + i]!) * scales[i]!
+      const miss = step - FORETOLD[k]!
+      missed += miss * miss
       way += step * step
     }
     const { shares } = this

@@ -20,6 +20,7 @@ export const crowd = defineGame({
       if (input.hop) dot.y = dot.y < 300 ? 400 : 200
     },
   },
+  clamp: { sheep: (one) => void (one.x = Math.min(Math.max(one.x, -1), 801)) },
   open(world) {
     for (let n = 0; n < 100; n++) world.spawn('sheep', null, { x: n * 8, y: 300 })
   },
