@@ -51,7 +51,7 @@ function received(...states: Kite[]): Remote {
 }
 
 function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
-  remote.shownMs = timeMs
+  remote.track.timeMs = timeMs
   expect(remote.show(false)).toBe(state)
   return remote.view.object as unknown as Kite
 }
