@@ -55,7 +55,7 @@ export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): R
       remote.track.stampMs = (tick * 1000) / SEND_HZ
       remote.filled(tick, false)
     }
-    remote.shownMs = (tick * 1000) / SEND_HZ
+    remote.track.timeMs = (tick * 1000) / SEND_HZ
     remote.show(!moves)
   }
   return remote

@@ -98,10 +98,10 @@ export class Inspector {
     found.reachMs = 0
     const remotes = this.#inside()?.timeline.remotes ?? NONE
     for (let i = 0; i < remotes.length; i++) {
-      const { isShown, state, track, shownMs } = remotes[i]!
+      const { isShown, state, track } = remotes[i]!
       if (!isShown || state !== TrackState.extrapolated || track.foresight === null) continue
       found.count++
-      found.reachMs = Math.max(found.reachMs, shownMs - track.newestMs)
+      found.reachMs = Math.max(found.reachMs, track.sampledMs - track.newestMs)
     }
     return found
   }
@@ -195,7 +195,7 @@ class Bench {
       found.timesMs[n] = readSample(track, n, this.#numbers)
       this.#put(n, viewed, this.#numbers)
     }
-    found.timeMs = remote.shownMs
+    found.timeMs = track.sampledMs
     found.state = STATES[remote.state]!
     found.server = null
     found.unanswered = 0

@@ -37,7 +37,7 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
   const bytes = bytesPerCall(() => {
     n++
     ownTime.ms = ownTimes[n]!
-    remote.shownMs = times[n]!
+    remote.track.timeMs = times[n]!
     remote.show(false)
   })
   expect(bytes).toBeLessThan(1)

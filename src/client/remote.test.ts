@@ -57,7 +57,7 @@ function receive(remote: Remote, tick: number, state: object): void {
 }
 
 function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
-  remote.shownMs = timeMs
+  remote.track.timeMs = timeMs
   expect(remote.show(false)).toBe(state)
   return remote.view.object as unknown as Kite
 }

@@ -63,11 +63,7 @@ export class Remote implements ChangedTarget {
   renderTimeMs: Ms = Number.NaN
   /** When it left; Infinity while it is there. */
   leftMs: Ms = Number.POSITIVE_INFINITY
-  /** The time of its first state; NaN before that. */
-  enteredMs: Ms = Number.NaN
-  /** Argument of `show`: the moment to show. V8 boxes the fractional arguments of calls that it does not inline. */
-  shownMs: Ms = Number.NaN
-  /** What that rested on. */
+  /** What the picture shown last rested on. */
   state: TrackState = EMPTY
   /** Whether it has left, also on display. */
   isGone = false
@@ -154,7 +150,6 @@ export class Remote implements ChangedTarget {
     const { stampMs } = track
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
-    if (this.tick < 0) this.enteredMs = stampMs
     if (!timeline.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
     if (this.#rider) {
       const restedMs = hasRested ? timeline.beforeMs : Number.NaN
@@ -187,10 +182,12 @@ export class Remote implements ChangedTarget {
     if (this.#rider) this.#rider.isForeseen = track.foresight !== null
   }
 
-  /** Shows the moment `shownMs`. `isResting`: nothing changed up to the newest snapshot. Free of allocation. */
+  /**
+   * Shows the moment that its track was told as `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of
+   * allocation.
+   */
   show(isResting: boolean): TrackState {
     this.track.isResting = isResting
-    this.track.timeMs = this.shownMs
     const state = this.track.show(numbers)
     this.state = state
     if (state === EMPTY) return state

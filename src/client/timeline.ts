@@ -262,7 +262,7 @@ export class Timeline implements BodySink {
     lanes.advance(this.leadsMs)
     this.frame++
     for (const remote of this.remotes) {
-      const { timeline } = remote
+      const { timeline, track } = remote
       const { clock } = timeline
       // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
       if (clock && timeline.frame !== this.frame) {
@@ -281,18 +281,18 @@ export class Timeline implements BodySink {
         lanes.follow(remote.horizon)
         remote.renderTimeMs = lanes.shownMs
       }
-      const timeMs = snaps ? remote.track.newestMs : remote.renderTimeMs
-      const isStill = timeMs - remote.shownMs < STILL_MS
-      remote.shownMs = timeMs
+      const timeMs = snaps ? track.newestMs : remote.renderTimeMs
+      const isStill = timeMs - track.sampledMs < STILL_MS
       const isSilent = remote.silentTick === this.newestTick
-      remote.track.passedMs = this.frameMs
+      track.timeMs = timeMs
+      track.passedMs = this.frameMs
       remote.show(!isSilent && remote.tick < this.#knownTick(timeline))
       if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
       const { state } = remote
       // What the room does, and tells of by an event, is seen and heard at the same moment.
       const leavesMs = remote.owner === ROOM ? renderTimeMs : timeMs
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
-      const isIn = state !== EMPTY && timeMs >= remote.enteredMs
+      const isIn = state !== EMPTY && timeMs >= track.firstMs
       this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
       if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
       if (remote.isShown && state === HELD) this.#stats.heldFrames++

@@ -80,7 +80,7 @@ export class RoomPlayer {
         renderMs: timeline.renderTimeMs,
         newestMs: timeline.newestMs,
         newestStateMs: remote.track.newestMs,
-        behindRenderMs: timeline.renderTimeMs - remote.shownMs,
+        behindRenderMs: timeline.renderTimeMs - remote.track.sampledMs,
       }
     return { ownMs: session.ownTimeMs, other }
   }
