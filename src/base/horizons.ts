@@ -5,7 +5,7 @@ import type { Ms } from './units.ts'
  * server measures of each entity (`motion/carry.ts`), and what a render clock of its own stands for in `LeastCostDelay`.
  * Each is about 1.4 times the one before; all are multiples of the 4 ms that required offsets are counted in.
  */
-export const HORIZONS_MS: readonly Ms[] = [8, 12, 16, 24, 32, 48, 68, 96]
+export const HORIZONS_MS: readonly Ms[] = [8, 12, 16, 24, 36, 52, 72, 96]
 
 /** How an entity is carried on past its newest sample: along its curve, not at all, or by the game's `move`. */
 export const WAY = { curve: 0, rest: 1, move: 2 } as const

@@ -109,9 +109,9 @@ describe('a remote entity', () => {
   })
 
   test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
-    const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new ShownLag())
+    const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
     const shown = (timeMs: number) => {
-      remote.shownMs = timeMs
+      remote.track.timeMs = timeMs
       remote.show(false)
       return remote.view.object['x'] as number
     }

@@ -192,7 +192,7 @@ export class Timeline implements BodySink {
       )
       this.#slots[slot] = remote
       this.remotes.push(remote)
-      if (owner !== ROOM) remote.timeline.clock ??= this.#playout?.another?.()
+      if (owner !== ROOM) remote.timeline.clock ??= this.#another(this.#playout)
     }
     remote.beginWhole(this.#tick, this.#oldest)
     return remote
@@ -269,10 +269,7 @@ export class Timeline implements BodySink {
         timeline.frame = this.frame
         if (timeline.horizon !== remote.horizon) {
           timeline.horizon = remote.horizon
-          clock.horizonMs = Math.max(
-            HORIZONS_MS[0]!,
-            HORIZONS_MS[remote.horizon]! - INPUT_AGE_STEPS * this.#game.stepMs,
-          )
+          clock.horizonMs = HORIZONS_MS[remote.horizon]!
         }
       }
       if (clock) remote.renderTimeMs = clock.renderTimeMs
@@ -308,7 +305,11 @@ export class Timeline implements BodySink {
     this.#playout = playout
     this.times.forgetClocks()
     for (const { owner, timeline } of this.remotes)
-      if (owner !== ROOM) timeline.clock ??= playout.another?.()
+      if (owner !== ROOM) timeline.clock ??= this.#another(playout)
+  }
+
+  #another(playout?: Playout): Playout | undefined {
+    return playout?.another?.(INPUT_AGE_STEPS * this.#game.stepMs)
   }
 
   /** The entity of a slot, as far as its records have been read. */

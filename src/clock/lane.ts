@@ -6,15 +6,18 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  * NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** Of movement carried on as far as its horizon, so much is visibly wrong; of what is carried on less far, less in proportion. */
-const WRONG_AT_HORIZON = 0.0148
+/** Of movement carried on as far as its horizon, so much is visibly wrong: from half of that on, evenly more. */
+const WRONG_AT_HORIZON = 0.015
+const WRONG_FROM = 0.5
 /** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
 const BEYOND_PRICE_MS = 55
 /** At most so much of all frames may be wrong for being carried on beyond the horizon; else it stands still earlier. */
-const MOST_WRONG_BEYOND = 0.0027
+const MOST_WRONG_BEYOND = 0.0015
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
+/** However old inputs are, it can be carried on so far. */
+const LEAST_HORIZON_CELLS = 2
 /** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
 /** Until so much time is known, a first guess counts too. */
@@ -36,7 +39,7 @@ const RUSH_FROM_MS = 50
  * clock runs at 1.5 times the normal speed, where another would jump: nobody is to be seen to leap.
  */
 const CATCH_UP = 0.5
-const CATCH_UP_FROM_MS = 500
+const CATCH_UP_FROM_MS = 1000
 const PLAYERS_JUMP_MS = 2500
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
@@ -68,15 +71,27 @@ export class Lane {
   declare wallMs: Ms
   readonly #offsets: RequiredOffsets
   #horizon!: number
+  /** By how many cells it is less than the constructor or a setter was told. */
+  readonly #inputAge: number
   readonly #mostWall: number
   #guessMs!: Ms
   readonly #intervalMs: Ms
   /** The rate it runs at, if nothing holds it. */
   #pace = 1
 
-  /** For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. */
-  constructor(offsets: RequiredOffsets, horizonMs: Ms, mostWallMs: Ms, intervalMs: Ms) {
+  /**
+   * For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. `inputAgeMs`: what carries
+   * movement on is already so old at the newest stamp.
+   */
+  constructor(
+    offsets: RequiredOffsets,
+    horizonMs: Ms,
+    inputAgeMs: Ms,
+    mostWallMs: Ms,
+    intervalMs: Ms,
+  ) {
     this.#offsets = offsets
+    this.#inputAge = inputAgeMs / CELL_MS
     this.#mostWall = Math.round(mostWallMs / CELL_MS)
     this.#intervalMs = intervalMs
     this.horizonMs = horizonMs
@@ -84,13 +99,15 @@ export class Lane {
     this.wallMs = Math.min(this.#mostWall, this.#horizon + MOST_BEYOND_CELLS) * CELL_MS
   }
 
-  /** How far past the newest stamp movement can be carried on with little error. */
+  /** How far past the newest stamp movement can be carried on with little error: what was set, less the age of inputs. */
   get horizonMs(): Ms {
     return this.#horizon * CELL_MS
   }
 
   set horizonMs(horizonMs: Ms) {
-    this.#horizon = Math.min(Math.round(horizonMs / CELL_MS), this.#mostWall)
+    const told = horizonMs / CELL_MS
+    const horizon = Math.max(told - this.#inputAge, Math.min(told, LEAST_HORIZON_CELLS))
+    this.#horizon = Math.min(Math.round(horizon), this.#mostWall)
     this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
   }
 
@@ -102,7 +119,10 @@ export class Lane {
     if (!(knownMs > 0)) return
     const mostBeyondMs = MOST_WRONG_BEYOND * knownMs
     const mostWall = Math.min(this.#mostWall, horizon + MOST_BEYOND_CELLS)
-    const wrongPerCell = WRONG_AT_HORIZON / Math.max(1, horizon)
+    const inputAge = this.#inputAge
+    const told = Math.max(1, horizon + inputAge)
+    const wrongFrom = WRONG_FROM * told - inputAge
+    const wrongPerCell = WRONG_AT_HORIZON / told
     const ahead = Math.min(MOST_AHEAD_CELLS, horizon - this.#intervalMs / CELL_MS)
     let leastCost = Infinity
     let bestMs = 0
@@ -112,9 +132,8 @@ export class Lane {
       let dryMs = offsets.dryMs(cell)
       let wall = 0
       while (wall < mostWall && (wall < LEAST_WALL_CELLS || wrongBeyondMs <= mostBeyondMs)) {
-        wrongMs += wrongPerCell * dryMs
-        if (wall >= horizon)
-          wrongBeyondMs += wrongPerCell * (1 + wall / Math.max(1, horizon)) * dryMs
+        if (wall >= wrongFrom) wrongMs += (wrongPerCell / (1 - WRONG_FROM)) * dryMs
+        if (wall >= horizon) wrongBeyondMs += wrongPerCell * (1 + (wall + inputAge) / told) * dryMs
         dryMs = offsets.dryMs(cell + ++wall)
       }
       const beyondMs = Math.max(0, offsets.dryMs(cell + horizon) - dryMs)

@@ -27,7 +27,7 @@ const NEW_CLOCK_MS = 250
  * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
  * that are faulty, or show movement carried on to where it is probably wrong. There is one such clock (`Lane`) for each of
  * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. They run at 0.9x to 1.1x, and
- * at 0.76x to 1.24x to recover; that of a player over 500 ms behind runs at 1.5x. While snapshots stay away they slow down
+ * at 0.76x to 1.24x to recover; that of a player over a second behind runs at 1.5x. While snapshots stay away they slow down
  * before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
  */
 export class LeastCostDelay implements Playout {
@@ -36,6 +36,7 @@ export class LeastCostDelay implements Playout {
   readonly #mostWallMs: Ms
   /** How far each lane's entities can be carried on. The first is the render time. */
   #horizonsMs = HORIZONS_MS
+  #inputAgeMs: Ms = 0
   #offsets!: RequiredOffsets
   #lanes: readonly Lane[] = []
   /** The lane of the render time. */
@@ -54,7 +55,9 @@ export class LeastCostDelay implements Playout {
     this.#intervalMs = intervalMs
     const offsets = new RequiredOffsets(intervalMs)
     this.#offsets = offsets
-    this.#lanes = this.#horizonsMs.map((ms) => new Lane(offsets, ms, this.#mostWallMs, intervalMs))
+    this.#lanes = this.#horizonsMs.map(
+      (ms) => new Lane(offsets, ms, this.#inputAgeMs, this.#mostWallMs, intervalMs),
+    )
     this.#first = this.#lanes[0]!
     this.#first.jumps = jumps
     this.#lastMs = Number.NaN
@@ -90,9 +93,10 @@ export class LeastCostDelay implements Playout {
     this.#step()
   }
 
-  another(): LeastCostDelay {
+  another(inputAgeMs: Ms = 0): LeastCostDelay {
     const made = new LeastCostDelay({ extrapolateMs: this.#mostWallMs })
     made.#horizonsMs = this.#horizonsMs.slice(0, 1)
+    made.#inputAgeMs = inputAgeMs
     made.begin(this.#intervalMs)
     made.#offsets.learnFrom(this.#offsets)
     made.#offsets.isPlayers = true

@@ -47,8 +47,10 @@ export interface Playout {
   /**
    * Makes another of its kind, begun as this one: told of the stamps of one player's states, it says which moment of that
    * player is shown. It may begin with what this one knows of the network. Left out: all players are shown at the render time.
+   * `inputAgeMs`: how long ago, on average, the player may have done something else than the input that carries it on says.
+   * Default 0.
    */
-  another?(): Playout
+  another?(inputAgeMs?: Ms): Playout
 
   /**
    * How far past the newest stamp what is shown can be carried on with little error, in ms; written by whoever shows it. Of

@@ -11,8 +11,8 @@ const MOST_MISSED = 2 ** 2
 const OFF_AS_ONE = 17 ** 2
 /** No state counts for more than this. */
 const MOST_OFF = 16
-/** Movement can be foretold for 0.7 of the time after which one in twelve would be off. */
-const OFF_AT_MOST = 0.08
+/** Movement can be foretold for 0.7 of the time after which one in thirteen would be off. */
+const OFF_AT_MOST = 0.076
 const SAFETY = 0.7
 /** What is not known yet: so many states were foretold, so many of them off. */
 const GUESSED = 5

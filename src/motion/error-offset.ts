@@ -14,10 +14,10 @@ const GIVE_UP_UNITS = 64
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
 /**
- * However fast it goes: at 60 frames per second 5.75 units beyond the step that it makes at normal speed, which is hardly
+ * However fast it goes: at 60 frames per second 5.6 units beyond the step that it makes at normal speed, which is hardly
  * seen as a jump. Where what is shown hurries, that is part of them, but a quarter is always left.
  */
-const MOST_FOLLOWED_UNITS_PER_SECOND = 345
+const MOST_FOLLOWED_UNITS_PER_SECOND = 335
 const LEAST_SHARE_FOLLOWED = 0.25
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
@@ -122,7 +122,7 @@ export class ErrorOffset {
 
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 345, less what `rate`
+   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 335, less what `rate`
    * made it go further; and fast enough to be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {

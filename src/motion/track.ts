@@ -50,6 +50,11 @@ export class Track {
    */
   isResting = false
   /**
+   * Set it where the times given to `sample` do not pass as those of its calls do: how much time has passed since the last
+   * one, in ms. What was wrong is then eased away by that time. 0, the default: as much as between the times given.
+   */
+  passedMs: Ms = 0
+  /**
    * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
    * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
    */
@@ -129,6 +134,7 @@ export class Track {
   sample(timeMs: Ms, out: Float64Array): TrackState {
     const track = this.#track
     track.isResting = this.isResting
+    track.passedMs = this.passedMs
     track.timeMs = timeMs
     const state = track.show(out)
     this.presence = 0

@@ -8,37 +8,55 @@ import {
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
-import type { Curve } from '../../motion/curves.ts'
-import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { INPUT_WIDTH, type Move } from '../motions/motion.ts'
 import { type MotionServer, STATE, STATE_WIDTH, TOLD_WIDTH } from '../score/player.ts'
 import { MovedOn } from './carried-on.ts'
-
-/** What a `Carry` looks at: places and their velocities, as a state has them. */
-const CARRIED: readonly Curve[] = [hermiteCurve(STATE.vx), hermiteCurve(STATE.vy), 'step', 'step']
+import { CARRIED, ExtraStates, stepTimesBetween } from './extra-states.ts'
 
 /**
  * Measures how, and how far, each entity can be carried on: on the server from all states, lost or not, or from what
- * arrives. `told` gets the carry code of each entity.
+ * arrives. `told` gets the carry code of each entity, and on the server its extra states.
  */
 export class Carries implements MotionServer {
   readonly #moves: readonly (Move | undefined)[]
   readonly #entities: Entity[] = []
   #before: Float64Array | undefined
+  #beforeMs: Ms = Number.POSITIVE_INFINITY
 
   /** `moves`: what moves each entity. Those without are carried on by their curves. */
   constructor(moves: readonly (Move | undefined)[]) {
     this.#moves = moves
   }
 
-  send(stampMs: Ms, states: Float64Array, told: Float64Array, inputs?: Float64Array): void {
+  send(
+    stampMs: Ms,
+    states: Float64Array,
+    told: Float64Array,
+    inputs?: Float64Array,
+    truth?: (timeMs: Ms, out: Float64Array) => void,
+  ): void {
     const before = this.#before ?? states
+    const steps: { timeMs: Ms; states: Float64Array }[] = truth
+      ? stepTimesBetween(this.#beforeMs, stampMs).map((timeMs) => {
+          const out = new Float64Array(states.length)
+          truth(timeMs, out)
+          return { timeMs, states: out }
+        })
+      : []
+    this.#beforeMs = stampMs
     for (let i = 0; i * STATE_WIDTH < states.length; i++) {
       const at = i * STATE_WIDTH
       const entity = (this.#entities[i] ??= new Entity(this.#moves[i]))
-      if (hasLeapt(states, before, at)) entity.breakOff()
+      const isBroken = hasLeapt(states, before, at)
+      if (isBroken) entity.breakOff()
       entity.note(stampMs, states, at, inputs, i * INPUT_WIDTH)
       told[i * TOLD_WIDTH] = entity.told
+      const stated = ({ timeMs, states }: (typeof steps)[number]) => ({
+        stampMs: timeMs,
+        state: states.slice(at, at + STATE_WIDTH),
+      })
+      const newest = stated({ timeMs: stampMs, states })
+      entity.extras.choose(newest, steps.map(stated), isBroken, told, i * TOLD_WIDTH + 1)
     }
     this.#before = states.slice()
   }
@@ -58,6 +76,7 @@ interface Noted {
 
 /** One entity: its last states, and how often each way to carry it on was off. */
 class Entity {
+  readonly extras = new ExtraStates()
   readonly #shares: CarryShares
   readonly #curve: Carry
   readonly #moved: MovedOn | undefined

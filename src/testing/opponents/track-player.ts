@@ -5,6 +5,8 @@ import type { Playout } from '../../clock/playout.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import { INPUT_WIDTH } from '../motions/motion.ts'
 import {
+  EXTRA_WIDTH,
+  MOST_EXTRAS,
   type MotionPlayer,
   type MotionScene,
   type MotionServer,
@@ -72,7 +74,7 @@ export class TrackPlayer implements MotionPlayer {
     for (const { clock } of this.#entities) clock?.arrived(snapshot.stampMs, snapshot.arrivedAtMs)
     const place = hold(this.#held, snapshot)
     if (place < 0) return
-    this.#push(place)
+    this.#push(place, this.server && snapshot.told)
     // A late one may come between two that a teleport seemed to lie between.
     if (place + 1 < this.#held.length) this.#push(place + 1)
     else if (this.server) this.#hear(snapshot)
@@ -83,7 +85,8 @@ export class TrackPlayer implements MotionPlayer {
   frame(nowMs: Ms, shown: Float64Array): void {
     const lanes = this.#lanes
     const row = this.#row
-    lanes.frameMs = nowMs - this.#lastMs
+    const frameMs = nowMs - this.#lastMs
+    lanes.frameMs = frameMs
     this.#lastMs = nowMs
     lanes.renderTimeMs = this.#rule.frame(nowMs)
     lanes.advance(this.#foresight === 'none' ? undefined : this.#playout.leadsMs)
@@ -92,6 +95,7 @@ export class TrackPlayer implements MotionPlayer {
       lanes.follow(horizonOf(this.#codes[i * TOLD_WIDTH]!))
       entity.timeMs = entity.clock?.frame(nowMs) ?? lanes.shownMs
       const at = i * SHOWN_WIDTH
+      entity.track.passedMs = frameMs
       const isEmpty = entity.track.sample(entity.timeMs, row) === 0
       shown[at + SHOWN.x] = isEmpty ? Number.NaN : row[COLUMN.x]!
       shown[at + SHOWN.y] = isEmpty ? Number.NaN : row[COLUMN.y]!
@@ -111,17 +115,29 @@ export class TrackPlayer implements MotionPlayer {
     }
   }
 
-  /** Gives the snapshot at `place` to the tracks, with the teleports since the one before it. */
-  #push(place: number): void {
+  /**
+   * Gives the snapshot at `place` to the tracks, with the teleports since the one before it. `told`: what our server said with
+   * it, if it has just come.
+   */
+  #push(place: number, told?: Float64Array): void {
     const { states, stampMs } = this.#held[place]!
     const before = this.#held[Math.max(place - 1, 0)]!.states
     const row = this.#row
+    row[COLUMN.tracerRate] = 1000 * TRACER_SCALE
     for (const [i, { track }] of this.#entities.entries()) {
       const at = i * STATE_WIDTH
-      for (let column = 0; column < COLUMN.tracer; column++) row[column] = states[at + column]!
+      const isBroken = hasLeapt(states, before, at)
+      for (let extra = 0; told && !isBroken && extra < MOST_EXTRAS; extra++) {
+        const toldAt = i * TOLD_WIDTH + 1 + extra * EXTRA_WIDTH
+        if (told[toldAt] === 0) break
+        const timeMs = stampMs - told[toldAt]!
+        row.set(told.subarray(toldAt + 1, toldAt + EXTRA_WIDTH))
+        row[COLUMN.tracer] = timeMs * TRACER_SCALE
+        track.push(timeMs, row)
+      }
+      row.set(states.subarray(at, at + COLUMN.tracer))
       row[COLUMN.tracer] = states[at + STATE.tracer]! * TRACER_SCALE
-      row[COLUMN.tracerRate] = 1000 * TRACER_SCALE
-      track.push(stampMs, row, 0, hasLeapt(states, before, at))
+      track.push(stampMs, row, 0, isBroken)
     }
   }
 }

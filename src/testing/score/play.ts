@@ -76,6 +76,7 @@ class World {
   readonly #states: Float64Array
   readonly #inputs: Float64Array
   readonly #told: Float64Array
+  readonly #truth = (timeMs: Ms, states: Float64Array): void => this.#tell(timeMs, states)
   #nextArrival = 0
 
   constructor(player: MotionPlayer, paths: readonly Path[], run: Schedule) {
@@ -100,12 +101,13 @@ class World {
   }
 
   #send(stampMs: Ms): void {
-    this.#truth(stampMs)
-    this.#told.fill(0)
     const states = this.#states
     const inputs = this.#inputs
     const told = this.#told
-    this.#player.server?.send(stampMs, states, told, inputs)
+    this.#tell(stampMs, states)
+    for (const [i, path] of this.#paths.entries()) path.input?.(stampMs, inputs, i * INPUT_WIDTH)
+    told.fill(0)
+    this.#player.server?.send(stampMs, states, told, inputs, this.#truth)
     this.#sent.push({ states: states.slice(), inputs: inputs.slice(), told: told.slice() })
   }
 
@@ -122,13 +124,11 @@ class World {
     this.#player.arrived({ index, stampMs, arrivedAtMs, states, inputs, told })
   }
 
-  #truth(timeMs: Ms): void {
-    const states = this.#states
+  #tell(timeMs: Ms, states: Float64Array): void {
     for (let i = 0; i < this.#paths.length; i++) {
       const path = this.#paths[i]!
       const at = i * STATE_WIDTH
       path.state(timeMs, states, at)
-      path.input?.(timeMs, this.#inputs, i * INPUT_WIDTH)
       states[at + STATE.tracer] = timeMs
       states[at + STATE.teleports] = path.teleports(timeMs)
     }

@@ -9,8 +9,11 @@ export const STATE_WIDTH = 6
 export const SHOWN = { x: 0, y: 1, tracer: 2 } as const
 /** Numbers of one entity in what a player shows. */
 export const SHOWN_WIDTH = 3
-/** Most numbers that a player's own server half may add to each entity of a snapshot. */
-export const TOLD_WIDTH = 4
+/** Extra states that a player's own server half may tell of each entity, and numbers of each: its age in ms, x, y, vx, vy. */
+export const MOST_EXTRAS = 3
+export const EXTRA_WIDTH = 5
+/** Most numbers that a player's own server half may add to each entity of a snapshot: one, and those of extra states. */
+export const TOLD_WIDTH: number = 1 + MOST_EXTRAS * EXTRA_WIDTH
 
 /** What a player of motion is made for. */
 export interface MotionScene {
@@ -47,9 +50,15 @@ export interface MotionSnapshot {
 export interface MotionServer {
   /**
    * A snapshot is about to be sent; writes what goes with it to `told`, `TOLD_WIDTH` numbers for each entity. `states` and
-   * `inputs`: as in the snapshot, borrowed.
+   * `inputs`: as in the snapshot, borrowed. `truth` writes the states of any time before to `out`.
    */
-  send(stampMs: Ms, states: Float64Array, told: Float64Array, inputs: Float64Array): void
+  send(
+    stampMs: Ms,
+    states: Float64Array,
+    told: Float64Array,
+    inputs: Float64Array,
+    truth: (timeMs: Ms, out: Float64Array) => void,
+  ): void
 }
 
 /**
