@@ -7,12 +7,12 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  */
 const FAULT_PRICE_MS = 2000
 /** Of movement carried on as far as its horizon, so much is visibly wrong: from half of that on, evenly more. */
-const WRONG_AT_HORIZON = 0.015
+const WRONG_AT_HORIZON = 0.0175
 const WRONG_FROM = 0.5
 /** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
 const BEYOND_PRICE_MS = 55
 /** At most so much of all frames may be wrong for being carried on beyond the horizon; else it stands still earlier. */
-const MOST_WRONG_BEYOND = 0.0015
+const MOST_WRONG_BEYOND = 0.002
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30

@@ -21,8 +21,9 @@ const HELD_SECONDS = 3
 const EXTRAPOLATE_MS: Ms = 400
 
 /**
- * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be carried on.
- * What a session has beside, fields on a grid and states between two snapshots, is not in it.
+ * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be carried on, and
+ * its states between two snapshots, where the curve would miss them. What a session has beside, fields on a grid and the age of
+ * inputs, is not in it.
  */
 export const glissade: MotionContender = /* @__PURE__ */ contender(
   'glissade',
