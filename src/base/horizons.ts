@@ -27,7 +27,8 @@ export function wayOf(carry: number): number {
   return carry >> HORIZON_BITS
 }
 
-/** Rates between which an entity goes over to another lane, if the render clock leaves room for it: in local time. */
+/** Rates between which an entity goes over to another lane, if the render clock leaves room for it: in local time;
+ * of `Tracks`, in render time. */
 export const LEAST_CHANGE_RATE = 0.85
 export const MOST_CHANGE_RATE = 1.15
 /** A render time that moves by more than this in a frame was set, and did not run: then so is what follows it. */

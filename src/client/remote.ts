@@ -196,7 +196,7 @@ export class Remote implements ChangedTarget {
     this.view.show(this.schema.viewed, numbers)
     this.#rider?.place(object, numbers)
     this.kind.path?.(object, this.#ownTime.ms)
-    // Also where nothing is carried on: what eases back from a wall is kept out of it as well.
+    // Also between states: what eases back from inside a wall is kept out of it too.
     this.kind.clamp?.(object)
     this.texts?.show(object, numbers)
     this.own?.overlay(this.view)

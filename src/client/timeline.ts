@@ -29,8 +29,8 @@ const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
 /**
- * The input told led to the newest state. The player may since have done something else: for half a step on average, and a
- * little more, as what it did had to come first.
+ * The input told led to the newest state. The player may since have been doing something else, for half a step on average. A
+ * little more scores best.
  */
 const INPUT_AGE_STEPS = 0.55
 /** Numbers in a page of baselines. */

@@ -46,6 +46,24 @@ describe('D6 LaneMoments', () => {
     }
   })
 
+  test('a frame of a clock that goes back moves nothing back', () => {
+    const moments = new LaneMoments()
+    const leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => code * 10)
+    moments.shownMs = Number.NaN
+    for (const [frameMs, code] of [
+      [10, LAST],
+      [10, 0],
+      [-10, 0],
+    ] as const) {
+      moments.frameMs = frameMs
+      moments.renderTimeMs = 1000
+      const before = moments.shownMs
+      moments.advance(leadsMs)
+      moments.follow(code)
+      if (!Number.isNaN(before)) expect(moments.shownMs).toBeGreaterThanOrEqual(before)
+    }
+  })
+
   test.each([
     ['ahead', 0, LAST, 1.15],
     ['back', LAST, 0, 0.85],

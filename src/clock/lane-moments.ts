@@ -26,6 +26,7 @@ export class LaneMoments {
     // The first lane is the render time. Where that was set, so are all entities.
     const ranMs = this.#movedMs[0]!
     if (!(ranMs >= 0 && ranMs <= SET_MS)) this.frameMs = Number.NaN
+    else if (this.frameMs < 0) this.frameMs = 0
   }
 
   /** Moves `shownMs` on, in the lane of `code`; it is set there if it is over 250 ms off, or after a longer frame. */

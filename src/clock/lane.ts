@@ -6,7 +6,7 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  * NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** Of movement carried on as far as its horizon, so much is visibly wrong: from half of that on, evenly more. */
+/** The share of movement carried on to its horizon that is visibly wrong. It grows evenly from 0 at half the horizon. */
 const WRONG_AT_HORIZON = 0.0175
 const WRONG_FROM = 0.5
 /** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
@@ -16,7 +16,7 @@ const MOST_WRONG_BEYOND = 0.002
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
-/** However old inputs are, it can be carried on so far. */
+/** However old the inputs, the horizon is not cut below this. */
 const LEAST_HORIZON_CELLS = 2
 /** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
@@ -71,7 +71,8 @@ export class Lane {
   declare wallMs: Ms
   readonly #offsets: RequiredOffsets
   #horizon!: number
-  /** By how many cells it is less than the constructor or a setter was told. */
+  /** The horizon of an input that is new, and how old it is at the newest stamp; in cells. */
+  #told!: number
   readonly #inputAge: number
   readonly #mostWall: number
   #guessMs!: Ms
@@ -80,8 +81,8 @@ export class Lane {
   #pace = 1
 
   /**
-   * For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. `inputAgeMs`: what carries
-   * movement on is already so old at the newest stamp.
+   * For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. `inputAgeMs`: how old
+   * the input that carries movement on already is at the newest stamp.
    */
   constructor(
     offsets: RequiredOffsets,
@@ -108,6 +109,7 @@ export class Lane {
     const told = horizonMs / CELL_MS
     const horizon = Math.max(told - this.#inputAge, Math.min(told, LEAST_HORIZON_CELLS))
     this.#horizon = Math.min(Math.round(horizon), this.#mostWall)
+    this.#told = Math.max(1, told)
     this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
   }
 
@@ -120,7 +122,7 @@ export class Lane {
     const mostBeyondMs = MOST_WRONG_BEYOND * knownMs
     const mostWall = Math.min(this.#mostWall, horizon + MOST_BEYOND_CELLS)
     const inputAge = this.#inputAge
-    const told = Math.max(1, horizon + inputAge)
+    const told = this.#told
     const wrongFrom = WRONG_FROM * told - inputAge
     const wrongPerCell = WRONG_AT_HORIZON / told
     const ahead = Math.min(MOST_AHEAD_CELLS, horizon - this.#intervalMs / CELL_MS)

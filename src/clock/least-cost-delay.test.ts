@@ -100,6 +100,20 @@ describe('lanes', () => {
     },
   )
 
+  test.each([8, 36, 96])(
+    'the older the inputs of a player are, the less boldly it is shown: horizon %d ms',
+    (horizonMs) => {
+      const seen = [0, 9, 18].map((inputAgeMs) => {
+        const player = new LeastCostDelay().another(inputAgeMs)
+        player.horizonMs = horizonMs
+        play(player, { owdMs: jittered(3, 40, 0.02), endMs: 60_000 }, () => {})
+        return player.delayMs
+      })
+      expect(seen).toEqual([...seen].sort((a, b) => a - b))
+      if (horizonMs > 8) expect(seen[2]).toBeGreaterThan(seen[0]!)
+    },
+  )
+
   test('all begin together, and nothing leads before there is data', () => {
     const playout = new LeastCostDelay()
     playout.begin(50)

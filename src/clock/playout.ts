@@ -47,7 +47,7 @@ export interface Playout {
   /**
    * Makes another of its kind, begun as this one: told of the stamps of one player's states, it says which moment of that
    * player is shown. It may begin with what this one knows of the network. Left out: all players are shown at the render time.
-   * `inputAgeMs`: how long ago, on average, the player may have done something else than the input that carries it on says.
+   * `inputAgeMs`: how long, on average, the player may already have been doing something else than the newest input says.
    * Default 0.
    */
   another?(inputAgeMs?: Ms): Playout

@@ -47,7 +47,9 @@ export function checkGame({
   }
   for (const kind of Object.keys(clamp))
     if (kind in move || kind in path)
-      fail(`defineGame: clamp.${kind}: a kind with a 'move' or a 'path' is kept out of walls there`)
+      fail(
+        `defineGame: clamp.${kind}: a kind with a 'move' or a 'path' takes no clamp: keep it out of walls there`,
+      )
   if (definition.attachedTo && !definition.riders)
     fail('defineGame: attachedTo: needs riders: riders()')
   for (const event of Object.keys(on))

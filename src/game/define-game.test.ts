@@ -275,7 +275,7 @@ describe('a game', () => {
     [
       'a clamp of what players move',
       { clamp: { dot() {} } as never, move: { dot() {} } as never },
-      "clamp.dot: a kind with a 'move' or a 'path' is kept out of walls there",
+      "clamp.dot: a kind with a 'move' or a 'path' takes no clamp: keep it out of walls there",
     ],
     [
       'a carrier without what draws its riders',

@@ -61,8 +61,8 @@ export interface GameDefinition<
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
   /**
    * Both sides: keeps entities of a kind out of walls. A curve knows of none, and what the room moves is carried on along its
-   * curve past the newest state. Moves `entity` to where it may be, and leaves alone what is there. Pure: no clock, no
-   * chance, no others; it reads fields that everybody gets, but no texts. A session calls it in each frame for each entity
+   * curve past the newest state. Moves `entity` to where it may be, and changes nothing of one that is already there. Pure: no
+   * clock, no chance, no look at other entities; it reads fields that everybody gets, but no texts, and must not throw. A session calls it in each frame for each entity
    * it shows, the server where it measures how far one can be carried on: so it allocates nothing. Not with `move`, which
    * knows its walls, nor with `path`.
    */

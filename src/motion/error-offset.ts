@@ -14,8 +14,8 @@ const GIVE_UP_UNITS = 64
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
 /**
- * However fast it goes: at 60 frames per second 5.6 units beyond the step that it makes at normal speed, which is hardly
- * seen as a jump. Where what is shown hurries, that is part of them, but a quarter is always left.
+ * The limit at any speed: at 60 frames per second, 5.6 units beyond the normal step, which is hardly seen as a jump. While
+ * the moment shown hurries, what that adds to the step counts towards the limit, but a quarter always remains.
  */
 const MOST_FOLLOWED_UNITS_PER_SECOND = 335
 const LEAST_SHARE_FOLLOWED = 0.25
@@ -123,7 +123,7 @@ export class ErrorOffset {
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
    * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 335, less what `rate`
-   * made it go further; and fast enough to be back in half a second. Once called it must be called before each.
+   * made it go further, though never below a quarter of that; and fast enough to be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
     let most = 0

@@ -21,7 +21,8 @@ export class SampledTrack {
   stampMs: Ms = Number.NaN
   /**
    * Argument of `show`: how much time has passed since the last one; 0: as much as in what is shown. A picture goes on
-   * returning while the moment stands still, or it would be far off when that goes on, and no faster while it hurries.
+   * returning while the moment stands still, or it would be far off when that goes on. The limit on its speed does not rise
+   * while the moment hurries.
    */
   passedMs: Ms = 0
   /** As of `Track`. */
@@ -148,7 +149,7 @@ export class SampledTrack {
       const movedMs = timeMs - this.sampledMs
       const passedMs = this.passedMs > 0 ? this.passedMs : movedMs
       this.#offset.dtSeconds = Math.max(passedMs, movedMs) / 1000
-      this.#offset.rate = movedMs / passedMs
+      this.#offset.rate = passedMs > 0 ? movedMs / passedMs : 1
       this.#offset.follow(out, this.#shown)
     }
     this.#remember(out)

@@ -51,7 +51,8 @@ export class Track {
   isResting = false
   /**
    * Set it where the times given to `sample` do not pass as those of its calls do: how much time has passed since the last
-   * one, in ms. What was wrong is then eased away by that time. 0, the default: as much as between the times given.
+   * one, in ms. What was wrong is then eased away by that time, or by that between the times given where it is longer. 0, the
+   * default: as much as between the times given.
    */
   passedMs: Ms = 0
   /**

@@ -12,11 +12,11 @@ export const CARRIED: readonly Curve[] = [
   'step',
 ]
 
-/** Steps of a game, whatever the path was made of. */
+/** The step of the games, however the path was made. */
 const STEP_MS: Ms = 1000 / 60
 /** By how much a curve may miss a step, as a room allows. */
 const MISS_UNITS = 2
-/** Stamps are multiples of no exact number. */
+/** Times closer together than this are the same: stamps are rounded. */
 const ROUNDING_MS: Ms = 1
 
 /** A state of one entity, and when it was true. */
