@@ -6,9 +6,9 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  * NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** The share of movement carried on to its horizon that is visibly wrong. It grows evenly from 0 at half the horizon. */
+/** The share of movement carried on to its horizon that is visibly wrong. It grows evenly from 0, from this part of the way on. */
 const WRONG_AT_HORIZON = 0.0175
-const WRONG_FROM = 0.5
+const WRONG_FROM = 0.3
 /** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
 const BEYOND_PRICE_MS = 55
 /** At most so much of all frames may be wrong for being carried on beyond the horizon; else it stands still earlier. */
@@ -17,7 +17,7 @@ const MOST_WRONG_BEYOND = 0.002
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
 /** However old the inputs, the horizon is not cut below this. */
-const LEAST_HORIZON_CELLS = 2
+const LEAST_HORIZON_CELLS = 4
 /** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
 /** Until so much time is known, a first guess counts too. */
@@ -29,11 +29,9 @@ const JUMP_MS = 1000
 /** A frame longer than this is a gap; and so far beyond the time that passes, it is a jump. */
 const COUNTED_MS = 250
 
-/** An error is run down in this time, at `MOST_UP` or `MOST_DOWN`; at `RUSH` when it is over `RUSH_FROM_MS`. */
-const UP_MS = 160
-const MOST_UP = 0.1
-const RUSH = 0.24
-const RUSH_FROM_MS = 50
+/** A lane makes up for what it is behind its target in about this time, and hurries by no more than this. */
+const UP_MS = 80
+const MOST_UP = 0.24
 /**
  * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. From so far behind on the player's
  * clock runs at 1.5 times the normal speed, where another would jump: nobody is to be seen to leap.
@@ -41,6 +39,7 @@ const RUSH_FROM_MS = 50
 const CATCH_UP = 0.5
 const CATCH_UP_FROM_MS = 1000
 const PLAYERS_JUMP_MS = 2500
+/** The same for what it is ahead of its target. */
 const DOWN_MS = 100
 const MOST_DOWN = 0.22
 /** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
@@ -162,7 +161,6 @@ export class Lane {
     if (errorMs <= (isPlayers ? PLAYERS_JUMP_MS : JUMP_MS) && frameMs <= COUNTED_MS) {
       let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
       if (isPlayers && errorMs > CATCH_UP_FROM_MS) wanted = 1 + CATCH_UP
-      else if (errorMs > RUSH_FROM_MS) wanted = 1 + RUSH
       else if (errorMs > 0) wanted = 1 + Math.min(MOST_UP, errorMs / UP_MS)
       const leftMs = mostMs - renderTimeMs
       let most = leftMs / frameMs

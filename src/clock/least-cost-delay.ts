@@ -26,8 +26,8 @@ const NEW_CLOCK_MS = 250
  * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts
  * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
  * that are faulty, or show movement carried on to where it is probably wrong. There is one such clock (`Lane`) for each of
- * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. They run at 0.9x to 1.1x, and
- * at 0.76x to 1.24x to recover; that of a player over a second behind runs at 1.5x. While snapshots stay away they slow down
+ * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. They run at 0.76x to 1.24x, and
+ * that of a player over a second behind at 1.5x. While snapshots stay away they slow down
  * before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
  */
 export class LeastCostDelay implements Playout {

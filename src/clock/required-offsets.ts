@@ -4,10 +4,11 @@ import type { Ms } from '../base/units.ts'
 /** Delays are told apart in cells of so many ms, up to 1.6 s. */
 export const CELL_MS: Ms = 4
 export const CELLS = 400
-/** A pause between two snapshots counts for this much at most. */
-const MOST_GAP_MS: Ms = 1000
-/** The same of a player's own time: it may have been hidden. */
-const MOST_PLAYERS_GAP_MS: Ms = 250
+/**
+ * Of a pause between two snapshots the last so many send intervals count. A longer pause is outlasted by no delay that anybody
+ * would want, and a delay that outlasts a part of it is worth nothing.
+ */
+const MOST_GAP_INTERVALS = 2
 /** What happened so long ago counts 1/e. */
 const MEMORY_MS = 12_000
 /** Before the newest weighs more, all is weighed anew: every few minutes. */
@@ -90,8 +91,7 @@ export class RequiredOffsets {
     const isSettled = !this.isPlayers || arrivedAtMs - this.#beganMs > UNSETTLED_MS
     if (this.news > 0 && isSettled && !isSetBack) {
       const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
-      // However long a pause, it must not outweigh all that follows.
-      const gapMs = Math.min(sinceMs, this.isPlayers ? MOST_PLAYERS_GAP_MS : MOST_GAP_MS)
+      const gapMs = Math.min(sinceMs, MOST_GAP_INTERVALS * this.#intervalMs)
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       this.knownMs = this.knownMs * kept + gapMs

@@ -211,9 +211,9 @@ describe('ErrorOffset.follow', () => {
       expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([25.2, 20.4, 15.6])
   })
 
-  test('D6 however fast it goes, it returns at 335 units per second at most, or in half a second', () => {
+  test('D6 however fast it goes, it returns at 350 units per second at most, or in half a second', () => {
     for (const step of [4, 40])
-      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([23.3, 16.6, 9.9])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([23, 16, 9])
     expect(fading(40, 200, 2).map((units) => +units.toFixed(9))).toEqual([192, 184.32])
   })
 
@@ -227,9 +227,9 @@ describe('ErrorOffset.follow', () => {
       offset.fade()
       return +(20 - offset.units + 8 * rate - 8).toFixed(9)
     }
-    expect([1, 1.25, 1.5].map(hurried)).toEqual([6.7, 6.7, 6.7])
+    expect([1, 1.25, 1.5].map(hurried)).toEqual([7, 7, 7])
     // Far behind, a quarter is left for it.
-    expect(hurried(2)).toBeCloseTo(8 + 6.7 / 4, 9)
+    expect(hurried(2)).toBeCloseTo(8 + 7 / 4, 9)
   })
 
   test('D6 it never holds back more than the half-life does', () => {

@@ -14,10 +14,10 @@ const GIVE_UP_UNITS = 64
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
 /**
- * The limit at any speed: at 60 frames per second, 5.6 units beyond the normal step, which is hardly seen as a jump. While
+ * The limit at any speed: at 60 frames per second, 5.8 units beyond the normal step, which is hardly seen as a jump. While
  * the moment shown hurries, what that adds to the step counts towards the limit, but a quarter always remains.
  */
-const MOST_FOLLOWED_UNITS_PER_SECOND = 335
+const MOST_FOLLOWED_UNITS_PER_SECOND = 350
 const LEAST_SHARE_FOLLOWED = 0.25
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
@@ -122,7 +122,7 @@ export class ErrorOffset {
 
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 335, less what `rate`
+   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 350, less what `rate`
    * made it go further, though never below a quarter of that; and fast enough to be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
