@@ -16,8 +16,8 @@ const MOST_WRONG_BEYOND = 0.002
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
 const MOST_BEYOND_CELLS = 30
-/** However old the inputs, the horizon is not cut below this. */
-const LEAST_HORIZON_CELLS = 4
+/** However old the inputs, the horizon is not cut below this: for so long another input has hardly any effect. */
+const LEAST_HORIZON_CELLS = 12
 /** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
 /** Until so much time is known, a first guess counts too. */
@@ -30,7 +30,7 @@ const JUMP_MS = 1000
 const COUNTED_MS = 250
 
 /** A lane makes up for what it is behind its target in about this time, and hurries by no more than this. */
-const UP_MS = 80
+const UP_MS = 110
 const MOST_UP = 0.24
 /**
  * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. From so far behind on the player's
