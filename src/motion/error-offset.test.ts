@@ -211,10 +211,23 @@ describe('ErrorOffset.follow', () => {
       expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([25.2, 20.4, 15.6])
   })
 
-  test('D6 however fast it goes, it returns at 350 units per second at most, or in half a second', () => {
+  test('D6 however fast it goes, it returns at 360 units per second at most, or in half a second', () => {
     for (const step of [4, 40])
-      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([23, 16, 9])
+      expect(fading(step, 30, 3).map((units) => +units.toFixed(9))).toEqual([22.8, 15.6, 8.4])
     expect(fading(40, 200, 2).map((units) => +units.toFixed(9))).toEqual([192, 184.32])
+  })
+
+  test('D6 the limits are of the way along all columns together', () => {
+    const offset = new ErrorOffset(['linear', 'linear', 'step'], 0.001)
+    offset.add([30, 40, 7], [0, 0, 0])
+    expect(offset.units).toBe(50)
+    offset.dtSeconds = 0.02
+    offset.follow(Float64Array.of(3, 4, 9), Float64Array.of(0, 0, 0))
+    offset.fade()
+    expect(offset.units).toBeCloseTo(50 - 7.2, 9)
+    const picture = Float64Array.of(0, 0, 1)
+    offset.apply(picture)
+    expect([...picture].map((value) => +value.toFixed(9))).toEqual([25.68, 34.24, 1])
   })
 
   test('D6 what a hurry adds to its own step is part of what it may go beyond that', () => {
@@ -227,9 +240,9 @@ describe('ErrorOffset.follow', () => {
       offset.fade()
       return +(20 - offset.units + 8 * rate - 8).toFixed(9)
     }
-    expect([1, 1.25, 1.5].map(hurried)).toEqual([7, 7, 7])
+    expect([1, 1.25, 1.5].map(hurried)).toEqual([7.2, 7.2, 7.2])
     // Far behind, a quarter is left for it.
-    expect(hurried(2)).toBeCloseTo(8 + 7 / 4, 9)
+    expect(hurried(2)).toBeCloseTo(8 + 7.2 / 4, 9)
   })
 
   test('D6 it never holds back more than the half-life does', () => {

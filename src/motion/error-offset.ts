@@ -14,10 +14,10 @@ const GIVE_UP_UNITS = 64
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
 /**
- * The limit at any speed: at 60 frames per second, 5.8 units beyond the normal step, which is hardly seen as a jump. While
+ * The limit at any speed: at 60 frames per second, 6 units beyond the normal step, which is hardly seen as a jump. While
  * the moment shown hurries, what that adds to the step counts towards the limit, but a quarter always remains.
  */
-const MOST_FOLLOWED_UNITS_PER_SECOND = 350
+const MOST_FOLLOWED_UNITS_PER_SECOND = 360
 const LEAST_SHARE_FOLLOWED = 0.25
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
@@ -122,18 +122,19 @@ export class ErrorOffset {
 
   /**
    * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 350, less what `rate`
+   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 360, less what `rate`
    * made it go further, though never below a quarter of that; and fast enough to be back in half a second. Once called it must be called before each.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
-    let most = 0
+    let squares = 0
     for (let i = 0; i < this.#columns; i++) {
-      if (this.#curves[i] !== 'step') most = Math.max(most, Math.abs(picture[i]! - before[i]!))
+      if (this.#curves[i] !== 'step') squares += (picture[i]! - before[i]!) ** 2
     }
+    const step = Math.sqrt(squares)
     const { dtSeconds } = this
-    const followed = FOLLOWED * most + FOLLOWED_UNITS_PER_SECOND * dtSeconds
+    const followed = FOLLOWED * step + FOLLOWED_UNITS_PER_SECOND * dtSeconds
     const hurry = Math.max(1, this.rate)
-    const hurried = most * (1 - 1 / hurry)
+    const hurried = step * (1 - 1 / hurry)
     const mostFollowed = (MOST_FOLLOWED_UNITS_PER_SECOND * dtSeconds) / hurry
     const slowest = Math.max(
       LEAST_SHARE_FOLLOWED * mostFollowed,
@@ -166,14 +167,14 @@ export class ErrorOffset {
     return this.#units > 0 || this.#radians > 0
   }
 
-  /** The largest offset among the linear and smooth columns, in their units. */
+  /** How long the offset is: the root of the sum of the squares of the linear and smooth columns, in their units. */
   get units(): number {
     return this.#units
   }
 
   #measure(): void {
     const offsets = this.#offsets
-    this.#units = 0
+    let squares = 0
     this.#radians = 0
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
@@ -182,7 +183,8 @@ export class ErrorOffset {
       // A quaternion's parts are those of half the angle.
       if (isRotation(curve)) this.#radians = Math.max(this.#radians, 2 * size)
       else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)
-      else this.#units = Math.max(this.#units, size)
+      else squares += size * size
     }
+    this.#units = Math.sqrt(squares)
   }
 }

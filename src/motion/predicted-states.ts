@@ -65,7 +65,7 @@ export class PredictedStates {
     this.#error = new ErrorOffset(curves)
   }
 
-  /** How far the picture is off in the largest `linear` column, in its units. */
+  /** How far the picture is off: see `ErrorOffset.units`. */
   get offsetUnits(): number {
     return this.#error.units
   }

@@ -143,7 +143,7 @@ export class Predictor<S, I> {
     this.#states.draw(out)
   }
 
-  /** How far the picture is from the truth now, in units of the largest `linear` column. */
+  /** How far the picture is from the truth now: see `ErrorOffset.units`. */
   get offsetUnits(): number {
     return this.#states.offsetUnits
   }
