@@ -70,7 +70,7 @@ function nearest(shown: Point, path: readonly Point[]): { off: number; agoMs: nu
 // carried on over a gap, and goes back as fast as the eye follows. TCP repairs a loss half a second later and hands out
 // all that waited at once: at 15 % loss even 1.5 s of delay do not hide every stall.
 describe.each([
-  { kind: 'datagram', fixedMs: 0, ages: [200, 350], off95: 1, off: 24, move: 10.2 },
+  { kind: 'datagram', fixedMs: 0, ages: [200, 350], off95: 1, off: 24, move: 10 },
   { kind: 'ordered', fixedMs: 1500, ages: [1600, 2200], off95: 1, off: 16, move: 40 },
 ] as const)(
   'two clients at about 200 ms, over $kind',

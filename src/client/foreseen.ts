@@ -7,9 +7,11 @@ import { blendRows } from '../motion/blend.ts'
 import { weightHeld } from '../motion/curves.ts'
 import type { Foresight } from '../motion/foresight.ts'
 
-/** Longer than this no copy is carried on to the next state: it begins anew with what was told. */
+/**
+ * A copy takes at most this many steps to reach the next state. If that is further off, it begins anew with what was told.
+ */
 const MOST_STEPS = 64
-/** The rows after this many steps from the newest state are kept. */
+/** Rows are kept for this many steps past the newest state. */
 const KEPT_STEPS = 6
 
 /**
@@ -74,7 +76,7 @@ export class Foreseen implements Foresight {
     if (this.#hasMoment) out[width]! += this.reachMs / 1000
   }
 
-  /** Carries the copy on to the state in `row`. Steps that were shown have been taken, unless with another input. */
+  /** Carries the copy on to the state in `row`. Steps already taken for the picture are kept if their input was the same. */
   #catchUp(row: Int32Array, offset: number, steps: number): void {
     const copy = this.#copy
     const whole = Math.floor(steps)

@@ -10,14 +10,14 @@ import { PlayerLine } from '../wire/player-line.ts'
 export class PlayerTimeline {
   /** Whose it is; 0: the room's. */
   declare readonly player: number
-  /** Whether that is a player who is connected; and where the time of such a one stood. */
+  /** Whether the player is connected, and where a connected player's time stood. */
   isConnected = false
-  /** The network tick at which they left; that of no snapshot for those who were never here. */
+  /** The network tick at which the player left; -1, which no snapshot has, for a player who was never here. */
   leftTick = -1
   declare readonly line: PlayerLine
   /** Which moment of the player is shown; undefined as long as nothing of it is, and for the room. */
   clock: Playout | undefined
-  /** How far ahead of the render time the server was told that it shows the player, and when. */
+  /** What the server was last told: how far ahead of the render time this client shows the player; and when it was told. */
   toldLeadMs: Ms = 0
   toldAtMs: Ms = Number.NEGATIVE_INFINITY
   /** What the clock goes by, a place in `HORIZONS_MS`, as of the `frame`th frame; -1: it has not been told. */
@@ -34,7 +34,9 @@ export class PlayerTimeline {
   /** How much of its time passes between the baseline and the body, and between the baseline before and the baseline. */
   elapsed: SubTick = 0
   span: SubTick = 0
-  /** The newest snapshot's tick at which its time had not moved on, and the last one's before; NaN for none. */
+  /**
+   * The tick of the newest snapshot in which the player's time stood still, and of the last one before that stall; NaN: none.
+   */
   stalledTick: number = Number.NaN
   movedTick: number = Number.NaN
   #newestMs: Ms = Number.NEGATIVE_INFINITY

@@ -28,7 +28,10 @@ const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
-/** The input told led to the newest state. The player may since have been doing something else, for half a step on average. */
+/**
+ * The input told led to the newest state. Since then the player may have been doing something else, for half a step on
+ * average.
+ */
 const INPUT_AGE_STEPS = 0.5
 /** Numbers in a page of baselines. */
 const PAGE = 4096

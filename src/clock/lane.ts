@@ -6,12 +6,13 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  * NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** The share of movement carried on to its horizon that is visibly wrong. It grows evenly from 0, from this part of the way on. */
+/** The share of movement carried on exactly to its horizon that is visibly wrong. */
 const WRONG_AT_HORIZON = 0.0175
+/** That share grows evenly from 0, beginning at this part of the way to the horizon. */
 const WRONG_FROM = 0.3
 /** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
 const BEYOND_PRICE_MS = 55
-/** At most so much of all frames may be wrong for being carried on beyond the horizon; else it stands still earlier. */
+/** At most this share of all frames may be wrong from being carried on beyond the horizon; else the lane stops earlier. */
 const MOST_WRONG_BEYOND = 0.002
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
@@ -20,36 +21,38 @@ const MOST_BEYOND_CELLS = 30
 const LEAST_HORIZON_CELLS = 12
 /** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
 const MOST_AHEAD_CELLS = 2
-/** Until so much time is known, a first guess counts too. */
+/** Until this much time is known, a first guess counts too. */
 const GUESS_MS = 6000
-/** So far it goes beyond its wall while nothing has changed: until the next snapshot comes, though that may be late. */
+/**
+ * While nothing has changed, it goes up to this far beyond its wall: enough to last until the next snapshot, even a late one.
+ */
 const QUIET_MS: Ms = 1500
-/** Further ahead it jumps. */
+/** If its target is further ahead than this, it jumps. */
 const JUMP_MS = 1000
-/** A frame longer than this is a gap; and so far beyond the time that passes, it is a jump. */
+/** A frame longer than this is a gap. A move that exceeds the time that passed by more than this is a jump. */
 const COUNTED_MS = 250
 
-/** A lane makes up for what it is behind its target in about this time, and hurries by no more than this. */
+/** A lane that is behind its target runs faster by what it is behind in this time, and by no more than this. */
 const UP_MS = 110
 const MOST_UP = 0.24
+/** The same for a lane that is ahead of its target, which runs slower. */
+const DOWN_MS = 100
+const MOST_DOWN = 0.22
 /**
- * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. From so far behind on the player's
- * clock runs at 1.5 times the normal speed, where another would jump: nobody is to be seen to leap.
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. A player's clock that is further
+ * behind than this runs at 1.5 times the normal speed where another would jump, so that nobody is seen to leap.
  */
 const CATCH_UP = 0.5
 const CATCH_UP_FROM_MS = 1000
 const PLAYERS_JUMP_MS = 2500
-/** The same for what it is ahead of its target. */
-const DOWN_MS = 100
-const MOST_DOWN = 0.22
 /** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
 const SLEW_UP = 4
 const SLEW_DOWN = 10
 /** Slowest rate that is not seen as standing still. */
 const LEAST_MOVING = 0.76
-/** Over so much of its way it slows down, once the next snapshot is overdue. */
+/** It slows down over this much of its way, once the next snapshot is overdue. */
 const BRAKE_MS = 8
-/** It comes to rest so far past the wall, on the last bit of the way. */
+/** It comes to rest this far past the wall, on the last bit of the way. */
 const SOFT_MS = 8
 
 /**
@@ -99,7 +102,10 @@ export class Lane {
     this.wallMs = Math.min(this.#mostWall, this.#horizon + MOST_BEYOND_CELLS) * CELL_MS
   }
 
-  /** How far past the newest stamp movement can be carried on with little error: what was set, less the age of inputs. */
+  /**
+   * How far past the newest stamp movement can be carried on with little error: what was set, less the age of inputs, but not
+   * less than 48 ms for that.
+   */
   get horizonMs(): Ms {
     return this.#horizon * CELL_MS
   }

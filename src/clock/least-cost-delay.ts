@@ -15,20 +15,20 @@ export interface LeastCostDelayOptions {
   readonly extrapolateMs?: Ms | undefined
 }
 
-/** While so few snapshots have come, every one of them changes what all lanes want. */
+/** Up to this many snapshots, every one of them makes all lanes choose their delay anew. */
 const FIRST = 60
-/** From then on each does so once in so many. */
+/** After that, each lane chooses anew once in this many snapshots. */
 const AIM_EVERY = 8
 /** A local clock that goes back by more is a new one. */
 const NEW_CLOCK_MS = 250
 
 /**
- * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts
+ * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts for
  * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
  * that are faulty, or show movement carried on to where it is probably wrong. There is one such clock (`Lane`) for each of
- * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. They run at 0.76x to 1.24x, and
- * that of a player over a second behind at 1.5x. While snapshots stay away they slow down
- * before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
+ * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. The lanes run at 0.76x to
+ * 1.24x; the clock of a player who is over a second behind runs at 1.5x. While snapshots stay away they slow down before they
+ * stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
  */
 export class LeastCostDelay implements Playout {
   /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */
@@ -37,6 +37,8 @@ export class LeastCostDelay implements Playout {
   /** How far each lane's entities can be carried on. The first is the render time. */
   #horizonsMs = HORIZONS_MS
   #inputAgeMs: Ms = 0
+  /** Whether it is one player's. */
+  #isPlayers = false
   #offsets!: RequiredOffsets
   #lanes: readonly Lane[] = []
   /** The lane of the render time. */
@@ -54,6 +56,7 @@ export class LeastCostDelay implements Playout {
     const jumps = this.#lanes[0]?.jumps ?? 0
     this.#intervalMs = intervalMs
     const offsets = new RequiredOffsets(intervalMs)
+    offsets.isPlayers = this.#isPlayers
     this.#offsets = offsets
     this.#lanes = this.#horizonsMs.map(
       (ms) => new Lane(offsets, ms, this.#inputAgeMs, this.#mostWallMs, intervalMs),
@@ -97,9 +100,9 @@ export class LeastCostDelay implements Playout {
     const made = new LeastCostDelay({ extrapolateMs: this.#mostWallMs })
     made.#horizonsMs = this.#horizonsMs.slice(0, 1)
     made.#inputAgeMs = inputAgeMs
+    made.#isPlayers = true
     made.begin(this.#intervalMs)
     made.#offsets.learnFrom(this.#offsets)
-    made.#offsets.isPlayers = true
     return made
   }
 

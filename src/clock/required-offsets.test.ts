@@ -3,8 +3,8 @@ import { Random } from '../base/random.ts'
 import { CELL_MS, CELLS, RequiredOffsets } from './required-offsets.ts'
 
 const MEMORY_MS = 12_000
-/** Of a pause the last so many send intervals count. */
-const INTERVALS = 2
+/** Of a pause this much at its end counts: two send intervals, and 100 ms in any case. */
+const countedMs = (intervalMs: number): number => Math.max(100, 2 * intervalMs)
 
 function insertAt(offsets: RequiredOffsets, stampMs: number, arrivedAtMs: number): void {
   offsets.stampMs = stampMs
@@ -75,6 +75,8 @@ describe('RequiredOffsets', () => {
     [2, 100],
     [3, 200],
     [4, 1000 / 60],
+    [5, 1000 / 128],
+    [6, 1000],
   ])(
     'D2 knows how long each delay would have been dry, seed %d, every %d ms',
     (seed, intervalMs) => {
@@ -83,7 +85,7 @@ describe('RequiredOffsets', () => {
       for (const { stampMs, atMs } of list) insertAt(offsets, stampMs, atMs)
       const windowMs = Math.max(600, 4 * intervalMs)
       for (const cell of [0, 2, 5, 12, 25, 60, 150]) {
-        const truth = bruteForce(list, cell * CELL_MS, windowMs, INTERVALS * intervalMs)
+        const truth = bruteForce(list, cell * CELL_MS, windowMs, countedMs(intervalMs))
         // The fastest arrivals of late share entries, which may count a sixtieth of the time longer.
         expect(Math.abs(offsets.dryMs(cell) - truth.dryMs)).toBeLessThan(2 + 0.02 * truth.dryMs)
         expect(Math.abs(offsets.knownMs - truth.knownMs)).toBeLessThan(1e-6)
@@ -105,14 +107,14 @@ describe('RequiredOffsets', () => {
     expect(cells[3]).toBe(0)
   })
 
-  test('a burst after a stall counts once, and for two send intervals at most', () => {
+  test('a burst after a stall counts once, and for 100 ms at most', () => {
     const offsets = new RequiredOffsets(50)
     for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50)
     const beforeMs = offsets.dryMs(25)
     for (let i = 21; i <= 30; i++) insertAt(offsets, i * 50, 1500)
     expect(beforeMs).toBe(0)
-    // The stall left 500 ms dry without any delay: a delay is worth something when less than two intervals of that are left.
-    expect(offsets.dryMs(25)).toBeCloseTo(INTERVALS * 50, 9)
+    // The stall left 500 ms dry without any delay: a delay is worth something when less than 100 ms of that are left.
+    expect(offsets.dryMs(25)).toBeCloseTo(countedMs(50), 9)
     expect(offsets.dryMs(110)).toBeCloseTo(500 - 110 * CELL_MS, 9)
     expect(offsets.dryMs(0)).toBeLessThanOrEqual(offsets.knownMs)
   })
@@ -181,8 +183,8 @@ test('an hour without snapshots outweighs nothing that comes after', () => {
   for (let t = 0; t < 60_000; t += 50) arrive(t, t + 20)
   expect(offsets.knownMs).toBeLessThan(30_100)
   arrive(3_660_000, 3_660_020)
-  expect(offsets.knownMs).toBeLessThanOrEqual(INTERVALS * 50)
-  expect(offsets.dryMs(0)).toBeLessThanOrEqual(INTERVALS * 50)
+  expect(offsets.knownMs).toBeLessThanOrEqual(countedMs(50))
+  expect(offsets.dryMs(0)).toBeLessThanOrEqual(countedMs(50))
 })
 
 test('hours change nothing, nor does a pause of hours', () => {
@@ -194,6 +196,6 @@ test('hours change nothing, nor does a pause of hours', () => {
   for (let i = 0; i <= 20; i++) insertAt(offsets, later + i * 50, later + i * 50 + 20)
   expect(offsets.dryMs(0)).toBeCloseTo(offsets.knownMs, 6)
   // What the pause counts for was left dry by every delay.
-  expect(offsets.dryMs(13)).toBeCloseTo(INTERVALS * 50 * Math.exp(-1000 / MEMORY_MS), 6)
+  expect(offsets.dryMs(13)).toBeCloseTo(countedMs(50) * Math.exp(-1000 / MEMORY_MS), 6)
   expect(offsets.dryMs(300)).toBe(offsets.dryMs(13))
 })

@@ -5,15 +5,16 @@ import type { Ms } from '../base/units.ts'
 export const CELL_MS: Ms = 4
 export const CELLS = 400
 /**
- * Of a pause between two snapshots the last so many send intervals count. A longer pause is outlasted by no delay that anybody
- * would want, and a delay that outlasts a part of it is worth nothing.
+ * Only this much at the end of a pause between two snapshots counts: two send intervals, and 100 ms in any case. No delay that
+ * anybody would want outlasts a much longer pause, and a delay that outlasts a part of it is worth nothing.
  */
-const MOST_GAP_INTERVALS = 2
-/** What happened so long ago counts 1/e. */
+const COUNTED_INTERVALS = 2
+const COUNTED_MS: Ms = 100
+/** What happened this long ago counts for 1/e. */
 const MEMORY_MS = 12_000
-/** Before the newest weighs more, all is weighed anew: every few minutes. */
+/** When the newest would weigh more than this, all weights are scaled down: every few minutes. */
 const MOST_WEIGHT = 1e6
-/** So long after a player joined its own time may not be settled, and nothing is learnt of it. */
+/** For this long after a player joins, the player's own time may not have settled, so nothing is learnt from it. */
 const UNSETTLED_MS: Ms = 2000
 /** How far back the fastest arrival is looked for, at least, and in send intervals. */
 const BASE_MS = 600
@@ -50,13 +51,14 @@ export class RequiredOffsets {
   /** How many newest snapshots have come. */
   news = 0
   /**
-   * Whether the stamps are those of a player's own time. They come in order, so an earlier one says that it was set back, and
-   * stand where they belong only after a while. Set by the caller.
+   * Whether the stamps are those of a player's own time. They come in order, so an earlier one means that the player's time
+   * was set back. They take a while to settle. Set by the caller.
    */
   isPlayers = false
   #beganMs: Ms = Number.NaN
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
+  readonly #countedMs: Ms
   readonly #window: SlidingMin
   /**
    * For each cell's delay: ms it would have been dry, each multiplied by what `#weight` was when it was added. `#weight` grows
@@ -68,6 +70,7 @@ export class RequiredOffsets {
   /** For snapshots that come every `intervalMs`. */
   constructor(intervalMs: Ms) {
     this.#intervalMs = intervalMs
+    this.#countedMs = Math.max(COUNTED_MS, COUNTED_INTERVALS * intervalMs)
     this.#window = new SlidingMin(Math.max(BASE_MS, BASE_INTERVALS * intervalMs))
   }
 
@@ -91,7 +94,7 @@ export class RequiredOffsets {
     const isSettled = !this.isPlayers || arrivedAtMs - this.#beganMs > UNSETTLED_MS
     if (this.news > 0 && isSettled && !isSetBack) {
       const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
-      const gapMs = Math.min(sinceMs, MOST_GAP_INTERVALS * this.#intervalMs)
+      const gapMs = Math.min(sinceMs, this.#countedMs)
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       this.knownMs = this.knownMs * kept + gapMs

@@ -56,7 +56,7 @@ export class MovedCopy {
     input!.scatter(this.row, inputAt, this.#input, toldInput)
   }
 
-  /** Takes a state over that it, or another copy of the kind, had in its `row` at `stamp`. Its input stays. */
+  /** Takes over a state that this copy, or another of its kind, had in its `row` at `stamp`. The input stays as it is. */
   takeOver(row: Int32Array, offset: number, stamp: SubTick): void {
     const { every } = this.#kind.schema
     for (let k = 0; k < every.length; k++) this.row[every[k]!] = row[offset + every[k]!]!

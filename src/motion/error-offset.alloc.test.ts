@@ -29,7 +29,10 @@ test('A9 ErrorOffset allocates nothing', () => {
       fresh[6] = 1
       offset.add(old, fresh)
     }
-    offset.decay(1 / 64)
+    offset.dtSeconds = 1 / 64
+    offset.rate = 1.1
+    offset.follow(fresh, old)
+    offset.fade()
     offset.apply(fresh)
     fresh[0] = 0
   })

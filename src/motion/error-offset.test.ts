@@ -228,6 +228,22 @@ describe('ErrorOffset.follow', () => {
     const picture = Float64Array.of(0, 0, 1)
     offset.apply(picture)
     expect([...picture].map((value) => +value.toFixed(9))).toEqual([25.68, 34.24, 1])
+    // Both ways together are 0.5, of which it may go 1.5 times as much, and 1.8 more.
+    offset.follow(Float64Array.of(0.3, 0.4, 9), Float64Array.of(0, 0, 0))
+    offset.fade()
+    expect(offset.units).toBeCloseTo(50 - 7.2 - 2.55, 9)
+  })
+
+  test('D6 a turn is no way: it allows no place to return faster', () => {
+    const offset = new ErrorOffset(
+      ['linear', 'angle', slerpCurve, slerpCurve, slerpCurve, slerpCurve],
+      0.001,
+    )
+    offset.add([20, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1])
+    offset.dtSeconds = 0.02
+    offset.follow([0, 3.14, 0, 0, 0, 1], [0, -3.14, 0, 0, 0, -1])
+    offset.fade()
+    expect(offset.units).toBeCloseTo(20 - 1.8, 9)
   })
 
   test('D6 what a hurry adds to its own step is part of what it may go beyond that', () => {

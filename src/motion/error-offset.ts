@@ -3,7 +3,7 @@ import { angleDifference, type Curve, isRotation, velocityOf } from './curves.ts
 
 /** How an offset dies away, unless told otherwise. */
 const HALF_LIFE_SECONDS: Seconds = 0.08
-/** At an offset of so many units (radians for angles) the decay is twice as fast as at a small one. */
+/** At an offset of this many units (radians for angles) the decay is twice as fast as at a small one. */
 const FASTER_AT_UNITS = 16
 const FASTER_AT_RADIANS = 1
 /** What no eye can see is zero: a thousandth of a unit or of a radian. */
@@ -23,15 +23,14 @@ const LEAST_SHARE_FOLLOWED = 0.25
 const FOLLOWED_SECONDS = 0.5
 
 /**
- * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the
- * difference as an offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0.
- * Linear and smooth columns, angles and rotations are eased; `step` columns and functions change at once, as
- * nobody knows what lies between their values, and so do columns that hold the velocity of another. When any eased
- * column is off by more than 64 units all change at once, as a picture is of one moment: so a velocity that no other
- * column names should be a `step`, or its errors, often of hundreds, end the easing. Of a quaternion the offset is the difference of its parts, with
- * the sign that makes it small, and what is shown has unit length. The sum over frames does not depend on the frame
- * rate. (Glenn Fiedler, "State Synchronization"; Quake III, cg_predict.) Nothing allocates after construction; all
- * calls are made for frames.
+ * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the difference as an
+ * offset that dies away (half-life 80 ms, faster while large), and in the end is exactly 0. Linear and smooth columns, angles
+ * and rotations are eased; `step` columns and functions change at once, as nobody knows what lies between their values, and
+ * so do columns that hold the velocity of another. When any eased column is off by more than 64 units, all columns change at
+ * once, because a picture shows one moment. So make a velocity that no other column names a `step`: its errors, often of
+ * hundreds, would end the easing. The offset of a quaternion is the difference of its parts, with the sign that makes it
+ * small; what is shown has unit length. The sum over frames does not depend on the frame rate. (Glenn Fiedler, "State
+ * Synchronization"; Quake III, cg_predict.) Nothing allocates after construction; all calls are made for frames.
  */
 export class ErrorOffset {
   readonly #curves: readonly Curve[]
@@ -45,7 +44,7 @@ export class ErrorOffset {
   #radians = 0
   /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
   dtSeconds: Seconds = Number.NaN
-  /** Argument of `follow`: how much time goes by in what is shown, per time. */
+  /** Argument of `follow`: how far the moment shown moves on per unit of local time. */
   rate = 1
 
   readonly #halfLifeSeconds: Seconds
@@ -75,9 +74,9 @@ export class ErrorOffset {
   }
 
   /**
-   * Adds what lies between two pictures of the same moment, before and after a correction, both without offset:
-   * shown with the offset, nothing jumps. Angles and quaternions go the short way. More than 64 units in any column,
-   * or what is no number, clears all.
+   * Adds the difference between two pictures of the same moment, before and after a correction, both without offset. With the
+   * offset applied, nothing jumps. Angles and quaternions go the short way. An offset of more than 64 units in any column, or
+   * one that is not a number, clears all.
    */
   add(oldPicture: ArrayLike<number>, newPicture: ArrayLike<number>): void {
     const offsets = this.#offsets
@@ -121,14 +120,18 @@ export class ErrorOffset {
   }
 
   /**
-   * Lets `fade`, over `dtSeconds` as it is set, go no faster than the eye follows: 1.5 times as far as what is shown
-   * went from `before` to `picture`, both without offset, and 90 units per second more, but at most 360, less what `rate`
-   * made it go further, though never below a quarter of that; and fast enough to be back in half a second. Once called it must be called before each.
+   * Limits the next `fade`, over `dtSeconds` as set, to what the eye can follow: 1.5 times the way from `before` to
+   * `picture`, both without offset, plus 90 units per second. The limit is at most 360 per second less the way that `rate`
+   * added, at least a quarter of that 360, and always enough to be back in half a second. If you call it once, call it before
+   * each `fade`.
    */
   follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
     let squares = 0
     for (let i = 0; i < this.#columns; i++) {
-      if (this.#curves[i] !== 'step') squares += (picture[i]! - before[i]!) ** 2
+      const curve = this.#curves[i]
+      if (curve === 'step' || curve === 'angle' || isRotation(curve)) continue
+      const by = picture[i]! - before[i]!
+      squares += by * by
     }
     const step = Math.sqrt(squares)
     const { dtSeconds } = this

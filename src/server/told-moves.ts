@@ -18,16 +18,16 @@ const LEAST_GAP_MS = IMPORTED_LEAST_GAP_MS
 const MOST_BACK = IMPORTED_MOST_BACK
 const MOST_GAP_MS = IMPORTED_MOST_GAP_MS
 
-/** A copy takes so many steps at most at a look. */
+/** A copy takes at most this many steps at a look. */
 const MOST_STEPS = 64
-/** Once enough is known of an entity, it is measured at one look in so many. */
+/** Once enough is known of an entity, it is measured at one look in this many. */
 const LOOKS_APART = 3
 
 /**
  * Measures how far the game's `move` carries an entity on, as the clients of other players do it: with the input that was
- * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with
- * the states sent since. What is not told is as the copy's own run has it: so such a copy first goes along with states
- * that were sent before. Free of allocation after construction.
+ * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with the
+ * states sent since. Fields that are not told have the values that the copy's own steps gave them. So a copy with such fields
+ * first follows states that were sent before that one. Free of allocation after construction.
  */
 export class ToldMoves {
   readonly #shared: Gliding
@@ -49,8 +49,8 @@ export class ToldMoves {
   }
 
   /**
-   * Compares the states sent up to network tick `tick` with where `move` takes the copy, as states that stand for `states`
-   * each. `at`: the entity's share of this way.
+   * Compares the states sent up to network tick `tick` with where `move` takes the copy. Each of them counts as `states`
+   * states. `at`: where the entity's numbers for this way begin.
    */
   look(
     shares: CarryShares,
