@@ -120,11 +120,11 @@ test('the client, all that `connect` brings, is at most 24.6 kB gzipped', async 
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 
-test('the whole page of the README, with game, keys and sprites, is at most 28.6 kB without PixiJS', async () => {
+test('the whole page of the README, with game, keys and sprites, is at most 28.7 kB without PixiJS', async () => {
   const { gzipped } = await readmePage()
   sizes['page of the README'] = gzipped
   console.log('gzipped bytes', sizes)
-  expect(gzipped).toBeLessThanOrEqual(28_600)
+  expect(gzipped).toBeLessThanOrEqual(28_700)
 })
 
 test('each part of `glissade` brings along itself and what it is built from, no other part', async () => {

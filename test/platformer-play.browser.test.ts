@@ -244,10 +244,10 @@ const watchBo = (page: Page): Promise<{ frames: number; moves: number; snapshots
     })`,
   )
 
-/** The share of frames in which the time on display went by less than 0.8 or more than 1.2 of the frame's. */
+/** The share of frames in which the time on display went by less than 0.75 or more than 1.25 of the frame's. */
 async function unevenness(page: Page): Promise<number> {
   const shares = [await unevenShare(page), await unevenShare(page), await unevenShare(page)]
-  // The machine may stand still in one of them, which makes frames uneven, too.
+  // A clock may run at 0.76 to 1.24. The machine may stand still in one of these, which makes frames uneven, too.
   return shares.sort((a, b) => a - b)[1]!
 }
 
@@ -260,7 +260,7 @@ const unevenShare = (page: Page): Promise<number> =>
         const rate = (session.renderTimeMs - last) / (dtSeconds * 1000)
         last = session.renderTimeMs
         frames++
-        if (rate < 0.8 || rate > 1.2) uneven++
+        if (rate < 0.75 || rate > 1.25) uneven++
       })
       setTimeout(() => {
         undo()

@@ -36,13 +36,13 @@ test('it says how fair it is, as far as the report is about that', () => {
     '## How fair this is',
     '`-like`',
     'bench/peers',
-    'seeds 3 and 5',
+    'Seeds 1, 3, 5',
     'CC BY 4.0',
   ])
     expect(fair).toContain(part)
   const plain = motionDocument({ ...report, players: named(['glissade', 'snap']) })
   expect(plain).toContain('foretold')
-  for (const part of ['`-like`', 'bench/peers', 'seeds 3 and 5', 'CC BY 4.0'])
+  for (const part of ['`-like`', 'bench/peers', 'Seeds 1, 3, 5', 'CC BY 4.0'])
     expect(plain).not.toContain(part)
 })
 

@@ -58,7 +58,6 @@ export class RequiredOffsets {
   #beganMs: Ms = Number.NaN
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
-  readonly #countedMs: Ms
   readonly #window: SlidingMin
   /**
    * For each cell's delay: ms it would have been dry, each multiplied by what `#weight` was when it was added. `#weight` grows
@@ -70,7 +69,6 @@ export class RequiredOffsets {
   /** For snapshots that come every `intervalMs`. */
   constructor(intervalMs: Ms) {
     this.#intervalMs = intervalMs
-    this.#countedMs = Math.max(COUNTED_MS, COUNTED_INTERVALS * intervalMs)
     this.#window = new SlidingMin(Math.max(BASE_MS, BASE_INTERVALS * intervalMs))
   }
 
@@ -94,7 +92,7 @@ export class RequiredOffsets {
     const isSettled = !this.isPlayers || arrivedAtMs - this.#beganMs > UNSETTLED_MS
     if (this.news > 0 && isSettled && !isSetBack) {
       const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
-      const gapMs = Math.min(sinceMs, this.#countedMs)
+      const gapMs = Math.min(sinceMs, Math.max(COUNTED_MS, COUNTED_INTERVALS * this.#intervalMs))
       const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
       const kept = Math.exp(-sinceMs / MEMORY_MS)
       this.knownMs = this.knownMs * kept + gapMs

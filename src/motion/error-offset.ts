@@ -112,8 +112,7 @@ export class ErrorOffset {
     if (!(this.#units * unitsKept >= NOTHING)) unitsKept = 0
     if (this.#radians * radiansKept < NOTHING) radiansKept = 0
     for (let i = 0; i < this.#columns; i++) {
-      const curve = this.#curves[i]
-      this.#offsets[i]! *= curve === 'angle' || isRotation(curve) ? radiansKept : unitsKept
+      this.#offsets[i]! *= isTurn(this.#curves[i]) ? radiansKept : unitsKept
     }
     this.#units *= unitsKept
     this.#radians *= radiansKept
@@ -129,9 +128,8 @@ export class ErrorOffset {
     let squares = 0
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
-      if (curve === 'step' || curve === 'angle' || isRotation(curve)) continue
-      const by = picture[i]! - before[i]!
-      squares += by * by
+      if (curve === 'step' || isTurn(curve)) continue
+      squares += (picture[i]! - before[i]!) ** 2
     }
     const step = Math.sqrt(squares)
     const { dtSeconds } = this
@@ -186,8 +184,11 @@ export class ErrorOffset {
       // A quaternion's parts are those of half the angle.
       if (isRotation(curve)) this.#radians = Math.max(this.#radians, 2 * size)
       else if (curve === 'angle') this.#radians = Math.max(this.#radians, size)
-      else squares += size * size
+      else squares += size ** 2
     }
     this.#units = Math.sqrt(squares)
   }
 }
+
+/** Whether a column is off by radians. */
+const isTurn = (curve: Curve | undefined): boolean => curve === 'angle' || isRotation(curve)

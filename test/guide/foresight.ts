@@ -1,7 +1,7 @@
 import { defineGame, flag, number, own } from 'glissade'
 import type { Session } from 'glissade/client'
 
-/** A frog that hops on as long as its player holds the key, until it is tired. */
+/** A frog that keeps hopping as long as its player holds the key, until it is tired. */
 export const frogs = defineGame({
   name: 'frogs',
   input: {
