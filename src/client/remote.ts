@@ -187,7 +187,7 @@ export class Remote implements ChangedTarget {
    * allocation.
    */
   show(isResting: boolean): TrackState {
-    this.track.isResting = isResting
+    this.track.rest(isResting)
     const state = this.track.show(numbers)
     this.state = state
     if (state === EMPTY) return state

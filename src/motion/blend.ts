@@ -1,4 +1,4 @@
-import { type Curve, isRotation, lerp, weightHeld } from './curves.ts'
+import { type Curve, isRotation, isSmooth, lerp, weightHeld } from './curves.ts'
 
 const TURN = 2 * Math.PI
 
@@ -20,7 +20,10 @@ export function blendColumns(
   blendRows(curves, values, from, values, to, out)
 }
 
-/** Does what `blendColumns` does by `weightHeld`, between a state in `a` from `from` on and one in `b` from `to` on. */
+/**
+ * Does what `blendColumns` does by `weightHeld`, between a state in `a` from `from` on and one in `b` from `to` on, and
+ * writes to `out` from `outAt` on.
+ */
 export function blendRows(
   curves: readonly Curve[],
   a: Float64Array,
@@ -28,28 +31,30 @@ export function blendRows(
   b: Float64Array,
   to: number,
   out: Float64Array,
+  outAt = 0,
 ): void {
   const alpha = weightHeld[0]!
   for (let i = 0; i < curves.length; i++) {
     const curve = curves[i]!
     const old = a[from + i]!
     const last = b[to + i]!
-    if (isRotation(curve)) {
+    if (curve === 'linear' || isSmooth(curve)) {
+      out[outAt + i] = lerp(old, last, alpha)
+    } else if (isRotation(curve)) {
       // A function before it may have blended something else.
       weightHeld[0] = alpha
-      curve.turn(out, a, b, i, from + i, to + i)
+      curve.turn(out, a, b, outAt + i, from + i, to + i)
       i += 3
     } else if (curve === 'angle') {
       // `angleDifference`, written out: now and then V8 does not inline it, and boxes three numbers.
       let way = last - old
       way -= TURN * Math.round(way / TURN)
-      if (alpha < 1) out[i] = old + way * alpha
-      else out[i] = alpha > 1 ? last + way * (alpha - 1) : last
-    } else if (curve === 'step' || typeof curve === 'function') {
-      if (alpha >= 1) out[i] = last
-      else out[i] = curve === 'step' || alpha <= 0 ? old : curve(old, last, alpha)
+      if (alpha < 1) out[outAt + i] = old + way * alpha
+      else out[outAt + i] = alpha > 1 ? last + way * (alpha - 1) : last
+    } else if (typeof curve === 'function' && alpha > 0 && alpha < 1) {
+      out[outAt + i] = curve(old, last, alpha)
     } else {
-      out[i] = lerp(old, last, alpha)
+      out[outAt + i] = alpha >= 1 ? last : old
     }
   }
 }

@@ -72,8 +72,11 @@ export interface BracketSlopes {
   readonly hasVelocities: boolean
   /** Freezes the slopes of the bracket that ends at `place`. */
   freeze(bracket: BracketRows, place: number): void
-  /** Writes them between the two, by `weightHeld`. */
-  write(bracket: BracketRows, out: Float64Array): void
+  /**
+   * Writes what they are by `weightHeld` between two states of a piece, to `out` from `outAt` on. The states begin at `from`
+   * and `to`; behind the second stand the slopes, in units per piece.
+   */
+  write(piece: Float64Array, from: number, to: number, out: Float64Array, outAt: number): void
   /** Writes them `reachMs` past the newer one. */
   carryOn(bracket: BracketRows, out: Float64Array): void
 }

@@ -31,16 +31,15 @@ class Slopes implements BracketSlopes {
     freezeSlopes(samples, place, isBroken, this.#curves)
   }
 
-  write({ samples, from, to, spanMs }: BracketRows, out: Float64Array): void {
+  write(piece: Float64Array, from: number, to: number, out: Float64Array, outAt: number): void {
     const curves = this.#curves
-    const { values } = samples
     const alpha = weightHeld[0]!
     let slope = to + curves.length
     for (let i = 0; i < curves.length; i++) {
       if (!isSmooth(curves[i])) continue
-      const start = values[slope++]! * spanMs
-      const end = values[slope++]! * spanMs
-      out[i] = hermite(values[from + i]!, start, values[to + i]!, end, alpha)
+      const start = piece[slope++]!
+      const end = piece[slope++]!
+      out[outAt + i] = hermite(piece[from + i]!, start, piece[to + i]!, end, alpha)
     }
   }
 

@@ -1,8 +1,9 @@
 import type { Ms } from '../base/units.ts'
-import { Bracket, rowWidth } from './bracket.ts'
+import { Bracket } from './bracket.ts'
 import type { Curve } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 import type { Foresight } from './foresight.ts'
+import { Pieces, SHOWN, UNTIL } from './pieces.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from './samples.ts'
 import { BEFORE_FIRST, BETWEEN, EMPTY, EXTRAPOLATED, HELD, type TrackState } from './track-state.ts'
 
@@ -25,7 +26,7 @@ export class SampledTrack {
    * while the moment hurries.
    */
   passedMs: Ms = 0
-  /** As of `Track`. */
+  /** As of `Track`; see `rest`. */
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
@@ -39,35 +40,42 @@ export class SampledTrack {
   isRewritten = false
   /** Frames carried on past the newest sample. Counted by the caller, if that has a use for them. */
   dryFrames = 0
-  /** The first sample's time, and the last moment shown; NaN before. */
+  /** The first sample's time; NaN before. */
   firstMs: Ms = Number.NaN
-  sampledMs: Ms = Number.NaN
   declare readonly samples: Samples
   /** Numbers in a sample. */
   declare readonly columns: number
   readonly #extrapolateMs: Ms
   readonly #bracket: Bracket
-  readonly #shown: Float64Array
-  readonly #offset: ErrorOffset
+  /** What was shown last, and how it goes on until the next sample. */
+  declare readonly pieces: Pieces
+  declare readonly row: number
+  declare readonly offset: ErrorOffset
   #hasRested = false
   #newestRepeats = false
   /** The last sample at or before the last sampled time, -1 for none; counted from the oldest. */
   #cursor = -1
 
-  /** `initialCapacity`, `capacity`: samples there is room for, powers of two. */
+  /**
+   * `initialCapacity`, `capacity`: samples there is room for, powers of two. `pieces`, `row`: where what is shown is kept;
+   * default: on its own.
+   */
   constructor(
     curves: readonly Curve[],
     extrapolateMs: Ms,
     initialCapacity: number,
     capacity: number,
+    pieces: Pieces = new Pieces(curves),
+    row = 0,
   ) {
     this.horizonMs = extrapolateMs
-    this.samples = new Samples(capacity, rowWidth(curves), initialCapacity)
+    this.samples = new Samples(capacity, pieces.width - curves.length - 2, initialCapacity)
     this.columns = curves.length
     this.#extrapolateMs = extrapolateMs
-    this.#bracket = new Bracket(curves, this.samples)
-    this.#shown = new Float64Array(curves.length)
-    this.#offset = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
+    this.#bracket = new Bracket(this.samples, pieces.slopes)
+    this.pieces = pieces
+    this.row = row
+    this.offset = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
   }
 
   /**
@@ -124,41 +132,75 @@ export class SampledTrack {
     if (this.firstMs >= stampMs) this.firstMs = Number.NaN
   }
 
-  /** Forgets everything. */
-  clear(): void {
-    this.rewind(Number.NEGATIVE_INFINITY)
-    this.#cursor = -1
-    this.sampledMs = Number.NaN
-    this.isRewritten = false
-    this.#offset.clear()
+  /** Says whether the newest sample is known to hold still; that it once was is remembered until there is a newer one. */
+  rest(isResting: boolean): void {
+    this.isResting = isResting
+    if (!isResting || this.#hasRested) return
+    this.#hasRested = true
+    this.#noteRewrite()
   }
 
   /** Writes what it looks like at `timeMs`, which is another one afterwards, to `out`; an empty one leaves that alone. */
   show(out: Float64Array): TrackState {
-    const timeMs = this.timeMs
-    if (this.samples.count === 0 || Number.isNaN(timeMs)) return EMPTY
-    if (this.isResting && !this.#hasRested) {
-      this.#hasRested = true
-      this.#noteRewrite()
+    const { timeMs, pieces, row } = this
+    const { values } = pieces
+    if (!(timeMs >= values[row]! && timeMs < values[row + UNTIL]!)) {
+      if (this.samples.count === 0 || Number.isNaN(timeMs)) return EMPTY
+      if (!this.#startNextPiece()) return this.#showAnew(out)
     }
+    values[row + SHOWN] = timeMs
+    pieces.write(row, out, 0)
+    return BETWEEN
+  }
+
+  /** Goes over to the next piece of the way, if there is one and no more to do; false when the moment is not in that. */
+  #startNextPiece(): boolean {
+    const { samples, timeMs } = this
+    const rows = samples.values
+    const at = this.#cursor + 1
+    if (at === 0 || at + 1 >= samples.count) return false
+    if (this.isRewritten || this.offset.active || timeMs > this.endMs) return false
+    if (timeMs < rows[samples.row(at)]! || timeMs >= rows[samples.row(at + 1)]!) return false
+    this.#cursor = at
+    this.#cut()
+    return true
+  }
+
+  /** Takes the piece of the way at the cursor. */
+  #cut(): void {
+    const { pieces, row } = this
+    this.#bracket.set(this.#cursor)
+    pieces.cut(row, this.#bracket)
+    pieces.values[row + UNTIL] = Math.min(this.#bracket.afterMs, this.endMs)
+  }
+
+  #showAnew(out: Float64Array): TrackState {
+    const { timeMs, pieces, row, offset } = this
+    const { values } = pieces
+    const movedMs = timeMs - values[row + SHOWN]!
     if (this.isRewritten) this.#keepPicture(out)
     this.timeMs = Math.min(timeMs, this.endMs)
     this.#moveCursor()
+    if (offset.active) pieces.write(row, before, 0)
     const state = this.#evaluate(out)
-    if (this.#offset.active) {
-      const movedMs = timeMs - this.sampledMs
-      const passedMs = this.passedMs > 0 ? this.passedMs : movedMs
-      this.#offset.dtSeconds = Math.max(passedMs, movedMs) / 1000
-      this.#offset.rate = passedMs > 0 ? movedMs / passedMs : 1
-      this.#offset.follow(out, this.#shown)
-    }
-    this.#remember(out)
-    if (this.#offset.active) {
-      this.#offset.fade()
-      this.#offset.apply(out)
-    }
-    this.sampledMs = timeMs
+    values[row + SHOWN] = timeMs
+    // What has ended stands still from now on.
+    if (this.timeMs < timeMs) pieces.remember(row, out)
+    if (!offset.active) return state
+    const passedMs = this.passedMs > 0 ? this.passedMs : movedMs
+    offset.dtSeconds = Math.max(passedMs, movedMs) / 1000
+    offset.rate = passedMs > 0 ? movedMs / passedMs : 1
+    offset.follow(out, before)
+    offset.fade()
+    offset.apply(out)
+    // What is eased is looked at in each frame.
+    pieces.stop(row)
     return state
+  }
+
+  /** The moment shown last; NaN before. */
+  get sampledMs(): Ms {
+    return this.pieces.values[this.row + SHOWN]!
   }
 
   /** Whether there is a sample at `stampMs` or after. V8 boxes the time of that, where a caller compares it. */
@@ -173,19 +215,18 @@ export class SampledTrack {
     return count > 0 ? values[this.samples.row(count - 1)]! : Number.NaN
   }
 
-  /** Fills `out` from the samples around the cursor, which must stand right for `timeMs`. */
+  /** Fills `out`, and its row of pieces, from the samples around the cursor, which must stand right for `timeMs`. */
   #evaluate(out: Float64Array): TrackState {
+    const { pieces, row, timeMs, foresight } = this
+    const { values } = pieces
     const bracket = this.#bracket
-    const newest = this.samples.count - 1
-    const at = this.#cursor
-    bracket.set(at)
-    const pastMs = this.timeMs - bracket.afterMs
-    bracket.reachMs = pastMs
-    if (at < newest) {
-      bracket.write(out, false)
-      return at < 0 ? BEFORE_FIRST : BETWEEN
+    this.#cut()
+    values[row + SHOWN] = timeMs
+    if (this.#cursor < this.samples.count - 1) {
+      pieces.write(row, out, 0)
+      return this.#cursor < 0 ? BEFORE_FIRST : BETWEEN
     }
-    const { foresight } = this
+    const pastMs = timeMs - bracket.afterMs
     const canMove = foresight !== null || bracket.canMove
     const horizonMs = !this.#hasRested && canMove ? this.horizonMs : 0
     const carriedMs = Math.min(pastMs, horizonMs)
@@ -197,8 +238,12 @@ export class SampledTrack {
       foresight.reachMs = carriedMs
       bracket.reachMs = 0
     }
-    bracket.write(out, true)
+    values[row + SHOWN] = bracket.afterMs + bracket.reachMs
+    pieces.write(row, out, 0)
+    bracket.carryOn(out)
     if (foresight !== null && carriedMs > 0) foresight.write(out)
+    values[row + SHOWN] = timeMs
+    pieces.remember(row, out)
     if (pastMs === 0 || this.isResting) return BETWEEN
     return pastMs < horizonMs ? EXTRAPOLATED : HELD
   }
@@ -207,15 +252,12 @@ export class SampledTrack {
   #keepPicture(scratch: Float64Array): void {
     this.isRewritten = false
     if (!this.easesReturn) return
-    this.timeMs = Math.min(this.sampledMs, this.endMs)
+    const { pieces, row } = this
+    this.timeMs = Math.min(pieces.values[row + SHOWN]!, this.endMs)
     if (this.#moveCursor()) return
+    pieces.write(row, before, 0)
     this.#evaluate(scratch)
-    this.#offset.add(this.#shown, scratch)
-    this.#remember(scratch)
-  }
-
-  #remember(picture: Float64Array): void {
-    for (let i = 0; i < this.columns; i++) this.#shown[i] = picture[i]!
+    this.offset.add(before, scratch)
   }
 
   /** Searches `timeMs` from where it stands; true when a break was passed on the way forward: then nothing is eased. */
@@ -231,7 +273,7 @@ export class SampledTrack {
     }
     while (at >= 0 && rows[samples.row(at)]! > timeMs) at--
     this.#cursor = at
-    if (isBroken) this.#offset.clear()
+    if (isBroken) this.offset.clear()
     return isBroken
   }
 
@@ -259,8 +301,29 @@ export class SampledTrack {
 
   /** Nothing was seen before the first sample, so nothing is eased. */
   #noteRewrite(): void {
+    this.pieces.stop(this.row)
     if (this.sampledMs >= this.firstMs) this.isRewritten = true
   }
+}
+
+/** What was shown before, under way. */
+const before = /* @__PURE__ */ new Float64Array(256)
+
+/** Forgets everything. */
+export function clearTrack(track: SampledTrack): void {
+  track.rewind(Number.NEGATIVE_INFINITY)
+  track.pieces.clear(track.row)
+  track.offset.clear()
+  track.isRewritten = false
+  track.isResting = false
+  track.endMs = Number.POSITIVE_INFINITY
+}
+
+/** Says that it stands where it was from `stampMs` on, whether that is to come or has been shown otherwise. */
+export function endTrack(track: SampledTrack, stampMs: Ms): void {
+  track.pieces.stop(track.row)
+  if (Math.min(stampMs, track.endMs) < track.sampledMs) track.isRewritten = true
+  track.endMs = stampMs
 }
 
 /** Adds a sample with the columns found in `values` from `offset` on. False when it came too late. */

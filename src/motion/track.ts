@@ -2,7 +2,7 @@ import { from0, misuse, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import type { Foresight } from './foresight.ts'
-import { pushSample, readSample, SampledTrack } from './sampled-track.ts'
+import { clearTrack, endTrack, pushSample, readSample, SampledTrack } from './sampled-track.ts'
 import { EMPTY, ENDED, EXTRAPOLATED, HELD, TrackState } from './track-state.ts'
 
 export { TrackState }
@@ -108,9 +108,7 @@ export class Track {
    * within `fadeMs`. It may be said early or late; `Infinity` takes it back.
    */
   end(stampMs: Ms): void {
-    const track = this.#track
-    if (Math.min(stampMs, track.endMs) < track.sampledMs) track.isRewritten = true
-    track.endMs = stampMs
+    endTrack(this.#track, stampMs)
   }
 
   /** Forgets all samples, and an end, at or after `stampMs`: the time base of the entity's player has moved back. */
@@ -121,8 +119,7 @@ export class Track {
 
   /** Forgets everything but the counters: the slot is for another entity now. */
   clear(): void {
-    this.#track.clear()
-    this.#track.endMs = Number.POSITIVE_INFINITY
+    clearTrack(this.#track)
     this.isResting = false
     this.presence = 0
   }
@@ -134,7 +131,7 @@ export class Track {
    */
   sample(timeMs: Ms, out: Float64Array): TrackState {
     const track = this.#track
-    track.isResting = this.isResting
+    track.rest(this.isResting)
     track.passedMs = this.passedMs
     track.timeMs = timeMs
     const state = track.show(out)
