@@ -47,6 +47,26 @@ describe('Pieces', () => {
     expect(between).toBeGreaterThan(2000)
   })
 
+  test('D14 ask no function for what lies before a break or stands alone', () => {
+    const asked: number[] = []
+    const track = new Track({ curves: [(a, b, alpha) => asked.push(alpha) + a + b] })
+    const out = new Float64Array(1)
+    track.push(0, [3])
+    track.push(100, [9], 0, true)
+    for (const [timeMs, value] of [
+      [-5, 3],
+      [0, 3],
+      [40, 3],
+      [99, 3],
+      [100, 9],
+      [150, 9],
+    ]) {
+      track.sample(timeMs!, out)
+      expect(out[0]).toBe(value)
+    }
+    expect(asked).toEqual([])
+  })
+
   test('D14 end with the track that they are of', () => {
     const track = new Track({ curves: ['linear'] })
     const out = new Float64Array(1)

@@ -59,7 +59,9 @@ export class Pieces {
     const { from, to, spanMs } = bracket
     const columns = bracket.samples.values
     values[row] = columns[from - COLUMNS]!
-    values[row + SPAN] = bracket.isBroken ? 1 : spanMs
+    values[row + SPAN] = spanMs
+    // It stands still, and no function is asked.
+    if (bracket.isBroken) values[row + SPAN] = Infinity
     const { length } = this.#curves
     let at = row + STATES
     for (let i = 0; i < length; i++, at++) {
