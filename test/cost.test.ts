@@ -22,8 +22,8 @@ describe('D14 the memory of a track is what is stated', () => {
     }
   })
 
-  test('D14 x, y and an angle take 40 bytes a sample and 104 beside', () => {
-    expect(trackBytes(['linear', 'linear', 'angle'])).toBe(32 * 40 + 104)
+  test('D14 x, y and an angle take 40 bytes a sample and 128 beside', () => {
+    expect(trackBytes(['linear', 'linear', 'angle'])).toBe(32 * 40 + 128)
   })
 })
 

@@ -41,8 +41,6 @@ export function blendRows(
     if (curve === 'linear' || isSmooth(curve)) {
       out[outAt + i] = lerp(old, last, alpha)
     } else if (isRotation(curve)) {
-      // A function before it may have blended something else.
-      weightHeld[0] = alpha
       curve.turn(out, a, b, outAt + i, from + i, to + i)
       i += 3
     } else if (curve === 'angle') {
@@ -53,6 +51,8 @@ export function blendRows(
       else out[outAt + i] = alpha > 1 ? last + way * (alpha - 1) : last
     } else if (typeof curve === 'function' && alpha > 0 && alpha < 1) {
       out[outAt + i] = curve(old, last, alpha)
+      // It may have blended something else.
+      weightHeld[0] = alpha
     } else {
       out[outAt + i] = alpha >= 1 ? last : old
     }

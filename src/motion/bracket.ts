@@ -18,7 +18,7 @@ export class Bracket implements BracketRows {
   spanMs: Ms = Number.NaN
   /** Where the columns of the sample before the older one begin, or -1 when it is not of the same way. */
   before = -1
-  /** Where the columns of the two begin; both times those of the one that is shown where they are broken apart. */
+  /** Where the columns of the two begin; where they are broken apart, both that of the one shown. */
   from = 0
   to = 0
   readonly #slopes: BracketSlopes | undefined

@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
-import type { Curve } from './curves.ts'
+import { type Curve, slerp } from './curves.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 import { endTrack, pushSample, SampledTrack } from './sampled-track.ts'
+import { slerpCurve } from './slerp-curve.ts'
 import { Track, TrackState } from './track.ts'
 
+const QUATERNION: readonly Curve[] = [slerpCurve, slerpCurve, slerpCurve, slerpCurve]
 const CURVES: readonly Curve[] = ['linear', 'angle', 'step', hermiteCurve(), hermiteCurve(0)]
 
 describe('Pieces', () => {
@@ -65,6 +67,72 @@ describe('Pieces', () => {
       expect(out[0]).toBe(value)
     }
     expect(asked).toEqual([])
+  })
+
+  test('C5 a function that blends other things changes nothing of the columns beside it', () => {
+    const curves = (own: Curve): Curve[] => [...QUATERNION, own, hermiteCurve()]
+    const plain = new Track({ curves: curves((a, b, alpha) => a + (b - a) * alpha) })
+    const other = [0, 0, 0, 1]
+    const busy = new Track({
+      curves: curves((a, b, alpha) => {
+        slerp(other, other, [0, 1, 0, 0], 0.9)
+        return a + (b - a) * alpha
+      }),
+    })
+    const outs = [plain, busy].map((track) => {
+      const out = new Float64Array(6)
+      track.push(0, [0, 0, 0, 1, 0, 3])
+      track.push(100, [1, 0, 0, 0, 8, 9])
+      track.sample(30, out)
+      return [...out]
+    })
+    expect(outs[1]).toEqual(outs[0])
+  })
+
+  test('C5 records of any width are eased', () => {
+    const track = new Track({ curves: Array(300).fill('linear') })
+    const out = new Float64Array(300)
+    track.push(0, new Float64Array(300))
+    track.push(50, new Float64Array(300).fill(1))
+    track.sample(100, out)
+    track.push(80, new Float64Array(300).fill(1))
+    track.sample(101, out)
+    for (const value of out) expect(value).toBeGreaterThan(1.5)
+  })
+
+  test('C5 a foresight may sample another track while its own is eased', () => {
+    const shown = [false, true].map((isBusy) => {
+      const other = new Track({ curves: ['linear'] })
+      const track = new Track({
+        curves: ['linear'],
+        foresight: {
+          reachMs: 0,
+          write(out) {
+            if (isBusy) for (const timeMs of [60, 70]) other.sample(timeMs, new Float64Array(1))
+            out[0]! += this.reachMs / 10
+          },
+        },
+      })
+      const out = new Float64Array(1)
+      for (const one of [track, other]) one.push(0, [0])
+      for (const one of [track, other]) one.push(50, [50])
+      for (const timeMs of [60, 75, 90]) track.sample(timeMs, out)
+      other.sample(90, new Float64Array(1))
+      for (const one of [track, other]) one.push(80, [20])
+      track.sample(95, out)
+      return track.sample(100, out) === TrackState.extrapolated ? out[0] : Number.NaN
+    })
+    expect(shown[0]).toBeGreaterThan(0)
+    expect(shown[1]).toBe(shown[0])
+  })
+
+  test('D14 infinitely long ago the oldest state is shown', () => {
+    const track = new Track({ curves: ['linear', 'angle'] })
+    const out = new Float64Array(2)
+    track.push(0, [1, 2])
+    track.push(100, [4, 3])
+    expect(track.sample(-Infinity, out)).toBe(TrackState.beforeFirst)
+    expect([...out]).toEqual([1, 2])
   })
 
   test('D14 end with the track that they are of', () => {

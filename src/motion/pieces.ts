@@ -5,7 +5,8 @@ import { COLUMNS } from './samples.ts'
 
 /**
  * A row begins with the time from which its piece holds, then: until when, the moment shown last, how long the piece is from
- * state to state. Then come the columns of both states, and two slopes of each smooth one.
+ * state to state (0: it stands still, at the second one). Then come the columns of both states, and two slopes of each smooth
+ * one. All are NaN until something is shown.
  */
 export const UNTIL = 1
 export const SHOWN = 2
@@ -13,7 +14,7 @@ const SPAN = 3
 const STATES = 4
 
 /**
- * What tracks of the same columns show, a row for each. While an entity is on its way from one sample to the next, its row
+ * What tracks of the same columns show, a row for each. A `row` is where its numbers begin in `values`. While an entity is on its way from one sample to the next, its row
  * holds that piece of the way, and a frame only evaluates it. Otherwise the row holds the picture shown last, and ends at
  * once. In both cases it says what was shown at its moment. Nothing allocates after construction.
  */
@@ -21,6 +22,10 @@ export class Pieces {
   declare readonly values: Float64Array
   /** Numbers in a row. */
   declare readonly width: number
+  /** Numbers in a sample: see `Samples`. */
+  declare readonly sampleWidth: number
+  /** Room for one picture, for the track that is being shown. */
+  declare readonly picture: Float64Array
   /** Of the smooth columns, if there are any. */
   declare readonly slopes: BracketSlopes | undefined
   readonly #curves: readonly Curve[]
@@ -29,15 +34,10 @@ export class Pieces {
   constructor(curves: readonly Curve[], count = 1) {
     this.#curves = curves
     this.slopes = curves.find(isSmooth)?.slopes(curves)
-    this.width = STATES + 2 * (curves.length + curves.filter(isSmooth).length)
-    this.values = new Float64Array(count * this.width)
-    for (let row = 0; row < this.values.length; row += this.width) this.clear(row)
-  }
-
-  /** Forgets what was shown. */
-  clear(row: number): void {
-    this.stop(row)
-    this.values[row + SHOWN] = Number.NaN
+    this.sampleWidth = COLUMNS + curves.length + 2 * curves.filter(isSmooth).length
+    this.width = STATES - COLUMNS + curves.length + this.sampleWidth
+    this.picture = new Float64Array(curves.length)
+    this.values = new Float64Array(count * this.width).fill(Number.NaN)
   }
 
   /** Ends a piece: it still says what was shown, but not how that goes on. */
@@ -45,12 +45,13 @@ export class Pieces {
     this.values[row + UNTIL] = Number.NEGATIVE_INFINITY
   }
 
-  /** Takes the picture shown at the row's moment, at which the piece therefore begins. */
+  /** Takes the picture shown at the row's moment. */
   remember(row: number, picture: Float64Array): void {
     const { values } = this
     this.stop(row)
-    values[row] = values[row + SHOWN]!
-    for (let i = 0; i < this.#curves.length; i++) values[row + STATES + i] = picture[i]!
+    values[row + SPAN] = 0
+    let at = row + STATES + this.#curves.length
+    for (let i = 0; i < this.#curves.length; i++) values[at++] = picture[i]!
   }
 
   /** Takes the piece between the samples of a bracket. The caller says until when it holds. */
@@ -60,8 +61,6 @@ export class Pieces {
     const columns = bracket.samples.values
     values[row] = columns[from - COLUMNS]!
     values[row + SPAN] = spanMs
-    // It stands still, and no function is asked.
-    if (bracket.isBroken) values[row + SPAN] = Infinity
     const { length } = this.#curves
     let at = row + STATES
     for (let i = 0; i < length; i++, at++) {
@@ -77,7 +76,8 @@ export class Pieces {
     const { values } = this
     const from = row + STATES
     const to = from + this.#curves.length
-    weightHeld[0] = (values[row + SHOWN]! - values[row]!) / values[row + SPAN]!
+    const spanMs = values[row + SPAN]!
+    weightHeld[0] = spanMs > 0 ? (values[row + SHOWN]! - values[row]!) / spanMs : 1
     blendRows(this.#curves, values, from, values, to, out, outAt)
     this.slopes?.write(values, from, to, out, outAt)
   }

@@ -57,8 +57,8 @@ export class SampledTrack {
   #cursor = -1
 
   /**
-   * `initialCapacity`, `capacity`: samples there is room for, powers of two. `pieces`, `row`: where what is shown is kept;
-   * default: on its own.
+   * `initialCapacity`, `capacity`: samples there is room for, powers of two. `pieces`, `row`: where what is shown is kept,
+   * `row` being an offset; default: on its own.
    */
   constructor(
     curves: readonly Curve[],
@@ -69,7 +69,7 @@ export class SampledTrack {
     row = 0,
   ) {
     this.horizonMs = extrapolateMs
-    this.samples = new Samples(capacity, pieces.width - curves.length - 2, initialCapacity)
+    this.samples = new Samples(capacity, pieces.sampleWidth, initialCapacity)
     this.columns = curves.length
     this.#extrapolateMs = extrapolateMs
     this.#bracket = new Bracket(this.samples, pieces.slopes)
@@ -132,7 +132,7 @@ export class SampledTrack {
     if (this.firstMs >= stampMs) this.firstMs = Number.NaN
   }
 
-  /** Says whether the newest sample is known to hold still; that it once was is remembered until there is a newer one. */
+  /** Says whether the newest sample is known to hold still. What has rested once is not carried on until a newer one comes. */
   rest(isResting: boolean): void {
     this.isResting = isResting
     if (!isResting || this.#hasRested) return
@@ -140,7 +140,7 @@ export class SampledTrack {
     this.#noteRewrite()
   }
 
-  /** Writes what it looks like at `timeMs`, which is another one afterwards, to `out`; an empty one leaves that alone. */
+  /** Writes what it looks like at `timeMs` to `out`. Without samples it leaves `out` alone. `timeMs` may have changed afterwards. */
   show(out: Float64Array): TrackState {
     const { timeMs, pieces, row } = this
     const { values } = pieces
@@ -153,12 +153,12 @@ export class SampledTrack {
     return BETWEEN
   }
 
-  /** Goes over to the next piece of the way, if there is one and no more to do; false when the moment is not in that. */
+  /** Starts the next piece if the moment lies in it and nothing else has to be done. */
   #startNextPiece(): boolean {
     const { samples, timeMs } = this
     const rows = samples.values
     const at = this.#cursor + 1
-    if (at === 0 || at + 1 >= samples.count) return false
+    if (at + 1 >= samples.count) return false
     if (this.isRewritten || this.offset.active || timeMs > this.endMs) return false
     if (timeMs < rows[samples.row(at)]! || timeMs >= rows[samples.row(at + 1)]!) return false
     this.#cursor = at
@@ -181,7 +181,7 @@ export class SampledTrack {
     if (this.isRewritten) this.#keepPicture(out)
     this.timeMs = Math.min(timeMs, this.endMs)
     this.#moveCursor()
-    if (offset.active) pieces.write(row, before, 0)
+    if (offset.active) pieces.write(row, pieces.picture, 0)
     const state = this.#evaluate(out)
     values[row + SHOWN] = timeMs
     // What has ended stands still from now on.
@@ -190,7 +190,7 @@ export class SampledTrack {
     const passedMs = this.passedMs > 0 ? this.passedMs : movedMs
     offset.dtSeconds = Math.max(passedMs, movedMs) / 1000
     offset.rate = passedMs > 0 ? movedMs / passedMs : 1
-    offset.follow(out, before)
+    offset.follow(out, pieces.picture)
     offset.fade()
     offset.apply(out)
     // What is eased is looked at in each frame.
@@ -221,8 +221,8 @@ export class SampledTrack {
     const { values } = pieces
     const bracket = this.#bracket
     this.#cut()
-    values[row + SHOWN] = timeMs
     if (this.#cursor < this.samples.count - 1) {
+      values[row + SHOWN] = timeMs
       pieces.write(row, out, 0)
       return this.#cursor < 0 ? BEFORE_FIRST : BETWEEN
     }
@@ -253,11 +253,11 @@ export class SampledTrack {
     this.isRewritten = false
     if (!this.easesReturn) return
     const { pieces, row } = this
-    this.timeMs = Math.min(pieces.values[row + SHOWN]!, this.endMs)
+    this.timeMs = Math.min(this.sampledMs, this.endMs)
     if (this.#moveCursor()) return
-    pieces.write(row, before, 0)
+    pieces.write(row, pieces.picture, 0)
     this.#evaluate(scratch)
-    this.offset.add(before, scratch)
+    this.offset.add(pieces.picture, scratch)
   }
 
   /** Searches `timeMs` from where it stands; true when a break was passed on the way forward: then nothing is eased. */
@@ -306,13 +306,11 @@ export class SampledTrack {
   }
 }
 
-/** What was shown before, under way. */
-const before = /* @__PURE__ */ new Float64Array(256)
-
 /** Forgets everything. */
 export function clearTrack(track: SampledTrack): void {
+  const { pieces, row } = track
   track.rewind(Number.NEGATIVE_INFINITY)
-  track.pieces.clear(track.row)
+  pieces.values.fill(Number.NaN, row, row + pieces.width)
   track.offset.clear()
   track.isRewritten = false
   track.isResting = false

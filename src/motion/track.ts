@@ -32,8 +32,9 @@ export interface TrackOptions {
 
 /**
  * The recent past of one remote entity, in one fixed ring, and what it looked like at any moment of it. Its numbers
- * cost `capacity` x 8 x (columns + 2 x smooth columns + 2) bytes, smooth being those of `hermiteCurve`, and 16 a
- * column for the picture, 24 with rotations; nothing is allocated after construction, unless `initialCapacity` is less.
+ * cost `capacity` x 8 x (columns + 2 x smooth columns + 2) bytes, smooth being those of `hermiteCurve`, and for what is on
+ * show 32, 32 a column (40 with rotations) and 16 a smooth column. Nothing is allocated after construction, unless
+ * `initialCapacity` is less.
  * Times are server time in ms; a sample's is its own, not its packet's (Multiplayer Platformer Log #5, `serverDelta`).
  *
  * When late data changes what was already shown, the difference is eased away (`ErrorOffset`), never snapped. An

@@ -22,9 +22,9 @@ export interface TracksOptions {
 }
 
 /**
- * What `Track` is for one entity, for many with the same columns: the pieces of their ways, from sample to sample, lie side
- * by side, and a frame evaluates them in one straight pass. Only what goes over to its next piece, is carried on or is eased
- * is looked at on its own. For fades there is `Track`. Nothing allocates after construction; all methods may be called in
+ * What `Track` is for one entity, for many with the same columns. The pieces of their ways, from sample to sample, lie side
+ * by side, and a frame evaluates them in one pass. An entity is looked at on its own only where it starts its next piece, is
+ * carried on, is eased or changes lanes. For fades there is `Track`. Nothing allocates after construction; all methods may be called in
  * frames and steps. A *place* is 0 up to `count`.
  */
 export class Tracks {
@@ -37,7 +37,7 @@ export class Tracks {
   readonly #pieces: Pieces
   readonly #tracks: readonly SampledTrack[]
   readonly #columns: number
-  /** Those that show no piece of their way in this frame. */
+  /** Those that do not go on with the piece of the last frame. */
   readonly #late: Int32Array
   readonly #picture: Float64Array
   /** The lane of each; where it is, and was in the frame before; how far ahead of it those are that change. */
