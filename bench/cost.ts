@@ -1,5 +1,5 @@
-import { angleDifference, Track } from 'glissade'
-import { Entities } from '../src/server/entities.ts'
+import { angleDifference, Track } from 'glissade/parts'
+import { Entities } from '../src/server/world/entities.ts'
 import { CURVES, filledTrack } from './cost/entities.ts'
 import { onClient, onServer, thingsWith } from './cost/entity-memory.ts'
 import { exponent } from './cost/fit.ts'

@@ -1,14 +1,14 @@
 import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { tables } from 'glissade'
-import type { Coding } from '../src/wire/coding.ts'
-import { FIRST_LASTS, firstRow, LEVELS } from '../src/wire/frequency/first.ts'
-import { FrequencyWriter } from '../src/wire/frequency/frequency-writer.ts'
-import { Layout, LEADS, ROLE } from '../src/wire/frequency/layout.ts'
+import type { Coding } from '../src/wire/coding/coding.ts'
+import { FIRST_LASTS, firstRow, LEVELS } from '../src/wire/coding/frequency/first.ts'
+import { FrequencyWriter } from '../src/wire/coding/frequency/frequency-writer.ts'
+import { Layout, LEADS, ROLE } from '../src/wire/coding/frequency/layout.ts'
 import { SCENES } from './wire/workloads/index.ts'
 import { playScene } from './wire/workloads/play.ts'
 
-const FILE = fileURLToPath(new URL('../src/wire/frequency/first-rows.ts', import.meta.url))
+const FILE = fileURLToPath(new URL('../src/wire/coding/frequency/first-rows.ts', import.meta.url))
 /** Seeds that no measurement uses, and the loss that each is played with, which makes baselines older. */
 const PLAYS = [
   { seed: 9001, loss: 0 },

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { WrongArguments } from '../src/cli/arguments.ts'
-import { reporting } from '../src/cli/command.ts'
-import { FORMAT_VERSION } from '../src/wire/packets.ts'
+import { WrongArguments } from '../src/score/command/arguments.ts'
+import { reporting } from '../src/score/command/command.ts'
+import { FORMAT_VERSION } from '../src/wire/packets/packets.ts'
 import { toText } from './goldens/golden.ts'
 import { playScene, SCENE_NAMES } from './goldens/scenes.ts'
 

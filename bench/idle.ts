@@ -1,7 +1,7 @@
 import { type AnyGame, defineGame, flag, number, sharedTick } from 'glissade'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
-import { reporting } from '../src/cli/command.ts'
-import { tableText } from '../src/cli/table.ts'
+import { reporting } from '../src/score/command/command.ts'
+import { tableText } from '../src/score/command/table.ts'
 import { readOptions, whole } from './options.ts'
 
 const COMMAND = 'npm run bench -- idle'

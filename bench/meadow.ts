@@ -1,4 +1,4 @@
-import { reporting } from '../src/cli/command.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { measureCost, type RoomCost, type Times } from './meadow/cost.ts'
 import { type MeadowRun, type MeadowTaken, measureScene } from './meadow/measure.ts'
 import { MOST_SECONDS, SCENES } from './meadow/scenes.ts'

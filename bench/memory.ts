@@ -1,5 +1,5 @@
 import { setTimeout as passing } from 'node:timers/promises'
-import { reporting } from '../src/cli/command.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'
 import type { Dialect } from './server/bots.ts'

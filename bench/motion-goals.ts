@@ -1,7 +1,7 @@
-import type { Report } from '../src/cli/report.ts'
-import { type Quantity, Results } from '../src/cli/results.ts'
-import { shown, tableText } from '../src/cli/table.ts'
-import { geometricMean, mean } from '../src/testing/score/quantile.ts'
+import type { Report } from '../src/score/command/report.ts'
+import { type Quantity, Results } from '../src/score/command/results.ts'
+import { shown, tableText } from '../src/score/command/table.ts'
+import { geometricMean, mean } from '../src/score/measures/quantile.ts'
 
 /** Something to be reached: a number, and what it must be at most (or at least). */
 export interface Goal {

@@ -1,5 +1,5 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
-import { WrongArguments } from '../src/cli/arguments.ts'
+import { WrongArguments } from '../src/score/command/arguments.ts'
 
 /** What the words of a command say, by its options. What is wrong with them is a `WrongArguments` of one line. */
 export function readOptions<const O extends NonNullable<ParseArgsConfig['options']>>(

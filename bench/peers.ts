@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
 import { say } from '../scripts/say.mjs'
-import type { MotionContender } from '../src/testing/score/player.ts'
+import type { MotionContender } from '../src/score/measures/player.ts'
 import type { MakeTaker } from './cpu/updates.ts'
 import type { MakeMeadowPeer } from './meadow/peer.ts'
 import type { Case } from './peers/case.ts'

@@ -1,5 +1,5 @@
-import { reporting } from '../src/cli/command.ts'
-import { tableText } from '../src/cli/table.ts'
+import { reporting } from '../src/score/command/command.ts'
+import { tableText } from '../src/score/command/table.ts'
 import { readOptions, whole } from './options.ts'
 import { bytesOfRoom, PARTS, type RoomBytes } from './room-bytes/measure.ts'
 import { SCENES } from './room-bytes/scenes.ts'

@@ -1,4 +1,4 @@
-import { reporting } from '../src/cli/command.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { median } from './cpu/rounds.ts'
 import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'

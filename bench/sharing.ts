@@ -1,7 +1,7 @@
-import { WrongArguments } from '../src/cli/arguments.ts'
-import { reporting } from '../src/cli/command.ts'
-import { tables } from '../src/wire/frequency/tables-coding.ts'
-import { packed } from '../src/wire/packed-ends.ts'
+import { WrongArguments } from '../src/score/command/arguments.ts'
+import { reporting } from '../src/score/command/command.ts'
+import { tables } from '../src/wire/coding/frequency/tables-coding.ts'
+import { packed } from '../src/wire/coding/packed-ends.ts'
 import { readOptions } from './options.ts'
 import { playSharing } from './sharing/play.ts'
 

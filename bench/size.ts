@@ -1,4 +1,4 @@
-import { reporting } from '../src/cli/command.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { readOptions } from './options.ts'
 import { sharesOf } from './size/bundle.ts'
 import { OPTIONS } from './size/options.ts'

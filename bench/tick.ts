@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { reporting } from '../src/cli/command.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { readOptions, whole } from './options.ts'
 import { loadPeers } from './peers.ts'
 import type { TickTaken } from './tick/child.ts'

@@ -1,5 +1,5 @@
-import { WrongArguments } from '../src/cli/arguments.ts'
-import { reporting } from '../src/cli/command.ts'
+import { WrongArguments } from '../src/score/command/arguments.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { readOptions } from './options.ts'
 import { loadPeers, type Peers } from './peers.ts'
 import { CUBES, type Recording, readRecording } from './wire/cubes.ts'

@@ -1,5 +1,6 @@
-import type { AnyGame, LinkKind } from 'glissade'
+import type { AnyGame } from 'glissade'
 import { Session, type SessionOptions } from 'glissade/client'
+import type { LinkKind } from 'glissade/parts'
 import { Reception, Room } from 'glissade/server'
 import { memoryPair, VirtualClock } from 'glissade/testing'
 

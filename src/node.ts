@@ -8,23 +8,23 @@ import { httpServer, listen } from './net/listen.ts'
 import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
+import type { Room } from './server/room.ts'
+import type { RoomOptions } from './server/room-options.ts'
 import {
   type AddressLimitOptions,
   type AddressLimitStats,
   AddressLimits,
-} from './server/address-limits.ts'
-import { Lobby, type LobbyOptions } from './server/lobby.ts'
-import type { Room } from './server/room.ts'
-import type { RoomOptions } from './server/room-options.ts'
-import type { SlowRoom } from './server/slow-rooms.ts'
+} from './server/rooms/address-limits.ts'
+import { Lobby, type LobbyOptions } from './server/rooms/lobby.ts'
+import type { SlowRoom } from './server/rooms/slow-rooms.ts'
 
 export { connectWebSocket } from './net/connect-node.ts'
 export type { AllowedOrigins } from './net/origins.ts'
-export { Budget, type BudgetOptions, type InputGuard } from './server/budget.ts'
-export type { Applicant } from './server/reception.ts'
+export { Budget, type BudgetOptions, type InputGuard } from './server/authority/budget.ts'
+export { StrictTime } from './server/authority/strict-time.ts'
 export type { Room } from './server/room.ts'
-export type { SlowRoom } from './server/slow-rooms.ts'
-export { StrictTime } from './server/strict-time.ts'
+export type { Applicant } from './server/rooms/reception.ts'
+export type { SlowRoom } from './server/rooms/slow-rooms.ts'
 
 /** The rooms' timer is never set closer than this: what comes due meanwhile runs in one go. */
 const LEAST_WAIT_MS = 1

@@ -1,4 +1,5 @@
-import { type Curve, type CurveFunction, hermiteCurve, slerpCurve, Track } from 'glissade'
+import { hermiteCurve, slerpCurve } from 'glissade'
+import { type Curve, type CurveFunction, Track } from 'glissade/parts'
 import { describe, expect, test } from 'vitest'
 import { exponent } from '../bench/cost/fit.ts'
 import { trackBytes } from '../bench/cost/track-bytes.ts'

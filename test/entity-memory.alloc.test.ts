@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { onClient, onServer, thingsWith } from '../bench/cost/entity-memory.ts'
 import { heldBytes } from '../bench/cost/held.ts'
-import { Entities } from '../src/server/entities.ts'
+import { Entities } from '../src/server/world/entities.ts'
 
 const KB = 1024
 

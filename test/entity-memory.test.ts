@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { onClient, onServer, thingsWith } from '../bench/cost/entity-memory.ts'
-import { Entities } from '../src/server/entities.ts'
+import { Entities } from '../src/server/world/entities.ts'
 import { typedBytesOf } from './support/typed-bytes.ts'
 
 /** Numbers of a thing: its fields, how often it was teleported, and its carry; in a history its tick too. */

@@ -1,14 +1,6 @@
-import {
-  defineGame,
-  FixedDelay,
-  hermite,
-  hermiteCurve,
-  int,
-  intervalsToDelayMs,
-  number,
-  own,
-} from 'glissade'
+import { defineGame, hermiteCurve, int, number, own } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
+import { FixedDelay, hermite, intervalsToDelayMs } from 'glissade/parts'
 import { type LinkKind, Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 

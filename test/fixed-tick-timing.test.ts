@@ -1,5 +1,5 @@
-import { InputLead } from 'glissade'
 import { presets } from 'glissade/client'
+import { InputLead } from 'glissade/parts'
 import { describe, expect, test } from 'vitest'
 import { type InputTimes, inputLatencySteps, inputTiming } from '../bench/timing/input-timing.ts'
 import type { LinkKind } from '../src/link/link.ts'

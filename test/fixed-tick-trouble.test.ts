@@ -3,7 +3,7 @@ import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
-import type { Inbox } from '../src/server/inbox.ts'
+import type { Inbox } from '../src/server/authority/inbox.ts'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'
 
 const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }

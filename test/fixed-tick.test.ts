@@ -1,4 +1,5 @@
-import { type Authority, defineGame, GlissadeError, sharedTick } from 'glissade'
+import { defineGame, GlissadeError, sharedTick } from 'glissade'
+import type { Authority } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'

@@ -4,7 +4,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test, vi } from 'vitest'
 import type { Link, LinkKind } from '../src/link/link.ts'
 import { BitWriter } from '../src/wire/bits.ts'
-import { writeMessage } from '../src/wire/packets.ts'
+import { writeMessage } from '../src/wire/packets/packets.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 

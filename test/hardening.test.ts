@@ -1,5 +1,6 @@
-import { defineGame, FixedDelay, flag, gameEvents, int, number, own, press, text } from 'glissade'
+import { defineGame, flag, gameEvents, int, number, own, press, text } from 'glissade'
 import { Session } from 'glissade/client'
+import { FixedDelay } from 'glissade/parts'
 import { Lobby, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'

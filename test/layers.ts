@@ -5,27 +5,36 @@ import { importsOf, type SourceFile } from './source-file.ts'
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   base: [],
   game: ['base'],
-  clock: ['base'],
+  time: ['base'],
   wire: ['base', 'game'],
   motion: ['base', 'game'],
   link: ['base', 'wire'],
-  server: ['base', 'game', 'wire', 'link', 'clock', 'motion'],
-  client: ['base', 'game', 'wire', 'link', 'clock', 'motion'],
+  server: ['base', 'game', 'wire', 'link', 'time', 'motion'],
+  client: ['base', 'game', 'wire', 'link', 'time', 'motion'],
   net: ['base', 'link'],
   pixi: ['base', 'game', 'client'],
-  testing: ['base', 'game', 'wire', 'link', 'clock', 'motion', 'server', 'client', 'cli'],
-  cli: ['base', 'testing'],
+  testing: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client'],
+  score: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client', 'testing'],
 }
 
-/** What each folder of `src` may import from outside, besides which it is plain TypeScript. */
+/** What the files of a folder may import from outside, besides which it is plain TypeScript. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   net: /^(node:.*|ws|node-datachannel)$/,
   pixi: /^pixi\.js(\/|$)/,
-  cli: /^node:/,
+  'score/command': /^node:/,
 }
 
 /** The files of `src` itself: curated lists, which may import from every layer. */
-export const DOORS: readonly string[] = ['index', 'client', 'server', 'node', 'pixi', 'testing']
+export const DOORS: readonly string[] = [
+  'index',
+  'client',
+  'server',
+  'node',
+  'pixi',
+  'parts',
+  'testing',
+  'score',
+]
 
 /** What a door may import from outside; a door not named here, nothing. */
 const DOOR_PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -35,12 +44,14 @@ const DOOR_PACKAGES: Readonly<Record<string, RegExp>> = {
 
 /** The folders that a door must not bring in, not even through others: what its users cannot have or run. */
 const DOOR_NEVER: Readonly<Record<string, readonly string[]>> = {
-  index: ['net', 'pixi', 'server', 'testing', 'cli'],
-  client: ['pixi', 'server', 'testing', 'cli'],
-  server: ['net', 'pixi', 'client', 'testing', 'cli'],
-  node: ['pixi', 'client', 'testing', 'cli'],
-  pixi: ['net', 'server', 'testing', 'cli'],
-  testing: ['net', 'pixi', 'cli'],
+  index: ['net', 'pixi', 'server', 'testing', 'score'],
+  client: ['pixi', 'server', 'testing', 'score'],
+  server: ['net', 'pixi', 'client', 'testing', 'score'],
+  node: ['pixi', 'client', 'testing', 'score'],
+  pixi: ['net', 'server', 'testing', 'score'],
+  parts: ['net', 'pixi', 'server', 'client', 'testing', 'score'],
+  testing: ['net', 'pixi', 'score'],
+  score: ['net', 'pixi'],
 }
 
 /** What games may import of the engine. */
@@ -73,7 +84,7 @@ function sourceFault(path: string, from: string, target: string | null): string 
   }
   const allowed = LAYERS[layer]
   if (!allowed) return `the layer table does not know ${layer}`
-  if (target === null) return PACKAGES[layer]?.test(from) ? '' : `${layer} has no such dependency`
+  if (target === null) return packagesOf(path)?.test(from) ? '' : `${layer} has no such dependency`
   const other = layerOf(target)
   if (other === null) return `${layer} may not import doors`
   return other === layer || allowed.includes(other) ? '' : `${layer} may not import ${other}`
@@ -83,6 +94,12 @@ function gameFault(from: string, target: string | null): string {
   if (target !== null) return target.startsWith('games/') ? '' : 'games import the doors only'
   const isEngine = from === 'glissade' || from.startsWith('glissade/')
   return isEngine && !DOOR_NAMES.has(from) ? 'there is no such door' : ''
+}
+
+/** The packages that a file of `src` may import. */
+function packagesOf(path: string): RegExp | undefined {
+  const folder = Object.keys(PACKAGES).find((name) => path.startsWith(`src/${name}/`))
+  return folder === undefined ? undefined : PACKAGES[folder]
 }
 
 /** The folder right below `src`, or null for a door and for what is not in `src`. */
@@ -148,7 +165,7 @@ export function doorFaults(door: string, files: readonly SourceFile[]): string[]
 }
 
 /** The places of `src` where real time and chance may be read. */
-const REAL_TIME = /^src\/(net|pixi|cli)\/|^src\/(client|node)\.ts$|^games\//
+const REAL_TIME = /^src\/(net|pixi|score\/command)\/|^src\/(client|node)\.ts$|^games\//
 
 /** Whether a file must take time and chance as arguments. */
 export function isTimeless(path: string): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { checkGoals, formatGoals, type Goal, isMet } from '../bench/motion-goals.ts'
-import type { Report } from '../src/cli/report.ts'
-import type { MotionScore } from '../src/testing/score/score-types.ts'
+import type { Report } from '../src/score/command/report.ts'
+import type { MotionScore } from '../src/score/measures/score-types.ts'
 
 const TRACES = ['article200', 'gilbert', 'gilbert/tcp']
 

@@ -3,7 +3,7 @@ import { presets } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import type { LinkKind } from '../src/link/link.ts'
-import { viewOf } from '../src/server/view/report.ts'
+import { viewOf } from '../src/server/replication/report.ts'
 import { field, ROUGH } from './support/field.ts'
 import { flock, Watch } from './support/flock.ts'
 

@@ -1,9 +1,9 @@
-import { FixedDelay, Latest, LeastCostDelay, type Playout, TimeShift } from 'glissade'
+import { FixedDelay, Latest, LeastCostDelay, type Playout, TimeShift } from 'glissade/parts'
 import { describe, expect, test } from 'vitest'
 import { ArrivalClock } from '../games/panel/arrival-clock.ts'
 import { RenderClocks } from '../games/panel/render-clocks.ts'
 import { Random } from '../src/base/random.ts'
-import { play, runPlayoutCases } from '../src/clock/playout.case.ts'
+import { play, runPlayoutCases } from '../src/time/playout/playout.case.ts'
 
 runPlayoutCases({ name: 'ArrivalClock', open: () => new ArrivalClock(), delayMs: 100 })
 

@@ -1,12 +1,12 @@
-import { FixedDelay, type Playout } from 'glissade'
 import { Inspector } from 'glissade/client'
+import { FixedDelay, type Playout } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import type { BitmapText, Container } from 'pixi.js'
 import { expect, test, vi } from 'vitest'
 import { noMarks } from '../games/panel/marks.ts'
 import { platformer } from '../games/platformer/game.ts'
 import { MarksLayer } from '../games/platformer/marks-layer.ts'
-import { LeastCostDelay } from '../src/clock/least-cost-delay.ts'
+import { LeastCostDelay } from '../src/time/playout/least-cost-delay.ts'
 
 // PixiJS asks for it while it loads.
 vi.hoisted(() => vi.stubGlobal('navigator', { userAgent: '' }))

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
-import { Players } from '../src/client/players.ts'
-import { PlayerTimes } from '../src/server/player-times.ts'
+import { Players } from '../src/client/timeline/players.ts'
+import { PlayerTimes } from '../src/server/replication/player-times.ts'
 import { BitReader, BitWriter } from '../src/wire/bits.ts'
-import { PlayerLine } from '../src/wire/player-line.ts'
-import { readPlayers } from '../src/wire/players.ts'
+import { PlayerLine } from '../src/wire/records/player-line.ts'
+import { readPlayers } from '../src/wire/records/players.ts'
 
 const SEND_SUB_TICKS = 384
 const TICKS = 600

@@ -1,3 +1,4 @@
+import { presets } from 'glissade/client'
 import {
   FixedDelay,
   Latest,
@@ -5,8 +6,7 @@ import {
   type Playout,
   StepwiseDelay,
   TimeShift,
-} from 'glissade'
-import { presets } from 'glissade/client'
+} from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { dots } from './support/dots.ts'

@@ -4,7 +4,7 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
 import type { AnyGame } from '../src/game/define-game.ts'
-import { NO_LIMIT_BYTES } from '../src/server/congestion.ts'
+import { NO_LIMIT_BYTES } from '../src/server/replication/congestion.ts'
 
 const STEP_MS = 1000 / 30
 const SPEED = 120

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { contenders } from '../src/cli/command.ts'
-import { scoreCommand } from '../src/cli/score.ts'
+import { contenders } from '../src/score/command/command.ts'
+import { scoreCommand } from '../src/score/command/score.ts'
 import { launchBrowser, openPage } from './browser.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'glissade-page-'))

@@ -4,7 +4,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../src/base/units.ts'
 import { insides } from '../src/client/inside.ts'
-import type { InputGuard } from '../src/server/budget.ts'
+import type { InputGuard } from '../src/server/authority/budget.ts'
 import { authorityOf } from './support/authority.ts'
 
 /** Most inputs that can be told apart. */

@@ -1,5 +1,5 @@
-import { FixedDelay, intervalsToDelayMs } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
+import { FixedDelay, intervalsToDelayMs } from 'glissade/parts'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { runner } from './support/runner.ts'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
 import { presets } from '../src/link/presets.ts'
-import { roomGame } from '../src/testing/score/room-game.ts'
+import { roomGame } from '../src/score/measures/room-game.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 
 const game = roomGame({ stepHz: 30, sendHz: 20 }, () => {})

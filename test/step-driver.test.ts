@@ -1,5 +1,5 @@
-import { PhaseLockedSteps } from 'glissade'
 import { presets } from 'glissade/client'
+import { PhaseLockedSteps } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { runner } from './support/runner.ts'

@@ -1,5 +1,5 @@
-import { FixedDelay } from 'glissade'
 import { presets } from 'glissade/client'
+import { FixedDelay } from 'glissade/parts'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'

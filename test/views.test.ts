@@ -4,7 +4,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { AnyGame } from '../src/game/define-game.ts'
 import type { LinkKind } from '../src/link/link.ts'
-import { type ViewReport, viewOf } from '../src/server/view/report.ts'
+import { type ViewReport, viewOf } from '../src/server/replication/report.ts'
 import { type FlockOptions, flock, Watch } from './support/flock.ts'
 
 const ROUGH: Conditions = {

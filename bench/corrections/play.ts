@@ -1,11 +1,11 @@
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import { type Inside, insides } from '../../src/client/inside.ts'
-import { InputLead } from '../../src/clock/input-lead.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Conditions } from '../../src/link/weather.ts'
 import type { Peer } from '../../src/server/peer.ts'
 import { type ClientOptions, Simulation } from '../../src/testing/simulation.ts'
+import { InputLead } from '../../src/time/loop/input-lead.ts'
 import { type MadeInput, shortestLeadMs } from './shortest-lead.ts'
 
 /** Who plays, and where. */

@@ -1,4 +1,4 @@
-import { type Curve, Track } from 'glissade'
+import { type Curve, Track } from 'glissade/parts'
 
 /** What most entities of a game in the plane have: x, y and an angle. */
 export const CURVES: readonly Curve[] = ['linear', 'linear', 'angle']

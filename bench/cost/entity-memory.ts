@@ -1,9 +1,9 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
 import { BoxedTime } from '../../src/base/boxed-time.ts'
-import { PlayerTimeline } from '../../src/client/player-timeline.ts'
-import { Remote } from '../../src/client/remote.ts'
+import { PlayerTimeline } from '../../src/client/timeline/player-timeline.ts'
+import { Remote } from '../../src/client/timeline/remote.ts'
 import type { Holder } from '../../src/game/schema.ts'
-import type { Entities, Entity } from '../../src/server/entities.ts'
+import type { Entities, Entity } from '../../src/server/world/entities.ts'
 
 const STEP_HZ = 60
 const SEND_HZ = 20

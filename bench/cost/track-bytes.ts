@@ -1,4 +1,5 @@
-import { type Curve, slerpCurve } from 'glissade'
+import { slerpCurve } from 'glissade'
+import type { Curve } from 'glissade/parts'
 
 /**
  * The bytes of numbers that a `Track` holds, exactly: for each sample its columns, two slopes for each smooth column,

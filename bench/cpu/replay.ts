@@ -1,4 +1,4 @@
-import { Predictor } from 'glissade'
+import { Predictor } from 'glissade/parts'
 import { type Case, keep } from '../peers/case.ts'
 import {
   FIRST_REPLAYED,

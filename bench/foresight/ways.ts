@@ -1,4 +1,5 @@
-import { hermiteCurve, Track } from 'glissade'
+import { hermiteCurve } from 'glissade'
+import { Track } from 'glissade/parts'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { AnyGame, Kind } from '../../src/game/define-game.ts'
 import { MovedCopy } from '../../src/game/moved-copy.ts'

@@ -6,16 +6,21 @@ import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { Messages } from '../../src/link/messages.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/handshake.ts'
-import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import * as PACKET from '../../src/wire/packet.ts'
-import { MAX_INPUTS, readMessage, writeClose, writeMessage } from '../../src/wire/packets.ts'
+import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/packets/handshake.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
+import {
+  MAX_INPUTS,
+  readMessage,
+  writeClose,
+  writeMessage,
+} from '../../src/wire/packets/packets.ts'
 import {
   emptySnapshotHead,
   readArrivals,
   readSnapshotHead,
   type SnapshotHead,
-} from '../../src/wire/snapshot-head.ts'
+} from '../../src/wire/packets/snapshot-head.ts'
 import type { Connection, Packet, Row } from './golden.ts'
 import { rowOf } from './recorded-room.ts'
 

@@ -1,4 +1,5 @@
-import { defineGame, type StepContext } from 'glissade'
+import { defineGame } from 'glissade'
+import type { StepContext } from 'glissade/server'
 import { Bot } from '../../games/shepherd/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
 import { herdOf } from '../../games/shepherd/herd.ts'

@@ -1,10 +1,10 @@
 import type { shepherd } from '../../games/shepherd/game.ts'
 import { Session } from '../../src/client/session.ts'
 import { memoryPair } from '../../src/link/memory.ts'
-import { Reception } from '../../src/server/reception.ts'
 import { Room } from '../../src/server/room.ts'
+import { Reception } from '../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
-import * as PACKET from '../../src/wire/packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
 
 /** As often as the room steps. */
 const FRAME_MS = 1000 / 30

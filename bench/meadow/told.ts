@@ -1,7 +1,7 @@
 import type { AnyGame, Kind } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { Column } from '../../src/game/schema.ts'
-import type { RecordSource } from '../../src/wire/columns.ts'
+import type { RecordSource } from '../../src/wire/records/columns.ts'
 
 /** A field that everybody is told: a text, or a number of a grid. */
 export interface ToldField {

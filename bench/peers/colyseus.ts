@@ -10,7 +10,7 @@ import {
   SHOWN_WIDTH,
   STATE,
   STATE_WIDTH,
-} from '../../src/testing/score/player.ts'
+} from '../../src/score/measures/player.ts'
 import { StagedRoom } from './colyseus-room.ts'
 import { atTime } from './simulated-clock.ts'
 

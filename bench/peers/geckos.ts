@@ -9,7 +9,7 @@ import {
   SHOWN_WIDTH,
   STATE,
   STATE_WIDTH,
-} from '../../src/testing/score/player.ts'
+} from '../../src/score/measures/player.ts'
 import { atTime } from './simulated-clock.ts'
 
 /**

@@ -7,7 +7,7 @@ import {
   SHOWN_WIDTH,
   STATE,
   STATE_WIDTH,
-} from '../../src/testing/score/player.ts'
+} from '../../src/score/measures/player.ts'
 import { type Case, kept } from './case.ts'
 import { colyseus, colyseus2T } from './colyseus.ts'
 import { colyseusFrame, colyseusIntake } from './cpu-colyseus.ts'

@@ -1,4 +1,5 @@
-import { PhaseLockedLoop, Random, RoundTripClock } from 'glissade'
+import { Random } from 'glissade'
+import { PhaseLockedLoop, RoundTripClock } from 'glissade/parts'
 
 import { drawChart, type Point } from '../plot/chart.ts'
 

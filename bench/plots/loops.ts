@@ -1,4 +1,4 @@
-import { FixedTimestep, lerp, type TimestepMode } from 'glissade'
+import { FixedTimestep, lerp, type TimestepMode } from 'glissade/parts'
 import { drawChart, type Point } from '../plot/chart.ts'
 
 /** Radians per second: about 3.5 swings a second, stable up to steps of 90 ms. */

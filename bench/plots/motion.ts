@@ -1,4 +1,5 @@
-import { DeadReckoning, hermiteCurve, SmoothingFactor, Track, type TrackOptions } from 'glissade'
+import { hermiteCurve } from 'glissade'
+import { DeadReckoning, SmoothingFactor, Track, type TrackOptions } from 'glissade/parts'
 import { drawChart, type Point } from '../plot/chart.ts'
 
 /** A ball under gravity that loses a little of its speed when it lands. */

@@ -1,3 +1,4 @@
+import { Random } from 'glissade'
 import {
   FixedDelay,
   HORIZONS_MS,
@@ -5,10 +6,9 @@ import {
   LeastCostDelay,
   PhaseLockedDelay,
   type Playout,
-  Random,
   StepwiseDelay,
   TimeShift,
-} from 'glissade'
+} from 'glissade/parts'
 import { drawChart, type Point } from '../plot/chart.ts'
 
 const END_MS = 40_000

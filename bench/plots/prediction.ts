@@ -1,4 +1,4 @@
-import { FixedTimestep, Predictor } from 'glissade'
+import { FixedTimestep, Predictor } from 'glissade/parts'
 import { drawChart, type Point } from '../plot/chart.ts'
 
 const STEP_MS = 1000 / 30

@@ -1,8 +1,8 @@
-import type { RoomNetwork, RoomScoreOptions } from '../../src/testing/score/room-score.ts'
-import type { TracePart } from '../../src/testing/score/trace-network.ts'
-import { traceOf } from '../../src/testing/traces/catalogue.ts'
-import { ordered } from '../../src/testing/traces/ordered.ts'
-import type { Trace } from '../../src/testing/traces/trace.ts'
+import type { RoomNetwork, RoomScoreOptions } from '../../src/score/measures/room-score.ts'
+import type { TracePart } from '../../src/score/measures/trace-network.ts'
+import { traceOf } from '../../src/score/traces/catalogue.ts'
+import { ordered } from '../../src/score/traces/ordered.ts'
+import type { Trace } from '../../src/score/traces/trace.ts'
 
 /** Four ways for each run: up and down of two players. */
 const WAYS = 4

@@ -1,6 +1,7 @@
-import { defineGame, flag, type LinkKind, number } from 'glissade'
+import { defineGame, flag, number } from 'glissade'
+import type { LinkKind } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
-import type { Coding } from '../../src/wire/coding.ts'
+import type { Coding } from '../../src/wire/coding/coding.ts'
 
 /** How far apart clients join: not a whole number of steps, frames or network ticks. */
 const JOIN_MS = 137

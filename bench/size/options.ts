@@ -35,17 +35,17 @@ export const OPTIONS: readonly Option[] = [
   { name: 'coding: tables()', game: ['tables'], define: 'coding: tables()' },
   {
     name: 'FixedDelay',
-    page: { glissade: ['FixedDelay'] },
+    page: { 'glissade/parts': ['FixedDelay'] },
     connect: 'playout: new FixedDelay(100)',
   },
   {
     name: 'PhaseLockedDelay',
-    page: { glissade: ['PhaseLockedDelay'] },
+    page: { 'glissade/parts': ['PhaseLockedDelay'] },
     connect: 'playout: new PhaseLockedDelay()',
   },
   {
     name: 'StepwiseDelay',
-    page: { glissade: ['StepwiseDelay'] },
+    page: { 'glissade/parts': ['StepwiseDelay'] },
     connect: 'playout: new StepwiseDelay()',
   },
   {

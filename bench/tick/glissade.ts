@@ -1,6 +1,6 @@
 import { defineGame } from 'glissade'
 import { Room } from '../../src/server/room.ts'
-import type { Coding } from '../../src/wire/coding.ts'
+import type { Coding } from '../../src/wire/coding/coding.ts'
 import { acknowledgeAll, Sink } from '../../test/support/crowd.ts'
 import { MOVERS, STATES } from '../wire/movers.ts'
 import { SEND_HZ } from '../wire/workload.ts'

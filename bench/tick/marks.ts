@@ -1,5 +1,5 @@
 import { defineGame } from 'glissade'
-import { Entities } from '../../src/server/entities.ts'
+import { Entities } from '../../src/server/world/entities.ts'
 import { median } from '../cpu/rounds.ts'
 import { MOVERS } from '../wire/movers.ts'
 import type { Mover } from './scene.ts'

@@ -2,7 +2,7 @@ import { Random } from 'glissade'
 import { platformer } from '../../games/platformer/game.ts'
 import { Room } from '../../src/server/room.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
-import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import { acknowledgeAll, Sink } from '../../test/support/crowd.ts'
 import type { TickServer } from './child.ts'
 

@@ -1,8 +1,8 @@
 import { mixSeed } from '../../src/base/random.ts'
-import { traceNames, traceOf } from '../../src/testing/traces/catalogue.ts'
-import { generated } from '../../src/testing/traces/generated.ts'
-import { ordered } from '../../src/testing/traces/ordered.ts'
-import type { Trace } from '../../src/testing/traces/trace.ts'
+import { traceNames, traceOf } from '../../src/score/traces/catalogue.ts'
+import { generated } from '../../src/score/traces/generated.ts'
+import { ordered } from '../../src/score/traces/ordered.ts'
+import type { Trace } from '../../src/score/traces/trace.ts'
 
 /** A network by name: the way up and the way down of run `seed`. */
 export interface TimedNetwork {

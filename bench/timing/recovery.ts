@@ -1,5 +1,5 @@
 import type { Ms, Seconds } from '../../src/base/units.ts'
-import { InputLead } from '../../src/clock/input-lead.ts'
+import { InputLead } from '../../src/time/loop/input-lead.ts'
 import { type InputTimes, inputLatencySteps } from './input-timing.ts'
 import type { TimedNetwork } from './networks.ts'
 import { type Stall, simulate } from './simulate.ts'

@@ -1,5 +1,5 @@
 import type { Seconds } from '../../src/base/units.ts'
-import { InputLead } from '../../src/clock/input-lead.ts'
+import { InputLead } from '../../src/time/loop/input-lead.ts'
 import { inputTiming } from './input-timing.ts'
 import type { TimedNetwork } from './networks.ts'
 import { simulate } from './simulate.ts'

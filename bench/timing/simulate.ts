@@ -1,7 +1,7 @@
 import type { Ms, Seconds } from '../../src/base/units.ts'
-import type { StepDriver } from '../../src/clock/step-driver.ts'
-import { WholeSteps } from '../../src/clock/whole-steps.ts'
-import type { Trace } from '../../src/testing/traces/trace.ts'
+import type { Trace } from '../../src/score/traces/trace.ts'
+import type { StepDriver } from '../../src/time/loop/step-driver.ts'
+import { WholeSteps } from '../../src/time/loop/whole-steps.ts'
 import type { InputTimes } from './input-timing.ts'
 
 /** A time without: `forMs` from `atMs` on. */

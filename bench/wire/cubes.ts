@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
-import { WrongArguments } from '../../src/cli/arguments.ts'
+import { WrongArguments } from '../../src/score/command/arguments.ts'
 
 /** How many cubes a frame has; the first is the player's. */
 export const CUBES = 901

@@ -1,5 +1,5 @@
 import { BitWriter } from '../../src/wire/bits.ts'
-import { emptySnapshotHead, writeSnapshotHead } from '../../src/wire/snapshot-head.ts'
+import { emptySnapshotHead, writeSnapshotHead } from '../../src/wire/packets/snapshot-head.ts'
 
 /** How far into a game: late enough for every number to have its usual size. */
 const TICK = 30_000

@@ -1,6 +1,6 @@
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import { type ChangesReader, type ChangesWriter, placeOf } from '../../src/wire/coding.ts'
-import { partsOf, writeTablesPart } from '../../src/wire/tables-packet.ts'
+import { type ChangesReader, type ChangesWriter, placeOf } from '../../src/wire/coding/coding.ts'
+import { partsOf, writeTablesPart } from '../../src/wire/packets/tables-packet.ts'
 
 /** Brings what a writing end learns to reading ends at once, as an ordered link does. */
 export class ToldTables {

@@ -1,5 +1,10 @@
-import type { InputOf } from 'glissade'
-import { type Conditions, Inspector, type Session, SimulatedNetwork } from 'glissade/client'
+import {
+  type Conditions,
+  type InputOf,
+  Inspector,
+  type Session,
+  SimulatedNetwork,
+} from 'glissade/client'
 import type { LocalRoom } from '../local-room.ts'
 import { Bot } from '../platformer/bot.ts'
 import { platformer } from '../platformer/game.ts'

@@ -1,4 +1,5 @@
-import type { KindOf, View } from 'glissade'
+import type { View } from 'glissade'
+import type { KindOf } from 'glissade/client'
 import type { Room } from 'glissade/server'
 import type { platformer } from '../platformer/game.ts'
 import type { Scene } from '../platformer/scene.ts'

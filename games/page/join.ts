@@ -1,5 +1,5 @@
-import type { AnyGame, DisconnectReason } from 'glissade'
-import { connect, type Session, type SessionOptions } from 'glissade/client'
+import type { AnyGame } from 'glissade'
+import { connect, type DisconnectReason, type Session, type SessionOptions } from 'glissade/client'
 import { savedResume, saveHue, saveName, saveResume } from '../panel/saved.ts'
 import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'

@@ -1,4 +1,5 @@
-import type { AnyGame, EventData, EventOf, KindOf, View } from 'glissade'
+import type { AnyGame, View } from 'glissade'
+import type { EventData, EventOf, KindOf } from 'glissade/client'
 
 /**
  * What a picture of a game shows. A `Session` is one: things as they are on display at a client. The server's own world

@@ -1,4 +1,4 @@
-import { intervalsToDelayMs, type Playout } from 'glissade'
+import { intervalsToDelayMs, type Playout } from 'glissade/parts'
 
 /** Moved further than this beyond the time that passed, it has jumped. Also what counts as a new local clock. */
 const JUMP_MS = 250

@@ -1,5 +1,5 @@
-import type { LinkKind } from 'glissade'
 import { type Conditions, presets, SimulatedNetwork } from 'glissade/client'
+import type { LinkKind } from 'glissade/parts'
 import { addRow, type Board, Note, type Row } from './board.ts'
 import {
   areAlike,

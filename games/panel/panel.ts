@@ -1,5 +1,5 @@
-import type { LinkKind, Playout } from 'glissade'
 import type { Inspector, SessionStats, SimulatedNetwork, Techniques } from 'glissade/client'
+import type { LinkKind, Playout } from 'glissade/parts'
 import { Pane } from 'tweakpane'
 import type { Board } from './board.ts'
 import { giveFocusBack } from './focus.ts'

@@ -6,7 +6,7 @@ import {
   type Playout,
   StepwiseDelay,
   TimeShift,
-} from 'glissade'
+} from 'glissade/parts'
 import { ArrivalClock } from './arrival-clock.ts'
 
 /** A render clock to choose. */

@@ -1,5 +1,5 @@
-import type { Playout } from 'glissade'
 import type { Techniques } from 'glissade/client'
+import type { Playout } from 'glissade/parts'
 import { addRow, type Board, Note } from './board.ts'
 import type { Marks } from './marks.ts'
 import { RenderClocks } from './render-clocks.ts'

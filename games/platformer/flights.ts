@@ -1,4 +1,4 @@
-import type { Player } from 'glissade'
+import type { Player } from 'glissade/server'
 import { BALL_RADIUS, flightMs, placeBall } from './balls.ts'
 import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
 import type { Snow } from './kinds.ts'

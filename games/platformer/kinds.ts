@@ -1,4 +1,5 @@
-import { int, text, type World } from 'glissade'
+import { int, text } from 'glissade'
+import type { World } from 'glissade/server'
 import { pip } from './pip.ts'
 import { coin, collected, ouch, platform, puff, round, splat, thrown } from './things.ts'
 

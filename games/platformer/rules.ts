@@ -1,4 +1,4 @@
-import type { Player, ServerEntity, StepContext } from 'glissade'
+import type { Player, ServerEntity, StepContext } from 'glissade/server'
 import { plainText } from '../plain-text.ts'
 import { touches } from './coins.ts'
 import { judgeFlights } from './flights.ts'

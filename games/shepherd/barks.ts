@@ -1,4 +1,4 @@
-import type { Player } from 'glissade'
+import type { Player } from 'glissade/server'
 
 /** How long a bark is heard, in steps: 0.6 s. */
 const BARK_STEPS = 18

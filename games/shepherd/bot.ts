@@ -1,4 +1,5 @@
-import { type InputOf, Random } from 'glissade'
+import { Random } from 'glissade'
+import type { InputOf } from 'glissade/client'
 import { Bunch, isWithin, squaredAway } from './bot-bunch.ts'
 import { HEIGHT, PENS, WIDTH } from './meadow.ts'
 import { ownOf } from './own.ts'

@@ -1,4 +1,4 @@
-import type { InputOf } from 'glissade'
+import type { InputOf } from 'glissade/client'
 import { keys } from 'glissade/pixi'
 import { Controls } from '../page/controls.ts'
 import { Gamepads } from '../page/gamepads.ts'

@@ -1,4 +1,5 @@
-import { cos, isDue, sin } from 'glissade'
+import { cos, sin } from 'glissade'
+import { isDue } from 'glissade/parts'
 import { CLOVER, type Ground } from './flock-ground.ts'
 import type { Seen } from './flock-look.ts'
 import { CALM, type Sheep, WALK_SPEED } from './flock-sheep.ts'

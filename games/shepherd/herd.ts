@@ -1,4 +1,4 @@
-import type { ServerEntity } from 'glissade'
+import type { ServerEntity } from 'glissade/server'
 import { Barks, MOST_BARKS } from './barks.ts'
 import { Flock, Scares } from './flock.ts'
 import type { kinds, Pasture } from './kinds.ts'

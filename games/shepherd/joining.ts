@@ -1,4 +1,4 @@
-import type { Player } from 'glissade'
+import type { Player } from 'glissade/server'
 import { plainText } from '../plain-text.ts'
 import { type Herd, herdOf } from './herd.ts'
 import type { Pasture, profile } from './kinds.ts'

@@ -1,4 +1,5 @@
-import { flag, type Infer, int, number, press, text, type World } from 'glissade'
+import { flag, type Infer, int, number, press, text } from 'glissade'
+import type { World } from 'glissade/server'
 import { HEIGHT, WIDTH } from './meadow.ts'
 import {
   barked,

@@ -1,4 +1,4 @@
-import { isDue } from 'glissade'
+import { isDue } from 'glissade/parts'
 import type { Herd } from './herd.ts'
 import type { Pasture } from './kinds.ts'
 import { HEIGHT, WIDTH } from './meadow.ts'

@@ -1,4 +1,4 @@
-import type { ServerEntity } from 'glissade'
+import type { ServerEntity } from 'glissade/server'
 import type { kinds } from './kinds.ts'
 
 /** Who is in a room: a shepherd with its dog, or the eye of somebody who watches. */

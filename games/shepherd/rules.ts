@@ -1,4 +1,4 @@
-import type { StepContext } from 'glissade'
+import type { StepContext } from 'glissade/server'
 import { flockSize } from './flock-size.ts'
 import { addHerd, Herd, herdOf } from './herd.ts'
 import { countHomes } from './homecoming.ts'

@@ -1,4 +1,4 @@
-import type { Player } from 'glissade'
+import type { Player } from 'glissade/server'
 import { MOST_BARKS } from './barks.ts'
 import type { Scares } from './flock.ts'
 import { type Herd, herdOf } from './herd.ts'

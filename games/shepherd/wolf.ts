@@ -1,4 +1,4 @@
-import type { ServerEntity } from 'glissade'
+import type { ServerEntity } from 'glissade/server'
 import type { kinds } from './kinds.ts'
 
 /** Most wolves that are out at a time. */

@@ -2,12 +2,12 @@ import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { noEvent } from '../game/raised-events.ts'
 import type { Emitter, Listener } from './emitter.ts'
-import type { EventCode, PageEvents } from './events.ts'
 import type { Inside } from './inside.ts'
-import type { MessageCode } from './messages.ts'
 import type { SessionState } from './session-options.ts'
-import type { Timeline } from './timeline.ts'
-import type { WaitingMessages } from './waiting-messages.ts'
+import type { EventCode, PageEvents } from './timeline/events.ts'
+import type { MessageCode } from './timeline/messages.ts'
+import type { Timeline } from './timeline/timeline.ts'
+import type { WaitingMessages } from './timeline/waiting-messages.ts'
 
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000

@@ -3,7 +3,7 @@ import { defineGame } from '../game/define-game.ts'
 import { flag, number, press } from '../game/field.ts'
 import { PredictedPresses } from '../game/predicted-presses.ts'
 import { vec2 } from '../game/vectors.ts'
-import { InputRows } from '../wire/input-packet.ts'
+import { InputRows } from '../wire/packets/input-packet.ts'
 import { InputSampler } from './input.ts'
 
 const game = defineGame({

@@ -1,5 +1,5 @@
-import type { Prediction } from './predict.ts'
-import type { Timeline } from './timeline.ts'
+import type { Prediction } from './prediction/predict.ts'
+import type { Timeline } from './timeline/timeline.ts'
 
 /** What is behind the picture of a session that has joined. */
 export interface Inside {

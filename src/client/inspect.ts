@@ -5,11 +5,11 @@ import { type Holder, setNumber, TELEPORTS } from '../game/schema.ts'
 import { readSample } from '../motion/sampled-track.ts'
 import { TrackState } from '../motion/track-state.ts'
 import { type Inside, insides } from './inside.ts'
-import type { OwnEntity } from './own-entity.ts'
-import type { Prediction } from './predict.ts'
-import type { Remote } from './remote.ts'
+import type { OwnEntity } from './prediction/own-entity.ts'
+import type { Prediction } from './prediction/predict.ts'
 import type { Session } from './session.ts'
-import type { Timeline } from './timeline.ts'
+import type { Remote } from './timeline/remote.ts'
+import type { Timeline } from './timeline/timeline.ts'
 
 /**
  * What the picture of an entity rested on: as `Track` calls it for what is shown in the past (`TrackState`), or

@@ -1,12 +1,12 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Welcome } from '../wire/handshake.ts'
-import type { EventSink } from './event-queue.ts'
-import { Prediction, type Techniques } from './predict.ts'
+import type { Welcome } from '../wire/packets/handshake.ts'
+import { Prediction, type Techniques } from './prediction/predict.ts'
+import type { SyncTest } from './prediction/sync-test.ts'
 import { SnapshotReceiver } from './receive.ts'
 import type { SessionStats } from './stats.ts'
-import type { SyncTest } from './sync-test.ts'
-import { Timeline } from './timeline.ts'
+import type { EventSink } from './timeline/event-queue.ts'
+import { Timeline } from './timeline/timeline.ts'
 import type { Views } from './view.ts'
 
 /** The furthest that anybody is shown behind the render time. After that, everything of a first snapshot is on display. */

@@ -1,25 +1,25 @@
 import { difference16, unwrap16 } from '../base/sequence.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
-import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame } from '../game/define-game.ts'
+import type { StepDriver } from '../time/loop/step-driver.ts'
 import type { BitReader } from '../wire/bits.ts'
-import { readBody } from '../wire/body.ts'
-import type { ChangesReader, Coding } from '../wire/coding.ts'
-import { readChanged, readWhole } from '../wire/columns.ts'
-import { PackedReader } from '../wire/packed-reader.ts'
-import { HISTORY_TICKS } from '../wire/packets.ts'
-import { planOf } from '../wire/plan.ts'
+import type { ChangesReader, Coding } from '../wire/coding/coding.ts'
+import { PackedReader } from '../wire/coding/packed-reader.ts'
+import { HISTORY_TICKS } from '../wire/packets/packets.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,
   readSnapshotHead,
   type SnapshotHead,
-} from '../wire/snapshot-head.ts'
-import type { OwnEntity } from './own-entity.ts'
-import type { Prediction } from './predict.ts'
-import type { SharedTick } from './shared-tick.ts'
+} from '../wire/packets/snapshot-head.ts'
+import { readBody } from '../wire/records/body.ts'
+import { readChanged, readWhole } from '../wire/records/columns.ts'
+import { planOf } from '../wire/records/plan.ts'
+import type { OwnEntity } from './prediction/own-entity.ts'
+import type { Prediction } from './prediction/predict.ts'
+import type { SharedTick } from './prediction/shared-tick.ts'
 import type { SessionStats } from './stats.ts'
-import type { Timeline } from './timeline.ts'
+import type { Timeline } from './timeline/timeline.ts'
 
 /**
  * What became of a SNAPSHOT packet. `unread`: it could not be read, or nothing can be until a complete one comes. `broken`:

@@ -1,9 +1,9 @@
-import type { Playout } from '../clock/playout.ts'
-import type { StepDriver } from '../clock/step-driver.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { ProfileOf } from '../game/parts.ts'
 import type { Link, Network } from '../link/link.ts'
-import type { SyncTest } from './sync-test.ts'
+import type { StepDriver } from '../time/loop/step-driver.ts'
+import type { Playout } from '../time/playout/playout.ts'
+import type { SyncTest } from './prediction/sync-test.ts'
 
 /** How a session is made. */
 export interface SessionOptions<G extends AnyGame> {

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, test } from 'vitest'
-import { gameEvents } from '../client/events.ts'
-import { riders } from '../client/own-timeline.ts'
+import { gameEvents } from '../client/timeline/events.ts'
+import { riders } from '../client/timeline/own-timeline.ts'
 import { quat } from '../motion/quat.ts'
 import { checkGame } from './check-game.ts'
 import { defineGame, type GameDefinition } from './define-game.ts'

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest'
-import { gameEvents } from '../client/events.ts'
+import { gameEvents } from '../client/timeline/events.ts'
 import { defineGame } from './define-game.ts'
 import { angle, flag, int, number, oneOf, own, press } from './field.ts'
 import { MovedCopy } from './moved-copy.ts'

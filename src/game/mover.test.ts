@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gameEvents } from '../client/events.ts'
+import { gameEvents } from '../client/timeline/events.ts'
 import { defineGame } from './define-game.ts'
 import { flag, int, number } from './field.ts'
 import { Mover } from './mover.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { InputRows } from '../wire/input-packet.ts'
+import { InputRows } from '../wire/packets/input-packet.ts'
 import { defineGame } from './define-game.ts'
 import { flag, press } from './field.ts'
 import { PredictedPresses } from './predicted-presses.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
-import { LaneMoments } from '../clock/lane-moments.ts'
+import { LaneMoments } from '../time/playout/lane-moments.ts'
 import type { Curve } from './curves.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 import { Track, TrackState } from './track.ts'

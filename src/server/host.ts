@@ -2,10 +2,10 @@ import type { Random } from '../base/random.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { EventAudience, Player, World } from '../game/world.ts'
-import type { Entities } from './entities.ts'
-import type { RoomEvents } from './events.ts'
 import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
+import type { Entities } from './world/entities.ts'
+import type { RoomEvents } from './world/events.ts'
 
 /** What the room lends its world: the numbers and lists that change. */
 export interface WorldHost {

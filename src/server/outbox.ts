@@ -1,8 +1,8 @@
 import type { DisconnectReason } from '../base/error.ts'
 import type { Ms, SubTick } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
-import { writeWelcome } from '../wire/handshake.ts'
-import { writeClose, writeMessage } from '../wire/packets.ts'
+import { writeWelcome } from '../wire/packets/handshake.ts'
+import { writeClose, writeMessage } from '../wire/packets/packets.ts'
 import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
 

@@ -1,11 +1,11 @@
 import type { Ms } from '../base/units.ts'
 import { fromJson } from '../link/json.ts'
 import { BitReader } from '../wire/bits.ts'
-import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/input-packet.ts'
-import * as PACKET from '../wire/packet.ts'
-import { readClose, readMessageHead, readMessageText } from '../wire/packets.ts'
+import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/packets/input-packet.ts'
+import * as PACKET from '../wire/packets/packet.ts'
+import { readClose, readMessageHead, readMessageText } from '../wire/packets/packets.ts'
+import type { InputAuthority } from './authority/input-steps.ts'
 import type { RoomHost } from './host.ts'
-import type { InputAuthority } from './input-steps.ts'
 import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */

@@ -1,7 +1,7 @@
 import type { Ms, SubTick } from '../base/units.ts'
-import type { Absences } from './absences.ts'
+import type { InputAuthority } from './authority/input-steps.ts'
 import type { RoomHost } from './host.ts'
-import type { InputAuthority } from './input-steps.ts'
+import type { Absences } from './players/absences.ts'
 import type { RoomClock } from './room-clock.ts'
 
 /** How long a client may send nothing before it counts as gone. Every client sends more than 2 packets a second. */

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { defineGame } from '../game/define-game.ts'
 import type { Link, LinkKind } from '../link/link.ts'
-import { HISTORY_TICKS } from '../wire/packets.ts'
-import { Budget } from './budget.ts'
-import { Entities } from './entities.ts'
-import { FloodGuard } from './flood-guard.ts'
+import { HISTORY_TICKS } from '../wire/packets/packets.ts'
+import { Budget } from './authority/budget.ts'
 import { Peer } from './peer.ts'
+import { FloodGuard } from './players/flood-guard.ts'
+import { Entities } from './world/entities.ts'
 
 const game = defineGame({ name: 'still', input: {}, entities: {} })
 

@@ -1,9 +1,9 @@
 import { misuse } from '../base/settings.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
-import type { ResumeKey } from '../wire/handshake.ts'
-import type { OnAway } from './absences.ts'
-import type { InputGuard } from './budget.ts'
-import type { SameAccount } from './same-account.ts'
+import type { ResumeKey } from '../wire/packets/handshake.ts'
+import type { InputGuard } from './authority/budget.ts'
+import type { OnAway } from './players/absences.ts'
+import type { SameAccount } from './players/same-account.ts'
 
 /** How a room is made. */
 export interface RoomOptions {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter, unzigzag, zigzag } from './bits.ts'
-import { copyBits, copyBytes, writeRice } from './room-bits.ts'
+import { copyBits, copyBytes, writeRice } from './records/room-bits.ts'
 
 describe('bits', () => {
   test('whatever is written is read back', () => {

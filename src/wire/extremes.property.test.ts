@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { BitReader, BitWriter } from './bits.ts'
-import { writeCount, writeLeave } from './body.ts'
-import { writeEvent } from './event.ts'
 import { game } from './goldens.case.ts'
-import { PlayerLine } from './player-line.ts'
-import { writeBehind, writeLines } from './players.ts'
-import { bodyCalls, fine } from './records.case.ts'
 import {
   ARRIVAL_PARTS,
   emptySnapshotHead,
@@ -16,7 +11,12 @@ import {
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
-} from './snapshot-head.ts'
+} from './packets/snapshot-head.ts'
+import { writeCount, writeLeave } from './records/body.ts'
+import { writeEvent } from './records/event.ts'
+import { PlayerLine } from './records/player-line.ts'
+import { writeBehind, writeLines } from './records/players.ts'
+import { bodyCalls, fine } from './records.case.ts'
 
 /** Whatever a server may have come to: near nothing, near each power of two, and anything else. */
 const anything = fc.oneof(

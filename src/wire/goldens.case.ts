@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { gameEvents } from '../client/events.ts'
+import { gameEvents } from '../client/timeline/events.ts'
 import { defineGame } from '../game/define-game.ts'
 import { bits, flag, hidden, int, number, once, oneOf, own, press, text } from '../game/field.ts'
 import { BitReader, BitWriter } from './bits.ts'

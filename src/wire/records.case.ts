@@ -1,14 +1,14 @@
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import { coarsen, type Schema } from '../game/schema.ts'
 import type { BitReader } from './bits.ts'
-import { type BodySink, type ChangedTarget, readBody } from './body.ts'
-import { ChangeList, type KnownEntity } from './change-list.ts'
-import { LooseRecord, objectOf, type RecordTarget } from './columns.ts'
-import type { EntitySource, ExtraStates } from './entity-source.ts'
-import { readEvent } from './event.ts'
-import { Between } from './foretell.ts'
-import { PlayerLine } from './player-line.ts'
-import { RowHistory } from './row-history.ts'
+import { type BodySink, type ChangedTarget, readBody } from './records/body.ts'
+import { ChangeList, type KnownEntity } from './records/change-list.ts'
+import { LooseRecord, objectOf, type RecordTarget } from './records/columns.ts'
+import type { EntitySource, ExtraStates } from './records/entity-source.ts'
+import { readEvent } from './records/event.ts'
+import { Between } from './records/foretell.ts'
+import { PlayerLine } from './records/player-line.ts'
+import { RowHistory } from './records/row-history.ts'
 
 /** Extra states of a record: how many steps before its own time each is. */
 export type Extras = readonly (readonly [stepsBack: number, state: LooseRecord])[]

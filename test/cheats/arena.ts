@@ -3,7 +3,7 @@ import { StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
-import type { ResumeKey } from '../../src/wire/handshake.ts'
+import type { ResumeKey } from '../../src/wire/packets/handshake.ts'
 import { authorityOf } from '../support/authority.ts'
 import type { RawClient } from '../support/raw-client.ts'
 

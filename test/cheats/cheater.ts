@@ -1,5 +1,5 @@
 import type { DisconnectReason } from '../../src/base/error.ts'
-import * as PACKET from '../../src/wire/packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { Arena } from './arena.ts'
 

@@ -6,7 +6,7 @@ import {
   readSnapshotHead,
   type SnapshotHead,
   writeSnapshotHead,
-} from '../../src/wire/snapshot-head.ts'
+} from '../../src/wire/packets/snapshot-head.ts'
 import type { Corpus } from './corpus.ts'
 
 const reader = new BitReader()

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import type { Link, LinkReceiver, Network } from '../../src/link/link.ts'
 import { WrappedLink } from '../../src/testing/wrapped-link.ts'
-import * as PACKET from '../../src/wire/packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
 
 /**
  * `network`, in which a server's TABLES packets share the fate of the packet after them. When a room learns tables depends on

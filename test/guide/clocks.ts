@@ -1,4 +1,4 @@
-import { PhaseLockedLoop, RoundTripClock } from 'glissade'
+import { PhaseLockedLoop, RoundTripClock } from 'glissade/parts'
 
 const loop = new PhaseLockedLoop()
 loop.begin(50) // an update every 50 ms

@@ -1,6 +1,6 @@
-import { defineGame, flag, gameEvents, int, jsonMessages, type Player, told } from 'glissade'
+import { defineGame, flag, gameEvents, int, jsonMessages, told } from 'glissade'
 import type { Session } from 'glissade/client'
-import type { Room } from 'glissade/server'
+import type { Player, Room } from 'glissade/server'
 
 const RELOAD_STEPS = 12
 

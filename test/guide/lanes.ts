@@ -1,4 +1,5 @@
-import { Carry, type Curve, hermiteCurve, LaneMoments, LeastCostDelay, Track } from 'glissade'
+import { hermiteCurve } from 'glissade'
+import { Carry, type Curve, LaneMoments, LeastCostDelay, Track } from 'glissade/parts'
 
 /** x and y with their velocities, in pixels per second. */
 const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'step']

@@ -1,4 +1,4 @@
-import { FixedTimestep, isDue } from 'glissade'
+import { FixedTimestep, isDue } from 'glissade/parts'
 
 const STEP_HZ = 60
 const SEND_HZ = 20

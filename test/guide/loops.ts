@@ -1,4 +1,4 @@
-import { FixedTimestep, isDue, lerp } from 'glissade'
+import { FixedTimestep, isDue, lerp } from 'glissade/parts'
 
 const STEP_HZ = 60
 const clock = new FixedTimestep({ stepMs: 1000 / STEP_HZ })

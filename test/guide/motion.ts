@@ -1,4 +1,5 @@
-import { hermiteCurve, Track } from 'glissade'
+import { hermiteCurve } from 'glissade'
+import { Track } from 'glissade/parts'
 
 /** x and y with their velocities, in pixels per second, and the direction it looks in. */
 const track = new Track({

@@ -1,4 +1,4 @@
-import { LeastCostDelay, type Playout } from 'glissade'
+import { LeastCostDelay, type Playout } from 'glissade/parts'
 
 // Or new FixedDelay(100), new StepwiseDelay(), new TimeShift(), new PhaseLockedDelay(), new Latest().
 const playout: Playout = new LeastCostDelay()

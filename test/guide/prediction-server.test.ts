@@ -1,4 +1,5 @@
-import { FixedDelay, Random, Track } from 'glissade'
+import { Random } from 'glissade'
+import { FixedDelay, Track } from 'glissade/parts'
 import { expect, test } from 'vitest'
 import { received, type Seat } from './prediction-server.ts'
 

@@ -1,4 +1,4 @@
-import { FixedTimestep, Predictor } from 'glissade'
+import { FixedTimestep, Predictor } from 'glissade/parts'
 
 export interface Runner {
   x: number

@@ -1,4 +1,4 @@
-import { formatTrace, parseTrace, sampledMotion, type Trace } from 'glissade/testing'
+import { formatTrace, parseTrace, sampledMotion, type Trace } from 'glissade/score'
 
 const sentMs: number[] = []
 const arrivesMs: number[] = []

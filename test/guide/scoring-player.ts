@@ -1,4 +1,4 @@
-import { type MotionContender, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from 'glissade/testing'
+import { type MotionContender, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from 'glissade/score'
 
 /** A player as short as can be: the newest state, carried on by its velocity for 200 ms. */
 export const carriedOn: MotionContender = {

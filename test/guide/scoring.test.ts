@@ -1,4 +1,4 @@
-import { bounds, parseTrace, score, scoreRoom, traceOf } from 'glissade/testing'
+import { bounds, parseTrace, score, scoreRoom, traceOf } from 'glissade/score'
 import { describe, expect, test } from 'vitest'
 import { fixed120, judge } from './scoring.ts'
 import { captured, office, packetCame, pendulum } from './scoring-capture.ts'

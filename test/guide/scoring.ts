@@ -1,4 +1,4 @@
-import { FixedDelay } from 'glissade'
+import { FixedDelay } from 'glissade/parts'
 import {
   bounds,
   type MotionContender,
@@ -7,7 +7,7 @@ import {
   score,
   type Trace,
   traceOf,
-} from 'glissade/testing'
+} from 'glissade/score'
 
 /** Your settings: a playout, and what tracks do. */
 export const fixed120 = playoutContender('fixed 120 ms', () => new FixedDelay(120), {

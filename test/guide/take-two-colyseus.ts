@@ -1,4 +1,4 @@
-import { FixedDelay, Track } from 'glissade'
+import { FixedDelay, Track } from 'glissade/parts'
 
 /** What this needs of a Colyseus room. */
 interface StateRoom {

@@ -1,4 +1,4 @@
-import { FixedDelay, Track } from 'glissade'
+import { FixedDelay, Track } from 'glissade/parts'
 
 /** What this needs of a socket.io client, or of anything else with `on`. */
 export interface StateSocket {

@@ -1,4 +1,4 @@
-import { BitReader, BitWriter } from 'glissade'
+import { BitReader, BitWriter } from 'glissade/parts'
 
 const writer = new BitWriter()
 const reader = new BitReader()

@@ -2,8 +2,8 @@
 
 import { setTimeout as passing } from 'node:timers/promises'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
-import { quantile } from '../../src/testing/score/quantile.ts'
-import * as PACKET from '../../src/wire/packet.ts'
+import { quantile } from '../../src/score/measures/quantile.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
 import { RawClient } from '../support/raw-client.ts'
 import { runner } from '../support/runner.ts'
 import { answerAll } from './process.ts'

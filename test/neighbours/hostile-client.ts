@@ -1,5 +1,5 @@
 import { BitWriter } from '../../src/wire/bits.ts'
-import { writeMessage } from '../../src/wire/packets.ts'
+import { writeMessage } from '../../src/wire/packets/packets.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { SocketLink } from './socket-link.ts'
 

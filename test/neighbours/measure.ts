@@ -1,5 +1,5 @@
 import { setTimeout as passing } from 'node:timers/promises'
-import { quantile } from '../../src/testing/score/quantile.ts'
+import { quantile } from '../../src/score/measures/quantile.ts'
 import { MOST_HELD_AFTER, type Outcome } from './judge.ts'
 import { PartProcess } from './process.ts'
 import type { Counts, Heard, Listening, ServerState } from './roles.ts'

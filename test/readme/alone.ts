@@ -1,4 +1,4 @@
-import { LeastCostDelay, Track } from 'glissade'
+import { LeastCostDelay, Track } from 'glissade/parts'
 
 const clock = new LeastCostDelay()
 clock.begin(50) // a state every 50 ms

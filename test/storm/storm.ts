@@ -1,5 +1,5 @@
 import { setTimeout as passing } from 'node:timers/promises'
-import type { ResumeKey } from '../../src/wire/handshake.ts'
+import type { ResumeKey } from '../../src/wire/packets/handshake.ts'
 import { HostileClient } from '../neighbours/hostile-client.ts'
 import { PartProcess } from '../neighbours/process.ts'
 import { type Heard, type Listening, ROOM, type ServerState } from '../neighbours/roles.ts'

@@ -1,4 +1,5 @@
-import { type Authority, type SharedTickOptions, sharedTick } from 'glissade'
+import { sharedTick } from 'glissade'
+import type { Authority, SharedTickOptions } from 'glissade/parts'
 
 /** Who owns time, by the name that tests run through: each player its own, or all one. */
 export const authorityOf = (

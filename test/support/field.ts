@@ -1,5 +1,6 @@
-import { defineGame, flag, gameEvents, int, type Player, press, vec2 } from 'glissade'
+import { defineGame, flag, gameEvents, int, press, vec2 } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
+import type { Player } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
 

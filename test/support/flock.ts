@@ -8,14 +8,14 @@ import {
   int,
   once,
   quat,
-  type SnapshotCoding,
   text,
   vec2,
 } from 'glissade'
 import type { Conditions } from 'glissade/client'
+import type { SnapshotCoding } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import { insides } from '../../src/client/inside.ts'
-import type { Timeline } from '../../src/client/timeline.ts'
+import type { Timeline } from '../../src/client/timeline/timeline.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { LinkKind } from '../../src/link/link.ts'

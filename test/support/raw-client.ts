@@ -2,16 +2,21 @@ import type { AnyGame } from '../../src/game/define-game.ts'
 import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import { type Hello, readWelcome, type Welcome, writeHello } from '../../src/wire/handshake.ts'
-import { emptyInputHead, InputRows, writeInput } from '../../src/wire/input-packet.ts'
-import * as PACKET from '../../src/wire/packet.ts'
-import { type Closing, readClose } from '../../src/wire/packets.ts'
+import {
+  type Hello,
+  readWelcome,
+  type Welcome,
+  writeHello,
+} from '../../src/wire/packets/handshake.ts'
+import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
+import { type Closing, readClose } from '../../src/wire/packets/packets.ts'
 import {
   emptySnapshotHead,
   readArrivals,
   readSnapshotHead,
   type SnapshotHead,
-} from '../../src/wire/snapshot-head.ts'
+} from '../../src/wire/packets/snapshot-head.ts'
 import { runner } from './runner.ts'
 
 /** A client that speaks the wire by hand, and so can do what no session does. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
-import { Reception } from '../../src/server/reception.ts'
 import type { Room } from '../../src/server/room.ts'
+import { Reception } from '../../src/server/rooms/reception.ts'
 
 /** Takes links into one room, whose every packet must be right: it throws for the first one that is not. */
 export function strictReception<G extends AnyGame>(

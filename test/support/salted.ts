@@ -1,6 +1,4 @@
 import type { BitReader, BitWriter } from '../../src/wire/bits.ts'
-import type { BodySink } from '../../src/wire/body.ts'
-import type { ChangeList } from '../../src/wire/change-list.ts'
 import {
   type ChangesReader,
   type ChangesWriter,
@@ -8,9 +6,11 @@ import {
   type LearnedTables,
   nextVersion,
   placeOf,
-} from '../../src/wire/coding.ts'
-import { packed } from '../../src/wire/packed-ends.ts'
-import { TablesIntake, type TablesTaker } from '../../src/wire/tables-packet.ts'
+} from '../../src/wire/coding/coding.ts'
+import { packed } from '../../src/wire/coding/packed-ends.ts'
+import { TablesIntake, type TablesTaker } from '../../src/wire/packets/tables-packet.ts'
+import type { BodySink } from '../../src/wire/records/body.ts'
+import type { ChangeList } from '../../src/wire/records/change-list.ts'
 
 /** How the tables of a salted coding are. */
 export interface SaltOptions {

@@ -1,4 +1,5 @@
-import type { AnyGame, EventOf, KindOf } from 'glissade'
+import type { AnyGame } from 'glissade'
+import type { EventOf, KindOf } from 'glissade/client'
 import type { SceneOf } from '../../games/page/scene.ts'
 
 export type Writable<T> = { -readonly [K in keyof T]: T[K] }

@@ -109,7 +109,7 @@ function wayOf(c: Column, isVelocity: boolean): number {
 const LETTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz_-'
 /** The texts of the roles: the page names the file. */
 const ROWS = [
-  ...readFileSync('src/wire/frequency/first-rows.ts', 'utf8').matchAll(/^ {2}'(.*)',$/gm),
+  ...readFileSync('src/wire/coding/frequency/first-rows.ts', 'utf8').matchAll(/^ {2}'(.*)',$/gm),
 ].map(([, text]) => text!.split(' '))
 
 /** How likely each symbol of each context is; and the courses. */

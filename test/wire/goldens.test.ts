@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { goldenTexts } from '../../bench/goldens.ts'
-import { FORMAT_VERSION } from '../../src/wire/packets.ts'
+import { FORMAT_VERSION } from '../../src/wire/packets/packets.ts'
 import { expectDecoded } from './decoded.case.ts'
 import { type GoldenFile, goldenFiles } from './golden.ts'
 import { expectHeld } from './session.case.ts'

@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { GAMES } from '../../bench/goldens/game.ts'
 import { Play } from '../../src/client/play.ts'
-import type { Remote } from '../../src/client/remote.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
+import type { Remote } from '../../src/client/timeline/remote.ts'
 import { Views } from '../../src/client/view.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import { BitReader } from '../../src/wire/bits.ts'
-import { readWelcome } from '../../src/wire/handshake.ts'
-import { emptyInputHead, readInputHead } from '../../src/wire/input-packet.ts'
-import * as PACKET from '../../src/wire/packet.ts'
+import { readWelcome } from '../../src/wire/packets/handshake.ts'
+import { emptyInputHead, readInputHead } from '../../src/wire/packets/input-packet.ts'
+import * as PACKET from '../../src/wire/packets/packet.ts'
 import { coarseOf, expectEqual, type GoldenFile, type Moment, momentsOf } from './golden.ts'
 
 /**

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { described } from '../../bench/goldens/golden.ts'
 import { Random } from '../../src/base/random.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
-import { FrequencyWriter } from '../../src/wire/frequency/frequency-writer.ts'
+import { FrequencyWriter } from '../../src/wire/coding/frequency/frequency-writer.ts'
 import {
   distanceIn,
   game,
@@ -10,7 +10,7 @@ import {
   type Thing,
   type View,
   World,
-} from '../../src/wire/frequency/world.case.ts'
+} from '../../src/wire/coding/frequency/world.case.ts'
 import { Bits } from './bits.ts'
 import { type Kind, placesOf, type State } from './columns.ts'
 import { type Known, Tabled } from './tabled.ts'

@@ -1,5 +1,5 @@
-import type { Remote } from '../../../src/client/remote.ts'
-import type { Timeline } from '../../../src/client/timeline.ts'
+import type { Remote } from '../../../src/client/timeline/remote.ts'
+import type { Timeline } from '../../../src/client/timeline/timeline.ts'
 import type { Kind } from '../../../src/game/define-game.ts'
 import * as OP from '../../../src/game/op.ts'
 import type { Column } from '../../../src/game/schema.ts'

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { defineGame } from '../../game/define-game.ts'
+import { flag, number, own, text } from '../../game/field.ts'
+import { presets } from '../../link/presets.ts'
+import { Simulation } from '../../testing/simulation.ts'
+import { emptySessionStats } from '../stats.ts'
+import { Views } from '../view.ts'
+import { Prediction } from './predict.ts'
+
+test('C5 whoever rides a path stands on it in the step too in which a new epoch begins', () => {
+  const pathX = (timeMs: number) => timeMs / 10
+  const game = defineGame({
+    name: 'ride',
+    input: {},
+    entities: { rider: { x: number() } },
+    move: {
+      rider(rider, _input, ctx) {
+        rider.x = pathX(ctx.timeMs)
+      },
+    },
+  })
+  const views = new Views(game)
+  const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
+  const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
+  const rider = prediction.entity(0, 1, game.kinds[0]!)
+  rider.beginWhole(0)
+  prediction.reconcile(rider)
+  for (let n = 0; n < 10; n++) prediction.step()
+  prediction.rebase(12, prediction.epochs.stampOf(12) + 8 * 256)
+  let lastMs = 0
+  for (let n = 0; n < 4; n++) {
+    prediction.step()
+    for (const alpha of [0, 0.25, 0.75]) {
+      prediction.alpha = alpha
+      prediction.show(0)
+      const ownTimeMs = prediction.ownTimeMs(alpha)
+      expect(Math.abs((views.of('rider')[0]!['x'] as number) - pathX(ownTimeMs))).toBeLessThan(0.02)
+      expect(ownTimeMs).toBeGreaterThan(lastMs)
+      lastMs = ownTimeMs
+    }
+  }
+})
+
+test('A4 move reads the texts of its entity on the client too', () => {
+  const game = defineGame({
+    name: 'names',
+    input: { right: flag() },
+    entities: { runner: { x: number(), name: text(8), team: own(text(8)) } },
+    join: (world, player) => world.spawn('runner', player, { name: 'Ada', team: 'red' }),
+    move: {
+      runner(runner, input) {
+        if (input.right) runner.x += runner.name.length + runner.team.length
+      },
+    },
+  })
+  const sim = new Simulation(game)
+  const { session } = sim.join({ conditions: presets.log })
+  sim.run(1000)
+  session.input.right = true
+  sim.run(2000)
+  expect(session.stats.corrections).toBe(0)
+  sim.room.world.entities('runner')[0]!.team = 'yellow'
+  sim.run(2000)
+  expect(session.stats.corrections).toBeGreaterThan(0)
+  const { corrections } = session.stats
+  sim.run(2000)
+  expect(session.stats.corrections).toBe(corrections)
+})

@@ -1,0 +1,276 @@
+import { difference16 } from '../../base/sequence.ts'
+import { type Ms, type Seconds, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { AnyGame, Kind } from '../../game/define-game.ts'
+import { Mover } from '../../game/mover.ts'
+import type { PredictedPresses } from '../../game/predicted-presses.ts'
+import type { Raised } from '../../game/raised-events.ts'
+import type { Holder } from '../../game/schema.ts'
+import { Epochs } from '../../time/sync/epochs.ts'
+import { InputRows } from '../../wire/packets/input-packet.ts'
+import type { SessionStats } from '../stats.ts'
+import type { Views } from '../view.ts'
+import { OwnEntity, PREDICTED } from './own-entity.ts'
+import type { SharedTick } from './shared-tick.ts'
+import type { SyncTest } from './sync-test.ts'
+
+/** A player is at rest when inputs and entities have stayed the same for this long. */
+const REST_AFTER_MS: Ms = 250
+
+/** Which parts of the prediction are on; see `Session.techniques`. */
+export interface Techniques {
+  predict: boolean
+  reconcile: boolean
+  interpolate: boolean
+  /** Whether other players are carried on by `move` where the server says so; from their next states on. */
+  foresee: boolean
+}
+
+/**
+ * Prediction and reconciliation of what the local player owns: applies each input at once, keeps it, and when the
+ * server's state for an input comes, compares it with what was predicted for that very input. Equal: done.
+ * Otherwise the simulation snaps, the inputs since are replayed, and the picture eases over (Multiplayer
+ * Platformer Log #3; Source; Quake III's cg_predict). Free of allocation in steady state.
+ */
+export class Prediction {
+  /** Inputs by id. */
+  declare readonly inputs: InputRows
+  /** Which of their presses each of them takes; undefined where there are none. */
+  declare readonly presses: PredictedPresses | undefined
+  /** The newest input generated, not wrapped; 0 before the first. */
+  newest = 0
+  /** The newest input that the player has made, and the newest that was skipped: nobody has to hear of skipped ones. */
+  made = 0
+  skippedTo = 0
+  /** The newest input the server has applied. */
+  acknowledged = 0
+  /** The newest input that the server has received: with a tick for each, it may have gone on without those after it. */
+  received = 0
+  /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
+  skipped = 0
+  declare readonly epochs: Epochs
+  /** The moment of the newest step on display, and the frame's length: set them before calls. V8 boxes arguments. */
+  alpha = 0
+  dtSeconds: Seconds = 0
+  readonly entities: OwnEntity[] = []
+  declare readonly game: AnyGame
+  declare readonly player: number
+  readonly #sharedTick: SharedTick | undefined
+  readonly #mover: Mover
+  readonly #input: Holder
+  readonly #views: Views
+  readonly #stats: SessionStats
+  readonly #techniques: Techniques
+  readonly #syncTest: SyncTest | undefined
+  /** Steps in a row with the same inputs and the same result as the one before. */
+  #stillSteps = 0
+  readonly #restAfter: number
+  /** The first and the last input that the server knows, or will know, to be like the one before. */
+  #restFrom = Number.POSITIVE_INFINITY
+  #restTo = 0
+  /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
+  #takesOthers = false
+
+  constructor(
+    game: AnyGame,
+    player: number,
+    base: SubTick,
+    views: Views,
+    stats: SessionStats,
+    techniques: Techniques,
+    syncTest?: SyncTest,
+  ) {
+    this.game = game
+    this.player = player
+    this.#sharedTick = game.definition.authority as SharedTick | undefined
+    this.epochs = new Epochs(base)
+    this.inputs = new InputRows(game.inputSchema, PREDICTED)
+    const Presses = game.inputSchema.pressCode
+    this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
+    this.#mover = new Mover(game)
+    this.#input = game.inputSchema.create()
+    this.#views = views
+    this.#stats = stats
+    this.#techniques = techniques
+    this.#syncTest = syncTest
+    this.#restAfter = Math.ceil(REST_AFTER_MS / game.stepMs)
+  }
+
+  /** Whether the player is at rest: its inputs are all alike, and do nothing. */
+  get isResting(): boolean {
+    return this.#stillSteps >= this.#restAfter
+  }
+
+  /** Notes that the client tells the server: inputs from the newest on are like that one. */
+  tellRest(): void {
+    if (this.#restTo < Number.POSITIVE_INFINITY) this.#restFrom = this.newest
+    this.#restTo = Number.POSITIVE_INFINITY
+  }
+
+  /** Runs the input just written to `inputs` as `newest + 1`. Returns what it raised; valid until the next call. */
+  step(): readonly Raised[] {
+    this.made = ++this.newest
+    this.presses?.step(this.newest)
+    this.#begin(this.newest, false)
+    // Until the server answers, the client does not know what there is to move.
+    let isStill = this.acknowledged > 0 && !this.inputs.isChanged(this.newest)
+    for (const entity of this.entities) {
+      if (!entity.isMoved) continue
+      if (this.#techniques.predict) {
+        this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
+        entity.stepped(this.newest)
+        isStill &&= entity.states.isStill
+      } else isStill = false
+    }
+    if (isStill && this.#mover.raised.length === 0) this.#stillSteps++
+    else this.#endRest(this.newest - 1)
+    this.#syncTest?.check(this)
+    return this.#mover.raised
+  }
+
+  /** Takes the server's word that input `from16` and those after it have moved, and that time is `held` until then. */
+  rebase(from16: number, stamp: SubTick, held: SubTick = 0): void {
+    const { epochs, newest } = this
+    // The same word once more may come so late that its 16 bits, read near `newest`, would mean another input.
+    const known = epochs.from
+    if ((known & 0xffff) === from16 && ((epochs.stampOf(known) - stamp) | 0) === 0) return
+    const from = newest + difference16(from16, newest & 0xffff)
+    epochs.begin(from, stamp, stamp + held)
+    this.#stats.rebases++
+    if (from <= newest && !this.#sharedTick) this.#stats.lateRebases++
+  }
+
+  /**
+   * Takes the server's word that `id` is the newest input applied, of how many presses were taken by then (null: all that
+   * this input counts), and whether it had come. Steps that the server took without this client's inputs need none any more.
+   */
+  acknowledge(id: number, taken: Int32Array | null, hasCome: boolean): void {
+    if (id > this.newest) this.skipTo(id)
+    if (id > this.acknowledged) this.acknowledged = id
+    const { reconcile } = this.#techniques
+    this.#takesOthers =
+      id === this.acknowledged &&
+      this.presses?.acknowledge(id, this.newest, taken, hasCome, reconcile) === true
+  }
+
+  /**
+   * Takes the server's word: `id` is the newest input received, and `applied` the newest applied. If the server went on with
+   * inputs that it knew would be like that one, those count as received.
+   */
+  receive(id: number, applied: number): void {
+    const isKnown = id >= this.#restFrom && applied <= this.#restTo
+    this.received = isKnown ? Math.max(id, applied) : id
+  }
+
+  /** The last input that is like those before it is `id`. */
+  #endRest(id: number): void {
+    this.#stillSteps = 0
+    this.#restTo = Math.min(this.#restTo, id)
+  }
+
+  /** Goes on after input `id`: the server did without those up to it. */
+  skipTo(id: number): void {
+    this.#endRest(this.newest)
+    const { row, defaults } = this.inputs
+    for (let one = Math.max(this.newest + 1, id - PREDICTED + 1); one <= id; one++) {
+      row.set(defaults, this.inputs.offsetOf(one))
+      this.presses?.skip(one)
+    }
+    this.skipped += id - this.newest
+    this.skippedTo = id
+    this.newest = id
+  }
+
+  /** The entity of a slot, made when the owner block names a new one. */
+  entity(slot: number, generation: number, kind: Kind): OwnEntity {
+    const known = this.find(slot)
+    if (known && known.id === ((generation << 16) | slot)) return known
+    if (known) this.remove(known)
+    const entity = new OwnEntity(slot, generation, kind, this.player, this.#mover.moves(kind))
+    this.entities.push(entity)
+    if (entity.isMoved) this.#views.add(entity.view)
+    return entity
+  }
+
+  /** The entity of a slot. */
+  find(slot: number): OwnEntity | undefined {
+    for (const entity of this.entities) if (entity.slot === slot) return entity
+    return undefined
+  }
+
+  /** The server says it is gone. */
+  remove(entity: OwnEntity): void {
+    this.entities.splice(this.entities.indexOf(entity), 1)
+    this.#views.remove(entity.view)
+  }
+
+  /** Compares with the server's state after input `acknowledged`, which the entity's row holds. */
+  reconcile(entity: OwnEntity): void {
+    const { predict, reconcile } = this.#techniques
+    const { isMoved, isNew } = entity
+    if (!isMoved) return
+    if (!predict) return isNew ? entity.snap(this.acknowledged) : entity.adopt()
+    if (isNew) return this.#replay(entity)
+    // What the ring has lost cannot be compared nor replayed: the prediction stands until answers come again.
+    if (this.newest - this.acknowledged >= PREDICTED) return
+    if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
+    entity.comparedAt = this.acknowledged
+    if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
+    entity.states.alpha = this.#shownAlpha
+    entity.states.beginCorrection()
+    this.#replay(entity)
+    const distance = entity.states.endCorrection()
+    // Nobody has predicted what the server went on with by itself.
+    if (this.acknowledged > this.made) return
+    this.#stats.corrections++
+    this.#stats.replayedSteps += this.newest - this.acknowledged
+    this.#stats.correctionDistance += distance
+  }
+
+  /**
+   * Shows everything at the moment `alpha` of the newest step, and what the server alone writes as of network tick
+   * `shownTick`, the one at which the room is on display.
+   */
+  show(shownTick: number): void {
+    for (let i = 0; i < this.entities.length; i++) {
+      const entity = this.entities[i]!
+      if (!entity.isMoved) continue
+      entity.states.alpha = this.#shownAlpha
+      entity.states.dtSeconds = this.dtSeconds
+      entity.show()
+      entity.told?.show(shownTick)
+    }
+  }
+
+  /** Forgets all offsets: after a gap. */
+  settle(): void {
+    for (const entity of this.entities) entity.states.settle()
+  }
+
+  /** The player's own time on display at `alpha`: between the moments of the two states that are. */
+  ownTimeMs(alpha: number): Ms {
+    const { epochs, newest } = this
+    const from = epochs.timeOf(newest - 1)
+    const stamp = from + (epochs.timeOf(newest) - from) * alpha
+    return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
+  }
+
+  get #shownAlpha(): number {
+    return this.#techniques.interpolate ? this.alpha : 1
+  }
+
+  #replay(entity: OwnEntity): void {
+    entity.snap(this.acknowledged)
+    const from = Math.max(this.acknowledged + 1, this.newest - PREDICTED + 1)
+    for (let id = from; id <= this.newest; id++) {
+      this.#begin(id, true)
+      this.#mover.move(entity.kind, entity.schema, entity.state, entity.id, this.#input)
+      entity.stepped(id)
+    }
+  }
+
+  #begin(id: number, replaying: boolean): void {
+    this.game.inputSchema.scatter(this.inputs.row, this.inputs.offsetOf(id), this.#input)
+    this.presses?.press(id, this.#input)
+    this.#mover.begin(this.player, id, this.epochs.timeOf(id), replaying)
+  }
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import { defineGame } from '../../game/define-game.ts'
+import { flag, int } from '../../game/field.ts'
+import type { Playout } from '../../time/playout/playout.ts'
+import { LooseRecord } from '../../wire/records/columns.ts'
+import { emptySessionStats } from '../stats.ts'
+import { EventQueue } from './event-queue.ts'
+import { gameEvents } from './events.ts'
+import { PlayerTimeline } from './player-timeline.ts'
+
+const game = defineGame({
+  name: 'bell',
+  input: { go: flag() },
+  entities: {},
+  events: gameEvents({ rang: { n: int() } }),
+})
+const [rang] = game.events
+const released: number[] = []
+const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
+
+/** A queue of player 1, who joined at `sinceMs`; what it shows is `released`. */
+function queueSince(sinceMs: number): EventQueue {
+  released.length = 0
+  const sink = { confirm: () => false, show: ({ id }: { id: number }) => void released.push(id) }
+  return new EventQueue(game, 1, emptySessionStats(), techniques, sinceMs, sink)
+}
+
+const event = (id: number, player = 0) => ({
+  kind: rang!,
+  id: id & 0xffff,
+  record: new LooseRecord(rang!.schema),
+  player,
+  input: 0,
+  index: 0,
+})
+
+test('D10 each event is taken once, also when its 16-bit id comes round again', () => {
+  const queue = queueSince(0)
+  for (let id = 0; id < 140_000; id += 7) {
+    const tick = Math.floor(id / 500)
+    expect(queue.isNew(event(id), tick, id)).toBe(true)
+    expect(queue.isNew(event(id), tick + 127, id)).toBe(false)
+  }
+})
+
+test('an event is not taken for one of the same 16-bit id, though none in between was for this client', () => {
+  const queue = queueSince(0)
+  expect(queue.isNew(event(7), 100, 0)).toBe(true)
+  expect(queue.isNew(event(7), 227, 0)).toBe(false)
+  expect(queue.isNew(event(7 + 0x10000), 228, 0)).toBe(true)
+})
+
+test('events are released in the order of their time, each player in its own', () => {
+  const queue = queueSince(0)
+  for (const [id, ms] of [
+    [1, 30],
+    [2, 10],
+    [3, 20],
+  ] as const)
+    queue.add(event(id), ms)
+  queue.add(event(4, 7), 10)
+  const late = new PlayerTimeline(7)
+  const times = { of: (player: number) => (player === 7 ? late : new PlayerTimeline(player)) }
+  const at = (renderTimeMs: number) => {
+    late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
+    queue.release({ renderTimeMs, times }, false)
+  }
+  at(9)
+  expect(released).toEqual([])
+  at(25)
+  expect(released).toEqual([2, 3])
+  at(40)
+  at(111)
+  expect(released).toEqual([2, 3, 1, 4])
+})
+
+test('what came before the client joined is not heard', () => {
+  const queue = queueSince(500)
+  expect(queue.isNew(event(1), 3, 499)).toBe(false)
+  expect(queue.isNew(event(2), 3, 500)).toBe(true)
+})

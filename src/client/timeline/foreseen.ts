@@ -1,0 +1,128 @@
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { Kind } from '../../game/define-game.ts'
+import { MovedCopy } from '../../game/moved-copy.ts'
+import type { Mover } from '../../game/mover.ts'
+import { refine } from '../../game/schema.ts'
+import { blendRows } from '../../motion/blend.ts'
+import { weightHeld } from '../../motion/curves.ts'
+import type { Foresight } from '../../motion/foresight.ts'
+
+/**
+ * A copy takes at most this many steps to reach the next state. If that is further off, it begins anew with what was told.
+ */
+const MOST_STEPS = 64
+/** Rows are kept for this many steps past the newest state. */
+const KEPT_STEPS = 6
+
+/**
+ * Carries another player's entity on past its newest state: by the game's own `move`, step by step, with the newest input
+ * that the snapshots told. A press is told as not pressed, so what a player has done is foreseen to its end, and what a
+ * player will do next is not. Between two steps the picture lies on the way from one to the other. (Quake 3 predicts only
+ * the local player; Rocket League repeats others' inputs in the same way.) Free of allocation after construction.
+ */
+export class Foreseen implements Foresight {
+  reachMs: Ms = 0
+  readonly #schema: Kind['schema']
+  readonly #stepMs: Ms
+  /** Whether its columns are followed by the moment that they are of, in seconds. */
+  readonly #hasMoment: boolean
+  /** Carried on from the newest state. */
+  readonly #copy: MovedCopy
+  /** Its rows: of the newest state, and of the first steps from there. */
+  readonly #rows: Int32Array
+  #stamp: SubTick = 0
+  /** Its last two steps, as numbers that curves can work on. */
+  readonly #states: Float64Array
+  #last = 0
+  /** Steps taken from the newest state on. */
+  #steps = 0
+  /** The step at which the copy could no longer be carried on. */
+  #overAt = Number.POSITIVE_INFINITY
+  #isFirst = true
+
+  constructor(kind: Kind, mover: Mover, stepMs: Ms, hasMoment: boolean) {
+    const { width } = kind.schema
+    this.#schema = kind.schema
+    this.#stepMs = stepMs
+    this.#hasMoment = hasMoment
+    this.#copy = new MovedCopy(kind, mover)
+    this.#rows = new Int32Array((1 + KEPT_STEPS) * width)
+    this.#states = new Float64Array(2 * width)
+  }
+
+  /** Takes the newest state: a row on the grid that everybody gets, and its moment. */
+  take(row: Int32Array, offset: number, stamp: SubTick): void {
+    const { every, viewed } = this.#schema
+    const steps = (stamp - this.#stamp) / SUBTICKS_PER_STEP
+    // Only what is not told has to be carried on.
+    if (!this.#isFirst && viewed.length < every.length)
+      this.#catchUp(row, offset, steps <= MOST_STEPS ? steps : 0)
+    this.#copy.take(row, offset, stamp)
+    this.#stamp = stamp
+    this.#isFirst = false
+    this.#steps = 0
+    this.#overAt = Number.POSITIVE_INFINITY
+    this.#keepRow()
+  }
+
+  write(out: Float64Array): void {
+    const { width, curves } = this.#schema
+    const reach = this.reachMs / this.#stepMs
+    if (this.#steps === 0) for (let i = 0; i < width; i++) this.#states[this.#last + i] = out[i]!
+    while (this.#steps < reach) this.#step()
+    weightHeld[0] = Math.max(0, reach - this.#steps + 1)
+    const from = this.#last === 0 ? width : 0
+    blendRows(curves, this.#states, from, this.#states, this.#last, out)
+    if (this.#hasMoment) out[width]! += this.reachMs / 1000
+  }
+
+  /** Carries the copy on to the state in `row`. Steps already taken for the picture are kept if their input was the same. */
+  #catchUp(row: Int32Array, offset: number, steps: number): void {
+    const copy = this.#copy
+    const whole = Math.floor(steps)
+    // The input told with a state is that of the step that led to it.
+    const alike = whole === steps && this.#hasOtherInput(row, offset) ? whole - 1 : whole
+    let at = this.#steps
+    if (alike < at) {
+      at = Math.max(0, Math.min(alike, KEPT_STEPS))
+      const stamp = this.#stamp + at * SUBTICKS_PER_STEP
+      copy.takeOver(this.#rows, at * this.#schema.width, stamp)
+      copy.isOver = at >= this.#overAt
+    }
+    while (at < whole) {
+      if (++at > alike) copy.hear(row, offset)
+      copy.step()
+    }
+  }
+
+  #hasOtherInput(row: Int32Array, offset: number): boolean {
+    const { columns, inputAt, toldInput } = this.#schema
+    for (let k = 0; k < toldInput.length; k++) {
+      const i = inputAt + toldInput[k]!
+      if (refine(columns[i]!, row[offset + i]!) !== this.#rows[i]) return true
+    }
+    return false
+  }
+
+  #keepRow(): void {
+    const { width } = this.#schema
+    const from = this.#steps * width
+    if (this.#steps <= KEPT_STEPS)
+      for (let i = 0; i < width; i++) this.#rows[from + i] = this.#copy.row[i]!
+  }
+
+  /** Carries the copy on by a step. Where it cannot be, the entity stands where it was. */
+  #step(): void {
+    const { width, moved } = this.#schema
+    const copy = this.#copy
+    const states = this.#states
+    const before = this.#last
+    this.#last = before === 0 ? width : 0
+    this.#steps++
+    copy.step()
+    this.#keepRow()
+    for (let i = 0; i < width; i++) states[this.#last + i] = states[before + i]!
+    if (!copy.isOver) this.#schema.toNumbers(moved, copy.row, 0, states, this.#last)
+    else this.#overAt = Math.min(this.#overAt, this.#steps)
+  }
+}

@@ -1,0 +1,94 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { Ms } from '../../base/units.ts'
+import type { GameMessages } from '../../game/define-game.ts'
+import type { ReceivedPackets } from '../../link/acks.ts'
+import { fromJson, toJson } from '../../link/json.ts'
+import type { LinkKind } from '../../link/link.ts'
+import {
+  CLIENT_MESSAGES,
+  MessageAllowance,
+  RESUMED_MESSAGES,
+} from '../../link/message-allowance.ts'
+import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/messages.ts'
+import type { BitReader, BitWriter } from '../../wire/bits.ts'
+import { MAX_MESSAGE, readMessage, writeMessage } from '../../wire/packets/packets.ts'
+import { WaitingMessages } from './waiting-messages.ts'
+
+/** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */
+export interface MessageCode extends GameMessages {
+  over(kind: LinkKind, isResumed: boolean, nowMs: Ms): ClientMessages
+  waiting(stepMs: Ms, handOver: (message: unknown) => void): WaitingMessages
+}
+
+/** A game's `messages`: any JSON values, reliable and in order, both ways. For set-up only. */
+export const jsonMessages = (): GameMessages => JSON_MESSAGES
+
+const JSON_MESSAGES: MessageCode = {
+  name: 'json',
+  over: (kind, isResumed, nowMs) => new ClientMessages(kind, isResumed, nowMs),
+  waiting: (stepMs, handOver) => new WaitingMessages(stepMs, handOver),
+}
+
+/** The messages of a client's connection. */
+export class ClientMessages {
+  readonly #messages: Messages
+
+  constructor(kind: LinkKind, isResumed: boolean, nowMs: Ms) {
+    const rates = isResumed ? RESUMED_MESSAGES : CLIENT_MESSAGES
+    this.#messages = new Messages(kind, new MessageAllowance(rates, nowMs))
+  }
+
+  /** The newest that came in order: what packets acknowledge. */
+  get received(): number {
+    return this.#messages.received
+  }
+
+  /** How many wait to be sent or acknowledged. */
+  get waiting(): number {
+    return this.#messages.waiting
+  }
+
+  /** Queues a message unless the connection `isOver`. Throws `misuse` for what cannot be sent. */
+  queue(message: unknown, isOver: boolean): void {
+    const json = toJson(message, MAX_MESSAGE)
+    if (!isOver && !this.#messages.queue(json))
+      throw new GlissadeError(
+        'misuse',
+        `send: ${MOST_WAITING} messages, or ${MOST_WAITING_CHARACTERS} characters, wait already`,
+      )
+  }
+
+  /** Takes an acknowledgement. False for one of what was never sent. */
+  acknowledge(ack: number): boolean {
+    return this.#messages.acknowledge(ack)
+  }
+
+  /** Writes what can go at `nowMs`, a packet each: `next` gives its sequence, `send` sends what was written. */
+  flush(nowMs: Ms, writer: BitWriter, next: () => number, send: () => void): void {
+    this.#messages.flush(nowMs, (id, json) => {
+      writeMessage(writer, next(), id, json)
+      send()
+    })
+  }
+
+  /** Takes a MESSAGE packet, after its type, and hands over what is next in order. False when it is malformed. */
+  take(
+    reader: BitReader,
+    received: ReceivedPackets,
+    hear: (message: unknown, step: number) => void,
+  ): boolean {
+    const packet = readMessage(reader)
+    if (!packet) return false
+    const { sequence, id, step: tied, json: text } = packet
+    if (!received.note(sequence)) return true
+    const verdict = this.#messages.judge(id, text.length)
+    if (verdict !== 'new') return verdict !== 'gap'
+    let isGood = true
+    this.#messages.take(id, text, tied, (json, step) => {
+      const message = fromJson(json)
+      if (message === undefined) isGood = false
+      else hear(message, step)
+    })
+    return isGood
+  }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
+import { BoxedTime } from '../../base/boxed-time.ts'
+import { defineGame } from '../../game/define-game.ts'
+import { angle, int, number } from '../../game/field.ts'
+import { riders } from './own-timeline.ts'
+import { PlayerTimeline } from './player-timeline.ts'
+import { Remote } from './remote.ts'
+
+test('C5 a rider and what is on a path are shown without allocation', () => {
+  const game = defineGame({
+    name: 'riders',
+    input: {},
+    entities: {
+      hopper: { x: number(), y: number(), turn: angle(), riding: int({ max: 9 }), pose: int() },
+    },
+    riders: riders(),
+    attachedTo: {
+      hopper(hopper, timeMs, carrier) {
+        if (hopper.riding > 0) carrier.x = timeMs * 0.125
+      },
+    },
+  })
+  const ownTime = new BoxedTime()
+  const options = { trackSamples: 32, ownTime }
+  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new PlayerTimeline())
+  for (let tick = 0; tick < 30; tick++) {
+    remote.beginWhole(tick)
+    remote.row[remote.offset] = 40_000 * 64 + tick * 100
+    remote.row[remote.offset + 3] = 32_769
+    remote.track.stampMs = tick * 50.25
+    remote.filled(tick, false)
+  }
+  const times = boxed((i) => 700.5 + (i % 700))
+  const ownTimes = boxed((i) => 900.75 + (i % 700))
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    ownTime.ms = ownTimes[n]!
+    remote.track.timeMs = times[n]!
+    remote.show(false)
+  })
+  expect(bytes).toBeLessThan(1)
+})

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { BoxedTime } from '../../base/boxed-time.ts'
+import { defineGame, type Kind } from '../../game/define-game.ts'
+import { number } from '../../game/field.ts'
+import type { Holder } from '../../game/schema.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { quat } from '../../motion/quat.ts'
+import { TrackState } from '../../motion/track.ts'
+import { PlayerTimeline } from './player-timeline.ts'
+import { Remote } from './remote.ts'
+
+const game = defineGame({
+  name: 'remote',
+  input: {},
+  entities: {
+    kite: {
+      spin: quat(),
+      x: number({ curve: hermiteCurve(), velocity: 'vx' }),
+      vx: number(),
+      y: number({ curve: hermiteCurve() }),
+      lamp: number({ curve: (from, to, alpha) => (alpha < 0.5 ? from : to) }),
+    },
+    cart: { x: number() },
+  },
+  clamp: { cart: (cart) => void (cart.x = Math.min(cart.x, 230)) },
+})
+const [kind, cart] = game.kinds as [Kind, Kind]
+const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
+
+interface Kite {
+  spin: { x: number; y: number; z: number; w: number }
+  x: number
+  vx: number
+  y: number
+  lamp: number
+}
+
+const about = (degrees: number) => {
+  const half = (degrees * Math.PI) / 360
+  return { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) }
+}
+
+/** A remote entity that has received these states, one every 100 ms. */
+function received(...states: Kite[]): Remote {
+  const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
+  states.forEach((state, tick) => {
+    receive(remote, tick, state)
+  })
+  return remote
+}
+
+function receive(remote: Remote, tick: number, state: object): void {
+  remote.beginWhole(tick)
+  remote.schema.gather(state as Holder, remote.row, remote.offset, null)
+  remote.track.stampMs = tick * 100
+  remote.filled(tick, false)
+}
+
+function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
+  remote.track.timeMs = timeMs
+  expect(remote.show(false)).toBe(state)
+  return remote.view.object as unknown as Kite
+}
+
+const kite = (state: Partial<Kite>): Kite => ({
+  spin: about(0),
+  x: 0,
+  vx: 0,
+  y: 0,
+  lamp: 0,
+  ...state,
+})
+
+describe('a remote entity', () => {
+  test('D8 C5 a quat is shown turning evenly along the shortest arc, at unit length', () => {
+    const { x, y, z, w } = about(10)
+    const remote = received(
+      kite({ spin: about(350) }),
+      kite({ spin: { x: -x, y: -y, z: -z, w: -w } }),
+    )
+    for (const [timeMs, degrees] of [
+      [25, 355],
+      [50, 0],
+      [75, 5],
+    ] as const) {
+      const { spin } = shownAt(remote, timeMs)
+      expect(Math.hypot(spin.x, spin.y, spin.z, spin.w)).toBeCloseTo(1, 9)
+      const half = Math.abs(spin.z * about(degrees).z + spin.w * about(degrees).w)
+      expect(half).toBeCloseTo(1, 7)
+    }
+  })
+
+  test('D6 a field with a sent velocity is shown on the true parabola, and carried on by it', () => {
+    const at = (t: number): Kite => kite({ x: 100 * t + 200 * t * t, vx: 100 + 400 * t })
+    const remote = received(at(0), at(0.1), at(0.2))
+    for (const t of [0.025, 0.05, 0.13, 0.17])
+      expect(shownAt(remote, t * 1000).x).toBeCloseTo(at(t).x, 1)
+    const { x } = shownAt(remote, 210, TrackState.extrapolated)
+    expect(x).toBeCloseTo(at(0.2).x + 180 * 0.01, 1)
+  })
+
+  test('D3 a field with estimated velocities is smooth, one with a function is its own', () => {
+    const at = (t: number): Kite => kite({ y: 300 * t * t, lamp: t * 10 })
+    const remote = received(at(0), at(0.1), at(0.2), at(0.3))
+    expect(shownAt(remote, 50).y).toBeCloseTo(0.75, 1)
+    expect(shownAt(remote, 140).lamp).toBe(1)
+    expect(shownAt(remote, 150).y).toBeCloseTo(6.75, 1)
+    expect(shownAt(remote, 160).lamp).toBe(2)
+  })
+
+  test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
+    const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
+    const shown = (timeMs: number) => {
+      remote.track.timeMs = timeMs
+      remote.show(false)
+      return remote.view.object['x'] as number
+    }
+    for (const [tick, x] of [0, 100, 200].entries()) receive(remote, tick, { x })
+    expect([shown(150), shown(220), shown(290)]).toEqual([150, 220, 230])
+    for (const [i, x] of [230, 190, 190, 190].entries()) receive(remote, 3 + i, { x })
+    const back = Array.from({ length: 60 }, (_, frame) => shown(291 + 10 * frame))
+    expect(back[0]).toBe(230)
+    expect(Math.max(...back)).toBe(230)
+    expect(back.at(-1)).toBeCloseTo(190, 0)
+  })
+})

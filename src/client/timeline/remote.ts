@@ -1,0 +1,208 @@
+import type { BoxedTime } from '../../base/boxed-time.ts'
+import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
+import type { Ms, SubTick } from '../../base/units.ts'
+import type { Kind } from '../../game/define-game.ts'
+import type { EntityId } from '../../game/field.ts'
+import type { HeardTexts } from '../../game/texts.ts'
+import { SampledTrack } from '../../motion/sampled-track.ts'
+import { EMPTY, type TrackState } from '../../motion/track-state.ts'
+import type { ChangedTarget } from '../../wire/records/body.ts'
+import { RowHistory } from '../../wire/records/row-history.ts'
+import type { RowPages } from '../../wire/records/row-pages.ts'
+import type { OwnEntity } from '../prediction/own-entity.ts'
+import { EntityView } from '../view.ts'
+import type { Foreseen } from './foreseen.ts'
+import type { Rider, RiderMaker } from './own-timeline.ts'
+import type { PlayerTimeline } from './player-timeline.ts'
+import { ROOM } from './players.ts'
+
+/** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
+const EXTRAPOLATE_MS: Ms = 400
+
+/** What all entities of a session have in common. */
+export interface RemoteOptions {
+  /** Samples in a track of the room's; those of players have twice as many. */
+  readonly trackSamples: number
+  /** The local player's own time on display. */
+  readonly ownTime: BoxedTime
+  /** Where their baselines are put; default: each into an array of its own. */
+  readonly rows?: RowPages
+  /** What carries other players' entities on; undefined: their curves alone do. */
+  readonly foresee?: ((kind: Kind, hasMoment: boolean) => Foreseen) | undefined
+}
+
+/**
+ * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
+ * local player predicts has one too, for the baselines, but it is never shown.
+ */
+export class Remote implements ChangedTarget {
+  // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
+  declare readonly history: RowHistory
+  declare readonly track: SampledTrack
+  /** That of its owner: a player, or the room. */
+  declare readonly timeline: PlayerTimeline
+  declare readonly kind: Kind
+  declare readonly schema: Kind['schema']
+  /** The network tick of its newest record. */
+  tick = -1
+  /** The newest network tick that had no room to say anything of it. */
+  silentTick = -1
+  /** Which complete body named it last. */
+  body = 0
+  /** How far its movement may be carried on past its newest state: a place in `HORIZONS_MS`. */
+  horizon = 0
+  #teleports = 0
+  readonly #rider: Rider | null
+  declare readonly slot: number
+  declare readonly id: EntityId
+  declare readonly owner: number
+  /** Whether the local player predicts it: then this one is kept for its baselines and never shown. */
+  declare readonly isPredicted: boolean
+  declare readonly view: EntityView
+  /** The moment that its player's clock says, or of what the room owns, its lane; shown unless interpolation is off. */
+  renderTimeMs: Ms = Number.NaN
+  /** When it left; Infinity while it is there. */
+  leftMs: Ms = Number.POSITIVE_INFINITY
+  /** What the picture shown last rested on. */
+  state: TrackState = EMPTY
+  /** Whether it has left, also on display. */
+  isGone = false
+  /** What only its owner gets, when the local player owns it and does not predict it. */
+  own: OwnEntity | undefined
+  /** Whether its view is among the views. */
+  isShown = false
+  readonly #ownTime: BoxedTime
+  readonly #foresee: RemoteOptions['foresee']
+  #foreseen: Foreseen | undefined
+  /** Its texts; undefined without any. */
+  declare readonly texts: HeardTexts | undefined
+
+  constructor(
+    slot: number,
+    generation: number,
+    kind: Kind,
+    owner: number,
+    mine: boolean,
+    isPredicted: boolean,
+    { trackSamples, ownTime, rows, foresee }: RemoteOptions,
+    timeline: PlayerTimeline,
+  ) {
+    this.isPredicted = isPredicted
+    this.timeline = timeline
+    this.slot = slot
+    this.id = (generation << 16) | slot
+    this.kind = kind
+    this.schema = kind.schema
+    this.owner = owner
+    this.view = new EntityView(kind, this.id, owner, mine)
+    const { curves, width, textCode } = kind.schema
+    this.history = new RowHistory(width + 1, rows)
+    this.#ownTime = ownTime
+    const { attachedTo } = kind
+    const riders = kind.riders as RiderMaker
+    this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
+    const tracked = this.#rider ? [...curves, 'linear' as const] : curves
+    // A player's clock may lie further back, because it catches up where another jumps.
+    const samples = owner === ROOM ? trackSamples : 2 * trackSamples
+    this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, samples)
+    this.texts = textCode?.heard(kind.schema)
+    if (owner !== ROOM && !isPredicted && kind.schema.input) this.#foresee = foresee
+  }
+
+  /** Its newest row. */
+  get row(): Int32Array {
+    return this.history.rows
+  }
+
+  get offset(): number {
+    return this.history.newestOffset
+  }
+
+  putText(index: number, value: string): number {
+    return this.texts!.put(index, value)
+  }
+
+  /**
+   * Begins the row of network tick `tick` as a copy of what it is coded against; false when that is not held. `oldest`: see
+   * `RowHistory.push`.
+   */
+  begin(tick: number, baseline: number, oldest?: number): boolean {
+    return this.history.pushFrom(tick, baseline, oldest) >= 0
+  }
+
+  /** Begins the row of network tick `tick` from nothing. Counts of texts go on. */
+  beginWhole(tick: number, oldest?: number): void {
+    const isFirst = this.history.count === 0
+    const { row: before, offset: beforeAt } = this
+    this.history.push(tick, oldest)
+    const { row, offset } = this
+    row.fill(0, offset, offset + this.schema.width + 1)
+    if (!isFirst) this.texts?.keep(before, beforeAt, row, offset)
+  }
+
+  /**
+   * Puts the row just read into the track: the state of the track's `stampMs`. `hasRested`: the one before it is known to
+   * have held until the snapshot received before.
+   */
+  filled(tick: number, hasRested: boolean): void {
+    const { track, row, offset, timeline, schema } = this
+    const { width } = schema
+    const { stampMs } = track
+    const teleports = row[offset + width - 1]!
+    const isTeleport = this.tick >= 0 && teleports !== this.#teleports
+    if (!timeline.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
+    if (this.#rider) {
+      const restedMs = hasRested ? timeline.beforeMs : Number.NaN
+      schema.coarseToNumbers(row, offset, numbers, 0)
+      this.#rider.push(track, stampMs, restedMs, numbers, isTeleport)
+    } else {
+      if (hasRested && timeline.beforeMs < stampMs) track.repeatLast(timeline.beforeMs)
+      const at = track.open(isTeleport)
+      if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
+    }
+    this.#teleports = teleports
+    this.horizon = horizonOf(row[offset + width]!)
+    this.tick = tick
+  }
+
+  /**
+   * Its newest state is known, as of `stamp`: from now on it is carried on from there in the way that the server told.
+   * `isOn`: by `move` if that is it.
+   */
+  carryOn(stamp: SubTick, isOn: boolean): void {
+    const { track, row, offset } = this
+    const way = wayOf(row[offset + this.schema.width]!)
+    if (way === WAY.move && !this.#foreseen)
+      this.#foreseen = this.#foresee?.(this.kind, this.#rider !== null)
+    const foreseen = this.#foreseen
+    // Also while it is carried on in another way: what is not told goes on.
+    foreseen?.take(row, offset, stamp)
+    track.foresight = (isOn && way === WAY.move && foreseen) || null
+    if (way === WAY.rest) track.horizonMs = 0
+    if (this.#rider) this.#rider.isForeseen = track.foresight !== null
+  }
+
+  /**
+   * Shows the moment that its track was told as `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of
+   * allocation.
+   */
+  show(isResting: boolean): TrackState {
+    this.track.rest(isResting)
+    const state = this.track.show(numbers)
+    this.state = state
+    if (state === EMPTY) return state
+    const { object } = this.view
+    this.#rider?.leave(object, numbers)
+    this.view.show(this.schema.viewed, numbers)
+    this.#rider?.place(object, numbers)
+    this.kind.path?.(object, this.#ownTime.ms)
+    // Also between states: what eases back from inside a wall is kept out of it too.
+    this.kind.clamp?.(object)
+    this.texts?.show(object, numbers)
+    this.own?.overlay(this.view)
+    return state
+  }
+}
+
+/** The columns of a state under way, and the moment that riders have behind them. */
+const numbers = /* @__PURE__ */ new Float64Array(256)

@@ -1,0 +1,46 @@
+import type { MotionContender } from '../measures/player.ts'
+import type { Motion } from '../motions/motion.ts'
+import { traceNames } from '../traces/catalogue.ts'
+import { DEFAULT_TRACES } from './arguments.ts'
+
+/** What `--help` prints. */
+export function helpText(
+  command: string,
+  players: readonly MotionContender[],
+  motions: readonly Motion[],
+): string {
+  return `${command}: how close to the present remote entities are shown, and at how many faults
+
+  --traces a,b/tcp   built-in networks, with /tcp for what TCP makes of them, or none
+                     (default: ${wrapped(DEFAULT_TRACES)})
+  --trace FILE       a captured network: CSV with the head send_ms,arrive_ms, LOST for what never
+                     came; may be given several times
+  --rates 10,20,30   snapshots per second (default: 10,20,30)
+  --motions a,b      sorts of movement (default: platformer,boid,vehicle)
+  --players a,b      who plays; the first is compared with the others (default: all)
+  --seconds N        length of each run; the first 10 do not count (default: 120)
+  --seed N           of movements, frames, clocks and built-in networks (default: 1)
+  --json FILE        writes all scores as JSON
+  --html FILE        writes the report as one page that needs no network
+  --docs FILE        writes the tables as Markdown
+  --help             says this
+
+networks: ${traceNames.join(', ')}
+
+movements:
+${listed(motions)}
+
+players:
+${listed(players)}
+
+To score your own settings or your own game, use glissade/testing: score(), bounds(), means().`
+}
+
+function listed(all: readonly { readonly name: string; readonly about: string }[]): string {
+  const width = Math.max(...all.map(({ name }) => name.length))
+  return all.map(({ name, about }) => `  ${name.padEnd(width)}  ${about}`).join('\n')
+}
+
+function wrapped(names: readonly string[]): string {
+  return names.join(',').replace(/(.{60}[^,]*,)/, `$1\n${' '.repeat(21)}`)
+}

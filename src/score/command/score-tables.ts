@@ -1,0 +1,216 @@
+import type { Means, MotionMeans } from '../measures/means.ts'
+import { mean } from '../measures/quantile.ts'
+import type { Bounds } from '../measures/score-types.ts'
+import type { CostName, Duel, Quantity, Results } from './results.ts'
+import { ms, percent, shown, type Table } from './table.ts'
+
+const ratio = (value: number): string => shown(value, 2)
+const distance = (value: number): string => shown(value, value < 10 ? 2 : 0)
+
+/** Every table of the report, in the order of reading; the largest come last. */
+export function scoreTables(results: Results): Table[] {
+  const { rates } = results.report
+  return [
+    ...rates.map((sendHz) => summaryTable(results, sendHz)),
+    ...rates.map((sendHz) => duelTable(results, sendHz)),
+    ...rates.map((sendHz) => motionTable(results, sendHz)),
+    ...rates.map((sendHz) => errorTable(results, sendHz)),
+    ...rates.flatMap((sendHz) => traceTables(results, sendHz)),
+  ]
+}
+
+/** A column of a table: its head, and what it says of a row. */
+type Column<T> = readonly [head: string, cell: (row: T) => string]
+
+/** Head and rows of a table; a row is what it is about, and what there is to say of that, if anything. */
+function filled<T>(
+  corner: string,
+  rows: readonly (readonly [name: string, row: T | undefined])[],
+  columns: readonly Column<T>[],
+): Pick<Table, 'head' | 'rows'> {
+  return {
+    head: [corner, ...columns.map(([head]) => head)],
+    rows: rows.map(([name, row]) => [name, ...(row ? columns.map(([, cell]) => cell(row)) : [])]),
+  }
+}
+
+/** One row per player: its means over all traces and motions at one rate. */
+export function summaryTable(results: Results, sendHz: number): Table {
+  const { motions, players, traces } = results.report
+  const over = traces.length === 1 ? 'one trace' : `${traces.length} traces`
+  const faults = (kind: 'datagram' | 'ordered', { contender }: Means): string =>
+    percent(results.means(sendHz, contender, kind)?.faultPercent ?? Number.NaN)
+  return {
+    title: `Summary at ${sendHz} snapshots per second`,
+    about:
+      `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls in ms: median ` +
+      `and maximum of the longest one of each trace and movement.${leftOutText(results, sendHz)}`,
+    ...filled<Means>(
+      'player',
+      players.map(({ name }) => [name, results.means(sendHz, name)]),
+      [
+        ['delay/bound', (all) => ratio(all.delayOverBound)],
+        ['cost/bound', (all) => ratio(all.costOverBound)],
+        ['faults %', (all) => faults('datagram', all)],
+        ['ordered %', (all) => faults('ordered', all)],
+        ['frozen %', (all) => percent(all.frozenPercent)],
+        ['median stall', (all) => ms(all.medianStallMs)],
+        ['longest stall', (all) => ms(longestStall(results, sendHz, all.contender))],
+        ['teleports/min', (all) => shown(all.teleportsPerMinute, 1)],
+        ['rate p99', (all) => ratio(all.rateP99)],
+        ['now error', (all) => ms(mean(all.motions.map(({ nowErrorRms }) => nowErrorRms)))],
+        ['start/steady', (all) => ratio(all.startOverSteady)],
+        ...motions.map(
+          ({ name }, i): Column<Means> => [
+            `p99 ${name}`,
+            (all) => distance(all.motions[i]?.errorP99 ?? Number.NaN),
+          ],
+        ),
+        ...motions.map(({ name }, i): Column<Means> => [`jerk ${name}`, (all) => jerk(all, i)]),
+      ],
+    ),
+  }
+}
+
+function jerk({ motions }: Means, motion: number): string {
+  const value = motions[motion]?.jerkRatio ?? Number.NaN
+  return shown(value, value < 10 ? 1 : 0)
+}
+
+function longestStall(results: Results, sendHz: number, player: string): number {
+  const rows = results.measured(sendHz, player).flatMap(({ motions }) => motions)
+  return Math.max(...rows.map(({ longestStallMs }) => longestStallMs))
+}
+
+/** A sentence on the traces that are in no mean of their player; empty where there are none. */
+function leftOutText(results: Results, sendHz: number): string {
+  const parts = results.report.players.flatMap(({ name }) => {
+    const traces = results.leftOut(sendHz, name)
+    return traces.length > 0 ? [`${name} on ${traces.join(', ')}`] : []
+  })
+  return parts.length > 0 ? ` Left out, without a number above 0: ${parts.join('; ')}.` : ''
+}
+
+/** The first player of the report against every other at one rate. */
+export function duelTable(results: Results, sendHz: number): Table {
+  const [first, ...others] = results.report.players
+  return {
+    title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
+    about:
+      'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
+      'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost. ' +
+      'The last two columns go by the error cost.',
+    ...filled<Duel & { readonly byError: Duel }>(
+      'player',
+      others.map(({ name }) => {
+        const duel = (cost?: CostName) =>
+          results.duel(sendHz, first?.name ?? '', name, undefined, cost)
+        return [name, { ...duel(), byError: duel('errorCostMs') }]
+      }),
+      [
+        ['cost', ({ costRatio }) => ratio(costRatio)],
+        ['delay', ({ delayRatio }) => ratio(delayRatio)],
+        ['traces won', ({ won, traces }) => `${won} of ${traces}`],
+        ['won', ({ wonPairs, pairs }) => `${wonPairs} of ${pairs}`],
+        ['worst trace', ({ worst }) => `${ratio(worst.costRatio)} ${worst.trace}`],
+        [
+          'worst with its movement',
+          ({ worstPair: { costRatio, trace, motion } }) =>
+            `${ratio(costRatio)} ${trace}, ${motion}`,
+        ],
+        ['error cost', ({ byError }) => ratio(byError.costRatio)],
+        ['won by error cost', ({ byError }) => `${byError.wonPairs} of ${byError.pairs}`],
+      ],
+    ),
+  }
+}
+
+/** How the first player of the report shows each sort of movement at one rate. */
+export function motionTable(results: Results, sendHz: number): Table {
+  const first = results.report.players[0]?.name ?? ''
+  const of = ({ motion }: MotionMeans, quantity: Quantity): number =>
+    mean(
+      results
+        .measured(sendHz, first)
+        .flatMap(({ motions }) => motions.filter((one) => one.motion === motion))
+        .map((one) => one[quantity]),
+    )
+  return {
+    title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
+    about: 'Over all traces; those over the bound are geometric means, the others plain ones.',
+    ...filled<MotionMeans>(
+      'movement',
+      (results.means(sendHz, first)?.motions ?? []).map((row) => [row.motion, row]),
+      [
+        ['delay ms', ({ delayMs }) => ms(delayMs)],
+        ['p95 ms', (row) => ms(of(row, 'delayP95Ms'))],
+        ['delay/bound', ({ delayOverBound }) => ratio(delayOverBound)],
+        ['cost/bound', ({ costOverBound }) => ratio(costOverBound)],
+        ['faults %', ({ faultPercent }) => percent(faultPercent)],
+        ['frozen %', (row) => percent(of(row, 'frozenPercent'))],
+        ['error rms', ({ errorRms }) => distance(errorRms)],
+        ['error p99', ({ errorP99 }) => distance(errorP99)],
+        ['now error', ({ nowErrorRms }) => ms(nowErrorRms)],
+        ['staleness', (row) => ms(row.stalenessMs)],
+        ['wrong %', (row) => percent(row.wrongPercent)],
+        ['error cost', (row) => ms(row.errorCostMs)],
+        ['jump', (row) => distance(row.largestJump)],
+        ['jerk', ({ jerkRatio }) => shown(jerkRatio, 1)],
+      ],
+    ),
+  }
+}
+
+/** The 99 % quantile of the first player's error, by trace and sort of movement, at one rate. */
+export function errorTable(results: Results, sendHz: number): Table {
+  const { motions, players, traces } = results.report
+  const first = players[0]?.name ?? ''
+  return {
+    title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
+    about: 'Units of the game; one frame in a hundred is farther from where the entity truly was.',
+    head: ['movement', ...traces.map(({ name }) => name)],
+    rows: motions.map(({ name: motion }) => [
+      motion,
+      ...traces.map(({ name }) => distance(results.mean(name, sendHz, first, 'errorP99', motion))),
+    ]),
+  }
+}
+
+/** Delay, faults and cost of every player on every trace at one rate, means over the motions, with the bound. */
+export function traceTables(results: Results, sendHz: number): Table[] {
+  return TRACE_TABLES.map(({ quantity, what, format, bound }) => {
+    const { players, traces } = results.report
+    const least = traces.map(({ name }) => {
+      const bounds = results.bounds(name, sendHz)
+      return format(bounds ? bound(bounds) : Number.NaN)
+    })
+    return {
+      title: `${what} at ${sendHz} snapshots per second`,
+      about: 'Means over the motions.',
+      head: ['player', ...traces.map(({ name }) => name)],
+      rows: [
+        ['bound', ...least],
+        ...players.map((player) => [
+          player.name,
+          ...traces.map(({ name }) => format(results.mean(name, sendHz, player.name, quantity))),
+        ]),
+      ],
+    }
+  })
+}
+
+const TRACE_TABLES: readonly {
+  readonly quantity: Quantity
+  readonly what: string
+  readonly format: (value: number) => string
+  readonly bound: (bounds: Bounds) => number
+}[] = [
+  { quantity: 'delayMs', what: 'Delay, ms,', format: ms, bound: ({ delayMs }) => delayMs },
+  {
+    quantity: 'faultPercent',
+    what: 'Faults, %,',
+    format: percent,
+    bound: ({ faultPercent }) => faultPercent,
+  },
+  { quantity: 'costMs', what: 'Cost, ms,', format: ms, bound: ({ priced }) => priced.costMs },
+]

@@ -1,0 +1,137 @@
+import { writeFileSync } from 'node:fs'
+import { basename, isAbsolute } from 'node:path'
+import type { MotionContender } from '../measures/player.ts'
+import { allMotions, motions as defaultMotions } from '../motions/motions.ts'
+import { traceOf } from '../traces/catalogue.ts'
+import type { Trace } from '../traces/trace.ts'
+import { chosen, readArguments, type ScoreRequest, WrongArguments } from './arguments.ts'
+import { motionDocument } from './docs.ts'
+import { checkWritable, readTraces } from './files.ts'
+import { helpText } from './help.ts'
+import { CurveKeeper } from './page/curves.ts'
+import { reportPage } from './page/page.ts'
+import { Progress, type ProgressOutput } from './progress.ts'
+import { formatReport, type Report } from './report.ts'
+import { Results } from './results.ts'
+import { type Plan, partsOf, runPlan } from './run.ts'
+import { scoreTables } from './score-tables.ts'
+import { type Table, tableText } from './table.ts'
+
+/** What `glissade score` is run by. */
+export interface Host {
+  /** What the user types to get here, such as `glissade score`. */
+  readonly command: string
+  /** Who can be asked to play, Glissade first. */
+  readonly contenders: readonly MotionContender[]
+  /** Makes the table that the document begins with; called if there is one to write. Default: none. */
+  readonly firstTable?: (() => Table) | undefined
+  /** Where the tables go. */
+  print(text: string): void
+  /** Where it goes what the user should know beside the tables, a line each. */
+  note(text: string): void
+  /** Where progress is shown. */
+  readonly progress: ProgressOutput
+  /** A clock that does not run backwards, ms. */
+  now(): number
+}
+
+/** What a scored report that counts only from here on begins with: the scorer's default. */
+const WARMUP_SECONDS = 10
+
+/**
+ * `glissade score`: plays traces to players, prints the tables and writes the files that were asked for. Gives the
+ * report, or undefined when only the help was wanted. Throws `WrongArguments` before anything is played.
+ */
+export async function scoreCommand(
+  words: readonly string[],
+  host: Host,
+): Promise<Report | undefined> {
+  const request = readArguments(words)
+  if (request.help) {
+    host.print(helpText(host.command, host.contenders, allMotions))
+    return undefined
+  }
+  const plan = planOf(request, host)
+  checkWritable('--json', request.jsonFile)
+  checkWritable('--html', request.htmlFile)
+  checkWritable('--docs', request.docsFile)
+
+  const keeper = new CurveKeeper(plan.players.map(({ name }) => name))
+  const progress = new Progress(host.progress, partsOf(plan), host.now())
+  const found = await runPlan(plan, {
+    progress: (done, next) => progress.show(done, next, host.now()),
+    recorded: (recording) => {
+      if (request.htmlFile !== undefined) keeper.add(recording)
+    },
+  }).finally(() => progress.end())
+  const report = { ...headOf(plan, commandText(host.command, words)), ...found }
+
+  host.print(scoreTables(new Results(report)).map(tableText).join('\n'))
+  const write = (file: string | undefined, text: () => string): void => {
+    if (file === undefined) return
+    writeFileSync(file, text())
+    host.print(`written: ${file}`)
+  }
+  write(request.jsonFile, () => formatReport(report))
+  write(request.htmlFile, () => reportPage(report, keeper))
+  write(request.docsFile, () => motionDocument(report, host.firstTable?.()))
+  return report
+}
+
+/** Looks everything up that a request names. Throws `WrongArguments`. */
+function planOf(request: ScoreRequest, host: Host): Plan {
+  const { seed } = request
+  const traces = [
+    ...request.traces.map((name) => builtIn(name, seed)),
+    ...readTraces(request.traceFiles, (text) => host.note(text)),
+  ]
+  const names = traces.map(({ name }) => name)
+  const twice = names.find((name, i) => names.indexOf(name) !== i)
+  if (twice !== undefined) throw new WrongArguments(`there are two traces called '${twice}'`)
+  if (traces.length === 0) throw new WrongArguments('there is no trace to play: name one')
+  return {
+    traces,
+    rates: request.rates,
+    motions: request.motions ? chosen(request.motions, allMotions, 'motion') : defaultMotions,
+    players: chosen(request.players, host.contenders, 'player'),
+    seconds: request.seconds,
+    seed,
+  }
+}
+
+function builtIn(name: string, seed: number): Trace {
+  try {
+    return traceOf(name, { seed })
+  } catch (error) {
+    throw new WrongArguments(`--traces: ${(error as Error).message}`)
+  }
+}
+
+function headOf(plan: Plan, command: string): Omit<Report, 'scores' | 'bounds'> {
+  return {
+    version: 1,
+    command,
+    seconds: plan.seconds,
+    warmupSeconds: WARMUP_SECONDS,
+    seed: plan.seed,
+    motions: plan.motions.map(({ name, about }) => ({ name, about })),
+    players: plan.players.map(({ name, about }) => ({ name, about })),
+    traces: plan.traces.map(({ name, kind }) => ({ name, kind })),
+    rates: plan.rates,
+  }
+}
+
+/** What was typed, without what is of no account for the numbers: where files lie, and where the report goes. */
+function commandText(command: string, words: readonly string[]): string {
+  const split = words.flatMap((word) => {
+    const at = word.startsWith('--') ? word.indexOf('=') : -1
+    return at < 0 ? [word] : [word.slice(0, at), word.slice(at + 1)]
+  })
+  const kept = split.flatMap((word, i) => {
+    const option = split[i - 1] ?? ''
+    if (['--json', '--html'].includes(word) || ['--json', '--html'].includes(option)) return []
+    const text = ['--trace', '--docs'].includes(option) && isAbsolute(word) ? basename(word) : word
+    return /[^\w.,/=+-]/.test(text) ? `'${text}'` : text
+  })
+  return [command, ...kept].join(' ')
+}

@@ -1,0 +1,99 @@
+import { Random } from '../../base/random.ts'
+import type { Ms } from '../../base/units.ts'
+import { insides } from '../../client/inside.ts'
+import { Session } from '../../client/session.ts'
+import type { Simulation } from '../../testing/simulation.ts'
+import { SkewedClock } from '../../testing/virtual-clock.ts'
+import type { Playout } from '../../time/playout/playout.ts'
+import type { RoomGame } from './room-game.ts'
+import type { TraceNetwork } from './trace-network.ts'
+
+/** What a frame of a `RoomPlayer` showed. */
+export interface RoomFrame {
+  /** The moment of the own player on display; NaN before there is one. */
+  readonly ownMs: Ms
+  /** Undefined while the other player is not shown. */
+  readonly other: OtherShown | undefined
+}
+
+/** What a frame showed of the other player. */
+export interface OtherShown {
+  readonly x: number
+  readonly y: number
+  /** The moment on display. */
+  readonly shownMs: Ms
+  /** The render time, and the time of the newest snapshot and of the other player's newest state. */
+  readonly renderMs: Ms
+  readonly newestMs: Ms
+  readonly newestStateMs: Ms
+  /** How far behind the render time the moment of the other player's clock is; below 0: ahead of it. */
+  readonly behindRenderMs: Ms
+}
+
+const TURNS_PER_SECOND = 1
+const JUMPS_PER_SECOND = 1 / 1.2
+const JUMP_MS = 300
+/** What the wish of a turn is: left, right, or nothing in between. */
+const LEFT_BELOW = 0.42
+const RIGHT_ABOVE = 0.58
+/** Each client's clock: far from the room's, and faster. */
+const OFFSET_MS = 12_345.678
+const PPM = 20
+
+/** One player of a `scoreRoom`: presses keys by chance, and notes what its session shows of the other one. */
+export class RoomPlayer {
+  readonly session: Session<RoomGame>
+  readonly #sim: Simulation<RoomGame>
+  readonly #random: Random
+  readonly #frameHz: number
+  readonly #clock: SkewedClock
+  #jumpUntilMs: Ms = 0
+
+  constructor(
+    sim: Simulation<RoomGame>,
+    network: TraceNetwork,
+    frameHz: number,
+    seed: number,
+    playout: Playout | undefined,
+  ) {
+    this.#sim = sim
+    this.#clock = new SkewedClock(sim.clock, 1 + PPM / 1e6, OFFSET_MS * seed)
+    this.#frameHz = frameHz
+    this.#random = new Random(seed)
+    this.session = new Session(sim.room.game, sim.rawLink(), this.#clock, { network, playout })
+  }
+
+  /** A frame: presses keys and shows. */
+  frame(): RoomFrame {
+    this.#press(this.#sim.clock.nowMs())
+    const { session } = this
+    session.frame(this.#clock.nowMs())
+    const timeline = insides.get(session)?.()?.timeline
+    if (!timeline) return { ownMs: Number.NaN, other: undefined }
+    const remote = timeline.remotes.find(({ isPredicted, isShown }) => !isPredicted && isShown)
+    const view = session.entities('tracer').find(({ mine }) => !mine)
+    const other = remote &&
+      view && {
+        x: view.x,
+        y: view.y,
+        shownMs: view.seconds * 1000,
+        renderMs: timeline.renderTimeMs,
+        newestMs: timeline.newestMs,
+        newestStateMs: remote.track.newestMs,
+        behindRenderMs: timeline.renderTimeMs - remote.track.sampledMs,
+      }
+    return { ownMs: session.ownTimeMs, other }
+  }
+
+  #press(nowMs: Ms): void {
+    const { input } = this.session
+    const random = this.#random
+    if (random.next() < TURNS_PER_SECOND / this.#frameHz) {
+      const wish = random.next()
+      input.left = wish < LEFT_BELOW
+      input.right = wish > RIGHT_ABOVE
+    }
+    if (random.next() < JUMPS_PER_SECOND / this.#frameHz) this.#jumpUntilMs = nowMs + JUMP_MS
+    input.jump = nowMs < this.#jumpUntilMs
+  }
+}

@@ -1,0 +1,153 @@
+import { WAY } from '../../base/horizons.ts'
+import type { Ms } from '../../base/units.ts'
+import { Carry } from '../../motion/carry.ts'
+import {
+  CarryShares,
+  ENOUGH_MS,
+  LEAST_GAP_MS,
+  MOST_BACK,
+  MOST_GAP_MS,
+} from '../../motion/carry-share.ts'
+import { type MotionServer, STATE, STATE_WIDTH, TOLD_WIDTH } from '../measures/player.ts'
+import { INPUT_WIDTH, type Move } from '../motions/motion.ts'
+import { MovedOn } from './carried-on.ts'
+import { CARRIED, ExtraStates, stepTimesBetween } from './extra-states.ts'
+
+/**
+ * Measures how, and how far, each entity can be carried on: on the server from all states, lost or not, or from what
+ * arrives. `told` gets the carry code of each entity, and on the server its extra states.
+ */
+export class Carries implements MotionServer {
+  readonly #moves: readonly (Move | undefined)[]
+  readonly #entities: Entity[] = []
+  #before: Float64Array | undefined
+  #beforeMs: Ms = Number.POSITIVE_INFINITY
+
+  /** `moves`: what moves each entity. Those without are carried on by their curves. */
+  constructor(moves: readonly (Move | undefined)[]) {
+    this.#moves = moves
+  }
+
+  send(
+    stampMs: Ms,
+    states: Float64Array,
+    told: Float64Array,
+    inputs?: Float64Array,
+    truth?: (timeMs: Ms, out: Float64Array) => void,
+  ): void {
+    const before = this.#before ?? states
+    const steps: { timeMs: Ms; states: Float64Array }[] = truth
+      ? stepTimesBetween(this.#beforeMs, stampMs).map((timeMs) => {
+          const out = new Float64Array(states.length)
+          truth(timeMs, out)
+          return { timeMs, states: out }
+        })
+      : []
+    this.#beforeMs = stampMs
+    for (let i = 0; i * STATE_WIDTH < states.length; i++) {
+      const at = i * STATE_WIDTH
+      const entity = (this.#entities[i] ??= new Entity(this.#moves[i]))
+      const isBroken = hasLeapt(states, before, at)
+      if (isBroken) entity.breakOff()
+      entity.note(stampMs, states, at, inputs, i * INPUT_WIDTH)
+      told[i * TOLD_WIDTH] = entity.told
+      const stated = ({ timeMs, states }: (typeof steps)[number]) => ({
+        stampMs: timeMs,
+        state: states.slice(at, at + STATE_WIDTH),
+      })
+      const newest = stated({ timeMs: stampMs, states })
+      entity.extras.choose(newest, steps.map(stated), isBroken, told, i * TOLD_WIDTH + 1)
+    }
+    this.#before = states.slice()
+  }
+}
+
+/** Whether the entity at `at` was set elsewhere between two snapshots. */
+export function hasLeapt(states: Float64Array, before: Float64Array, at: number): boolean {
+  return states[at + STATE.teleports] !== before[at + STATE.teleports]
+}
+
+/** A state that has been sent, with its input. */
+interface Noted {
+  readonly stampMs: Ms
+  readonly state: Float64Array
+  readonly input: Float64Array
+}
+
+/** One entity: its last states, and how often each way to carry it on was off. */
+class Entity {
+  readonly extras = new ExtraStates()
+  readonly #shares: CarryShares
+  readonly #curve: Carry
+  readonly #moved: MovedOn | undefined
+  readonly #foretold = new Float64Array(STATE_WIDTH)
+  /** The oldest first. */
+  #noted: Noted[] = []
+
+  constructor(move: Move | undefined) {
+    this.#shares = new CarryShares(move ? WAY.move + 1 : 1)
+    this.#curve = new Carry(CARRIED, this.#shares)
+    if (move) this.#moved = new MovedOn(move)
+  }
+
+  get told(): number {
+    return this.#shares.code(0)
+  }
+
+  breakOff(): void {
+    this.#curve.breakOff()
+    this.#noted = []
+  }
+
+  note(
+    stampMs: Ms,
+    states: Float64Array,
+    at: number,
+    inputs: Float64Array | undefined,
+    inputAt: number,
+  ): void {
+    this.#curve.stampMs = stampMs
+    this.#curve.values = states
+    this.#curve.offset = at
+    this.#curve.note()
+    if (!this.#moved || !inputs) return
+    const sinceMs = stampMs - (this.#noted.at(-1)?.stampMs ?? Number.NEGATIVE_INFINITY)
+    if (sinceMs < LEAST_GAP_MS) return
+    if (sinceMs > MOST_GAP_MS) this.#noted = []
+    this.#noted.push({
+      stampMs,
+      state: states.slice(at, at + STATE_WIDTH),
+      input: inputs.slice(inputAt, inputAt + INPUT_WIDTH),
+    })
+    this.#compare(this.#moved)
+  }
+
+  /** Foretells from the first state that is old enough all that came after it: one run of `move` for all times. */
+  #compare(moved: MovedOn): void {
+    const noted = this.#noted
+    const newestMs = noted.at(-1)!.stampMs
+    while (noted.length > MOST_BACK + 1 || newestMs - (noted[1]?.stampMs ?? newestMs) >= ENOUGH_MS)
+      noted.shift()
+    const [start, ...later] = noted
+    const shares = this.#shares
+    const [rest, move] = [shares.at(0, WAY.rest), shares.at(0, WAY.move)]
+    for (const way of [rest, move]) shares.begin(way, 1)
+    moved.begin(start!.state, 0, start!.input, 0)
+    for (const [i, { stampMs, state }] of later.entries()) {
+      const gapMs = stampMs - start!.stampMs
+      moved.write(gapMs, this.#foretold)
+      const wayBack = squared(state, start!.state)
+      shares.gapMs = gapMs
+      shares.way = Number.POSITIVE_INFINITY
+      shares.missed = wayBack
+      shares.count(rest, 1, i + 1)
+      shares.missed = squared(state, this.#foretold)
+      shares.count(move, 1, i + 1)
+    }
+  }
+}
+
+/** The square of the distance between two states. */
+function squared(a: Float64Array, b: Float64Array): number {
+  return (a[STATE.x]! - b[STATE.x]!) ** 2 + (a[STATE.y]! - b[STATE.y]!) ** 2
+}

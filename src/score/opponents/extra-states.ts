@@ -1,0 +1,92 @@
+import type { Ms } from '../../base/units.ts'
+import type { Curve } from '../../motion/curves.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { Track } from '../../motion/track.ts'
+import { EXTRA_WIDTH, MOST_EXTRAS, STATE, STATE_WIDTH } from '../measures/player.ts'
+
+/** What is looked at: places and their velocities, as a state has them. */
+export const CARRIED: readonly Curve[] = [
+  hermiteCurve(STATE.vx),
+  hermiteCurve(STATE.vy),
+  'step',
+  'step',
+]
+
+/** The step of the games, however the path was made. */
+const STEP_MS: Ms = 1000 / 60
+/** By how much a curve may miss a step, as a room allows. */
+const MISS_UNITS = 2
+/** Times closer together than this are the same: stamps are rounded. */
+const ROUNDING_MS: Ms = 1
+
+/** A state of one entity, and when it was true. */
+export interface Stated {
+  readonly stampMs: Ms
+  /** The first numbers of a state: places and speeds. */
+  readonly state: Float64Array
+}
+
+/**
+ * Chooses the states of one entity that a snapshot tells beside its newest, as a room does: of the steps since the snapshot
+ * before, those that the curve through the snapshots misses by over 2 units, the worst first, three at most.
+ */
+export class ExtraStates {
+  readonly #track = new Track({ curves: CARRIED, capacity: 8, easeReturn: false })
+  readonly #shown = new Float64Array(STATE_WIDTH)
+  /** The states sent last, extra ones among them; two at most. */
+  #sent: readonly Stated[] = []
+
+  /**
+   * The snapshot of `newest` is about to be sent. Writes its extra states to `told` from `at` on, oldest first:
+   * `EXTRA_WIDTH` numbers each, how long before `newest` and what it was. `steps`: those since the snapshot before.
+   * `isBroken`: the entity was set elsewhere in between.
+   */
+  choose(
+    newest: Stated,
+    steps: readonly Stated[],
+    isBroken: boolean,
+    told: Float64Array,
+    at: number,
+  ): void {
+    const before = isBroken ? [] : this.#sent
+    const extras: Stated[] = []
+    while (before.length > 0 && extras.length < MOST_EXTRAS) {
+      const worst = this.#worst([...before, ...extras, newest], steps)
+      if (!worst) break
+      extras.push(worst)
+      extras.sort((a, b) => a.stampMs - b.stampMs)
+    }
+    for (const [i, { stampMs, state }] of extras.entries()) {
+      told[at + i * EXTRA_WIDTH] = newest.stampMs - stampMs
+      told.set(state.subarray(0, STATE.tracer), at + i * EXTRA_WIDTH + 1)
+    }
+    this.#sent = [...before, ...extras, newest].slice(-2)
+  }
+
+  /** The step that the curve through `samples` misses most; undefined when it misses none. */
+  #worst(samples: readonly Stated[], steps: readonly Stated[]): Stated | undefined {
+    const track = this.#track
+    const shown = this.#shown
+    track.clear()
+    for (const { stampMs, state } of samples) track.push(stampMs, state)
+    let most = MISS_UNITS
+    let worst: Stated | undefined
+    for (const step of steps) {
+      track.sample(step.stampMs, shown)
+      const missX = Math.abs(shown[STATE.x]! - step.state[STATE.x]!)
+      const miss = Math.max(missX, Math.abs(shown[STATE.y]! - step.state[STATE.y]!))
+      if (!(miss > most)) continue
+      most = miss
+      worst = step
+    }
+    return worst
+  }
+}
+
+/** The times of the steps between two snapshots, the oldest first. */
+export function stepTimesBetween(beforeMs: Ms, stampMs: Ms): Ms[] {
+  const times: Ms[] = []
+  for (let timeMs = stampMs - STEP_MS; timeMs > beforeMs + ROUNDING_MS; timeMs -= STEP_MS)
+    times.unshift(timeMs)
+  return times
+}

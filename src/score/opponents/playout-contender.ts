@@ -1,0 +1,44 @@
+import type { Curve } from '../../motion/curves.ts'
+import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { Track, type TrackOptions } from '../../motion/track.ts'
+import type { Playout } from '../../time/playout/playout.ts'
+import type { MotionContender, MotionScene } from '../measures/player.ts'
+import { COLUMN } from './carried-on.ts'
+import { TrackPlayer } from './track-player.ts'
+
+/** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
+export interface PlayoutContenderOptions extends Omit<TrackOptions, 'curves' | 'fadeMs'> {
+  /**
+   * How places move between snapshots: `sent` is the cubic with the velocities that were sent, `hermite` the one that
+   * takes its slopes from the places, `linear` the straight line. Default `sent`.
+   */
+  readonly curve?: 'sent' | 'hermite' | 'linear' | undefined
+}
+
+/**
+ * Glissade's own parts as a contender: one `Track` for each entity, all at the render time of the `Playout` that
+ * `makePlayout` gives for the scene. For scoring one's own settings. Throws `misuse` for settings that a `Track` does
+ * not take.
+ */
+export function playoutContender(
+  name: string,
+  makePlayout: (scene: MotionScene) => Playout,
+  options: PlayoutContenderOptions = {},
+): MotionContender {
+  const { curve = 'sent', ...rest } = options
+  const trackOptions: TrackOptions = { ...rest, curves: curvesOf(curve) }
+  // Wrong settings are told here, not in the middle of a score.
+  new Track(trackOptions)
+  return {
+    name,
+    about: `a Playout and Tracks, ${curve}, carried on ${options.extrapolateMs ?? 100} ms`,
+    create: (scene) => new TrackPlayer(scene, makePlayout(scene), trackOptions, 'none'),
+  }
+}
+
+function curvesOf(curve: 'sent' | 'hermite' | 'linear'): readonly Curve[] {
+  const place = (velocity: number): Curve =>
+    curve === 'linear' ? curve : hermiteCurve(curve === 'sent' ? velocity : undefined)
+  const tracer = place(COLUMN.tracerRate)
+  return [place(COLUMN.vx), place(COLUMN.vy), 'step', 'step', tracer, 'step']
+}

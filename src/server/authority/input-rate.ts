@@ -1,0 +1,32 @@
+import type { Ms } from '../../base/units.ts'
+
+/** How many times as fast as the clock input ids may run, and how far they may be ahead of that. */
+const MOST_RATE = 1.25
+const MOST_AHEAD_MS: Ms = 2000
+
+/**
+ * How fast a client's input ids run: at most 1.25 times the clock, and 2 s more. Honest ones run at 0.9 to 1.25. Ids that
+ * leap would take the player's own time with them.
+ */
+export class InputRate {
+  readonly #stepMs: Ms
+  #leftMs: Ms = MOST_AHEAD_MS
+  #atMs: Ms
+
+  /** `nowMs`: the present on the server's clock. */
+  constructor(stepMs: Ms, nowMs: Ms) {
+    this.#stepMs = stepMs
+    this.#atMs = nowMs
+  }
+
+  /** Notes that ids moved on by `count` at `nowMs`. False when that was too fast; from then on it counts anew. */
+  take(count: number, nowMs: Ms): boolean {
+    const passedMs = Math.max(0, nowMs - this.#atMs)
+    this.#atMs = nowMs
+    this.#leftMs = Math.min(MOST_AHEAD_MS, this.#leftMs) + passedMs * MOST_RATE
+    this.#leftMs -= count * this.#stepMs
+    if (this.#leftMs >= 0) return true
+    this.#leftMs = MOST_AHEAD_MS
+    return false
+  }
+}

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { gameEvents } from '../../client/timeline/events.ts'
+import { defineGame } from '../../game/define-game.ts'
+import { int, press } from '../../game/field.ts'
+import { Simulation } from '../../testing/simulation.ts'
+
+/** What the game does when it hears the first of two shots. */
+let atFirst = () => {}
+
+const bang = defineGame({
+  name: 'bang',
+  input: { fire: press() },
+  entities: { gun: { shots: int({ max: 100 }) } },
+  events: gameEvents({ fired: { n: int({ max: 9 }) } }),
+  join: (world, player) => world.spawn('gun', player),
+  move: {
+    gun(gun, input, ctx) {
+      if (!input.fire) return
+      for (const n of [1, 2]) ctx.emit('fired', { n })
+      gun.shots++
+    },
+  },
+  on: {
+    fired(world, { n }, by) {
+      if (n === 1) atFirst()
+      else world.spawn('gun', by)
+    },
+  },
+})
+
+test.each([
+  ['ahead', 1000],
+  ['behind', -1000],
+])('an input that stands far %s is given up, and an epoch puts the next ones right', (_, steps) => {
+  const sim = new Simulation(bang)
+  const { session } = sim.join()
+  sim.run(1000)
+  const peer = sim.room.peers.get(1)!
+  const { inputsDropped, rebases } = sim.room.stats
+  peer.time.epochs.begin(peer.inbox.received + 1, (sim.room.tick + steps) * 256)
+  sim.run(200)
+  expect(sim.room.stats.inputsDropped).toBeGreaterThan(inputsDropped)
+  expect(sim.room.stats.rebases).toBe(rebases + 1)
+  session.input.fire = true
+  sim.run(200)
+  expect(sim.room.events.list.length).toBe(2)
+  const now = sim.room.tick * 256
+  for (const { stamp } of sim.room.events.list) {
+    expect(Math.abs(stamp - now)).toBeLessThan(8 * 256)
+    // Never altered: where the input stands is where its event stands.
+    expect(stamp % 256).toBe(peer.stamp % 256)
+  }
+})
+
+test('B7 of a player whom an event puts out of the room nothing more is applied', () => {
+  const sim = new Simulation(bang)
+  const { session } = sim.join()
+  sim.run(1000)
+  const [gun] = sim.room.world.entities('gun')
+  let steps = 0
+  atFirst = () => {
+    steps = gun!.shots
+    sim.room.kick(sim.room.players[0]!)
+  }
+  session.input.fire = true
+  sim.run(500)
+  atFirst = () => {}
+  expect(session.state).toBe('closed')
+  expect([steps, gun!.shots, sim.room.isClosed]).toEqual([1, 1, false])
+  expect(sim.room.world.entities('gun')).toEqual([])
+})

@@ -1,0 +1,178 @@
+import { SlidingMin } from '../../base/estimate.ts'
+import type { Ms, SubTick } from '../../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import { Epochs } from '../../time/sync/epochs.ts'
+import { MOST_HELD } from '../../wire/packets/snapshot-head.ts'
+import type { OwnTime } from './own-time.ts'
+
+/** A standing error over this is healed by a new epoch, a smaller one by the client's pace. */
+const JUMP_MS = 250
+/** How long an error or a wait has to stand. */
+const STANDING_MS = 300
+/** So many inputs have to wait. */
+const LEAST_WAIT = 2
+/** How far a player's own time may be behind the room's, and how far ahead. An input further ahead waits. */
+const MOST_BEHIND_MS: Ms = 2000
+const MOST_AHEAD_MS: Ms = 150
+/** An input further ahead than this is given up instead of waiting. */
+const FAR_AHEAD_MS: Ms = 500
+
+/**
+ * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new epoch,
+ * once when the path's delay is known, and after a gap: for an input that was not generated yet, so that it costs no
+ * correction. Only where inputs stand out of bounds, more than 2 s behind the room or 500 ms ahead of it, it begins one at
+ * once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. Kept apart from the budget:
+ * this says *when* an input was, the budget says *whether* it may be applied.
+ */
+export class PlayerTime implements OwnTime {
+  readonly epochs: Epochs
+  stamp: SubTick
+  moveTime: SubTick
+  /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
+  nowMs: Ms = Number.NaN
+  /** The player's round trip, which bounds what the client can have generated meanwhile; NaN: not known. */
+  rttMs: Ms = Number.NaN
+  readonly #stepMs: Ms
+  readonly #lateness: SlidingMin
+  /** How many inputs have waited of late; null before some have. */
+  #wait: SlidingMin | null = null
+  /** When fewer inputs waited last than make a standing wait, or than before; and the fewest since. */
+  #calmMs: Ms = Number.NaN
+  #leastWait = Number.POSITIVE_INFINITY
+  #sinceMs: Ms = Number.NaN
+  /** Since when all inputs of the last second came early or late by more than may be; NaN: they do not. */
+  #offSinceMs: Ms = Number.NaN
+  #isAligned = false
+  /** The newest input applied or done without. */
+  #applied = 0
+  /** Whether an epoch has begun that nobody was told of. */
+  #hasBegun = false
+  readonly #mostBehind: SubTick
+  readonly #mostAhead: SubTick
+  readonly #farAhead: SubTick
+
+  /** `now`: the moment that WELCOME names; input 1 stands one step after it. */
+  constructor(now: SubTick, stepMs: Ms) {
+    this.epochs = new Epochs(now)
+    this.stamp = now
+    this.moveTime = now
+    this.#stepMs = stepMs
+    this.#lateness = new SlidingMin(1000)
+    this.#mostBehind = Math.floor((MOST_BEHIND_MS / stepMs) * SUBTICKS_PER_STEP)
+    this.#mostAhead = Math.floor((MOST_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
+    this.#farAhead = Math.floor((FAR_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
+  }
+
+  /** Whether input `id` stands so far from the room's time that it is given up. */
+  isOutside(id: number, now: SubTick): boolean {
+    const behind = now - this.epochs.stampOf(id)
+    return behind > this.#mostBehind || behind < -this.#farAhead
+  }
+
+  /** Whether input `id` has to wait: the player's own time would be further ahead of the room than it may be. */
+  isEarly(id: number, now: SubTick): boolean {
+    return this.epochs.timeOf(id) - now > this.#mostAhead
+  }
+
+  /** Input `id` is applied, or done without. */
+  advanceTo(id: number): void {
+    this.#applied = id
+    this.stamp = this.epochs.stampOf(id)
+    this.moveTime = this.epochs.timeOf(id)
+  }
+
+  /** Whether the player's own time has fallen behind as far as it may. */
+  isLeftBehind(now: SubTick): boolean {
+    return now - this.stamp >= this.#mostBehind
+  }
+
+  /** Leaves out what the player's own time is further behind than it may be. */
+  bound(now: SubTick): void {
+    const late = now - this.stamp - this.#mostBehind
+    if (late > 0) this.stamp += Math.floor(late / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
+  }
+
+  /** Begins an epoch at once: input `from`, which has not been applied, stands at `stamp`, and later ones a step apart. */
+  begin(from: number, stamp: SubTick): void {
+    this.#begin(from, stamp, this.moveTime)
+    this.#hasBegun = true
+  }
+
+  /** Notes that input `id` came at room time `arrival`, which is `nowMs`. */
+  arrived(id: number, arrival: SubTick): void {
+    if (id < this.epochs.from) return
+    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = this.nowMs
+    this.#note(this.#lateness, arrival - this.epochs.stampOf(id))
+  }
+
+  /** Notes, once a network tick, how many inputs wait for a token. */
+  waiting(steps: number): void {
+    // A wait that still shrinks is a stall that is being made up for.
+    if (steps < LEAST_WAIT || steps < this.#leastWait) {
+      this.#calmMs = this.nowMs
+      this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
+    } else {
+      this.#wait ??= new SlidingMin(STANDING_MS)
+      this.#note(this.#wait, steps)
+    }
+  }
+
+  /**
+   * Begins a new epoch if a standing error asks for one, or a standing wait: then the client is told that it is
+   * early and slows down until nothing waits. `newest`: newest input received. True when it did.
+   */
+  heal(newest: number): boolean {
+    const { nowMs, rttMs } = this
+    if (this.#hasBegun) {
+      this.#hasBegun = false
+      return true
+    }
+    const lateness = this.#lateness
+    lateness.timeMs = nowMs
+    lateness.look()
+    const { least } = lateness
+    const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
+    // After a stall what comes first comes late, and tells nothing of what follows.
+    if (!(Math.abs(errorMs) > JUMP_MS)) this.#offSinceMs = Number.NaN
+    else if (Number.isNaN(this.#offSinceMs)) this.#offSinceMs = nowMs
+    if (Number.isNaN(least)) return false
+    // The inputs before the last epoch have to be applied as they stand: the client has made them so.
+    if (this.#applied < this.epochs.from - 1) return false
+    let shift = 0
+    if (!this.#isAligned) shift = least
+    else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
+    else if (nowMs - this.#offSinceMs < STANDING_MS) return false
+    else if (Math.abs(errorMs) > JUMP_MS) shift = least
+    else if (errorMs >= -this.#stepMs) shift = this.#standingWait() * SUBTICKS_PER_STEP
+    this.#isAligned = true
+    if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
+    const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2
+    const from = newest + underWay
+    const stamp = this.epochs.newestStampOf(from) + Math.round(shift)
+    this.#begin(from, stamp, this.epochs.timeOf(from - 1))
+    return true
+  }
+
+  /** `least`: what `ctx.timeMs` is at least in these inputs. */
+  #begin(from: number, stamp: SubTick, least: SubTick): void {
+    this.epochs.begin(from, stamp, Math.min(least, stamp + MOST_HELD))
+    this.#lateness.clear()
+    this.#sinceMs = Number.NaN
+  }
+
+  /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
+  #standingWait(): number {
+    if (this.nowMs - this.#calmMs <= STANDING_MS) return 0
+    const wait = this.#wait
+    if (!wait) return 0
+    wait.timeMs = this.nowMs
+    wait.look()
+    return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
+  }
+
+  #note(what: SlidingMin, sample: number): void {
+    what.timeMs = this.nowMs
+    what.sample = sample
+    what.add()
+  }
+}

@@ -1,0 +1,63 @@
+import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
+import { CATCH_UP, type InputGuard } from './budget.ts'
+import { CatchUp } from './catch-up.ts'
+
+/**
+ * Keeps track of a client that says it is at rest: its inputs stay the same, so they come together, a few times a second.
+ * Meanwhile the server tells its time as if they came one by one, and pays the guard for each in its step. So none of them
+ * waits when they come, and neither does the first that differs. Free of allocation.
+ */
+export class Rest {
+  /** Whether the newest inputs said that the client is at rest. */
+  isSaid = false
+  /** Whether the last network tick told the player's time that way. */
+  isTold = false
+  /** The first network tick that shows the effect of the newest inputs that did anything. */
+  movedTick = -1
+  /** A hash of what the player owns, after its newest inputs. */
+  hash = 0
+  /** Whether the player's known inputs do something since the room changed what the player owns. */
+  isFollowed = false
+  /** The newest network tick after which the room tried whether they do. */
+  triedTick = -1
+  /** Whether the last of these inputs left everything as it was. */
+  isStill = true
+  /** Whether the step taken last had been paid for. */
+  isPaid = false
+  /** Steps that are paid for and that no input has taken yet. */
+  #paid = 0
+  /** The room's step in which one of these came no faster than other inputs. */
+  #step: Tick = -1
+  readonly #catchUp = new CatchUp(CATCH_UP)
+
+  /** Pays for a step that ends at `at`. `since`: when the newest input came. */
+  pay(guard: InputGuard, at: SubTick, since: SubTick, nextSend: SubTick): void {
+    if (this.#paid * SUBTICKS_PER_STEP <= at - since && guard.take(at, nextSend)) this.#paid++
+  }
+
+  /**
+   * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Inputs that were
+   * held back and do nothing are taken together. Others come no faster than the guard lets them. False: the input has to
+   * wait.
+   */
+  take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): boolean {
+    const step = Math.floor(now / SUBTICKS_PER_STEP)
+    this.isPaid = this.#paid > 0
+    if (!this.isPaid)
+      return (step !== this.#step || this.#catchUp.take(now)) && guard.take(now, nextSend)
+    if (!isRepeat) this.isStill = false
+    if (!this.isStill) {
+      if (!this.#catchUp.take(now)) return false
+      this.#step = step
+    }
+    this.#paid--
+    return true
+  }
+
+  /** Takes a step that was paid for, for an input that is known. False when there is none. */
+  takeKnown(): boolean {
+    if (this.#paid === 0) return false
+    this.#paid--
+    return true
+  }
+}

@@ -1,0 +1,153 @@
+import type { Ms, SubTick } from '../../base/units.ts'
+import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import { Epochs } from '../../time/sync/epochs.ts'
+import { ARRIVAL_PARTS, MOST_ARRIVALS } from '../../wire/packets/snapshot-head.ts'
+import type { OwnTime } from './own-time.ts'
+
+/** Where the first input is put: so long after it came. From then on the client's pace finds what is needed. */
+const FIRST_WAIT_MS: Ms = 50
+/** Inputs that all wait longer than this, and for how long: their ticks are set anew. No client aims at over 500 ms. */
+const MOST_WAIT_MS: Ms = 750
+const STANDING_MS: Ms = 300
+/** After so long without any input in time a player is away: its inputs get new ticks when they come again. */
+const AWAY_MS: Ms = 1000
+/** Subticks in what arrivals are told in. */
+const PART: SubTick = SUBTICKS_PER_STEP / ARRIVAL_PARTS
+/** Arrivals kept by input; a power of two. */
+const KEPT = 256
+
+/**
+ * `authority: sharedTick()`: which tick each of a player's inputs is for, and when it came. The first input that comes is put
+ * into a tick soon after, and those after it follow a tick apart. Once no input has been in time for a second, or all have
+ * waited for over 750 ms, the next one that comes is a first one again: an epoch. Free of allocation.
+ */
+export class TickTime implements OwnTime {
+  readonly epochs: Epochs
+  nowMs: Ms = Number.NaN
+  rttMs: Ms = Number.NaN
+  /** The room's last step: what the player owns is of the same moment as everything else. */
+  stamp: SubTick
+  /** Ticks in a row that went without an input. */
+  missing = 0
+  readonly #stepMs: Ms
+  readonly #firstWait: number
+  readonly #mostMissing: number
+  readonly #mostWaitMs: Ms
+  #hasTicks = false
+  #hasBegun = false
+  #earlySinceMs: Ms = Number.NaN
+  /** By input: when it came, in parts of a step. */
+  readonly #cameAt = new Int32Array(KEPT)
+  /** The newest input whose arrival is noted, and the newest one told of. */
+  #newest = 0
+  #told = 0
+
+  /** `now`: the room's time. */
+  constructor(now: SubTick, stepMs: Ms) {
+    this.epochs = new Epochs(0)
+    this.stamp = Math.floor(now / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
+    this.#stepMs = stepMs
+    this.#firstWait = Math.ceil(FIRST_WAIT_MS / stepMs)
+    this.#mostMissing = Math.ceil(AWAY_MS / stepMs)
+    // A few steps a second: then the first wait may itself be as long.
+    this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
+  }
+
+  get moveTime(): SubTick {
+    return this.stamp
+  }
+
+  waiting(): void {}
+
+  heal(): boolean {
+    const hasBegun = this.#hasBegun
+    this.#hasBegun = false
+    return hasBegun
+  }
+
+  /**
+   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the arrival of the inputs
+   * before it says nothing about the way, so it is not told.
+   */
+  arrived(id: number, arrival: SubTick, wereHeldBack = false): void {
+    const part = Math.floor(arrival / PART) | 0
+    const first = Math.max(this.#newest + 1, id - KEPT + 1)
+    for (let one = first; one <= id; one++) this.#cameAt[one & (KEPT - 1)] = part
+    this.#newest = id
+    if (wereHeldBack) this.#told = Math.max(this.#told, id - 1)
+    if (this.#hasTicks && this.#isTooEarly(first, arrival)) this.#hasTicks = false
+  }
+
+  /** Whether the next input that comes has to be put into a tick. */
+  get needsTick(): boolean {
+    return !this.#hasTicks
+  }
+
+  /**
+   * Puts input `id`, which came at `arrival`, into a tick, and all others a tick apart. Returns the first whose tick is still
+   * to come, from `least` on.
+   */
+  begin(id: number, arrival: SubTick, least: number): number {
+    const next = Math.floor(arrival / SUBTICKS_PER_STEP) + 1
+    const from = Math.max(least, id - this.#firstWait)
+    this.epochs.begin(from, (next + this.#firstWait + from - id) * SUBTICKS_PER_STEP)
+    this.#hasTicks = true
+    this.#hasBegun = true
+    this.#earlySinceMs = Number.NaN
+    this.missing = 0
+    return from
+  }
+
+  /** The room left `steps` steps out: inputs stand so much sooner. Returns the first whose tick is still to come. */
+  leaveOut(steps: number, least: number): number {
+    if (!this.#hasTicks) return least
+    const next = this.stamp + SUBTICKS_PER_STEP
+    const { from: first } = this.epochs
+    const due = first + (next - this.epochs.newestStampOf(first)) / SUBTICKS_PER_STEP
+    const from = Math.max(least, due + steps)
+    this.epochs.begin(from, next)
+    this.#hasBegun = true
+    return from
+  }
+
+  /** The next input that comes has to be put into a tick anew. */
+  restart(): void {
+    this.#hasTicks = false
+  }
+
+  /** The input of the step that ends at `at`; 0: none. */
+  inputAt(at: SubTick): number {
+    if (!this.#hasTicks) return 0
+    const { from } = this.epochs
+    const ahead = (at - this.epochs.newestStampOf(from)) / SUBTICKS_PER_STEP
+    return ahead >= 0 ? from + ahead : 0
+  }
+
+  /** Notes that a tick's input was not there. False when the player counts as away from now on. */
+  missed(): boolean {
+    this.missing++
+    if (this.missing > this.#mostMissing) this.#hasTicks = false
+    return this.#hasTicks
+  }
+
+  /** Writes to `sooner` how much sooner each input since the last call came than the one after it; returns their number. */
+  tell(sooner: Int32Array): number {
+    const newest = this.#newest
+    const count = Math.min(newest - this.#told, MOST_ARRIVALS)
+    const cameAt = this.#cameAt
+    for (let i = 0; i < count - 1; i++) {
+      const after = cameAt[(newest - i) & (KEPT - 1)]!
+      sooner[i] = after - cameAt[(newest - i - 1) & (KEPT - 1)]!
+    }
+    this.#told = newest
+    return count
+  }
+
+  /** `id`: the first of those that came. */
+  #isTooEarly(id: number, arrival: SubTick): boolean {
+    const waitMs = ((this.epochs.newestStampOf(id) - arrival) / SUBTICKS_PER_STEP) * this.#stepMs
+    if (!(waitMs > this.#mostWaitMs)) this.#earlySinceMs = Number.NaN
+    else if (Number.isNaN(this.#earlySinceMs)) this.#earlySinceMs = this.nowMs
+    return this.nowMs - this.#earlySinceMs >= STANDING_MS
+  }
+}

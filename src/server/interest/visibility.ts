@@ -1,0 +1,238 @@
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Vec2 } from '../../game/field.ts'
+import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
+import type { Holder } from '../../game/schema.ts'
+import type { Player, World } from '../../game/world.ts'
+import type { RoomHost } from '../host.ts'
+import type { Peer } from '../peer.ts'
+import type { PeerView } from '../replication/peer-view.ts'
+import type { Entity } from '../world/entities.ts'
+import { Grid } from './grid.ts'
+import type { Look } from './look.ts'
+import { lowest, SlotSet } from './slot-set.ts'
+
+/** A place is read by code of its own: see `numberAccess`. */
+interface Place {
+  readonly of: (entity: never) => Readonly<Vec2>
+  readonly x: NumberAccess
+  readonly y: NumberAccess
+}
+
+/** How a game's places are read: made once for all its rooms, as there are not many to be had. */
+interface Places {
+  readonly fromX: NumberAccess
+  readonly fromY: NumberAccess
+  /** By kind's number. */
+  readonly byKind: readonly (Place | null)[]
+}
+
+/** A game's own rule, with its types erased. */
+type Sees = (world: World, player: Player, entity: object) => boolean
+
+const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
+
+/** The margin where a game names none, as a share of the radius. */
+const MARGIN = 1 / 8
+
+/**
+ * Who sees what in a network tick: the game's `interest`. Goes over all entities once a network tick, then for each
+ * client over what is near it. Free of allocation in steady state, as far as the game's functions are.
+ */
+export class Visibility {
+  /** By slot, as of the network tick: which entity is in it, and when that changed last. Quicker to walk than entities. */
+  ids: Int32Array = new Int32Array(16)
+  changedTicks: Int32Array = new Int32Array(16)
+  readonly #source: RoomHost
+  readonly #interest: RoomHost['game']['definition']['interest']
+  readonly #places: Places
+  readonly #grid: Grid
+  /** Everything there is, and what is near everybody. */
+  readonly #all = new SlotSet()
+  readonly #everywhere = new SlotSet()
+  /** By player, the slot that it owns first; by slot, the one that its owner owns next; plus 1, for 0 is none. */
+  #firstOwned = new Int32Array(16)
+  #nextOwned = new Int32Array(16)
+  #tick = -1
+  #isSorted = false
+  /** The distance that counts as near, and the distance for what was near already; both squared. */
+  readonly #near: number
+  readonly #far: number
+
+  constructor(source: RoomHost) {
+    this.#source = source
+    const { interest } = source.game.definition
+    this.#interest = interest
+    this.#places = placesOf(source.game)
+    const { radius = 1, margin = radius * MARGIN } = interest ?? {}
+    this.#grid = new Grid(radius, margin)
+    this.#near = radius * radius
+    this.#far = (radius + margin) * (radius + margin)
+  }
+
+  /**
+   * Looks where a player looks from in network tick `tick`; asks the game once. True when it sees everything there is: then
+   * its client gets what all such clients get.
+   */
+  look(tick: number, { player, look }: Peer): boolean {
+    if (!this.#interest) return true
+    const { from, sees } = this.#interest as {
+      from: (world: World, player: Player) => Vec2 | null
+      sees?: unknown
+    }
+    if (look.tick !== tick) {
+      look.tick = tick
+      const place = from(this.#source.gameWorld, player) as unknown as Holder | null
+      look.isEverywhere = !place
+      if (place) {
+        this.#places.fromX.read(place, look.at, 0)
+        this.#places.fromY.read(place, look.at, 1)
+      }
+    }
+    return look.isEverywhere && !sees
+  }
+
+  /**
+   * Finds what a player sees in network tick `tick`, once `look` has run for it, as `view.next`; `view.seen` is what it saw
+   * before. Asked again in the same network tick, it has that already.
+   */
+  find(tick: number, { player, look }: Peer, view: PeerView): void {
+    if (view.foundTick === tick) return
+    view.foundTick = tick
+    if (tick !== this.#tick) this.#begin(tick)
+    const { next, seen } = view
+    const interest = this.#interest
+    if (interest && !look.isEverywhere) {
+      if (!this.#isSorted) this.#sort()
+      next.take(this.#everywhere)
+      this.#grid.from[0] = look.at[0]!
+      this.#grid.from[1] = look.at[1]!
+      this.#grid.find(next, seen)
+    } else next.take(this.#all)
+    if (interest?.sees) this.#hide(player, next)
+    if (interest) this.#addOwned(player.id, next)
+  }
+
+  /**
+   * Whether a player sees an entity in network tick `tick`, as `find` would find. One that is gone already counts as seen
+   * where it was in view last; if it came and went between two network ticks, as what it was when it went.
+   */
+  sees(tick: number, peer: Peer, entity: Entity): boolean {
+    if (this.look(tick, peer) || entity.owner === peer.player.id) return true
+    const { entities, gameWorld } = this.#source
+    const wasSeen = peer.hadInView(entity)
+    const isGone = entities.get(entity.id) !== entity
+    if (isGone && entity.changedTick >= 0) return wasSeen
+    const place = this.#places.byKind[entity.kind.index]
+    if (place && !peer.look.isEverywhere) {
+      const { x, y } = place.of(entity.object as never)
+      if (!this.#isNear(peer.look, x, y, wasSeen)) return false
+    }
+    const rule = this.#interest?.sees as Sees | undefined
+    return rule === undefined || rule(gameWorld, peer.player, entity.object)
+  }
+
+  /** Whether a player looks in network tick `tick` from where it would see, for a while yet, what leaves a place. */
+  reaches(tick: number, peer: Peer, { x, y }: Readonly<Vec2>): boolean {
+    return this.look(tick, peer) || peer.look.isEverywhere || this.#isNear(peer.look, x, y, true)
+  }
+
+  #isNear({ at }: Look, x: number, y: number, wasSeen: boolean): boolean {
+    const dx = x - at[0]!
+    const dy = y - at[1]!
+    const apart = dx * dx + dy * dy
+    return apart < this.#near || (wasSeen && apart <= this.#far)
+  }
+
+  #begin(tick: number): void {
+    this.#tick = tick
+    this.#isSorted = false
+    const { slots } = this.#source.entities
+    const all = this.#all
+    all.reach(slots.length)
+    all.clear()
+    if (slots.length > this.#nextOwned.length)
+      this.#nextOwned = new Int32Array(2 ** Math.ceil(Math.log2(slots.length)))
+    if (slots.length > this.ids.length) {
+      this.ids = new Int32Array(2 * slots.length)
+      this.changedTicks = new Int32Array(2 * slots.length)
+    }
+    this.#firstOwned.fill(0)
+    for (let slot = 0; slot < slots.length; slot++) {
+      const entity = slots[slot]
+      // What was made since the numbers were taken has none yet.
+      if (!entity || entity.changedTick < 0) continue
+      all.add(slot)
+      this.ids[slot] = entity.id
+      this.changedTicks[slot] = entity.changedTick
+      if (entity.owner > 0) this.#noteOwned(entity)
+    }
+  }
+
+  #noteOwned({ owner, slot }: Entity): void {
+    if (owner >= this.#firstOwned.length) {
+      const first = this.#firstOwned
+      this.#firstOwned = new Int32Array(2 ** Math.ceil(Math.log2(owner + 1)))
+      this.#firstOwned.set(first)
+    }
+    this.#nextOwned[slot] = this.#firstOwned[owner]!
+    this.#firstOwned[owner] = slot + 1
+  }
+
+  /** Sorts everything by where it is: only where some player looks from somewhere. */
+  #sort(): void {
+    this.#isSorted = true
+    const { slots } = this.#source.entities
+    const grid = this.#grid
+    const everywhere = this.#everywhere
+    everywhere.take(this.#all)
+    grid.begin()
+    const { words } = this.#all
+    for (let w = 0; w < words.length; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        const entity = slots[slot]
+        const place = entity && this.#places.byKind[entity.kind.index]
+        if (!place) continue
+        everywhere.remove(slot)
+        const n = grid.put(slot)
+        const at = place.of(entity.object as never) as unknown as Holder
+        place.x.read(at, grid.xs, n)
+        place.y.read(at, grid.ys, n)
+      }
+    }
+    grid.finish()
+  }
+
+  #hide(player: Player, next: SlotSet): void {
+    const { entities, gameWorld } = this.#source
+    const sees = this.#interest!.sees as Sees
+    const { words } = next
+    for (let w = 0; w < words.length; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        const entity = entities.slots[slot]
+        if (!entity || entity.owner === player.id) continue
+        if (!sees(gameWorld, player, entity.object)) next.remove(slot)
+      }
+    }
+  }
+
+  #addOwned(player: number, next: SlotSet): void {
+    if (player >= this.#firstOwned.length) return
+    for (let slot = this.#firstOwned[player]!; slot > 0; slot = this.#nextOwned[slot - 1]!)
+      next.add(slot - 1)
+  }
+}
+
+function placesOf(game: AnyGame): Places {
+  let made = places.get(game)
+  if (made) return made
+  const { interest } = game.definition
+  const byKind = game.kinds.map(({ name }) => {
+    const of = interest?.at[name]
+    return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
+  })
+  made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
+  places.set(game, made)
+  return made
+}

@@ -1,0 +1,45 @@
+import type { Player } from '../../game/world.ts'
+import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import { checkedKey, isSameKey, randomKey } from './new-key.ts'
+import { isSameAccount, type SameAccount } from './same-account.ts'
+
+/** What somebody shows who may be a player coming back. */
+export interface Claim {
+  /** Zeros for none. */
+  readonly resumeKey: ResumeKey
+  /** What `authenticate` returned this time; undefined without one. */
+  readonly account: unknown
+}
+
+/** The account that something belongs to, and the key that was given for it. */
+interface Claimed {
+  readonly player: Pick<Player, 'account'>
+  readonly resumeKey: ResumeKey
+}
+
+/** Makes the resume keys of a room, and decides who may use them. */
+export class Claims {
+  readonly #newKey: () => ResumeKey
+  readonly #sameAccount: SameAccount
+
+  /** See `RoomOptions`. */
+  constructor(
+    newKey: (() => ResumeKey) | undefined = randomKey,
+    sameAccount: SameAccount | undefined = isSameAccount,
+  ) {
+    this.#newKey = newKey
+    this.#sameAccount = sameAccount
+  }
+
+  /** A key for a new player. Throws `misuse` when `newKey` makes none. */
+  newKey(): ResumeKey {
+    return checkedKey(this.#newKey())
+  }
+
+  /** Whether a claim belongs to the player who has this place: the key alone is not enough. */
+  isFor({ player, resumeKey }: Claimed, claim: Claim): boolean {
+    if (!isSameKey(resumeKey, claim.resumeKey)) return false
+    // A promise is not an answer, and counts as no.
+    return this.#sameAccount(player.account, claim.account) === true
+  }
+}

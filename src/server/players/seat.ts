@@ -1,0 +1,58 @@
+import type { DisconnectReason } from '../../base/error.ts'
+import type { Ms, SubTick } from '../../base/units.ts'
+import type { Player } from '../../game/world.ts'
+import type { LinkReceiver } from '../../link/link.ts'
+import type { Peer } from '../peer.ts'
+
+/** A player's place in a room. The packets of the player's link go to it. */
+export interface Seat extends LinkReceiver {
+  /** The player's peer. */
+  readonly player: Player
+  /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
+  welcome(arrivedAtMs: Ms): void
+}
+
+/** The reason when a client's link ends. A client that closes its link has left, whatever its close code claims. */
+export function endOf(reason: DisconnectReason): DisconnectReason {
+  return reason === 'lost' || reason === 'timeout' ? reason : 'left'
+}
+
+/** What a room lends the seats of its players. */
+export interface SeatHost {
+  /** Takes a packet of a player. */
+  packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void
+  /** Sends WELCOME once more; `now`: where the player's own time begins. */
+  welcomeAgain(peer: Peer, now: SubTick, arrivedAtMs: Ms): void
+  /** The connection of a player has ended. */
+  left(peer: Peer, reason: DisconnectReason): void
+}
+
+/** The seat of a peer. A class, because three functions of its own for each connection take more memory. */
+export class PeerSeat implements Seat {
+  readonly #host: SeatHost
+  readonly #peer: Peer
+  readonly #now: SubTick
+
+  /** `now`: where the player's own time begins. */
+  constructor(host: SeatHost, peer: Peer, now: SubTick) {
+    this.#host = host
+    this.#peer = peer
+    this.#now = now
+  }
+
+  get player(): Player {
+    return this.#peer.player
+  }
+
+  welcome(arrivedAtMs: Ms): void {
+    this.#host.welcomeAgain(this.#peer, this.#now, arrivedAtMs)
+  }
+
+  packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
+    this.#host.packet(this.#peer, bytes, arrivedAtMs)
+  }
+
+  closed(reason: DisconnectReason): void {
+    this.#host.left(this.#peer, endOf(reason))
+  }
+}

@@ -1,0 +1,164 @@
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Player } from '../../game/world.ts'
+import type { ChangesWriter } from '../../wire/coding/coding.ts'
+import type { ChangeList } from '../../wire/records/change-list.ts'
+import { SlotSet } from '../interest/slot-set.ts'
+import type { Entity } from '../world/entities.ts'
+import type { PeerView } from './peer-view.ts'
+import { Turns } from './turns.ts'
+import type { WholeRecords } from './whole-records.ts'
+
+/** What the place of a record among the others takes, about. */
+const PLACE_BITS = 6
+/** What it takes to say that an entity waits, about. */
+export const WAITING_BITS = 5
+/** How many entities that do not fit are passed over for smaller ones. */
+const MOST_PASSED = 8
+/** After so many packets in a row with nothing of what waits, the first of it is sent, whatever it takes. */
+const MOST_STUCK = 16
+
+type Priority = (entity: object, player: Player) => number
+
+/**
+ * Which entities a packet has room for: those whose priority has added up to most (Fiedler, "State Synchronization",
+ * priority accumulators). What takes how much is known but for the places, so what was chosen last is dropped again
+ * where that was not enough. Free of allocation once it has grown.
+ */
+export class Choice {
+  /** The slots chosen. */
+  readonly chosen: SlotSet = new SlotSet()
+  /** How many had to wait. */
+  deferredCount = 0
+  readonly #priority: Priority | undefined
+  readonly #coding: ChangesWriter
+  readonly #wholes: WholeRecords
+  readonly #turns = new Turns()
+  /** The slots there are to choose from, and what each takes; then those chosen, in that order. */
+  #slots = new Int32Array(64)
+  #bits = new Int32Array(64)
+  #count = 0
+  #order = new Int32Array(64)
+  #orderCount = 0
+  /** Whether what is chosen is one entity that fits into no packet. */
+  #isAlone = false
+  #view!: PeerView
+
+  constructor(game: AnyGame, coding: ChangesWriter, wholes: WholeRecords) {
+    this.#priority = game.definition.budget?.priority as Priority | undefined
+    this.#coding = coding
+    this.#wholes = wholes
+  }
+
+  /** Begins with everything that has something to tell. */
+  begin(
+    view: PeerView,
+    player: Player,
+    entering: readonly Entity[],
+    enteringCount: number,
+    list: ChangeList,
+  ): void {
+    this.#view = view
+    this.#count = 0
+    this.#orderCount = 0
+    this.#isAlone = false
+    this.#turns.clear()
+    this.chosen.reach(view.since.length)
+    this.chosen.clear()
+    view.hasWaited = true
+    for (let n = 0; n < enteringCount; n++)
+      this.#add(entering[n]!, this.#wholes.bitsOf(entering[n]!), player)
+    for (let n = 0; n < list.count; n++)
+      this.#add(list.entities[n] as Entity, this.#bitsOf(list, n), player)
+  }
+
+  /**
+   * Chooses: `bits` is what a body with everything takes, `room` and `mostRoom` as for `Views.of`; `mostWaiting`: of so
+   * many it is said that they wait.
+   */
+  choose(bits: number, room: number, mostRoom: number, mostWaiting: number): void {
+    const { waited, mayHold, stuck } = this.#view
+    const turns = this.#turns
+    let rest = room * 8 - bits
+    let waiting = 0
+    for (let n = 0; n < this.#count; n++) {
+      const slot = this.#slots[n]!
+      if (this.chosen.has(slot)) continue
+      turns.push(n, waited, slot)
+      rest += this.#bits[n]!
+      waiting += mayHold[slot]!
+    }
+    rest -= Math.min(waiting, mostWaiting) * WAITING_BITS
+    let passed = 0
+    for (let n = turns.pop(); n >= 0 && passed < MOST_PASSED; n = turns.pop()) {
+      const slot = this.#slots[n]!
+      const isSaid = mayHold[slot] === 1 && waiting <= mostWaiting
+      const taken = this.#bits[n]! - (isSaid ? WAITING_BITS : 0)
+      if (taken <= rest) {
+        rest -= taken
+        waiting -= mayHold[slot]!
+        this.chosen.add(slot)
+        this.#order[this.#orderCount++] = n
+      } else if (this.#orderCount > 0) passed++
+      else if (stuck >= MOST_STUCK || room >= mostRoom) {
+        // It fits into no packet.
+        this.chosen.add(slot)
+        this.#isAlone = true
+        return
+      } else {
+        // What is saved up now will do for it later.
+        return
+      }
+    }
+  }
+
+  /** Drops of what was chosen last so much as takes `bits`; false when nothing is left to drop. */
+  drop(bits: number): boolean {
+    let freed = 0
+    while (freed < bits && this.#orderCount > 0) {
+      const n = this.#order[--this.#orderCount]!
+      this.chosen.remove(this.#slots[n]!)
+      freed += Math.max(1, this.#bits[n]! - WAITING_BITS)
+    }
+    return freed > 0
+  }
+
+  /** What is chosen is sent: it has waited. */
+  end(): void {
+    const { waited } = this.#view
+    let sent = 0
+    for (let n = 0; n < this.#count; n++) {
+      const slot = this.#slots[n]!
+      if (!this.chosen.has(slot)) continue
+      waited[slot] = 0
+      sent++
+    }
+    this.deferredCount = this.#count - sent
+    const isStuck = this.#orderCount === 0 && !this.#isAlone && this.deferredCount > 0
+    this.#view.stuck = isStuck ? this.#view.stuck + 1 : 0
+  }
+
+  #add(entity: Entity, bits: number, player: Player): void {
+    const n = this.#count++
+    if (n === this.#slots.length) this.#grow()
+    const { slot } = entity
+    this.#slots[n] = slot
+    this.#bits[n] = bits + PLACE_BITS
+    if (entity.owner === player.id) this.chosen.add(slot)
+    else this.#view.waited[slot]! += this.#priority ? this.#priority(entity.object, player) : 1
+  }
+
+  #bitsOf(list: ChangeList, n: number): number {
+    const own = list.distances[n]! > 0 ? 7 : 0
+    return own + this.#coding.bitsOf(list, n)
+  }
+
+  #grow(): void {
+    const length = this.#slots.length * 2
+    const [slots, bits] = [this.#slots, this.#bits]
+    this.#slots = new Int32Array(length)
+    this.#slots.set(slots)
+    this.#bits = new Int32Array(length)
+    this.#bits.set(bits)
+    this.#order = new Int32Array(length)
+  }
+}

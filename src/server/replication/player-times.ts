@@ -1,0 +1,128 @@
+import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import type { BitWriter } from '../../wire/bits.ts'
+import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { writeCount } from '../../wire/records/body.ts'
+import { type PlayerLine, wholeSteps } from '../../wire/records/player-line.ts'
+import { haveNewLines, writeBehind, writeLines } from '../../wire/records/players.ts'
+import type { RoomHost } from '../host.ts'
+import type { Peer } from '../peer.ts'
+
+/** The weight of one network tick in how far behind a player usually is, and the most steps by which it may be off. */
+const SHARE = 1 / 32
+const MOST_COUNTED = 2
+/** The usual value is told anew when it is off by more steps than this. */
+const OFF_STEPS = 0.75
+
+interface Left {
+  readonly player: number
+  readonly tick: number
+}
+
+/** What bodies tell of the players' own time: see WIRE.md. Free of allocation but for who comes and goes. */
+export class PlayerTimes {
+  /** Everybody who is connected, in the order of their numbers. */
+  readonly connected: Peer[] = []
+  /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
+  readonly lines: (PlayerLine | undefined)[] = []
+  readonly #source: RoomHost
+  /** Players who have left in the last 127 network ticks. */
+  readonly #left: Left[] = []
+
+  constructor(source: RoomHost) {
+    this.#source = source
+  }
+
+  /** Takes everybody's time for network tick `tick`; `oldest`: see `PlayerLine.note`. */
+  take(tick: number, oldest: number): void {
+    const { peerList, game } = this.#source
+    const { connected } = this
+    while (this.#left.length > 0 && tick - this.#left[0]!.tick >= HISTORY_TICKS) this.#left.shift()
+    const subTicks = tick * game.sendSubTicks
+    let count = 0
+    for (let i = 0; i < connected.length; i++) {
+      const peer = connected[i]!
+      if (peer.isOpen) connected[count++] = peer
+      else this.#leave(peer.player.id, tick)
+    }
+    if (count < connected.length) connected.length = count
+    // Those who have come since are the last in the order of joining.
+    for (let i = count; i < peerList.length; i++) this.#add(peerList[i]!)
+    for (let i = 0; i < peerList.length; i++) takeLine(peerList[i]!, tick, subTicks, oldest)
+  }
+
+  #leave(player: number, tick: number): void {
+    this.lines[player] = undefined
+    this.#left.push({ player, tick })
+  }
+
+  #add(peer: Peer): void {
+    const { connected, lines } = this
+    const { id } = peer.player
+    while (lines.length <= id) lines.push(undefined)
+    lines[id] = peer.line
+    let at = connected.push(peer) - 1
+    for (; at > 0 && connected[at - 1]!.player.id > id; at--) connected[at] = connected[at - 1]!
+    connected[at] = peer
+  }
+
+  /** Whether a body against `baseline` has to say who has left. */
+  hasLeft(baseline: number): boolean {
+    for (let i = 0; i < this.#left.length; i++)
+      if (this.#isNews(this.#left[i]!, baseline)) return true
+    return false
+  }
+
+  /** Writes who has left since `baseline`. */
+  writeLeft(writer: BitWriter, baseline: number): void {
+    let count = 0
+    for (let i = 0; i < this.#left.length; i++) if (this.#isNews(this.#left[i]!, baseline)) count++
+    writeCount(writer, count)
+    for (let i = 0; i < this.#left.length; i++)
+      if (this.#isNews(this.#left[i]!, baseline)) writer.write(this.#left[i]!.player, 16)
+  }
+
+  /** Writes whose line is new since `baseline`, and who is not as far behind as expected. `before`: the baseline's own. */
+  write(writer: BitWriter, tick: number, baseline: number, before: number): void {
+    const { connected } = this
+    writeLines(writer, connected, tick, baseline)
+    writeBehind(writer, connected, tick * this.#source.game.sendSubTicks, baseline, before)
+  }
+
+  /** Whether a body against `baseline`, which was coded against `before`, would tell anything of players and their time. */
+  hasNews(tick: number, baseline: number, before: number): boolean {
+    const { connected } = this
+    if (this.hasLeft(baseline) || haveNewLines(connected, baseline)) return true
+    const subTicks = tick * this.#source.game.sendSubTicks
+    for (let i = 0; i < connected.length; i++) {
+      const { line } = connected[i]!
+      if (line.behind !== line.predict(subTicks, baseline, before)) return true
+    }
+    return false
+  }
+
+  /** A player who is here again is no news among those who left. */
+  #isNews({ player, tick }: Left, baseline: number): boolean {
+    return baseline >= 0 && tick > baseline && !this.lines[player]
+  }
+}
+
+function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): void {
+  const { line, stampNow } = peer
+  // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
+  const part = stampNow & (SUBTICKS_PER_STEP - 1)
+  const behind = (wholeSteps(subTicks) - stampNow + part) / SUBTICKS_PER_STEP
+  const isNew = line.toldTick < 0
+  const off = behind - peer.usualSteps
+  // A long standstill does not change what is usual.
+  const stands = off > MOST_COUNTED && stampNow === line.stampAt(tick - 1, subTicks)
+  if (isNew) peer.usualSteps = behind
+  else if (!stands) peer.usualSteps += Math.max(-MOST_COUNTED, Math.min(MOST_COUNTED, off)) * SHARE
+  const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS
+  if (isNew) line.since = tick
+  if (isNew || part !== line.part) line.partTick = tick
+  if (line.partTick === tick || isOff) {
+    line.tell(part, Math.round(peer.usualSteps))
+    line.toldTick = tick
+  }
+  line.note(tick, subTicks, behind, oldest)
+}

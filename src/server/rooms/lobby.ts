@@ -1,0 +1,248 @@
+import type { Clock } from '../../base/clock.ts'
+import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
+import { from0, misuse } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { checkGame } from '../../game/check-game.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Player } from '../../game/world.ts'
+import type { Link } from '../../link/link.ts'
+import { Room } from '../room.ts'
+import type { RoomOptions } from '../room-options.ts'
+import { emptyReasons } from '../stats.ts'
+import { AddressLimits } from './address-limits.ts'
+import { type Due, DueQueue } from './due-queue.ts'
+import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
+import { type SlowRoom, SlowRooms } from './slow-rooms.ts'
+
+/** How long a room without players is kept: a reload finds its world again. */
+const EMPTY_ROOM_MS: Ms = 10_000
+/** How often a room to which nobody is connected looks whether a place that is kept has to be given up. */
+const PLACES_EVERY_MS: Ms = 2500
+const MAX_ROOMS = 100
+/** The lobby does not look at a room again sooner than this: sums of fractions may be off by a little. */
+const LEAST_WAIT_MS: Ms = 0.01
+
+const NO_SUCH_ROOM: Refusal = { reason: 'refused', detail: 'this server opens no such room' }
+const TOO_MANY_ROOMS: Refusal = {
+  reason: 'refused',
+  detail: 'too many rooms opened from this address: try again in a moment',
+}
+const TOO_MANY_PLAYERS: Refusal = {
+  reason: 'refused',
+  detail: 'too many players from this address',
+}
+
+/** How a lobby is made. */
+export interface LobbyOptions {
+  readonly games: readonly AnyGame[]
+  readonly clock: Clock
+  /** See `Room`. */
+  readonly maxPlayers?: number | undefined
+  /** See `Room`. */
+  readonly guard?: RoomOptions['guard']
+  /** See `Room`. */
+  readonly resumeMs?: Ms | undefined
+  /** See `Room`. If a game's `sendHz` is lower, its rooms send at that rate. */
+  readonly quietHz?: number | undefined
+  /** See `Room`. */
+  readonly newKey?: RoomOptions['newKey']
+  /** See `Room`. */
+  readonly sameAccount?: RoomOptions['sameAccount']
+  /** Most rooms at once, empty ones that are still kept included. Default 100. */
+  readonly maxRooms?: number | undefined
+  /**
+   * Whether somebody may open the room `id` of the game of that name; asked for rooms that are not there, after
+   * `authenticate`. Anything but true refuses. `request`: what `accept` was given. Default: every room may be opened.
+   */
+  readonly mayOpenRoom?: ((request: unknown, game: string, id: string) => boolean) | undefined
+  /** Counts by address what is limited by address. Default: `AddressLimits` without options. */
+  readonly addresses?: AddressLimits | undefined
+  /** See `Reception`. */
+  readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
+  /** A seed for each new room. */
+  readonly seed: () => number
+  /** Called when a room opens, before anybody joins. */
+  readonly onRoom?: ((room: Room) => void) | undefined
+  /** Takes what a game's own functions throw, see `Room`, and what `authenticate` does, see `Reception`. */
+  readonly onError?: ((error: unknown) => void) | undefined
+  /**
+   * Called with a room whose game takes longer than 50 ms in one go, and longer than the game time that it ran in that
+   * call: meanwhile no other room of the process runs. At most once in 10 s for a room. Default: nothing is measured.
+   */
+  readonly onSlow?: ((slow: SlowRoom) => void) | undefined
+}
+
+/** A room, and when the lobby looks at it next. */
+interface Entry extends Due {
+  readonly key: string
+  readonly room: Room
+  /** Since when it has had no players; if places are kept, the last time the lobby looked. NaN: somebody is connected. */
+  emptySinceMs: Ms
+}
+
+/**
+ * Rooms by game and id: made when somebody asks for one, closed 10 s after the last player left. The time of a room to
+ * which nobody is connected stands still: it is not stepped, and that time is left out when somebody comes. A room in which
+ * nothing is due costs no time.
+ */
+export class Lobby {
+  readonly rooms: Map<string, Room> = new Map()
+  /** Connections that ended before they reached a room, by reason. */
+  readonly refused: Record<DisconnectReason, number> = emptyReasons()
+  readonly #options: LobbyOptions
+  readonly #reception: Reception
+  readonly #addresses: AddressLimits
+  /** Where each player joined from. */
+  readonly #addressOf = new WeakMap<Player, string>()
+  readonly #entries = new Map<string, Entry>()
+  readonly #queue = new DueQueue<Entry>()
+  readonly #slow: SlowRooms | undefined
+
+  constructor(options: LobbyOptions) {
+    const names = options.games.map((game) => game.name)
+    if (new Set(names).size !== names.length)
+      throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
+    for (const game of options.games) checkGame(game)
+    from0(options.resumeMs ?? 0, 'resumeMs')
+    if (options.quietHz !== undefined && !(options.quietHz >= 1))
+      misuse('quietHz', options.quietHz, 'from 1')
+    this.#options = options
+    this.#addresses = options.addresses ?? new AddressLimits()
+    if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
+    this.#reception = new Reception({
+      clock: options.clock,
+      game: (name) => options.games.find((game) => game.name === name),
+      room: (game, id, visitor) => this.#room(game, id, visitor),
+      addresses: this.#addresses,
+      joined: (player, address) => this.#addressOf.set(player, address),
+      authenticate: options.authenticate,
+      onError: options.onError,
+      slow: this.#slow,
+      count: (reason) => this.refused[reason]++,
+    })
+  }
+
+  /** Takes a new connection; `address`: where it comes from, default '' without limits. See `Reception`. */
+  accept(link: Link, request?: unknown, address = ''): void {
+    this.#reception.accept(link, request, address)
+  }
+
+  /** When `advance` has something to do next; Infinity without rooms. */
+  get nextDueMs(): Ms {
+    return this.#queue.first?.dueMs ?? Number.POSITIVE_INFINITY
+  }
+
+  /** Runs everything that is due in rooms with somebody in them, and closes those that stood empty. */
+  advance(nowMs: Ms): void {
+    for (let entry = this.#queue.first; entry && entry.dueMs <= nowMs; entry = this.#queue.first) {
+      try {
+        if (entry.room.peerList.length > 0) this.#advance(entry, nowMs)
+        else this.#stand(entry, nowMs)
+      } finally {
+        if (entry.room.isClosed) this.#drop(entry)
+        else this.#queue.set(entry, Math.max(this.#dueOf(entry), nowMs + LEAST_WAIT_MS))
+      }
+    }
+  }
+
+  /** Closes all rooms and their connections. */
+  close(): void {
+    for (const entry of this.#entries.values()) this.#drop(entry)
+  }
+
+  /** What `onSlow` throws must not stop the clock that drives all rooms. */
+  #tellSlow(slow: SlowRoom): void {
+    const { onSlow, onError } = this.#options
+    try {
+      onSlow?.(slow)
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    }
+  }
+
+  #dueOf({ room, emptySinceMs }: Entry): Ms {
+    if (room.peerList.length > 0 || Number.isNaN(emptySinceMs)) return room.nextDueMs
+    return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : this.#placesEveryMs)
+  }
+
+  #advance(entry: Entry, nowMs: Ms): void {
+    const { clock } = this.#options
+    const { room } = entry
+    const { tick, game } = room
+    entry.emptySinceMs = Number.NaN
+    const startMs = clock.nowMs()
+    room.advance(nowMs)
+    this.#slow?.note(room, startMs, clock.nowMs(), (room.tick - tick) * game.stepMs)
+  }
+
+  #stand(entry: Entry, nowMs: Ms): void {
+    const { room, emptySinceMs } = entry
+    if (room.players.length === 0 && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
+    else if (room.players.length > 0 && nowMs - emptySinceMs >= this.#placesEveryMs) {
+      room.advance(nowMs)
+      entry.emptySinceMs = nowMs
+    } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
+  }
+
+  get #placesEveryMs(): Ms {
+    return Math.min(PLACES_EVERY_MS, this.#options.resumeMs ?? PLACES_EVERY_MS)
+  }
+
+  #drop(entry: Entry): void {
+    entry.room.close()
+    this.rooms.delete(entry.key)
+    this.#entries.delete(entry.key)
+    if (entry.place >= 0) this.#queue.delete(entry)
+  }
+
+  #room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined {
+    const key = `${game.name}/${id}`
+    const entry = this.#entries.get(key)
+    const known = entry?.room
+    const nowMs = this.#options.clock.nowMs()
+    if (!known?.hasPlaceOf(visitor) && !this.#addresses.mayEnter(visitor.address))
+      return TOO_MANY_PLAYERS
+    // A room without connections stood still: before somebody is told its time, it has to leave that out.
+    if (known?.peerList.length === 0) known.advance(nowMs)
+    if (entry && !entry.room.isClosed) {
+      this.#queue.set(entry, nowMs)
+      return entry.room
+    }
+    if (entry) this.#drop(entry)
+    const { maxRooms = MAX_ROOMS, mayOpenRoom } = this.#options
+    if (this.rooms.size >= maxRooms) return undefined
+    if (mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true) return NO_SUCH_ROOM
+    if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
+    return this.#open(key, game, id, nowMs)
+  }
+
+  #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
+    const { quietHz, onRoom, seed } = this.#options
+    const room = new Room(game, {
+      ...this.#options,
+      nowMs,
+      id,
+      seed: seed(),
+      quietHz: quietHz === undefined ? undefined : Math.min(quietHz, game.sendHz),
+      onAway: (player, isAway) => this.#countPlace(player, isAway),
+    })
+    const entry: Entry = { key, room, emptySinceMs: nowMs, dueMs: nowMs, place: -1 }
+    this.rooms.set(key, room)
+    this.#entries.set(key, entry)
+    this.#queue.set(entry, nowMs)
+    try {
+      onRoom?.(room)
+    } catch (error) {
+      this.#drop(entry)
+      throw error
+    }
+    return room
+  }
+
+  #countPlace(player: Player, isAway: boolean): void {
+    const address = this.#addressOf.get(player) ?? ''
+    if (isAway) this.#addresses.placeTaken(address)
+    else this.#addresses.placeGiven(address)
+  }
+}

@@ -1,0 +1,294 @@
+import type { Clock } from '../../base/clock.ts'
+import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
+import type { Ms } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Player } from '../../game/world.ts'
+import type { Link, LinkReceiver } from '../../link/link.ts'
+import { BitReader, BitWriter } from '../../wire/bits.ts'
+import { type Hello, readHello, readProfile } from '../../wire/packets/handshake.ts'
+import * as PACKET from '../../wire/packets/packet.ts'
+import { FORMAT_VERSION, readClose, writeClose } from '../../wire/packets/packets.ts'
+import { GOES_ON } from '../peer.ts'
+import type { Claim } from '../players/claims.ts'
+import { endOf, type Seat } from '../players/seat.ts'
+import type { Room } from '../room.ts'
+import { AddressLimits } from './address-limits.ts'
+import type { SlowRooms } from './slow-rooms.ts'
+
+/** How long a connection may take to say HELLO. */
+const HELLO_MS: Ms = 5000
+/**
+ * How long `authenticate` may take. A client waits 10 s for its answer, 8 s when it comes back, and has to learn why not.
+ */
+const AUTHENTICATE_MS: Ms = 7000
+
+/** What `authenticate` is told of somebody who wants in. */
+export interface Applicant {
+  readonly game: string
+  readonly room: string
+  readonly token: string
+  readonly profile: object
+  /** What the transport knows of the connection: with `serve`, the `http.IncomingMessage` of its upgrade. */
+  readonly request: unknown
+}
+
+/** What is known of somebody who wants to join a room. The `resumeKey` they show works only with the right `account`. */
+export interface Visitor extends Claim {
+  /** What the transport knows of the connection. */
+  readonly request: unknown
+  /** Where it comes from; '' where nobody knows. */
+  readonly address: string
+}
+
+/** Why somebody does not get into a room. */
+export interface Refusal {
+  readonly reason: DisconnectReason
+  /** A sentence for whoever reads it. */
+  readonly detail: string
+}
+
+/** What a reception needs to know. */
+export interface ReceptionOptions {
+  readonly clock: Clock
+  /** The game of a name, or undefined. */
+  game(name: string): AnyGame | undefined
+  /** The room of a game by id, made if need be, or why not; undefined when no more rooms are to be had. */
+  room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined
+  /** Counts connections and joins by address. Default: limits as they are by default. */
+  readonly addresses?: AddressLimits | undefined
+  /** Told who has joined, or come back, and from where. */
+  readonly joined?: ((player: Player, address: string) => void) | undefined
+  /**
+   * Decides who may enter: returns (or promises) what becomes `player.account`, or throws. A `GlissadeError` with the code
+   * `refused` is for the player, who reads its message. Anything else goes to `onError`, and the player reads `the server
+   * refused`. It is called for clients that come back too: with the same account, a resume key gives such a client its
+   * earlier profile and `account`. A promise that takes longer than 7 s refuses with `timeout`. Default: everybody.
+   */
+  readonly authenticate?: ((applicant: Applicant) => unknown) | undefined
+  /**
+   * Takes what `authenticate` throws, even when nobody waits for it any more, and what the game throws while a room opens;
+   * the client is refused. Also gets an error when `authenticate` takes too long. Default: errors are thrown on.
+   */
+  readonly onError?: ((error: unknown) => void) | undefined
+  /** Notes how long each packet takes in its room: unless there is one tick for everybody, that is where `move` runs. Default: none. */
+  readonly slow?: SlowRooms | undefined
+  /** Counts connections that ended before they reached a room. */
+  count(reason: DisconnectReason): void
+}
+
+/**
+ * Receives connections: reads each one's HELLO, checks version, game and schema, asks `authenticate`, and hands
+ * the connection to its room, or refuses it with a reason that a person can read.
+ */
+export class Reception {
+  readonly #options: ReceptionOptions
+  readonly #addresses: AddressLimits
+  #accepted = 0
+
+  constructor(options: ReceptionOptions) {
+    this.#options = options
+    this.#addresses = options.addresses ?? new AddressLimits()
+  }
+
+  /**
+   * Takes a new connection. `request` goes to `authenticate`. `address`: where it comes from, as `AddressLimits` counts;
+   * default '', which has no limits.
+   */
+  accept(link: Link, request?: unknown, address = ''): void {
+    this.#addresses.connected(address)
+    const order = ++this.#accepted
+    link.open(new Doorway(link, this.#options, this.#addresses, request, address, order))
+  }
+}
+
+/** One connection: before its HELLO was accepted all of it, afterwards what stands between link and room. */
+class Doorway implements LinkReceiver {
+  readonly #link: Link
+  readonly #options: ReceptionOptions
+  readonly #addresses: AddressLimits
+  readonly #address: string
+  readonly #order: number
+  /** What a room has no use for goes once it is reached. */
+  #request: unknown
+  #undoTimer: () => void
+  #hello: Uint8Array | null = null
+  #inside: Seat | null = null
+  #room: Room | null = null
+  #isOver = false
+
+  constructor(
+    link: Link,
+    options: ReceptionOptions,
+    addresses: AddressLimits,
+    request: unknown,
+    address: string,
+    order: number,
+  ) {
+    this.#link = link
+    this.#options = options
+    this.#addresses = addresses
+    this.#request = request
+    this.#address = address
+    this.#order = order
+    this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
+  }
+
+  packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
+    if (this.#isOver) return
+    const isHello = bytes[0] === PACKET.hello
+    if (isHello && this.#hello && this.#link.kind === 'datagram' && same(bytes, this.#hello))
+      this.#inside?.welcome(arrivedAtMs)
+    else if (this.#inside) this.#pass(this.#inside, bytes, arrivedAtMs)
+    else if (this.#hello)
+      this.#refuse(isHello ? 'second-hello' : 'bad-packet', 'spoke before WELCOME')
+    else if (isHello) this.#greet(bytes, arrivedAtMs)
+    else if (bytes[0] === PACKET.close && readClose(new BitReader().start(bytes.subarray(1))))
+      this.#refuse('left', '')
+    else this.#refuse('bad-packet', 'the first packet has to be HELLO')
+  }
+
+  #pass(seat: Seat, bytes: Uint8Array, arrivedAtMs: Ms): void {
+    const { slow, clock } = this.#options
+    if (!slow || !this.#room) return seat.packet(bytes, arrivedAtMs)
+    const startMs = clock.nowMs()
+    seat.packet(bytes, arrivedAtMs)
+    slow.note(this.#room, startMs, clock.nowMs(), 0)
+  }
+
+  closed(reason: DisconnectReason, detail: string): void {
+    this.#undoTimer()
+    this.#addresses.disconnected(this.#address)
+    if (this.#inside) {
+      this.#inside.closed(reason, detail)
+      this.#addresses.placeGiven(this.#address)
+    } else if (!this.#isOver) this.#options.count(endOf(reason))
+    this.#isOver = true
+  }
+
+  #greet(bytes: Uint8Array, arrivedAtMs: Ms): void {
+    this.#hello = bytes.slice()
+    if (!this.#addresses.mayJoin(this.#address, arrivedAtMs))
+      return this.#refuse('refused', 'too many joins from this address: try again in a moment')
+    const reader = new BitReader().start(this.#hello)
+    reader.read(8)
+    const hello = readHello(reader)
+    if (hello === 'bad-packet') return this.#refuse('bad-packet', 'malformed HELLO')
+    if (hello === 'version')
+      return this.#refuse(
+        'version',
+        `this server speaks format version ${FORMAT_VERSION}, the client does not`,
+      )
+    const game = this.#options.game(hello.game)
+    if (!game) return this.#refuse('refused', `there is no game '${hello.game}' here`)
+    if (game.hash !== hello.hash)
+      return this.#refuse(
+        'schema',
+        `the client has another version of '${game.name}': reload the page`,
+      )
+    const profile = readProfile(reader, game)
+    if (!profile) return this.#refuse('bad-packet', 'malformed profile')
+    this.#authenticate(game, hello, profile, arrivedAtMs)
+  }
+
+  #authenticate(game: AnyGame, hello: Hello, profile: object, arrivedAtMs: Ms): void {
+    const { authenticate, clock } = this.#options
+    const enter = (account: unknown, nowMs: Ms) => this.#enter(game, hello, profile, account, nowMs)
+    if (!authenticate) return enter(undefined, arrivedAtMs)
+    const { room, token } = hello
+    const request = this.#request
+    let account: unknown
+    try {
+      account = authenticate({ game: game.name, room, token, profile, request })
+    } catch (error) {
+      return this.#turnAway(error)
+    }
+    if (!isPromise(account)) return enter(account, arrivedAtMs)
+    this.#undoTimer()
+    this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game, room))
+    // The clock throws the error on. Thrown here, it would be a rejection that nobody handles.
+    const throwOn = (error: unknown) => {
+      clock.after(0, () => {
+        throw error
+      })
+    }
+    Promise.resolve(account)
+      .then(
+        (value) => enter(value, clock.nowMs()),
+        (error) => this.#turnAway(error),
+      )
+      .catch(throwOn)
+  }
+
+  /** `authenticate` has thrown: words meant for the player go to the player, anything else to the operator alone. */
+  #turnAway(error: unknown): void {
+    const isForPlayer = error instanceof GlissadeError && error.code === 'refused'
+    this.#refuse('refused', isForPlayer ? error.message : 'the server refused')
+    if (!isForPlayer) this.#report(error)
+  }
+
+  /** Strangers choose the room's name, so it is quoted. */
+  #turnAwayLate(game: AnyGame, room: string): void {
+    this.#refuse('timeout', 'the server took too long to decide')
+    const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`
+    const where = `game '${game.name}', room ${JSON.stringify(room)}`
+    this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`))
+  }
+
+  #enter(game: AnyGame, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
+    if (this.#isOver) return
+    const { room: roomId, resumeKey } = hello
+    const { room: open, joined } = this.#options
+    try {
+      const address = this.#address
+      const visitor = { request: this.#request, address, resumeKey, account }
+      const room = open(game, roomId, visitor)
+      if (!room) return this.#refuse('full', 'this server has no place for another room')
+      if ('reason' in room) return this.#refuse(room.reason, room.detail)
+      if (room.isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
+      this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
+      if (this.#inside) {
+        this.#room = room
+        this.#addresses.placeTaken(address)
+        joined?.(this.#inside.player, address)
+      }
+    } catch (error) {
+      this.#refuse('refused', 'the room could not be opened')
+      return this.#report(error)
+    }
+    if (!this.#inside) return this.#refuse('full', `room '${roomId}' is full`)
+    this.#undoTimer()
+    this.#undoTimer = nothing
+    this.#request = undefined
+    // On a datagram link the same HELLO may come again.
+    if (this.#link.kind === 'ordered') this.#hello = null
+  }
+
+  #report(error: unknown): void {
+    const { onError } = this.#options
+    if (!onError) throw error
+    onError(error)
+  }
+
+  #refuse(reason: DisconnectReason, detail: string): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#undoTimer()
+    this.#options.count(reason)
+    const writer = new BitWriter(64)
+    writeClose(writer, reason, detail)
+    this.#link.send(writer.toBytes())
+    this.#link.close(reason, detail)
+  }
+}
+
+function nothing(): void {}
+
+function same(a: Uint8Array, b: Uint8Array): boolean {
+  if (a.length !== b.length) return false
+  for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false
+  return true
+}
+
+function isPromise(value: unknown): value is Promise<unknown> {
+  return typeof (value as { then?: unknown } | null)?.then === 'function'
+}

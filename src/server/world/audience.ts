@@ -1,0 +1,79 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { Vec2 } from '../../game/field.ts'
+import type { Identity } from '../../game/infer.ts'
+import type { EventAudience, MoveAudience } from '../../game/world.ts'
+import type { WorldHost } from '../host.ts'
+import type { Entity } from './entities.ts'
+import { type Audience, EVERYBODY } from './events.ts'
+
+/** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
+export function roomAudience(
+  host: WorldHost,
+  event: string,
+  audience: EventAudience | undefined,
+): Audience {
+  if (audience === undefined) return EVERYBODY
+  check(event, audience)
+  const { near, to } = audience
+  if (to !== undefined) return to === 'all' ? EVERYBODY : { near: null, to: idsOf(event, to) }
+  return nearTo(host, isEntity(near) ? entityOf(host, event, near) : placeOf(event, near))
+}
+
+/** The audience of an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
+export function stepAudience(
+  host: WorldHost,
+  event: string,
+  entity: Entity,
+  audience: MoveAudience | undefined,
+): Audience {
+  if (audience === undefined) return nearTo(host, entity)
+  check(event, audience)
+  const { near, to } = audience
+  if (near !== undefined) return nearTo(host, placeOf(event, near))
+  if (to !== 'all') throw misuse(event, "in 'move', 'to' can only be 'all'")
+  return EVERYBODY
+}
+
+/** Checks that exactly one of the two is named: an audience that is undefined by mistake must not become everybody. */
+function check(event: string, { near, to }: EventAudience | MoveAudience): void {
+  if ((near === undefined) === (to === undefined))
+    throw misuse(event, "name exactly one of 'near' and 'to'")
+}
+
+/** When everybody sees everything, everybody is near. */
+function nearTo({ game }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
+  return game.definition.interest ? { near, to: null } : EVERYBODY
+}
+
+/** Whether it is an entity, living or removed. A place has none of an entity's names. */
+function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
+  return typeof near === 'object' && near !== null && 'mine' in near
+}
+
+function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity): Entity {
+  const entity = entities.get(id)
+  if (entity) return entity
+  const near = `'near' is ${kind} ${id}, which is no longer in this room`
+  throw new GlissadeError('stale', `emit('${event}'): ${near}: say where it was`)
+}
+
+/** A copy of a place, because the game may write to its object again. */
+function placeOf(event: string, near: Readonly<Vec2>): Readonly<Vec2> {
+  if (typeof near?.x !== 'number' || typeof near.y !== 'number')
+    throw misuse(event, "'near' needs numbers x and y")
+  return { x: near.x, y: near.y }
+}
+
+function idsOf(event: string, to: Exclude<EventAudience['to'], 'all' | undefined>): Set<number> {
+  const ids = new Set<number>()
+  for (const player of Array.isArray(to) ? to : [to]) {
+    if (typeof player !== 'object' || player === null || !('profile' in player))
+      throw misuse(event, "'to' needs a player, players or 'all'")
+    ids.add(player.id)
+  }
+  return ids
+}
+
+function misuse(event: string, what: string): GlissadeError {
+  return new GlissadeError('misuse', `emit('${event}'): ${what}`)
+}

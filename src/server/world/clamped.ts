@@ -1,0 +1,48 @@
+import type { ClampFunction, Kind } from '../../game/define-game.ts'
+import { type Holder, type Schema, setNumber } from '../../game/schema.ts'
+
+/** What a kind's `clamp` makes of foretold states, as clients show them. Free of allocation after construction. */
+export class Clamped {
+  readonly #schema: Schema
+  readonly #clamp: ClampFunction
+  readonly #positions: Int32Array
+  readonly #object: Holder
+  readonly #numbers: Float64Array
+
+  /** `positions`: the columns that move. */
+  constructor({ schema }: Kind, clamp: ClampFunction, positions: Int32Array) {
+    this.#schema = schema
+    this.#clamp = clamp
+    this.#positions = positions
+    this.#object = schema.create()
+    this.#numbers = new Float64Array(schema.width)
+  }
+
+  /**
+   * Shortens `ways`, how far each position is foretold to go from the state whose row begins at `from`, to what the game
+   * lets it go. Throws what the game throws.
+   */
+  shorten(ways: Float64Array, rows: Int32Array, from: number): void {
+    const schema = this.#schema
+    const { columns, viewed } = schema
+    const positions = this.#positions
+    const numbers = this.#numbers
+    const object = this.#object
+    schema.coarseToNumbers(rows, from, numbers, 0)
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const at = numbers[i]!
+      numbers[i] = at + ways[k]!
+      ways[k] = at
+    }
+    for (let k = 0; k < viewed.length; k++)
+      setNumber(columns[viewed[k]!]!, object, numbers, viewed[k]!)
+    this.#clamp(object)
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const { access, name, part } = columns[i]!
+      access!.read(part === '' ? object : (object[name] as Holder), numbers, i)
+      ways[k] = numbers[i]! - ways[k]!
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { SubTick } from '../../base/units.ts'
+import type { AnyGame, Kind } from '../../game/define-game.ts'
+import type { Vec2 } from '../../game/field.ts'
+import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { LooseRecord } from '../../wire/records/columns.ts'
+import { type EventSource, MAX_EVENTS } from '../../wire/records/entity-source.ts'
+import type { Entity } from './entities.ts'
+
+/** The audience of an event: those who see an entity or look from near a place, or some players; both null: everybody. */
+export interface Audience {
+  readonly near: Entity | Readonly<Vec2> | null
+  readonly to: ReadonlySet<number> | null
+}
+
+/** The audience when the game names none. */
+export const EVERYBODY: Audience = { near: null, to: null }
+
+/** An event on its way to those who hear it. */
+export interface RoomEvent extends EventSource {
+  /** When it happened. */
+  readonly stamp: SubTick
+  /** The first network tick that carries it. */
+  readonly tick: number
+  /** What one has to be near to hear it. */
+  readonly near: Audience['near']
+  /** The players who hear it; null: everybody. What is near something is decided at `tick`: see `Hearing`. */
+  readonly hearers: Set<number> | null
+  /** Whether even some of those who see everything do not hear it. If so, no body that clients share holds it. */
+  readonly isPrivate: boolean
+}
+
+/** Whether a player hears an event, once that is decided. */
+export function isHeard({ hearers }: RoomEvent, player: number): boolean {
+  return hearers === null || hearers.has(player)
+}
+
+/** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
+export class RoomEvents {
+  readonly list: RoomEvent[] = []
+  /** The newest network tick that is the first to carry an event; -1 before that. */
+  newsTick = -1
+  /** How many events have gone from the list, at its front. */
+  forgotten = 0
+  /** How many events have their audience decided, those that have gone included. */
+  decided = 0
+  /** What `findShared` found, the newest first; entries after these do not count. */
+  readonly shared: RoomEvent[] = []
+  /** How many events it had to leave out: a body has room for 255. */
+  leftOut = 0
+  readonly #game: AnyGame
+  #nextId = 0
+
+  constructor(game: AnyGame) {
+    this.#game = game
+  }
+
+  /** The kind of an event; throws `misuse` for a name the game does not define. */
+  kind(name: string): Kind {
+    const kind = this.#game.events.find((event) => event.name === name)
+    if (!kind) throw new GlissadeError('misuse', `there is no event '${name}'`)
+    return kind
+  }
+
+  /** Adds an event. `from`: the player, input and index that raised it, or null for the room. */
+  add(
+    kind: Kind,
+    data: object,
+    stamp: SubTick,
+    tick: number,
+    from: { player: number; input: number; index: number } | null,
+    { near, to }: Audience = EVERYBODY,
+  ): RoomEvent {
+    const record = new LooseRecord(kind.schema).take(data)
+    const { player, input, index } = from ?? { player: 0, input: 0, index: 0 }
+    const event = {
+      kind,
+      id: this.#nextId,
+      record,
+      player,
+      input: input & 0xffff,
+      index,
+      stamp,
+      tick,
+      near,
+      // The player who raised it has heard it already, and wants to know that the room raised it too.
+      hearers: to ? new Set(to) : near ? new Set([player]) : null,
+      isPrivate: to !== null,
+    }
+    this.#nextId = (this.#nextId + 1) & 0xffff
+    this.list.push(event)
+    this.newsTick = tick
+    return event
+  }
+
+  /** Forgets what no body can carry any more. */
+  prune(tick: number): void {
+    while (this.list.length > 0 && tick - this.list[0]!.tick >= HISTORY_TICKS - 1) {
+      this.list.shift()
+      this.forgotten++
+    }
+  }
+
+  /** The place in the list of the first event after network tick `tick`. */
+  firstAfter(tick: number): number {
+    let first = this.list.length
+    while (first > 0 && this.list[first - 1]!.tick > tick) first--
+    return first
+  }
+
+  /** Finds what a body against `baseline` carries that clients share: the newest 255. Returns how many. */
+  findShared(baseline: number): number {
+    const { list, shared } = this
+    let count = 0
+    this.leftOut = 0
+    for (let i = list.length - 1; i >= 0 && list[i]!.tick > baseline; i--) {
+      if (list[i]!.isPrivate) continue
+      if (count < MAX_EVENTS) shared[count++] = list[i]!
+      else this.leftOut++
+    }
+    return count
+  }
+}

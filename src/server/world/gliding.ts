@@ -1,0 +1,148 @@
+import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
+import type { AnyGame, Kind } from '../../game/define-game.ts'
+import * as OP from '../../game/op.ts'
+import { type Column, coarsen, refine, type Schema, toNumber } from '../../game/schema.ts'
+import { placesOf } from '../../motion/carry.ts'
+import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/carry-share.ts'
+import { type Curve, isSmooth, velocityOf } from '../../motion/curves.ts'
+import { COLUMNS } from '../../motion/samples.ts'
+import { MAX_STEPS_BACK } from '../../wire/records/entity-source.ts'
+import { KEPT_STAMPS } from './tick-stamps.ts'
+
+/** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
+const MISS_UNITS = 2
+/** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
+const LEAST_STATES = 16
+/**
+ * States that a `ToldCarry` looks at: the newest, those it is compared with, and two before for their velocity and
+ * acceleration.
+ */
+export const LOOKED_AT: number = 1 + MOST_BACK + 2
+
+/** For so long a copy that `move` carries on goes along with the states that were sent, before it is compared with them. */
+const WARM_MS: Ms = 200
+
+/**
+ * What the movements of all entities of a kind share, in all rooms: constants, and scratch that nobody holds from call to
+ * call.
+ */
+export class Gliding {
+  readonly schema: Schema
+  readonly curves: readonly Curve[]
+  /** Milliseconds in a subtick. */
+  readonly perSubTick: number
+  /** The numbers and angles that everybody is told of. */
+  readonly told: Int32Array
+  /** Those of them that are positions, the columns of their sent velocities or -1, and of each column a step's units. */
+  readonly positions: Int32Array
+  readonly velocities: Int32Array
+  readonly scales: Float64Array
+  /** How many network ticks a `ToldCarry` looks back, for states `LEAST_GAP_MS` apart. */
+  readonly carryTicks: number
+  /** For how many network ticks a copy first goes along with the states sent: 0 if everybody is told of all that it has. */
+  readonly warmTicks: number
+  /** Of how many network ticks ago the states are kept, even if no client needs them. */
+  readonly keptTicks: number
+  /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
+  readonly checked: Int32Array
+  readonly limits: Float64Array
+  readonly slopes: Int32Array
+  /** Whether some column is smooth. */
+  readonly hasSlopes: boolean
+  /**
+   * The columns of velocities that curves are drawn with. An entity with a sent velocity may have slopes where it does not
+   * move.
+   */
+  readonly drawn: Int32Array
+  /** Whether there are steps between network ticks, states of which may have to be told. */
+  readonly hasSteps: boolean
+  /** Numbers in a sample. */
+  readonly width: number
+  /** Most states kept, a power of two. */
+  readonly states: number
+  /** Columns that an extra state has as its network tick has them: texts, and the input. */
+  readonly kept: Int32Array
+  /** A state that is looked at, in whole numbers and as others would get it. */
+  readonly row: Int32Array
+  readonly is: Float64Array
+
+  constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
+    const { columns } = kind.schema
+    this.schema = kind.schema
+    this.curves = kind.schema.curves
+    this.perSubTick = game.stepMs / SUBTICKS_PER_STEP
+    this.told = Int32Array.from(columns.keys()).filter((i) => isNumber(columns[i]!))
+    const isVelocity = (i: number) => this.curves.some((curve) => velocityOf(curve) === i)
+    this.drawn = this.told.filter(isVelocity)
+    this.hasSteps = game.sendSubTicks > SUBTICKS_PER_STEP
+    const { positions, velocities } = placesOf(this.curves)
+    this.positions = this.told.filter((i) => positions.includes(i))
+    this.velocities = this.positions.map((i) => velocities[positions.indexOf(i)]!)
+    this.scales = Float64Array.from(columns, ({ ratio, step }) => ratio * step)
+    const ticksOf = (ms: Ms) => Math.ceil(ms / (game.sendSubTicks * this.perSubTick))
+    this.carryTicks = Math.min((LOOKED_AT - 1) * ticksOf(LEAST_GAP_MS), KEPT_STAMPS - 1)
+    const { every, viewed, input } = kind.schema
+    this.warmTicks = viewed.length < every.length ? ticksOf(WARM_MS) : 0
+    const foreseen = input ? ticksOf(ENOUGH_MS) + this.warmTicks : 0
+    this.keptTicks = Math.min(Math.max(this.carryTicks, foreseen), KEPT_STAMPS - 1)
+    this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
+    this.limits = Float64Array.from(this.checked, (i) => {
+      const { ratio, step } = columns[i]!
+      return Math.max(MISS_UNITS, ratio * step)
+    })
+    const smooth = [...columns.keys()].filter((i) => isSmooth(columns[i]!.curve))
+    const behind = COLUMNS + columns.length
+    this.slopes = Int32Array.from(this.checked, (i) =>
+      smooth.includes(i) ? behind + 2 * smooth.indexOf(i) : -1,
+    )
+    this.hasSlopes = smooth.length > 0
+    this.width = behind + 2 * smooth.length
+    const perTick = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP)
+    const states = Math.min(Math.max(LEAST_STATES, 2 * perTick), MAX_STEPS_BACK + 1)
+    this.states = 2 ** Math.ceil(Math.log2(states))
+    const { textIndex, inputAt, toldInput } = kind.schema
+    this.kept = Int32Array.from([
+      ...Int32Array.from(columns.keys()).filter((i) => textIndex[i]! >= 0),
+      ...toldInput.map((i) => inputAt + i),
+    ])
+    this.row = new Int32Array(columns.length)
+    this.is = new Float64Array(columns.length)
+  }
+
+  /** Writes what others get of the numbers and angles that `which` lists of a row to `to`, its first column at `at`. */
+  tell(which: Int32Array, row: Int32Array, offset: number, to: Float64Array, at: number): void {
+    const { columns } = this.schema
+    for (let k = 0; k < which.length; k++) {
+      const i = which[k]!
+      const c = columns[i]!
+      toNumber(c, refine(c, coarsen(c, row[offset + i]!)), to, at + i)
+    }
+  }
+}
+
+const GLIDING = /* @__PURE__ */ new WeakMap<Kind, Gliding | null>()
+
+/** What the movements of a kind share, one for all rooms of its game; null for a kind that does not glide. */
+export function glidingOf(
+  kind: Kind,
+  game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>,
+): Gliding | null {
+  let made = GLIDING.get(kind)
+  if (made !== undefined) return made
+  made = glides(kind) ? new Gliding(kind, game) : null
+  GLIDING.set(kind, made)
+  return made
+}
+
+/** Whether entities of a kind move in a way that can be carried on: some number or angle of theirs glides. */
+function glides({ schema }: Kind): boolean {
+  return schema.columns.some((c) => isNumber(c) && (moves(c) || c.curve === 'angle'))
+}
+
+function isNumber(c: Column): boolean {
+  return c.seen === 'all' && (c.op === OP.grid || c.op === OP.angle)
+}
+
+function moves(c: Column): boolean {
+  return c.curve === 'linear' || isSmooth(c.curve)
+}

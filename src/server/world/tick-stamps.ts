@@ -1,0 +1,40 @@
+import type { SubTick } from '../../base/units.ts'
+
+/** How many times are kept, a power of two. */
+export const KEPT_STAMPS = 32
+const NO_STAMPS: readonly number[] = /* @__PURE__ */ new Array(KEPT_STAMPS).fill(Number.NaN)
+
+/**
+ * The times of the last network ticks, for everything that one player, or the room, owns: its states are as of these times.
+ */
+export class TickStamps {
+  /** How many there have been. */
+  count = 0
+  /** A plain array: a typed one takes 200 bytes besides what is in it. */
+  readonly #stamps: number[] = NO_STAMPS.slice()
+
+  /** The next network tick begins. */
+  push(stamp: SubTick): void {
+    this.#stamps[this.count++ & (KEPT_STAMPS - 1)] = stamp
+  }
+
+  /** The time of network tick number `n`, from 0, one of the last `KEPT_STAMPS`; NaN if there was none. */
+  at(n: number): SubTick {
+    return this.#stamps[n & (KEPT_STAMPS - 1)]!
+  }
+
+  /** The time at the newest network tick; NaN before the first. */
+  get stamp(): SubTick {
+    return this.at(this.count - 1)
+  }
+
+  /** How long before the newest network tick, in subticks, the one was that is `back` before it. A whole number of 31 bits. */
+  sinceBack(back: number): SubTick {
+    return (this.stamp - this.at(this.count - 1 - back)) | 0
+  }
+
+  /** The time at the network tick before the newest; NaN: there was none. */
+  get last(): SubTick {
+    return this.at(this.count - 2)
+  }
+}

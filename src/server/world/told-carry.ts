@@ -1,0 +1,146 @@
+import { WAY } from '../../base/horizons.ts'
+import type { Kind } from '../../game/define-game.ts'
+import { MovedCopy } from '../../game/moved-copy.ts'
+import type { Mover } from '../../game/mover.ts'
+import { steadyAcceleration as importedSteadyAcceleration } from '../../motion/acceleration.ts'
+import * as SHARE from '../../motion/carry-share.ts'
+import type { RowHistory } from '../../wire/records/row-history.ts'
+import { Clamped } from './clamped.ts'
+import { type Gliding, LOOKED_AT as IMPORTED_LOOKED_AT } from './gliding.ts'
+import type { TickStamps } from './tick-stamps.ts'
+import { ToldMoves } from './told-moves.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const steadyAcceleration = importedSteadyAcceleration
+const ENOUGH_MS = SHARE.ENOUGH_MS
+const LEAST_GAP_MS = SHARE.LEAST_GAP_MS
+const MOST_BACK = SHARE.MOST_BACK
+const MOST_GAP_MS = SHARE.MOST_GAP_MS
+const LOOKED_AT = IMPORTED_LOOKED_AT
+
+/** The times of those states, the newest first, and where each begins in the rows. */
+const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
+const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
+/** How far each position is foretold to go. */
+const FORETOLD = /* @__PURE__ */ new Float64Array(256)
+
+/**
+ * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, from the states that were sent. An
+ * entity's history holds all of them, so there is nothing to do between two looks. One look in several network ticks is
+ * enough, because states that follow each other closely say much the same.
+ */
+export class ToldCarry {
+  readonly shared: Gliding
+  /** What each entity's movement allows, by the number that `add` gives it. */
+  readonly shares: SHARE.CarryShares
+  /** What measures how far `move` carries an entity on; undefined for what no input moves. */
+  readonly moves: (() => ToldMoves) | undefined
+  readonly #clamped: Clamped | undefined
+
+  /** `mover`: one for the room, which raises nothing that anybody hears. */
+  constructor(shared: Gliding, kind: Kind, mover: Mover) {
+    this.shared = shared
+    const { clamp } = kind
+    if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
+    const isMoved = kind.schema.input !== null
+    this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    if (!isMoved) return
+    // A copy for each: V8 boxes what is stored in one that stands for many.
+    this.moves = () => new ToldMoves(shared, new MovedCopy(kind, mover))
+  }
+
+  /**
+   * Compares the state of network tick `tick` of the entity `share`, the newest in its `history`, with those before it; for
+   * that many ticks.
+   */
+  look(share: number, history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
+    const { shares } = this
+    const held = this.#find(history, ticks, tick)
+    shares.begin(share, states)
+    shares.begin(shares.at(share, WAY.rest), states)
+    for (let back = 1; back < held && back <= MOST_BACK; back++) {
+      const gapMs = TIMES[0]! - TIMES[back]!
+      if (gapMs > MOST_GAP_MS) return
+      this.#compare(share, states, history.rows, back, held)
+      if (gapMs >= ENOUGH_MS) return
+    }
+  }
+
+  /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
+  #find(history: RowHistory, ticks: TickStamps, tick: number): number {
+    const { carryTicks, perSubTick, schema } = this.shared
+    const { rows, newestOffset } = history
+    const teleports = schema.width - 1
+    TIMES[0] = ticks.stamp * perSubTick
+    ROWS[0] = newestOffset
+    let held = 1
+    // Before the oldest state compared there are two more, which say how that one moved.
+    let more = 2
+    for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
+      const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
+      const sinceMs = TIMES[held - 1]! - timeMs
+      if (sinceMs >= 0 && sinceMs < LEAST_GAP_MS) continue
+      if (!(sinceMs > 0 && sinceMs <= MOST_GAP_MS)) break
+      const at = history.find(tick - back)
+      if (at < 0 || rows[at + teleports] !== rows[newestOffset + teleports]) break
+      TIMES[held] = timeMs
+      ROWS[held++] = at
+      if (TIMES[0]! - timeMs >= ENOUGH_MS && more-- === 0) break
+    }
+    return held
+  }
+
+  /** Compares the newest of the states found with what the one `back` before it foretold. */
+  #compare(share: number, states: number, rows: Int32Array, back: number, held: number): void {
+    const { positions, velocities, scales, schema } = this.shared
+    const gapMs = TIMES[0]! - TIMES[back]!
+    const now = ROWS[0]!
+    const from = ROWS[back]!
+    const before = ROWS[back + 1]!
+    const spanMs = TIMES[back]! - TIMES[back + 1]!
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const v = velocities[k]!
+      let foretold = 0
+      if (v >= 0) {
+        const { min } = schema.columns[v]!
+        const velocity = min + rows[from + v]! * scales[v]!
+        foretold = (gapMs / 1000) * velocity
+        if (back + 2 < held) {
+          const older = min + rows[before + v]! * scales[v]!
+          const oldest = min + rows[ROWS[back + 2]! + v]! * scales[v]!
+          const firstMs = TIMES[back + 1]! - TIMES[back + 2]!
+          const acceleration = steadyAcceleration(
+            oldest,
+            older,
+            velocity,
+            firstMs / 1000,
+            spanMs / 1000,
+          )
+          foretold += ((gapMs * gapMs) / 2e6) * acceleration
+        }
+      } else if (back + 1 < held)
+        foretold = ((rows[from + i]! - rows[before + i]!) * scales[i]! * gapMs) / spanMs
+      FORETOLD[k] = foretold
+    }
+    this.#clamped?.shorten(FORETOLD, rows, from)
+    let missed = 0
+    let way = 0
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const step = (rows[now + i]! - rows[from + i]!) * scales[i]!
+      const miss = step - FORETOLD[k]!
+      missed += miss * miss
+      way += step * step
+    }
+    const { shares } = this
+    shares.gapMs = gapMs
+    shares.missed = missed
+    shares.way = way
+    shares.count(share, states, back)
+    // Something that stands moves by nothing, so only its distance counts.
+    shares.missed = way
+    shares.way = Number.POSITIVE_INFINITY
+    shares.count(shares.at(share, WAY.rest), states, back)
+  }
+}

@@ -1,0 +1,157 @@
+import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import type { MovedCopy } from '../../game/moved-copy.ts'
+import { coarsen } from '../../game/schema.ts'
+import {
+  type CarryShares,
+  ENOUGH_MS as IMPORTED_ENOUGH_MS,
+  LEAST_GAP_MS as IMPORTED_LEAST_GAP_MS,
+  MOST_BACK as IMPORTED_MOST_BACK,
+  MOST_GAP_MS as IMPORTED_MOST_GAP_MS,
+} from '../../motion/carry-share.ts'
+import type { RowHistory } from '../../wire/records/row-history.ts'
+import type { Gliding } from './gliding.ts'
+import type { TickStamps } from './tick-stamps.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const ENOUGH_MS = IMPORTED_ENOUGH_MS
+const LEAST_GAP_MS = IMPORTED_LEAST_GAP_MS
+const MOST_BACK = IMPORTED_MOST_BACK
+const MOST_GAP_MS = IMPORTED_MOST_GAP_MS
+
+/** A copy takes at most this many steps at a look. */
+const MOST_STEPS = 64
+/** Once enough is known of an entity, it is measured at one look in this many. */
+const LOOKS_APART = 3
+
+/**
+ * Measures how far the game's `move` carries an entity on, as the clients of other players do it: with the input that was
+ * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with the
+ * states sent since. Fields that are not told have the values that the copy's own steps gave them. So a copy with such fields
+ * first follows states that were sent before that one. Free of allocation after construction.
+ */
+export class ToldMoves {
+  readonly #shared: Gliding
+  readonly #copy: MovedCopy
+  /** Looks until the next one that counts. */
+  #rest = 0
+
+  /** `copy`: the entity's own. */
+  constructor(shared: Gliding, copy: MovedCopy) {
+    this.#shared = shared
+    this.#copy = copy
+  }
+
+  /** Whether the next look counts; one that does not costs nothing. Counts down, so call it once for each look. */
+  isDue(): boolean {
+    if (this.#rest === 0) return true
+    this.#rest--
+    return false
+  }
+
+  /**
+   * Compares the states sent up to network tick `tick` with where `move` takes the copy. Each of them counts as `states`
+   * states. `at`: where the entity's numbers for this way begin.
+   */
+  look(
+    shares: CarryShares,
+    at: number,
+    history: RowHistory,
+    ticks: TickStamps,
+    tick: number,
+    states: number,
+  ): void {
+    const { perSubTick, warmTicks, keptTicks } = this.#shared
+    let back = 1
+    while (back < keptTicks && ticks.sinceBack(back) * perSubTick < ENOUGH_MS) back++
+    // Of what rests, `move` says that it rests.
+    if (!(history.newestTick > tick - back)) return
+    const warm = Math.min(warmTicks, keptTicks - back)
+    if (!this.#follow(history, ticks, tick, back + warm, back)) return
+    if (shares.isWellKnown(at)) this.#rest = LOOKS_APART - 1
+    this.#compare(shares, at, history, ticks, tick, back, states)
+  }
+
+  /**
+   * Sets the copy to the state `from` network ticks ago, and lets it go along with those sent until `to` ago. False if that
+   * was not all one movement.
+   */
+  #follow(history: RowHistory, ticks: TickStamps, tick: number, from: number, to: number): boolean {
+    const copy = this.#copy
+    const teleports = this.#shared.schema.width - 1
+    for (let n = from; n >= to; n--) {
+      const row = history.find(tick - n)
+      if (row < 0) return false
+      const stamp = ticks.at(ticks.count - 1 - n)
+      if (n < from) {
+        if (history.rows[row + teleports] !== copy.row[teleports]) return false
+        if (!this.#carryOn(stamp - copy.stamp, history.rows, row)) return false
+      }
+      copy.take(history.rows, row, stamp)
+    }
+    return true
+  }
+
+  /** Lets the copy take the steps of `gap` subticks, the last of them with the input told at `row`, as on clients. */
+  #carryOn(gap: number, rows: Int32Array, row: number): boolean {
+    const steps = gap / SUBTICKS_PER_STEP
+    // Otherwise the player's time has been set anew.
+    if (!(steps >= 0 && steps <= MOST_STEPS && steps === Math.floor(steps))) return false
+    for (let n = steps; n > 0; n--) {
+      if (n === 1) this.#copy.hear(rows, row)
+      this.#copy.step()
+    }
+    return true
+  }
+
+  #compare(
+    shares: CarryShares,
+    at: number,
+    history: RowHistory,
+    ticks: TickStamps,
+    tick: number,
+    since: number,
+    states: number,
+  ): void {
+    const copy = this.#copy
+    const { perSubTick, schema } = this.#shared
+    const teleports = schema.width - 1
+    const was = copy.row[teleports]!
+    const wholeSpan = ticks.sinceBack(since)
+    let taken = 0
+    let compared = 0
+    let back = 0
+    for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
+      // Whole numbers of 31 bits up to here: V8 boxes fractions.
+      const gap = wholeSpan - ticks.sinceBack(n)
+      const steps = gap / SUBTICKS_PER_STEP
+      // The player's time has been set anew: what was foretold is of another one.
+      if (!(steps >= taken && steps <= MOST_STEPS && steps === Math.floor(steps))) return
+      if (gap * perSubTick > MOST_GAP_MS) return
+      for (; taken < steps; taken++) copy.step()
+      const from = history.find(tick - n)
+      if (history.rows[from + teleports] !== was) return
+      if ((gap - compared) * perSubTick < LEAST_GAP_MS) continue
+      compared = gap
+      if (back++ === 0) shares.begin(at, states)
+      shares.gapMs = gap * perSubTick
+      this.#judge(shares, history.rows, from)
+      shares.count(at, states, back)
+    }
+  }
+
+  /** Says by how much the copy misses the state that was sent, whose numbers begin at `from`. */
+  #judge(shares: CarryShares, rows: Int32Array, from: number): void {
+    const { positions, scales, schema } = this.#shared
+    const { columns } = schema
+    const { row } = this.#copy
+    // One that `move` set elsewhere is shown where it was.
+    let missed = this.#copy.isOver ? Number.POSITIVE_INFINITY : 0
+    for (let k = 0; k < positions.length; k++) {
+      const i = positions[k]!
+      const miss = (rows[from + i]! - coarsen(columns[i]!, row[i]!)) * scales[i]!
+      missed += miss * miss
+    }
+    shares.missed = missed
+    shares.way = Number.POSITIVE_INFINITY
+  }
+}

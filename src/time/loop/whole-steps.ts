@@ -1,0 +1,60 @@
+import type { Ms } from '../../base/units.ts'
+
+/** Frame times this close to a multiple of the step count as that multiple; the difference is carried on. */
+export const SNAP_MS: Ms = 0.2
+
+/**
+ * Turns the time of frames into whole steps of one length and keeps the rest for later: the accumulator of Glenn
+ * Fiedler's "Fix Your Timestep!". Allocates nothing.
+ */
+export class WholeSteps {
+  /** Argument of `cut`: simulated time of the frame; what is not above 0 brings nothing. */
+  frameMs: Ms = 0
+  /** How far into the next step the present is, 0 to 1 (1 excluded). */
+  alpha = 0
+  readonly #stepMs: Ms
+  #carryMs: Ms = 0
+  /** Time that waits for the next step; below 0 when later steps wait for time that was taken away. */
+  #pendingMs: Ms = 0
+
+  /** `stepMs`: the length of a step, above 0. */
+  constructor(stepMs: Ms) {
+    this.#stepMs = stepMs
+  }
+
+  /** Takes `frameMs` and returns how many steps are due. */
+  cut(): number {
+    const whole = this.#whole()
+    const more = Math.floor(this.#pendingMs / this.#stepMs)
+    const steps = Math.max(0, whole + more)
+    this.#pendingMs -= (steps - whole) * this.#stepMs
+    if (more >= 0 && this.#pendingMs < 0) this.#pendingMs = 0
+    this.#setAlpha()
+    return steps
+  }
+
+  /** Adds time that no frame produced; below 0, takes it away. */
+  shift(ms: Ms): void {
+    this.#pendingMs += ms
+    this.#setAlpha()
+  }
+
+  /** Steps that come whole with the frame because it was a multiple of the step; else its time is pending. */
+  #whole(): number {
+    if (!(this.frameMs > 0)) return 0
+    const frameMs = this.frameMs + this.#carryMs
+    const whole = Math.round(frameMs / this.#stepMs)
+    const offMs = frameMs - whole * this.#stepMs
+    if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
+      this.#carryMs = offMs
+      return whole
+    }
+    this.#carryMs = 0
+    this.#pendingMs += frameMs
+    return 0
+  }
+
+  #setAlpha(): void {
+    this.alpha = Math.min(Math.max(this.#pendingMs / this.#stepMs, 0), 1 - Number.EPSILON)
+  }
+}

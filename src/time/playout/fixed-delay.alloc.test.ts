@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
+import { FixedDelay } from './fixed-delay.ts'
+
+test('B1 FixedDelay.arrived allocates nothing', () => {
+  const playout = new FixedDelay()
+  playout.begin(50)
+  const stamps = boxed((i) => i * 49.9)
+  const arrivals = boxed((i) => i * 50 + 40.3 + (i % 7) * 1.3)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    playout.arrived(stamps[n]!, arrivals[n]!)
+  })
+  expect(bytes).toBeLessThan(1)
+})
+
+test('B1 FixedDelay.advance leaves at most its result behind, as one boxed number', () => {
+  const playout = new FixedDelay()
+  playout.begin(50)
+  const stamps = boxed((i) => i * 16)
+  const frames = boxed((i) => i * 16 + 60.1)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    if (n % 4 === 0) playout.arrived(stamps[n]!, frames[n]!)
+    playout.advance(frames[n]!)
+  })
+  expect(playout.renderTimeMs).toBeGreaterThan(500_000)
+  expect(bytes).toBeLessThan(16 + 1)
+})

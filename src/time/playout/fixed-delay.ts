@@ -1,0 +1,167 @@
+import { SlidingMin } from '../../base/estimate.ts'
+import { finiteFrom0 } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { ForwardClock } from './forward-clock.ts'
+import { intervalsToDelayMs, type Playout } from './playout.ts'
+
+/** How long a fast arrival counts as the baseline: long enough for jitter, short enough for 500 ppm of skew. */
+const BASELINE_WINDOW_MS = 20_000
+/** When for so long nothing has come near the baseline, the route itself has changed. */
+const ROUTE_CHANGE_MS = 2_000
+/** The same while what comes is too old to be shown, as after a pause of the server: whatever waits, stands still. */
+const DRY_ROUTE_CHANGE_MS = 500
+/** Further ahead it jumps, as a `ForwardClock` does; further behind it may wait. */
+const JUMP_MS = 250
+/** An error is run down with this time constant, at `MAX_CORRECTION` at most. */
+const SETTLE_MS = 1_000
+const MAX_CORRECTION = 0.1
+
+/**
+ * Shows the world a fixed delay behind its newest data: the simplest render clock, and the one to compare with.
+ * The baseline is the least arrival - stamp of the last 20 s; it follows a faster route at once, a slower one
+ * after 2 s (0.5 s when that leaves nothing to show), and the skew of the clocks within 10 ms at 500 ppm. Time runs at 0.9x to 1.1x towards its target.
+ * When the target is over 250 ms ahead it jumps; when over 250 ms behind and there is nothing newer to show, it
+ * waits.
+ */
+export class FixedDelay implements Playout {
+  readonly #fixedDelayMs: Ms | undefined
+  readonly #clock = new ForwardClock()
+  readonly #baseline = new SlidingMin(BASELINE_WINDOW_MS)
+  #intervalMs: Ms = 50
+  #delayMs: Ms = 100
+  #slowSinceMs: Ms = Number.NaN
+  #slowLeastMs: Ms = Number.NaN
+  #waiting = false
+  #waits = 0
+  /** Of the call being worked on: V8 boxes fractional arguments unless it inlines the call. */
+  #arrivedAtMs: Ms = Number.NaN
+  #offsetMs: Ms = Number.NaN
+  #errorMs: Ms = Number.NaN
+
+  /**
+   * `delayMs` >= 0, counted from the fastest arrival; left out, two send intervals. Throws `misuse` for what is
+   * no such number.
+   */
+  constructor(delayMs?: Ms) {
+    this.#fixedDelayMs = delayMs === undefined ? delayMs : finiteFrom0(delayMs, 'delayMs')
+    this.begin(this.#intervalMs)
+  }
+
+  begin(intervalMs: Ms): void {
+    this.#intervalMs = intervalMs
+    this.#delayMs = this.#fixedDelayMs ?? intervalsToDelayMs(1000 / intervalMs)
+    this.#clock.restart(intervalMs)
+    this.#baseline.clear()
+    this.#slowSinceMs = Number.NaN
+    this.#waiting = false
+  }
+
+  arrived(stampMs: Ms, arrivedAtMs: Ms): void {
+    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
+    this.#arrivedAtMs = arrivedAtMs
+    this.#offsetMs = arrivedAtMs - stampMs
+    this.#noticeSlowerRoute()
+    this.#baseline.timeMs = arrivedAtMs
+    this.#baseline.sample = this.#offsetMs
+    this.#baseline.insert()
+  }
+
+  advance(nowMs: Ms): Ms {
+    const clock = this.#clock
+    clock.nowMs = nowMs
+    if (clock.open()) {
+      this.#aim()
+      this.#steer()
+      clock.close()
+    }
+    return clock.renderTimeMs
+  }
+
+  jump(nowMs: Ms): void {
+    this.#clock.nowMs = nowMs
+    this.#aim()
+    this.#clock.jump()
+  }
+
+  another(): FixedDelay {
+    const made = new FixedDelay(this.#fixedDelayMs)
+    made.begin(this.#intervalMs)
+    return made
+  }
+
+  get renderTimeMs(): Ms {
+    return this.#clock.renderTimeMs
+  }
+
+  get delayMs(): Ms {
+    return this.#delayMs
+  }
+
+  get rate(): number {
+    return this.#clock.rate
+  }
+
+  get jumps(): number {
+    return this.#clock.jumps
+  }
+
+  /** How often it stood still because the target lay far back and there was nothing newer to show. */
+  get waits(): number {
+    return this.#waits
+  }
+
+  /** Sets where the render time should be; NaN before data. */
+  #aim(): void {
+    this.#clock.targetMs = this.#clock.nowMs - (this.#baseline.least + this.#delayMs)
+  }
+
+  /** Sets how far of that it goes in this frame: all of the way only for a jump and for the first moment. */
+  #steer(): void {
+    const clock = this.#clock
+    const fromMs = clock.renderTimeMs
+    const frameMs = clock.frameMs
+    const errorMs = Math.min(clock.targetMs, clock.limitMs) - (fromMs + frameMs)
+    if (Number.isNaN(fromMs) || errorMs > JUMP_MS) return
+    this.#errorMs = errorMs
+    if (this.#mustWait()) {
+      clock.targetMs = fromMs
+      return
+    }
+    const mostMs = MAX_CORRECTION * frameMs
+    const wantedMs = errorMs * (1 - Math.exp(-frameMs / SETTLE_MS))
+    clock.targetMs = fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
+  }
+
+  /** Waiting ends when the target has come up, or when there is data ahead to play slowly instead. */
+  #mustWait(): boolean {
+    if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || this.#errorMs >= 0) {
+      this.#waiting = false
+    } else if (this.#errorMs < -JUMP_MS && !this.#waiting) {
+      this.#waiting = true
+      this.#waits++
+    }
+    return this.#waiting
+  }
+
+  /** Half an interval is a quarter of the default delay: less is left to the window of the baseline. */
+  #noticeSlowerRoute(): void {
+    const offsetMs = this.#offsetMs
+    if (!(offsetMs > this.#baseline.least + this.#intervalMs / 2)) {
+      this.#slowSinceMs = Number.NaN
+      return
+    }
+    if (Number.isNaN(this.#slowSinceMs)) {
+      this.#slowSinceMs = this.#arrivedAtMs
+      this.#slowLeastMs = offsetMs
+    }
+    if (offsetMs < this.#slowLeastMs) this.#slowLeastMs = offsetMs
+    const isDry = this.#clock.renderTimeMs > this.#clock.newestStampMs
+    const enoughMs = isDry ? DRY_ROUTE_CHANGE_MS : ROUTE_CHANGE_MS
+    if (this.#arrivedAtMs - this.#slowSinceMs < enoughMs) return
+    this.#slowSinceMs = Number.NaN
+    this.#baseline.clear()
+    this.#baseline.timeMs = this.#arrivedAtMs
+    this.#baseline.sample = this.#slowLeastMs
+    this.#baseline.insert()
+  }
+}

@@ -1,0 +1,197 @@
+import type { Ms } from '../../base/units.ts'
+import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
+
+/**
+ * What 100 % of frames that are faulty, or visibly wrong, cost: 20 ms of delay for each per cent, the exchange rate of WebRTC's
+ * NetEq.
+ */
+const FAULT_PRICE_MS = 2000
+/** The share of movement carried on exactly to its horizon that is visibly wrong. */
+const WRONG_AT_HORIZON = 0.0175
+/** That share grows evenly from 0, beginning at this part of the way to the horizon. */
+const WRONG_FROM = 0.3
+/** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
+const BEYOND_PRICE_MS = 55
+/** At most this share of all frames may be wrong from being carried on beyond the horizon; else the lane stops earlier. */
+const MOST_WRONG_BEYOND = 0.002
+/** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
+const LEAST_WALL_CELLS = 8
+const MOST_BEYOND_CELLS = 30
+/** However old the inputs, the horizon is not cut below this: for so long another input has hardly any effect. */
+const LEAST_HORIZON_CELLS = 12
+/** It goes up to this far ahead of the fastest arrival, as far as the horizon is longer than the send interval. */
+const MOST_AHEAD_CELLS = 2
+/** Until this much time is known, a first guess counts too. */
+const GUESS_MS = 6000
+/**
+ * While nothing has changed, it goes up to this far beyond its wall: enough to last until the next snapshot, even a late one.
+ */
+const QUIET_MS: Ms = 1500
+/** If its target is further ahead than this, it jumps. */
+const JUMP_MS = 1000
+/** A frame longer than this is a gap. A move that exceeds the time that passed by more than this is a jump. */
+const COUNTED_MS = 250
+
+/** A lane that is behind its target runs faster by what it is behind in this time, and by no more than this. */
+const UP_MS = 110
+const MOST_UP = 0.24
+/** The same for a lane that is ahead of its target, which runs slower. */
+const DOWN_MS = 100
+const MOST_DOWN = 0.22
+/**
+ * A player whose steps were held up takes them at twice the normal speed, for 2 s at most. A player's clock that is further
+ * behind than this runs at 1.5 times the normal speed where another would jump, so that nobody is seen to leap.
+ */
+const CATCH_UP = 0.5
+const CATCH_UP_FROM_MS = 1000
+const PLAYERS_JUMP_MS = 2500
+/** The rate changes by so much per second at most, up and down; from and to a standstill at once. */
+const SLEW_UP = 4
+const SLEW_DOWN = 10
+/** Slowest rate that is not seen as standing still. */
+const LEAST_MOVING = 0.76
+/** It slows down over this much of its way, once the next snapshot is overdue. */
+const BRAKE_MS = 8
+/** It comes to rest this far past the wall, on the last bit of the way. */
+const SOFT_MS = 8
+
+/**
+ * A render clock for entities whose movement can be carried on for `horizonMs` with little error. It stays as close to
+ * the present as costs least: delay, faulty frames and frames that are probably wrong each have their price. Never
+ * runs backwards. Free of allocation; arguments and results are fields, see `ForwardClock`.
+ */
+export class Lane {
+  /** Where it is; NaN before data. */
+  renderTimeMs: Ms = Number.NaN
+  /** Server time per local time in the last frame. */
+  rate = 1
+  /** How often it went over 250 ms ahead of the time that had passed, or was told to. */
+  jumps = 0
+  /** How far behind the fastest arrival it wants to be; below 0: ahead of it. */
+  declare delayMs: Ms
+  /** How far past the newest stamp it goes before it stands still. */
+  declare wallMs: Ms
+  readonly #offsets: RequiredOffsets
+  #horizon!: number
+  /** The horizon of an input that is new, and how old it is at the newest stamp; in cells. */
+  #told!: number
+  readonly #inputAge: number
+  readonly #mostWall: number
+  #guessMs!: Ms
+  readonly #intervalMs: Ms
+  /** The rate it runs at, if nothing holds it. */
+  #pace = 1
+
+  /**
+   * For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. `inputAgeMs`: how old
+   * the input that carries movement on already is at the newest stamp.
+   */
+  constructor(
+    offsets: RequiredOffsets,
+    horizonMs: Ms,
+    inputAgeMs: Ms,
+    mostWallMs: Ms,
+    intervalMs: Ms,
+  ) {
+    this.#offsets = offsets
+    this.#inputAge = inputAgeMs / CELL_MS
+    this.#mostWall = Math.round(mostWallMs / CELL_MS)
+    this.#intervalMs = intervalMs
+    this.horizonMs = horizonMs
+    this.delayMs = this.#guessMs
+    this.wallMs = Math.min(this.#mostWall, this.#horizon + MOST_BEYOND_CELLS) * CELL_MS
+  }
+
+  /**
+   * How far past the newest stamp movement can be carried on with little error: what was set, less the age of inputs, but not
+   * less than 48 ms for that.
+   */
+  get horizonMs(): Ms {
+    return this.#horizon * CELL_MS
+  }
+
+  set horizonMs(horizonMs: Ms) {
+    const told = horizonMs / CELL_MS
+    const horizon = Math.max(told - this.#inputAge, Math.min(told, LEAST_HORIZON_CELLS))
+    this.#horizon = Math.min(Math.round(horizon), this.#mostWall)
+    this.#told = Math.max(1, told)
+    this.#guessMs = Math.max(0, this.#intervalMs - this.horizonMs)
+  }
+
+  /** Chooses delay and wall anew; after snapshots. */
+  aim(): void {
+    const offsets = this.#offsets
+    const horizon = this.#horizon
+    const { knownMs, leftOutMs } = offsets
+    if (!(knownMs > 0)) return
+    const mostBeyondMs = MOST_WRONG_BEYOND * knownMs
+    const mostWall = Math.min(this.#mostWall, horizon + MOST_BEYOND_CELLS)
+    const inputAge = this.#inputAge
+    const told = this.#told
+    const wrongFrom = WRONG_FROM * told - inputAge
+    const wrongPerCell = WRONG_AT_HORIZON / told
+    const ahead = Math.min(MOST_AHEAD_CELLS, horizon - this.#intervalMs / CELL_MS)
+    let leastCost = Infinity
+    let bestMs = 0
+    for (let cell = -Math.max(0, ahead | 0); cell < CELLS && cell * CELL_MS < leastCost; cell++) {
+      let wrongMs = 0
+      let wrongBeyondMs = 0
+      let dryMs = offsets.dryMs(cell)
+      let wall = 0
+      while (wall < mostWall && (wall < LEAST_WALL_CELLS || wrongBeyondMs <= mostBeyondMs)) {
+        if (wall >= wrongFrom) wrongMs += (wrongPerCell / (1 - WRONG_FROM)) * dryMs
+        if (wall >= horizon) wrongBeyondMs += wrongPerCell * (1 + (wall + inputAge) / told) * dryMs
+        dryMs = offsets.dryMs(cell + ++wall)
+      }
+      const beyondMs = Math.max(0, offsets.dryMs(cell + horizon) - dryMs)
+      const pricedMs = FAULT_PRICE_MS * (dryMs + wrongMs) + BEYOND_PRICE_MS * beyondMs
+      const cost = cell * CELL_MS + pricedMs / knownMs
+      if (cost >= leastCost) continue
+      leastCost = cost
+      bestMs = cell * CELL_MS
+      this.wallMs = wall * CELL_MS
+    }
+    const doubt = Math.max(0, 1 - (knownMs + leftOutMs) / GUESS_MS)
+    this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
+  }
+
+  /** Moves on by the frame that the offsets tell of. */
+  step(): void {
+    const { nowMs, frameMs, newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
+    const { renderTimeMs, wallMs } = this
+    let mostMs = newestStampMs + wallMs + (isQuiet ? QUIET_MS : 0)
+    let toMs = nowMs - baseMs - this.delayMs
+    const errorMs = toMs - renderTimeMs - frameMs
+    let pace = this.#pace
+    // Where a tab was hidden, what is due is shown, not run to.
+    if (errorMs <= (isPlayers ? PLAYERS_JUMP_MS : JUMP_MS) && frameMs <= COUNTED_MS) {
+      let wanted = 1 - Math.min(MOST_DOWN, -errorMs / DOWN_MS)
+      if (isPlayers && errorMs > CATCH_UP_FROM_MS) wanted = 1 + CATCH_UP
+      else if (errorMs > 0) wanted = 1 + Math.min(MOST_UP, errorMs / UP_MS)
+      const leftMs = mostMs - renderTimeMs
+      let most = leftMs / frameMs
+      if (wallMs > 0) {
+        const dueMs = Math.max(0, this.#intervalMs - this.delayMs)
+        const brake = (wallMs - leftMs - dueMs) / BRAKE_MS
+        if (brake > 0) wanted = Math.min(wanted, 1 - (1 - LEAST_MOVING) * Math.min(1, brake))
+        most = (leftMs + SOFT_MS) / (2 * SOFT_MS)
+        mostMs += SOFT_MS
+      }
+      wanted = Math.max(0, Math.min(wanted, most))
+      const isStill = pace < LEAST_MOVING
+      const up = isStill ? wanted : pace + (SLEW_UP * frameMs) / 1000
+      const down = isStill || wanted < LEAST_MOVING ? 0 : pace - (SLEW_DOWN * frameMs) / 1000
+      pace = Math.max(down, Math.min(wanted, up))
+      // A long frame ends at the target, not past it.
+      toMs = renderTimeMs + Math.min(pace * frameMs, frameMs + Math.max(0, errorMs))
+    } else pace = 1
+    this.#pace = pace
+    // In a long frame it would otherwise be past the wall before it is asked again.
+    toMs = Math.min(toMs, mostMs)
+    const movedMs = toMs - renderTimeMs
+    this.rate = 1
+    if (movedMs <= frameMs + COUNTED_MS) this.rate = Math.max(0, movedMs / frameMs)
+    else if (movedMs > 0) this.jumps++
+    if (!(movedMs <= 0)) this.renderTimeMs = toMs
+  }
+}

@@ -1,0 +1,18 @@
+import { expect } from 'vitest'
+import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
+import type { Playout } from './playout.ts'
+
+/** A playout leaves at most the result of `advance` behind, as one boxed number. One test per file measures it. */
+export function expectOneBoxedNumber(playout: Playout): void {
+  playout.begin(50)
+  const stamps = boxed((i) => i * 16)
+  const frames = boxed((i) => i * 16 + 60.1 + (i % 7) * 0.3)
+  let n = 0
+  const bytes = bytesPerCall(() => {
+    n++
+    if (n % 4 === 0) playout.arrived(stamps[n]!, frames[n]!)
+    playout.advance(frames[n]!)
+  })
+  expect(playout.renderTimeMs).toBeGreaterThan(500_000)
+  expect(bytes).toBeLessThan(16 + 1)
+}

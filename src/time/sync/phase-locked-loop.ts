@@ -1,0 +1,161 @@
+import { misuse, positive } from '../../base/settings.ts'
+import type { Ms } from '../../base/units.ts'
+import { SteadyTime } from './steady-time.ts'
+
+/** Settings of a `PhaseLockedLoop`. The defaults are the article's. */
+export interface PhaseLockedLoopOptions {
+  /** Part of the integrator that is kept from one update to the next, 0 to 1 (1 excluded). Default 0.9. */
+  readonly integratorDecay?: number | undefined
+  /** Correction per ms of the integrator, above 0. Default 0.01. */
+  readonly gain?: number | undefined
+  /** Most that one update corrects, either way, above 0. Default 0.1: at 20 Hz 2 ms per second, 2000 ppm. */
+  readonly maxCorrectionMs?: Ms | undefined
+  /**
+   * An error beyond this, held for 0.5 s, starts the clock anew, above 0. Default 1000: the loop itself would need
+   * 8 minutes for that, and one-way delays do not change so much, but a server or a computer that slept does.
+   */
+  readonly relockMs?: Ms | undefined
+}
+
+/** Updates beyond `relockMs` must come for so long: a stall ends in a burst of late ones within one ms. */
+const CONFIRM_MS = 500
+/** The lock needs so many updates: by then the integrator has forgotten two thirds of how it began. */
+const LOCK_UPDATES = 10
+/** For so many updates one counts at most that comes after others were left out. */
+const MOST_COUNTED = 8
+/** Half speed at most, when the loop was started anew further back. A correction is far below this. */
+const MAX_SLEW = 0.5
+
+/**
+ * The server's clock as one-way arrivals tell it: the time syncer of "Multiplayer Platformer Log #5" (antriel.com),
+ * a phase-locked loop. It predicts when the next update comes and follows what it sees gently. With `time` the
+ * synchronised clock, `time = nowMs + offset`, and update `tick` expected when `time` is `tick * intervalMs`:
+ *
+ *     diff       = tick * intervalMs - (arrivedAtMs + offset)
+ *     integrator = integrator * 0.9 + diff
+ *     offset    += clamp(0.01 * integrator, -0.1, +0.1)
+ *
+ * The first update sets `offset` so that its `diff` is 0. What is expected follows from the tick, so lost and
+ * skipped updates move nothing. The time is behind the server's by the mean one-way delay, jitter included: right
+ * for showing what has come; what needs the server's real time takes `RoundTripClock`. A first update that was
+ * held up is made good at 2 ms per second only. All times are ms; `nowMs` and `arrivedAtMs` are of one local
+ * monotonic clock. Everything may be called inside a frame and allocates nothing.
+ */
+export class PhaseLockedLoop {
+  /** Arguments of `insert`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
+  tick: number = Number.NaN
+  arrivedAtMs: Ms = Number.NaN
+  /**
+   * Another one: how many updates before it were left out, because they would have said nothing. It counts for them too, or a
+   * quiet server's clock would be followed too slowly.
+   */
+  leftOut = 0
+  readonly #decay: number
+  readonly #gain: number
+  readonly #maxCorrectionMs: Ms
+  readonly #relockMs: Ms
+  readonly #time = new SteadyTime(MAX_SLEW)
+  #intervalMs: Ms = Number.NaN
+  #newestTick = -Infinity
+  #offsetMs: Ms = Number.NaN
+  #integratorMs: Ms = 0
+  #errorMs: Ms = Number.NaN
+  #updates = 0
+  #lostSinceMs: Ms = Number.NaN
+  #relocks = 0
+
+  /** Throws `misuse` for settings out of their ranges. */
+  constructor(options: PhaseLockedLoopOptions = {}) {
+    this.#decay = options.integratorDecay ?? 0.9
+    if (!(this.#decay >= 0 && this.#decay < 1))
+      misuse('integratorDecay', this.#decay, 'a number from 0 to 1, without 1')
+    this.#gain = positive(options.gain ?? 0.01, 'gain')
+    this.#maxCorrectionMs = positive(options.maxCorrectionMs ?? 0.1, 'maxCorrectionMs')
+    this.#relockMs = positive(options.relockMs ?? 1000, 'relockMs')
+  }
+
+  /** Starts anew for updates that come every `intervalMs`. Throws `misuse` when that is not above 0. */
+  begin(intervalMs: Ms): void {
+    this.#intervalMs = positive(intervalMs, 'intervalMs')
+    this.#newestTick = -Infinity
+    this.#offsetMs = Number.NaN
+    this.#integratorMs = 0
+    this.#errorMs = Number.NaN
+    this.#updates = 0
+    this.#lostSinceMs = Number.NaN
+    this.#time.clear()
+  }
+
+  /**
+   * Tells that update `tick` (it stands at `tick * intervalMs` of the server's time and may have a fraction) came
+   * at `arrivedAtMs`. Those that are not newer than all before are ignored. Call `begin` first.
+   */
+  updated(tick: number, arrivedAtMs: Ms): void {
+    this.tick = tick
+    this.arrivedAtMs = arrivedAtMs
+    this.insert()
+  }
+
+  /** Does what `updated` does, with `tick` and `arrivedAtMs` in the fields of those names. */
+  insert(): void {
+    if (!(this.tick > this.#newestTick) || Number.isNaN(this.arrivedAtMs)) return
+    const counted = Math.min(1 + this.leftOut, MOST_COUNTED)
+    this.#newestTick = this.tick
+    const anchorMs = this.tick * this.#intervalMs - this.arrivedAtMs
+    if (Number.isNaN(this.#offsetMs)) this.#offsetMs = anchorMs
+    this.#errorMs = anchorMs - this.#offsetMs
+    if (Math.abs(this.#errorMs) > this.#relockMs) {
+      if (Number.isNaN(this.#lostSinceMs)) this.#lostSinceMs = this.arrivedAtMs
+      if (this.arrivedAtMs - this.#lostSinceMs >= CONFIRM_MS) this.#relock()
+      return
+    }
+    this.#lostSinceMs = Number.NaN
+    this.#updates++
+    const mostMs = this.#maxCorrectionMs
+    // Those that were left out would have said the same.
+    for (let n = 0; n < counted; n++) {
+      this.#integratorMs = this.#integratorMs * this.#decay + anchorMs - this.#offsetMs
+      const correctionMs = this.#gain * this.#integratorMs
+      this.#offsetMs += Math.min(Math.max(correctionMs, -mostMs), mostMs)
+    }
+  }
+
+  /**
+   * The synchronised time at `nowMs`, in ms of the server: `tick * intervalMs` when update `tick` is expected. Never
+   * runs backwards between two `begin`s, also when asked for an earlier `nowMs`. NaN before the first update.
+   */
+  timeMs(nowMs: Ms): Ms {
+    this.#time.nowMs = nowMs
+    this.#time.targetMs = nowMs + this.#offsetMs
+    this.#time.run()
+    return this.#time.timeMs
+  }
+
+  /** By how much the newest update came before it was expected; below 0: after. NaN before the first. */
+  get errorMs(): Ms {
+    return this.#errorMs
+  }
+
+  /**
+   * Whether the clock can be relied on: there were 10 updates or more, and the mean error of the last ten or so is
+   * below a quarter of the interval.
+   */
+  get locked(): boolean {
+    if (this.#updates < LOCK_UPDATES || !Number.isNaN(this.#lostSinceMs)) return false
+    return Math.abs(this.#integratorMs) * (1 - this.#decay) < this.#intervalMs / 4
+  }
+
+  /** How often it started anew because the error stayed beyond `relockMs`. */
+  get relocks(): number {
+    return this.#relocks
+  }
+
+  #relock(): void {
+    this.#relocks++
+    this.#offsetMs += this.#errorMs
+    this.#integratorMs = 0
+    this.#errorMs = 0
+    this.#updates = 0
+    this.#lostSinceMs = Number.NaN
+  }
+}

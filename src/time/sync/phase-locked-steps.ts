@@ -1,0 +1,50 @@
+import type { Ms } from '../../base/units.ts'
+import { ClockRate } from '../loop/clock-rate.ts'
+import type { StepDriver } from '../loop/step-driver.ts'
+import { PhaseLockedLoop, type PhaseLockedLoopOptions } from './phase-locked-loop.ts'
+
+/**
+ * Lets a client's steps follow the clock of a `PhaseLockedLoop`, as "Multiplayer Platformer Log #5" (antriel.com)
+ * does: as many steps as the server runs, whatever the display's rate and the error of the local clock. It keeps
+ * the rate, not a distance: when inputs arrive at the server is left to the server, `Pace` answers that. Between 0.5
+ * and 2. Everything may be called inside a frame and allocates nothing.
+ */
+export class PhaseLockedSteps implements StepDriver {
+  /** The clock that is followed. */
+  readonly loop: PhaseLockedLoop
+  readonly #rate = new ClockRate()
+  #intervalMs: Ms = Number.NaN
+
+  /** `options`: those of the loop. Throws `misuse` for settings out of their ranges. */
+  constructor(options: PhaseLockedLoopOptions = {}) {
+    this.loop = new PhaseLockedLoop(options)
+  }
+
+  begin(_stepMs: Ms, intervalMs: Ms): void {
+    this.loop.begin(intervalMs)
+    this.#intervalMs = intervalMs
+    this.#rate.clear()
+  }
+
+  generated(_inputId: number, _nowMs: Ms): void {}
+
+  snapshot(
+    stampMs: Ms,
+    arrivedAtMs: Ms,
+    _inputId: number,
+    _arrivalSteps: number,
+    leftOut = 0,
+  ): void {
+    this.loop.tick = stampMs / this.#intervalMs
+    this.loop.arrivedAtMs = arrivedAtMs
+    this.loop.leftOut = leftOut
+    this.loop.insert()
+  }
+
+  rate(nowMs: Ms, _stampSteps: number): number {
+    this.#rate.nowMs = nowMs
+    this.#rate.timeMs = this.loop.timeMs(nowMs)
+    this.#rate.run()
+    return this.#rate.rate
+  }
+}

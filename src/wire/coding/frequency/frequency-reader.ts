@@ -1,0 +1,195 @@
+import { HORIZON_BITS, horizonOf, MOST_CARRY, WAY_BITS } from '../../../base/horizons.ts'
+import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
+import * as OP from '../../../game/op.ts'
+import type { BitReader } from '../../bits.ts'
+import { HISTORY_TICKS } from '../../packets/packets.ts'
+import { TablesIntake, type TablesTaker } from '../../packets/tables-packet.ts'
+import type { BodySink, ChangedTarget } from '../../records/body.ts'
+import { type Between, hold, within as importedWithin } from '../../records/foretell.ts'
+import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
+import { type ChangesReader, placeOf } from '../coding.ts'
+import { Frequencies } from './frequencies.ts'
+import {
+  COUNT,
+  carryOf,
+  countOf,
+  type KindLayout,
+  Layout,
+  movementOf,
+  presenceOf,
+  type Told,
+} from './layout.ts'
+import { readEntries, thaw } from './learned.ts'
+import { soFarWith as importedSoFar, Model } from './model.ts'
+import { SymbolReader } from './symbol-reader.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const within = importedWithin
+const soFarWith = importedSoFar
+const TEXT = OP.text
+
+/** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
+export class FrequencyReader implements ChangesReader, TablesTaker {
+  readonly tables: TablesIntake | null
+  readonly #symbols = new SymbolReader()
+  readonly #model = new Model()
+  readonly #layout: Layout
+  /** By place: the first ones, and the two that came last. */
+  readonly #frequencies: (Frequencies | null)[] = [null, null, null, null]
+
+  constructor(plans: readonly RowPlan[], frozen: BitReader | null) {
+    this.#layout = new Layout(plans)
+    this.#frequencies[0] = new Frequencies(this.#layout)
+    if (frozen) thaw(frozen, this.#frequencies[0])
+    this.tables = frozen ? null : new TablesIntake(this)
+  }
+
+  takeTables(reader: BitReader, version: number): boolean {
+    const made = new Frequencies(this.#layout)
+    if (!readEntries(reader, made)) return false
+    this.#frequencies[placeOf(version)] = made
+    // The place after it is that of the version two before.
+    this.#frequencies[placeOf(version + 1)] = null
+    return true
+  }
+
+  read(reader: BitReader, _baseline: number, sink: BodySink, place: number): boolean {
+    const frequencies = this.#frequencies[place]
+    if (reader.failed || !frequencies) return false
+    const symbols = this.#symbols
+    this.#model.courses = frequencies.courses
+    symbols.start(frequencies, reader)
+    return (sink.isOwnView ? this.#readSome(sink) : this.#readAll(sink)) && symbols.isSpent
+  }
+
+  #readAll(sink: BodySink): boolean {
+    const symbols = this.#symbols
+    const { kinds } = this.#layout
+    const { between } = sink
+    let follows = 0
+    const { slots } = sink
+    for (let slot = 0; slot < slots; slot++) {
+      const kind = sink.known(slot)
+      if (!kind) continue
+      const of = kinds[kind.index]!
+      follows = symbols.bit(presenceOf(of, this.#model.look(of, between), follows))
+      if (follows === 0) continue
+      const target = sink.changed(slot, 0)
+      if (!target || !this.#readRecord(sink, slot, target)) return false
+    }
+    return true
+  }
+
+  #readSome(sink: BodySink): boolean {
+    const symbols = this.#symbols
+    const layout = this.#layout
+    let slot = -1
+    for (let n = symbols.count(countOf(layout, COUNT.records)); n > 0; n--) {
+      slot += symbols.count(countOf(layout, COUNT.gap)) + 1
+      const distance = symbols.count(countOf(layout, COUNT.distance))
+      if (slot > 0xffff || distance >= HISTORY_TICKS) return false
+      const target = sink.changed(slot, distance)
+      if (!target) return false
+      this.#model.look(layout.kinds[target.kind.index]!, sink.between)
+      if (!this.#readRecord(sink, slot, target)) return false
+    }
+    return true
+  }
+
+  /** Reads the states of a record, which the model has looked at, into `target`, which holds a copy of the base. */
+  #readRecord(sink: BodySink, slot: number, target: ChangedTarget): boolean {
+    const symbols = this.#symbols
+    const { between } = sink
+    const { index, schema } = target.kind
+    const { row, offset } = target
+    const of = this.#layout.kinds[index]!
+    const was = horizonOf(between.base[between.baseAt + schema.width]!)
+    let extras = 0
+    if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
+      const horizon = symbols.symbol(carryOf(of, was))
+      const carry = horizon | (symbols.raw(WAY_BITS) << HORIZON_BITS)
+      if (carry > MOST_CARRY) return false
+      row[offset + schema.width] = carry
+      extras = symbols.symbol(of.extras)
+    }
+    let left = between.elapsed
+    for (let last = 64; extras > 0; extras--) {
+      const back = symbols.raw(6)
+      if (back < 1 || back >= last) return false
+      last = back
+      between.elapsed = left - back * SUBTICKS_PER_STEP
+      this.#readState(of, between, target)
+      sink.filled(slot, back)
+      hold(between, row, offset, schema.width)
+      this.#model.look(of, between)
+      left = back * SUBTICKS_PER_STEP
+    }
+    between.elapsed = left
+    this.#readState(of, between, target)
+    sink.filled(slot, 0)
+    return true
+  }
+
+  #readState({ told }: KindLayout, between: Between, target: ChangedTarget): void {
+    const symbols = this.#symbols
+    const model = this.#model
+    const { row, at } = between
+    let soFar = 4
+    for (let i = 0; i < told.length; i++) {
+      const one = told[i]!
+      const { of, parts } = one
+      const differs = symbols.bit(model.flag(one, soFar))
+      soFar = soFarWith(soFar, differs)
+      if (differs === 0) continue
+      if (parts !== null) this.#readRotation(one, parts, between)
+      else if (one.isNumber === 1) {
+        model.number(one, between)
+        row[at + of.at] = within(of, model.foretold + this.#readNumber())
+      } else if (of.op === TEXT) {
+        row[at + of.at] = target.putText(of.text, this.#readText(of.levels))
+      } else row[at + of.at] = this.#readOther(one, between)
+    }
+  }
+
+  #readRotation(told: Told, parts: readonly PlannedColumn[], between: Between): void {
+    const model = this.#model
+    const { row, at } = between
+    const context = model.rotation(told, between)
+    const greatest = (model.foretold + this.#symbols.symbol(context)) & 3
+    row[at + told.of.at] = greatest
+    model.greatest(greatest)
+    for (let k = 0; k < 3; k++) {
+      model.part(told, k)
+      row[at + parts[k]!.at] = within(parts[k]!, model.foretold + this.#readNumber())
+    }
+  }
+
+  /** Reads how far the number that the model looked at is from its prediction. */
+  #readNumber(): number {
+    const model = this.#model
+    const rest = this.#symbols.number(model.size, model.sign)
+    model.sized(this.#symbols.sizeClass)
+    return rest
+  }
+
+  /** Reads a column that is neither a number nor a text, and differs from the base. */
+  #readOther({ of, size }: Told, { base, baseAt }: Between): number {
+    const was = base[baseAt + of.at]!
+    const { levels } = of
+    if (levels === 1) return 1 - was
+    if (size >= 0) {
+      const next = was + 1 + this.#symbols.symbol(size)
+      return next > levels ? next - levels - 1 : next
+    }
+    return Math.min(this.#symbols.raw(of.bits) >>> 0, levels)
+  }
+
+  /** Reads a text of at most `longest` UTF-16 units. */
+  #readText(longest: number): string {
+    const symbols = this.#symbols
+    let text = ''
+    for (let left = Math.min(symbols.raw(8), longest); left > 0; left--)
+      text += String.fromCharCode(symbols.raw(symbols.raw(1) === 0 ? 7 : 16))
+    return text
+  }
+}

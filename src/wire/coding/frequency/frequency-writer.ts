@@ -1,0 +1,211 @@
+import { horizonOf, WAY_BITS, wayOf } from '../../../base/horizons.ts'
+import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
+import { type BitReader, BitWriter } from '../../bits.ts'
+import type { ChangeList } from '../../records/change-list.ts'
+import { Between, hold } from '../../records/foretell.ts'
+import { KeptRecords } from '../../records/kept-records.ts'
+import type { RowPlan } from '../../records/plan.ts'
+import { copyBits } from '../../records/room-bits.ts'
+import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.ts'
+import { Frequencies } from './frequencies.ts'
+import { COUNT, carryOf, countOf, Layout, movementOf, presenceOf } from './layout.ts'
+import { thaw } from './learned.ts'
+import { Learning } from './learning.ts'
+import { StateWriter } from './state-writer.ts'
+import { MOST_OF_NUMBER, SymbolList } from './symbol-list.ts'
+
+/** Symbols of a record's movement at most. */
+const MOST_OF_MOVEMENT = 4
+
+/** Writes lists of changed entities with frequency tables. One for a room. Free of allocation but when it learns. */
+export class FrequencyWriter implements ChangesWriter, LearnedTables {
+  readonly tables: LearnedTables | null
+  version = 0
+  /** Bodies tell nothing of the tables: those travel by themselves. */
+  readonly newsTick = -1
+  /** Those of the body written last. */
+  readonly symbols: SymbolList = new SymbolList()
+  readonly #states = new StateWriter(this.symbols)
+  readonly #between = new Between()
+  /** The records of own views in this network tick, and where they are. */
+  readonly #records = new SymbolList()
+  readonly #kept = new KeptRecords()
+  readonly #first: Frequencies
+  /** Of the newest version, and of the one before it. */
+  #newest: Frequencies
+  #older: Frequencies
+  readonly learning: Learning | null
+  /** The entries of the newest version. */
+  #entries = new BitWriter(256)
+  /** Whether a body of this network tick was counted. Each tick counts one, the first in the newest version. */
+  #isCounted = false
+
+  /** `frozen`: the tables that both ends have from the start. Without them the room learns tables. */
+  constructor(plans: readonly RowPlan[], sendHz: number, frozen: BitReader | null) {
+    const layout = new Layout(plans)
+    this.#first = new Frequencies(layout)
+    if (frozen) thaw(frozen, this.#first)
+    this.#newest = this.#older = this.#first
+    this.learning = frozen ? null : new Learning(this.#first, sendHz)
+    this.tables = frozen ? null : this
+  }
+
+  begin(tick: number): void {
+    this.#isCounted = false
+    this.#records.clear(0)
+    this.#kept.begin(tick)
+    if (!this.learning?.isDue) return
+    const next = new Frequencies(this.#first.layout)
+    const entries = new BitWriter(256)
+    if (!this.learning.look(this.#newest, next, entries)) return
+    this.#entries = entries
+    this.#older = this.#newest
+    this.#newest = next
+    this.version = nextVersion(this.version)
+  }
+
+  writeTables(writer: BitWriter): void {
+    copyBits(writer, this.#entries, 0, this.#entries.bitLength)
+  }
+
+  write(writer: BitWriter, _baseline: number, list: ChangeList, version: number): void {
+    const { symbols } = this
+    const frequencies = this.#of(version)
+    const learning = this.#learningFrom(list, version)
+    const states = this.#states
+    symbols.counts = learning ? learning.counts : null
+    states.tally = learning ? learning.tally : null
+    states.model.courses = frequencies.courses
+    symbols.use(frequencies)
+    symbols.clear(list.count)
+    if (list.isOwnView) this.#writeSome(list, version)
+    else this.#writeAll(list)
+    // What is coded from now on is not of this body.
+    states.tally = null
+    symbols.write(writer)
+  }
+
+  bitsOf(list: ChangeList, n: number): number {
+    const { slot } = list.entities[n]!
+    this.#keep(list, n, this.version)
+    return this.#records.bitsOf(this.#kept.startOf(slot), this.#kept.lengthOf(slot))
+  }
+
+  /** What counts this body; null: nothing does. */
+  #learningFrom(list: ChangeList, version: number): Learning | null {
+    const learning = this.learning
+    if (!learning || this.#isCounted || version !== this.version || list.count === 0) return null
+    this.#isCounted = true
+    return learning.passTick() ? learning : null
+  }
+
+  #of(version: number): Frequencies {
+    if (version === 0) return this.#first
+    return version === this.version ? this.#newest : this.#older
+  }
+
+  /** Asks for every entity that both ends know. */
+  #writeAll(list: ChangeList): void {
+    const { symbols } = this
+    const between = this.#between
+    const { model } = this.#states
+    const { kinds } = this.#first.layout
+    let follows = 0
+    for (let n = 0; n < list.count; n++) {
+      const kind = kinds[list.entities[n]!.kind.index]!
+      const changed = list.isChanged[n]!
+      if (changed === 0 && list.rested(n)) symbols.symbol(presenceOf(kind, 0, follows), 0)
+      else {
+        list.fill(between, n)
+        symbols.symbol(presenceOf(kind, model.look(kind, between), follows), changed)
+        if (changed === 1) this.#writeRecord(list, n)
+      }
+      follows = changed
+    }
+  }
+
+  /** Names those that have changed. */
+  #writeSome(list: ChangeList, version: number): void {
+    const { symbols } = this
+    const { layout } = this.#first
+    // What is counted is coded anew.
+    const isKept = list.keeps && !symbols.counts
+    symbols.reserve(MOST_OF_NUMBER)
+    symbols.count(countOf(layout, COUNT.records), list.count)
+    let previous = -1
+    for (let n = 0; n < list.count; n++) {
+      const { slot } = list.entities[n]!
+      symbols.reserve(2 * MOST_OF_NUMBER)
+      symbols.count(countOf(layout, COUNT.gap), slot - previous - 1)
+      symbols.count(countOf(layout, COUNT.distance), list.distances[n]!)
+      previous = slot
+      if (isKept) {
+        this.#keep(list, n, version)
+        symbols.copy(this.#records, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
+      } else this.#writeNamed(list, n)
+    }
+  }
+
+  /** Has the record of the `n`th entity among those of this network tick. */
+  #keep(list: ChangeList, n: number, version: number): void {
+    if (this.#kept.has(list, n, version)) return
+    const records = this.#records
+    const states = this.#states
+    const start = records.length
+    states.to = records
+    records.use(this.#of(version))
+    states.model.courses = this.#of(version).courses
+    this.#writeNamed(list, n)
+    states.to = this.symbols
+    this.#kept.keep(list, n, version, start, records.length - start)
+  }
+
+  /** Writes the record of the `n`th entity. */
+  #writeNamed(list: ChangeList, n: number): void {
+    list.fill(this.#between, n)
+    this.#states.model.look(this.#first.layout.kinds[list.entities[n]!.kind.index]!, this.#between)
+    this.#writeRecord(list, n)
+  }
+
+  /** Writes the record of the `n`th entity; `between` is filled for it, and the model has looked at it. */
+  #writeRecord(list: ChangeList, n: number): void {
+    const entity = list.entities[n]!
+    const { extras, kind, row, offset } = entity
+    const { index, schema } = kind
+    const between = this.#between
+    const { base, baseAt } = between
+    const states = this.#states
+    const { to } = states
+    const of = this.#first.layout.kinds[index]!
+    const count = extras ? extras.count : 0
+    const carry = row[offset + schema.width]!
+    const before = base[baseAt + schema.width]!
+    const tells = count > 0 || carry !== before ? 1 : 0
+    const was = horizonOf(before)
+    to.reserve(MOST_OF_MOVEMENT)
+    to.symbol(movementOf(of, between.beforeAt, was), tells)
+    if (tells === 1) {
+      to.symbol(carryOf(of, was), horizonOf(carry))
+      to.raw(wayOf(carry), WAY_BITS)
+      to.symbol(of.extras, count)
+    }
+    let left = between.elapsed
+    for (let k = 0; k < count; k++) {
+      const back = extras!.stepsBack(k)
+      const state = extras!.state(k)
+      to.reserve(1)
+      to.raw(back, 6)
+      between.row = state.row
+      between.at = state.offset
+      between.elapsed = left - back * SUBTICKS_PER_STEP
+      states.write(of, between, state)
+      hold(between, state.row, state.offset, schema.width)
+      states.model.look(of, between)
+      left = back * SUBTICKS_PER_STEP
+    }
+    between.row = row
+    between.at = offset
+    between.elapsed = left
+    states.write(of, between, entity)
+  }
+}

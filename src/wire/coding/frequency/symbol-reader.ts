@@ -1,0 +1,123 @@
+import type { BitReader } from '../../bits.ts'
+import type { Frequencies } from './frequencies.ts'
+import { TWO as IMPORTED_TWO } from './layout.ts'
+
+const TWO = IMPORTED_TWO
+const UNIT_BITS = 12
+const UNIT = 1 << UNIT_BITS
+const UNIT_MASK = UNIT - 1
+/** The range stays from here to 2^32 - 1. When it is below, a byte comes in. */
+const LEAST = 1 << 24
+/** Bytes at the end that are not written: zeros. */
+const LEFT_OUT = 3
+/** Where the two numbers of the coder's state are: the range, and where in it the number is that was written. */
+const RANGE = 0
+const PLACE = 1
+
+/** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
+export class SymbolReader {
+  /** The class of the number read last. */
+  sizeClass = 0
+  #ends: Uint16Array = NO_ENDS
+  #input: DataView = NO_INPUT
+  #at = 0
+  /** Past this nothing is read but zeros. What reads so far has more symbols than were written. */
+  #last = 0
+  /** Whole numbers of 32 bits, which sums and products wrap to. */
+  readonly #state = new Uint32Array(2)
+
+  /** Begins at the next bit of a packet, whose bytes are borrowed until the end. */
+  start({ ends }: Frequencies, reader: BitReader): void {
+    const free = -reader.bit & 7
+    const place = reader.read(free)
+    this.#ends = ends
+    this.#input = reader.words
+    this.#at = reader.byte
+    this.#last = reader.byteLength + LEFT_OUT + 1
+    this.#state[PLACE] = place
+    this.#take(0, 1 << free)
+  }
+
+  /** Whether what was read is all that was written: see the end of `SymbolList.write`. */
+  get isSpent(): boolean {
+    return this.#at === this.#last - 1 && this.#state[PLACE]! < LEAST
+  }
+
+  /** Reads a symbol of the context that begins at place `context`. */
+  symbol(context: number): number {
+    const ends = this.#ends
+    const unit = this.#state[RANGE]! >>> UNIT_BITS
+    const share = this.#shareAt(unit)
+    let at = context
+    while (ends[at]! <= share) at++
+    const start = ends[at - 1]! & UNIT_MASK
+    this.#take(Math.imul(unit, start), Math.imul(unit, ends[at]! - start))
+    return at - context
+  }
+
+  /** The same, of a context of two. */
+  bit(context: number): number {
+    const unit = this.#state[RANGE]! >>> UNIT_BITS
+    // As a small integer: V8 boxes what may be above 2^31.
+    const split = Math.imul(unit, this.#ends[context]!)
+    const bit = Number(this.#state[PLACE]! >= split >>> 0)
+    this.#take(split & -bit, (split + (((unit << UNIT_BITS) - split - split) & -bit)) | 0)
+    return bit
+  }
+
+  /** Reads a whole number of `bits` (0 to 32), every value equally likely. */
+  raw(bits: number): number {
+    let result = 0
+    for (let done = 0; done < bits; done += UNIT_BITS) {
+      const rest = bits - done < UNIT_BITS ? UNIT_BITS - bits + done : 0
+      const unit = this.#state[RANGE]! >>> UNIT_BITS
+      const part = this.#shareAt(unit) >> rest
+      this.#take(Math.imul(unit, part << rest), unit << rest)
+      result |= part << done
+    }
+    return result
+  }
+
+  /** Reads a whole number from 0: see `SymbolList.count`. */
+  count(context: number): number {
+    const sizeClass = this.symbol(context)
+    return leastOf(sizeClass) | this.raw(sizeClass < 4 ? 0 : (sizeClass >> 1) - 1)
+  }
+
+  /** Reads a whole number: see `SymbolList.number`. */
+  number(size: number, sign: number): number {
+    const sizeClass = this.symbol(size)
+    this.sizeClass = sizeClass
+    if (sizeClass === 0) return 0
+    const isBelow = this.bit(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO)
+    let magnitude = leastOf(sizeClass)
+    if (sizeClass > 3) magnitude |= this.raw((sizeClass >> 1) - 1)
+    // Not by a branch: signs are unpredictable.
+    return (magnitude ^ -isBelow) + isBelow
+  }
+
+  /** In which of the 4096 parts of the range the place is. Only malformed bytes lead beyond the last one. */
+  #shareAt(unit: number): number {
+    const share = (this.#state[PLACE]! / unit) >>> 0
+    return share < UNIT ? share : UNIT_MASK
+  }
+
+  /** Goes on in the part of the range that begins at `start`. Not by branches: how many bytes come in is unpredictable. */
+  #take(start: number, width: number): void {
+    const state = this.#state
+    const at = this.#at
+    const bits = Math.clz32(width) & 24
+    const next = this.#input.getInt32(at) >>> 8
+    state[PLACE] = ((state[PLACE]! - start) << bits) | (next >>> (24 - bits))
+    state[RANGE] = width << bits
+    this.#at = Math.min(at + (bits >>> 3), this.#last)
+  }
+}
+
+/** The least number of a class. */
+function leastOf(sizeClass: number): number {
+  return sizeClass < 2 ? sizeClass : (2 + (sizeClass & 1)) << ((sizeClass >> 1) - 1)
+}
+
+const NO_ENDS = /* @__PURE__ */ new Uint16Array(0)
+const NO_INPUT = /* @__PURE__ */ new DataView(new ArrayBuffer(0))

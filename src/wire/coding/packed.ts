@@ -1,0 +1,180 @@
+import { CARRY_BITS } from '../../base/horizons.ts'
+import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import * as OP from '../../game/op.ts'
+import { type BitWriter, zigzag as importedZigzag } from '../bits.ts'
+import type { RecordSource } from '../records/columns.ts'
+import type { EntitySource } from '../records/entity-source.ts'
+import {
+  type Between,
+  hold,
+  apart as importedApart,
+  foretell as importedForetell,
+} from '../records/foretell.ts'
+import type { RowPlan } from '../records/plan.ts'
+import { writeRice as importedWriteRice } from '../records/room-bits.ts'
+import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const apart = importedApart
+const foretell = importedForetell
+const zigzag = importedZigzag
+const writeRice = importedWriteRice
+/** A state that is not the first of its record says nothing of movement. */
+const NOT_FIRST = -1
+/** A bit beyond the carry and the count of extra states: both are told. */
+const TELLS = 1 << (CARRY_BITS + 2)
+/** A number that is not told costs this much at most where it is told all the same, beside its `k` bits. */
+const CHEAP_ONES = 1
+
+/**
+ * Writes changed entities bit by bit, as WIRE.md says under *Packed*. Foretells each number, and writes the differences in
+ * Rice's code (Rice and Plaunt 1971; adaptive variable-length coding). One for a room. Free of allocation.
+ */
+export class PackedWriter {
+  readonly #makers: readonly TableMaker[]
+
+  constructor(plans: readonly RowPlan[]) {
+    this.#makers = plans.map((plan) => new TableMaker(plan))
+  }
+
+  /** The network tick at which the newest table was made; -1: all are the default. */
+  get newsTick(): number {
+    let newest = -1
+    for (let i = 0; i < this.#makers.length; i++) newest = Math.max(newest, this.#makers[i]!.tick)
+    return newest
+  }
+
+  /** Looks whether better tables would pay. At the beginning of each network tick. */
+  look(tick: number): void {
+    for (let i = 0; i < this.#makers.length; i++) this.#makers[i]!.look(tick)
+  }
+
+  /** Writes the tables made after network tick `baseline`; -1: all that are not the default. */
+  writeTables(writer: BitWriter, baseline: number): void {
+    const makers = this.#makers
+    let some = false
+    for (let i = 0; i < makers.length; i++) if (makers[i]!.tick > baseline) some = true
+    writer.flag(some)
+    if (!some) return
+    for (let i = 0; i < makers.length; i++) {
+      const isNew = makers[i]!.tick > baseline
+      writer.flag(isNew)
+      if (isNew) writeTable(writer, makers[i]!.table)
+    }
+  }
+
+  /** Writes the states of a record; `between` says between which of them, `entity` is the new one. */
+  writeRecord(writer: BitWriter, entity: EntitySource, between: Between): void {
+    const { extras } = entity
+    const maker = this.#makers[entity.kind.index]!
+    const { elapsed, base, baseAt } = between
+    const carryAt = entity.kind.schema.width
+    const carry = entity.row[entity.offset + carryAt]!
+    const count = extras ? extras.count : 0
+    const tells = count > 0 || carry !== base[baseAt + carryAt] ? (carry << 2) | count | TELLS : 0
+    for (let n = 0; n <= count; n++) {
+      const state: RecordSource = n < count ? extras!.state(n) : entity
+      const back = n < count ? extras!.stepsBack(n) : 0
+      between.row = state.row
+      between.at = state.offset
+      between.elapsed = elapsed - back * SUBTICKS_PER_STEP
+      this.#writeState(writer, maker, between, state.texts, n === 0 ? tells : NOT_FIRST, back)
+      // The next one is against a copy: the source of extra states has one place for all of them.
+      if (n < count) hold(between, state.row, state.offset, carryAt)
+    }
+  }
+
+  #writeState(
+    writer: BitWriter,
+    maker: TableMaker,
+    between: Between,
+    texts: readonly string[],
+    tells: number,
+    back: number,
+  ): void {
+    const { columns } = maker.table
+    const start = writer.bitLength
+    writer.flag(false)
+    if (back > 0) writer.write(back, 6)
+    if (!writeCommon(writer, columns, between, texts, tells)) {
+      writer.rewind(start)
+      writer.flag(true)
+      writeWhich(writer, columns, tells)
+      if (back > 0) writer.write(back, 6)
+      writeChanged(writer, columns, between, texts)
+    }
+    if (tells !== NOT_FIRST) maker.count()
+  }
+}
+
+/**
+ * Writes the common columns, and notes of each column whether it has changed, and by how much. False when they do not tell
+ * the record: what was written is of no use then. Most often they do, and everything is done in one go.
+ */
+function writeCommon(
+  writer: BitWriter,
+  columns: readonly PackedColumn[],
+  between: Between,
+  texts: readonly string[],
+  tells: number,
+): boolean {
+  const { row, at, base, baseAt } = between
+  let fits = tells <= 0
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    const now = row[at + c.at]!
+    const was = base[baseAt + c.at]!
+    c.changed = now === was ? 0 : 1
+    if (c.common === 0) {
+      if (now === was) continue
+      fits = false
+    }
+    if (c.isNumber === 0) {
+      if (fits) writeOther(writer, c, now, texts)
+      continue
+    }
+    // As a small integer: V8 boxes what functions return.
+    const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) | 0 : was
+    const difference = zigzag(apart(c.of, now - foretold))
+    c.difference = difference
+    if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
+    if (fits) writeRice(writer, difference, c.k, c.bits + 1)
+  }
+  return fits
+}
+
+/** Writes which columns follow, and what is told of movement. */
+function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: number): void {
+  for (let i = 0; i < columns.length; i++) writer.write(columns[i]!.changed, 1)
+  if (tells === NOT_FIRST) return
+  writer.flag(tells > 0)
+  if (tells <= 0) return
+  writer.write((tells ^ TELLS) >> 2, CARRY_BITS)
+  writer.write(tells, 2)
+}
+
+/** Writes the columns that have changed. */
+function writeChanged(
+  writer: BitWriter,
+  columns: readonly PackedColumn[],
+  { row, at }: Between,
+  texts: readonly string[],
+): void {
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    if (c.changed === 0) continue
+    if (c.isNumber === 1) writeRice(writer, c.difference, c.k, c.bits + 1)
+    else if (c.of.op !== OP.flag) writeOther(writer, c, row[at + c.at]!, texts)
+  }
+}
+
+/** Writes a column that is no number. */
+function writeOther(
+  writer: BitWriter,
+  { of, bits }: PackedColumn,
+  now: number,
+  texts: readonly string[],
+): void {
+  if (of.op === OP.text) writer.text(texts[of.text] ?? '', 8)
+  else writer.write(now, bits)
+}

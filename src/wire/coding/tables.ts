@@ -1,0 +1,167 @@
+import type { BitReader, BitWriter } from '../bits.ts'
+import * as FORETOLD from '../records/foretold.ts'
+import type { PlannedColumn, RowPlan } from '../records/plan.ts'
+
+/** Greatest `k` of Rice's code. */
+export const MOST_K = 12
+/** The `k` of columns of which nothing is known yet. */
+const FIRST_K = 4
+
+/** What the packed coding knows of a column, and what it has found of it in the record at hand. */
+export class PackedColumn {
+  declare readonly of: PlannedColumn
+  // Each begins as 0: V8 reads fields that have never been anything but small numbers without a look.
+  /** As in the plan; 1 or 0, which is tested faster than true or false. */
+  readonly isNumber: 0 | 1 = 0
+  /** 1: something else may be foretold of it than what it was. */
+  readonly isForetold: 0 | 1 = 0
+  readonly at: number = 0
+  readonly bits: number = 0
+  /** 1: it is among the common ones. */
+  common = 0
+  /** The `k` of its differences; 0 for what is no number. */
+  k = 0
+  /** 1: the record changes it. */
+  changed = 0
+  /** Numbers that are told, or may be: what differs from what is foretold, from 0 upwards. */
+  difference = 0
+
+  constructor(of: PlannedColumn) {
+    this.of = of
+    this.isNumber = of.isNumber ? 1 : 0
+    this.isForetold = of.foretold === FORETOLD.driven || of.foretold === FORETOLD.moved ? 1 : 0
+    this.at = of.at
+    this.bits = of.bits
+  }
+}
+
+/** What the packed coding knows of a kind: which columns usually change together, and how large their differences are. */
+export class PackedTable {
+  declare readonly plan: RowPlan
+  /** In the order of the plan. */
+  declare readonly columns: readonly PackedColumn[]
+
+  constructor(plan: RowPlan) {
+    this.plan = plan
+    this.columns = plan.columns.map((column) => new PackedColumn(column))
+    this.reset()
+  }
+
+  /** Sets the default: every number is common. */
+  reset(): void {
+    for (let i = 0; i < this.columns.length; i++) {
+      const c = this.columns[i]!
+      c.common = c.isNumber
+      c.k = c.isNumber === 1 ? FIRST_K : 0
+    }
+  }
+
+  /** Reads it; the reader fails where a `k` is too great. */
+  read(reader: BitReader): void {
+    for (let i = 0; i < this.columns.length; i++) {
+      const c = this.columns[i]!
+      c.common = reader.read(1)
+      if (c.isNumber === 1) c.k = reader.upTo(MOST_K, 4)
+    }
+  }
+}
+
+/** Writes what `PackedTable.read` reads. */
+export function writeTable(writer: BitWriter, { columns }: PackedTable): void {
+  for (let i = 0; i < columns.length; i++) {
+    const c = columns[i]!
+    writer.write(c.common, 1)
+    if (c.isNumber === 1) writer.write(c.k, 4)
+  }
+}
+
+/** Network ticks between two looks at what a table would gain. */
+const LOOK_TICKS = 16
+/** Every so manieth record is counted, and so many counted ones say something about their kind. */
+const EVERY = 4
+const LEAST_RECORDS = 8
+/** More are not counted between two looks, and no difference counts for more: so the sums stay whole numbers of 31 bits. */
+const MOST_RECORDS = 16_384
+const MOST_DIFFERENCE = 0xffff
+/** A new table has to pay for being told within so many looks. */
+const PAYS_WITHIN = 4
+
+/** Measures what records of one kind look like, and makes a better table when that pays. For the server. */
+export class TableMaker {
+  declare readonly table: PackedTable
+  /** The network tick at which the table was made; -1: it is the default. */
+  tick = -1
+  #seen = 0
+  #records = 0
+  readonly #told: number[]
+  readonly #sums: number[]
+
+  constructor(plan: RowPlan) {
+    this.table = new PackedTable(plan)
+    this.#told = plan.columns.map(() => 0)
+    this.#sums = plan.columns.map(() => 0)
+  }
+
+  /** Counts the record that the columns of the table are set to, or leaves it out. */
+  count(): void {
+    this.#seen = (this.#seen + 1) % EVERY
+    if (this.#seen > 0 || this.#records >= MOST_RECORDS) return
+    this.#records++
+    const { columns } = this.table
+    for (let i = 0; i < columns.length; i++) {
+      const { changed, difference } = columns[i]!
+      if (changed === 0) continue
+      this.#told[i]!++
+      this.#sums[i]! += difference < MOST_DIFFERENCE ? difference : MOST_DIFFERENCE
+    }
+  }
+
+  /** Looks, at the beginning of a network tick, whether a new table would pay. */
+  look(tick: number): void {
+    if (tick % LOOK_TICKS !== 0 || this.#records < LEAST_RECORDS) return
+    const { columns } = this.table
+    let gain = 0
+    for (let i = 0; i < columns.length; i++) {
+      const c = columns[i]!
+      if (this.#isCommon(i) !== c.common) gain += Math.abs(2 * this.#told[i]! - this.#records)
+      if (this.#told[i] === 0 || c.isNumber === 0) continue
+      const sum = this.#sums[i]!
+      const count = this.#told[i]!
+      gain += bitsOf(c.k, sum, count) - bitsOf(bestK(sum, count), sum, count)
+    }
+    if (gain * EVERY * PAYS_WITHIN > 5 * columns.length) this.#remake(tick)
+    // What is long past counts ever less.
+    this.#records >>= 1
+    for (let i = 0; i < columns.length; i++) {
+      this.#told[i]! >>= 1
+      this.#sums[i]! >>= 1
+    }
+  }
+
+  #remake(tick: number): void {
+    const { columns } = this.table
+    this.tick = tick
+    for (let i = 0; i < columns.length; i++) {
+      const c = columns[i]!
+      c.common = this.#isCommon(i)
+      if (this.#told[i]! > 0 && c.isNumber === 1) c.k = bestK(this.#sums[i]!, this.#told[i]!)
+    }
+  }
+
+  #isCommon(i: number): number {
+    return 2 * this.#told[i]! > this.#records ? 1 : 0
+  }
+}
+
+/** About how many bits `count` differences take whose sum is this. */
+function bitsOf(k: number, sum: number, count: number): number {
+  return (1 + k) * count + (sum >> k)
+}
+
+/** The `k` that suits `count` numbers best whose sum is this. Whole numbers below 2^31, as all here: what runs
+ * seldom is not compiled, and then V8 boxes every fraction. */
+export function bestK(sum: number, count: number): number {
+  let k = 0
+  while (k < MOST_K && sum >> (k + 1) >= count) k++
+  return k
+}

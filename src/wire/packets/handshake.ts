@@ -1,0 +1,101 @@
+import type { AnyGame } from '../../game/define-game.ts'
+import type { BitReader, BitWriter } from '../bits.ts'
+import { LooseRecord, objectOf, readWhole, writeWhole } from '../records/columns.ts'
+import * as PACKET from './packet.ts'
+import { FORMAT_VERSION } from './packets.ts'
+
+const MAGIC = 0x44534c47
+
+/** What a client shows to be taken for the same player again: two halves of 32 bits; zeros for none. */
+export type ResumeKey = readonly [number, number]
+
+/** A key as the text that a page keeps: its halves in decimals, with a dot between. */
+export const keyToText = (key: ResumeKey): string => key.join('.')
+
+/** The key of such a text, zeros for the empty one; null when it is none. */
+export function keyOfText(text: string): ResumeKey | null {
+  const written = text || '0.0'
+  const [a = '', b = ''] = written.split('.')
+  const key = [Number(a) >>> 0, Number(b) >>> 0] as const
+  return keyToText(key) === written ? key : null
+}
+
+/** What a client says first. */
+export interface Hello {
+  readonly hash: number
+  readonly game: string
+  readonly room: string
+  readonly resumeKey: ResumeKey
+  readonly token: string
+}
+
+/** What a server answers. */
+export interface Welcome {
+  readonly player: number
+  readonly nowSubTicks: number
+  readonly resumeKey: ResumeKey
+  readonly room: string
+}
+
+/** What became of reading a HELLO's first part. */
+export type HelloResult = Hello | 'version' | 'bad-packet'
+
+/** Writes a HELLO. `profile` is an object of the game's profile fields; texts are cut to their length. */
+export function writeHello(writer: BitWriter, game: AnyGame, hello: Hello, profile: object): void {
+  writer.reset()
+  writer.write(PACKET.hello, 8)
+  writer.write(MAGIC, 32)
+  writer.write(FORMAT_VERSION, 8)
+  writer.write(hello.hash, 32)
+  writer.text(hello.game, 6)
+  writer.text(hello.room, 7)
+  writer.write(hello.resumeKey[0], 32)
+  writer.write(hello.resumeKey[1], 32)
+  writer.text(hello.token, 12)
+  const schema = game.profileSchema
+  writeWhole(writer, schema, schema.fine, 'fine', new LooseRecord(schema).take(profile))
+  writer.align()
+}
+
+/** Reads a HELLO after its type, up to the profile, whose columns only the game can tell. */
+export function readHello(reader: BitReader): HelloResult {
+  if (reader.read(32) !== MAGIC) return 'bad-packet'
+  if (reader.read(8) !== FORMAT_VERSION) return reader.failed ? 'bad-packet' : 'version'
+  const hash = reader.read(32)
+  const game = reader.text(63, 6)
+  const room = reader.text(127, 7)
+  const resumeKey = [reader.read(32), reader.read(32)] as const
+  const token = reader.text(4095, 12)
+  return reader.failed ? 'bad-packet' : { hash, game, room, resumeKey, token }
+}
+
+/** Reads the profile that ends a HELLO of `game`; null when it is malformed. */
+export function readProfile(reader: BitReader, game: AnyGame): object | null {
+  const record = new LooseRecord(game.profileSchema)
+  readWhole(reader, game.profileSchema.fine, 'fine', record)
+  return reader.finished() ? objectOf(record) : null
+}
+
+/** Writes a WELCOME. */
+export function writeWelcome(writer: BitWriter, welcome: Welcome): void {
+  writer.reset()
+  writer.write(PACKET.welcome, 8)
+  writer.write(FORMAT_VERSION, 8)
+  writer.write(welcome.player, 16)
+  writer.write(Math.floor(welcome.nowSubTicks / 256), 32)
+  writer.write(welcome.nowSubTicks % 256, 8)
+  writer.write(welcome.resumeKey[0], 32)
+  writer.write(welcome.resumeKey[1], 32)
+  writer.text(welcome.room, 7)
+  writer.align()
+}
+
+/** Reads a WELCOME after its type; null when it is malformed. */
+export function readWelcome(reader: BitReader): Welcome | null {
+  if (reader.read(8) !== FORMAT_VERSION) return null
+  const player = reader.read(16)
+  const nowSubTicks = reader.read(32) * 256 + reader.read(8)
+  const resumeKey = [reader.read(32), reader.read(32)] as const
+  const room = reader.text(127, 7)
+  return reader.finished() ? { player, nowSubTicks, resumeKey, room } : null
+}

@@ -1,0 +1,229 @@
+import * as OP from '../../game/op.ts'
+import { afterPress } from '../../game/presses.ts'
+import type { Schema } from '../../game/schema.ts'
+import type { BitReader, BitWriter } from '../bits.ts'
+import {
+  type RecordSource,
+  type RecordTarget,
+  readChanged,
+  readColumn,
+  writeColumn,
+} from '../records/columns.ts'
+import * as PACKET from './packet.ts'
+import { MAX_INPUTS } from './packets.ts'
+
+/** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
+export interface InputHead {
+  sequence: number
+  /** Newest sequence received from the other side, or -1 before the first. */
+  ack: number
+  /** Bit i: `ack - 1 - i` was received too. Not sent on an ordered link, where all were: 0 there. */
+  ackMask: number
+  messageAck: number
+  /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
+  viewSubTicks: number
+  /** A player who is shown at another moment; 0: the packet tells of nobody. */
+  viewPlayer: number
+  /** How far ahead of `viewSubTicks` that player is shown, in subticks, -32768 to 32767. */
+  viewLead: number
+  /** Id of the newest input; meaningless when `count` is 0. */
+  newest: number
+  /** 0 to `MAX_INPUTS`. */
+  count: number
+  /**
+   * Whether the inputs that follow are like the newest until a packet says otherwise. The client holds them back meanwhile.
+   */
+  isResting: boolean
+  /** How many of the newest are like the one before them. Set by `readInputHead` and by `writeInput`. */
+  repeats: number
+}
+
+/** A head with nothing in it. */
+export const emptyInputHead = (): InputHead => ({
+  sequence: 0,
+  ack: -1,
+  ackMask: 0,
+  messageAck: 0,
+  viewSubTicks: -1,
+  viewPlayer: 0,
+  viewLead: 0,
+  newest: 0,
+  count: 0,
+  isResting: false,
+  repeats: 0,
+})
+
+/**
+ * Writes an INPUT packet: its head, and the newest inputs that `inputs` holds, oldest first. Free of allocation in steady
+ * state.
+ */
+export function writeInput(
+  writer: BitWriter,
+  schema: Schema,
+  head: InputHead,
+  inputs: InputRows,
+  isOrdered: boolean,
+): void {
+  writer.reset()
+  writer.write(PACKET.input, 8)
+  writer.write(head.sequence, 16)
+  writer.flag(head.ack >= 0)
+  if (head.ack >= 0) {
+    writer.write(head.ack, 16)
+    if (!isOrdered) {
+      // In halves: V8 boxes whole numbers over 31 bits.
+      writer.write(head.ackMask & 0xffff, 16)
+      writer.write(head.ackMask >>> 16, 16)
+    }
+  }
+  writer.write(head.messageAck, 16)
+  writer.flag(head.viewSubTicks >= 0)
+  if (head.viewSubTicks >= 0) {
+    writeMoment(writer, head.viewSubTicks)
+    writer.flag(head.viewPlayer > 0)
+    if (head.viewPlayer > 0) {
+      writer.write(head.viewPlayer, 16)
+      writer.write(head.viewLead & 0xffff, 16)
+    }
+  }
+  writer.small(head.count)
+  if (head.count > 0) writeWhich(writer, head, inputs)
+  for (let i = 0; i < head.count - head.repeats; i++) {
+    const id = head.newest - head.count + 1 + i
+    inputs.at(id)
+    if (i === 0) writeAgainst(writer, schema, inputs, inputs.defaults, 0)
+    else writeAgainst(writer, schema, inputs, inputs.row, inputs.offsetOf(id - 1))
+  }
+  writer.align()
+}
+
+/** Writes which inputs follow, and finds how many of the newest need not be written. */
+function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): void {
+  writer.write(head.newest, 16)
+  writer.flag(head.isResting)
+  head.repeats = 0
+  if (head.count === 1) return
+  while (head.repeats < head.count - 1 && !inputs.isChanged(head.newest - head.repeats))
+    head.repeats++
+  writer.small(head.repeats)
+}
+
+/** Writes the input that `inputs` points at against the defaults, or against the one before it. */
+function writeAgainst(
+  writer: BitWriter,
+  schema: Schema,
+  inputs: InputRows,
+  base: Int32Array,
+  baseAt: number,
+): void {
+  const { fine, columns } = schema
+  for (let k = 0; k < fine.length; k++) {
+    const i = fine[k]!
+    const changed = inputs.row[inputs.offset + i] !== base[baseAt + i]
+    writer.flag(changed)
+    // An input counts one press at most, so a change alone says how many there are since the one before.
+    if (changed && (base === inputs.defaults || columns[i]!.op !== OP.press))
+      writeColumn(writer, schema, i, 'fine', inputs)
+  }
+}
+
+/** Reads the head of an INPUT packet after its type. False when it is malformed. */
+export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boolean): boolean {
+  head.sequence = reader.read(16)
+  head.ack = -1
+  head.ackMask = 0
+  if (reader.flag()) {
+    head.ack = reader.read(16)
+    if (!isOrdered) head.ackMask = (reader.read(16) | (reader.read(16) << 16)) >>> 0
+  }
+  head.messageAck = reader.read(16)
+  head.viewSubTicks = -1
+  head.viewPlayer = 0
+  head.viewLead = 0
+  if (reader.flag()) {
+    head.viewSubTicks = readMoment(reader)
+    if (reader.flag()) {
+      head.viewPlayer = reader.read(16)
+      head.viewLead = (reader.read(16) << 16) >> 16
+      if (head.viewPlayer === 0) return false
+    }
+  }
+  head.count = reader.small(MAX_INPUTS)
+  head.newest = head.count > 0 ? reader.read(16) : 0
+  head.isResting = head.count > 0 && reader.flag()
+  head.repeats = head.count > 1 ? reader.small(head.count - 1) : 0
+  return !reader.failed
+}
+
+/** Reads the first input of a packet onto `to`, which must hold the defaults. */
+export function readFirstInput(reader: BitReader, to: RecordTarget): void {
+  readChanged(reader, to.schema.fine, 'fine', to)
+}
+
+/** Reads the next one onto `to`, which must hold the one before it. */
+export function readNextInput(reader: BitReader, to: RecordTarget): void {
+  const { fine, columns } = to.schema
+  for (let k = 0; k < fine.length; k++) {
+    const i = fine[k]!
+    if (!reader.flag()) continue
+    if (columns[i]!.op === OP.press) to.row[to.offset + i] = afterPress(to.row[to.offset + i]!)
+    else readColumn(reader, i, 'fine', to)
+  }
+}
+
+/** A ring of input rows, addressed by input id; also the record of the input it was last pointed `at`. */
+export class InputRows implements RecordSource {
+  declare readonly row: Int32Array
+  /** The row of the defaults. */
+  declare readonly defaults: Int32Array
+  readonly texts: readonly string[] = []
+  offset = 0
+  readonly #width: number
+  readonly #mask: number
+
+  /** `capacity`: a power of two. */
+  constructor(schema: Schema, capacity: number) {
+    this.#width = schema.width
+    this.#mask = capacity - 1
+    this.row = new Int32Array(schema.width * capacity)
+    this.defaults = Int32Array.from(schema.columns, (c) => c.initial)
+  }
+
+  /** Where the row of input `id` (unwrapped) begins. */
+  offsetOf(id: number): number {
+    return (id & this.#mask) * this.#width
+  }
+
+  /** Whether input `id` is not like the one before. */
+  isChanged(id: number): boolean {
+    const { row } = this
+    const at = this.offsetOf(id)
+    const before = this.offsetOf(id - 1)
+    for (let i = 0; i < this.#width; i++) if (row[at + i] !== row[before + i]) return true
+    return false
+  }
+
+  /** Points this record at input `id`. */
+  at(id: number): this {
+    this.offset = this.offsetOf(id)
+    return this
+  }
+}
+
+/** Writes a moment in subticks: 16 bits of steps, 8 of subticks. */
+function writeMoment(writer: BitWriter, subTicks: number): void {
+  writer.write(Math.floor(subTicks / 256) & 0xffff, 16)
+  writer.write(subTicks & 0xff, 8)
+}
+
+/** Reads a moment: its low 24 bits. `unwrapMoment` makes it whole. */
+function readMoment(reader: BitReader): number {
+  const steps = reader.read(16)
+  return steps * 256 + reader.read(8)
+}
+
+/** The moment nearest to `reference` whose low 24 bits are `low`. */
+export function unwrapMoment(low: number, reference: number): number {
+  const span = 0x1000000
+  return low + span * Math.round((reference - low) / span)
+}

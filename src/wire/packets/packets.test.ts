@@ -1,0 +1,397 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { BitReader } from '../bits.ts'
+import * as golden from '../goldens.case.ts'
+import { expectRead, hexOf, type Read, readHex, written } from '../goldens.case.ts'
+import {
+  LooseRecord,
+  objectOf,
+  readChanged,
+  readWhole,
+  writeChanged,
+  writeWhole,
+} from '../records/columns.ts'
+import { fine } from '../records.case.ts'
+import * as snapshots from '../snapshot-goldens.case.ts'
+import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
+import {
+  emptyInputHead,
+  type InputHead,
+  InputRows,
+  readFirstInput,
+  readInputHead,
+  readNextInput,
+  writeInput,
+} from './input-packet.ts'
+import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
+import {
+  ARRIVAL_PARTS,
+  emptySnapshotHead,
+  LONG_AGO,
+  MOST_ARRIVALS,
+  MOST_HELD,
+  readArrivals,
+  readSnapshotHead,
+  type SnapshotHead,
+  writeSnapshotHead,
+} from './snapshot-head.ts'
+
+const { game } = golden
+const rock = game.kinds[1]!
+
+describe.each(Object.entries({ ...golden.goldens, ...snapshots.snapshotGoldens }))(
+  'the golden packet %s',
+  (_name, packet) => {
+    test('is what its fields say, in the order of the page', () => {
+      expect(golden.packed(packet.parts)).toBe(packet.hex)
+    })
+  },
+)
+
+describe('HELLO', () => {
+  const said = {
+    hash: 0xfedcba98,
+    game: 'golden',
+    room: 'b 2',
+    resumeKey: [0x89abcdef, 0x01234567] as const,
+    token: 't€',
+  }
+  const profile = { name: 'Zoë', level: 7 }
+
+  test('is written', () => {
+    expect(written((writer) => writeHello(writer, game, said, profile))).toBe(golden.hello.hex)
+  })
+
+  test('is read to the last bit, and in no shorter form', () => {
+    const read: Read = (reader) => {
+      const hello = readHello(reader)
+      if (typeof hello === 'string') return null
+      const profile = readProfile(reader, game)
+      return profile && { hello, profile }
+    }
+    expectRead(golden.hello, 1, read, { hello: said, profile })
+  })
+
+  test('of another version is told from rubbish', () => {
+    const bytes = golden.bytesOf(golden.hello)
+    const result = (at: number) => {
+      const changed = bytes.slice()
+      changed[at]! ^= 0x40
+      const reader = new BitReader().start(changed)
+      reader.read(8)
+      return readHello(reader)
+    }
+    expect(result(5)).toBe('version')
+    for (let at = 1; at < 5; at++) expect(result(at)).toBe('bad-packet')
+  })
+})
+
+test('WELCOME both ways', () => {
+  const welcome = {
+    player: 0x1234,
+    nowSubTicks: 0x80000001 * 256 + 200,
+    resumeKey: [0xdeadbeef, 0xfeedf00d] as const,
+    room: 'b 2',
+  }
+  expect(written((writer) => writeWelcome(writer, welcome))).toBe(golden.welcome.hex)
+  expectRead(golden.welcome, 2, readWelcome, welcome)
+})
+
+test('CLOSE both ways', () => {
+  expect(written((writer) => writeClose(writer, 'kicked', 'für heute'))).toBe(golden.close.hex)
+  expectRead(golden.close, 3, readClose, { reason: 'kicked', detail: 'für heute' })
+})
+
+test('MESSAGE both ways', () => {
+  const json = '{"a":"ß"}'
+  expect(written((writer) => writeMessage(writer, 0xfffe, 0x0102, json))).toBe(golden.message.hex)
+  expectRead(golden.message, 4, readMessage, { sequence: 0xfffe, id: 0x0102, step: -1, json })
+  const tied = golden.tiedMessage
+  expect(written((writer) => writeMessage(writer, 0xfffe, 0x0102, json, 0xabcd))).toBe(tied.hex)
+  expectRead(tied, 4, readMessage, { sequence: 0xfffe, id: 0x0102, step: 0xabcd, json })
+})
+
+describe('INPUT', () => {
+  const head: InputHead = {
+    sequence: 0x8001,
+    ack: 0xabcd,
+    ackMask: 0x80000003,
+    messageAck: 0x0708,
+    viewSubTicks: 0xfff081,
+    viewPlayer: 0x0203,
+    viewLead: -300,
+    newest: 1,
+    count: 3,
+    isResting: true,
+    repeats: 0,
+  }
+  const rows = [
+    [1, 0, 9],
+    [1, 0, 9],
+    [0, 0, 9],
+  ]
+  /** The count of presses goes round with the last input. */
+  for (const row of rows.slice(0, 2)) row[1] = 31
+  const ordered = {
+    ...{ ...head, ackMask: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 },
+    ...{ newest: 0, count: 1, isResting: false },
+  }
+  const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
+    written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows), isOrdered))
+
+  test('is written, the older inputs from before the ids went round', () => {
+    expect(hexOfInput(head, rows)).toBe(golden.input.hex)
+    expect(hexOfInput(ordered, [[0, 7, 0]], true)).toBe(golden.orderedInput.hex)
+    expect(hexOfInput(emptyInputHead(), [])).toBe(golden.bareInput.hex)
+  })
+
+  test('is read to the last bit, and in no shorter form', () => {
+    expectRead(golden.input, 5, readInput(false), { head, rows })
+    expectRead(golden.orderedInput, 5, readInput(true), { head: ordered, rows: [[0, 7, 0]] })
+    expectRead(golden.bareInput, 5, readInput(false), { head: emptyInputHead(), rows: [] })
+  })
+
+  test('with more than 128 inputs is rejected', () => {
+    const counting = (count: number) =>
+      hexOfInput({ ...emptyInputHead(), newest: 200, count }, Array(count).fill([0, 0, 0]))
+    expect(readHex(counting(128), readInput(false))).not.toBeNull()
+    expect(readHex(counting(129), readInput(false))).toBeNull()
+  })
+
+  test('says once that the newest inputs are alike, and not that all are', () => {
+    const said = { ...emptyInputHead(), newest: 40, count: 30 }
+    const alike = Array(30).fill([1, 3, 9]) as number[][]
+    const packet = hexOfInput(said, alike, true)
+    expect(readHex(packet, readInput(true))).toEqual({
+      head: { ...said, repeats: 29 },
+      rows: alike,
+    })
+    expect(packet.length).toBe(hexOfInput({ ...said, count: 2 }, alike.slice(28), true).length + 2)
+  })
+
+  test('comes back whatever it says', () => {
+    const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
+    const word = fc.nat(0xffff)
+    const s16 = word.map((n) => n - 0x8000)
+    const packet = fc.record({
+      isOrdered: fc.boolean(),
+      sequence: word,
+      ack: fc.option(fc.record({ ack: word, ackMask: fc.nat(0xffffffff) })),
+      messageAck: word,
+      view: fc.option(fc.record({ viewSubTicks: fc.nat(0xffffff) })),
+      lead: fc.option(fc.record({ viewPlayer: word.map((n) => n || 1), viewLead: s16 })),
+      newest: word,
+      before: fc.nat(31),
+      isResting: fc.boolean(),
+      inputs: fc.array(row, { maxLength: 128 }),
+    })
+    fc.assert(
+      fc.property(packet, ({ isOrdered, ack, view, lead, newest, before, inputs, ...rest }) => {
+        const head = { ...emptyInputHead(), ...rest, ...ack, ...view, ...(view && lead) }
+        head.isResting &&= inputs.length > 0
+        if (isOrdered) head.ackMask = 0
+        let presses = before
+        const rows = inputs.map(([right, isPressed, aim]) => {
+          if (isPressed) presses = (presses + 1) % 32
+          return [right, presses, aim]
+        })
+        head.count = rows.length
+        head.newest = rows.length > 0 ? newest : 0
+        const hex = hexOfInput(head, rows, isOrdered)
+        // Writing has counted those that are alike.
+        expect(readHex(hex, readInput(isOrdered))).toEqual({ head, rows })
+      }),
+    )
+  })
+})
+
+describe('the head of SNAPSHOT', () => {
+  const head: SnapshotHead = {
+    ...emptySnapshotHead(1),
+    sequence: 0x7fff,
+    distance: 5,
+    tick: 0x1235,
+    isGapless: false,
+    isQuiet: true,
+    inputAck: 0xfffd,
+    waiting: 17,
+    timedAge: -77,
+    messageAck: 3,
+    epochFrom: 2,
+    epochStamp: -100_000,
+    tellsTaken: true,
+    epochHeld: 300,
+    owned: 2,
+  }
+  head.taken[0] = 31
+  const ordered = { ...emptySnapshotHead(1), distance: 1, tick: -1, inputAck: 9, timedAge: 200 }
+  const complete = { ...emptySnapshotHead(1), tick: 0xfffe }
+  const which = rock.schema.privateColumns
+  const before = fine(rock.schema, { x: 33.5, face: 'up', ammo: 6, tag: 'me' }, 5)
+  const after = fine(rock.schema, { x: 34, face: 'left', ammo: 6, tag: 'me' }, 6)
+  for (const one of [ordered, complete]) Object.assign(one, { messageAck: -1, epochFrom: -1 })
+
+  test('is written, with what only the owner gets', () => {
+    const hex = hexOf((writer) => {
+      writeSnapshotHead(writer, head)
+      writer.small(0x0109)
+      writer.flag(true)
+      writer.write(255, 8)
+      writer.write(1, 8)
+      writeWhole(writer, rock.schema, which, 'fine', before)
+      writer.small(2)
+      writer.flag(false)
+      writeChanged(writer, rock.schema, which, 'fine', after, before.row, 0)
+    })
+    expect(hex).toBe(snapshots.snapshotHead.hex)
+    expect(hexOf((writer) => writeSnapshotHead(writer, ordered))).toBe(snapshots.orderedHead.hex)
+    expect(hexOf((writer) => writeSnapshotHead(writer, complete))).toBe(snapshots.completeHead.hex)
+  })
+
+  test('is read to the last bit, and in no shorter form', () => {
+    const read: Read = (reader) => {
+      const got = emptySnapshotHead(1)
+      if (!readSnapshotHead(reader, got, false)) return null
+      const whole = [reader.small(0xffff), reader.flag(), reader.read(8), reader.read(8)]
+      const first = new LooseRecord(rock.schema)
+      readWhole(reader, which, 'fine', first)
+      const changed = [reader.small(0xffff), reader.flag()]
+      const second = fine(rock.schema, objectOf(first))
+      readChanged(reader, which, 'fine', second)
+      const records = [objectOf(first), objectOf(second)]
+      return reader.finished() ? { got, whole, changed, records } : null
+    }
+    expectRead(snapshots.snapshotHead, 6, read, {
+      got: head,
+      whole: [0x0109, true, 255, 1],
+      changed: [2, false],
+      // All of it but what the body tells: which way it faces.
+      records: [
+        { ...objectOf(before), face: 'left' },
+        { ...objectOf(after), face: 'left' },
+      ],
+    })
+    expectRead(snapshots.orderedHead, 6, readHeadOnly(true), ordered)
+    expectRead(snapshots.completeHead, 6, readHeadOnly(true), complete)
+  })
+
+  test('says that nothing is owned by a bit, not by a count of none', () => {
+    const parts = golden.spoiled(snapshots.snapshotHead, 'count of own entities', 0)
+    const reader = new BitReader().start(Buffer.from(golden.packed(parts), 'hex'))
+    reader.read(8)
+    expect(readSnapshotHead(reader, emptySnapshotHead(1), false)).toBe(false)
+  })
+
+  test('comes back whatever it says', () => {
+    const word = fc.nat(0xffff)
+    const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
+    const s32 = fc.integer({ min: -0x80000000, max: 0x7fffffff })
+    const waits = fc.integer({ min: -LONG_AGO, max: 0xffff })
+    const packet = fc.record({
+      isOrdered: fc.boolean(),
+      sequence: word,
+      distance: fc.nat(127),
+      tick: word,
+      isGapless: fc.boolean(),
+      isQuiet: fc.boolean(),
+      place: fc.integer({ min: -1, max: 3 }),
+      inputs: fc.option(fc.record({ inputAck: word, waiting: waits, timedAge: s20 })),
+      taken: fc.option(fc.nat(31)),
+      messageAck: fc.oneof(fc.constant(-1), word),
+      epoch: fc.option(
+        fc.record({ epochFrom: word, epochStamp: s32, epochHeld: fc.nat(MOST_HELD) }),
+      ),
+      owned: word,
+    })
+    fc.assert(
+      fc.property(packet, ({ isOrdered, inputs, taken, epoch, ...rest }) => {
+        const none = { inputAck: -1, epochFrom: -1 }
+        const head = { ...emptySnapshotHead(1), ...none, ...rest, ...inputs, ...epoch }
+        head.tellsTaken = taken !== null && inputs !== null
+        if (head.tellsTaken) head.taken[0] = taken!
+        if (isOrdered) head.sequence = -1
+        if (isOrdered && head.distance > 0) head.tick = -1
+        head.isGapless ||= head.distance <= 1
+        head.isQuiet &&= head.distance > 0
+        const hex = hexOf((writer) => writeSnapshotHead(writer, head))
+        expect(readHex(hex, readHeadOnly(isOrdered, false, head.place >= 0))).toEqual(head)
+      }),
+    )
+  })
+
+  test('with a tick for each input comes back whatever it says of them', () => {
+    const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
+    const inputs = fc.record({
+      inputAck: fc.nat(0xffff),
+      waiting: fc.integer({ min: -LONG_AGO, max: 0xffff }),
+      timedAge: s20,
+      came: fc.array(
+        s20.map((n) => (n >> 1) + ARRIVAL_PARTS),
+        { maxLength: MOST_ARRIVALS - 1 },
+      ),
+      hasCome: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(inputs, ({ came, hasCome, ...told }) => {
+        const arrivals = hasCome ? came.length + 1 : 0
+        const head = { ...emptySnapshotHead(1), messageAck: -1, epochFrom: -1, ...told, arrivals }
+        if (hasCome) head.sooner.set(came)
+        const hex = hexOf((writer) => writeSnapshotHead(writer, head))
+        expect(readHex(hex, readHeadOnly(true, true))).toEqual(head)
+        expect(readHex(hex, readHeadOnly(true))).not.toEqual(head)
+      }),
+    )
+  })
+
+  test('keeps the age of an input within what it can say', () => {
+    const said = { ...emptySnapshotHead(1), inputAck: 1, timedAge: 2_000_000 }
+    Object.assign(said, { messageAck: -1, epochFrom: -1 })
+    const hex = hexOf((writer) => writeSnapshotHead(writer, said))
+    expect(readHex(hex, readHeadOnly(true))).toEqual({ ...said, timedAge: 0x7ffff })
+  })
+})
+
+function readInput(
+  isOrdered: boolean,
+): (reader: BitReader) => { head: InputHead; rows: number[][] } | null {
+  return (reader) => {
+    const head = emptyInputHead()
+    if (!readInputHead(reader, head, isOrdered)) return null
+    const row = new LooseRecord(game.inputSchema)
+    const rows: number[][] = []
+    for (let i = 0; i < head.count; i++) {
+      if (i === 0) readFirstInput(reader, row)
+      else if (i < head.count - head.repeats) readNextInput(reader, row)
+      rows.push([...row.row])
+    }
+    return reader.finished() ? { head, rows } : null
+  }
+}
+
+function readHeadOnly(
+  isOrdered: boolean,
+  tellsArrivals = false,
+  hasTables = false,
+): (reader: BitReader) => SnapshotHead | null {
+  return (reader) => {
+    const head = emptySnapshotHead(1)
+    return readSnapshotHead(
+      reader,
+      head,
+      isOrdered,
+      tellsArrivals ? readArrivals : undefined,
+      hasTables,
+    ) && reader.finished()
+      ? head
+      : null
+  }
+}
+
+/** A ring that holds `rows` as the inputs up to the newest of `head`. */
+function inputsOf(head: InputHead, rows: readonly (readonly number[])[]): InputRows {
+  const inputs = new InputRows(game.inputSchema, 256)
+  rows.forEach((row, i) => {
+    inputs.row.set(row, inputs.offsetOf(head.newest - rows.length + 1 + i))
+  })
+  return inputs
+}

@@ -1,0 +1,144 @@
+import * as OP from '../../game/op.ts'
+import type { Schema } from '../../game/schema.ts'
+import type { BitReader, BitWriter } from '../bits.ts'
+
+/** Where a record's numbers and texts come from when it is written. */
+export interface RecordSource {
+  readonly row: Int32Array
+  readonly offset: number
+  /** The texts in the order of their columns. */
+  readonly texts: readonly string[]
+}
+
+/** Where a record's numbers and texts go when it is read. */
+export interface RecordTarget {
+  readonly schema: Schema
+  readonly row: Int32Array
+  readonly offset: number
+  /** Keeps a text and returns the number that its column gets. */
+  putText(index: number, value: string): number
+}
+
+/** The grid that rows are on: what the owner gets, or what everybody gets. */
+export type Grid = 'fine' | 'coarse'
+
+/** Writes every column listed in `which`. Free of allocation. */
+export function writeWhole(
+  writer: BitWriter,
+  schema: Schema,
+  which: Int32Array,
+  grid: Grid,
+  from: RecordSource,
+): void {
+  for (let k = 0; k < which.length; k++) writeColumn(writer, schema, which[k]!, grid, from)
+}
+
+/** Writes a flag for every column listed in `which`, and those that differ from `base`. Free of allocation. */
+export function writeChanged(
+  writer: BitWriter,
+  schema: Schema,
+  which: Int32Array,
+  grid: Grid,
+  from: RecordSource,
+  base: Int32Array,
+  baseOffset: number,
+): void {
+  for (let k = 0; k < which.length; k++) {
+    const i = which[k]!
+    const changed = from.row[from.offset + i] !== base[baseOffset + i]
+    writer.flag(changed)
+    if (changed) writeColumn(writer, schema, i, grid, from)
+  }
+}
+
+/** True when any column listed in `which` differs between two rows. */
+export function anyChanged(
+  which: Int32Array,
+  row: Int32Array,
+  offset: number,
+  base: Int32Array,
+  baseOffset: number,
+): boolean {
+  for (let k = 0; k < which.length; k++) {
+    const i = which[k]!
+    if (row[offset + i] !== base[baseOffset + i]) return true
+  }
+  return false
+}
+
+/** Reads what `writeWhole` wrote. */
+export function readWhole(
+  reader: BitReader,
+  which: Int32Array,
+  grid: Grid,
+  to: RecordTarget,
+): void {
+  for (let k = 0; k < which.length; k++) readColumn(reader, which[k]!, grid, to)
+}
+
+/** Reads what `writeChanged` wrote, onto a row that holds the baseline. */
+export function readChanged(
+  reader: BitReader,
+  which: Int32Array,
+  grid: Grid,
+  to: RecordTarget,
+): void {
+  for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
+}
+
+/** Writes one column. */
+export function writeColumn(
+  writer: BitWriter,
+  schema: Schema,
+  i: number,
+  grid: Grid,
+  from: RecordSource,
+): void {
+  const c = schema.columns[i]!
+  if (c.op === OP.text) writer.text(from.texts[schema.textIndex[i]!] ?? '', 8)
+  else writer.write(from.row[from.offset + i]!, grid === 'fine' ? c.bits : c.coarseBits)
+}
+
+/** Reads one column. */
+export function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget): void {
+  const c = to.schema.columns[i]!
+  if (c.op === OP.text)
+    to.row[to.offset + i] = to.putText(to.schema.textIndex[i]!, reader.text(c.levels, 8))
+  else if (grid === 'fine') to.row[to.offset + i] = reader.upTo(c.levels, c.bits)
+  else to.row[to.offset + i] = reader.upTo(c.coarseLevels, c.coarseBits)
+}
+
+/** A record on its own, on the fine grid: a profile, the fields of an event. Holds one row; texts are kept as they are. */
+export class LooseRecord implements RecordSource, RecordTarget {
+  declare readonly schema: Schema
+  declare readonly row: Int32Array
+  readonly offset = 0
+  readonly texts: string[] = []
+
+  constructor(schema: Schema) {
+    this.schema = schema
+    this.row = new Int32Array(schema.width)
+  }
+
+  putText(index: number, value: string): number {
+    this.texts[index] = value
+    return 0
+  }
+
+  /** Takes the fields of an object, rounded to their grid. */
+  take(object: object): this {
+    this.schema.gather(object as Record<string, unknown>, this.row, 0, this.texts)
+    return this
+  }
+}
+
+/** A new object with a record's fields. */
+export function objectOf({ schema, row, texts }: LooseRecord): Record<string | symbol, unknown> {
+  const object = schema.create()
+  schema.scatter(row, 0, object)
+  for (let i = 0; i < schema.width; i++) {
+    const text = schema.textIndex[i]!
+    if (text >= 0) object[schema.columns[i]!.name] = texts[text] ?? ''
+  }
+  return object
+}

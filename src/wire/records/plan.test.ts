@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest'
+import {
+  angle,
+  flag,
+  hidden,
+  int,
+  number,
+  once,
+  oneOf,
+  own,
+  ref,
+  text,
+  told,
+} from '../../game/field.ts'
+import * as OP from '../../game/op.ts'
+import { Schema } from '../../game/schema.ts'
+import { vec2 } from '../../game/vectors.ts'
+import { quat } from '../../motion/quat.ts'
+import * as FORETOLD from './foretold.ts'
+import { isCoarse, planOf } from './plan.ts'
+
+const schema = new Schema(
+  {
+    at: vec2({ max: 100, step: 0.5, velocity: 'speed', coarse: 2 }),
+    name: once(text(4)),
+    turn: quat({ bits: 8 }),
+    fuel: own(number({ max: 9 })),
+    speed: vec2({ min: -30, max: 30, step: 0.25, coarse: 1 }),
+    score: told(int({ max: 99 })),
+    lit: flag(),
+    face: oneOf('a', 'b', 'c'),
+    heading: angle(),
+    spare: hidden(int({ max: 3 })),
+    mark: text(9),
+    target: ref(),
+  },
+  true,
+)
+const plan = planOf(schema, 25)
+const called = (c: { at: number }) => {
+  const { name, part } = schema.columns[c.at]!
+  return part === '' ? String(name) : `${String(name)}.${part}`
+}
+
+test('what drives others comes first, else the order is that of the columns; what is private is left out', () => {
+  expect(plan.columns.map(called)).toEqual([
+    'speed.x',
+    'speed.y',
+    'at.x',
+    'at.y',
+    ...['turn.x', 'turn.y', 'turn.z', 'turn.w'],
+    ...['score', 'lit', 'face', 'heading', 'mark', 'target', 'Symbol(teleports)'],
+  ])
+  expect(plan.width).toBe(schema.width + 1)
+})
+
+test('each column is told and foretold as what it is', () => {
+  const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.op, c.foretold]]))
+  expect(said).toEqual({
+    'at.x': [OP.grid, FORETOLD.driven],
+    'at.y': [OP.grid, FORETOLD.driven],
+    'speed.x': [OP.grid, FORETOLD.held],
+    'speed.y': [OP.grid, FORETOLD.held],
+    'turn.x': [OP.largest, FORETOLD.held],
+    'turn.y': [OP.third, FORETOLD.turned],
+    'turn.z': [OP.third, FORETOLD.turned],
+    'turn.w': [OP.third, FORETOLD.turned],
+    score: [OP.grid, FORETOLD.held],
+    lit: [OP.flag, FORETOLD.held],
+    face: [OP.choice, FORETOLD.held],
+    heading: [OP.angle, FORETOLD.moved],
+    mark: [OP.text, FORETOLD.held],
+    target: [OP.ref, FORETOLD.held],
+    'Symbol(teleports)': [OP.bits, FORETOLD.held],
+  })
+})
+
+test("velocities are turned into the position's units, both on the grid that everybody gets", () => {
+  const at = plan.columns.find((c) => called(c) === 'at.y')!
+  expect([at.levels, at.bits]).toEqual([50, 6])
+  expect(called({ at: at.velocity })).toBe('speed.y')
+  // One unit of the velocity is 1 a second, one of the position 2.
+  expect(at.gain).toBe(1 / (25 * 256 * 2))
+  expect(at.still).toBe(30)
+})
+
+test('private is what no body tells the owner: coarse, own and once', () => {
+  expect([...schema.privateColumns].map((at) => called({ at }))).toEqual([
+    'at.x',
+    'at.y',
+    'name',
+    'fuel',
+    'speed.x',
+    'speed.y',
+  ])
+  expect(isCoarse(schema)).toBe(true)
+  expect(isCoarse(new Schema({ lit: flag() }))).toBe(false)
+})

@@ -1,0 +1,159 @@
+import type { SubTick } from '../../base/units.ts'
+import { type BitReader, type BitWriter, unzigzag, zigzag } from '../bits.ts'
+import { HISTORY_TICKS } from '../packets/packets.ts'
+import { MOST_USUAL, type PlayerLine } from './player-line.ts'
+import { writeRice } from './room-bits.ts'
+
+/** Somebody who is connected. */
+interface Connected {
+  readonly line: PlayerLine
+}
+
+/** What reading a body calls of its players, in the order of the body. */
+export interface PlayersSink {
+  /** The players who are connected, in the order of their numbers, as far as the body has told. */
+  readonly connected: readonly Connected[]
+  left(player: number): void
+  /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `line` follows. */
+  part(player: number, ticksAgo: number, part: number): void
+  /** The rest of a player's line. False when no player of that number is connected: the packet is malformed. */
+  line(player: number, usual: number): boolean
+  /** How many steps the `n`th connected player is expected to be behind. */
+  predicted(n: number): number
+  /** How many steps the player is behind. */
+  behind(n: number, steps: number): void
+}
+
+/** The highest parameters of the Rice codes of distances, and of how much further behind than usual. */
+const MOST_GAP_RICE = 7
+const MOST_VALUE_RICE = 3
+/** Bits of the largest values that are told: of both. */
+const VALUE_BITS = 16
+
+/** The distances and values under way. */
+const gaps = new Uint16Array(0x10000)
+const values = new Uint16Array(0x10000)
+
+/** Whether a body against `baseline` has to tell any player's line. */
+export function haveNewLines(connected: readonly Connected[], baseline: number): boolean {
+  for (let i = 0; i < connected.length; i++) if (connected[i]!.line.toldTick > baseline) return true
+  return false
+}
+
+/** Writes the lines that are newer than `baseline`, all as of network tick `tick`. */
+export function writeLines(
+  writer: BitWriter,
+  connected: readonly Connected[],
+  tick: number,
+  baseline: number,
+): void {
+  const has = haveNewLines(connected, baseline)
+  writer.flag(has)
+  if (!has) return
+  let count = 0
+  for (let i = 0; i < connected.length; i++) if (connected[i]!.line.toldTick > baseline) count++
+  writer.small(count)
+  let previous = 0
+  for (let i = 0; i < connected.length; i++) {
+    const { line } = connected[i]!
+    if (line.toldTick <= baseline) continue
+    writer.small(line.player - previous - 1)
+    previous = line.player
+    const hasPart = line.partTick > baseline
+    writer.flag(hasPart)
+    if (hasPart) {
+      const ago = tick - line.since
+      writer.write(ago < HISTORY_TICKS ? ago : HISTORY_TICKS - 1, 7)
+      writer.write(line.part, 8)
+    }
+    writer.small(zigzag(line.usual))
+  }
+}
+
+/**
+ * Writes who is not as far behind as expected, at `subTicks` of the room, in a body against `baseline`, which was coded
+ * against `before`; -1: none.
+ */
+export function writeBehind(
+  writer: BitWriter,
+  connected: readonly Connected[],
+  subTicks: SubTick,
+  baseline: number,
+  before: number,
+): void {
+  let count = 0
+  let next = 0
+  for (let i = 0; i < connected.length; i++) {
+    const { line } = connected[i]!
+    const predicted = line.predict(subTicks, baseline, before)
+    if (line.behind === predicted) continue
+    gaps[count] = i - next
+    values[count++] = zigzag(line.behind - line.usual) - (predicted === line.usual ? 1 : 0)
+    next = i + 1
+  }
+  writer.flag(count > 0)
+  if (count === 0) return
+  gaps[count] = connected.length - next
+  const g = bestRice(gaps, count + 1, MOST_GAP_RICE)
+  const k = bestRice(values, count, MOST_VALUE_RICE)
+  writer.write(g, 3)
+  writer.write(k, 2)
+  for (let i = 0; i < count; i++) {
+    writeRice(writer, gaps[i]!, g, VALUE_BITS)
+    writeRice(writer, values[i]!, k, VALUE_BITS)
+  }
+  if (next < connected.length) writeRice(writer, gaps[count]!, g, VALUE_BITS)
+}
+
+/** The parameter with which the first `count` of some values take the fewest bits. */
+function bestRice(of: Uint16Array, count: number, most: number): number {
+  let best = 0
+  let least = Number.POSITIVE_INFINITY
+  for (let k = 0; k <= most; k++) {
+    let bits = count * (k + 1)
+    for (let i = 0; i < count; i++) bits += of[i]! >>> k < 12 ? of[i]! >>> k : 11 - k + VALUE_BITS
+    if (bits >= least) continue
+    least = bits
+    best = k
+  }
+  return best
+}
+
+/** Reads both; `areTold`: they were written. False when it is malformed; what was read before has reached the sink. */
+export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boolean): boolean {
+  if (areTold && reader.flag() && !readLines(reader, sink)) return false
+  const { connected } = sink
+  const areNews = areTold && reader.flag()
+  const g = areNews ? reader.read(3) : 0
+  const k = areNews ? reader.read(2) : 0
+  let next = areNews ? reader.rice(g, VALUE_BITS) : connected.length
+  for (let n = 0; n < connected.length && !reader.failed; n++) {
+    const predicted = sink.predicted(n)
+    if (n !== next) {
+      sink.behind(n, predicted)
+      continue
+    }
+    const { usual } = connected[n]!.line
+    const value = reader.rice(k, VALUE_BITS)
+    sink.behind(n, usual + unzigzag(value + (predicted === usual ? 1 : 0)))
+    next = n + 1
+    if (next < connected.length) next += reader.rice(g, VALUE_BITS)
+  }
+  return next === connected.length && !reader.failed
+}
+
+function readLines(reader: BitReader, sink: PlayersSink): boolean {
+  let player = 0
+  for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) {
+    player += reader.small(0xffff) + 1
+    if (reader.flag()) {
+      const ago = reader.read(7)
+      const part = reader.read(8)
+      if (reader.failed || player > 0xffff) return false
+      sink.part(player, ago, part)
+    }
+    const usual = reader.signedSmall(MOST_USUAL)
+    if (reader.failed || !sink.line(player, usual)) return false
+  }
+  return !reader.failed
+}

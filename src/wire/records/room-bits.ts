@@ -1,0 +1,43 @@
+import { type BitWriter, MOST_ONES as IMPORTED_MOST_ONES } from '../bits.ts'
+
+// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
+const MOST_ONES = IMPORTED_MOST_ONES
+
+/**
+ * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above `k`
+ * bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on, the number itself
+ * follows in `bits` bits; returns true in that case. Only a room writes this.
+ */
+export function writeRice(writer: BitWriter, value: number, k: number, bits: number): boolean {
+  const ones = value >>> k
+  if (ones >= MOST_ONES) {
+    writer.put((1 << MOST_ONES) - 1, MOST_ONES)
+    writer.write(value, bits)
+    return true
+  }
+  const rest = (value & ((1 << k) - 1)) << (ones + 1)
+  writer.put(((1 << ones) - 1) | rest, ones + 1 + k)
+  return false
+}
+
+/** Copies `count` bits that another writer wrote, from bit `start` on. */
+export function copyBits(to: BitWriter, from: BitWriter, start: number, count: number): void {
+  const { words } = from
+  let at = start
+  let left = count
+  while (left > 0) {
+    const bits = left < 24 ? left : 24
+    const word = words.getInt32(at >>> 3, true)
+    to.put((word >>> (at & 7)) & ((1 << bits) - 1), bits)
+    at += bits
+    left -= bits
+  }
+}
+
+/** Writes the bytes of `from` from `start` to `end`. */
+export function copyBytes(to: BitWriter, from: Uint8Array, start: number, end: number): void {
+  let at = start
+  for (; at + 3 <= end; at += 3)
+    to.put(from[at]! | (from[at + 1]! << 8) | (from[at + 2]! << 16), 24)
+  for (; at < end; at++) to.put(from[at]!, 8)
+}

@@ -1,0 +1,117 @@
+import { HISTORY_TICKS } from '../packets/packets.ts'
+import { RowPages } from './row-pages.ts'
+
+/** Rows there is room for at first: what enters and stays as it is needs one. */
+const LEAST_ROWS = 2
+const ALONE = /* @__PURE__ */ new RowPages(0)
+
+/**
+ * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
+ * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what
+ * the server codes against is what the client holds. There is room for the ticks that somebody may still ask for. The room
+ * doubles up to 128 rows and never shrinks. Only `push` allocates, and not in steady state.
+ */
+export class RowHistory {
+  declare readonly width: number
+  /** The page that holds the rows, each followed by its tick. Each `push` may replace it. */
+  declare rows: Int32Array
+  /** How many rows are held. */
+  count = 0
+  /** Where the newest row begins. */
+  declare newestOffset: number
+  /** The tick of the newest row; -1 before the first. Kept here too, so that most searches need not touch the row. */
+  newestTick = -1
+  readonly #pages: RowPages
+  /** How many rows there is room for, and where that begins and ends. */
+  #room = 0
+  #begin = 0
+  #end = 0
+
+  /** `pages`: what it shares with others; default: none. */
+  constructor(width: number, pages: RowPages = ALONE) {
+    this.width = width
+    this.#pages = pages
+    this.#take(LEAST_ROWS)
+    this.newestOffset = this.#end - width - 1
+  }
+
+  /**
+   * Where the newest row at or before `tick` begins, or -1 when none is held. Holds until the next `push`, which may put it
+   * elsewhere.
+   */
+  find(tick: number): number {
+    const { rows, width } = this
+    let at = this.newestOffset
+    let since = this.newestTick
+    for (let left = this.count; left > 0; left--) {
+      if (since <= tick) return at
+      at = (at > this.#begin ? at : this.#end) - width - 1
+      since = rows[at + width]!
+    }
+    return -1
+  }
+
+  /**
+   * Adds a row for `tick` (from 0, below 2^31), not older than the newest one. Returns where it begins; its numbers are the
+   * caller's to set. `oldest`: nobody asks for the state at an earlier tick; default: 128 before.
+   */
+  push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
+    const { width } = this
+    const second = this.#after(this.#after(this.newestOffset))
+    if (this.count < this.#room) this.count++
+    // Where the second row is younger, the oldest is the state at `oldest`.
+    else if (this.#room < HISTORY_TICKS && this.rows[second + width]! > oldest) this.#makeRoom()
+    const at = this.#after(this.newestOffset)
+    this.rows[at + width] = tick
+    this.newestOffset = at
+    this.newestTick = tick
+    return at
+  }
+
+  /** Adds a row for `tick` as a copy of the state at `baseline`: see `push`. -1: that is not held, and nothing is added. */
+  pushFrom(tick: number, baseline: number, oldest?: number): number {
+    const base = this.find(baseline)
+    if (base < 0) return -1
+    // Where rows are moved to make room, these keep theirs.
+    const before = this.rows
+    const at = this.push(tick, oldest)
+    const { rows, width } = this
+    // Not by `copyWithin`, which costs more than a row of few numbers.
+    for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
+    return at
+  }
+
+  /** Gives its room back to the pages. It must not be used any more. */
+  release(): void {
+    this.#pages.give(this.rows, this.#begin, this.#end - this.#begin)
+  }
+
+  /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
+  #after(at: number): number {
+    const next = at + this.width + 1
+    return next === this.#end ? this.#begin : next
+  }
+
+  /** Makes room for twice as many rows, and takes the first of it. */
+  #makeRoom(): void {
+    const held = this.rows.subarray(this.#begin, this.#end)
+    // Those that lay behind the newest row are older: now they come first, and the room lies behind all.
+    const cut = this.#after(this.newestOffset) - this.#begin
+    const { rows } = this
+    const begin = this.#begin
+    this.#take(2 * this.#room)
+    this.rows.set(held.subarray(cut), this.#begin)
+    this.rows.set(held.subarray(0, cut), this.#begin + held.length - cut)
+    this.newestOffset = this.#begin + held.length - this.width - 1
+    this.count++
+    this.#pages.give(rows, begin, held.length)
+  }
+
+  #take(room: number): void {
+    const length = room * (this.width + 1)
+    this.#room = room
+    this.#begin = this.#pages.take(length)
+    this.#end = this.#begin + length
+    this.rows = this.#pages.page
+  }
+}
