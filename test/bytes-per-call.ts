@@ -1,6 +1,12 @@
 const CALLS = 20_000
 const ROUNDS = 15
 
+/**
+ * What V8 leaves behind where a fraction is passed to a call that it does not inline, or comes back from one. Only
+ * sampling tracks, easing and taking rows in must be free of these; elsewhere a test says how many it allows.
+ */
+export const BOXED_NUMBER_BYTES = 16
+
 /** How often `bytesPerCall` calls at most: the length of a list of arguments that lasts. */
 export const MOST_CALLS: number = CALLS * (ROUNDS + 1)
 
