@@ -1,4 +1,5 @@
 import { type AnyGame, defineGame, flag, number, sharedTick } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { reporting } from '../src/score/command/command.ts'
 import { tableText } from '../src/score/command/table.ts'
@@ -40,20 +41,24 @@ export interface IdleScene {
 const games = Object.fromEntries(
   AUTHORITIES.map((authority) => [
     authority,
-    defineGame({
-      name: 'walkers',
-      authority: authority === 'tick' ? sharedTick() : undefined,
-      input: { left: flag(), right: flag(), up: flag(), down: flag() },
-      entities: { walker: { x: number({ max: 800 }), y: number({ max: 600 }) } },
-      join: (world, player) =>
-        world.spawn('walker', player, { x: 100 + 12 * (player.id % 50), y: 300 }),
-      move: {
-        walker(walker, { left, right, up, down }) {
-          walker.x += 4 * (+right - +left)
-          walker.y += 4 * (+down - +up)
+    defineRoom(
+      defineGame({
+        name: 'walkers',
+        authority: authority === 'tick' ? sharedTick() : undefined,
+        input: { left: flag(), right: flag(), up: flag(), down: flag() },
+        entities: { walker: { x: number({ max: 800 }), y: number({ max: 600 }) } },
+        move: {
+          walker(walker, { left, right, up, down }) {
+            walker.x += 4 * (+right - +left)
+            walker.y += 4 * (+down - +up)
+          },
         },
+      }),
+      {
+        join: (world, player) =>
+          world.spawn('walker', player, { x: 100 + 12 * (player.id % 50), y: 300 }),
       },
-    }),
+    ),
   ]),
 ) as unknown as Record<IdleScene['authority'], AnyGame>
 

@@ -1,21 +1,25 @@
 import { type AnyGame, defineGame, flag, int } from 'glissade'
-import { Room } from 'glissade/server'
+import { defineRoom, Room } from 'glissade/server'
 import { memoryPair, VirtualClock } from 'glissade/testing'
 import { platformer } from '../games/platformer/game.ts'
 import { shepherd } from '../games/shepherd/game.ts'
 import { median } from './cpu/rounds.ts'
 
-const dots = defineGame({
-  name: 'one dot',
-  input: { right: flag() },
-  entities: { dot: { x: int({ max: 999 }) } },
-  join: (world, player) => world.spawn('dot', player),
-  move: {
-    dot(dot, { right }) {
-      dot.x += +right
+const dots = defineRoom(
+  defineGame({
+    name: 'one dot',
+    input: { right: flag() },
+    entities: { dot: { x: int({ max: 999 }) } },
+    move: {
+      dot(dot, { right }) {
+        dot.x += +right
+      },
     },
+  }),
+  {
+    join: (world, player) => world.spawn('dot', player),
   },
-})
+)
 const GAMES: readonly AnyGame[] = [dots, platformer, shepherd]
 /** Rooms that count, after some that let the compiler get warm. */
 const ROOMS = 9

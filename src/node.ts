@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import type { Server as HttpServer, IncomingMessage, RequestListener } from 'node:http'
 import { type DisconnectReason, GlissadeError } from './base/error.ts'
-import type { AnyGame } from './game/define-game.ts'
 import { sendNotFound, serveFiles } from './net/files.ts'
 import { Gate, type GateStats, sendRefusal } from './net/gate.ts'
 import { httpServer, listen } from './net/listen.ts'
 import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
+import type { AnyRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
 import {
@@ -22,6 +22,7 @@ export { connectWebSocket } from './net/connect-node.ts'
 export type { AllowedOrigins } from './net/origins.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/authority/budget.ts'
 export { StrictTime } from './server/authority/strict-time.ts'
+export { defineRoom } from './server/define-room.ts'
 export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
@@ -32,7 +33,7 @@ const LEAST_WAIT_MS = 1
 const IDLE_MS = 50
 
 /** How a server is made. */
-export interface ServeOptions
+export interface ServeOptions<R extends AnyRoom = AnyRoom>
   extends AddressLimitOptions,
     Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
   /** The port it has to be; taken means an error. Default: 3000 or the next free one. Not with `server`. */
@@ -98,7 +99,7 @@ export interface ServeOptions
    */
   authenticate?: LobbyOptions['authenticate']
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
-  onRoom?: ((room: Room) => void) | undefined
+  onRoom?: ((room: Room<R>) => void) | undefined
   /**
    * Takes what a game's own functions throw; that room is closed, the others go on. Also takes what `authenticate` throws
    * that is not for the player, and an error when it takes too long. Default: `console.error`.
@@ -126,13 +127,13 @@ export interface ServerStats {
 }
 
 /** A running server. */
-export interface Server {
+export interface Server<R extends AnyRoom = AnyRoom> {
   /** Where to open it, without a slash at the end; '' when it joined another http server. */
   readonly url: string
   /** The port; 0 when it joined another http server. */
   readonly port: number
   /** The rooms, by `game/id`. */
-  readonly rooms: ReadonlyMap<string, Room>
+  readonly rooms: ReadonlyMap<string, Room<R>>
   /** TCP connections that are open; with `server`: WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
@@ -141,21 +142,22 @@ export interface Server {
 }
 
 /**
- * Serves one or several games over WebSockets, and files, on one port. A room opens when somebody asks for it and
+ * Serves the rooms of one or several games over WebSockets, and files, on one port. A room opens when somebody asks for it and
  * closes 10 seconds after the last one left. Limits hold what one address and all together take; SECURITY.md has them all.
  * Rejects with `misuse` when the port is taken, or an option cannot be.
  */
-export async function serve(
-  games: AnyGame | readonly AnyGame[],
-  options: ServeOptions = {},
-): Promise<Server> {
+export async function serve<R extends AnyRoom>(
+  rooms: R | readonly R[],
+  options: ServeOptions<R> = {},
+): Promise<Server<R>> {
   const { mayOpenRoom, onError = console.error, onSlow = warnOfSlow } = options
   const addresses = new AddressLimits(options)
   const { maxPerAddress } = addresses
   const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
   const lobby = new Lobby({
     ...options,
-    games: [games].flat() as readonly AnyGame[],
+    rooms: [rooms].flat() as readonly AnyRoom[],
+    onRoom: options.onRoom as LobbyOptions['onRoom'],
     clock: realClock,
     seed: () => randomInt(2 ** 31),
     mayOpenRoom:
@@ -186,7 +188,7 @@ export async function serve(
   return {
     url: listening?.url ?? '',
     port: listening?.port ?? 0,
-    rooms: lobby.rooms,
+    rooms: lobby.rooms as ReadonlyMap<string, unknown> as ReadonlyMap<string, Room<R>>,
     get connections() {
       return gate.connections
     },
@@ -206,7 +208,11 @@ export async function serve(
   }
 }
 
-function answer(options: ServeOptions, gate: Gate, origins: Origins): RequestListener {
+function answer(
+  options: Pick<ServeOptions, 'files' | 'contentSecurityPolicy'>,
+  gate: Gate,
+  origins: Origins,
+): RequestListener {
   const { files: folder, contentSecurityPolicy } = options
   const addressOf = (request: IncomingMessage): string => gate.addressOf(request)
   const files =

@@ -2,12 +2,10 @@
 export type { Clock } from './base/clock.ts'
 export { HORIZONS_MS } from './base/horizons.ts'
 export type { SubTick } from './base/units.ts'
-export type { SharedTickOptions } from './client/prediction/shared-tick.ts'
 export type {
   Authority,
   Events,
   GameMessages,
-  MissingInput,
   Riders,
   SnapshotCoding,
 } from './game/define-game.ts'

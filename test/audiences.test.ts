@@ -1,5 +1,6 @@
 import { defineGame, gameEvents, number } from 'glissade'
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { DEAF, type FieldOptions, field, MARGIN, RADIUS, ROUGH } from './support/field.ts'
@@ -280,14 +281,18 @@ test.each([
   [{ to: 1 }, "in 'move', 'to' can only be 'all'"],
   [{}, "name exactly one of 'near' and 'to'"],
 ])('so it is in move, on the server: %o', (audience, what) => {
-  const game = defineGame({
-    name: 'lost',
-    input: {},
-    entities: { man: { x: number() } },
-    events: gameEvents({ bang: {} }),
-    join: (world, player) => world.spawn('man', player),
-    move: { man: (_man, _input, ctx) => ctx.emit('bang', {}, audience as never) },
-  })
+  const game = defineRoom(
+    defineGame({
+      name: 'lost',
+      input: {},
+      entities: { man: { x: number() } },
+      events: gameEvents({ bang: {} }),
+      move: { man: (_man, _input, ctx) => ctx.emit('bang', {}, audience as never) },
+    }),
+    {
+      join: (world, player) => world.spawn('man', player),
+    },
+  )
   const sim = new Simulation(game)
   sim.join()
   expect(() => sim.run(1000)).toThrow(`emit('bang'): ${what}`)

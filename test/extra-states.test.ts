@@ -1,6 +1,7 @@
 import { defineGame, hermiteCurve, int, number, own } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
 import { FixedDelay, hermite, intervalsToDelayMs } from 'glissade/parts'
+import { defineRoom } from 'glissade/server'
 import { type LinkKind, Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 
@@ -16,31 +17,35 @@ const SENT_EVERY = 3
 /** A ball that falls, bounces and comes to rest on the floor at 0, and is kicked now and then; and where it was. */
 function bouncing() {
   const way: { y: number; vy: number }[] = [{ y: 300, vy: 0 }]
-  const game = defineGame({
-    name: 'bouncing',
-    stepHz: 60,
-    sendHz: 20,
-    input: {},
-    entities: {
-      ball: {
-        y: number({ curve: hermiteCurve(), velocity: 'vy' }),
-        vy: number({ min: -4096, max: 4096 }),
+  const game = defineRoom(
+    defineGame({
+      name: 'bouncing',
+      stepHz: 60,
+      sendHz: 20,
+      input: {},
+      entities: {
+        ball: {
+          y: number({ curve: hermiteCurve(), velocity: 'vy' }),
+          vy: number({ min: -4096, max: 4096 }),
+        },
+      },
+    }),
+    {
+      open: (world) => world.spawn('ball', null, way[0]),
+      update(world, { tick, dtSeconds }) {
+        for (const ball of world.entities('ball')) {
+          ball.y += ball.vy * dtSeconds - (GRAVITY * dtSeconds * dtSeconds) / 2
+          ball.vy -= GRAVITY * dtSeconds
+          if (ball.y <= 0) {
+            ball.y = 0
+            ball.vy = ball.vy < -300 ? -0.6 * ball.vy : 0
+          }
+          if (tick % 200 === 0) ball.vy = 900
+          way[tick] = { y: ball.y, vy: ball.vy }
+        }
       },
     },
-    open: (world) => world.spawn('ball', null, way[0]),
-    update(world, { tick, dtSeconds }) {
-      for (const ball of world.entities('ball')) {
-        ball.y += ball.vy * dtSeconds - (GRAVITY * dtSeconds * dtSeconds) / 2
-        ball.vy -= GRAVITY * dtSeconds
-        if (ball.y <= 0) {
-          ball.y = 0
-          ball.vy = ball.vy < -300 ? -0.6 * ball.vy : 0
-        }
-        if (tick % 200 === 0) ball.vy = 900
-        way[tick] = { y: ball.y, vy: ball.vy }
-      }
-    },
-  })
+  )
   return { game, way }
 }
 
@@ -89,24 +94,28 @@ test.each(['ordered', 'datagram'] as const)(
 /** Runs along the sides of squares, another way every 20 steps: the corners of its way fall anywhere. */
 function around() {
   const way: { x: number; y: number }[] = []
-  const game = defineGame({
-    name: 'around',
-    stepHz: 60,
-    sendHz: 20,
-    input: {},
-    entities: { dot: { x: number(), y: number(), gone: own(int({ max: 1_000_000 })) } },
-    join: (world, player) => world.spawn('dot', player),
-    move: {
-      dot(dot) {
-        const side = Math.floor(++dot.gone / 20) % 4
-        if (side === 0) dot.x += 5
-        else if (side === 1) dot.y += 5
-        else if (side === 2) dot.x -= 5
-        else dot.y -= 5
-        way[dot.gone] = { x: dot.x, y: dot.y }
+  const game = defineRoom(
+    defineGame({
+      name: 'around',
+      stepHz: 60,
+      sendHz: 20,
+      input: {},
+      entities: { dot: { x: number(), y: number(), gone: own(int({ max: 1_000_000 })) } },
+      move: {
+        dot(dot) {
+          const side = Math.floor(++dot.gone / 20) % 4
+          if (side === 0) dot.x += 5
+          else if (side === 1) dot.y += 5
+          else if (side === 2) dot.x -= 5
+          else dot.y -= 5
+          way[dot.gone] = { x: dot.x, y: dot.y }
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player),
     },
-  })
+  )
   return { game, way }
 }
 

@@ -1,5 +1,6 @@
 import { defineGame, flag, gameEvents, number, press, sharedTick } from 'glissade'
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
@@ -133,20 +134,24 @@ describe('a session in a room with one tick for everybody', () => {
   })
 
   test('knows what time the room says it is in every step', () => {
-    const game = defineGame({
-      name: 'timed',
-      authority: sharedTick(),
-      stepHz: 60,
-      input: { go: flag() },
-      entities: { hand: { at: number({ max: 1e6 }), turned: number({ max: 1e6 }) } },
-      join: (world, player) => world.spawn('hand', player),
-      move: {
-        hand(hand, input, ctx) {
-          hand.at = ctx.timeMs
-          if (input.go) hand.turned += ctx.timeMs % 7
+    const game = defineRoom(
+      defineGame({
+        name: 'timed',
+        authority: sharedTick(),
+        stepHz: 60,
+        input: { go: flag() },
+        entities: { hand: { at: number({ max: 1e6 }), turned: number({ max: 1e6 }) } },
+        move: {
+          hand(hand, input, ctx) {
+            hand.at = ctx.timeMs
+            if (input.go) hand.turned += ctx.timeMs % 7
+          },
         },
+      }),
+      {
+        join: (world, player) => world.spawn('hand', player),
       },
-    })
+    )
     const sim = new Simulation(game)
     const client = sim.join({ conditions: { up: way, down: way } })
     client.session.input.go = true
@@ -164,26 +169,30 @@ describe('a session in a room with one tick for everybody', () => {
 })
 
 test('whom an event kicks costs nobody else a tick', () => {
-  const game = defineGame({
-    name: 'kicking',
-    authority: sharedTick(),
-    stepHz: 60,
-    input: { go: flag(), leave: press() },
-    entities: { body: { x: number({ max: 1e6, step: 1 }) } },
-    events: gameEvents({ left: { x: number({ max: 1e6 }) } }),
-    join: (world, player) => world.spawn('body', player),
-    move: {
-      body(body, input, ctx) {
-        if (input.go) body.x += UNITS_PER_STEP
-        if (input.leave) ctx.emit('left', { x: body.x })
+  const game = defineRoom(
+    defineGame({
+      name: 'kicking',
+      authority: sharedTick(),
+      stepHz: 60,
+      input: { go: flag(), leave: press() },
+      entities: { body: { x: number({ max: 1e6, step: 1 }) } },
+      events: gameEvents({ left: { x: number({ max: 1e6 }) } }),
+      move: {
+        body(body, input, ctx) {
+          if (input.go) body.x += UNITS_PER_STEP
+          if (input.leave) ctx.emit('left', { x: body.x })
+        },
+      },
+    }),
+    {
+      join: (world, player) => world.spawn('body', player),
+      on: {
+        left: () => {
+          for (const player of room.players.slice(0, 2)) room.kick(player)
+        },
       },
     },
-    on: {
-      left: () => {
-        for (const player of room.players.slice(0, 2)) room.kick(player)
-      },
-    },
-  })
+  )
   const sim = new Simulation(game)
   const { room } = sim
   const sessions = Array.from({ length: 4 }, () => sim.join({ conditions: near }).session)

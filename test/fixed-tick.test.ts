@@ -1,5 +1,6 @@
 import { defineGame, GlissadeError, sharedTick } from 'glissade'
 import type { Authority } from 'glissade/parts'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'
@@ -10,7 +11,9 @@ const STEP_MS = 1000 / 60
 const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
 
 /** The game of the runner, with one tick for everybody. */
-const ticking = defineGame({ ...runner.definition, name: 'ticking', authority: sharedTick() })
+const ticking = defineRoom(
+  defineGame({ ...runner.definition, name: 'ticking', authority: sharedTick() }),
+)
 
 describe('one tick for everybody', () => {
   test.each(['ordered', 'datagram'] as const)('moves a player by one step in each (%s)', (kind) => {

@@ -1,5 +1,6 @@
 import { angle, defineGame, flag, jsonMessages, number, oneOf, press } from 'glissade'
 import { type Network, presets, Session } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test, vi } from 'vitest'
 import type { Link, LinkKind } from '../src/link/link.ts'
@@ -14,23 +15,27 @@ vi.setConfig({ testTimeout: 120_000 })
 const KINDS = ['ordered', 'datagram'] as const
 
 /** A game with the inputs of a shooter, at the highest rate there is. */
-const shooter = defineGame({
-  name: 'shooter',
-  messages: jsonMessages(),
-  stepHz: 128,
-  sendHz: 32,
-  input: {
-    ...{ left: flag(), right: flag(), up: flag(), down: flag(), fire: press(), jump: press() },
-    ...{ yaw: angle({ count: 65_536 }), pitch: angle({ count: 65_536 }), tool: oneOf('a', 'b') },
-  },
-  entities: { body: { x: number({ max: 10_000 }) } },
-  join: (world, player) => world.spawn('body', player, { x: 1 }),
-  move: {
-    body(body, input) {
-      body.x += +input.right - +input.left
+const shooter = defineRoom(
+  defineGame({
+    name: 'shooter',
+    messages: jsonMessages(),
+    stepHz: 128,
+    sendHz: 32,
+    input: {
+      ...{ left: flag(), right: flag(), up: flag(), down: flag(), fire: press(), jump: press() },
+      ...{ yaw: angle({ count: 65_536 }), pitch: angle({ count: 65_536 }), tool: oneOf('a', 'b') },
     },
+    entities: { body: { x: number({ max: 10_000 }) } },
+    move: {
+      body(body, input) {
+        body.x += +input.right - +input.left
+      },
+    },
+  }),
+  {
+    join: (world, player) => world.spawn('body', player, { x: 1 }),
   },
-})
+)
 
 /** A line that can stand still: what is sent meanwhile, both ways, comes at once when it goes on. */
 class StandingLine implements Network {

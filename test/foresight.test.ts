@@ -1,4 +1,5 @@
 import { defineGame, flag, gameEvents, int, number, own, press } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { WAY, wayOf } from '../src/base/horizons.ts'
@@ -18,65 +19,73 @@ const truth = new Map<string, readonly [number, number]>()
 const copies = { count: 0, replaying: true, secrets: 0, presses: 0, throws: false }
 
 const bouncingOf = (authority: 'input' | 'tick') =>
-  defineGame({
-    name: 'bouncing',
-    authority: authorityOf(authority),
-    stepHz: STEP_HZ,
-    sendHz: 20,
-    input: { right: flag(), secret: own(flag()), boost: press() },
-    entities: {
-      ball: {
-        x: number({ max: WALL }),
-        y: number({ max: 400 }),
-        vy: number({ min: -900, max: 900, curve: 'step' }),
-        used: own(int({ max: 1000 })),
+  defineRoom(
+    defineGame({
+      name: 'bouncing',
+      authority: authorityOf(authority),
+      stepHz: STEP_HZ,
+      sendHz: 20,
+      input: { right: flag(), secret: own(flag()), boost: press() },
+      entities: {
+        ball: {
+          x: number({ max: WALL }),
+          y: number({ max: 400 }),
+          vy: number({ min: -900, max: 900, curve: 'step' }),
+          used: own(int({ max: 1000 })),
+        },
       },
-    },
-    events: gameEvents({ landed: { x: number({ max: WALL }) } }),
-    join: (world, player) => world.spawn('ball', player, { x: 10, y: 100 }),
-    move: {
-      ball(ball, input, ctx) {
-        const { owner } = ball as { owner?: number }
-        const isServers = owner !== undefined
-        if (!isServers && ctx.replaying) {
-          copies.count++
-          if (input.secret) copies.secrets++
-          if (input.boost) copies.presses++
-          if (copies.throws) throw new Error('not here')
-        }
-        if (input.right) ball.x += 0.5
-        if (input.secret || input.boost) ball.used++
-        ball.vy += 1200 * ctx.dtSeconds
-        ball.y += ball.vy * ctx.dtSeconds
-        if (ball.y >= 300) {
-          ball.y = 300
-          ball.vy = -420
-          ctx.emit('landed', { x: ball.x })
-        }
-        const stamp = Math.round((ctx.timeMs / STEP_MS) * STEP)
-        const was = [Math.min(ball.x, WALL), Math.round(ball.y * 64) / 64] as const
-        if (isServers) truth.set(`${owner}: ${stamp}`, was)
+      events: gameEvents({ landed: { x: number({ max: WALL }) } }),
+      move: {
+        ball(ball, input, ctx) {
+          const { owner } = ball as { owner?: number }
+          const isServers = owner !== undefined
+          if (!isServers && ctx.replaying) {
+            copies.count++
+            if (input.secret) copies.secrets++
+            if (input.boost) copies.presses++
+            if (copies.throws) throw new Error('not here')
+          }
+          if (input.right) ball.x += 0.5
+          if (input.secret || input.boost) ball.used++
+          ball.vy += 1200 * ctx.dtSeconds
+          ball.y += ball.vy * ctx.dtSeconds
+          if (ball.y >= 300) {
+            ball.y = 300
+            ball.vy = -420
+            ctx.emit('landed', { x: ball.x })
+          }
+          const stamp = Math.round((ctx.timeMs / STEP_MS) * STEP)
+          const was = [Math.min(ball.x, WALL), Math.round(ball.y * 64) / 64] as const
+          if (isServers) truth.set(`${owner}: ${stamp}`, was)
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('ball', player, { x: 10, y: 100 }),
     },
-  })
+  )
 
 const bouncing = bouncingOf('input')
 
 /** A game of which a player may stand still at a wall. */
-const pushing = defineGame({
-  name: 'pushing',
-  stepHz: STEP_HZ,
-  sendHz: 20,
-  input: { right: flag(), secret: own(flag()), boost: press() },
-  entities: { box: { x: number({ max: WALL }), used: own(int({ max: 1000 })) } },
-  join: (world, player) => world.spawn('box', player, { x: WALL }),
-  move: {
-    box(box, input) {
-      if (input.right) box.x += 2
-      if (input.secret || input.boost) box.used++
+const pushing = defineRoom(
+  defineGame({
+    name: 'pushing',
+    stepHz: STEP_HZ,
+    sendHz: 20,
+    input: { right: flag(), secret: own(flag()), boost: press() },
+    entities: { box: { x: number({ max: WALL }), used: own(int({ max: 1000 })) } },
+    move: {
+      box(box, input) {
+        if (input.right) box.x += 2
+        if (input.secret || input.boost) box.used++
+      },
     },
+  }),
+  {
+    join: (world, player) => world.spawn('box', player, { x: WALL }),
   },
-})
+)
 
 /** The other player's entity, as a session has it. */
 function otherOf(session: object): Remote {

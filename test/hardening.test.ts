@@ -1,7 +1,7 @@
 import { defineGame, flag, gameEvents, int, number, own, press, text } from 'glissade'
 import { Session } from 'glissade/client'
 import { FixedDelay } from 'glissade/parts'
-import { Lobby, Room } from 'glissade/server'
+import { defineRoom, Lobby, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
@@ -10,32 +10,36 @@ import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
 /** A game whose state depends on the player's own time, with things that only their owner may see. */
-const clocked = defineGame({
-  name: 'clocked',
-  stepHz: 60,
-  input: { go: flag(), shout: press() },
-  entities: {
-    hand: { ms: int({ max: 0x7fffff00 }), x: number({ max: 100_000 }) },
-    bag: { gold: own(int({ max: 99 })), nick: text(8), weight: int({ max: 99 }) },
-    spark: { x: int({ max: 99 }) },
-  },
-  events: gameEvents({
-    welcome: { player: int({ max: 99 }) },
-    shouted: { ms: int({ max: 0x7fffff00 }) },
+const clocked = defineRoom(
+  defineGame({
+    name: 'clocked',
+    stepHz: 60,
+    input: { go: flag(), shout: press() },
+    entities: {
+      hand: { ms: int({ max: 0x7fffff00 }), x: number({ max: 100_000 }) },
+      bag: { gold: own(int({ max: 99 })), nick: text(8), weight: int({ max: 99 }) },
+      spark: { x: int({ max: 99 }) },
+    },
+    events: gameEvents({
+      welcome: { player: int({ max: 99 }) },
+      shouted: { ms: int({ max: 0x7fffff00 }) },
+    }),
+    move: {
+      hand(hand, input, ctx) {
+        hand.ms = ctx.timeMs
+        hand.x += +input.go
+        if (input.shout) ctx.emit('shouted', { ms: ctx.timeMs })
+      },
+    },
   }),
-  join(world, player) {
-    world.spawn('hand', player)
-    world.spawn('bag', player, { gold: 3, nick: 'full', weight: 5 })
-    world.emit('welcome', { player: player.id })
-  },
-  move: {
-    hand(hand, input, ctx) {
-      hand.ms = ctx.timeMs
-      hand.x += +input.go
-      if (input.shout) ctx.emit('shouted', { ms: ctx.timeMs })
+  {
+    join(world, player) {
+      world.spawn('hand', player)
+      world.spawn('bag', player, { gold: 3, nick: 'full', weight: 5 })
+      world.emit('welcome', { player: player.id })
     },
   },
-})
+)
 
 const path = (latencyMs: number) => ({ up: { latencyMs }, down: { latencyMs } })
 
@@ -90,14 +94,18 @@ test('A6 A7 with more inputs under way than are kept the prediction stands, and 
 })
 
 test('a game that throws while its room opens is reported, and the client refused without its words', async () => {
-  const broken = defineGame({
-    name: 'broken',
-    input: { go: flag() },
-    entities: { dot: { x: number() } },
-    open: () => {
-      throw new Error('the secret is 42')
+  const broken = defineRoom(
+    defineGame({
+      name: 'broken',
+      input: { go: flag() },
+      entities: { dot: { x: number() } },
+    }),
+    {
+      open: () => {
+        throw new Error('the secret is 42')
+      },
     },
-  })
+  )
   for (const authenticate of [undefined, () => 1, async () => 1]) {
     const clock = new VirtualClock()
     const errors: unknown[] = []
@@ -198,17 +206,21 @@ describe('techniques that are switched off', () => {
 })
 
 test('B1 a long delay at a high rate shows its past, all of it', () => {
-  const fast = defineGame({
-    name: 'fast',
-    sendHz: 60,
-    stepHz: 60,
-    input: { go: flag() },
-    entities: { dot: { x: number({ max: 100_000 }) } },
-    open: (world) => world.spawn('dot', null),
-    update: (world) => {
-      for (const dot of world.entities('dot')) dot.x += 1
+  const fast = defineRoom(
+    defineGame({
+      name: 'fast',
+      sendHz: 60,
+      stepHz: 60,
+      input: { go: flag() },
+      entities: { dot: { x: number({ max: 100_000 }) } },
+    }),
+    {
+      open: (world) => world.spawn('dot', null),
+      update: (world) => {
+        for (const dot of world.entities('dot')) dot.x += 1
+      },
     },
-  })
+  )
   const sim = new Simulation(fast)
   const { session } = sim.join({ playout: new FixedDelay(600) })
   sim.run(3000)

@@ -1,4 +1,5 @@
 import { defineGame, flag, gameEvents, int, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { RawClient } from './support/raw-client.ts'
@@ -8,44 +9,52 @@ const SPEED = 300
 
 /** A dot that runs at 300 units a second, told 20 times a second. */
 const dashOf = (stepHz: number) =>
-  defineGame({
-    name: 'dash',
-    stepHz,
-    sendHz: 20,
-    input: { right: flag() },
-    entities: { dot: { x: number({ max: 100_000 }) } },
-    join: (world, player) => world.spawn('dot', player, { x: 400 }),
-    move: {
-      dot(dot, input, ctx) {
-        dot.x += +input.right * SPEED * ctx.dtSeconds
+  defineRoom(
+    defineGame({
+      name: 'dash',
+      stepHz,
+      sendHz: 20,
+      input: { right: flag() },
+      entities: { dot: { x: number({ max: 100_000 }) } },
+      move: {
+        dot(dot, input, ctx) {
+          dot.x += +input.right * SPEED * ctx.dtSeconds
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player, { x: 400 }),
     },
-  })
+  )
 
 /** A player whose entity keeps the time that `move` reads, as a gun's cooldown does; `times` are those on the server. */
 function watched(stepHz: number, kind: 'ordered' | 'datagram') {
   const times: number[] = []
   let mostAheadMs = Number.NEGATIVE_INFINITY
-  const game = defineGame({
-    name: 'watch',
-    stepHz,
-    input: { right: flag() },
-    entities: { dot: { timeMs: int({ max: 1_000_000 }) } },
-    events: gameEvents({ stepped: { timeMs: int({ max: 1_000_000 }) } }),
-    join: (world, player) => world.spawn('dot', player),
-    move: {
-      dot(dot, _, ctx) {
-        dot.timeMs = Math.floor(ctx.timeMs)
-        ctx.emit('stepped', dot)
+  const game = defineRoom(
+    defineGame({
+      name: 'watch',
+      stepHz,
+      input: { right: flag() },
+      entities: { dot: { timeMs: int({ max: 1_000_000 }) } },
+      events: gameEvents({ stepped: { timeMs: int({ max: 1_000_000 }) } }),
+      move: {
+        dot(dot, _, ctx) {
+          dot.timeMs = Math.floor(ctx.timeMs)
+          ctx.emit('stepped', dot)
+        },
+      },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player),
+      on: {
+        stepped(_, { timeMs }) {
+          times.push(timeMs)
+          mostAheadMs = Math.max(mostAheadMs, timeMs - sim.clock.nowMs())
+        },
       },
     },
-    on: {
-      stepped(_, { timeMs }) {
-        times.push(timeMs)
-        mostAheadMs = Math.max(mostAheadMs, timeMs - sim.clock.nowMs())
-      },
-    },
-  })
+  )
   const sim = new Simulation(game, { kind })
   const { session, network } = sim.join()
   return { sim, session, network, times, aheadMs: () => mostAheadMs }

@@ -1,5 +1,6 @@
 import { defineGame, flag, int, own, press, Random } from 'glissade'
 import { type Conditions, presets, SyncTest } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
@@ -9,29 +10,33 @@ type MissingInput = 'repeat' | 'idle' | 'skip'
 
 /** A game that counts presses; a hit and a kick in one step make a combo. */
 const counter = (authority: Authority, stepHz: number, missingInput?: MissingInput) =>
-  defineGame({
-    name: 'counter',
-    authority: authorityOf(authority, { missingInput }),
-    stepHz,
-    input: { go: flag(), hit: press(), kick: press() },
-    entities: {
-      fighter: {
-        x: int({ max: 60_000 }),
-        hits: int({ max: 60_000 }),
-        kicks: int({ max: 60_000 }),
-        combos: own(int({ max: 60_000 })),
+  defineRoom(
+    defineGame({
+      name: 'counter',
+      authority: authorityOf(authority, { missingInput }),
+      stepHz,
+      input: { go: flag(), hit: press(), kick: press() },
+      entities: {
+        fighter: {
+          x: int({ max: 60_000 }),
+          hits: int({ max: 60_000 }),
+          kicks: int({ max: 60_000 }),
+          combos: own(int({ max: 60_000 })),
+        },
       },
-    },
-    join: (world, player) => world.spawn('fighter', player),
-    move: {
-      fighter(fighter, input) {
-        if (input.go) fighter.x++
-        if (input.hit) fighter.hits++
-        if (input.kick) fighter.kicks++
-        if (input.hit && input.kick) fighter.combos++
+      move: {
+        fighter(fighter, input) {
+          if (input.go) fighter.x++
+          if (input.hit) fighter.hits++
+          if (input.kick) fighter.kicks++
+          if (input.hit && input.kick) fighter.combos++
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('fighter', player),
     },
-  })
+  )
 type Counter = ReturnType<typeof counter>
 
 /** Something goes wrong for a while: a page stands still, or the line has a spike, or an outage if it may lose packets. */

@@ -1,40 +1,49 @@
 import { defineGame, flag, int, number, sharedTick, tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { expectToldStates, keepTold } from './support/told-states.ts'
 
 /** Carts that the room pushes now and then, and walkers: much rests, then much moves. */
-const base = defineGame({
-  name: 'carts',
-  stepHz: 30,
-  input: { left: flag(), right: flag() },
-  entities: {
-    walker: { x: number({ max: 2000, step: 1 / 16 }), y: number({ max: 2000, step: 1 / 16 }) },
-    cart: { x: number({ max: 2000, step: 1 / 16 }), load: int({ max: 9 }), left: int({ max: 60 }) },
-  },
-  join: (world, player) => world.spawn('walker', player, { x: 1000, y: 50 }),
-  move: {
-    walker(walker, { left, right }) {
-      walker.x += 5 * (+right - +left)
+const base = defineRoom(
+  defineGame({
+    name: 'carts',
+    stepHz: 30,
+    input: { left: flag(), right: flag() },
+    entities: {
+      walker: { x: number({ max: 2000, step: 1 / 16 }), y: number({ max: 2000, step: 1 / 16 }) },
+      cart: {
+        x: number({ max: 2000, step: 1 / 16 }),
+        load: int({ max: 9 }),
+        left: int({ max: 60 }),
+      },
+    },
+    move: {
+      walker(walker, { left, right }) {
+        walker.x += 5 * (+right - +left)
+      },
+    },
+  }),
+  {
+    join: (world, player) => world.spawn('walker', player, { x: 1000, y: 50 }),
+    open(world) {
+      for (let n = 0; n < 30; n++) world.spawn('cart', null, { x: 60 * n })
+    },
+    update(world, { tick }) {
+      for (const cart of world.entities('cart')) {
+        if (tick % 120 < 20 && world.random() < 0.05)
+          Object.assign(cart, { left: 20, load: (cart.load + 1) % 10 })
+        if (cart.left === 0) continue
+        cart.left--
+        cart.x = (cart.x + 3) % 2000
+      }
+      if (world.random() > 0.005) return
+      const carts = world.entities('cart')
+      world.despawn(carts[Math.floor(world.random() * carts.length)]!)
+      world.spawn('cart', null, { x: 2000 * world.random() })
     },
   },
-  open(world) {
-    for (let n = 0; n < 30; n++) world.spawn('cart', null, { x: 60 * n })
-  },
-  update(world, { tick }) {
-    for (const cart of world.entities('cart')) {
-      if (tick % 120 < 20 && world.random() < 0.05)
-        Object.assign(cart, { left: 20, load: (cart.load + 1) % 10 })
-      if (cart.left === 0) continue
-      cart.left--
-      cart.x = (cart.x + 3) % 2000
-    }
-    if (world.random() > 0.005) return
-    const carts = world.entities('cart')
-    world.despawn(carts[Math.floor(world.random() * carts.length)]!)
-    world.spawn('cart', null, { x: 2000 * world.random() })
-  },
-})
+)
 
 const cartsOf = (more: object = {}): typeof base => defineGame({ ...base.definition, ...more })
 

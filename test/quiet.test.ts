@@ -1,5 +1,5 @@
 import { defineGame, flag, int, number, press, sharedTick, told } from 'glissade'
-import { Room } from 'glissade/server'
+import { defineRoom, Room } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
@@ -15,19 +15,23 @@ const EACH = (['input', 'tick'] as const).flatMap((authority) =>
 )
 
 const walkers = (authority: Authority) =>
-  defineGame({
-    name: 'walkers',
-    authority: authority === 'tick' ? sharedTick() : undefined,
-    input: { left: flag(), right: flag(), wave: press() },
-    entities: { walker: { x: number({ max: 8000, step: 1 / 64 }), waves: int({ max: 99 }) } },
-    join: (world, player) => world.spawn('walker', player, { x: 100 * player.id }),
-    move: {
-      walker(walker, { left, right, wave }) {
-        walker.x += (SPEED / 30) * (+right - +left)
-        if (wave) walker.waves++
+  defineRoom(
+    defineGame({
+      name: 'walkers',
+      authority: authority === 'tick' ? sharedTick() : undefined,
+      input: { left: flag(), right: flag(), wave: press() },
+      entities: { walker: { x: number({ max: 8000, step: 1 / 64 }), waves: int({ max: 99 }) } },
+      move: {
+        walker(walker, { left, right, wave }) {
+          walker.x += (SPEED / 30) * (+right - +left)
+          if (wave) walker.waves++
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('walker', player, { x: 100 * player.id }),
     },
-  })
+  )
 const games = { input: walkers('input'), tick: walkers('tick') }
 type Client = SimulatedClient<typeof games.input>
 
@@ -211,13 +215,17 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
 })
 
 test('what a room does by itself is told at once, and the player whom it moves is no longer at rest', () => {
-  const game = defineGame({
-    ...games.input.definition,
-    name: 'windy',
-    update(world, { tick }) {
-      if (tick > 240 && tick <= 270) for (const walker of world.entities('walker')) walker.x += 2
+  const game = defineRoom(
+    defineGame({
+      ...games.input.definition,
+      name: 'windy',
+    }),
+    {
+      update(world, { tick }) {
+        if (tick > 240 && tick <= 270) for (const walker of world.entities('walker')) walker.x += 2
+      },
     },
-  })
+  )
   const simulation = new Simulation(game as unknown as AnyGame, { seed: 1 })
   const way = { latencyMs: 30 }
   const client = simulation.join({ conditions: { up: way, down: way } })
@@ -233,19 +241,23 @@ test('what a room does by itself is told at once, and the player whom it moves i
 test.each(['input', 'tick'] as const)(
   "a player at rest whom the room lifts falls at once, authority '%s'",
   (authority) => {
-    const game = defineGame({
-      name: 'falling',
-      authority: authority === 'tick' ? sharedTick() : undefined,
-      input: { jump: press() },
-      entities: { pip: { y: number({ max: 500 }), vy: number({ min: -900, max: 900 }) } },
-      join: (world, player) => world.spawn('pip', player),
-      move: {
-        pip(pip) {
-          pip.vy = pip.y > 0 ? pip.vy - 20 : 0
-          pip.y = Math.max(0, pip.y + pip.vy / 30)
+    const game = defineRoom(
+      defineGame({
+        name: 'falling',
+        authority: authority === 'tick' ? sharedTick() : undefined,
+        input: { jump: press() },
+        entities: { pip: { y: number({ max: 500 }), vy: number({ min: -900, max: 900 }) } },
+        move: {
+          pip(pip) {
+            pip.vy = pip.y > 0 ? pip.vy - 20 : 0
+            pip.y = Math.max(0, pip.y + pip.vy / 30)
+          },
         },
+      }),
+      {
+        join: (world, player) => world.spawn('pip', player),
       },
-    })
+    )
     const simulation = new Simulation(game, { seed: 1 })
     const way = { latencyMs: 100 }
     const { session } = simulation.join({ conditions: { up: way, down: way } })
@@ -271,11 +283,13 @@ test.each(['input', 'tick'] as const)(
 )
 
 test('what the room gives a player at rest, and no input changes, costs none of the next inputs', () => {
-  const game = defineGame({
-    ...games.input.definition,
-    name: 'coins',
-    entities: { walker: { ...games.input.definition.entities.walker, coins: told(int()) } },
-  })
+  const game = defineRoom(
+    defineGame({
+      ...games.input.definition,
+      name: 'coins',
+      entities: { walker: { ...games.input.definition.entities.walker, coins: told(int()) } },
+    }),
+  )
   const simulation = new Simulation(game, { seed: 1 })
   const way = { latencyMs: 100, jitterMs: 10, loss: 0.1 }
   const { session } = simulation.join({ conditions: { up: way, down: way } })
@@ -296,19 +310,23 @@ test('what the room gives a player at rest, and no input changes, costs none of 
 })
 
 test('what is out of sight wakes nobody', () => {
-  const game = defineGame({
-    ...games.input.definition,
-    name: 'far apart',
-    join: (world, player) => world.spawn('walker', player, { x: 1000 * player.id }),
-    interest: {
-      at: { walker: ({ x }) => ({ x, y: 0 }) },
-      from: (world, { id }) => {
-        const own = world.entities('walker').find(({ owner }) => owner === id)
-        return own ? { x: own.x, y: 0 } : null
+  const game = defineRoom(
+    defineGame({
+      ...games.input.definition,
+      name: 'far apart',
+    }),
+    {
+      join: (world, player) => world.spawn('walker', player, { x: 1000 * player.id }),
+      interest: {
+        at: { walker: ({ x }) => ({ x, y: 0 }) },
+        from: (world, { id }) => {
+          const own = world.entities('walker').find(({ owner }) => owner === id)
+          return own ? { x: own.x, y: 0 } : null
+        },
+        radius: 300,
       },
-      radius: 300,
     },
-  })
+  )
   for (const kind of ['ordered', 'datagram'] as const) {
     const simulation = new Simulation(game as unknown as AnyGame, { kind, seed: 1 })
     const way = { latencyMs: 30 }

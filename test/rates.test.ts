@@ -1,5 +1,6 @@
 import { defineGame, flag, number } from 'glissade'
 import type { Conditions } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test, vi } from 'vitest'
 import { runner } from './support/runner.ts'
@@ -9,19 +10,23 @@ const path: Conditions = { up: { latencyMs: 50 }, down: { latencyMs: 50 } }
 
 /** Counts what one player's client and the room do in 20 seconds of play. */
 function count(stepHz: number, sendHz: number, frameHz: number) {
-  const game = defineGame({
-    name: 'walk',
-    stepHz,
-    sendHz,
-    input: { right: flag() },
-    entities: { dot: { x: number({ max: 800 }) } },
-    join: (world, player) => world.spawn('dot', player),
-    move: {
-      dot(dot, input) {
-        dot.x = (dot.x + +input.right) % 800
+  const game = defineRoom(
+    defineGame({
+      name: 'walk',
+      stepHz,
+      sendHz,
+      input: { right: flag() },
+      entities: { dot: { x: number({ max: 800 }) } },
+      move: {
+        dot(dot, input) {
+          dot.x = (dot.x + +input.right) % 800
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player),
     },
-  })
+  )
   const sim = new Simulation(game, { kind: 'datagram' })
   const script = ({ input }: { input: { right: boolean } }) => {
     input.right = true

@@ -1,5 +1,6 @@
 import { type AnyGame, defineGame, flag, int, press } from 'glissade'
 import { presets, type SessionState } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { keeper, two } from './support/keeper.ts'
@@ -265,19 +266,23 @@ describe('a session that reconnects', () => {
   })
 
   test('has forgotten what was pressed meanwhile, and goes on with what is held', () => {
-    const game = defineGame({
-      name: 'presser',
-      input: { jump: press(), left: flag(), right: flag() },
-      entities: { pip: { jumps: int(), lefts: int(), rights: int() } },
-      join: (world, player) => world.spawn('pip', player),
-      move: {
-        pip(pip, input) {
-          pip.jumps += +input.jump
-          pip.lefts += +input.left
-          pip.rights += +input.right
+    const game = defineRoom(
+      defineGame({
+        name: 'presser',
+        input: { jump: press(), left: flag(), right: flag() },
+        entities: { pip: { jumps: int(), lefts: int(), rights: int() } },
+        move: {
+          pip(pip, input) {
+            pip.jumps += +input.jump
+            pip.lefts += +input.left
+            pip.rights += +input.right
+          },
         },
+      }),
+      {
+        join: (world, player) => world.spawn('pip', player),
       },
-    })
+    )
     const sim = new Simulation(game)
     const a = sim.join({ reopens: true })
     sim.run(1000)

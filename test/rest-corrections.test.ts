@@ -1,5 +1,6 @@
 import { defineGame, flag, int, number, own, told } from 'glissade'
 import type { Conditions } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
@@ -7,32 +8,36 @@ import { Random } from '../src/base/random.ts'
 const STEP_MS = 1000 / 30
 
 /** Walks by its keys, and nothing else moves it; the room counts up what only it writes, of which others see the tens. */
-const game = defineGame({
-  name: 'strollers',
-  stepHz: 30,
-  input: { left: flag(), right: flag() },
-  entities: {
-    stroller: {
-      x: number({ max: 8000, step: 1 / 64 }),
-      steps: own(int()),
-      coins: told(int()),
-      wealth: told(number({ max: 1000, step: 1 / 8, coarse: 1 })),
+const game = defineRoom(
+  defineGame({
+    name: 'strollers',
+    stepHz: 30,
+    input: { left: flag(), right: flag() },
+    entities: {
+      stroller: {
+        x: number({ max: 8000, step: 1 / 64 }),
+        steps: own(int()),
+        coins: told(int()),
+        wealth: told(number({ max: 1000, step: 1 / 8, coarse: 1 })),
+      },
+    },
+    move: {
+      stroller(stroller, { left, right }) {
+        stroller.x += 2 * (+right - +left)
+        if (left || right) stroller.steps++
+      },
+    },
+  }),
+  {
+    join: (world, player) => world.spawn('stroller', player, { x: 4000 }),
+    update(world, { tick }) {
+      for (const stroller of world.entities('stroller')) {
+        if (tick % 3 === 0) stroller.coins++
+        stroller.wealth += 1 / 8
+      }
     },
   },
-  join: (world, player) => world.spawn('stroller', player, { x: 4000 }),
-  move: {
-    stroller(stroller, { left, right }) {
-      stroller.x += 2 * (+right - +left)
-      if (left || right) stroller.steps++
-    },
-  },
-  update(world, { tick }) {
-    for (const stroller of world.entities('stroller')) {
-      if (tick % 3 === 0) stroller.coins++
-      stroller.wealth += 1 / 8
-    }
-  },
-})
+)
 
 /** Keys that are pressed and let go again, with rests of up to two seconds in between. */
 function restless(random: Random) {

@@ -1,5 +1,5 @@
 import { defineGame, flag, gameEvents, int, number } from 'glissade'
-import { Budget, StrictTime } from 'glissade/server'
+import { Budget, defineRoom, StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../src/base/units.ts'
@@ -15,23 +15,27 @@ const LATENCY_MS = 40
 
 /** Players who walk; the server alone hears of each input that it applies. */
 const walk = (authority: 'input' | 'tick', stepHz: number, applied: (mark: number) => void) =>
-  defineGame({
-    name: 'walk',
-    authority: authorityOf(authority),
-    stepHz,
-    sendHz: 20,
-    input: { go: flag(), mark: int(MARKS) },
-    entities: { walker: { x: number({ max: 1e6, step: 1 }) } },
-    events: gameEvents({ stepped: { mark: int(MARKS) } }),
-    join: (world, player) => world.spawn('walker', player),
-    move: {
-      walker(walker, { go, mark }, ctx) {
-        walker.x += +go
-        ctx.emit('stepped', { mark })
+  defineRoom(
+    defineGame({
+      name: 'walk',
+      authority: authorityOf(authority),
+      stepHz,
+      sendHz: 20,
+      input: { go: flag(), mark: int(MARKS) },
+      entities: { walker: { x: number({ max: 1e6, step: 1 }) } },
+      events: gameEvents({ stepped: { mark: int(MARKS) } }),
+      move: {
+        walker(walker, { go, mark }, ctx) {
+          walker.x += +go
+          ctx.emit('stepped', { mark })
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('walker', player),
+      on: { stepped: (_, { mark }) => applied(mark) },
     },
-    on: { stepped: (_, { mark }) => applied(mark) },
-  })
+  )
 
 /** The newest input that a session has made. */
 const newestOf = (session: object): number => insides.get(session)?.()?.prediction.newest ?? 0

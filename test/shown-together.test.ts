@@ -1,33 +1,38 @@
 import { defineGame, flag, gameEvents, int, jsonMessages, number, text, told } from 'glissade'
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 
 /** Every second the room hits everybody: hit points, an event, and a message, each with the number of the hit. */
 function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
-  const game = defineGame({
-    name: 'hit',
-    messages: jsonMessages(),
-    stepHz: 60,
-    input: { right: flag() },
-    entities: {
-      man: { x: number({ max: 800 }), hits: told(int({ max: 1000 })), word: told(text(8)) },
-    },
-    events: gameEvents({ hit: { hits: int({ max: 1000 }) } }),
-    join: (world, player) => world.spawn('man', player, { x: 100, hits: 1, word: 'one' }),
-    move: {
-      man(man, { right }) {
-        man.x = right ? Math.min(800, man.x + 2) : Math.max(0, man.x - 2)
+  const game = defineRoom(
+    defineGame({
+      name: 'hit',
+      messages: jsonMessages(),
+      stepHz: 60,
+      input: { right: flag() },
+      entities: {
+        man: { x: number({ max: 800 }), hits: told(int({ max: 1000 })), word: told(text(8)) },
+      },
+      events: gameEvents({ hit: { hits: int({ max: 1000 }) } }),
+      move: {
+        man(man, { right }) {
+          man.x = right ? Math.min(800, man.x + 2) : Math.max(0, man.x - 2)
+        },
+      },
+    }),
+    {
+      join: (world, player) => world.spawn('man', player, { x: 100, hits: 1, word: 'one' }),
+      update(world, { tick }) {
+        if (tick < 200 || tick % everySteps !== 0) return
+        const hits = tick / everySteps
+        for (const man of world.entities('man')) Object.assign(man, { hits, word: `w${hits}` })
+        world.emit('hit', { hits })
+        sim.room.broadcast({ hits }, { at: 'display' })
       },
     },
-    update(world, { tick }) {
-      if (tick < 200 || tick % everySteps !== 0) return
-      const hits = tick / everySteps
-      for (const man of world.entities('man')) Object.assign(man, { hits, word: `w${hits}` })
-      world.emit('hit', { hits })
-      sim.room.broadcast({ hits }, { at: 'display' })
-    },
-  })
+  )
   const sim = new Simulation(game, { kind })
   return sim
 }
@@ -122,21 +127,25 @@ describe.each(['ordered', 'datagram'] as const)(
     })
 
     test('`move` reads a told field as soon as it comes', () => {
-      const game = defineGame({
-        name: 'gate',
-        stepHz: 60,
-        input: {},
-        entities: { man: { x: number({ max: 800 }), isFree: told(flag()) } },
-        join: (world, player) => world.spawn('man', player),
-        move: {
-          man(man) {
-            if (man.isFree) man.x += 1
+      const game = defineRoom(
+        defineGame({
+          name: 'gate',
+          stepHz: 60,
+          input: {},
+          entities: { man: { x: number({ max: 800 }), isFree: told(flag()) } },
+          move: {
+            man(man) {
+              if (man.isFree) man.x += 1
+            },
+          },
+        }),
+        {
+          join: (world, player) => world.spawn('man', player),
+          update(world, { tick }) {
+            if (tick === 300) for (const man of world.entities('man')) man.isFree = true
           },
         },
-        update(world, { tick }) {
-          if (tick === 300) for (const man of world.entities('man')) man.isFree = true
-        },
-      })
+      )
       const sim = new Simulation(game, { kind })
       const { session } = sim.join({ conditions: near })
       let [freeAt, movedAt] = [0, 0]
@@ -166,12 +175,14 @@ describe.each(['ordered', 'datagram'] as const)(
   (kind) => {
     /** A room that says nothing by itself. */
     function quiet() {
-      const game = defineGame({
-        name: 'quiet',
-        messages: jsonMessages(),
-        input: { go: flag() },
-        entities: {},
-      })
+      const game = defineRoom(
+        defineGame({
+          name: 'quiet',
+          messages: jsonMessages(),
+          input: { go: flag() },
+          entities: {},
+        }),
+      )
       const sim = new Simulation(game, { kind })
       const client = sim.join({ conditions: near, reopens: true })
       const heard: string[] = []

@@ -1,5 +1,5 @@
 import { defineGame, flag, number } from 'glissade'
-import { Lobby, type SlowRoom } from 'glissade/server'
+import { defineRoom, Lobby, type SlowRoom } from 'glissade/server'
 import { VirtualClock } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
@@ -10,21 +10,25 @@ import { runner } from './support/runner.ts'
 function open() {
   const clock = new VirtualClock()
   const spent = { ms: 0, updateMs: 0, moveMs: 0 }
-  const busy = defineGame({
-    name: 'busy',
-    stepHz: 30,
-    input: { right: flag() },
-    entities: { dot: { x: number({ max: 99 }) } },
-    join: (world, player) => world.spawn('dot', player),
-    move: {
-      dot: () => {
-        spent.ms += spent.moveMs
+  const busy = defineRoom(
+    defineGame({
+      name: 'busy',
+      stepHz: 30,
+      input: { right: flag() },
+      entities: { dot: { x: number({ max: 99 }) } },
+      move: {
+        dot: () => {
+          spent.ms += spent.moveMs
+        },
+      },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player),
+      update: () => {
+        spent.ms += spent.updateMs
       },
     },
-    update: () => {
-      spent.ms += spent.updateMs
-    },
-  })
+  )
   const told: SlowRoom[] = []
   const lobby = new Lobby({
     games: [busy, runner],

@@ -8,7 +8,7 @@ import {
   press,
 } from 'glissade'
 import { Session } from 'glissade/client'
-import { Lobby } from 'glissade/server'
+import { defineRoom, Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { AnyGame } from '../src/game/define-game.ts'
@@ -30,35 +30,39 @@ function careless(caller: Caller | null, isCaught = false) {
       if (!isCaught) throw error
     }
   }
-  const game = defineGame({
-    name: 'careless',
-    messages: jsonMessages(),
-    stepHz: 30,
-    input: { right: flag(), ring: press() },
-    entities: { man: { x: number({ max: 10_000 }) }, coin: { x: number({ max: 99 }) } },
-    events: gameEvents({ rang: {} }),
-    open: (world) => {
-      const coin = world.spawn('coin', null)
-      world.despawn(coin)
-      world.despawn(coin)
-      teleport = () => world.teleport(coin)
-      slip('open')
-    },
-    join: (world, player) => {
-      world.spawn('man', player)
-      slip('join')
-    },
-    leave: () => slip('leave'),
-    move: {
-      man: (man, input, ctx) => {
-        man.x += Number(input.right)
-        if (input.ring) ctx.emit('rang', {})
-        if (!ctx.replaying) slip('move')
+  const game = defineRoom(
+    defineGame({
+      name: 'careless',
+      messages: jsonMessages(),
+      stepHz: 30,
+      input: { right: flag(), ring: press() },
+      entities: { man: { x: number({ max: 10_000 }) }, coin: { x: number({ max: 99 }) } },
+      events: gameEvents({ rang: {} }),
+      move: {
+        man: (man, input, ctx) => {
+          man.x += Number(input.right)
+          if (input.ring) ctx.emit('rang', {})
+          if (!ctx.replaying) slip('move')
+        },
       },
+    }),
+    {
+      open: (world) => {
+        const coin = world.spawn('coin', null)
+        world.despawn(coin)
+        world.despawn(coin)
+        teleport = () => world.teleport(coin)
+        slip('open')
+      },
+      join: (world, player) => {
+        world.spawn('man', player)
+        slip('join')
+      },
+      leave: () => slip('leave'),
+      on: { rang: () => slip('on') },
+      update: () => slip('update'),
     },
-    on: { rang: () => slip('on') },
-    update: () => slip('update'),
-  })
+  )
   return { game, slip, client }
 }
 
@@ -158,12 +162,16 @@ describe('a call that names an entity which is gone', () => {
   )
 
   test('ends the room as ever when it is another mistake', () => {
-    const game = defineGame({
-      name: 'mistaken',
-      input: { go: flag() },
-      entities: { man: { x: number({ max: 9 }) } },
-      update: (world) => world.teleport({} as never),
-    })
+    const game = defineRoom(
+      defineGame({
+        name: 'mistaken',
+        input: { go: flag() },
+        entities: { man: { x: number({ max: 9 }) } },
+      }),
+      {
+        update: (world) => world.teleport({} as never),
+      },
+    )
     const { session, errors } = joined(game)
     expect(session.state).toBe('closed')
     expect(errors.map(String)).toEqual(['GlissadeError: this object is not an entity of this room'])
@@ -183,21 +191,25 @@ test('an event near an entity which is gone is the same mistake, also where ever
 })
 
 test('in a rule of `interest` it ends the room, whose snapshots are half sent', () => {
-  const game = defineGame({
-    name: 'hunters',
-    input: { go: flag() },
-    entities: { man: { x: number({ max: 9 }), y: number({ max: 9 }) } },
-    interest: {
-      at: { man: (man) => man },
-      radius: 5,
-      from: (world) => {
-        const man = world.spawn('man', null)
-        world.despawn(man)
-        world.teleport(man)
-        return man
+  const game = defineRoom(
+    defineGame({
+      name: 'hunters',
+      input: { go: flag() },
+      entities: { man: { x: number({ max: 9 }), y: number({ max: 9 }) } },
+    }),
+    {
+      interest: {
+        at: { man: (man) => man },
+        radius: 5,
+        from: (world) => {
+          const man = world.spawn('man', null)
+          world.despawn(man)
+          world.teleport(man)
+          return man
+        },
       },
     },
-  })
+  )
   const { session, errors } = joined(game)
   expect(session.state).toBe('closed')
   expect(errors).toMatchObject([{ code: 'stale' }])

@@ -1,28 +1,33 @@
 import { defineGame, fields, flag, int, number, text, told } from 'glissade'
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 
 /** Walks by its keys; the room counts its coins, ten a second, and calls it by another name every second. */
 const gameWith = <T extends ReturnType<typeof int> | ReturnType<typeof told<number>>>(coins: T) =>
-  defineGame({
-    name: 'purses',
-    stepHz: 60,
-    input: { right: flag() },
-    entities: { purse: fields({ x: number(), coins, title: told(text(8)) }) },
-    join: (world, player) => world.spawn('purse', player),
-    move: {
-      purse(purse, input, { dtSeconds }) {
-        if (input.right) purse.x += 60 * dtSeconds
+  defineRoom(
+    defineGame({
+      name: 'purses',
+      stepHz: 60,
+      input: { right: flag() },
+      entities: { purse: fields({ x: number(), coins, title: told(text(8)) }) },
+      move: {
+        purse(purse, input, { dtSeconds }) {
+          if (input.right) purse.x += 60 * dtSeconds
+        },
+      },
+    }),
+    {
+      join: (world, player) => world.spawn('purse', player),
+      update(world, { tick }) {
+        for (const purse of world.entities('purse')) {
+          if (tick % 6 === 0) (purse as { coins: number }).coins++
+          if (tick % 60 === 0) purse.title = `no ${tick / 60}`
+        }
       },
     },
-    update(world, { tick }) {
-      for (const purse of world.entities('purse')) {
-        if (tick % 6 === 0) (purse as { coins: number }).coins++
-        if (tick % 60 === 0) purse.title = `no ${tick / 60}`
-      }
-    },
-  })
+  )
 
 const play = (game: ReturnType<typeof gameWith>, kind: 'ordered' | 'datagram') => {
   const sim = new Simulation(game, { kind })

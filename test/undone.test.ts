@@ -1,4 +1,5 @@
 import { defineGame, flag, gameEvents, int } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
@@ -15,33 +16,37 @@ function arena(
 ) {
   const fired: number[] = []
   const { din = 0, ...rest } = more
-  const game = defineGame({
-    name: 'stun',
-    stepHz: 60,
-    authority: authorityOf(authority),
-    input: { fire: flag() },
-    entities: {
-      man: { stun: int({ max: 60 }), cool: int({ max: 60 }) },
-    },
-    events: gameEvents({ shot: { ms: int({ max: 0x7fffff00 }) }, din: { n: int({ max: 999 }) } }),
-    join: (world, player) => world.spawn('man', player),
-    move: {
-      man(man, { fire }, ctx) {
-        if (man.stun > 0) man.stun--
-        else if (man.cool > 0) man.cool--
-        else if (fire) {
-          man.cool = 5
-          ctx.emit('shot', { ms: Math.round(ctx.timeMs) })
-        }
+  const game = defineRoom(
+    defineGame({
+      name: 'stun',
+      stepHz: 60,
+      authority: authorityOf(authority),
+      input: { fire: flag() },
+      entities: {
+        man: { stun: int({ max: 60 }), cool: int({ max: 60 }) },
+      },
+      events: gameEvents({ shot: { ms: int({ max: 0x7fffff00 }) }, din: { n: int({ max: 999 }) } }),
+      move: {
+        man(man, { fire }, ctx) {
+          if (man.stun > 0) man.stun--
+          else if (man.cool > 0) man.cool--
+          else if (fire) {
+            man.cool = 5
+            ctx.emit('shot', { ms: Math.round(ctx.timeMs) })
+          }
+        },
+      },
+      ...rest,
+    }),
+    {
+      join: (world, player) => world.spawn('man', player),
+      on: { shot: (_world, { ms }) => fired.push(ms) },
+      update(world, { tick }) {
+        if (tick % 100 === 0) for (const man of world.entities('man')) man.stun = 30
+        if (tick % 600 < 60) for (let n = 0; n < din; n++) world.emit('din', { n })
       },
     },
-    on: { shot: (_world, { ms }) => fired.push(ms) },
-    update(world, { tick }) {
-      if (tick % 100 === 0) for (const man of world.entities('man')) man.stun = 30
-      if (tick % 600 < 60) for (let n = 0; n < din; n++) world.emit('din', { n })
-    },
-    ...rest,
-  })
+  )
   return { game, fired }
 }
 

@@ -1,5 +1,6 @@
 import { defineGame, flag, text, vec2 } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { AnyGame } from '../src/game/define-game.ts'
@@ -145,32 +146,36 @@ describe('on a link of datagrams', () => {
   )
 
   test('an entity that fits into none is sent all the same', () => {
-    const game = defineGame({
-      name: 'scrolls',
-      input: { right: flag() },
-      entities: {
-        scroll: {
-          a: text(255),
-          b: text(255),
-          c: text(255),
-          d: text(255),
-          e: text(255),
-          f: text(255),
+    const game = defineRoom(
+      defineGame({
+        name: 'scrolls',
+        input: { right: flag() },
+        entities: {
+          scroll: {
+            a: text(255),
+            b: text(255),
+            c: text(255),
+            d: text(255),
+            e: text(255),
+            f: text(255),
+          },
+        },
+      }),
+      {
+        open(world) {
+          const words = 'x'.repeat(255)
+          for (let n = 0; n < 3; n++)
+            world.spawn('scroll', null, {
+              a: words,
+              b: words,
+              c: words,
+              d: words,
+              e: words,
+              f: words,
+            })
         },
       },
-      open(world) {
-        const words = 'x'.repeat(255)
-        for (let n = 0; n < 3; n++)
-          world.spawn('scroll', null, {
-            a: words,
-            b: words,
-            c: words,
-            d: words,
-            e: words,
-            f: words,
-          })
-      },
-    })
+    )
     const sim = new Simulation(game, { kind: 'datagram' })
     const one = sim.join()
     sim.run(2000)
@@ -183,26 +188,30 @@ describe('on a link of datagrams', () => {
 function edge(kind: LinkKind, hasRule = true) {
   let isHidden = false
   let isBlind = false
-  const game = defineGame({
-    name: 'edge',
-    sendHz: 20,
-    input: { right: flag() },
-    entities: {
-      eye: { at: vec2({ max: 1000 }) },
-      sheep: { at: vec2({ max: 1000, step: 0.5 }), name: text(8) },
+  const game = defineRoom(
+    defineGame({
+      name: 'edge',
+      sendHz: 20,
+      input: { right: flag() },
+      entities: {
+        eye: { at: vec2({ max: 1000 }) },
+        sheep: { at: vec2({ max: 1000, step: 0.5 }), name: text(8) },
+      },
+    }),
+    {
+      interest: {
+        at: { sheep: ({ at }) => at, eye: ({ at }) => at },
+        from: (world) => (isBlind ? null : world.entities('eye')[0]!.at),
+        radius: 50,
+        margin: 12.5,
+        sees: hasRule
+          ? (_world, _player, entity) => !(isHidden && entity.kind === 'sheep')
+          : undefined,
+      },
+      open: (world) => world.spawn('sheep', null, { at: { x: 500, y: 500 }, name: 'Dolly' }),
+      join: (world, player) => world.spawn('eye', player, { at: { x: 500, y: 500 } }),
     },
-    interest: {
-      at: { sheep: ({ at }) => at, eye: ({ at }) => at },
-      from: (world) => (isBlind ? null : world.entities('eye')[0]!.at),
-      radius: 50,
-      margin: 12.5,
-      sees: hasRule
-        ? (_world, _player, entity) => !(isHidden && entity.kind === 'sheep')
-        : undefined,
-    },
-    open: (world) => world.spawn('sheep', null, { at: { x: 500, y: 500 }, name: 'Dolly' }),
-    join: (world, player) => world.spawn('eye', player, { at: { x: 500, y: 500 } }),
-  })
+  )
   const sim = new Simulation(game as AnyGame as typeof game, { kind })
   const one = sim.join({ conditions: presets.log })
   sim.run(500)

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Bot as PlatformerBot } from '../../games/platformer/bot.ts'
 import { platformer } from '../../games/platformer/game.ts'
 import { Bot as ShepherdBot } from '../../games/shepherd/bot.ts'
@@ -11,7 +12,8 @@ export type Where = Omit<Play<never>, 'game' | 'bot'>
 
 /** Bots herd in Shepherd's World, with a flock of `sheep`. Default: as many as a room has. */
 export function playShepherd(where: Where, sheep?: number): Corrections {
-  const few = sheep && defineGame({ ...shepherd.definition, open: (w) => openWith(w, sheep) })
+  const few =
+    sheep && defineRoom(defineGame({ ...shepherd.definition }), { open: (w) => openWith(w, sheep) })
   return countCorrections<typeof shepherd>({
     ...where,
     game: few || shepherd,

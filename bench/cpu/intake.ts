@@ -1,4 +1,5 @@
 import { angle, defineGame, flag, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Tracks } from '../../src/motion/tracks.ts'
 import { Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../../test/support/crowd.ts'
@@ -33,32 +34,36 @@ export interface Intake {
 
 /** A room and a session side by side in one process: the session reads the snapshot and puts it into its tracks. */
 export function sessionIntake(count: number): Intake {
-  const game = defineGame({
-    name: 'cpu',
-    stepHz: 20,
-    sendHz: 20,
-    input: { right: flag() },
-    entities: {
-      mover: {
-        x: number({ max: 8000, step: 1 / 8 }),
-        y: number({ max: 600, step: 1 / 8 }),
-        angle: angle(),
+  const game = defineRoom(
+    defineGame({
+      name: 'cpu',
+      stepHz: 20,
+      sendHz: 20,
+      input: { right: flag() },
+      entities: {
+        mover: {
+          x: number({ max: 8000, step: 1 / 8 }),
+          y: number({ max: 600, step: 1 / 8 }),
+          angle: angle(),
+        },
+      },
+    }),
+    {
+      open(world) {
+        for (let i = 0; i < count; i++) world.spawn('mover', null, {})
+      },
+      update(world) {
+        const movers = world.entities('mover')
+        const k = step++
+        for (let i = 0; i < movers.length; i++) {
+          const mover = movers[i]!
+          mover.x = xOf(i, k) % 8000
+          mover.y = 20 + yOf(i, k)
+          mover.angle = angleOf(i, k)
+        }
       },
     },
-    open(world) {
-      for (let i = 0; i < count; i++) world.spawn('mover', null, {})
-    },
-    update(world) {
-      const movers = world.entities('mover')
-      const k = step++
-      for (let i = 0; i < movers.length; i++) {
-        const mover = movers[i]!
-        mover.x = xOf(i, k) % 8000
-        mover.y = 20 + yOf(i, k)
-        mover.angle = angleOf(i, k)
-      }
-    },
-  })
+  )
   let step = 0
   const clock = new ToldClock(0)
   const room = new Room(game, { nowMs: 0 })

@@ -1,4 +1,5 @@
 import { defineGame, flag, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { HORIZONS_MS } from '../../src/base/horizons.ts'
 import { insides } from '../../src/client/inside.ts'
 import { Room } from '../../src/server/room.ts'
@@ -55,25 +56,29 @@ function blend(from: Float64Array, to: Float64Array, alpha: number, views: Shown
  * reading's time is taken in before it, at no cost of this.
  */
 export function sessionFrame(count: number): Staged {
-  const game = defineGame({
-    name: 'frames',
-    stepHz: 20,
-    sendHz: 20,
-    input: { right: flag() },
-    entities: {
-      mover: { x: number({ max: 8000, step: 1 / 8 }), y: number({ max: 600, step: 1 / 8 }) },
+  const game = defineRoom(
+    defineGame({
+      name: 'frames',
+      stepHz: 20,
+      sendHz: 20,
+      input: { right: flag() },
+      entities: {
+        mover: { x: number({ max: 8000, step: 1 / 8 }), y: number({ max: 600, step: 1 / 8 }) },
+      },
+    }),
+    {
+      open(world) {
+        for (let i = 0; i < count; i++) world.spawn('mover', null, {})
+      },
+      update(world) {
+        const k = step++
+        world.entities('mover').forEach((mover, i) => {
+          mover.x = xOf(i, k) % 8000
+          mover.y = 20 + yOf(i, k)
+        })
+      },
     },
-    open(world) {
-      for (let i = 0; i < count; i++) world.spawn('mover', null, {})
-    },
-    update(world) {
-      const k = step++
-      world.entities('mover').forEach((mover, i) => {
-        mover.x = xOf(i, k) % 8000
-        mover.y = 20 + yOf(i, k)
-      })
-    },
-  })
+  )
   let step = 0
   const clock = new ToldClock(0)
   const room = new Room(game, { nowMs: 0 })

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { insides } from '../../src/client/inside.ts'
 import { Session } from '../../src/client/session.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
@@ -96,26 +97,30 @@ function playFrames(session: { frame(nowMs: number): void }, clock: ToldClock, t
 /** A game whose entities do what the workload says. */
 function gameOf({ entities, values }: Workload) {
   let tick = -OPENING
-  return defineGame({
-    ...MOVERS.definition,
-    open(world) {
-      for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
+  return defineRoom(
+    defineGame({
+      ...MOVERS.definition,
+    }),
+    {
+      open(world) {
+        for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
+      },
+      update(world) {
+        const movers = world.entities('mover')
+        for (let i = 0; i < movers.length; i++) {
+          const mover = movers[i]!
+          // Before the first tick they come from where they go afterwards.
+          const from = (Math.abs(tick) * entities + i) * WIDTH
+          mover.x = values[from + AT.x]!
+          mover.y = values[from + AT.y]!
+          mover.angle = values[from + AT.angle]!
+          mover.vx = values[from + AT.vx]!
+          mover.vy = values[from + AT.vy]!
+          mover.hp = values[from + AT.hp]!
+          mover.state = STATES[values[from + AT.state]!]!
+        }
+        tick++
+      },
     },
-    update(world) {
-      const movers = world.entities('mover')
-      for (let i = 0; i < movers.length; i++) {
-        const mover = movers[i]!
-        // Before the first tick they come from where they go afterwards.
-        const from = (Math.abs(tick) * entities + i) * WIDTH
-        mover.x = values[from + AT.x]!
-        mover.y = values[from + AT.y]!
-        mover.angle = values[from + AT.angle]!
-        mover.vx = values[from + AT.vx]!
-        mover.vy = values[from + AT.vy]!
-        mover.hp = values[from + AT.hp]!
-        mover.state = STATES[values[from + AT.state]!]!
-      }
-      tick++
-    },
-  })
+  )
 }

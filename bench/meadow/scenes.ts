@@ -1,5 +1,5 @@
 import { defineGame } from 'glissade'
-import type { StepContext } from 'glissade/server'
+import { defineRoom, type StepContext } from 'glissade/server'
 import { Bot } from '../../games/shepherd/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
 import { herdOf } from '../../games/shepherd/herd.ts'
@@ -40,7 +40,7 @@ export const SCENES: readonly MeadowScene[] = [
 
 /** The game of a scene: its own rules, but for what stirs the sheep. */
 export function gameOf({ update }: MeadowScene): Meadow {
-  return defineGame({ ...shepherd.definition, update })
+  return defineRoom(defineGame({ ...shepherd.definition }), { update })
 }
 
 /** A client of a scene; `n` tells one from another. */

@@ -1,4 +1,5 @@
 import { angle, defineGame, int, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import { authorityOf } from '../../test/support/authority.ts'
@@ -43,26 +44,30 @@ export interface RoomBytes {
 /** The game of `npm run bench -- server`, with a heading at which a player stands. */
 function gameOf(authority: 'input' | 'tick', stepHz: number) {
   const grid = { max: SIZE, step: 1 / GRID }
-  return defineGame({
-    name: 'room-bytes',
-    authority: authorityOf(authority),
-    stepHz,
-    sendHz: SEND_HZ,
-    input: { heading: int({ max: HEADINGS }) },
-    entities: {
-      player: { x: number(grid), y: number(grid), angle: angle({ bits: Math.log2(TURN_PARTS) }) },
-    },
-    join(world, player) {
-      const at = { x: 0, y: 0, angle: 0 }
-      place(at)
-      world.spawn('player', player, at)
-    },
-    move: {
-      player(player, { heading }) {
-        if (heading > 0) step(player, heading - 1)
+  return defineRoom(
+    defineGame({
+      name: 'room-bytes',
+      authority: authorityOf(authority),
+      stepHz,
+      sendHz: SEND_HZ,
+      input: { heading: int({ max: HEADINGS }) },
+      entities: {
+        player: { x: number(grid), y: number(grid), angle: angle({ bits: Math.log2(TURN_PARTS) }) },
+      },
+      move: {
+        player(player, { heading }) {
+          if (heading > 0) step(player, heading - 1)
+        },
+      },
+    }),
+    {
+      join(world, player) {
+        const at = { x: 0, y: 0, angle: 0 }
+        place(at)
+        world.spawn('player', player, at)
       },
     },
-  })
+  )
 }
 
 /** A room in virtual time that keeps what it says to its first client. */

@@ -1,6 +1,6 @@
 import { angle, defineGame, int, number } from 'glissade'
 import { serve } from 'glissade/node'
-import { Room } from 'glissade/server'
+import { defineRoom, Room } from 'glissade/server'
 import { closeCode } from '../../src/net/close-codes.ts'
 import { realClock } from '../../src/net/real-clock.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
@@ -29,32 +29,36 @@ const placed = {
   y: number({ max: SIZE, step: 1 / PARTS }),
   angle: angle({ bits: Math.log2(TURN_PARTS) }),
 }
-const game = defineGame({
-  name: 'server-bench',
-  stepHz: RATE_HZ,
-  sendHz: RATE_HZ,
-  input: { heading: int({ max: HEADINGS - 1 }) },
-  entities: {
-    player: placed,
-    thing: { ...placed, health: int({ max: MOST_HEALTH }) },
-    rock: { ...placed, health: int({ max: MOST_HEALTH }) },
-  },
-  join(world, player) {
-    const at = { x: 0, y: 0, angle: 0 }
-    place(at)
-    world.spawn('player', player, at)
-  },
-  move: {
-    player(player, { heading }, ctx) {
-      step(player, heading)
-      // What foretells where players will be counts as no step of theirs.
-      if (ctx.replaying) taken.steps--
+const game = defineRoom(
+  defineGame({
+    name: 'server-bench',
+    stepHz: RATE_HZ,
+    sendHz: RATE_HZ,
+    input: { heading: int({ max: HEADINGS - 1 }) },
+    entities: {
+      player: placed,
+      thing: { ...placed, health: int({ max: MOST_HEALTH }) },
+      rock: { ...placed, health: int({ max: MOST_HEALTH }) },
+    },
+    move: {
+      player(player, { heading }, ctx) {
+        step(player, heading)
+        // What foretells where players will be counts as no step of theirs.
+        if (ctx.replaying) taken.steps--
+      },
+    },
+  }),
+  {
+    join(world, player) {
+      const at = { x: 0, y: 0, angle: 0 }
+      place(at)
+      world.spawn('player', player, at)
+    },
+    update(world) {
+      for (const thing of world.entities('thing')) drift(thing, world.tick)
     },
   },
-  update(world) {
-    for (const thing of world.entities('thing')) drift(thing, world.tick)
-  },
-})
+)
 
 /** Glissade's own server. */
 export async function serveGlissade(): Promise<Served> {

@@ -1,5 +1,6 @@
 import { defineGame, flag, number } from 'glissade'
 import type { LinkKind } from 'glissade/parts'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { Coding } from '../../src/wire/coding/coding.ts'
 
@@ -28,23 +29,27 @@ export interface SharingTaken {
 
 /** Runners to and fro: what each does changes about once in a second. */
 function runners(coding: Coding | undefined) {
-  return defineGame({
-    name: 'runners',
-    stepHz: 30,
-    sendHz: 20,
-    input: { right: flag(), up: flag() },
-    entities: {
-      runner: { x: number({ max: 4096 }), y: number({ max: 4096 }) },
-    },
-    join: (world, player) => world.spawn('runner', player, { x: 2048, y: 60 * player.id }),
-    move: {
-      runner(runner, input, ctx) {
-        runner.x += (input.right ? 40 : -40) * ctx.dtSeconds
-        runner.y += (input.up ? 30 : -30) * ctx.dtSeconds
+  return defineRoom(
+    defineGame({
+      name: 'runners',
+      stepHz: 30,
+      sendHz: 20,
+      input: { right: flag(), up: flag() },
+      entities: {
+        runner: { x: number({ max: 4096 }), y: number({ max: 4096 }) },
       },
+      move: {
+        runner(runner, input, ctx) {
+          runner.x += (input.right ? 40 : -40) * ctx.dtSeconds
+          runner.y += (input.up ? 30 : -30) * ctx.dtSeconds
+        },
+      },
+      ...(coding && { coding }),
+    }),
+    {
+      join: (world, player) => world.spawn('runner', player, { x: 2048, y: 60 * player.id }),
     },
-    ...(coding && { coding }),
-  })
+  )
 }
 
 /** Plays with clients who joined at different moments, over equal paths of 50 ms; counts what was coded after that. */

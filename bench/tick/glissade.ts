@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Room } from '../../src/server/room.ts'
 import type { Coding } from '../../src/wire/coding/coding.ts'
 import { acknowledgeAll, Sink } from '../../test/support/crowd.ts'
@@ -19,18 +20,22 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
   let tick = 0
   let left = steps
   let nowMs = 0
-  const game = defineGame({
-    ...MOVERS.definition,
-    stepHz: SEND_HZ * steps,
-    ...(coding ? { coding } : {}),
-    open(world) {
-      for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
+  const game = defineRoom(
+    defineGame({
+      ...MOVERS.definition,
+      stepHz: SEND_HZ * steps,
+      ...(coding ? { coding } : {}),
+    }),
+    {
+      open(world) {
+        for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
+      },
+      update(world) {
+        play(script, world.entities('mover'), tick, left, setState)
+        left--
+      },
     },
-    update(world) {
-      play(script, world.entities('mover'), tick, left, setState)
-      left--
-    },
-  })
+  )
   const room = new Room(game, { nowMs: 0 })
   const link = new Sink()
   room.join(link, {}, null, 0)

@@ -6,6 +6,7 @@ import { int, number, press, told } from '../game/field.ts'
 import { vec2 } from '../game/vectors.ts'
 import { presets } from '../link/presets.ts'
 import { SimulatedNetwork } from '../link/simulated-network.ts'
+import { defineRoom } from '../server/define-room.ts'
 import { Simulation } from '../testing/simulation.ts'
 import { FixedDelay } from '../time/playout/fixed-delay.ts'
 import { LeastCostDelay } from '../time/playout/least-cost-delay.ts'
@@ -142,20 +143,24 @@ describe('somebody else', () => {
   })
 
   test('D11 between two states that a teleport separates the factor stays 0', () => {
-    const game = defineGame({
-      name: 'hop',
-      input: { home: press() },
-      entities: { frog: { x: number() } },
-      join: (world, player) => world.spawn('frog', player, { x: 0 }),
-      move: {
-        frog(frog, input, ctx) {
-          frog.x += 1
-          if (!input.home) return
-          frog.x = 0
-          ctx.teleport()
+    const game = defineRoom(
+      defineGame({
+        name: 'hop',
+        input: { home: press() },
+        entities: { frog: { x: number() } },
+        move: {
+          frog(frog, input, ctx) {
+            frog.x += 1
+            if (!input.home) return
+            frog.x = 0
+            ctx.teleport()
+          },
         },
+      }),
+      {
+        join: (world, player) => world.spawn('frog', player, { x: 0 }),
       },
-    })
+    )
     const sim = new Simulation(game)
     const hopper = sim.join()
     const watcher = sim.join({ playout: new FixedDelay() })
@@ -234,17 +239,21 @@ test('D11 what only one owner gets is not laid out for another entity of the kin
 })
 
 test('D11 what is told is in every state of the own player, as the server said it last', () => {
-  const game = defineGame({
-    name: 'purse',
-    input: { go: press() },
-    entities: { purse: { x: number(), coins: told(int()), at: told(vec2()) } },
-    join: (world, player) => world.spawn('purse', player),
-    move: {
-      purse(purse) {
-        purse.x += 1
+  const game = defineRoom(
+    defineGame({
+      name: 'purse',
+      input: { go: press() },
+      entities: { purse: { x: number(), coins: told(int()), at: told(vec2()) } },
+      move: {
+        purse(purse) {
+          purse.x += 1
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('purse', player),
     },
-  })
+  )
   const sim = new Simulation(game)
   const { session } = sim.join({ conditions: presets.wifi })
   sim.run(1000)

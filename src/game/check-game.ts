@@ -1,13 +1,12 @@
 import { checkFields } from './check-fields.ts'
 import type { AnyGame, Kind } from './define-game.ts'
 import { type Field, fail } from './field.ts'
-import { checkInterest } from './interest.ts'
 import type { Schema } from './schema.ts'
 import type { EntityKinds } from './world.ts'
 
 /**
  * Throws `schema-definition` where the parts of a definition do not fit together: a `move` for a kind that does not exist,
- * an interest without a radius, a rate out of range, a reserved name. Rooms and servers call it. Pages do not, because a
+ * a rate out of range, a reserved name. `defineRoom` calls it. Pages do not, because a
  * server with the same definition runs.
  */
 export function checkGame({
@@ -20,8 +19,8 @@ export function checkGame({
   stepHz,
   sendHz,
 }: AnyGame): void {
-  const { move = {}, path = {}, clamp = {}, attachedTo = {}, on = {} } = definition
-  const { authority, interest, budget } = definition
+  const { move = {}, path = {}, clamp = {}, attachedTo = {} } = definition
+  const { authority } = definition
   if (!(name.length >= 1 && name.length <= 32))
     fail(`defineGame: name '${name}' needs 1 to 32 characters`)
   if (authority && authority.name !== 'tick')
@@ -52,10 +51,6 @@ export function checkGame({
       )
   if (definition.attachedTo && !definition.riders)
     fail('defineGame: attachedTo: needs riders: riders()')
-  for (const event of Object.keys(on))
-    if (!events.some((k) => k.name === event))
-      fail(`defineGame: on.${event}: there is no event '${event}'`)
-  checkInterest(interest, budget, names, sendHz)
 }
 
 function checkRate(what: string, hz: number): void {

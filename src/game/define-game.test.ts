@@ -1,3 +1,4 @@
+import { defineRoom } from 'glissade/server'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { gameEvents } from '../client/timeline/events.ts'
 import { riders } from '../client/timeline/own-timeline.ts'
@@ -29,51 +30,55 @@ function moveHopper(self: Hopper, input: { right: boolean }, ctx: MoveContext): 
   self.pose = input.right ? 'run' : 'idle'
 }
 
-const game = defineGame({
-  name: 'hop',
-  stepHz: 60,
-  sendHz: 20,
-  input: { right: flag(), aim: vec2() },
-  profile: { name: text(16) },
-  entities: { hopper, coin: { x: number(), worth: int({ max: 9 }) } },
-  events: gameEvents({ landed: { x: number({ max: 100 }) } }),
-  join(world, player) {
-    expectTypeOf(player.profile.name).toEqualTypeOf<string>()
-    const made = world.spawn('hopper', player, { x: 3, secret: 7 })
-    expectTypeOf(made.secret).toEqualTypeOf<number>()
-    // @ts-expect-error a kind that does not exist
-    const unknownKind = () => world.spawn('hoper', player)
-    // @ts-expect-error a field that does not exist
-    const unknownField = () => world.spawn('coin', null, { y: 3 })
-    // @ts-expect-error identity is read-only
-    const newId = () => (made.id = 3)
-    // @ts-expect-error an event with a wrong field
-    const wrongEvent = () => world.emit('landed', { y: 1 })
-    return [unknownKind, unknownField, newId, wrongEvent]
-  },
-  move: {
-    hopper: moveHopper,
-    coin(coin, input, ctx) {
-      expectTypeOf(input.aim).toEqualTypeOf<{ x: number; y: number }>()
-      coin.worth = Math.round(coin.x)
-      ctx.emit('landed', { x: coin.x })
-      // @ts-expect-error an event that does not exist
-      const unknownEvent = () => ctx.emit('laned', { x: 1 })
-      // @ts-expect-error inputs are read-only in move
-      const writtenInput = () => (input.right = true)
-      // @ts-expect-error a word that is no string of the field
-      const wrongType = () => (coin.worth = 'much')
-      return void [unknownEvent, writtenInput, wrongType]
+const game = defineRoom(
+  defineGame({
+    name: 'hop',
+    stepHz: 60,
+    sendHz: 20,
+    input: { right: flag(), aim: vec2() },
+    profile: { name: text(16) },
+    entities: { hopper, coin: { x: number(), worth: int({ max: 9 }) } },
+    events: gameEvents({ landed: { x: number({ max: 100 }) } }),
+    move: {
+      hopper: moveHopper,
+      coin(coin, input, ctx) {
+        expectTypeOf(input.aim).toEqualTypeOf<{ x: number; y: number }>()
+        coin.worth = Math.round(coin.x)
+        ctx.emit('landed', { x: coin.x })
+        // @ts-expect-error an event that does not exist
+        const unknownEvent = () => ctx.emit('laned', { x: 1 })
+        // @ts-expect-error inputs are read-only in move
+        const writtenInput = () => (input.right = true)
+        // @ts-expect-error a word that is no string of the field
+        const wrongType = () => (coin.worth = 'much')
+        return void [unknownEvent, writtenInput, wrongType]
+      },
+    },
+  }),
+  {
+    join(world, player) {
+      expectTypeOf(player.profile.name).toEqualTypeOf<string>()
+      const made = world.spawn('hopper', player, { x: 3, secret: 7 })
+      expectTypeOf(made.secret).toEqualTypeOf<number>()
+      // @ts-expect-error a kind that does not exist
+      const unknownKind = () => world.spawn('hoper', player)
+      // @ts-expect-error a field that does not exist
+      const unknownField = () => world.spawn('coin', null, { y: 3 })
+      // @ts-expect-error identity is read-only
+      const newId = () => (made.id = 3)
+      // @ts-expect-error an event with a wrong field
+      const wrongEvent = () => world.emit('landed', { y: 1 })
+      return [unknownKind, unknownField, newId, wrongEvent]
+    },
+    on: {
+      landed(world, { x }, by) {
+        expectTypeOf(x).toEqualTypeOf<number>()
+        expectTypeOf(by.profile.name).toEqualTypeOf<string>()
+        expectTypeOf(world.entities('coin')[0]!.worth).toEqualTypeOf<number>()
+      },
     },
   },
-  on: {
-    landed(world, { x }, by) {
-      expectTypeOf(x).toEqualTypeOf<number>()
-      expectTypeOf(by.profile.name).toEqualTypeOf<string>()
-      expectTypeOf(world.entities('coin')[0]!.worth).toEqualTypeOf<number>()
-    },
-  },
-})
+)
 
 describe('a game', () => {
   test('carries its types to both sides', () => {
@@ -98,28 +103,34 @@ describe('a game', () => {
   })
 
   test('takes who sees what, and what goes first, typed by kinds and fields', () => {
-    const made = defineGame({
-      name: 'meadow',
-      sendHz: 20,
-      input: {},
-      profile: { team: int({ max: 3 }) },
-      entities: { sheep: { at: vec2(), wool: int() }, wolf: { x: number(), y: number() } },
-      interest: {
-        at: { sheep: ({ at }) => at, wolf: (wolf) => wolf },
-        from: (world, player) => world.entities('wolf')[player.id] ?? null,
-        radius: 100,
-        sees(_world, player, entity) {
-          // @ts-expect-error wolves have no wool
-          const wool = () => entity.wool
-          void wool
-          return entity.kind === 'sheep' ? entity.wool > player.profile.team : true
+    const made = defineRoom(
+      defineGame({
+        name: 'meadow',
+        sendHz: 20,
+        input: {},
+        profile: { team: int({ max: 3 }) },
+        entities: { sheep: { at: vec2(), wool: int() }, wolf: { x: number(), y: number() } },
+      }),
+      {
+        interest: {
+          at: { sheep: ({ at }) => at, wolf: (wolf) => wolf },
+          from: (world, player) => world.entities('wolf')[player.id] ?? null,
+          radius: 100,
+          sees(_world, player, entity) {
+            // @ts-expect-error wolves have no wool
+            const wool = () => entity.wool
+            void wool
+            return entity.kind === 'sheep' ? entity.wool > player.profile.team : true
+          },
         },
+        budget: { bytesPerSecond: 1000, priority: (entity) => (entity.kind === 'wolf' ? 2 : 1) },
       },
-      budget: { bytesPerSecond: 1000, priority: (entity) => (entity.kind === 'wolf' ? 2 : 1) },
-    })
+    )
     expect(made.definition.interest?.radius).toBe(100)
     // @ts-expect-error a place has x and y
-    defineGame({ ...dot(), interest: { at: { dot: () => 3 }, from: () => null, radius: 1 } })
+    defineRoom(defineGame({ ...dot() }), {
+      interest: { at: { dot: () => 3 }, from: () => null, radius: 1 },
+    })
     const unknown = () =>
       // @ts-expect-error no such kind
       checked({ ...dot(), interest: { at: { dat: (o) => o }, from: () => null, radius: 1 } })
@@ -134,7 +145,10 @@ describe('a game', () => {
     const budget = () => checked({ ...dot(), budget: { bytesPerSecond: 999 } })
     expect(budget).toThrow('budget.bytesPerSecond is 999, it must be from 1000: 50 for each packet')
     const { hash } = defineGame(dot())
-    const seen = defineGame({ ...dot(), interest: { ...interest, radius: 1 }, budget: {} })
+    const seen = defineRoom(defineGame({ ...dot() }), {
+      interest: { ...interest, radius: 1 },
+      budget: {},
+    })
     expect(seen.hash).toBe(hash)
   })
 

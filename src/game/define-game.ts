@@ -1,12 +1,23 @@
 import { Hash } from '../base/hash.ts'
 import type { Ms } from '../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../base/units.ts'
+import { fail } from './field.ts'
 import type { Carrier, Infer, InputFields, SharedFields } from './infer.ts'
-import type { Budget, Interest } from './interest.ts'
 import { Schema } from './schema.ts'
-import type { EntityKinds, EventKinds, MoveContext, Player, StepContext, World } from './world.ts'
+import type { EntityKinds, EventKinds, MoveContext } from './world.ts'
 
-/** What `defineGame` takes: data and functions, nothing else. */
+/** The records of fields that a game is made of. Its types follow from these. */
+export interface GameParts {
+  readonly input: InputFields
+  readonly profile: SharedFields
+  readonly entities: EntityKinds
+  readonly events: EventKinds
+}
+
+/**
+ * What `defineGame` takes: data, and the functions that server and pages both run. What only the server runs stands in
+ * `defineRoom`.
+ */
 export interface GameDefinition<
   I extends InputFields,
   P extends SharedFields,
@@ -32,12 +43,6 @@ export interface GameDefinition<
   entities: E
   /** Things that happen at a moment and leave no state: `gameEvents({ ... })`. */
   events?: Events<V> | undefined
-  /** Server: a room opens. */
-  open?: ((world: World<E, V, P>) => unknown) | undefined
-  /** Server: a player has joined. Usually spawns what the player owns. */
-  join?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
-  /** Server: a player leaves. What the player owned is removed after this. */
-  leave?: ((world: World<E, V, P>, player: Player<P>) => unknown) | undefined
   /**
    * Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. It also
    * carries on copies of the entity, on the pages of others and on the server: so it keeps nothing outside `entity`.
@@ -84,37 +89,16 @@ export interface GameDefinition<
   riders?: Riders | undefined
   /** What can be sent beside states and events: `jsonMessages()`, any JSON values. Default: nothing. */
   messages?: GameMessages | undefined
-  /** Server: an event raised in `move`. `by` raised it. */
-  on?:
-    | NoInfer<
-        keyof V extends never
-          ? { readonly [event: string]: never }
-          : {
-              [K in keyof V]?: (
-                world: World<E, V, P>,
-                data: Readonly<Infer<V[K]>>,
-                by: Player<P>,
-              ) => void
-            }
-      >
-    | undefined
-  /** Server: what each player sees. Default: everybody sees everything. */
-  interest?: NoInfer<Interest<E, V, P>> | undefined
-  /** Server: how much each client is sent, and what goes first. Default: everything at once. */
-  budget?: NoInfer<Budget<E, P>> | undefined
   /**
    * How snapshots become bytes: `tables()` takes fewer bytes and more time than the default. Both ends must have the same.
    * Default: the packed coding.
    */
   coding?: SnapshotCoding | undefined
-  /** Server: one step of the room, for everything that no player owns. */
-  update?: ((world: World<E, V, P>, ctx: StepContext) => void) | undefined
 }
 
 /** Who owns time, if not each player its own: made by `sharedTick`. */
 export interface Authority {
   readonly name: 'tick'
-  readonly missingInput: MissingInput
 }
 
 /** What messages a game has, as `jsonMessages` makes it. */
@@ -132,22 +116,14 @@ export interface Riders {
   readonly name: 'riders'
 }
 
-/** What a tick does with a player whose input has not come. */
-export type MissingInput = 'repeat' | 'idle' | 'skip'
-
 /** A coding of snapshots, as `tables` makes it. */
 export interface SnapshotCoding {
   readonly name: string
   readonly asksOfAll: boolean
 }
 
-/** A game, ready to hand to `connect`, `serve` or a `Room`. Made by `defineGame`; holds no state. */
-export interface Game<
-  I extends InputFields = InputFields,
-  P extends SharedFields = SharedFields,
-  E extends EntityKinds = EntityKinds,
-  V extends EventKinds = EventKinds,
-> {
+/** A game, ready to hand to `connect` and `defineRoom`. Made by `defineGame`; holds no state. */
+export interface Game<P extends GameParts = GameParts> {
   readonly name: string
   /** Who owns time: each player its own, or all one. */
   readonly authority: 'input' | 'tick'
@@ -162,7 +138,7 @@ export interface Game<
   /** Both ends must have the same: field names, types, ranges, order, rates. */
   readonly hash: number
   /** The definition as given. */
-  readonly definition: GameDefinition<I, P, E, V>
+  readonly definition: GameDefinition<P['input'], P['profile'], P['entities'], P['events']>
   readonly inputSchema: Schema
   readonly profileSchema: Schema
   /** Kinds in the order of their number on the wire. */
@@ -197,10 +173,13 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 
 /** Any game at all, for code that does not care which. */
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
-export type AnyGame = Game<any, any, any, any>
+export type AnyGame = Game<any>
+
+/** What stood in games of earlier versions, and would bring the server's code to every page. */
+const ROOM_HOOKS = ['open', 'join', 'leave', 'close', 'on', 'update', 'interest', 'budget']
 
 /**
- * Defines a game once for both sides. The server refuses a bad definition when it starts, and says why, so that pages need
+ * Defines a game once for both sides. Throws `schema-definition` for what belongs in `defineRoom`. The server refuses a bad definition when it starts, and says why, so that pages need
  * not bundle these checks: a rate out of range, a reserved field name (`id kind owner mine`), a range without numbers, a
  * `move` for a kind that does not exist.
  */
@@ -211,7 +190,9 @@ export function defineGame<
   const P extends SharedFields = {},
   // biome-ignore lint/complexity/noBannedTypes: as above
   const V extends EventKinds = {},
->(definition: GameDefinition<I, P, E, V>): Game<I, P, E, V> {
+>(definition: GameDefinition<I, P, E, V>): Game<{ input: I; profile: P; entities: E; events: V }> {
+  const hook = ROOM_HOOKS.find((name) => name in definition)
+  if (hook) fail(`defineGame: '${hook}' belongs in defineRoom(game, { ${hook} })`)
   const { name, authority, stepHz = 30, sendHz = 20 } = definition
   const inputSchema = new Schema(definition.input)
   const kinds = compile(definition.entities, inputSchema, definition)

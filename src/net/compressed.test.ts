@@ -8,6 +8,7 @@ import { defineGame } from '../game/define-game.ts'
 import { flag, number } from '../game/field.ts'
 import { runLinkCases } from '../link/link.case.ts'
 import type { Link } from '../link/link.ts'
+import { defineRoom } from '../server/define-room.ts'
 import { Lobby } from '../server/rooms/lobby.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
@@ -62,21 +63,25 @@ describe('a session over `ws` that compresses', () => {
   })
 
   test('plays on, with eight players and messages both ways', async () => {
-    const game = defineGame({
-      name: 'dots',
-      messages: jsonMessages(),
-      stepHz: 60,
-      sendHz: 60,
-      input: { right: flag(), up: flag() },
-      entities: { dot: { x: number({ max: 100_000 }), y: number({ max: 100_000 }) } },
-      join: (world, player) => world.spawn('dot', player),
-      move: {
-        dot: (dot, input) => {
-          dot.x += Number(input.right)
-          dot.y += Number(input.up)
+    const game = defineRoom(
+      defineGame({
+        name: 'dots',
+        messages: jsonMessages(),
+        stepHz: 60,
+        sendHz: 60,
+        input: { right: flag(), up: flag() },
+        entities: { dot: { x: number({ max: 100_000 }), y: number({ max: 100_000 }) } },
+        move: {
+          dot: (dot, input) => {
+            dot.x += Number(input.right)
+            dot.y += Number(input.up)
+          },
         },
+      }),
+      {
+        join: (world, player) => world.spawn('dot', player),
       },
-    })
+    )
     const server = await openServer()
     ends.push(server.end)
     const lobby = new Lobby({ games: [game], clock: realClock, seed: () => 1 })

@@ -1,16 +1,19 @@
 import type { Random } from '../base/random.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { EventAudience, Player, World } from '../game/world.ts'
+import type { AnyRoom } from './define-room.ts'
 import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
 import type { Entities } from './world/entities.ts'
 import type { RoomEvents } from './world/events.ts'
+import type { EventAudience, Player, SendOptions, World } from './world/world.ts'
 
 /** What the room lends its world: the numbers and lists that change. */
 export interface WorldHost {
   readonly id: string
   readonly game: AnyGame
+  /** What `defineRoom` was given. */
+  readonly rules: AnyRoom['definition']
   readonly entities: Entities
   readonly players: readonly Player[]
   readonly random: Random
@@ -19,6 +22,9 @@ export interface WorldHost {
   readonly nextNetworkTick: number
   /** Raises an event of the room. */
   raise(event: string, data: object, audience?: EventAudience): void
+  send(player: Player, message: unknown, options?: SendOptions): void
+  broadcast(message: unknown, options?: SendOptions): void
+  kick(player: Player, detail?: string): void
 }
 
 /** What the room lends its stages: those that read packets, apply inputs, code snapshots. */
@@ -28,8 +34,8 @@ export interface RoomHost extends WorldHost {
   /** The same in the order of joining: iterating a Map allocates. */
   readonly peerList: readonly Peer[]
   readonly stats: RoomStats
-  /** What the game's functions get. */
-  readonly gameWorld: World
+  /** What the room's functions get. */
+  readonly world: World
   /** The present, as `advance` was told last. */
   readonly nowMs: Ms
   /** The room's time at a moment of the clock. */

@@ -2,7 +2,6 @@ import type { DisconnectReason } from '../base/error.ts'
 import { GrowingRing } from '../base/growing-ring.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { Player } from '../game/world.ts'
 import { type AckSink, ReceivedPackets, SentPackets } from '../link/acks.ts'
 import type { Link } from '../link/link.ts'
 import { Messages } from '../link/messages.ts'
@@ -16,6 +15,7 @@ import type { OwnTime } from './authority/own-time.ts'
 import { PlayerTime } from './authority/player-time.ts'
 import { Rest } from './authority/rest.ts'
 import { TickTime } from './authority/tick-time.ts'
+import type { AnyRoom } from './define-room.ts'
 import { EVERYWHERE, Look } from './interest/look.ts'
 import { type Place, SILENT_MS } from './players/absences.ts'
 import type { FloodGuard } from './players/flood-guard.ts'
@@ -24,6 +24,7 @@ import { Congestion, SOCKET_FULL_BYTES } from './replication/congestion.ts'
 import type { PeerTables } from './replication/peer-tables.ts'
 import type { PeerView } from './replication/peer-view.ts'
 import type { Entity, Owner } from './world/entities.ts'
+import type { Player } from './world/world.ts'
 
 /** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
 const NOTHING_NEW_MS: Ms = 500
@@ -109,6 +110,7 @@ export class Peer implements Place, AckSink {
 
   constructor(
     game: AnyGame,
+    { interest, budget }: AnyRoom['definition'],
     { player, resumeKey, guard, flood }: Place,
     link: Link,
     owner: Owner,
@@ -124,14 +126,14 @@ export class Peer implements Place, AckSink {
     this.resumeKey = resumeKey
     this.congestion = new Congestion(link.kind, nowMs)
     this.inbox = new Inbox(game, link.kind)
-    this.look = game.definition.interest ? new Look() : EVERYWHERE
+    this.look = interest ? new Look() : EVERYWHERE
     this.guard = guard
     this.flood = flood
     this.messages = new Messages(link.kind)
     this.sent = new SentPackets(link.kind)
     const Time = game.authority === 'tick' ? TickTime : PlayerTime
     this.time = new Time(now, game.stepMs)
-    const { bytesPerSecond = Infinity } = game.definition.budget ?? {}
+    const { bytesPerSecond = Infinity } = budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null

@@ -4,6 +4,7 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { InputGuard } from './authority/budget.ts'
 import type { OnAway } from './players/absences.ts'
 import type { SameAccount } from './players/same-account.ts'
+import type { SendOptions } from './world/world.ts'
 
 /** How a room is made. */
 export interface RoomOptions {
@@ -53,16 +54,6 @@ export interface RoomOptions {
    * everything is thrown on, to whoever called `advance` or delivered the packet.
    */
   onError?: ((error: unknown) => void) | undefined
-}
-
-/** How a message is sent. */
-export interface SendOptions {
-  /**
-   * When the client hands it over. `'display'`: when this step is on display there, together with everything else that
-   * happened in it. Use it for what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it
-   * arrives.
-   */
-  at?: 'display' | undefined
 }
 
 /** Low 16 bits of the whole step that a message sent now is tied to; -1: none. Throws `misuse` for an invalid `at`. */

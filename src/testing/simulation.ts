@@ -1,5 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import { Hash } from '../base/hash.ts'
+import type { Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Session } from '../client/session.ts'
 import type { SessionOptions } from '../client/session-options.ts'
@@ -8,7 +9,8 @@ import type { Link, LinkKind } from '../link/link.ts'
 import { memoryPair } from '../link/memory.ts'
 import { SimulatedNetwork } from '../link/simulated-network.ts'
 import type { Conditions } from '../link/weather.ts'
-import { Room } from '../server/room.ts'
+import { type AnyRoom, aRoom, type GameOf } from '../server/define-room.ts'
+import { coreOf, Room } from '../server/room.ts'
 import type { RoomOptions } from '../server/room-options.ts'
 import { Reception } from '../server/rooms/reception.ts'
 import { emptyReasons } from '../server/stats.ts'
@@ -46,38 +48,42 @@ export interface ClientOptions<G extends AnyGame>
  * One room and any number of clients in one process, on one hand-turned clock: real packets over conditioned
  * links, no real time. The same calls give the same results, to the hash.
  */
-export class Simulation<G extends AnyGame> {
+export class Simulation<R extends AnyRoom> {
   readonly clock: VirtualClock = new VirtualClock()
-  readonly room: Room<G>
-  readonly clients: SimulatedClient<G>[] = []
+  readonly room: Room<R>
+  readonly clients: SimulatedClient<GameOf<R>>[] = []
   /** Connections that ended before they reached the room, by reason. */
   readonly refused: ReturnType<typeof emptyReasons> = emptyReasons()
-  readonly #game: G
+  readonly #game: GameOf<R>
   readonly #kind: LinkKind
   readonly #reception: Reception
   readonly #process = new ServerProcess(this.clock)
   readonly #hash = new Hash()
   readonly #kinds: readonly { name: string; fields: readonly string[] }[]
 
-  constructor(game: G, options: SimulationOptions = {}) {
+  constructor(room: R, options: SimulationOptions = {}) {
+    const { game } = aRoom(room, 'Simulation')
     const { kind = 'ordered', ...limits } = options
-    this.#game = game
-    this.#kinds = game.kinds.map(({ name, schema }) => ({ name, fields: schema.names }))
+    this.#game = game as GameOf<R>
+    this.#kinds = (game as AnyGame).kinds.map(({ name, schema }) => ({
+      name,
+      fields: schema.names,
+    }))
     this.#kind = kind
     // From the room's seed, so that a run repeats to the bit.
-    const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
-    this.room = new Room(game, { ...limits, nowMs: 0, newKey })
+    const newKey = () => [this.#random.uint32(), this.#random.uint32()] as const
+    this.room = new Room(room, { ...limits, nowMs: 0, newKey })
     this.#reception = new Reception({
       clock: this.#process,
-      game: (name) => (name === game.name ? game : undefined),
-      room: () => (this.room.isClosed ? undefined : (this.room as Room)),
+      definition: (name) => (name === game.name ? room : undefined),
+      room: () => (this.room.isClosed ? undefined : (this.room as unknown as Room)),
       count: (reason) => this.refused[reason]++,
     })
     this.#drive()
   }
 
   /** Connects a client; it joins as its link delivers. */
-  join(options: ClientOptions<G> = {}): SimulatedClient<G> {
+  join(options: ClientOptions<GameOf<R>> = {}): SimulatedClient<GameOf<R>> {
     const client = new SimulatedClient(this, this.#game, options, (session) => this.#note(session))
     this.clients.push(client)
     return client
@@ -122,7 +128,11 @@ export class Simulation<G extends AnyGame> {
     next()
   }
 
-  #note(session: Session<G>): void {
+  get #random(): Random {
+    return coreOf(this.room as unknown as Room).random
+  }
+
+  #note(session: Session<GameOf<R>>): void {
     for (const { name, fields } of this.#kinds)
       for (const view of session.entities(name as never)) hashView(this.#hash, fields, view)
   }
@@ -145,7 +155,7 @@ export class SimulatedClient<G extends AnyGame> {
 
   /** `noted`: called after each frame. */
   constructor(
-    sim: Simulation<G>,
+    sim: { readonly clock: Clock; readonly clients: readonly unknown[]; rawLink(): Link },
     game: G,
     options: ClientOptions<G>,
     noted: (session: Session<G>) => void,

@@ -1,5 +1,5 @@
 import { defineGame, flag, int, text } from 'glissade'
-import { StrictTime } from 'glissade/server'
+import { defineRoom, StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
@@ -148,19 +148,23 @@ function gameOf(
   stepHz: number,
   note: (timeMs: number, isHeld: boolean) => void,
 ) {
-  return defineGame({
-    name: 'arena',
-    authority: authorityOf(authority),
-    stepHz,
-    profile: { name: text(16) },
-    input: { right: flag() },
-    entities: { body: { steps: int({ max: 1_000_000 }) } },
-    join: (world, player) => world.spawn('body', player),
-    move: {
-      body(body, { right }, { timeMs }) {
-        body.steps++
-        note(timeMs, right)
+  return defineRoom(
+    defineGame({
+      name: 'arena',
+      authority: authorityOf(authority),
+      stepHz,
+      profile: { name: text(16) },
+      input: { right: flag() },
+      entities: { body: { steps: int({ max: 1_000_000 }) } },
+      move: {
+        body(body, { right }, { timeMs }) {
+          body.steps++
+          note(timeMs, right)
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('body', player),
     },
-  })
+  )
 }

@@ -1,4 +1,5 @@
 import { tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { VirtualClock } from 'glissade/testing'
 import { GlissadeError } from '../../src/base/error.ts'
 import { Hash } from '../../src/base/hash.ts'
@@ -93,12 +94,16 @@ export function settings(): Setting[] {
   return kinds.flatMap((kind) =>
     authorities.flatMap((authority) =>
       Object.entries(worlds).map(([name, more]) => {
-        const game: typeof zoo = defineGame({
-          ...zoo.definition,
-          open,
-          authority: authorityOf(authority),
-          ...more,
-        })
+        const game: typeof zoo = defineRoom(
+          defineGame({
+            ...zoo.definition,
+            authority: authorityOf(authority),
+            ...more,
+          }),
+          {
+            open,
+          },
+        )
         return { name: `${kind}, ${authority}, ${name}`, game, kind, corpus: record(kind, 2, game) }
       }),
     ),

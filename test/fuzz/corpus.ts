@@ -19,6 +19,7 @@ import {
   told,
   vec2,
 } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Session } from '../../src/client/session.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { Room } from '../../src/server/room.ts'
@@ -26,71 +27,75 @@ import { Direct, ToldClock } from '../support/crowd.ts'
 import { strictReception } from '../support/reception.ts'
 
 /** A game with a field of every type and use, events, messages and a player. */
-export const zoo = defineGame({
-  name: 'zoo',
-  messages: jsonMessages(),
-  stepHz: 60,
-  sendHz: 20,
-  profile: { name: text(8) },
-  input: { right: flag(), jump: press(), aim: angle({ bits: 8 }), mask: bits(5) },
-  entities: {
-    keeper: {
-      at: vec2({ max: 500, step: 0.125, coarse: 0.5 }),
-      turn: angle(),
-      timer: own(int({ max: 99 })),
-      name: once(text(8)),
-      score: told(int({ max: 999 })),
-      holds: ref(),
+export const zoo = defineRoom(
+  defineGame({
+    name: 'zoo',
+    messages: jsonMessages(),
+    stepHz: 60,
+    sendHz: 20,
+    profile: { name: text(8) },
+    input: { right: flag(), jump: press(), aim: angle({ bits: 8 }), mask: bits(5) },
+    entities: {
+      keeper: {
+        at: vec2({ max: 500, step: 0.125, coarse: 0.5 }),
+        turn: angle(),
+        timer: own(int({ max: 99 })),
+        name: once(text(8)),
+        score: told(int({ max: 999 })),
+        holds: ref(),
+      },
+      beast: {
+        x: number({ max: 900, step: 0.25, velocity: 'vx' }),
+        vx: number({ min: -200, max: 200, step: 1, curve: 'step' }),
+        spin: quat({ bits: 9 }),
+        mood: oneOf('calm', 'wild', 'gone'),
+        spots: bits(9),
+        isHungry: flag(),
+        word: text(6),
+      },
     },
-    beast: {
-      x: number({ max: 900, step: 0.25, velocity: 'vx' }),
-      vx: number({ min: -200, max: 200, step: 1, curve: 'step' }),
-      spin: quat({ bits: 9 }),
-      mood: oneOf('calm', 'wild', 'gone'),
-      spots: bits(9),
-      isHungry: flag(),
-      word: text(6),
+    events: gameEvents({ roar: { loud: int({ max: 9 }), word: text(5) } }),
+    move: {
+      keeper(keeper, input, ctx) {
+        if (input.right) keeper.at.x += 3
+        if (keeper.at.x > 450) {
+          keeper.at.x = 0
+          ctx.teleport()
+        }
+        keeper.turn = input.aim
+        keeper.timer = (keeper.timer + 1) % 100
+        if (input.jump) ctx.emit('roar', { loud: input.mask % 10, word: 'rrr' })
+      },
     },
-  },
-  events: gameEvents({ roar: { loud: int({ max: 9 }), word: text(5) } }),
-  open(world) {
-    for (let n = 0; n < 24; n++)
-      world.spawn('beast', null, { x: 30 * n, vx: n % 5 ? 20 * (n % 7) : 0, word: `b${n}` })
-  },
-  join(world, player) {
-    world.spawn('keeper', player, { at: { x: 50 * player.id, y: 9 }, name: player.profile.name })
-  },
-  move: {
-    keeper(keeper, input, ctx) {
-      if (input.right) keeper.at.x += 3
-      if (keeper.at.x > 450) {
-        keeper.at.x = 0
-        ctx.teleport()
+  }),
+  {
+    open(world) {
+      for (let n = 0; n < 24; n++)
+        world.spawn('beast', null, { x: 30 * n, vx: n % 5 ? 20 * (n % 7) : 0, word: `b${n}` })
+    },
+    join(world, player) {
+      world.spawn('keeper', player, { at: { x: 50 * player.id, y: 9 }, name: player.profile.name })
+    },
+    update(world, ctx) {
+      const beasts = world.entities('beast')
+      for (const [n, beast] of beasts.entries()) {
+        beast.x = (beast.x + beast.vx * ctx.dtSeconds) % 900
+        if ((ctx.tick + 7 * n) % 90 > 0) continue
+        beast.vx = ((beast.vx + 71) % 200) * (n % 2 ? 1 : -1)
+        beast.spin = { x: Math.sqrt(0.5), y: 0, z: 0, w: Math.sqrt(0.5) }
+        beast.mood = n % 2 ? 'wild' : 'calm'
+        beast.spots = (beast.spots + 37) & 511
+        beast.isHungry = !beast.isHungry
+        beast.word = `b${ctx.tick % 1000}`
+        world.emit('roar', { loud: n % 10, word: 'grr' })
       }
-      keeper.turn = input.aim
-      keeper.timer = (keeper.timer + 1) % 100
-      if (input.jump) ctx.emit('roar', { loud: input.mask % 10, word: 'rrr' })
+      if (ctx.tick % 200 === 0 && beasts[3]) world.despawn(beasts[3])
+      if (ctx.tick % 200 === 100) world.spawn('beast', null, { x: 5, word: 'new' })
+      for (const keeper of world.entities('keeper'))
+        if (ctx.tick % 50 === 0) keeper.score = (keeper.score + 1) % 1000
     },
   },
-  update(world, ctx) {
-    const beasts = world.entities('beast')
-    for (const [n, beast] of beasts.entries()) {
-      beast.x = (beast.x + beast.vx * ctx.dtSeconds) % 900
-      if ((ctx.tick + 7 * n) % 90 > 0) continue
-      beast.vx = ((beast.vx + 71) % 200) * (n % 2 ? 1 : -1)
-      beast.spin = { x: Math.sqrt(0.5), y: 0, z: 0, w: Math.sqrt(0.5) }
-      beast.mood = n % 2 ? 'wild' : 'calm'
-      beast.spots = (beast.spots + 37) & 511
-      beast.isHungry = !beast.isHungry
-      beast.word = `b${ctx.tick % 1000}`
-      world.emit('roar', { loud: n % 10, word: 'grr' })
-    }
-    if (ctx.tick % 200 === 0 && beasts[3]) world.despawn(beasts[3])
-    if (ctx.tick % 200 === 100) world.spawn('beast', null, { x: 5, word: 'new' })
-    for (const keeper of world.entities('keeper'))
-      if (ctx.tick % 50 === 0) keeper.score = (keeper.score + 1) % 1000
-  },
-})
+)
 
 /** The same game in a coding with tables. */
 export const tabledZoo: typeof zoo = defineGame({

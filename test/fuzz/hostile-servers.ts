@@ -1,4 +1,5 @@
 import { tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { DISCONNECT_REASONS } from '../../src/base/error.ts'
 import { mixSeed, Random } from '../../src/base/random.ts'
 import type { Ms } from '../../src/base/units.ts'
@@ -101,12 +102,16 @@ function streams(): Corpus[] {
   return (['ordered', 'datagram'] as const).flatMap((kind) =>
     (['input', 'tick'] as const).flatMap((authority) =>
       [undefined, tables()].map((coding) => {
-        const game: typeof zoo = defineGame({
-          ...zoo.definition,
-          open,
-          authority: authorityOf(authority),
-          coding,
-        })
+        const game: typeof zoo = defineRoom(
+          defineGame({
+            ...zoo.definition,
+            authority: authorityOf(authority),
+            coding,
+          }),
+          {
+            open,
+          },
+        )
         return record(kind, 2, game)
       }),
     ),

@@ -1,4 +1,5 @@
 import { defineGame, tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { freeze, game } from './tables.ts'
@@ -8,7 +9,7 @@ test('the tables that the guide freezes make a game that learns nothing and take
   const bytes = list!.split(',').map(Number)
   expect(bytes.length).toBeGreaterThan(20)
   const played = (coding: ReturnType<typeof tables> | undefined) => {
-    const simulation = new Simulation(defineGame({ ...game.definition, coding }))
+    const simulation = new Simulation(defineRoom(defineGame({ ...game.definition, coding })))
     const clients = [0, 1].map((n) =>
       simulation.join({
         script: (session, timeMs) => {

@@ -1,4 +1,5 @@
 import { defineGame, flag, int, number, tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 
 const definition = {
@@ -10,17 +11,21 @@ const definition = {
 } as const
 
 /** Rooms of this game learn their tables as they go. */
-export const game = defineGame({
-  ...definition,
-  coding: tables(),
-  join: (world, player) => world.spawn('cart', player, { x: 100 * player.id }),
-  move: {
-    cart(cart, { push }, { dtSeconds }) {
-      cart.vx = cart.x < 700 ? cart.vx * 0.9 + (push ? 20 : 0) : -cart.vx
-      cart.x += cart.vx * dtSeconds
+export const game = defineRoom(
+  defineGame({
+    ...definition,
+    coding: tables(),
+    move: {
+      cart(cart, { push }, { dtSeconds }) {
+        cart.vx = cart.x < 700 ? cart.vx * 0.9 + (push ? 20 : 0) : -cart.vx
+        cart.x += cart.vx * dtSeconds
+      },
     },
+  }),
+  {
+    join: (world, player) => world.spawn('cart', player, { x: 100 * player.id }),
   },
-})
+)
 
 /** A file with the tables that a room has learned after a minute with six bots. */
 export function freeze(): string {

@@ -18,7 +18,7 @@ import {
 import { connect, SimulatedNetwork } from 'glissade/client'
 import { serve } from 'glissade/node'
 import { keys } from 'glissade/pixi'
-import { Room } from 'glissade/server'
+import { defineRoom, Room } from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 
 export const hopper = fields({
@@ -35,15 +35,19 @@ export const moveHopper = (hopper: Hopper, input: { readonly right: boolean }): 
   hopper.pose = 'fly'
 }
 
-export const game = defineGame({
-  name: 'types',
-  input: { right: flag(), jump: press() },
-  profile: { name: text(16) },
-  entities: { hopper },
-  events: gameEvents({ landed: { x: number({ max: 100 }) } }),
-  join: (world, player) => world.spawn('hopper', player, { x: player.profile.name.length }),
-  move: { hopper: moveHopper },
-})
+export const game = defineRoom(
+  defineGame({
+    name: 'types',
+    input: { right: flag(), jump: press() },
+    profile: { name: text(16) },
+    entities: { hopper },
+    events: gameEvents({ landed: { x: number({ max: 100 }) } }),
+    move: { hopper: moveHopper },
+  }),
+  {
+    join: (world, player) => world.spawn('hopper', player, { x: player.profile.name.length }),
+  },
+)
 
 export const network = new SimulatedNetwork({ up: {}, down: { latencyMs: 80 } })
 export const session = await connect(game, 'ws://localhost:3000', {
@@ -72,10 +76,14 @@ session.input.fire = true
 defineGame({ name: 'wrong', input: {}, entities: { hopper: { jump: press() } } })
 // @ts-expect-error there is no such kind to move
 defineGame({ name: 'wrong', input: {}, entities: { hopper }, move: { hoppr() {} } })
-defineGame({
-  name: 'wrong',
-  input: {},
-  entities: { hopper },
-  // @ts-expect-error hoppers have no such field
-  join: (world, player) => world.spawn('hopper', player, { z: 1 }),
-})
+defineRoom(
+  defineGame({
+    name: 'wrong',
+    input: {},
+    entities: { hopper },
+  }),
+  {
+    // @ts-expect-error hoppers have no such field
+    join: (world, player) => world.spawn('hopper', player, { z: 1 }),
+  },
+)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { type AnyGame, defineGame, int, jsonMessages, number } from 'glissade'
 import { connect, Session } from 'glissade/client'
 import { serve } from 'glissade/node'
-import { AddressLimits, Lobby, Room } from 'glissade/server'
+import { AddressLimits, defineRoom, Lobby, Room } from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { read } from '../source-file.ts'
@@ -108,12 +108,16 @@ describe('joining', () => {
     expectTold(() => joined([game], game, 1), "could not join (full: room '' is full)"))
 
   test('a join that throws', () => {
-    const broken = defineGame({
-      ...game.definition,
-      join: () => {
-        throw new Error('no map')
+    const broken = defineRoom(
+      defineGame({
+        ...game.definition,
+      }),
+      {
+        join: () => {
+          throw new Error('no map')
+        },
       },
-    })
+    )
     const told: string[] = []
     join([broken], broken).onClose((reason, detail) => told.push(reason, detail))
     expect(told).toEqual(['server-closed', 'the room has failed'])
@@ -136,7 +140,9 @@ describe('setting up', () => {
     const record = { id: int() } as never
     return expectTold(
       () =>
-        new Room(defineGame({ name: 'dots', input: {}, entities: { dot: record } }), { nowMs: 0 }),
+        new Room(defineRoom(defineGame({ name: 'dots', input: {}, entities: { dot: record } })), {
+          nowMs: 0,
+        }),
       "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
     )
   })
@@ -145,11 +151,13 @@ describe('setting up', () => {
     expectTold(
       () =>
         new Room(
-          defineGame({
-            name: 'dots',
-            input: {},
-            entities: { dot: { x: number({ max: 1_000_000, step: 0.0001 }) } },
-          }),
+          defineRoom(
+            defineGame({
+              name: 'dots',
+              input: {},
+              entities: { dot: { x: number({ max: 1_000_000, step: 0.0001 }) } },
+            }),
+          ),
           { nowMs: 0 },
         ),
       'number({ step: 0.0001 }) gives more than 2^31 values between 0 and 1000000',
@@ -157,7 +165,10 @@ describe('setting up', () => {
 
   test('a rate out of range', () =>
     expectTold(
-      () => new Simulation(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
+      () =>
+        new Simulation(
+          defineRoom(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
+        ),
       'defineGame: stepHz: 144 needs a number from 1 to 128',
     ))
 
@@ -169,12 +180,14 @@ describe('setting up', () => {
 
   test('a parameter of a path that would not be sent', () =>
     expectTold(() => {
-      const ferries = defineGame({
-        name: 'ferries',
-        input: {},
-        entities: { ferry: { index: int(), x: number() } },
-        path: { ferry: (ferry, timeMs) => void (ferry.x = ferry.index + timeMs) },
-      })
+      const ferries = defineRoom(
+        defineGame({
+          name: 'ferries',
+          input: {},
+          entities: { ferry: { index: int(), x: number() } },
+          path: { ferry: (ferry, timeMs) => void (ferry.x = ferry.index + timeMs) },
+        }),
+      )
       new Simulation(ferries).room.world.spawn('ferry', null, { index: 3 })
     }, "'ferry' has a path, so 'index' is not sent: make it once(...)"))
 
@@ -186,7 +199,7 @@ describe('setting up', () => {
 
   test('a message that is no JSON', () =>
     expectTold(() => {
-      const chatty = defineGame({ ...game.definition, messages: jsonMessages() })
+      const chatty = defineRoom(defineGame({ ...game.definition, messages: jsonMessages() }))
       const { session } = new Simulation(chatty).join()
       session.send(undefined)
     }, 'send: a message needs to be a JSON value'))
@@ -194,14 +207,16 @@ describe('setting up', () => {
 
 describe('mistakes without an error', () => {
   test('chance in move shows as corrections', () => {
-    const chancy = defineGame({
-      ...game.definition,
-      move: {
-        dot(dot) {
-          dot.x += Math.random()
+    const chancy = defineRoom(
+      defineGame({
+        ...game.definition,
+        move: {
+          dot(dot) {
+            dot.x += Math.random()
+          },
         },
-      },
-    })
+      }),
+    )
     const simulation = new Simulation(chancy)
     const { session } = simulation.join()
     simulation.run(1000)

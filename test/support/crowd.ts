@@ -1,40 +1,45 @@
 import { defineGame, flag, number, press } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Link, LinkKind, LinkReceiver } from '../../src/link/link.ts'
 import type { Room } from '../../src/server/room.ts'
 
 /** A game with a player's dot and 100 sheep that walk, written in place. */
-export const crowd = defineGame({
-  name: 'crowd',
-  stepHz: 60,
-  sendHz: 20,
-  input: { right: flag(), hop: press() },
-  entities: {
-    dot: { x: number({ max: 800 }), y: number({ max: 600 }) },
-    sheep: { x: number({ max: 800 }), y: number({ max: 600 }) },
-  },
-  join: (world, player) => world.spawn('dot', player, { x: 400, y: 300 }),
-  move: {
-    dot(dot, input, ctx) {
-      dot.x += +input.right * 100 * ctx.dtSeconds
-      if (input.hop) dot.y = dot.y < 300 ? 400 : 200
+export const crowd = defineRoom(
+  defineGame({
+    name: 'crowd',
+    stepHz: 60,
+    sendHz: 20,
+    input: { right: flag(), hop: press() },
+    entities: {
+      dot: { x: number({ max: 800 }), y: number({ max: 600 }) },
+      sheep: { x: number({ max: 800 }), y: number({ max: 600 }) },
+    },
+    move: {
+      dot(dot, input, ctx) {
+        dot.x += +input.right * 100 * ctx.dtSeconds
+        if (input.hop) dot.y = dot.y < 300 ? 400 : 200
+      },
+    },
+    clamp: { sheep: (one) => void (one.x = Math.min(Math.max(one.x, -1), 801)) },
+  }),
+  {
+    join: (world, player) => world.spawn('dot', player, { x: 400, y: 300 }),
+    open(world) {
+      for (let n = 0; n < 100; n++) world.spawn('sheep', null, { x: n * 8, y: 300 })
+    },
+    update(world, ctx) {
+      const sheep = world.entities('sheep')
+      for (let n = 0; n < sheep.length; n++) {
+        const one = sheep[n]!
+        one.x += n % 2 === 0 ? 30 * ctx.dtSeconds : -30 * ctx.dtSeconds
+        if (one.x > 0 && one.x < 800) continue
+        one.x = one.x <= 0 ? 800 : 0
+        world.teleport(one)
+      }
     },
   },
-  clamp: { sheep: (one) => void (one.x = Math.min(Math.max(one.x, -1), 801)) },
-  open(world) {
-    for (let n = 0; n < 100; n++) world.spawn('sheep', null, { x: n * 8, y: 300 })
-  },
-  update(world, ctx) {
-    const sheep = world.entities('sheep')
-    for (let n = 0; n < sheep.length; n++) {
-      const one = sheep[n]!
-      one.x += n % 2 === 0 ? 30 * ctx.dtSeconds : -30 * ctx.dtSeconds
-      if (one.x > 0 && one.x < 800) continue
-      one.x = one.x <= 0 ? 800 : 0
-      world.teleport(one)
-    }
-  },
-})
+)
 
 /** Takes everything, says nothing. */
 export class Sink implements Link {

@@ -1,6 +1,6 @@
 import { defineGame, flag, gameEvents, int, press, vec2 } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
-import type { Player } from 'glissade/server'
+import { defineRoom, type Player } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
 
@@ -31,39 +31,43 @@ export function field({
   conditions,
 }: FieldOptions = {}) {
   const sees = hidden && ((_: object, __: object, { id }: { id: number }) => !hidden.has(id))
-  const game = defineGame({
-    name: 'field',
-    stepHz: 60,
-    sendHz: 20,
-    input: { shoot: press(), throws: press(), shout: press(), rapid: flag(), nods: flag() },
-    entities: {
-      man: { at: vec2({ max: 100_000, step: 0.5 }) },
-      bird: { at: vec2({ max: 100_000, step: 0.5 }) },
-      flag: { n: int({ max: 9 }) },
-    },
-    events: gameEvents({ bang: { n: int({ max: 100_000 }) } }),
-    interest: interest
-      ? {
-          at: { man: ({ at }) => at, bird: ({ at }) => at },
-          from: (world, player) => {
-            const man = world.entities('man').find(({ owner }) => owner === player.id)
-            return man && man.at.y === 0 ? man.at : null
-          },
-          radius: RADIUS,
-          margin: MARGIN,
-          sees,
-        }
-      : undefined,
-    move: {
-      man(man, input, ctx) {
-        if (input.shoot || input.rapid) ctx.emit('bang', { n: 1 })
-        if (input.throws) ctx.emit('bang', { n: 1000 }, { near: { x: man.at.x + 500, y: 0 } })
-        if (input.shout) ctx.emit('bang', { n: 2000 }, { to: 'all' })
+  const game = defineRoom(
+    defineGame({
+      name: 'field',
+      stepHz: 60,
+      sendHz: 20,
+      input: { shoot: press(), throws: press(), shout: press(), rapid: flag(), nods: flag() },
+      entities: {
+        man: { at: vec2({ max: 100_000, step: 0.5 }) },
+        bird: { at: vec2({ max: 100_000, step: 0.5 }) },
+        flag: { n: int({ max: 9 }) },
       },
+      events: gameEvents({ bang: { n: int({ max: 100_000 }) } }),
+      move: {
+        man(man, input, ctx) {
+          if (input.shoot || input.rapid) ctx.emit('bang', { n: 1 })
+          if (input.throws) ctx.emit('bang', { n: 1000 }, { near: { x: man.at.x + 500, y: 0 } })
+          if (input.shout) ctx.emit('bang', { n: 2000 }, { to: 'all' })
+        },
+      },
+    }),
+    {
+      interest: interest
+        ? {
+            at: { man: ({ at }) => at, bird: ({ at }) => at },
+            from: (world, player) => {
+              const man = world.entities('man').find(({ owner }) => owner === player.id)
+              return man && man.at.y === 0 ? man.at : null
+            },
+            radius: RADIUS,
+            margin: MARGIN,
+            sees,
+          }
+        : undefined,
+      join: (world, player) => world.spawn('man', player),
+      on: { bang: (_world, { n }, by) => ran.push(`${by.id}: ${n}`) },
     },
-    join: (world, player) => world.spawn('man', player),
-    on: { bang: (_world, { n }, by) => ran.push(`${by.id}: ${n}`) },
-  })
+  )
   const ran: string[] = []
   const sim = new Simulation(game, { kind })
   const { world } = sim.room

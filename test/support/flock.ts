@@ -13,6 +13,7 @@ import {
 } from 'glissade'
 import type { Conditions } from 'glissade/client'
 import type { SnapshotCoding } from 'glissade/parts'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { insides } from '../../src/client/inside.ts'
 import type { Timeline } from '../../src/client/timeline/timeline.ts'
@@ -62,81 +63,88 @@ export function flock({
   births = 0.1,
   coding,
 }: FlockOptions = {}) {
-  return defineGame({
-    name: 'flock',
-    stepHz: 30,
-    sendHz: 20,
-    input: { right: flag(), down: flag() },
-    entities: {
-      player: { at: vec2({ max: SIDE, step: 0.5 }), score: int({ max: 9 }) },
-      sheep,
-      // What has no place: everybody sees it.
-      gate: { open: flag(), opened: int({ max: 1000 }), spin: quat() },
-    },
-    events: gameEvents({ baa: { how: int({ max: 9 }), words: text(20) } }),
-    interest: interest
-      ? {
-          at: { player: (player) => player.at, sheep: (one) => one.at },
-          from(world, player) {
-            if (free && Math.floor(world.tick / 90) % 3 === 1) return null
-            return world.entities('player').find(({ owner }) => owner === player.id)?.at ?? null
-          },
-          radius,
-          sees:
-            hidden > 0
-              ? (_world, player, entity) =>
-                  entity.kind !== 'sheep' || player.id % 2 === 0 || entity.wool % hidden !== 0
-              : undefined,
+  return defineRoom(
+    defineGame({
+      name: 'flock',
+      stepHz: 30,
+      sendHz: 20,
+      input: { right: flag(), down: flag() },
+      entities: {
+        player: { at: vec2({ max: SIDE, step: 0.5 }), score: int({ max: 9 }) },
+        sheep,
+        // What has no place: everybody sees it.
+        gate: { open: flag(), opened: int({ max: 1000 }), spin: quat() },
+      },
+      events: gameEvents({ baa: { how: int({ max: 9 }), words: text(20) } }),
+      coding,
+      move: {
+        player(one, input, { dtSeconds }) {
+          one.at.x = (one.at.x + (input.right ? 200 : 50) * dtSeconds) % SIDE
+          one.at.y = (one.at.y + (input.down ? 200 : -50) * dtSeconds + SIDE) % SIDE
+        },
+      },
+    }),
+    {
+      interest: interest
+        ? {
+            at: { player: (player) => player.at, sheep: (one) => one.at },
+            from(world, player) {
+              if (free && Math.floor(world.tick / 90) % 3 === 1) return null
+              return world.entities('player').find(({ owner }) => owner === player.id)?.at ?? null
+            },
+            radius,
+            sees:
+              hidden > 0
+                ? (_world, player, entity) =>
+                    entity.kind !== 'sheep' || player.id % 2 === 0 || entity.wool % hidden !== 0
+                : undefined,
+          }
+        : undefined,
+      budget: { bytesPerSecond, priority },
+      open(world) {
+        for (let n = 0; n < count; n++) born(world)
+        for (let n = 0; n < 5; n++) world.spawn('gate', null)
+      },
+      join: (world, player) =>
+        world.spawn('player', player, {
+          at: { x: world.random() * SIDE, y: world.random() * SIDE },
+        }),
+      update(world, { dtSeconds, tick }) {
+        const flockNow = world.entities('sheep')
+        for (const one of flockNow) {
+          if (world.random() < 0.03) {
+            one.lies = !one.lies
+            one.speed.x = one.lies ? 0 : (world.random() - 0.5) * 500
+            one.speed.y = one.lies ? 0 : (world.random() - 0.5) * 500
+          }
+          if (world.random() < 0.01) one.wool = Math.floor(world.random() * 100)
+          if (world.random() < 0.005) one.says = `ba${'a'.repeat(Math.floor(world.random() * 6))}`
+          if (world.random() < 0.02) one.mark = Math.floor(world.random() * 16)
+          if (!one.lies) one.turn += 0.1
+          one.at.x += one.speed.x * dtSeconds
+          one.at.y += one.speed.y * dtSeconds
+          if (one.at.x <= 0 || one.at.x >= SIDE) one.speed.x = -one.speed.x
+          if (one.at.y <= 0 || one.at.y >= SIDE) one.speed.y = -one.speed.y
+          if (world.random() < 0.002) {
+            one.at.x = world.random() * SIDE
+            world.teleport(one)
+          }
         }
-      : undefined,
-    budget: { bytesPerSecond, priority },
-    coding,
-    open(world) {
-      for (let n = 0; n < count; n++) born(world)
-      for (let n = 0; n < 5; n++) world.spawn('gate', null)
-    },
-    join: (world, player) =>
-      world.spawn('player', player, { at: { x: world.random() * SIDE, y: world.random() * SIDE } }),
-    move: {
-      player(one, input, { dtSeconds }) {
-        one.at.x = (one.at.x + (input.right ? 200 : 50) * dtSeconds) % SIDE
-        one.at.y = (one.at.y + (input.down ? 200 : -50) * dtSeconds + SIDE) % SIDE
+        if (world.random() < births && flockNow.length > 0) {
+          world.despawn(flockNow[Math.floor(world.random() * flockNow.length)]!)
+          born(world)
+        }
+        for (const gate of world.entities('gate')) {
+          if (tick % 40 !== 0) continue
+          gate.open = !gate.open
+          gate.opened++
+          gate.spin.x = world.random()
+        }
+        if (world.random() < 0.05)
+          world.emit('baa', { how: tick % 10, words: 'a'.repeat(tick % 20) })
       },
     },
-    update(world, { dtSeconds, tick }) {
-      const flockNow = world.entities('sheep')
-      for (const one of flockNow) {
-        if (world.random() < 0.03) {
-          one.lies = !one.lies
-          one.speed.x = one.lies ? 0 : (world.random() - 0.5) * 500
-          one.speed.y = one.lies ? 0 : (world.random() - 0.5) * 500
-        }
-        if (world.random() < 0.01) one.wool = Math.floor(world.random() * 100)
-        if (world.random() < 0.005) one.says = `ba${'a'.repeat(Math.floor(world.random() * 6))}`
-        if (world.random() < 0.02) one.mark = Math.floor(world.random() * 16)
-        if (!one.lies) one.turn += 0.1
-        one.at.x += one.speed.x * dtSeconds
-        one.at.y += one.speed.y * dtSeconds
-        if (one.at.x <= 0 || one.at.x >= SIDE) one.speed.x = -one.speed.x
-        if (one.at.y <= 0 || one.at.y >= SIDE) one.speed.y = -one.speed.y
-        if (world.random() < 0.002) {
-          one.at.x = world.random() * SIDE
-          world.teleport(one)
-        }
-      }
-      if (world.random() < births && flockNow.length > 0) {
-        world.despawn(flockNow[Math.floor(world.random() * flockNow.length)]!)
-        born(world)
-      }
-      for (const gate of world.entities('gate')) {
-        if (tick % 40 !== 0) continue
-        gate.open = !gate.open
-        gate.opened++
-        gate.spin.x = world.random()
-      }
-      if (world.random() < 0.05) world.emit('baa', { how: tick % 10, words: 'a'.repeat(tick % 20) })
-    },
-  })
+  )
 }
 
 function born(world: {

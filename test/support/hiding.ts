@@ -1,4 +1,5 @@
 import { defineGame, flag, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
 import { authorityOf } from './authority.ts'
@@ -11,20 +12,24 @@ const LOOKED_AT_MS = 5000
 const WIDTH = 100_000
 
 const dots = (authority: 'input' | 'tick', stepHz: number) =>
-  defineGame({
-    name: 'dots',
-    authority: authorityOf(authority),
-    stepHz,
-    sendHz: 20,
-    input: { right: flag(), left: flag() },
-    entities: { dot: { x: number({ max: WIDTH }) } },
-    join: (world, player) => world.spawn('dot', player, { x: WIDTH / 2 }),
-    move: {
-      dot(dot, input, ctx) {
-        dot.x += (+input.right - +input.left) * UNITS_PER_SECOND * ctx.dtSeconds
+  defineRoom(
+    defineGame({
+      name: 'dots',
+      authority: authorityOf(authority),
+      stepHz,
+      sendHz: 20,
+      input: { right: flag(), left: flag() },
+      entities: { dot: { x: number({ max: WIDTH }) } },
+      move: {
+        dot(dot, input, ctx) {
+          dot.x += (+input.right - +input.left) * UNITS_PER_SECOND * ctx.dtSeconds
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('dot', player, { x: WIDTH / 2 }),
     },
-  })
+  )
 
 /** What a tab is, and for how long it is hidden. */
 export interface Hiding {

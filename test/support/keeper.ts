@@ -1,29 +1,34 @@
 import { defineGame, flag, gameEvents, int, jsonMessages, number, own } from 'glissade'
 import { presets, type SessionState } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 
 /** A game in which players carry something that only they see, and that says who came and who went. */
-export const keeper = defineGame({
-  name: 'keeper',
-  messages: jsonMessages(),
-  profile: { hue: int({ max: 359 }) },
-  input: { right: flag() },
-  entities: {
-    pip: { x: number({ max: 100_000 }), coins: own(int({ max: 99 })), hue: int({ max: 359 }) },
-  },
-  events: gameEvents({ came: { who: int({ max: 99 }) }, went: { who: int({ max: 99 }) } }),
-  join(world, player) {
-    world.spawn('pip', player, { x: 100, hue: player.profile.hue })
-    world.emit('came', { who: player.id })
-  },
-  leave: (world, player) => world.emit('went', { who: player.id }),
-  move: {
-    pip(pip, input) {
-      pip.x += +input.right * 2
+export const keeper = defineRoom(
+  defineGame({
+    name: 'keeper',
+    messages: jsonMessages(),
+    profile: { hue: int({ max: 359 }) },
+    input: { right: flag() },
+    entities: {
+      pip: { x: number({ max: 100_000 }), coins: own(int({ max: 99 })), hue: int({ max: 359 }) },
     },
+    events: gameEvents({ came: { who: int({ max: 99 }) }, went: { who: int({ max: 99 }) } }),
+    move: {
+      pip(pip, input) {
+        pip.x += +input.right * 2
+      },
+    },
+  }),
+  {
+    join(world, player) {
+      world.spawn('pip', player, { x: 100, hue: player.profile.hue })
+      world.emit('came', { who: player.id })
+    },
+    leave: (world, player) => world.emit('went', { who: player.id }),
   },
-})
+)
 
 const conditions = presets.log
 

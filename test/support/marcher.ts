@@ -1,4 +1,5 @@
 import { defineGame, flag, gameEvents, hidden, int, number, press } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { type ClientOptions, Simulation, type SimulationOptions } from 'glissade/testing'
 import { authorityOf } from './authority.ts'
 
@@ -8,31 +9,35 @@ const WIDTH = 1e6
 
 /** What can be made of the march: everything but who owns time is the same. */
 export const march = (authority: 'input' | 'tick', missingInput?: 'repeat' | 'idle' | 'skip') =>
-  defineGame({
-    name: 'march',
-    authority: authorityOf(authority, { missingInput }),
-    stepHz: 60,
-    sendHz: 20,
-    input: { go: flag(), shoot: press(), mark: int({ max: 2 ** 30 }) },
-    entities: {
-      marcher: {
-        x: number({ max: WIDTH, step: 1 }),
-        shots: int({ max: 1000 }),
-        /** The `mark` of the input applied last: when it was made. */
-        mark: int({ max: 2 ** 30 }),
-        steps: hidden(int({ max: 2 ** 30 })),
+  defineRoom(
+    defineGame({
+      name: 'march',
+      authority: authorityOf(authority, { missingInput }),
+      stepHz: 60,
+      sendHz: 20,
+      input: { go: flag(), shoot: press(), mark: int({ max: 2 ** 30 }) },
+      entities: {
+        marcher: {
+          x: number({ max: WIDTH, step: 1 }),
+          shots: int({ max: 1000 }),
+          /** The `mark` of the input applied last: when it was made. */
+          mark: int({ max: 2 ** 30 }),
+          steps: hidden(int({ max: 2 ** 30 })),
+        },
       },
-    },
-    events: gameEvents({ shot: { n: int({ max: 1000 }) } }),
-    join: (world, player) => world.spawn('marcher', player),
-    move: {
-      marcher(marcher, input, ctx) {
-        if (input.go) marcher.x += UNITS_PER_STEP
-        if (input.shoot) ctx.emit('shot', { n: ++marcher.shots })
-        marcher.mark = input.mark
+      events: gameEvents({ shot: { n: int({ max: 1000 }) } }),
+      move: {
+        marcher(marcher, input, ctx) {
+          if (input.go) marcher.x += UNITS_PER_STEP
+          if (input.shoot) ctx.emit('shot', { n: ++marcher.shots })
+          marcher.mark = input.mark
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('marcher', player),
     },
-  })
+  )
 
 type March = ReturnType<typeof march>
 

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation, type SimulationOptions } from 'glissade/testing'
 import { expect } from 'vitest'
 import { shepherd } from '../../games/shepherd/game.ts'
@@ -14,7 +15,9 @@ export type MeadowClient = SimulatedClient<typeof shepherd>
 
 /** The game with a flock of so many sheep, as if the room were called so. */
 export function meadowOf(sheep: number): typeof shepherd {
-  return defineGame({ ...shepherd.definition, open: (world) => openWith(world, sheep) })
+  return defineRoom(defineGame({ ...shepherd.definition }), {
+    open: (world) => openWith(world, sheep),
+  })
 }
 
 /** A meadow with some shepherds on it, and as many sheep. */

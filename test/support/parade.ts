@@ -1,4 +1,5 @@
 import { defineGame, flag, int, number, oneOf, own, press, vec2 } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Session } from '../../src/client/session.ts'
 import type { LinkReceiver } from '../../src/link/link.ts'
 import { Room } from '../../src/server/room.ts'
@@ -9,42 +10,46 @@ import { strictReception } from './reception.ts'
 const FLOOR_Y = 500
 
 /** A game of bouncing players: no curve foresees a bounce, `move` does. */
-export const parade = defineGame({
-  name: 'parade',
-  stepHz: 60,
-  sendHz: 20,
-  input: {
-    right: flag(),
-    mood: oneOf('calm', 'hasty'),
-    lean: vec2({ min: -1, max: 1, step: 1 / 16 }),
-    hop: press(),
-  },
-  entities: {
-    marcher: {
-      x: number({ max: 800 }),
-      y: number({ max: 600 }),
-      vy: number({ min: -900, max: 900, curve: 'step' }),
-      left: flag(),
-      tired: own(int({ max: 40 })),
+export const parade = defineRoom(
+  defineGame({
+    name: 'parade',
+    stepHz: 60,
+    sendHz: 20,
+    input: {
+      right: flag(),
+      mood: oneOf('calm', 'hasty'),
+      lean: vec2({ min: -1, max: 1, step: 1 / 16 }),
+      hop: press(),
     },
-  },
-  join: (world, player) =>
-    world.spawn('marcher', player, { x: 20 + player.id * 30, y: 100 + player.id * 15 }),
-  move: {
-    marcher(marcher, input, ctx) {
-      const pace = input.mood === 'hasty' ? 90 : 60
-      if (input.right) marcher.x += (marcher.left ? -pace : pace) * ctx.dtSeconds
-      if (marcher.x >= 780) marcher.left = true
-      if (marcher.x <= 20) marcher.left = false
-      marcher.tired = marcher.tired >= 40 ? 0 : marcher.tired + 1
-      marcher.vy += 1200 * ctx.dtSeconds + input.lean.y
-      marcher.y += marcher.vy * ctx.dtSeconds
-      if (marcher.y < FLOOR_Y) return
-      marcher.y = FLOOR_Y
-      marcher.vy = input.hop ? -500 : -420
+    entities: {
+      marcher: {
+        x: number({ max: 800 }),
+        y: number({ max: 600 }),
+        vy: number({ min: -900, max: 900, curve: 'step' }),
+        left: flag(),
+        tired: own(int({ max: 40 })),
+      },
     },
+    move: {
+      marcher(marcher, input, ctx) {
+        const pace = input.mood === 'hasty' ? 90 : 60
+        if (input.right) marcher.x += (marcher.left ? -pace : pace) * ctx.dtSeconds
+        if (marcher.x >= 780) marcher.left = true
+        if (marcher.x <= 20) marcher.left = false
+        marcher.tired = marcher.tired >= 40 ? 0 : marcher.tired + 1
+        marcher.vy += 1200 * ctx.dtSeconds + input.lean.y
+        marcher.y += marcher.vy * ctx.dtSeconds
+        if (marcher.y < FLOOR_Y) return
+        marcher.y = FLOOR_Y
+        marcher.vy = input.hop ? -500 : -420
+      },
+    },
+  }),
+  {
+    join: (world, player) =>
+      world.spawn('marcher', player, { x: 20 + player.id * 30, y: 100 + player.id * 15 }),
   },
-})
+)
 
 /**
  * A session that watches `others` players, played `runs` times 50 ms long: three frames and a snapshot each. What it got is

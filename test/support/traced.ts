@@ -1,4 +1,5 @@
 import { defineGame, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { platformer } from '../../games/platformer/game.ts'
 import { movePip } from '../../games/platformer/physics.ts'
 import { pip } from '../../games/platformer/pip.ts'
@@ -9,21 +10,25 @@ const { definition } = platformer
  * The platformer, whose players carry the time of their state as a coordinate, in seconds: whatever the engine does to
  * a player's place on the way to the screen it does to this number, so the picture tells which moment it shows.
  */
-export const traced = defineGame({
-  ...definition,
-  entities: {
-    ...definition.entities,
-    pip: { ...pip, shownSeconds: number({ max: 8192, step: 1 / 16_384 }) },
-  },
-  move: {
-    pip(pip, input, ctx) {
-      movePip(pip, input, ctx)
-      pip.shownSeconds = ctx.timeMs / 1000
+export const traced = defineRoom(
+  defineGame({
+    ...definition,
+    entities: {
+      ...definition.entities,
+      pip: { ...pip, shownSeconds: number({ max: 8192, step: 1 / 16_384 }) },
     },
+    move: {
+      pip(pip, input, ctx) {
+        movePip(pip, input, ctx)
+        pip.shownSeconds = ctx.timeMs / 1000
+      },
+    },
+  }),
+  {
+    // The rules know nothing of the further field and need not.
+    open: definition.open as never,
+    join: definition.join as never,
+    update: definition.update as never,
+    on: definition.on as never,
   },
-  // The rules know nothing of the further field and need not.
-  open: definition.open as never,
-  join: definition.join as never,
-  update: definition.update as never,
-  on: definition.on as never,
-})
+)

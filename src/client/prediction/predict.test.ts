@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, number, own, text } from '../../game/field.ts'
 import { presets } from '../../link/presets.ts'
+import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
 import { emptySessionStats } from '../stats.ts'
 import { Views } from '../view.ts'
@@ -9,16 +10,18 @@ import { Prediction } from './predict.ts'
 
 test('C5 whoever rides a path stands on it in the step too in which a new epoch begins', () => {
   const pathX = (timeMs: number) => timeMs / 10
-  const game = defineGame({
-    name: 'ride',
-    input: {},
-    entities: { rider: { x: number() } },
-    move: {
-      rider(rider, _input, ctx) {
-        rider.x = pathX(ctx.timeMs)
+  const game = defineRoom(
+    defineGame({
+      name: 'ride',
+      input: {},
+      entities: { rider: { x: number() } },
+      move: {
+        rider(rider, _input, ctx) {
+          rider.x = pathX(ctx.timeMs)
+        },
       },
-    },
-  })
+    }),
+  )
   const views = new Views(game)
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
@@ -42,17 +45,21 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
 })
 
 test('A4 move reads the texts of its entity on the client too', () => {
-  const game = defineGame({
-    name: 'names',
-    input: { right: flag() },
-    entities: { runner: { x: number(), name: text(8), team: own(text(8)) } },
-    join: (world, player) => world.spawn('runner', player, { name: 'Ada', team: 'red' }),
-    move: {
-      runner(runner, input) {
-        if (input.right) runner.x += runner.name.length + runner.team.length
+  const game = defineRoom(
+    defineGame({
+      name: 'names',
+      input: { right: flag() },
+      entities: { runner: { x: number(), name: text(8), team: own(text(8)) } },
+      move: {
+        runner(runner, input) {
+          if (input.right) runner.x += runner.name.length + runner.team.length
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('runner', player, { name: 'Ada', team: 'red' }),
     },
-  })
+  )
   const sim = new Simulation(game)
   const { session } = sim.join({ conditions: presets.log })
   sim.run(1000)

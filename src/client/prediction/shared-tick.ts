@@ -1,6 +1,5 @@
-import { GlissadeError } from '../../base/error.ts'
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import type { Authority, MissingInput } from '../../game/define-game.ts'
+import type { Authority } from '../../game/define-game.ts'
 import { InputLead } from '../../time/loop/input-lead.ts'
 import type { StepDriver } from '../../time/loop/step-driver.ts'
 import { ARRIVAL_PARTS, readArrivals, type SnapshotHead } from '../../wire/packets/snapshot-head.ts'
@@ -38,28 +37,13 @@ export interface KnownInputs {
   readonly made: number
 }
 
-/** Settings of `sharedTick`. */
-export interface SharedTickOptions {
-  /**
-   * Server: what a tick does with a player whose input has not come. `'repeat'` (default): the one before once more, without
-   * its presses, for 8 ticks at most, then `'idle'`; `'idle'`: an input at its defaults; `'skip'`: what the player owns is
-   * not moved. A press whose input comes too late, or never, counts in a later step, one in each.
-   */
-  missingInput?: MissingInput | undefined
-}
-
 /**
  * A game's `authority`: one step for everybody per tick. Inputs wait for their tick, and clients send them so that they
- * just make it. Throws `schema-definition` for a `missingInput` that there is not. For set-up only.
+ * just make it. What a tick does without an input is the room's to say: `missingInput` of `defineRoom`. For set-up only.
  */
-export function sharedTick({ missingInput = 'repeat' }: SharedTickOptions = {}): Authority {
-  if (!['repeat', 'idle', 'skip'].includes(missingInput))
-    throw new GlissadeError(
-      'schema-definition',
-      `sharedTick: missingInput: '${missingInput}' needs to be one of repeat, idle, skip`,
-    )
+export function sharedTick(): Authority {
   const driver = () => new InputLead()
-  return { name: 'tick', missingInput, driver, isInGap, readArrivals, tell } as SharedTick
+  return { name: 'tick', driver, isInGap, readArrivals, tell } as SharedTick
 }
 
 function tell(driver: StepDriver, { sooner }: SnapshotHead, news: ToldArrivals): void {

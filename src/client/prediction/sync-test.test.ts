@@ -4,6 +4,7 @@ import { flag, int, number, oneOf, own, text, told } from '../../game/field.ts'
 import { vec2 } from '../../game/vectors.ts'
 import type { MoveContext } from '../../game/world.ts'
 import { presets } from '../../link/presets.ts'
+import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
 import { emptySessionStats } from '../stats.ts'
 import { Views } from '../view.ts'
@@ -18,27 +19,31 @@ interface Die {
 
 /** A game whose `move` does what the test says, beside walking. */
 const diceGame = (extra: (die: Die, ctx: MoveContext) => void) =>
-  defineGame({
-    name: 'dice',
-    input: { right: flag() },
-    entities: {
-      die: {
-        face: number({ max: 10_000 }),
-        at: vec2(),
-        pose: oneOf('up', 'down'),
-        steps: own(int({ max: 100_000 })),
-        name: text(8),
+  defineRoom(
+    defineGame({
+      name: 'dice',
+      input: { right: flag() },
+      entities: {
+        die: {
+          face: number({ max: 10_000 }),
+          at: vec2(),
+          pose: oneOf('up', 'down'),
+          steps: own(int({ max: 100_000 })),
+          name: text(8),
+        },
       },
-    },
-    join: (world, player) => world.spawn('die', player, { name: 'x' }),
-    move: {
-      die(die, input, ctx) {
-        die.at.x = (die.at.x + +input.right) % 1000
-        die.steps++
-        extra(die, ctx)
+      move: {
+        die(die, input, ctx) {
+          die.at.x = (die.at.x + +input.right) % 1000
+          die.steps++
+          extra(die, ctx)
+        },
       },
+    }),
+    {
+      join: (world, player) => world.spawn('die', player, { name: 'x' }),
     },
-  })
+  )
 
 /** Two seconds of one player under `conditions`, replayed by `syncTest`. */
 function play(
@@ -149,32 +154,36 @@ describe('SyncTest', () => {
     ['changes', 40],
   ])('A7 a move that reads what is told is no false alarm, while that %s', (_, everyTicks) => {
     const syncTest = new SyncTest()
-    const game = defineGame({
-      name: 'wind',
-      input: { right: flag() },
-      entities: {
-        kite: {
-          x: number({ max: 100_000 }),
-          speed: told(int({ max: 9 })),
-          wind: told(vec2()),
-          flag: told(text(8)),
+    const game = defineRoom(
+      defineGame({
+        name: 'wind',
+        input: { right: flag() },
+        entities: {
+          kite: {
+            x: number({ max: 100_000 }),
+            speed: told(int({ max: 9 })),
+            wind: told(vec2()),
+            flag: told(text(8)),
+          },
+        },
+        move: {
+          kite(kite, input) {
+            kite.x += +input.right * kite.speed + kite.wind.x + kite.flag.length
+          },
+        },
+      }),
+      {
+        join: (world, player) => world.spawn('kite', player, { speed: 3, wind: { x: 1, y: 0 } }),
+        update(world, { tick }) {
+          for (const kite of world.entities('kite')) {
+            if (tick % everyTicks !== 0) continue
+            kite.speed = 1 + ((tick / everyTicks) % 5)
+            kite.wind.x = (tick / everyTicks) % 3
+            kite.flag = 'x'.repeat((tick / everyTicks) % 4)
+          }
         },
       },
-      join: (world, player) => world.spawn('kite', player, { speed: 3, wind: { x: 1, y: 0 } }),
-      move: {
-        kite(kite, input) {
-          kite.x += +input.right * kite.speed + kite.wind.x + kite.flag.length
-        },
-      },
-      update(world, { tick }) {
-        for (const kite of world.entities('kite')) {
-          if (tick % everyTicks !== 0) continue
-          kite.speed = 1 + ((tick / everyTicks) % 5)
-          kite.wind.x = (tick / everyTicks) % 3
-          kite.flag = 'x'.repeat((tick / everyTicks) % 4)
-        }
-      },
-    })
+    )
     const sim = new Simulation(game)
     const script = ({ input }: { input: { right: boolean } }) => {
       input.right = true

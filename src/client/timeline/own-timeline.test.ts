@@ -5,6 +5,7 @@ import { flag, int, number, once, own, press, text } from '../../game/field.ts'
 import type { LinkKind } from '../../link/link.ts'
 import { presets } from '../../link/presets.ts'
 import type { Conditions } from '../../link/weather.ts'
+import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
 import { type RiderMaker, riders } from './own-timeline.ts'
 
@@ -16,52 +17,56 @@ function platformX(n: number, timeMs: number): number {
 }
 
 const ridingGame = (isAttached: boolean) =>
-  defineGame({
-    name: 'riders',
-    input: { right: flag(), toggle: press() },
-    entities: {
-      platform: { n: once(int({ max: 9 })), x: number(), seenX: once(number()) },
-      hopper: { x: number(), riding: int({ max: 9 }), feet: own(number()), steps: int() },
-    },
-    open(world) {
-      for (const n of [1, 2]) world.spawn('platform', null, { n })
-    },
-    join: (world, player) => world.spawn('hopper', player, { riding: 1, feet: 12 }),
-    path: {
-      platform(platform, timeMs) {
-        platform.x = platformX(platform.n, timeMs)
+  defineRoom(
+    defineGame({
+      name: 'riders',
+      input: { right: flag(), toggle: press() },
+      entities: {
+        platform: { n: once(int({ max: 9 })), x: number(), seenX: once(number()) },
+        hopper: { x: number(), riding: int({ max: 9 }), feet: own(number()), steps: int() },
       },
-    },
-    ...(isAttached && {
-      riders: riders(),
-      attachedTo: {
-        hopper(
-          hopper: Readonly<{ riding: number }>,
-          timeMs: number,
-          carrier: { x: number; riding: number },
-        ) {
-          if (hopper.riding > 0) carrier.x = platformX(hopper.riding, timeMs)
+      path: {
+        platform(platform, timeMs) {
+          platform.x = platformX(platform.n, timeMs)
+        },
+      },
+      ...(isAttached && {
+        riders: riders(),
+        attachedTo: {
+          hopper(
+            hopper: Readonly<{ riding: number }>,
+            timeMs: number,
+            carrier: { x: number; riding: number },
+          ) {
+            if (hopper.riding > 0) carrier.x = platformX(hopper.riding, timeMs)
+          },
+        },
+      }),
+      move: {
+        hopper(hopper, input, ctx) {
+          const on = platformX(hopper.riding || 2, ctx.timeMs)
+          hopper.steps = (hopper.steps + 1) % 10_000
+          if (input.toggle && hopper.riding > 0) hopper.riding = 0
+          else if (input.toggle) {
+            hopper.riding = 2
+            hopper.feet = hopper.x - on
+          }
+          hopper.feet += +input.right
+          if (hopper.riding > 0) hopper.x = platformX(hopper.riding, ctx.timeMs) + hopper.feet
+          else hopper.x += +input.right
         },
       },
     }),
-    move: {
-      hopper(hopper, input, ctx) {
-        const on = platformX(hopper.riding || 2, ctx.timeMs)
-        hopper.steps = (hopper.steps + 1) % 10_000
-        if (input.toggle && hopper.riding > 0) hopper.riding = 0
-        else if (input.toggle) {
-          hopper.riding = 2
-          hopper.feet = hopper.x - on
-        }
-        hopper.feet += +input.right
-        if (hopper.riding > 0) hopper.x = platformX(hopper.riding, ctx.timeMs) + hopper.feet
-        else hopper.x += +input.right
+    {
+      open(world) {
+        for (const n of [1, 2]) world.spawn('platform', null, { n })
+      },
+      join: (world, player) => world.spawn('hopper', player, { riding: 1, feet: 12 }),
+      update(world) {
+        for (const platform of world.entities('platform')) platform.seenX = platform.x
       },
     },
-    update(world) {
-      for (const platform of world.entities('platform')) platform.seenX = platform.x
-    },
-  })
+  )
 
 /** Somebody who rides platform `riding`, and somebody who watches. */
 function ride(
@@ -213,17 +218,21 @@ describe('C5 riders in their carrier’s frame', () => {
 })
 
 test('C5 a text that `path` sets is shown as it sets it', () => {
-  const game = defineGame({
-    name: 'clock',
-    input: { go: flag() },
-    entities: { tower: { x: number(), says: text(8) } },
-    open: (world) => void world.spawn('tower', null),
-    path: {
-      tower(tower, timeMs) {
-        tower.says = timeMs % 2000 < 1000 ? 'tick' : 'tock'
+  const game = defineRoom(
+    defineGame({
+      name: 'clock',
+      input: { go: flag() },
+      entities: { tower: { x: number(), says: text(8) } },
+      path: {
+        tower(tower, timeMs) {
+          tower.says = timeMs % 2000 < 1000 ? 'tick' : 'tock'
+        },
       },
+    }),
+    {
+      open: (world) => void world.spawn('tower', null),
     },
-  })
+  )
   const sim = new Simulation(game)
   const { session } = sim.join()
   sim.run(1300)

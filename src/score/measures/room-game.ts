@@ -1,6 +1,7 @@
-import { defineGame, type Game } from '../../game/define-game.ts'
+import { defineGame } from '../../game/define-game.ts'
 import { type Field, flag, int, number } from '../../game/field.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
+import { defineRoom, type GameRoom, type NoState } from '../../server/define-room.ts'
 
 /** Units a second, and a second per second. */
 const RUN = 320
@@ -46,11 +47,14 @@ const keys: Readonly<Record<'left' | 'right' | 'jump', Key>> = {
 }
 
 /** What a game of `roomGame` is, for those who hold one. */
-export type RoomGame = Game<
-  typeof keys,
-  Record<never, never>,
-  { readonly tracer: typeof fields },
-  Record<never, never>
+export type RoomGame = GameRoom<
+  {
+    readonly input: typeof keys
+    readonly profile: Record<never, never>
+    readonly entities: { readonly tracer: typeof fields }
+    readonly events: Record<never, never>
+  },
+  NoState
 >
 
 /**
@@ -61,13 +65,11 @@ export function roomGame(
   options: { readonly stepHz: number; readonly sendHz: number },
   moved: (tracer: Readonly<Tracer>) => void,
 ): RoomGame {
-  return defineGame({
+  const game = defineGame({
     name: 'room-motion',
     ...options,
     input: keys,
     entities: { tracer: fields },
-    join: (world, player) =>
-      world.spawn('tracer', player, { x: 600 + 400 * player.id, y: 200, player: player.id }),
     move: {
       tracer(tracer, input, ctx) {
         step(tracer, (input.right ? 1 : 0) - (input.left ? 1 : 0), input.jump, ctx.dtSeconds)
@@ -75,6 +77,10 @@ export function roomGame(
         if (!ctx.replaying) moved(tracer)
       },
     },
+  })
+  return defineRoom(game, {
+    join: (world, player) =>
+      world.spawn('tracer', player, { x: 600 + 400 * player.id, y: 200, player: player.id }),
   })
 }
 

@@ -2,6 +2,7 @@ import { Random } from '../../base/random.ts'
 import type { Ms } from '../../base/units.ts'
 import { insides } from '../../client/inside.ts'
 import { Session } from '../../client/session.ts'
+import type { GameOf } from '../../server/define-room.ts'
 import type { Simulation } from '../../testing/simulation.ts'
 import { SkewedClock } from '../../testing/virtual-clock.ts'
 import type { Playout } from '../../time/playout/playout.ts'
@@ -42,7 +43,7 @@ const PPM = 20
 
 /** One player of a `scoreRoom`: presses keys by chance, and notes what its session shows of the other one. */
 export class RoomPlayer {
-  readonly session: Session<RoomGame>
+  readonly session: Session<GameOf<RoomGame>>
   readonly #sim: Simulation<RoomGame>
   readonly #random: Random
   readonly #frameHz: number
@@ -60,7 +61,10 @@ export class RoomPlayer {
     this.#clock = new SkewedClock(sim.clock, 1 + PPM / 1e6, OFFSET_MS * seed)
     this.#frameHz = frameHz
     this.#random = new Random(seed)
-    this.session = new Session(sim.room.game, sim.rawLink(), this.#clock, { network, playout })
+    this.session = new Session(sim.room.definition.game, sim.rawLink(), this.#clock, {
+      network,
+      playout,
+    })
   }
 
   /** A frame: presses keys and shows. */

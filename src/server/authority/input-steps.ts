@@ -1,13 +1,13 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
-import type { Player, World } from '../../game/world.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { Absence } from '../players/absences.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity, Owner } from '../world/entities.ts'
+import type { Player, World } from '../world/world.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void
 
@@ -105,9 +105,9 @@ export class InputSteps {
       const from = { player: peer.player.id, input, index }
       const heardBy = stepAudience(room, kind.name, this.#raisers[index]!, audience)
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
-      const on = room.game.definition.on?.[kind.name] as EventFunction | undefined
+      const on = room.rules.on?.[kind.name] as EventFunction | undefined
       try {
-        on?.(room.gameWorld, objectOf(event.record), peer.player)
+        on?.(room.world, objectOf(event.record), peer.player)
       } catch (error) {
         room.pardon(error)
       }

@@ -3,30 +3,35 @@ import { gameEvents } from '../../client/timeline/events.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { int, press } from '../../game/field.ts'
 import { Simulation } from '../../testing/simulation.ts'
+import { defineRoom } from '../define-room.ts'
 
 /** What the game does when it hears the first of two shots. */
 let atFirst = () => {}
 
-const bang = defineGame({
-  name: 'bang',
-  input: { fire: press() },
-  entities: { gun: { shots: int({ max: 100 }) } },
-  events: gameEvents({ fired: { n: int({ max: 9 }) } }),
-  join: (world, player) => world.spawn('gun', player),
-  move: {
-    gun(gun, input, ctx) {
-      if (!input.fire) return
-      for (const n of [1, 2]) ctx.emit('fired', { n })
-      gun.shots++
+const bang = defineRoom(
+  defineGame({
+    name: 'bang',
+    input: { fire: press() },
+    entities: { gun: { shots: int({ max: 100 }) } },
+    events: gameEvents({ fired: { n: int({ max: 9 }) } }),
+    move: {
+      gun(gun, input, ctx) {
+        if (!input.fire) return
+        for (const n of [1, 2]) ctx.emit('fired', { n })
+        gun.shots++
+      },
+    },
+  }),
+  {
+    join: (world, player) => world.spawn('gun', player),
+    on: {
+      fired(world, { n }, by) {
+        if (n === 1) atFirst()
+        else world.spawn('gun', by)
+      },
     },
   },
-  on: {
-    fired(world, { n }, by) {
-      if (n === 1) atFirst()
-      else world.spawn('gun', by)
-    },
-  },
-})
+)
 
 test.each([
   ['ahead', 1000],

@@ -1,5 +1,5 @@
 import type { SubTick } from '../../base/units.ts'
-import type { MissingInput } from '../../game/define-game.ts'
+import type { MissingInput } from '../define-room.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { Absence } from '../players/absences.ts'
@@ -22,7 +22,7 @@ export class TickInputs implements InputAuthority {
   constructor(room: RoomHost) {
     this.#room = room
     this.#steps = new InputSteps(room)
-    this.#missingInput = room.game.definition.authority?.missingInput ?? 'repeat'
+    this.#missingInput = room.rules.missingInput ?? 'repeat'
   }
 
   came(peer: Peer, arrival: SubTick): void {

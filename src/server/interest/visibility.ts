@@ -2,12 +2,13 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
 import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
 import type { Holder } from '../../game/schema.ts'
-import type { Player, World } from '../../game/world.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { PeerView } from '../replication/peer-view.ts'
 import type { Entity } from '../world/entities.ts'
+import type { Player, World } from '../world/world.ts'
 import { Grid } from './grid.ts'
+import type { Interest } from './interest.ts'
 import type { Look } from './look.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
@@ -29,7 +30,7 @@ interface Places {
 /** A game's own rule, with its types erased. */
 type Sees = (world: World, player: Player, entity: object) => boolean
 
-const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
+const places = /* @__PURE__ */ new WeakMap<object, Places>()
 
 /** The margin where a game names none, as a share of the radius. */
 const MARGIN = 1 / 8
@@ -43,7 +44,7 @@ export class Visibility {
   ids: Int32Array = new Int32Array(16)
   changedTicks: Int32Array = new Int32Array(16)
   readonly #source: RoomHost
-  readonly #interest: RoomHost['game']['definition']['interest']
+  readonly #interest: Interest | undefined
   readonly #places: Places
   readonly #grid: Grid
   /** Everything there is, and what is near everybody. */
@@ -60,9 +61,9 @@ export class Visibility {
 
   constructor(source: RoomHost) {
     this.#source = source
-    const { interest } = source.game.definition
+    const { interest } = source.rules
     this.#interest = interest
-    this.#places = placesOf(source.game)
+    this.#places = placesOf(source.game, interest)
     const { radius = 1, margin = radius * MARGIN } = interest ?? {}
     this.#grid = new Grid(radius, margin)
     this.#near = radius * radius
@@ -81,7 +82,7 @@ export class Visibility {
     }
     if (look.tick !== tick) {
       look.tick = tick
-      const place = from(this.#source.gameWorld, player) as unknown as Holder | null
+      const place = from(this.#source.world, player) as unknown as Holder | null
       look.isEverywhere = !place
       if (place) {
         this.#places.fromX.read(place, look.at, 0)
@@ -118,7 +119,7 @@ export class Visibility {
    */
   sees(tick: number, peer: Peer, entity: Entity): boolean {
     if (this.look(tick, peer) || entity.owner === peer.player.id) return true
-    const { entities, gameWorld } = this.#source
+    const { entities, world } = this.#source
     const wasSeen = peer.hadInView(entity)
     const isGone = entities.get(entity.id) !== entity
     if (isGone && entity.changedTick >= 0) return wasSeen
@@ -128,7 +129,7 @@ export class Visibility {
       if (!this.#isNear(peer.look, x, y, wasSeen)) return false
     }
     const rule = this.#interest?.sees as Sees | undefined
-    return rule === undefined || rule(gameWorld, peer.player, entity.object)
+    return rule === undefined || rule(world, peer.player, entity.object)
   }
 
   /** Whether a player looks in network tick `tick` from where it would see, for a while yet, what leaves a place. */
@@ -204,7 +205,7 @@ export class Visibility {
   }
 
   #hide(player: Player, next: SlotSet): void {
-    const { entities, gameWorld } = this.#source
+    const { entities, world } = this.#source
     const sees = this.#interest!.sees as Sees
     const { words } = next
     for (let w = 0; w < words.length; w++) {
@@ -212,7 +213,7 @@ export class Visibility {
         const slot = (w << 5) + lowest(bits)
         const entity = entities.slots[slot]
         if (!entity || entity.owner === player.id) continue
-        if (!sees(gameWorld, player, entity.object)) next.remove(slot)
+        if (!sees(world, player, entity.object)) next.remove(slot)
       }
     }
   }
@@ -224,15 +225,14 @@ export class Visibility {
   }
 }
 
-function placesOf(game: AnyGame): Places {
-  let made = places.get(game)
-  if (made) return made
-  const { interest } = game.definition
+function placesOf(game: AnyGame, interest: Interest | undefined): Places {
+  const known = places.get(interest ?? game)
+  if (known) return known
   const byKind = game.kinds.map(({ name }) => {
     const of = interest?.at[name]
     return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
   })
-  made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
-  places.set(game, made)
+  const made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
+  places.set(interest ?? game, made)
   return made
 }

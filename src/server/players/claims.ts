@@ -1,5 +1,5 @@
-import type { Player } from '../../game/world.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import type { Player } from '../world/world.ts'
 import { checkedKey, isSameKey, randomKey } from './new-key.ts'
 import { isSameAccount, type SameAccount } from './same-account.ts'
 

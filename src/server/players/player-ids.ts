@@ -1,4 +1,4 @@
-import type { Player } from '../../game/world.ts'
+import type { Player } from '../world/world.ts'
 
 /** The numbers of a room's players: from 1 to 65535 and round again, so that one is used again as late as can be. */
 export class PlayerIds {

@@ -1,8 +1,8 @@
 import type { DisconnectReason } from '../../base/error.ts'
 import type { Ms, SubTick } from '../../base/units.ts'
-import type { Player } from '../../game/world.ts'
 import type { LinkReceiver } from '../../link/link.ts'
 import type { Peer } from '../peer.ts'
+import type { Player } from '../world/world.ts'
 
 /** A player's place in a room. The packets of the player's link go to it. */
 export interface Seat extends LinkReceiver {

@@ -1,9 +1,8 @@
-import type { AnyGame } from '../../game/define-game.ts'
-import type { Player } from '../../game/world.ts'
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
 import type { ChangeList } from '../../wire/records/change-list.ts'
 import { SlotSet } from '../interest/slot-set.ts'
 import type { Entity } from '../world/entities.ts'
+import type { Player } from '../world/world.ts'
 import type { PeerView } from './peer-view.ts'
 import { Turns } from './turns.ts'
 import type { WholeRecords } from './whole-records.ts'
@@ -17,7 +16,8 @@ const MOST_PASSED = 8
 /** After so many packets in a row with nothing of what waits, the first of it is sent, whatever it takes. */
 const MOST_STUCK = 16
 
-type Priority = (entity: object, player: Player) => number
+/** How much an entity matters to a player: the `priority` of a budget, with its types erased. */
+export type Priority = (entity: object, player: Player) => number
 
 /**
  * Which entities a packet has room for: those whose priority has added up to most (Fiedler, "State Synchronization",
@@ -43,8 +43,8 @@ export class Choice {
   #isAlone = false
   #view!: PeerView
 
-  constructor(game: AnyGame, coding: ChangesWriter, wholes: WholeRecords) {
-    this.#priority = game.definition.budget?.priority as Priority | undefined
+  constructor(priority: Priority | undefined, coding: ChangesWriter, wholes: WholeRecords) {
+    this.#priority = priority
     this.#coding = coding
     this.#wholes = wholes
   }

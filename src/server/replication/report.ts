@@ -1,5 +1,5 @@
-import type { Player } from '../../game/world.ts'
 import type { Peer } from '../peer.ts'
+import type { Player } from '../world/world.ts'
 
 /** What a client's newest snapshot was about, for tools and tests. */
 export interface ViewReport {

@@ -73,7 +73,7 @@ export class Snapshots {
     this.times.take(tick, oldest)
     this.#bodies.begin(tick)
     this.#tables?.begin()
-    const views = this.#source.game.definition.interest ? this.#madeViews : this.#views
+    const views = this.#source.rules.interest ? this.#madeViews : this.#views
     views?.begin(tick)
     decideHearers(this.#source, tick, views?.visibility ?? null)
     this.#news.begin(tick, views)

@@ -12,7 +12,7 @@ import { Visibility } from '../interest/visibility.ts'
 import type { Peer } from '../peer.ts'
 import type { Entity } from '../world/entities.ts'
 import { isHeard, type RoomEvent } from '../world/events.ts'
-import { Choice, WAITING_BITS } from './choice.ts'
+import { Choice, type Priority, WAITING_BITS } from './choice.ts'
 import type { PeerView } from './peer-view.ts'
 import type { PlayerTimes } from './player-times.ts'
 import { hasViewNews } from './view-news.ts'
@@ -69,7 +69,11 @@ export class Views {
     this.#times = times
     this.coding = coding
     this.visibility = new Visibility(source)
-    this.#choice = new Choice(source.game, coding, this.#wholes)
+    this.#choice = new Choice(
+      source.rules.budget?.priority as Priority | undefined,
+      coding,
+      this.#wholes,
+    )
     this.#list.keeps = true
     this.#list.isOwnView = true
   }

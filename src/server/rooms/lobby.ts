@@ -2,13 +2,12 @@ import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import { from0, misuse } from '../../base/settings.ts'
 import type { Ms } from '../../base/units.ts'
-import { checkGame } from '../../game/check-game.ts'
-import type { AnyGame } from '../../game/define-game.ts'
-import type { Player } from '../../game/world.ts'
 import type { Link } from '../../link/link.ts'
-import { Room } from '../room.ts'
+import { type AnyRoom, aRoom } from '../define-room.ts'
+import { coreOf, Room } from '../room.ts'
 import type { RoomOptions } from '../room-options.ts'
 import { emptyReasons } from '../stats.ts'
+import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import { type Due, DueQueue } from './due-queue.ts'
 import { type Applicant, Reception, type Refusal, type Visitor } from './reception.ts'
@@ -34,7 +33,8 @@ const TOO_MANY_PLAYERS: Refusal = {
 
 /** How a lobby is made. */
 export interface LobbyOptions {
-  readonly games: readonly AnyGame[]
+  /** What rooms there are: one definition for each game. */
+  readonly rooms: readonly AnyRoom[]
   readonly clock: Clock
   /** See `Room`. */
   readonly maxPlayers?: number | undefined
@@ -99,10 +99,9 @@ export class Lobby {
   readonly #slow: SlowRooms | undefined
 
   constructor(options: LobbyOptions) {
-    const names = options.games.map((game) => game.name)
+    const names = options.rooms.map((room) => aRoom(room, 'Lobby').game.name)
     if (new Set(names).size !== names.length)
       throw new GlissadeError('misuse', `two games have the same name: ${names.join(', ')}`)
-    for (const game of options.games) checkGame(game)
     from0(options.resumeMs ?? 0, 'resumeMs')
     if (options.quietHz !== undefined && !(options.quietHz >= 1))
       misuse('quietHz', options.quietHz, 'from 1')
@@ -111,8 +110,8 @@ export class Lobby {
     if (options.onSlow) this.#slow = new SlowRooms((slow) => this.#tellSlow(slow))
     this.#reception = new Reception({
       clock: options.clock,
-      game: (name) => options.games.find((game) => game.name === name),
-      room: (game, id, visitor) => this.#room(game, id, visitor),
+      definition: (name) => options.rooms.find(({ game }) => game.name === name),
+      room: (definition, id, visitor) => this.#room(definition, id, visitor),
       addresses: this.#addresses,
       joined: (player, address) => this.#addressOf.set(player, address),
       authenticate: options.authenticate,
@@ -136,7 +135,7 @@ export class Lobby {
   advance(nowMs: Ms): void {
     for (let entry = this.#queue.first; entry && entry.dueMs <= nowMs; entry = this.#queue.first) {
       try {
-        if (entry.room.peerList.length > 0) this.#advance(entry, nowMs)
+        if (!isStanding(entry.room)) this.#advance(entry, nowMs)
         else this.#stand(entry, nowMs)
       } finally {
         if (entry.room.isClosed) this.#drop(entry)
@@ -162,18 +161,19 @@ export class Lobby {
   }
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
-    if (room.peerList.length > 0 || Number.isNaN(emptySinceMs)) return room.nextDueMs
+    if (!isStanding(room) || Number.isNaN(emptySinceMs)) return room.nextDueMs
     return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : this.#placesEveryMs)
   }
 
   #advance(entry: Entry, nowMs: Ms): void {
     const { clock } = this.#options
     const { room } = entry
-    const { tick, game } = room
+    const { tick } = room
+    const core = coreOf(room)
     entry.emptySinceMs = Number.NaN
     const startMs = clock.nowMs()
     room.advance(nowMs)
-    this.#slow?.note(room, startMs, clock.nowMs(), (room.tick - tick) * game.stepMs)
+    this.#slow?.note(core, startMs, clock.nowMs(), (room.tick - tick) * core.game.stepMs)
   }
 
   #stand(entry: Entry, nowMs: Ms): void {
@@ -196,15 +196,16 @@ export class Lobby {
     if (entry.place >= 0) this.#queue.delete(entry)
   }
 
-  #room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined {
+  #room(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined {
+    const { game } = definition
     const key = `${game.name}/${id}`
     const entry = this.#entries.get(key)
     const known = entry?.room
     const nowMs = this.#options.clock.nowMs()
-    if (!known?.hasPlaceOf(visitor) && !this.#addresses.mayEnter(visitor.address))
+    if (!(known && coreOf(known).hasPlaceOf(visitor)) && !this.#addresses.mayEnter(visitor.address))
       return TOO_MANY_PLAYERS
     // A room without connections stood still: before somebody is told its time, it has to leave that out.
-    if (known?.peerList.length === 0) known.advance(nowMs)
+    if (known && isStanding(known)) known.advance(nowMs)
     if (entry && !entry.room.isClosed) {
       this.#queue.set(entry, nowMs)
       return entry.room
@@ -214,17 +215,18 @@ export class Lobby {
     if (this.rooms.size >= maxRooms) return undefined
     if (mayOpenRoom && mayOpenRoom(visitor.request, game.name, id) !== true) return NO_SUCH_ROOM
     if (!this.#addresses.mayOpenRoom(visitor.address, nowMs)) return TOO_MANY_ROOMS
-    return this.#open(key, game, id, nowMs)
+    return this.#open(key, definition, id, nowMs)
   }
 
-  #open(key: string, game: AnyGame, id: string, nowMs: Ms): Room {
+  #open(key: string, definition: AnyRoom, id: string, nowMs: Ms): Room {
     const { quietHz, onRoom, seed } = this.#options
-    const room = new Room(game, {
+    const { sendHz } = definition.game
+    const room = new Room(definition, {
       ...this.#options,
       nowMs,
       id,
       seed: seed(),
-      quietHz: quietHz === undefined ? undefined : Math.min(quietHz, game.sendHz),
+      quietHz: quietHz === undefined ? undefined : Math.min(quietHz, sendHz),
       onAway: (player, isAway) => this.#countPlace(player, isAway),
     })
     const entry: Entry = { key, room, emptySinceMs: nowMs, dueMs: nowMs, place: -1 }
@@ -246,3 +248,6 @@ export class Lobby {
     else this.#addresses.placeGiven(address)
   }
 }
+
+/** Whether nobody is connected to it. */
+const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0

@@ -1,17 +1,17 @@
 import type { Clock } from '../../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
-import type { AnyGame } from '../../game/define-game.ts'
-import type { Player } from '../../game/world.ts'
 import type { Link, LinkReceiver } from '../../link/link.ts'
 import { BitReader, BitWriter } from '../../wire/bits.ts'
 import { type Hello, readHello, readProfile } from '../../wire/packets/handshake.ts'
 import * as PACKET from '../../wire/packets/packet.ts'
 import { FORMAT_VERSION, readClose, writeClose } from '../../wire/packets/packets.ts'
+import type { AnyRoom } from '../define-room.ts'
 import { GOES_ON } from '../peer.ts'
 import type { Claim } from '../players/claims.ts'
 import { endOf, type Seat } from '../players/seat.ts'
-import type { Room } from '../room.ts'
+import { coreOf, type Room } from '../room.ts'
+import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
 import type { SlowRooms } from './slow-rooms.ts'
 
@@ -50,10 +50,10 @@ export interface Refusal {
 /** What a reception needs to know. */
 export interface ReceptionOptions {
   readonly clock: Clock
-  /** The game of a name, or undefined. */
-  game(name: string): AnyGame | undefined
-  /** The room of a game by id, made if need be, or why not; undefined when no more rooms are to be had. */
-  room(game: AnyGame, id: string, visitor: Visitor): Room | Refusal | undefined
+  /** The rooms of the game of a name, or undefined. */
+  definition(name: string): AnyRoom | undefined
+  /** A room of these by id, made if need be, or why not; undefined when no more rooms are to be had. */
+  room(definition: AnyRoom, id: string, visitor: Visitor): Room | Refusal | undefined
   /** Counts connections and joins by address. Default: limits as they are by default. */
   readonly addresses?: AddressLimits | undefined
   /** Told who has joined, or come back, and from where. */
@@ -152,7 +152,7 @@ class Doorway implements LinkReceiver {
     if (!slow || !this.#room) return seat.packet(bytes, arrivedAtMs)
     const startMs = clock.nowMs()
     seat.packet(bytes, arrivedAtMs)
-    slow.note(this.#room, startMs, clock.nowMs(), 0)
+    slow.note(coreOf(this.#room), startMs, clock.nowMs(), 0)
   }
 
   closed(reason: DisconnectReason, detail: string): void {
@@ -178,7 +178,8 @@ class Doorway implements LinkReceiver {
         'version',
         `this server speaks format version ${FORMAT_VERSION}, the client does not`,
       )
-    const game = this.#options.game(hello.game)
+    const definition = this.#options.definition(hello.game)
+    const game = definition?.game
     if (!game) return this.#refuse('refused', `there is no game '${hello.game}' here`)
     if (game.hash !== hello.hash)
       return this.#refuse(
@@ -187,12 +188,14 @@ class Doorway implements LinkReceiver {
       )
     const profile = readProfile(reader, game)
     if (!profile) return this.#refuse('bad-packet', 'malformed profile')
-    this.#authenticate(game, hello, profile, arrivedAtMs)
+    this.#authenticate(definition, hello, profile, arrivedAtMs)
   }
 
-  #authenticate(game: AnyGame, hello: Hello, profile: object, arrivedAtMs: Ms): void {
+  #authenticate(definition: AnyRoom, hello: Hello, profile: object, arrivedAtMs: Ms): void {
+    const { game } = definition
     const { authenticate, clock } = this.#options
-    const enter = (account: unknown, nowMs: Ms) => this.#enter(game, hello, profile, account, nowMs)
+    const enter = (account: unknown, nowMs: Ms) =>
+      this.#enter(definition, hello, profile, account, nowMs)
     if (!authenticate) return enter(undefined, arrivedAtMs)
     const { room, token } = hello
     const request = this.#request
@@ -204,7 +207,7 @@ class Doorway implements LinkReceiver {
     }
     if (!isPromise(account)) return enter(account, arrivedAtMs)
     this.#undoTimer()
-    this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game, room))
+    this.#undoTimer = clock.after(AUTHENTICATE_MS, () => this.#turnAwayLate(game.name, room))
     // The clock throws the error on. Thrown here, it would be a rejection that nobody handles.
     const throwOn = (error: unknown) => {
       clock.after(0, () => {
@@ -227,24 +230,24 @@ class Doorway implements LinkReceiver {
   }
 
   /** Strangers choose the room's name, so it is quoted. */
-  #turnAwayLate(game: AnyGame, room: string): void {
+  #turnAwayLate(game: string, room: string): void {
     this.#refuse('timeout', 'the server took too long to decide')
     const said = `authenticate took longer than ${AUTHENTICATE_MS / 1000} s`
-    const where = `game '${game.name}', room ${JSON.stringify(room)}`
+    const where = `game '${game}', room ${JSON.stringify(room)}`
     this.#options.onError?.(new GlissadeError('timeout', `${said}: ${where}`))
   }
 
-  #enter(game: AnyGame, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
+  #enter(definition: AnyRoom, hello: Hello, profile: object, account: unknown, nowMs: Ms): void {
     if (this.#isOver) return
     const { room: roomId, resumeKey } = hello
     const { room: open, joined } = this.#options
     try {
       const address = this.#address
       const visitor = { request: this.#request, address, resumeKey, account }
-      const room = open(game, roomId, visitor)
+      const room = open(definition, roomId, visitor)
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
-      if (room.isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
+      if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
       this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
       if (this.#inside) {
         this.#room = room

@@ -1,10 +1,11 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { Vec2 } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
-import type { EventAudience, MoveAudience } from '../../game/world.ts'
+import type { MoveAudience } from '../../game/world.ts'
 import type { WorldHost } from '../host.ts'
 import type { Entity } from './entities.ts'
 import { type Audience, EVERYBODY } from './events.ts'
+import type { EventAudience } from './world.ts'
 
 /** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
 export function roomAudience(
@@ -41,8 +42,8 @@ function check(event: string, { near, to }: EventAudience | MoveAudience): void 
 }
 
 /** When everybody sees everything, everybody is near. */
-function nearTo({ game }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
-  return game.definition.interest ? { near, to: null } : EVERYBODY
+function nearTo({ rules }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
+  return rules.interest ? { near, to: null } : EVERYBODY
 }
 
 /** Whether it is an entity, living or removed. A place has none of an entity's names. */

@@ -1,59 +1,135 @@
-import { GlissadeError } from '../../base/error.ts'
-import type { Ms, Tick } from '../../base/units.ts'
-import type { EntityId } from '../../game/field.ts'
-import type { Identity } from '../../game/infer.ts'
-import type { EventAudience, Player, ServerEntity, World } from '../../game/world.ts'
-import type { WorldHost } from '../host.ts'
+import type { Ms, Seconds, Tick } from '../../base/units.ts'
+import type { GameParts } from '../../game/define-game.ts'
+import type { EntityId, Vec2 } from '../../game/field.ts'
+import type { Identity, Infer, InferServer, SharedFields } from '../../game/infer.ts'
+import type { EntityKinds } from '../../game/world.ts'
 
-/** The face of a room that a game's server functions get. */
-export class RoomWorld implements World {
-  readonly players: readonly Player[]
-  readonly #host: WorldHost
+/** Somebody who is connected to a room. Lives from `join` to `leave`. */
+export interface Player<P extends SharedFields = SharedFields> {
+  /** From 1 upwards, unique in the room; after 65,535 joins the numbers go round. */
+  readonly id: number
+  /** What the client said of itself when it joined; checked against the game's `profile`. */
+  readonly profile: Readonly<Infer<P>>
+  /** What the server's `authenticate` returned for this player; undefined without one. */
+  readonly account: unknown
+}
 
-  constructor(host: WorldHost) {
-    this.#host = host
-    this.players = host.players
-  }
+/** An entity as the server's functions see it. Write its fields freely; they are rounded when sent. */
+export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
+  Identity<K>
 
-  get room(): string {
-    return this.#host.id
-  }
+/** Who hears an event that the room raises: exactly one of the two. */
+export type EventAudience<P extends SharedFields = SharedFields> =
+  | {
+      /**
+       * Under `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look
+       * from within the radius plus the margin, whatever `sees` says. A player who looks from everywhere hears what is near
+       * any place. If the entity is removed afterwards, those who saw it last hear the event. Without `interest`:
+       * everybody.
+       */
+      readonly near: Identity | Readonly<Vec2>
+      readonly to?: never
+    }
+  | {
+      /**
+       * A player, players, or everybody. A player who has left hears nothing. Snapshots for each player named here are
+       * coded separately until one that tells of the event is acknowledged; under `interest` they mostly are anyway.
+       */
+      readonly to: 'all' | Player<P> | readonly Player<P>[]
+      readonly near?: never
+    }
 
-  get tick(): Tick {
-    return this.#host.tick
-  }
+/** How a message is sent. */
+export interface SendOptions {
+  /**
+   * When the client hands it over. `'display'`: when this step is on display there, together with everything else that
+   * happened in it. Use it for what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it
+   * arrives.
+   */
+  at?: 'display' | undefined
+}
 
-  get timeMs(): Ms {
-    return this.#host.tick * this.#host.game.stepMs
-  }
+/**
+ * What the server's functions do things with. Never handed to `move`. A call that names an entity or a player that is gone throws
+ * `stale`. A game that does not catch it loses the rest of that call of its function, and nothing else: where the room has an
+ * `onError`, as with `serve`, it is reported there and the room goes on with all that follows.
+ */
+export interface World<P extends GameParts = GameParts, S = unknown> {
+  /** The room's name; '' where nobody asked for one. */
+  readonly roomId: string
+  /** What the room's `state` made when it opened: what it knows besides entities. Yours to write. */
+  readonly state: S
+  /** Steps since the room opened. */
+  readonly tick: Tick
+  /** `tick` in milliseconds. */
+  readonly timeMs: Ms
+  /** Everybody in the room. */
+  readonly players: readonly Player<P['profile']>[]
 
-  spawn(kind: string, player: Player | null, start: object = {}): ServerEntity<never, never> {
-    if (player && !this.players.includes(player))
-      throw new GlissadeError('stale', `spawn('${kind}'): player ${player.id} is not in this room`)
-    return this.#host.entities.spawn(kind, player?.id ?? 0, start).object as never
-  }
+  /**
+   * Makes an entity, owned by `player` or, with null, by the room. Fields not named in `start` get their
+   * defaults. Throws `misuse` for an unknown kind or field, or when 65,535 entities live already, and `stale` for a player who
+   * has left.
+   */
+  spawn<K extends keyof P['entities'] & string>(
+    kind: K,
+    player: Player<P['profile']> | null,
+    start?: Partial<InferServer<P['entities'][K]>>,
+  ): ServerEntity<P['entities'], K>
 
-  despawn(entity: Identity): void {
-    this.#host.entities.despawn(entity, this.#host.nextNetworkTick)
-  }
+  /** Removes an entity. Removing it twice does nothing. */
+  despawn(entity: Identity): void
 
-  entities(kind: string): readonly never[] {
-    return this.#host.entities.ofKind(kind) as unknown as readonly never[]
-  }
+  /**
+   * All entities of a kind that live now. Call it again each time: the array never changes, so a loop over it may spawn and
+   * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which,
+   * and reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the
+   * call.
+   */
+  entities<K extends keyof P['entities'] & string>(
+    kind: K,
+  ): readonly ServerEntity<P['entities'], K>[]
 
-  get(id: EntityId | null): ServerEntity<never, never> | undefined {
-    return id === null ? undefined : (this.#host.entities.get(id)?.object as never)
-  }
+  /** A living entity by id. */
+  get(id: EntityId | null): ServerEntity<P['entities'], keyof P['entities'] & string> | undefined
 
-  emit(event: string, data: object, audience?: EventAudience): void {
-    this.#host.raise(event, data, audience)
-  }
+  /**
+   * Raises an event at this moment; a client hears it when its render clock reaches the moment. Everybody does, unless
+   * `audience` says who. The audience is decided once, with the next snapshots, by what each player sees then. Throws
+   * `misuse` for an unknown event and for an invalid audience.
+   */
+  emit<K extends keyof P['events'] & string>(
+    event: K,
+    data: Infer<P['events'][K]>,
+    audience?: EventAudience<P['profile']>,
+  ): void
 
-  teleport(entity: Identity): void {
-    this.#host.entities.teleport(entity)
-  }
+  /**
+   * Says that an entity was placed somewhere else: nobody sees it glide there. Throws `stale` for one that is gone.
+   */
+  teleport(entity: Identity): void
 
-  random(): number {
-    return this.#host.random.next()
-  }
+  /**
+   * Sends a message to a player; in order, and reliable as long as the connection lasts. A player who has lost it misses
+   * what is sent meanwhile, and what was under way. Throws `misuse` when the game has no `messages`, and for a message that
+   * is no JSON value, is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or
+   * 1,048,576 characters, unacknowledged is dropped as `too-slow`.
+   */
+  send(player: Player<P['profile']>, message: unknown, options?: SendOptions): void
+
+  /** Sends a message to everybody in the room. */
+  broadcast(message: unknown, options?: SendOptions): void
+
+  /** Ends a player's connection, or gives up the place of one who lost it; `detail` is shown to the player. */
+  kick(player: Player<P['profile']>, detail?: string): void
+
+  /** A number from 0 to 1, from the room's seed. */
+  random(): number
+}
+
+/** What `update` may know beside the world. */
+export interface StepContext {
+  readonly tick: Tick
+  readonly timeMs: Ms
+  readonly dtSeconds: Seconds
 }

@@ -1,0 +1,73 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { Ms, Tick } from '../../base/units.ts'
+import type { EntityId } from '../../game/field.ts'
+import type { Identity } from '../../game/infer.ts'
+import type { WorldHost } from '../host.ts'
+import type { EventAudience, Player, SendOptions, ServerEntity, World } from './world.ts'
+
+/** The face of a room that a game's server functions get. */
+export class RoomWorld implements World {
+  readonly players: readonly Player[]
+  readonly state: unknown
+  readonly #host: WorldHost
+
+  constructor(host: WorldHost, state: unknown) {
+    this.#host = host
+    this.players = host.players
+    this.state = state
+  }
+
+  get roomId(): string {
+    return this.#host.id
+  }
+
+  get tick(): Tick {
+    return this.#host.tick
+  }
+
+  get timeMs(): Ms {
+    return this.#host.tick * this.#host.game.stepMs
+  }
+
+  spawn(kind: string, player: Player | null, start: object = {}): ServerEntity<never, never> {
+    if (player && !this.players.includes(player))
+      throw new GlissadeError('stale', `spawn('${kind}'): player ${player.id} is not in this room`)
+    return this.#host.entities.spawn(kind, player?.id ?? 0, start).object as never
+  }
+
+  despawn(entity: Identity): void {
+    this.#host.entities.despawn(entity, this.#host.nextNetworkTick)
+  }
+
+  entities(kind: string): readonly never[] {
+    return this.#host.entities.ofKind(kind) as unknown as readonly never[]
+  }
+
+  get(id: EntityId | null): ServerEntity<never, never> | undefined {
+    return id === null ? undefined : (this.#host.entities.get(id)?.object as never)
+  }
+
+  emit(event: string, data: object, audience?: EventAudience): void {
+    this.#host.raise(event, data, audience)
+  }
+
+  teleport(entity: Identity): void {
+    this.#host.entities.teleport(entity)
+  }
+
+  send(player: Player, message: unknown, options?: SendOptions): void {
+    this.#host.send(player, message, options)
+  }
+
+  broadcast(message: unknown, options?: SendOptions): void {
+    this.#host.broadcast(message, options)
+  }
+
+  kick(player: Player, detail?: string): void {
+    this.#host.kick(player, detail)
+  }
+
+  random(): number {
+    return this.#host.random.next()
+  }
+}
