@@ -4,8 +4,9 @@ import { LocalRoom } from './local-room.ts'
 import { fastRenderer } from './panel/renderer.ts'
 import { Bot } from './platformer/bot.ts'
 import { cover } from './platformer/cover.ts'
-import { platformer } from './platformer/game.ts'
+import type { platformer } from './platformer/game.ts'
 import { buildPicture, type Picture } from './platformer/picture.ts'
+import { platformerRoom } from './platformer/room.ts'
 import type { CoinView, PipView } from './platformer/scene.ts'
 
 type Game = typeof platformer
@@ -31,7 +32,7 @@ class Guest {
   readonly #pips: readonly PipView[]
   readonly #coins: readonly CoinView[]
 
-  constructor(local: LocalRoom<Game>, name: string, seed: number) {
+  constructor(local: LocalRoom<typeof platformerRoom>, name: string, seed: number) {
     const network = new SimulatedNetwork(presets.wifi, { seed })
     this.session = local.join({ network, profile: { name, hue: 360 } })
     this.#bot = new Bot(seed, RANGE)
@@ -119,7 +120,7 @@ export async function live(holder: HTMLElement): Promise<void> {
     autoStart: false,
     resolution: Math.min(devicePixelRatio, 2),
   })
-  const local = new LocalRoom(platformer, { seed: Math.floor(Math.random() * 1e6) })
+  const local = new LocalRoom(platformerRoom, { seed: Math.floor(Math.random() * 1e6) })
   const guests = NAMES.map((name, i) => new Guest(local, name, i + 1))
   const [host] = guests
   if (!host) return

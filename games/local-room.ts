@@ -1,7 +1,6 @@
-import type { AnyGame } from 'glissade'
 import { Session, type SessionOptions } from 'glissade/client'
 import type { LinkKind } from 'glissade/parts'
-import { Reception, Room } from 'glissade/server'
+import { type AnyRoom, type GameOf, Reception, Room } from 'glissade/server'
 import { memoryPair, VirtualClock } from 'glissade/testing'
 
 /** Time that `advance` lets pass in one go, at most. */
@@ -20,25 +19,25 @@ interface LocalRoomOptions {
  * and no timer. Its time passes in `advance` alone, so a page that is not drawn stands still and is not behind when
  * it is drawn again, and a test plays an hour in seconds.
  */
-export class LocalRoom<G extends AnyGame> {
+export class LocalRoom<R extends AnyRoom> {
   /** The server's side of it all. */
-  readonly room: Room<G>
+  readonly room: Room<R>
   /** The clock of all in it, from 0: the server's time too, and what the frames of the sessions are given. */
   readonly clock: VirtualClock = new VirtualClock()
-  readonly #game: G
+  readonly #game: GameOf<R>
   readonly #kind: LinkKind
   readonly #reception: Reception
   #callersMs = Number.NaN
 
-  constructor(game: G, options: LocalRoomOptions = {}) {
+  constructor(room: R, options: LocalRoomOptions = {}) {
     const { kind = 'datagram', seed = 1 } = options
-    this.#game = game
+    this.#game = room.game as GameOf<R>
     this.#kind = kind
-    this.room = new Room(game, { nowMs: 0, seed })
+    this.room = new Room(room, { nowMs: 0, seed })
     this.#reception = new Reception({
       clock: this.clock,
-      game: (name) => (name === game.name ? game : undefined),
-      room: () => this.room as Room,
+      definition: (name) => (name === room.game.name ? room : undefined),
+      room: () => this.room as unknown as Room,
       count: () => {},
     })
     this.#turn()
@@ -50,7 +49,7 @@ export class LocalRoom<G extends AnyGame> {
   }
 
   /** A new player; it is in the room once its packets have gone there and back. Options as of any session. */
-  join(options: SessionOptions<G> = {}): Session<G> {
+  join(options: SessionOptions<GameOf<R>> = {}): Session<GameOf<R>> {
     const { client, server } = memoryPair(this.clock, this.#kind)
     this.#reception.accept(server)
     return new Session(this.#game, client, this.clock, options)

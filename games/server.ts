@@ -1,7 +1,7 @@
 import { GlissadeError } from 'glissade'
 import { serve } from 'glissade/node'
-import { platformer } from './platformer/game.ts'
-import { shepherd } from './shepherd/game.ts'
+import { platformerRoom } from './platformer/room.ts'
+import { shepherdRoom } from './shepherd/room.ts'
 
 /**
  * The process behind `npm start` and `npm run dev`: one port for the pages and for the games' connections.
@@ -11,7 +11,7 @@ import { shepherd } from './shepherd/game.ts'
  * where to listen; default the first free port from 3000 on, and this machine only ORIGINS            the origins of the
  * pages, with commas between them, if behind a proxy; default see `serve`
  */
-const games = [platformer, shepherd]
+const rooms = [platformerRoom, shepherdRoom]
 /** Pages without a server of their own. */
 const pages = ['duo']
 /** What two cores bear, were all of them flocks; see docs/PERFORMANCE.md. */
@@ -27,7 +27,7 @@ interface Running {
   close(): Promise<void>
 }
 
-const names = (): readonly string[] => [...games.map(({ name }) => name), ...pages]
+const names = (): readonly string[] => [...rooms.map(({ game }) => game.name), ...pages]
 
 async function main(): Promise<void> {
   const host = process.env['HOST'] || '127.0.0.1'
@@ -49,13 +49,13 @@ function limits(): { origins: readonly string[] | undefined; maxRooms: number } 
 function start(host: string, port: number | undefined): Promise<Running> {
   const files = process.env['GLISSADE_PAGES']
   const datagramLinks = process.env['GLISSADE_DATAGRAM'] === '1'
-  return serve(games, { ...limits(), host, port, files, datagramLinks })
+  return serve(rooms, { ...limits(), host, port, files, datagramLinks })
 }
 
 async function startDev(host: string, port: number | undefined): Promise<Running> {
   const { serveDevPages } = await import('./dev-pages.ts')
   const dev = await serveDevPages(names(), host, port)
-  const server = await serve(games, { ...limits(), server: dev.http, datagramLinks: true })
+  const server = await serve(rooms, { ...limits(), server: dev.http, datagramLinks: true })
   return {
     url: dev.url,
     port: dev.port,

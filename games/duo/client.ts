@@ -3,6 +3,7 @@ import type { Room } from 'glissade/server'
 import { Application } from 'pixi.js'
 import { fastRenderer } from '../panel/renderer.ts'
 import type { platformer } from '../platformer/game.ts'
+import type { platformerRoom } from '../platformer/room.ts'
 import { Duel } from './duel.ts'
 import { hold, LEFT_HAND, RIGHT_HAND } from './hands.ts'
 import { Meter } from './meter.ts'
@@ -13,7 +14,7 @@ declare global {
   interface Window {
     /** For the console and for tests. */
     duo?: {
-      readonly room: Room<typeof platformer>
+      readonly room: Room<typeof platformerRoom>
       readonly clients: readonly Session<typeof platformer>[]
     }
   }

@@ -1,9 +1,9 @@
-import { defineGame } from 'glissade'
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { LocalRoom } from '../local-room.ts'
-import { type Flight, flightsOf } from '../platformer/flights.ts'
-import { platformer } from '../platformer/game.ts'
+import type { Flight } from '../platformer/flights.ts'
 import { isPlank, isRock, LINES, TILE } from '../platformer/level.ts'
+import { platformerRoom } from '../platformer/room.ts'
 import { joinRound } from '../platformer/rules.ts'
 import type { PipView } from '../platformer/scene.ts'
 import { Moments } from './moments.ts'
@@ -40,8 +40,8 @@ const begin = (): Point => {
 }
 
 /** The platformer, whose players begin where this page looks. */
-const staged: typeof platformer = defineGame({
-  ...platformer.definition,
+const staged: typeof platformerRoom = defineRoom(platformerRoom.game, {
+  ...platformerRoom.definition,
   join(world, player) {
     joinRound(world, player)
     const own = world.entities('pip').find(({ owner }) => owner === player.id)
@@ -56,7 +56,7 @@ const staged: typeof platformer = defineGame({
  * all three in this process. What a page draws and a test asks; it draws nothing itself.
  */
 export class Duel {
-  readonly local: LocalRoom<typeof platformer>
+  readonly local: LocalRoom<typeof platformerRoom>
   readonly truth: Truth
   readonly sides: readonly [Side, Side]
   /** For each side's player: how far apart in time and in pixels the three places are that show it. */
@@ -80,7 +80,7 @@ export class Duel {
   }
 
   /** The snowballs in the air, as the server has them. */
-  readonly flights = (): readonly Flight[] => flightsOf(this.local.room.world)
+  readonly flights = (): readonly Flight[] => this.local.room.world.state.flights
 
   /** A player as the server has it; undefined before it is there. */
   pip(side: Side): PipView | undefined {

@@ -1,5 +1,5 @@
 import type { LocalRoom } from '../local-room.ts'
-import type { platformer } from '../platformer/game.ts'
+import type { platformerRoom } from '../platformer/room.ts'
 import type { PipView } from '../platformer/scene.ts'
 import type { Side } from './side.ts'
 
@@ -25,7 +25,7 @@ export class Moments {
 
   /** Measures what is on display now. Call at the end of a frame. */
   measure(
-    local: LocalRoom<typeof platformer>,
+    local: LocalRoom<typeof platformerRoom>,
     owner: Side,
     other: Side,
     truth: PipView | undefined,

@@ -8,6 +8,7 @@ import {
 import type { LocalRoom } from '../local-room.ts'
 import { Bot } from '../platformer/bot.ts'
 import { platformer } from '../platformer/game.ts'
+import type { platformerRoom } from '../platformer/room.ts'
 import type { CoinView, PipView } from '../platformer/scene.ts'
 
 type Game = typeof platformer
@@ -45,7 +46,7 @@ export class Side {
   #foreseenMs = 0
   #isBot = true
 
-  constructor(local: LocalRoom<Game>, options: SideOptions) {
+  constructor(local: LocalRoom<typeof platformerRoom>, options: SideOptions) {
     const { name, hue, seed, conditions, range } = options
     this.name = name
     this.hue = hue

@@ -2,18 +2,19 @@ import type { View } from 'glissade'
 import type { KindOf } from 'glissade/client'
 import type { Room } from 'glissade/server'
 import type { platformer } from '../platformer/game.ts'
+import type { platformerRoom } from '../platformer/room.ts'
 import type { Scene } from '../platformer/scene.ts'
 
 type Game = typeof platformer
 
 /** The server's own world as something to look at: where everybody is now, as far as the server knows. No events. */
 export class Truth implements Scene {
-  readonly #room: Room<Game>
+  readonly #room: Room<typeof platformerRoom>
   readonly #listeners: ((dtSeconds: number) => void)[] = []
   /** What was asked for, kept up to date by `frame`. */
   readonly #lists = new Map<KindOf<Game>, View<Game, KindOf<Game>>[]>()
 
-  constructor(room: Room<Game>) {
+  constructor(room: Room<typeof platformerRoom>) {
     this.#room = room
   }
 

@@ -1,7 +1,7 @@
-import type { Player } from 'glissade/server'
+import type { PlayerOf, WorldOf } from 'glissade/server'
 import { BALL_RADIUS, flightMs, placeBall } from './balls.ts'
 import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
-import type { Snow } from './kinds.ts'
+import type { platformer } from './game.ts'
 import type { Thrown } from './things.ts'
 
 /** A snowball in the air. */
@@ -22,37 +22,32 @@ export const MOST_FLIGHTS = 64
 const KNOCK_ACROSS = 220
 const KNOCK_UP = 170
 
-const flights = new WeakMap<object, Flight[]>()
-const none: readonly Flight[] = []
+/** The world of the platformer, as the server's functions get it, with the snowballs in the air. */
+export type Snow = WorldOf<typeof platformer, { readonly flights: Flight[] }>
+
 const from = { x: 0, y: 0 }
 const to = { x: 0, y: 0 }
-
-/** The snowballs in the air of a room, for whoever judges them or draws the server's own picture. */
-export function flightsOf(world: object): readonly Flight[] {
-  return flights.get(world) ?? none
-}
 
 /**
  * Begins a flight. It starts now in the room's time, not at the stamp of the input that threw it: the server judges
  * by where it has everybody now, and the input, which it applies as it comes, is of now but for the way's jitter.
  */
-export function startFlight(world: Snow, data: Readonly<Thrown>, by: Player): void {
-  let list = flights.get(world)
-  if (!list) {
-    list = []
-    flights.set(world, list)
-  }
-  if (list.length >= MOST_FLIGHTS) list.shift()
-  list.push({ thrown: data, by: by.id, thrownMs: world.timeMs, endMs: flightMs(data) })
+export function startFlight(
+  world: Snow,
+  data: Readonly<Thrown>,
+  by: PlayerOf<typeof platformer>,
+): void {
+  const { flights } = world.state
+  if (flights.length >= MOST_FLIGHTS) flights.shift()
+  flights.push({ thrown: data, by: by.id, thrownMs: world.timeMs, endMs: flightMs(data) })
 }
 
 /** Moves all snowballs of a room on by a step: whom one meets on the way is knocked back. */
 export function judgeFlights(world: Snow, stepMs: number): void {
-  const list = flights.get(world)
-  if (!list) return
-  for (let i = list.length - 1; i >= 0; i--) {
-    const flight = list[i]
-    if (flight && (hits(world, flight, stepMs) || isOver(world, flight))) list.splice(i, 1)
+  const { flights } = world.state
+  for (let i = flights.length - 1; i >= 0; i--) {
+    const flight = flights[i]
+    if (flight && (hits(world, flight, stepMs) || isOver(world, flight))) flights.splice(i, 1)
   }
 }
 

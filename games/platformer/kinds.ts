@@ -1,5 +1,4 @@
 import { int, text } from 'glissade'
-import type { World } from 'glissade/server'
 import { pip } from './pip.ts'
 import { coin, collected, ouch, platform, puff, round, splat, thrown } from './things.ts'
 
@@ -9,6 +8,3 @@ export const kinds = { pip, platform, coin, round } as const
 export const events = { puff, ouch, thrown, splat, collected } as const
 /** What a player says on joining; `hue` from 0 to 359, or 360 for any. */
 export const profile = { name: text(16), hue: int({ max: 360 }) } as const
-
-/** The world of the platformer, as the server's functions get it. */
-export type Snow = World<typeof kinds, typeof events, typeof profile>

@@ -1,13 +1,11 @@
-import type { Player, ServerEntity, StepContext } from 'glissade/server'
+import type { PlayerOf, ServerEntity, StepContext } from 'glissade/server'
 import { plainText } from '../plain-text.ts'
 import { touches } from './coins.ts'
-import { judgeFlights } from './flights.ts'
-import type { kinds, profile, Snow } from './kinds.ts'
+import { judgeFlights, type Snow } from './flights.ts'
+import { platformer } from './game.ts'
+import type { kinds } from './kinds.ts'
 import { COINS, START } from './level.ts'
 import { PLATFORMS } from './platforms.ts'
-
-/** Steps a second, as the game has it: who imports the game here would import it in a circle. */
-const STEP_HZ = 60
 
 type Round = ServerEntity<typeof kinds, 'round'>
 type ServerPip = ServerEntity<typeof kinds, 'pip'>
@@ -24,7 +22,7 @@ export function openRound(world: Snow): void {
 }
 
 /** Server: a player comes to the start; the first one in an empty room begins a round. */
-export function joinRound(world: Snow, player: Player<typeof profile>): void {
+export function joinRound(world: Snow, player: PlayerOf<typeof platformer>): void {
   world.spawn('pip', player, {
     x: START.x + ((player.id * 3) % 8) * 12,
     y: START.y,
@@ -62,7 +60,7 @@ function begin(world: Snow, tick: number): void {
   round.winner = ''
   round.winnerId = 0
   round.secondsLeft = ROUND_SECONDS
-  round.endsAt = tick + ROUND_SECONDS * STEP_HZ
+  round.endsAt = tick + ROUND_SECONDS * platformer.stepHz
 }
 
 function end(world: Snow, round: Round, ctx: StepContext): void {
@@ -71,7 +69,7 @@ function end(world: Snow, round: Round, ctx: StepContext): void {
   round.winner = winner?.name ?? ''
   round.winnerHue = winner?.hue ?? 0
   round.winnerId = winner?.owner ?? 0
-  round.endsAt = ctx.tick + WON_SECONDS * STEP_HZ
+  round.endsAt = ctx.tick + WON_SECONDS * platformer.stepHz
 }
 
 /** Who has most coins; of several, who had them first. Nobody without a coin. */

@@ -1,7 +1,8 @@
-import type { ServerEntity } from 'glissade/server'
+import type { ServerEntity, WorldOf } from 'glissade/server'
 import { Barks, MOST_BARKS } from './barks.ts'
 import { Flock, Scares } from './flock.ts'
-import type { kinds, Pasture } from './kinds.ts'
+import type { shepherd } from './game.ts'
+import type { kinds } from './kinds.ts'
 import { Roster } from './roster.ts'
 import { WayMap } from './way-map.ts'
 import { MOST_WOLVES, type Wolf } from './wolf.ts'
@@ -45,14 +46,10 @@ export class Herd {
   }
 }
 
-const herds = new WeakMap<Pasture, Herd>()
-
-/** Makes what a room keeps. */
-export function addHerd(world: Pasture, herd: Herd): void {
-  herds.set(world, herd)
+/** The state of a room: its herd, from `open` on. */
+export interface PastureState {
+  herd: Herd | null
 }
 
-/** What a room keeps; undefined before it is open. */
-export function herdOf(world: Pasture): Herd | undefined {
-  return herds.get(world)
-}
+/** The world of the shepherds, as the server's functions get it. */
+export type Pasture = WorldOf<typeof shepherd, PastureState>

@@ -1,5 +1,4 @@
-import type { Herd } from './herd.ts'
-import type { Pasture } from './kinds.ts'
+import type { Herd, Pasture } from './herd.ts'
 import { PENS } from './meadow.ts'
 
 /** So deep in a pen a sheep has come home, in units: as deep as who leans on the fence; in the gate it is neither in nor out. */

@@ -1,7 +1,7 @@
-import type { Player } from 'glissade/server'
+import type { PlayerOf } from 'glissade/server'
 import { plainText } from '../plain-text.ts'
-import { type Herd, herdOf } from './herd.ts'
-import type { Pasture, profile } from './kinds.ts'
+import type { shepherd } from './game.ts'
+import type { Herd, Pasture } from './herd.ts'
 import { START } from './meadow.ts'
 import { beginRound } from './rounds.ts'
 
@@ -15,8 +15,8 @@ const middle = { x: 0, y: 0 }
  * Server: a shepherd and a dog for who plays, an eye for who watches. The first one in an empty room begins a round, and
  * so does the first shepherd among those who only watch.
  */
-export function joinRound(world: Pasture, player: Player<typeof profile>): void {
-  const herd = herdOf(world)
+export function joinRound(world: Pasture, player: PlayerOf<typeof shepherd>): void {
+  const { herd } = world.state
   if (!herd) return
   const { watches } = player.profile
   const isFirst = watches ? world.players.length === 1 : world.entities('shepherd').length === 0
@@ -26,19 +26,19 @@ export function joinRound(world: Pasture, player: Player<typeof profile>): void 
 }
 
 /** Server: a player leaves. What it brought home stays there. */
-export function leaveRound(world: Pasture, player: Player<typeof profile>): void {
-  herdOf(world)?.roster.remove(player.id)
+export function leaveRound(world: Pasture, player: PlayerOf<typeof shepherd>): void {
+  world.state.herd?.roster.remove(player.id)
 }
 
 /** Server: where a player looks from. Free of allocation. */
 export function lookFrom(
   world: Pasture,
-  player: Player<typeof profile>,
+  player: PlayerOf<typeof shepherd>,
 ): { readonly x: number; readonly y: number } | null {
-  return herdOf(world)?.roster.get(player.id)?.body ?? null
+  return world.state.herd?.roster.get(player.id)?.body ?? null
 }
 
-function addShepherd(herd: Herd, world: Pasture, player: Player<typeof profile>): void {
+function addShepherd(herd: Herd, world: Pasture, player: PlayerOf<typeof shepherd>): void {
   const { id, profile } = player
   // Turns by the golden angle, so that no two players who come one after the other look alike.
   const hue = profile.hue < 360 ? profile.hue : (id * 137 + 60) % 360
@@ -50,7 +50,7 @@ function addShepherd(herd: Herd, world: Pasture, player: Player<typeof profile>)
   herd.roster.add(id, { body: shepherd, shepherd, dog, countedAt: 0 })
 }
 
-function addEye(herd: Herd, world: Pasture, player: Player<typeof profile>): void {
+function addEye(herd: Herd, world: Pasture, player: PlayerOf<typeof shepherd>): void {
   findMiddle(herd)
   const eye = world.spawn('eye', player, middle)
   herd.roster.add(player.id, { body: eye, shepherd: null, dog: null, countedAt: 0 })

@@ -1,5 +1,4 @@
 import { flag, type Infer, int, number, press, text } from 'glissade'
-import type { World } from 'glissade/server'
 import { HEIGHT, WIDTH } from './meadow.ts'
 import {
   barked,
@@ -37,6 +36,3 @@ export const input = {
 
 /** An input as `move` gets it. */
 export type Hands = Readonly<Infer<typeof input>>
-
-/** The world of the shepherds, as the server's functions get it. */
-export type Pasture = World<typeof kinds, typeof events, typeof profile>

@@ -1,6 +1,5 @@
 import { isDue } from 'glissade/parts'
-import type { Herd } from './herd.ts'
-import type { Pasture } from './kinds.ts'
+import type { Herd, Pasture } from './herd.ts'
 import { HEIGHT, WIDTH } from './meadow.ts'
 import { takeSheep } from './showing.ts'
 import { STEP_HZ } from './steps.ts'

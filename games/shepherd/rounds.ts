@@ -1,6 +1,5 @@
-import type { Herd } from './herd.ts'
+import type { Herd, Pasture } from './herd.ts'
 import { emptyPens } from './homecoming.ts'
-import type { Pasture } from './kinds.ts'
 import { nightAt, WOLVES_FROM } from './night.ts'
 import { callPack, removePack, sendPackHome } from './pack.ts'
 import { scatterFlock } from './showing.ts'

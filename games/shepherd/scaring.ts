@@ -1,8 +1,7 @@
 import type { Player } from 'glissade/server'
 import { MOST_BARKS } from './barks.ts'
 import type { Scares } from './flock.ts'
-import { type Herd, herdOf } from './herd.ts'
-import type { Pasture } from './kinds.ts'
+import type { Herd, Pasture } from './herd.ts'
 
 /** How far away sheep run from something, in units, and how much it counts. */
 interface Scare {
@@ -24,7 +23,7 @@ export function hearBark(
   data: { readonly x: number; readonly y: number },
   by: Player,
 ): void {
-  herdOf(world)?.barks.add(data.x, data.y, by, world.tick)
+  world.state.herd?.barks.add(data.x, data.y, by, world.tick)
 }
 
 /** Lists all that sheep run from in this step. Free of allocation. */

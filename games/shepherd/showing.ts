@@ -1,5 +1,4 @@
-import type { Herd, ServerSheep } from './herd.ts'
-import type { Pasture } from './kinds.ts'
+import type { Herd, Pasture, ServerSheep } from './herd.ts'
 import { moodOf } from './moods.ts'
 import { Place } from './way-map.ts'
 

@@ -1,6 +1,5 @@
 import { MOST_BARKS } from './barks.ts'
-import type { Herd } from './herd.ts'
-import type { Pasture } from './kinds.ts'
+import type { Herd, Pasture } from './herd.ts'
 import { HEIGHT, WIDTH } from './meadow.ts'
 import { Place } from './way-map.ts'
 import type { Wolf } from './wolf.ts'

@@ -1,0 +1,26 @@
+import { defineRoom } from 'glissade/server'
+import { shepherd } from './game.ts'
+import type { PastureState } from './herd.ts'
+import { joinRound, leaveRound, lookFrom } from './joining.ts'
+import { openRound, updateRound } from './rules.ts'
+import { hearBark } from './scaring.ts'
+
+/** How far a client sees from where its shepherd stands, and by how much further it has to go to be lost from sight. */
+export const SIGHT = 640
+export const SIGHT_MARGIN = 80
+
+/** What only the server has of Shepherd's World: the flock, the wolves, the rounds, and who sees what. */
+export const shepherdRoom = defineRoom(shepherd, {
+  state: (): PastureState => ({ herd: null }),
+  open: openRound,
+  join: joinRound,
+  leave: leaveRound,
+  interest: {
+    at: { sheep: (sheep) => sheep, wolf: (wolf) => wolf },
+    from: lookFrom,
+    radius: SIGHT,
+    margin: SIGHT_MARGIN,
+  },
+  on: { barked: hearBark },
+  update: updateRound,
+})
