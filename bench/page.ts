@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { serve } from 'glissade/node'
 import { type Browser, chromium } from 'playwright-core'
 import { platformer } from '../games/platformer/game.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import { ensurePages } from '../scripts/pages.mjs'
 import { WrongArguments } from '../src/score/command/arguments.ts'
@@ -40,7 +41,7 @@ export async function printPage(words: readonly string[]): Promise<void> {
     const { help, part, players } = readWords(words)
     if (help) return console.log(HELP)
     const root = join(import.meta.dirname, '..')
-    const server = await serve(platformer, { port: 0, files: await ensurePages(root) })
+    const server = await serve(platformerRoom, { port: 0, files: await ensurePages(root) })
     const browser = await chromium.launch({
       executablePath: findBrowser(),
       args: ['--no-sandbox', '--disable-quic'],

@@ -9,7 +9,7 @@ import { runner } from './support/runner.ts'
 function open(options: Partial<LobbyOptions> = {}) {
   const clock = new VirtualClock()
   const authenticate: LobbyOptions['authenticate'] = ({ token }) => ({ name: token })
-  const lobby = new Lobby({ games: [runner], clock, seed: () => 1, authenticate, ...options })
+  const lobby = new Lobby({ rooms: [runner], clock, seed: () => 1, authenticate, ...options })
   const run = (ms: number) => {
     for (let passedMs = 0; passedMs < ms; passedMs += 10) {
       clock.advance(10)

@@ -1,9 +1,10 @@
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { everyEnd, runner } from './support/runner.ts'
 
-type Client = SimulatedClient<typeof runner>
+type Client = SimulatedClient<(typeof runner)['game']>
 
 /** Runs to and fro and fires now and then, until a minute has passed. */
 const scripted = (phase: number): ((session: Client['session'], timeMs: number) => void) => {
@@ -108,7 +109,7 @@ describe.each(['ordered', 'datagram'] as const)(
         sim.clients.map(({ session }) => {
           const mine = session.entities('body').find((body) => body.mine)!
           const { steps } = sim.room.world.get(mine.id) as unknown as { steps: number }
-          expect(steps).toBe(sim.room.peers.get(session.playerId)!.inbox.applied)
+          expect(steps).toBe(coreOf(sim.room).peers.get(session.playerId)!.inbox.applied)
           return mine.steps - steps
         })
       for (const steps of underWay()) {

@@ -13,7 +13,7 @@ function open(authenticate: LobbyOptions['authenticate'], options: Partial<Lobby
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
   const lobby = new Lobby({
-    games: [runner],
+    rooms: [runner],
     clock,
     seed: () => 1,
     authenticate,
@@ -136,7 +136,7 @@ describe('an `authenticate` that takes too long', () => {
   test('is reported to the player and to the operator, before the player gives up', async () => {
     const { promise, reject } = pending()
     const { clock, link, run, errors, lobby } = open(() => promise)
-    const { joined } = new Session(runner, link(), clock, { room: 'a\nb' })
+    const { joined } = new Session(runner.game, link(), clock, { room: 'a\nb' })
     await run(6990)
     expect(errors).toEqual([])
     await run(20)
@@ -174,7 +174,7 @@ describe('an `authenticate` that takes too long', () => {
     const answers = [() => 'ada', () => new Promise(() => {}), () => 'ada']
     const { clock, link, run, lobby } = open(() => answers.shift()!())
     const first = link()
-    const session = new Session(runner, first, clock, {
+    const session = new Session(runner.game, first, clock, {
       // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
       reopen: () => ({ then: (opened: (made: unknown) => void) => opened(link()) }) as never,
     })

@@ -2,6 +2,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { DISCONNECT_REASONS, type DisconnectReason } from '../src/base/error.ts'
 import { Random } from '../src/base/random.ts'
+import { coreOf } from '../src/server/room.ts'
 import { BitWriter } from '../src/wire/bits.ts'
 import * as PACKET from '../src/wire/packets/packet.ts'
 import { FORMAT_VERSION, writeMessage } from '../src/wire/packets/packets.ts'
@@ -173,7 +174,7 @@ test('random and mutilated packets cost their sender the connection and nobody e
   expect(sim.room.players.length).toBe(1)
   expect(honest.session.state).toBe('open')
   expect(honest.session.stats.corrections).toBe(0)
-  expect(sim.room.entities.ofKind('body').length).toBe(1)
+  expect(coreOf(sim.room).entities.ofKind('body').length).toBe(1)
 })
 
 describe('what a game hands in', () => {

@@ -6,6 +6,7 @@ import { gameOf, HERDING, SCENES } from '../bench/meadow/scenes.ts'
 import { type Told, toldKinds } from '../bench/meadow/told.ts'
 import { Witness } from '../bench/meadow/witness.ts'
 import { printMeadow } from '../bench/meadow.ts'
+import { coreOf } from '../src/server/room.ts'
 import { saidBy } from './support/said.ts'
 
 afterEach(() => {
@@ -110,7 +111,9 @@ describe('what differs is found', () => {
     playUntil(stage, 2)
     const witness = new Witness(stage, null)
     playUntil(stage, 2.1, () => witness.take())
-    const seen = [...stage.room.entities.slots].find((entity) => entity?.kind.name === 'pen')!
+    const seen = [...coreOf(stage.room).entities.slots].find(
+      (entity) => entity?.kind.name === 'pen',
+    )!
     seen.row[seen.kind.schema.columns.findIndex(({ name }) => name === 'count')]!++
     expect(() => witness.take()).toThrow(/^player 1, .*, count: is 0, not 1$/)
   })

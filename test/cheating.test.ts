@@ -1,5 +1,6 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner, UNITS_PER_STEP } from './support/runner.ts'
 
@@ -78,7 +79,7 @@ describe('A1 A11 B7 nobody moves faster than time', () => {
     const { sim, cheater } = race()
     cheater.run(100)
     cheater.run(100)
-    const { inbox } = sim.room.peers.get(2)!
+    const { inbox } = coreOf(sim.room).peers.get(2)!
     sim.run(1)
     expect(inbox.received).toBe(200)
     expect(inbox.received - inbox.applied).toBeLessThanOrEqual(64)

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { Duel } from '../games/duo/duel.ts'
 import type { Side } from '../games/duo/side.ts'
 import type { PipView } from '../games/platformer/scene.ts'
+import { coreOf } from '../src/server/room.ts'
 
 const FRAME_MS = 1000 / 60
 /** For what takes long: a slow display. */
@@ -69,8 +70,8 @@ describe('two bots for five minutes at 200 ms and 15 % loss', () => {
     travelled += Math.abs(left.own?.vx ?? 0) * (SLOW_FRAME_MS / 1000)
     const { room, clock } = duel.local
     most.pending = Math.max(most.pending, clock.pending)
-    most.events = Math.max(most.events, room.events.list.length)
-    most.leaves = Math.max(most.leaves, room.entities.leaves.length)
+    most.events = Math.max(most.events, coreOf(room).events.list.length)
+    most.leaves = Math.max(most.leaves, coreOf(room).entities.leaves.length)
     most.flights = Math.max(most.flights, duel.flights().length)
   }
 

@@ -2,6 +2,7 @@ import { defineGame, tables } from 'glissade'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
+import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 import { expectToldStates, keepTold } from './support/told-states.ts'
 
@@ -15,7 +16,7 @@ const codings = {
 
 /** Each player's own time is anywhere, up to 2^48 subticks off, whatever the room would make of it. */
 function derange(sim: Simulation<typeof runner>, random: Random): void {
-  for (const peer of sim.room.peerList) {
+  for (const peer of coreOf(sim.room).peerList) {
     const { keepTime } = peer
     let offSubTicks = 0
     peer.keepTime = (tick, nowMs) => {

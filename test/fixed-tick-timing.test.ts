@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { type InputTimes, inputLatencySteps, inputTiming } from '../bench/timing/input-timing.ts'
 import type { LinkKind } from '../src/link/link.ts'
 import type { Conditions } from '../src/link/weather.ts'
+import { coreOf } from '../src/server/room.ts'
 import { marching } from './support/marcher.ts'
 
 const STEP_MS = 1000 / 60
@@ -24,7 +25,7 @@ function timed(kind: LinkKind, conditions: Conditions, stallAtMs?: number) {
   const { sim, client, session, run } = marching(options)
   session.input.go = true
   run(500)
-  const { time } = sim.room.peers.get(1)!
+  const { time } = coreOf(sim.room).peers.get(1)!
   const arrived = time.arrived.bind(time)
   time.arrived = (id, arrival) => {
     for (let one = arrivedMs.length; one <= id; one++) {

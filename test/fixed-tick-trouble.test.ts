@@ -5,6 +5,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
 import type { Inbox } from '../src/server/authority/inbox.ts'
+import { coreOf } from '../src/server/room.ts'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'
 
 const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
@@ -98,7 +99,7 @@ describe('a session in a room with one tick for everybody', () => {
     run(1)
     client.network.conditions = { up: way, down: way }
     const { prediction } = insides.get(session)!() as { prediction: { newest: number } }
-    const inbox: Inbox = sim.room.peers.get(1)!.inbox
+    const inbox: Inbox = coreOf(sim.room).peers.get(1)!.inbox
     prediction.newest = inbox.received = inbox.applied = 65_200
     session.input.go = true
     run(3000)
@@ -188,7 +189,7 @@ test('whom an event kicks costs nobody else a tick', () => {
       join: (world, player) => world.spawn('body', player),
       on: {
         left: () => {
-          for (const player of room.players.slice(0, 2)) room.kick(player)
+          for (const player of room.players.slice(0, 2)) room.world.kick(player)
         },
       },
     },

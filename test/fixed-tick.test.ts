@@ -3,6 +3,7 @@ import type { Authority } from 'glissade/parts'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
@@ -67,7 +68,7 @@ describe('one tick for everybody', () => {
   test('tells of everybody as of one moment: nobody is behind', () => {
     const { sim, run } = marching({ conditions: { up: { latencyMs: 180 }, down: {} } })
     run(4000)
-    const peer = sim.room.peers.get(1)!
+    const peer = coreOf(sim.room).peers.get(1)!
     expect([peer.line.behind, peer.line.usual]).toEqual([0, 0])
   })
 

@@ -27,7 +27,7 @@ const until = async (what: () => boolean) => {
 
 function hello(): Uint8Array {
   const writer = new BitWriter()
-  const said = { hash: runner.hash, game: runner.name, room: '', token: '' }
+  const said = { hash: runner.game.hash, game: runner.game.name, room: '', token: '' }
   writeHello(writer, runner, { ...said, resumeKey: [0, 0] }, { name: 'raw' })
   return writer.toBytes()
 }
@@ -35,10 +35,10 @@ function hello(): Uint8Array {
 /** An INPUT packet of the `count` inputs up to `newest`; it acknowledges nothing, so it is the same on any link. */
 function input(sequence: number, newest: number, count: number): Uint8Array {
   const writer = new BitWriter()
-  const rows = new InputRows(runner.inputSchema, 256)
+  const rows = new InputRows(runner.game.inputSchema, 256)
   rows.row.fill(newest & 1)
   const head = { ...emptyInputHead(), sequence, newest: newest & 0xffff, count }
-  writeInput(writer, runner.inputSchema, head, rows, true)
+  writeInput(writer, runner.game.inputSchema, head, rows, true)
   return writer.toBytes()
 }
 

@@ -79,7 +79,7 @@ class StandingLine implements Network {
 function busyPlayer(kind: LinkKind, frameHz: number) {
   const sim = new Simulation(shooter, { kind })
   const line = new StandingLine()
-  const session = new Session(shooter, sim.rawLink(), sim.clock, { network: line })
+  const session = new Session(shooter.game, sim.rawLink(), sim.clock, { network: line })
   session.joined.catch(() => {})
   let frames = 0
   const frame = () => {
@@ -225,7 +225,7 @@ function expectShownOut({ sim, honest, raw }: ReturnType<typeof attacked>, reaso
 test('nothing is heard of a player any more whom a listener has kicked', () => {
   const { sim, heard, raw } = attacked('datagram')
   sim.room.onMessage((player, said) => {
-    if (said === 'bye') sim.room.kick(player)
+    if (said === 'bye') sim.room.world.kick(player)
   })
   for (const [id, json] of [
     [3, '"late"'],
@@ -346,14 +346,14 @@ test('who leaves a million characters unread is too slow', () => {
   const got: unknown[] = []
   honest.session.onMessage((text) => got.push(text))
   const [, player] = sim.room.players
-  for (let i = 0; i < 64; i++) sim.room.send(player!, 'x'.repeat(16_381))
+  for (let i = 0; i < 64; i++) sim.room.world.send(player!, 'x'.repeat(16_381))
   sim.run(100)
   expect(raw.closing).toBe(null)
-  sim.room.send(player!, 'x'.repeat(63))
+  sim.room.world.send(player!, 'x'.repeat(63))
   sim.run(20)
   expect(raw.closing?.reason).toBe('too-slow')
   for (let i = 0; i < 200; i++) {
-    sim.room.broadcast('x'.repeat(16_000))
+    sim.room.world.broadcast('x'.repeat(16_000))
     sim.run(50)
   }
   expect([got.length, honest.session.state]).toEqual([200, 'open'])

@@ -5,6 +5,7 @@ import { defineRoom, Lobby, Room } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
+import { coreOf } from '../src/server/room.ts'
 import { two } from './support/keeper.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
@@ -67,7 +68,7 @@ test('who never acknowledges messages is dropped, and nobody else notices', () =
   const got: unknown[] = []
   honest.session.onMessage((message) => got.push(message))
   for (let i = 0; i < 1200; i++) {
-    sim.room.broadcast(i)
+    sim.room.world.broadcast(i)
     if (i % 10 === 0) raw.input({ messageAck: 0 })
     sim.run(20)
   }
@@ -110,10 +111,10 @@ test('a game that throws while its room opens is reported, and the client refuse
     const clock = new VirtualClock()
     const errors: unknown[] = []
     const onError = (error: unknown) => errors.push(error)
-    const lobby = new Lobby({ games: [broken], clock, seed: () => 1, authenticate, onError })
+    const lobby = new Lobby({ rooms: [broken], clock, seed: () => 1, authenticate, onError })
     const { client, server } = memoryPair(clock)
     lobby.accept(server)
-    const { joined } = new Session(broken, client, clock)
+    const { joined } = new Session(broken.game, client, clock)
     clock.advance(10)
     await new Promise(setImmediate)
     clock.advance(10)
@@ -283,7 +284,7 @@ describe('joining', () => {
   test('a room or a token that is too long is refused before anything is sent', () => {
     const clock = new VirtualClock()
     const open = (options: object) => () =>
-      new Session(clocked, memoryPair(clock).client, clock, options)
+      new Session(clocked.game, memoryPair(clock).client, clock, options)
     expect(open({ room: 'r'.repeat(128) })).toThrow(
       'room is 128 characters long, it must be at most 127',
     )
@@ -301,7 +302,7 @@ test('B7 inputs that are left out cost as much as those that are sent', () => {
     raw.run(1)
     sim.run(1000 / 30)
   }
-  const { inbox } = sim.room.peers.get(1)!
+  const { inbox } = coreOf(sim.room).peers.get(1)!
   expect(inbox.received).toBe(60 * 51)
   const { steps } = sim.room.world.entities('body')[0] as unknown as { steps: number }
   expect(steps).toBeLessThan(60 + 12)
@@ -310,7 +311,7 @@ test('B7 inputs that are left out cost as much as those that are sent', () => {
 test('what a server cannot have meant ends the session, not the page', () => {
   const clock = new VirtualClock()
   const { client, server } = memoryPair(clock)
-  const session = new Session(clocked, client, clock)
+  const session = new Session(clocked.game, client, clock)
   const reasons: string[] = []
   session.onClose((reason) => reasons.push(reason))
   server.open({ packet() {}, closed() {} })

@@ -1,9 +1,10 @@
 import { type Conditions, presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 
-type Client = SimulatedClient<typeof runner>
+type Client = SimulatedClient<(typeof runner)['game']>
 
 const STEP_MS = 1000 / 30
 const path = (latencyMs: number): Conditions => ({ up: { latencyMs }, down: { latencyMs } })
@@ -13,8 +14,8 @@ const running = ({ input }: Client['session']) => {
 
 /** How long ago, on the room's clock, the newest state that the server has of a player was true. */
 function ageMs(sim: Simulation<typeof runner>, player: number): number {
-  const peer = sim.room.peers.get(player)!
-  return ((sim.room.subTicksAt(sim.clock.nowMs()) - peer.stamp) / 256) * STEP_MS
+  const peer = coreOf(sim.room).peers.get(player)!
+  return ((coreOf(sim.room).subTicksAt(sim.clock.nowMs()) - peer.stamp) / 256) * STEP_MS
 }
 
 /** The greatest and least age over the next second. */
@@ -38,7 +39,7 @@ describe('what was held up leaves no lasting delay', () => {
     expect(session.state).toBe('open')
     sim.run(340)
     network.conditions = path(50)
-    const { inbox } = sim.room.peers.get(session.playerId)!
+    const { inbox } = coreOf(sim.room).peers.get(session.playerId)!
     expect(inbox.received).toBe(0)
     while (inbox.received === 0) sim.run(1)
     expect(ageMs(sim, session.playerId)).toBeGreaterThan(250)
@@ -63,7 +64,7 @@ describe('what was held up leaves no lasting delay', () => {
     const after = ages(sim, 1)
     expect(Math.abs(after.least - before.least)).toBeLessThan(STEP_MS)
     expect(Math.abs(after.most - before.most)).toBeLessThan(STEP_MS)
-    expect(sim.room.peers.get(1)!.inbox.isWaiting).toBe(false)
+    expect(coreOf(sim.room).peers.get(1)!.inbox.isWaiting).toBe(false)
     expect(client.session.stats.corrections).toBe(0)
   })
 
@@ -108,7 +109,7 @@ describe('clocks that run at another rate', () => {
       expect(Math.abs(late.most - early.most)).toBeLessThanOrEqual(STEP_MS)
       expect(session.stats.corrections).toBe(0)
       expect(sim.room.stats.inputsDropped).toBe(0)
-      const applied = sim.room.peers.get(1)!.inbox.applied
+      const applied = coreOf(sim.room).peers.get(1)!.inbox.applied
       expect(Math.abs(applied - 3602 * 30)).toBeLessThan(20)
       const behindMs = sim.room.tick * STEP_MS - watcher.session.renderTimeMs
       // The way down and a send interval, less what is carried on.

@@ -1,6 +1,6 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { platformer } from '../games/platformer/game.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { type Hiding, hide } from './support/hiding.ts'
 
 const SECOND = 1000
@@ -39,7 +39,7 @@ describe.each(AUTHORITIES)("A11 a page that was hidden, with authority '%s'", (a
 describe('A11 a player who is gone in the middle of a jump', () => {
   /** A player at the top of a jump, and another who looks on. */
   function jumping() {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const jumper = sim.join({ reopens: true })
     const other = sim.join()
     sim.run(8000)

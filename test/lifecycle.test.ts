@@ -4,6 +4,7 @@ import { Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
+import { coreOf } from '../src/server/room.ts'
 import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
 
@@ -15,7 +16,7 @@ describe('messages', () => {
     const atClient: unknown[] = []
     sim.room.onMessage((player, message) => {
       atServer.push(message)
-      sim.room.send(player as never, {
+      sim.room.world.send(player as never, {
         answer: message,
         to: (player.profile as { name: string }).name,
       })
@@ -53,11 +54,11 @@ test('a session that ends itself on a message hears none of those that were kept
   })
   sim.run(1000)
   network.conditions = { up: {}, down: { loss: 1 } }
-  sim.room.broadcast(1)
+  sim.room.world.broadcast(1)
   sim.run(100)
   network.conditions = { up: {}, down: {} }
-  sim.room.broadcast(2)
-  sim.room.broadcast(3)
+  sim.room.world.broadcast(2)
+  sim.room.world.broadcast(3)
   sim.run(100)
   expect(got).toEqual([])
   sim.run(1000)
@@ -85,11 +86,11 @@ describe('joining and leaving', () => {
     sim.run(1000)
     const reasons: string[] = []
     kicked.session.onClose((reason, detail) => reasons.push(`${reason}: ${detail}`))
-    sim.room.kick(sim.room.players[0]!, 'be nice')
+    sim.room.world.kick(sim.room.players[0]!, 'be nice')
     sim.run(1000)
     expect(reasons).toEqual(['kicked: be nice'])
     expect(other.session.entities('body').length).toBe(1)
-    expect(sim.room.entities.ofKind('body').length).toBe(1)
+    expect(coreOf(sim.room).entities.ofKind('body').length).toBe(1)
   })
 
   test('close tells the server at once, and can be called twice', () => {
@@ -125,7 +126,7 @@ describe('joining and leaving', () => {
   test('a server that does not answer is told from one that is not there', async () => {
     const clock = new VirtualClock()
     const { client } = memoryPair(clock, 'datagram')
-    const session = new Session(runner, client, clock)
+    const session = new Session(runner.game, client, clock)
     clock.advance(11_000)
     await expect(session.joined).rejects.toMatchObject({
       code: 'unreachable',
@@ -166,7 +167,7 @@ describe('joining and leaving', () => {
 describe('the lobby', () => {
   const open = (options: Partial<ConstructorParameters<typeof Lobby>[0]> = {}) => {
     const clock = new VirtualClock()
-    const lobby = new Lobby({ games: [dots, runner], clock, seed: () => 1, ...options })
+    const lobby = new Lobby({ rooms: [dots, runner], clock, seed: () => 1, ...options })
     const join = <G extends typeof dots | typeof runner>(game: G, room = '', token = '') => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server, 'a request')
@@ -259,6 +260,6 @@ test('a game without messages says so to whoever sends one', () => {
   sim.run(500)
   const message = 'send: the game needs messages: jsonMessages()'
   expect(() => session.send('hello')).toThrow(message)
-  expect(() => sim.room.broadcast('hello')).toThrow(message)
+  expect(() => sim.room.world.broadcast('hello')).toThrow(message)
   expect(session.state).toBe('open')
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import type { LinkKind } from '../src/link/link.ts'
 import { viewOf } from '../src/server/replication/report.ts'
+import { coreOf } from '../src/server/room.ts'
 import { field, ROUGH } from './support/field.ts'
 import { flock, Watch } from './support/flock.ts'
 
@@ -62,10 +63,10 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
       const sheep = sim.room.world.entities('sheep')
       const one = sheep[Math.floor(random.next() * sheep.length)]!
       sim.room.world.emit('baa', { how: 0, words: `${n}` }, { near: one })
-      const tick = sim.room.nextNetworkTick
-      while (sim.room.nextNetworkTick === tick) sim.run(5)
+      const tick = coreOf(sim.room).nextNetworkTick
+      while (coreOf(sim.room).nextNetworkTick === tick) sim.run(5)
       for (const [index, { session }] of sim.clients.entries()) {
-        const { lastSentTick, player } = sim.room.peers.get(session.playerId)!
+        const { lastSentTick, player } = coreOf(sim.room).peers.get(session.playerId)!
         const seen = viewOf(sim.room, player)?.seen
         // For want of room nothing was sent: nobody says what would have been seen.
         if (lastSentTick < tick) unknown[index]!.add(`${n}`)
@@ -89,7 +90,7 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
     const expected: string[][] = sim.clients.map(() => [])
     for (let n = 0; n < 30; n++) {
       const index = Math.floor(random.next() * 2)
-      const to = sim.room.peers.get(sim.clients[index]!.session.playerId)!.player
+      const to = coreOf(sim.room).peers.get(sim.clients[index]!.session.playerId)!.player
       sim.room.world.emit('baa', { how: 0, words: `${n}` }, { to })
       expected[index]!.push(`${n}`)
       watch.run(random.between(20, 400))

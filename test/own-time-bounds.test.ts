@@ -2,6 +2,7 @@ import { defineGame, flag, gameEvents, int, number } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
@@ -62,7 +63,9 @@ function watched(stepHz: number, kind: 'ordered' | 'datagram') {
 
 /** How far behind the room each player's own time is, in ms. */
 function behindMs({ room }: Simulation<typeof runner>): number[] {
-  return room.peerList.map(({ stamp }) => ((room.tick * 256 - stamp) / 256) * room.game.stepMs)
+  return coreOf(room).peerList.map(
+    ({ stamp }) => ((room.tick * 256 - stamp) / 256) * room.game.game.stepMs,
+  )
 }
 
 describe.each(['ordered', 'datagram'] as const)('A1 B4 ids that leap (%s)', (kind) => {
@@ -164,7 +167,7 @@ describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) 
       const own = session.entities('dot')[0]!.x
       const { x } = sim.room.world.entities('dot')[0]!
       expect(Math.abs(own - x)).toBeLessThanOrEqual((2 * SPEED) / stepHz)
-      const { inbox } = sim.room.peers.get(1)!
+      const { inbox } = coreOf(sim.room).peers.get(1)!
       expect(inbox.received - inbox.applied).toBeLessThan(3)
       expect(session.stats.corrections).toBe(0)
     },

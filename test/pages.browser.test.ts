@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { type Server, serve } from 'glissade/node'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { platformer } from '../games/platformer/game.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { ensurePages } from '../scripts/pages.mjs'
 import { launchBrowser, openPage } from './browser.ts'
 
@@ -16,7 +16,7 @@ let server: Server
 let browser: Browser
 
 beforeAll(async () => {
-  server = await serve(platformer, {
+  server = await serve(platformerRoom, {
     port: 0,
     files: await ensurePages(root),
     datagramLinks: true,

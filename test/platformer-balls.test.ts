@@ -5,10 +5,11 @@ import { describe, expect, test } from 'vitest'
 import { BALL_RADIUS, flightMs, MOST_FLIGHT_MS, placeBall } from '../games/platformer/balls.ts'
 import { BODY_HEIGHT } from '../games/platformer/body.ts'
 import { flightsOf, MOST_FLIGHTS, startFlight } from '../games/platformer/flights.ts'
-import { platformer } from '../games/platformer/game.ts'
+import type { platformer } from '../games/platformer/game.ts'
 import { HEIGHT, isRock, START, TILE, WIDTH } from '../games/platformer/level.ts'
 import { RELOAD_MS, THROW_ACROSS } from '../games/platformer/physics.ts'
 import { placePlatform } from '../games/platformer/platforms.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import type { Thrown } from '../games/platformer/things.ts'
 import { IDLE, LEFT, RIGHT, standing, THROW } from './support/walker.ts'
 
@@ -98,7 +99,7 @@ describe('a flight', () => {
   })
 
   test('a room judges so many at most, and forgets them when they have ended', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     sim.join()
     sim.run(500)
     const { world } = sim.room
@@ -128,13 +129,13 @@ function listen(client: Client) {
   return heard
 }
 
-const pipOf = (sim: Simulation<typeof platformer>, { session }: Client) =>
+const pipOf = (sim: Simulation<typeof platformerRoom>, { session }: Client) =>
   sim.room.world.entities('pip').find(({ owner }) => owner === session.playerId) ??
   expect.fail('no pip')
 
 /** Puts everybody in a row on level ground, `apart` pixels from one to the next, all looking right. */
 function lineUp(
-  sim: Simulation<typeof platformer>,
+  sim: Simulation<typeof platformerRoom>,
   clients: readonly Client[],
   apart: number,
   { x, y } = { x: START.x - 60, y: START.y },
@@ -157,7 +158,7 @@ describe.each([
   ['the log, ordered', 'ordered', presets.log, false],
 ] as const)('%s', (_, kind, conditions, isPushed) => {
   test('D10 the thrower sees a ball within a step and two frames, everybody sees it exactly once', () => {
-    const sim = new Simulation(platformer, { kind })
+    const sim = new Simulation(platformerRoom, { kind })
     const clients = [1, 2, 3].map(() => sim.join({ conditions }))
     sim.run(4000)
     const heard = clients.map(listen)
@@ -180,7 +181,7 @@ describe.each([
   }, 60_000)
 
   test('D10 the server says who is hit: once, to all ends, and the one who is hit flies back', () => {
-    const sim = new Simulation(platformer, { kind })
+    const sim = new Simulation(platformerRoom, { kind })
     const clients = [1, 2, 3].map(() => sim.join({ conditions }))
     sim.run(4000)
     lineUp(sim, clients, 60)
@@ -213,7 +214,7 @@ describe.each([
 
 describe('the server', () => {
   test('judges a ball by where everybody is: over a head it hits nobody, behind it the next one', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const clients = [1, 2, 3].map(() => sim.join())
     sim.run(500)
     lineUp(sim, clients, 50)
@@ -226,7 +227,7 @@ describe('the server', () => {
   })
 
   test('goes on when a thrower leaves, or who would be hit, with balls in the air', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const clients = [1, 2, 3].map(() => sim.join())
     sim.run(500)
     lineUp(sim, clients, 90)
@@ -244,7 +245,7 @@ describe('the server', () => {
   })
 
   test('a ball hits once, also in a crowd', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const clients = [1, 2, 3, 4, 5].map(() => sim.join())
     sim.run(500)
     lineUp(sim, clients, 1)
@@ -256,7 +257,7 @@ describe('the server', () => {
   })
 
   test('who is hit on a platform is knocked off it, who throws stays', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const clients = [1, 2].map(() => sim.join())
     sim.run(500)
     const [thrower, victim] = clients as [Client, Client]

@@ -2,8 +2,8 @@ import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Bot, type SeenPip } from '../games/platformer/bot.ts'
-import { platformer } from '../games/platformer/game.ts'
 import { COINS, START } from '../games/platformer/level.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { Random } from '../src/base/random.ts'
 import { snowfight } from './support/snowfight.ts'
 import { standing, type Walker } from './support/walker.ts'
@@ -115,7 +115,7 @@ describe('a bot', () => {
 test.each(['ordered', 'datagram'] as const)(
   'A7 a bot alone on a far network runs, jumps, rides and picks up coins without a single correction (%s)',
   (kind) => {
-    const sim = new Simulation(platformer, { kind })
+    const sim = new Simulation(platformerRoom, { kind })
     const bot = new Bot(3)
     const { session } = sim.join({
       conditions: kind === 'datagram' ? presets.log : presets.intercontinental,

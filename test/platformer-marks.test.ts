@@ -4,8 +4,8 @@ import { Simulation } from 'glissade/testing'
 import type { BitmapText, Container } from 'pixi.js'
 import { expect, test, vi } from 'vitest'
 import { noMarks } from '../games/panel/marks.ts'
-import { platformer } from '../games/platformer/game.ts'
 import { MarksLayer } from '../games/platformer/marks-layer.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { LeastCostDelay } from '../src/time/playout/least-cost-delay.ts'
 
 // PixiJS asks for it while it loads.
@@ -13,7 +13,7 @@ vi.hoisted(() => vi.stubGlobal('navigator', { userAgent: '' }))
 
 /** Ada runs to the right and Ben watches, two intervals behind unless told otherwise, with the marks over his picture. */
 function scene(playout: Playout = new FixedDelay()) {
-  const sim = new Simulation(platformer, { kind: 'datagram' })
+  const sim = new Simulation(platformerRoom, { kind: 'datagram' })
   const weather = { latencyMs: 60, jitterMs: 8 }
   const conditions = { up: weather, down: weather }
   const ada = sim.join({ conditions, profile: { name: 'Ada', hue: 120 } })

@@ -4,8 +4,8 @@ import { type Server, serve } from 'glissade/node'
 import type { Room } from 'glissade/server'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { platformer } from '../games/platformer/game.ts'
 import { START } from '../games/platformer/level.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { ensurePages } from '../scripts/pages.mjs'
 import { launchBrowser, openPage } from './browser.ts'
 
@@ -40,8 +40,8 @@ const inPage = <T>(page: Page, expression: string): Promise<T> =>
 const until = (page: Page, expression: string): Promise<void> =>
   expect.poll(() => inPage(page, expression).catch(String), { timeout: 20_000 }).toBe(true)
 
-const roomOf = (id: string): Room<typeof platformer> =>
-  server.rooms.get(`platformer/${id}`) as unknown as Room<typeof platformer>
+const roomOf = (id: string): Room<typeof platformerRoom> =>
+  server.rooms.get(`platformer/${id}`) as unknown as Room<typeof platformerRoom>
 
 /** The server's own object of a player. */
 const bodyOf = (id: string, name: string) =>
@@ -92,7 +92,7 @@ const weather = (page: Page, label: string): Promise<unknown> =>
     .selectOption({ label }, { force: true })
 
 beforeAll(async () => {
-  server = await serve(platformer, {
+  server = await serve(platformerRoom, {
     port: 0,
     files: await ensurePages(root),
     datagramLinks: true,

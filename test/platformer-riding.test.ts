@@ -3,10 +3,10 @@ import { type Conditions, presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { HALF_WIDTH } from '../games/platformer/body.ts'
-import { platformer } from '../games/platformer/game.ts'
 import { TILE } from '../games/platformer/level.ts'
 import { JUMP_SPEED, RUN_SPEED } from '../games/platformer/physics.ts'
 import { PLATFORMS, placePlatform } from '../games/platformer/platforms.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { DOWN, IDLE, isInRock, JUMP, LEFT, RIGHT, Walker } from './support/walker.ts'
 
 const PIT = 0
@@ -254,7 +254,7 @@ function watch(client: Client, isMine: boolean) {
 
 /** Rides a platform on one client, and watches for 12 s what both of them show. `seed`: of the network's chance. */
 function ride(kind: 'ordered' | 'datagram', conditions: Conditions, index: number, seed: number) {
-  const sim = new Simulation(platformer, { kind })
+  const sim = new Simulation(platformerRoom, { kind })
   const on = sim.join({ conditions, seed })
   const other = sim.join({ conditions, seed: seed + 1 })
   sim.run(3000)

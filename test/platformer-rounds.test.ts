@@ -2,12 +2,13 @@ import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { touches } from '../games/platformer/coins.ts'
-import { platformer } from '../games/platformer/game.ts'
+import type { platformer } from '../games/platformer/game.ts'
 import { COINS, START } from '../games/platformer/level.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
 import { ROUND_SECONDS, WON_SECONDS } from '../games/platformer/rules.ts'
 import { expectAgreement } from './support/snowfight.ts'
 
-type Sim = Simulation<typeof platformer>
+type Sim = Simulation<typeof platformerRoom>
 type Client = SimulatedClient<typeof platformer>
 
 const roundOf = (sim: Sim) => sim.room.world.entities('round')[0] ?? expect.fail('no round')
@@ -41,7 +42,7 @@ function until(sim: Sim, phase: 'run' | 'won'): void {
 
 /** A room with some players in it. */
 function open(count: number, names: readonly string[] = []) {
-  const sim = new Simulation(platformer)
+  const sim = new Simulation(platformerRoom)
   const clients = Array.from({ length: count }, (_, n) =>
     sim.join({ profile: { name: names[n] ?? `P${n}`, hue: n * 10 } }),
   )
@@ -51,7 +52,7 @@ function open(count: number, names: readonly string[] = []) {
 
 describe('who joins', { timeout: 60_000 }, () => {
   test('has the name and colour said, or ones of the room, and a place of its own', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const profiles = [{ name: ' \u202eAda\u0007 ', hue: 120 }, { name: ' \u200d ', hue: 360 }, {}]
     for (const profile of profiles) {
       sim.join({ profile })
@@ -167,7 +168,7 @@ describe('a round', { timeout: 60_000 }, () => {
   })
 
   test('of two with the same name and colour, who has won is known by the number', () => {
-    const sim = new Simulation(platformer)
+    const sim = new Simulation(platformerRoom)
     const clients = [1, 2].map(() => sim.join({ profile: { name: 'Ada', hue: 7 } }))
     sim.run(500)
     give(sim, clients[0] as Client, 2)
@@ -219,7 +220,7 @@ describe('a round', { timeout: 60_000 }, () => {
 test.each(['ordered', 'datagram'] as const)(
   'A4 two clients on the log and a late one agree on scores, coins, round and winner (%s)',
   (kind) => {
-    const sim = new Simulation(platformer, { kind })
+    const sim = new Simulation(platformerRoom, { kind })
     // Of these networks none stands still for seconds where the ends are compared.
     const [a, b] = ['Ada', 'Bo'].map((name, n) =>
       sim.join({ conditions: presets.log, seed: 31 + n, profile: { name, hue: 7 } }),

@@ -2,6 +2,7 @@ import { defineGame, flag, int, number, sharedTick, tables } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { expectToldStates, keepTold } from './support/told-states.ts'
 
 /** Carts that the room pushes now and then, and walkers: much rests, then much moves. */
@@ -87,7 +88,7 @@ test.each(
     for (let ms = 0; ms < 20_000; ms += 50) {
       if (ms % 7000 === 6950) simulation.clients[ms % 3]!.cut(700)
       simulation.run(50)
-      quiet += simulation.room.peerList.filter(({ quietTick }) => quietTick >= 0).length
+      quiet += coreOf(simulation.room).peerList.filter(({ quietTick }) => quietTick >= 0).length
       compared += expectToldStates(simulation, told, isPartial)
     }
     expect(compared).toBeGreaterThan(3000)

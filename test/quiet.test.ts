@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
 import type { AnyGame } from '../src/game/define-game.ts'
 import { NO_LIMIT_BYTES } from '../src/server/replication/congestion.ts'
+import { coreOf } from '../src/server/room.ts'
 
 const STEP_MS = 1000 / 30
 const SPEED = 120
@@ -360,7 +361,7 @@ describe('quietHz', () => {
       simulation.run(6000)
       const { packetsIn } = client.session.stats
       simulation.run(10_000)
-      expect(simulation.room.peerList[0]!.congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+      expect(coreOf(simulation.room).peerList[0]!.congestion.windowBytes).toBe(NO_LIMIT_BYTES)
       return client.session.stats.packetsIn - packetsIn
     }
     expect(packetsAt(1)).toBeCloseTo(10, -0.5)

@@ -3,6 +3,7 @@ import type { Conditions } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test, vi } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 
 const SECONDS = 20
@@ -74,7 +75,7 @@ describe('A6 what a packet of inputs holds', () => {
     const sim = new Simulation(runner, { kind })
     const { network } = sim.join({ conditions: path })
     sim.run(3000)
-    const read = vi.spyOn(sim.room.peers.get(1)!.inbox, 'read')
+    const read = vi.spyOn(coreOf(sim.room).peers.get(1)!.inbox, 'read')
     const take = () => {
       const list = read.mock.calls.map(([, , count]) => count)
       read.mockClear()

@@ -3,6 +3,7 @@ import { presets, type SessionState } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { keeper, two } from './support/keeper.ts'
 import { everyEnd, runner } from './support/runner.ts'
 
@@ -30,7 +31,7 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     sim.run(1000)
     expect(a.session.state).toBe('reconnecting')
     expect(sim.room.players[0]).toBe(player)
-    expect(sim.room.peers.has(1)).toBe(false)
+    expect(coreOf(sim.room).peers.has(1)).toBe(false)
     sim.run(6000)
     expect(states).toEqual(['reconnecting', 'open'])
     expect(closed).toEqual([])
@@ -227,11 +228,11 @@ describe.each(KINDS)('a connection that breaks (%s)', (kind) => {
     a.cut(1000)
     sim.run(500)
     a.session.send('lost')
-    sim.room.send(player!, 'lost')
+    sim.room.world.send(player!, 'lost')
     sim.run(4000)
     for (const n of [1, 2, 3]) {
       a.session.send(n)
-      sim.room.send(player!, n)
+      sim.room.world.send(player!, n)
     }
     sim.run(4000)
     expect(atServer).toEqual([1, 2, 3])

@@ -78,7 +78,7 @@ describe('a page that reloads', () => {
     const [a, b] = [sim.join({ reopens: true }), sim.join({ reopens: true })]
     sim.run(500)
     const keys = [a.session.resumeKey, b.session.resumeKey]
-    sim.room.kick(sim.room.players[0]!)
+    sim.room.world.kick(sim.room.players[0]!)
     b.session.close()
     sim.run(500)
     expect([a.session.state, b.session.state]).toEqual(['closed', 'closed'])
@@ -92,7 +92,7 @@ describe('a page that reloads', () => {
     const { sim, a } = two('ordered')
     a.cut(1000)
     sim.run(500)
-    sim.room.kick(sim.room.players[0]!)
+    sim.room.world.kick(sim.room.players[0]!)
     expect(sim.room.players.map(({ id }) => id)).toEqual([2])
     sim.run(4000)
     expect(a.session.playerId).toBe(3)
@@ -100,7 +100,7 @@ describe('a page that reloads', () => {
 
   test('is known by its key in its own room of its own game, nowhere else', () => {
     const clock = new VirtualClock()
-    const lobby = new Lobby({ games: [keeper, runner], clock, seed: () => 1 })
+    const lobby = new Lobby({ rooms: [keeper, runner], clock, seed: () => 1 })
     const join = (game: typeof keeper | typeof runner, room: string, resume = '') => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server)
@@ -179,7 +179,7 @@ test('a link that ends with words of the server has left: no place stays taken',
 
 describe('how long a place is kept', () => {
   test('is checked where it is set', () => {
-    const options = { games: [keeper], clock: new VirtualClock(), seed: () => 1 }
+    const options = { rooms: [keeper], clock: new VirtualClock(), seed: () => 1 }
     expect(() => new Lobby({ ...options, resumeMs: -1 })).toThrow(
       'resumeMs is -1, it must be from 0',
     )

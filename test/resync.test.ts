@@ -62,7 +62,7 @@ function play(kind: Link['kind'], game = runner) {
   sim.rawLink = rawLink
   const other = sim.join()
   sim.run(2000)
-  const walk = ({ session }: SimulatedClient<typeof runner>) => {
+  const walk = ({ session }: SimulatedClient<(typeof runner)['game']>) => {
     session.input.right = true
   }
   walk(spoiled)

@@ -3,6 +3,7 @@ import { AddressLimits, Lobby, type LobbyOptions } from 'glissade/server'
 import { VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { memoryPair } from '../src/link/memory.ts'
+import { coreOf } from '../src/server/room.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
 
@@ -12,7 +13,7 @@ function open(options: Partial<LobbyOptions> = {}) {
   const errors: string[] = []
   const addresses = options.addresses ?? new AddressLimits()
   const onError = (error: unknown) => errors.push(String(error))
-  const lobby = new Lobby({ games: [runner], clock, seed: () => 1, onError, addresses, ...options })
+  const lobby = new Lobby({ rooms: [runner], clock, seed: () => 1, onError, addresses, ...options })
   const link = (address: string) => {
     const { client, server } = memoryPair(clock)
     lobby.accept(server, { of: address }, address)
@@ -33,9 +34,9 @@ function open(options: Partial<LobbyOptions> = {}) {
     back: (resumeKey: readonly [number, number], address = 'a') =>
       new RawClient(link(address)).hello({ resumeKey }),
     session: (room = '', resume = '') =>
-      new Session(runner, link('honest'), clock, { room, resume }),
+      new Session(runner.game, link('honest'), clock, { room, resume }),
     run,
-    play: (session: Session<typeof runner>, ms: number) => {
+    play: (session: Session<(typeof runner)['game']>, ms: number) => {
       for (let passedMs = 0; passedMs < ms; passedMs += 10) {
         run(10)
         session.frame(clock.nowMs())
@@ -93,7 +94,7 @@ describe('a room to which nobody is connected', () => {
     play(before, 1000)
     const room = lobby.rooms.get('runner/')!
     const body = room.world.entities('body' as never)[0] as unknown as { x: number }
-    room.peerList[0]!.link.close('lost')
+    coreOf(room).peerList[0]!.link.close('lost')
     run(100)
     const { tick } = room
     const { x } = body

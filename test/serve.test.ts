@@ -6,6 +6,7 @@ import { connectWebSocket, type ServeOptions, type Server, serve } from 'glissad
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { realClock } from '../src/net/real-clock.ts'
+import { coreOf } from '../src/server/room.ts'
 import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
 
@@ -26,7 +27,7 @@ async function join(
   options: { room?: string; token?: string; network?: Network } = {},
 ) {
   const link = await connectWebSocket(url.replace('http', 'ws'))
-  const session = new Session(runner, link, realClock, options)
+  const session = new Session(runner.game, link, realClock, options)
   const timer = setInterval(() => session.frame(performance.now()), 16)
   ends.push(() => clearInterval(timer))
   ends.push(() => session.close())
@@ -134,7 +135,7 @@ describe('serve', () => {
     vi.stubGlobal('WebSocket', WebSocket)
     ends.push(() => vi.unstubAllGlobals())
     const { server, url, cut } = await startCuttable()
-    const session = await connect(runner, url)
+    const session = await connect(runner.game, url)
     const timer = setInterval(() => session.frame(performance.now()), 16)
     ends.push(() => clearInterval(timer))
     ends.push(() => session.close())
@@ -156,7 +157,7 @@ describe('serve', () => {
     expect(session.entities('body')).toMatchObject([{ mine: true }])
     expect(session.entities('body')[0]!.x).toBeGreaterThan(1000)
 
-    const reloaded = await connect(runner, url, { resume: session.resumeKey })
+    const reloaded = await connect(runner.game, url, { resume: session.resumeKey })
     ends.push(() => reloaded.close())
     expect(reloaded.playerId).toBe(session.playerId)
     await until(() => session.state === 'closed')
@@ -179,7 +180,7 @@ describe('serve', () => {
     const network = new SimulatedNetwork(presets.log)
     const session = await join(`${server.url}/glissade?link=datagram`, { network })
     const room = server.rooms.get('runner/')!
-    expect(room.peers.get(1)?.link.kind).toBe('datagram')
+    expect(coreOf(room).peers.get(1)?.link.kind).toBe('datagram')
     await until(() => session.stats.snapshots > 10)
     session.input.right = true
     await until(() => (session.entities('body')[0]?.x ?? 0) > 1100)
@@ -200,7 +201,7 @@ describe('serve', () => {
   test('a client whose close code is a word of the server has left', async () => {
     const server = await start()
     const link = await connectWebSocket(`${server.url.replace('http', 'ws')}/glissade`)
-    await new Session(runner, link, realClock).joined
+    await new Session(runner.game, link, realClock).joined
     const room = server.rooms.get('runner/')!
     expect(room.players.length).toBe(1)
     link.close('replaced')

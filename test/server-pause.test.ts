@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../src/base/units.ts'
 import { insides } from '../src/client/inside.ts'
 import type { InputGuard } from '../src/server/authority/budget.ts'
+import { coreOf } from '../src/server/room.ts'
 import { authorityOf } from './support/authority.ts'
 
 /** Most inputs that can be told apart. */
@@ -145,8 +146,9 @@ describe.each(RULES)('A11 after a pause of the server, with $rule', (rule) => {
         sim.run(5000)
         sim.pauseServer(3000, order)
         sim.run(13_000)
-        const { stamp, inbox } = sim.room.peerList[0]!
-        const behindSteps = (sim.room.subTicksAt(sim.clock.nowMs()) - stamp) / SUBTICKS_PER_STEP
+        const { stamp, inbox } = coreOf(sim.room).peerList[0]!
+        const behindSteps =
+          (coreOf(sim.room).subTicksAt(sim.clock.nowMs()) - stamp) / SUBTICKS_PER_STEP
         expect(Math.abs(behindSteps)).toBeLessThanOrEqual(15)
         expect(inbox.received - inbox.applied).toBeLessThanOrEqual(15)
       },

@@ -7,12 +7,14 @@ import type { LinkKind } from '../src/link/link.ts'
 import { everyEnd, runner } from './support/runner.ts'
 
 const SECONDS = 10
-const NETWORK_TICKS = SECONDS * runner.sendHz
+const NETWORK_TICKS = SECONDS * runner.game.sendHz
 /** Between two network ticks, so that none stands on the border of what is counted. */
 const BEFORE_MS = 2010
 
 /** Runs to and fro until the keys go up. */
-const scripted = (n: number): ((session: SimulatedClient<typeof runner>['session']) => void) => {
+const scripted = (
+  n: number,
+): ((session: SimulatedClient<(typeof runner)['game']>['session']) => void) => {
   let frames = 0
   return ({ input }) => {
     const beat = Math.floor(++frames / 20) + n

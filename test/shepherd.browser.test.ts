@@ -7,6 +7,7 @@ import { shepherd } from '../games/shepherd/game.ts'
 import { type Herd, herdOf } from '../games/shepherd/herd.ts'
 import type { Pasture } from '../games/shepherd/kinds.ts'
 import { HEIGHT, START, WIDTH } from '../games/shepherd/meadow.ts'
+import { shepherdRoom } from '../games/shepherd/room.ts'
 import { beginRound } from '../games/shepherd/rounds.ts'
 import { STEP_HZ } from '../games/shepherd/steps.ts'
 import { ensurePages } from '../scripts/pages.mjs'
@@ -55,8 +56,8 @@ const inPage = <T>(page: Page, expression: string): Promise<T> =>
 const until = (page: Page, expression: string): Promise<void> =>
   expect.poll(() => inPage(page, expression).catch(String), { timeout: 20_000 }).toBe(true)
 
-const roomOf = (id: string): Room<typeof shepherd> =>
-  server.rooms.get(`shepherd/${id}`) as unknown as Room<typeof shepherd>
+const roomOf = (id: string): Room<typeof shepherdRoom> =>
+  server.rooms.get(`shepherd/${id}`) as unknown as Room<typeof shepherdRoom>
 
 /** The room's world, as the rules get it. */
 const pasture = (): Pasture => roomOf(ROOM).world as unknown as Pasture
@@ -127,7 +128,11 @@ async function brightness(page: Page): Promise<number> {
 }
 
 beforeAll(async () => {
-  server = await serve(shepherd, { port: 0, files: await ensurePages(root), datagramLinks: true })
+  server = await serve(shepherdRoom, {
+    port: 0,
+    files: await ensurePages(root),
+    datagramLinks: true,
+  })
   browser = await launchBrowser()
   ada = await join('?boids=100&room=fold&name=Ada')
   bo = await join('?boids=100&room=fold&name=Bo')

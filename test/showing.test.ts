@@ -2,11 +2,12 @@ import { type Conditions, presets } from 'glissade/client'
 import { FixedDelay, intervalsToDelayMs } from 'glissade/parts'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 
 const STEP_MS = 1000 / 30
 
-type Client = SimulatedClient<typeof runner>
+type Client = SimulatedClient<(typeof runner)['game']>
 type Body = ReturnType<Client['session']['entities']>[number] & { x: number; facing: string }
 
 const path = (latencyMs: number): Conditions => ({ up: { latencyMs }, down: { latencyMs } })
@@ -206,7 +207,7 @@ describe('D10 events', () => {
       expect(atA.length).toBe(20)
       expect(atB.map(({ x }) => x)).toEqual(atA)
       for (const { by } of atB) expect(by).toBe(a.session.playerId)
-      expect(sim.room.entities.ofKind('ball').length).toBeGreaterThan(0)
+      expect(coreOf(sim.room).entities.ofKind('ball').length).toBeGreaterThan(0)
       const apart = atB.filter(({ x, shownX }) => Math.abs(x - shownX) > 8)
       if (kind === 'datagram') expect(apart.length).toBeLessThan(5)
     },

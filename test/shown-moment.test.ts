@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
 import { presets } from '../src/link/presets.ts'
 import { roomGame } from '../src/score/measures/room-game.ts'
+import { coreOf } from '../src/server/room.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 
 const game = roomGame({ stepHz: 30, sendHz: 20 }, () => {})
@@ -16,7 +17,7 @@ test('C2 the server knows at which moment a client shows each player', () => {
   let checks = 0
   const leads: number[] = []
   sim.run(4000)
-  const peer = sim.room.peers.get(watcher.session.playerId)!
+  const peer = coreOf(sim.room).peers.get(watcher.session.playerId)!
   for (let n = 0; n < 200; n++) {
     sim.run(50)
     const { times, renderTimeMs } = insides.get(watcher.session)!()!.timeline

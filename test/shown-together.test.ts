@@ -29,7 +29,7 @@ function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
         const hits = tick / everySteps
         for (const man of world.entities('man')) Object.assign(man, { hits, word: `w${hits}` })
         world.emit('hit', { hits })
-        sim.room.broadcast({ hits }, { at: 'display' })
+        sim.room.world.broadcast({ hits }, { at: 'display' })
       },
     },
   )
@@ -191,8 +191,14 @@ describe.each(['ordered', 'datagram'] as const)(
       sim.run(3000)
       heard.length = 0
       const [player] = sim.room.players
-      const tie = (message: string) => sim.room.send(player!, message, { at: 'display' })
-      return { sim, client, heard, tie, say: (message: string) => sim.room.send(player!, message) }
+      const tie = (message: string) => sim.room.world.send(player!, message, { at: 'display' })
+      return {
+        sim,
+        client,
+        heard,
+        tie,
+        say: (message: string) => sim.room.world.send(player!, message),
+      }
     }
 
     test('wait in their order, and ordinary ones overtake them', () => {
@@ -254,10 +260,12 @@ describe.each(['ordered', 'datagram'] as const)(
     test('which cannot be is an error of the call', () => {
       const { sim } = quiet()
       const { players } = sim.room
-      expect(() => sim.room.broadcast('a', { at: 'once' as never })).toThrow(
+      expect(() => sim.room.world.broadcast('a', { at: 'once' as never })).toThrow(
         "at is 'once', it must be 'display'",
       )
-      expect(() => sim.room.send(players[0]!, 'a', { at: 'now' as never })).toThrow(/'display'/)
+      expect(() => sim.room.world.send(players[0]!, 'a', { at: 'now' as never })).toThrow(
+        /'display'/,
+      )
     })
   },
 )

@@ -2,6 +2,7 @@ import type { Conditions } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
 import type { LinkKind } from '../src/link/link.ts'
+import { coreOf } from '../src/server/room.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner } from './support/runner.ts'
@@ -105,7 +106,8 @@ describe('behind a slow line', () => {
       line.sim.run(3000)
       const got: unknown[] = []
       line.client.session.onMessage((message) => got.push(message))
-      for (let n = 0; n < 40; n++) line.sim.room.broadcast({ n, text: '0123456789'.repeat(10) })
+      for (let n = 0; n < 40; n++)
+        line.sim.room.world.broadcast({ n, text: '0123456789'.repeat(10) })
       const { snapshots } = line.client.session.stats
       const { shownMs, ownMs } = line.play(6000)
       expect(got.length).toBe(40)
@@ -180,7 +182,7 @@ describe('who takes nothing', () => {
     const sim = new Simulation(runner, { kind: 'datagram' })
     const raw = new RawClient(sim.rawLink()).hello()
     sim.run(100)
-    const [peer] = sim.room.peerList
+    const [peer] = coreOf(sim.room).peerList
     Object.defineProperty(peer!.link, 'bufferedBytes', { value: 20_000 })
     raw.welcome = null
     for (let n = 0; n < 98; n++) {

@@ -31,7 +31,7 @@ function open() {
   )
   const told: SlowRoom[] = []
   const lobby = new Lobby({
-    games: [busy, runner],
+    rooms: [busy, runner],
     clock: { nowMs: () => clock.nowMs() + spent.ms, after: (ms, run) => clock.after(ms, run) },
     seed: () => 1,
     onSlow: (slow) => told.push(slow),

@@ -72,7 +72,7 @@ function play(caller: Caller | null, isCaught = false) {
   const clock = new VirtualClock()
   const errors: GlissadeError[] = []
   const lobby = new Lobby({
-    games: [game],
+    rooms: [game],
     clock,
     seed: () => 1,
     onError: (error) => errors.push(error as GlissadeError),
@@ -81,7 +81,7 @@ function play(caller: Caller | null, isCaught = false) {
   const sessions = [0, 1].map(() => {
     const { client, server } = memoryPair(clock)
     lobby.accept(server)
-    return new Session(game, client, clock)
+    return new Session(game.game, client, clock)
   })
   const run = (ms: number) => {
     for (let passedMs = 0; passedMs < ms; passedMs += 10) {
@@ -112,10 +112,10 @@ function joined(game: AnyGame) {
   const clock = new VirtualClock()
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const lobby = new Lobby({ games: [game], clock, seed: () => 1, onError })
+  const lobby = new Lobby({ rooms: [game], clock, seed: () => 1, onError })
   const { client, server } = memoryPair(clock)
   lobby.accept(server)
-  const session = new Session(game, client, clock)
+  const session = new Session(game.game, client, clock)
   clock.advance(100)
   lobby.advance(clock.nowMs())
   clock.advance(10)

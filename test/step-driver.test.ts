@@ -2,6 +2,7 @@ import { presets } from 'glissade/client'
 import { PhaseLockedSteps } from 'glissade/parts'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 
 /** Plays a minute at 30 steps a second, by a clock 200 ppm fast, under the log's weather. */
@@ -18,7 +19,7 @@ function minute(frameHz: number) {
     },
   })
   sim.run(5000)
-  const { inbox } = sim.room.peers.get(client.session.playerId)!
+  const { inbox } = coreOf(sim.room).peers.get(client.session.playerId)!
   const first = inbox.applied
   let mostWaiting = 0
   let longestGapMs = 0

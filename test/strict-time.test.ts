@@ -1,6 +1,7 @@
 import { StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
+import { coreOf } from '../src/server/room.ts'
 import { RawClient } from './support/raw-client.ts'
 import { runner, UNITS_PER_STEP } from './support/runner.ts'
 
@@ -74,7 +75,7 @@ describe('B7 the log’s own rule: nobody passes the next network tick', () => {
     const before = granted() - steps(1)
     for (let round = 0; round < 900; round++) {
       sim.run(STEP_MS)
-      const { inbox } = sim.room.peers.get(1)!
+      const { inbox } = coreOf(sim.room).peers.get(1)!
       expect(inbox.received - inbox.applied).toBeLessThanOrEqual(3)
     }
     expect(honest.session.stats.corrections).toBe(0)

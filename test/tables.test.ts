@@ -2,11 +2,12 @@ import { defineGame } from 'glissade'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { LinkKind } from '../src/link/link.ts'
+import { coreOf } from '../src/server/room.ts'
 import { flock } from './support/flock.ts'
 import { everyEnd, runner } from './support/runner.ts'
 import { type SaltOptions, salted } from './support/salted.ts'
 
-type Client = SimulatedClient<typeof runner>
+type Client = SimulatedClient<(typeof runner)['game']>
 
 /** New tables once a second, in one part or in five. */
 const SHORT: SaltOptions = { everyTicks: 20, byteLength: 40 }
@@ -48,7 +49,7 @@ function play(kind: LinkKind, options: SaltOptions) {
 
 /** Which tables each client's bodies are coded by. */
 function versions({ room }: Simulation<typeof runner>): number[] {
-  return room.peerList.map((peer) => peer.tables?.version ?? 0)
+  return coreOf(room).peerList.map((peer) => peer.tables?.version ?? 0)
 }
 
 describe.each([
@@ -159,7 +160,11 @@ test.each(['ordered', 'datagram'] as const)(
       expect(session.state).toBe('open')
       expect(session.stats.resyncs).toBe(0)
     }
-    expect(sim.room.peerList.map((peer) => peer.tables!.version > 0)).toEqual([true, true, true])
+    expect(coreOf(sim.room).peerList.map((peer) => peer.tables!.version > 0)).toEqual([
+      true,
+      true,
+      true,
+    ])
   },
 )
 
@@ -167,10 +172,10 @@ test('a game without tables has none, and its clients take a TABLES packet as ma
   const sim = new Simulation(runner)
   const client = sim.join()
   sim.run(500)
-  expect(sim.room.peerList[0]!.tables).toBeNull()
+  expect(coreOf(sim.room).peerList[0]!.tables).toBeNull()
   const reasons: string[] = []
   client.session.onClose((reason) => reasons.push(reason))
-  sim.room.peerList[0]!.link.send(Uint8Array.of(8, 99, 0, 1, 0, 1, 5))
+  coreOf(sim.room).peerList[0]!.link.send(Uint8Array.of(8, 99, 0, 1, 0, 1, 5))
   sim.run(100)
   expect(reasons).toEqual(['bad-packet'])
 })

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import { game } from './readme/game.ts'
 
-type Client = SimulatedClient<typeof game>
+type Client = SimulatedClient<(typeof game)['game']>
 interface Point {
   readonly atMs: number
   readonly x: number

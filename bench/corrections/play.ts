@@ -4,6 +4,7 @@ import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Conditions } from '../../src/link/weather.ts'
 import type { Peer } from '../../src/server/peer.ts'
+import { coreOf } from '../../src/server/room.ts'
 import { type ClientOptions, Simulation } from '../../src/testing/simulation.ts'
 import { InputLead } from '../../src/time/loop/input-lead.ts'
 import { type MadeInput, shortestLeadMs } from './shortest-lead.ts'
@@ -57,7 +58,7 @@ export function countCorrections<G extends AnyGame>(play: Play<G>): Corrections 
   sim.run(1000 * START_SECONDS)
   const before = watched.map(({ session }) => ({ ...session.stats }))
   for (const { lead, session } of watched) {
-    const peer = sim.room.peers.get(session.playerId)
+    const peer = coreOf(sim.room).peers.get(session.playerId)
     if (peer) lead.watch(peer)
   }
   sim.run(1000 * seconds)

@@ -3,7 +3,7 @@ import * as OP from '../../src/game/op.ts'
 import type { Schema } from '../../src/game/schema.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
-import { Room } from '../../src/server/room.ts'
+import { coreOf, Room } from '../../src/server/room.ts'
 import { Reception } from '../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
@@ -29,7 +29,8 @@ export class RecordedRoom {
   constructor(game: AnyGame, kind: LinkKind) {
     this.#kind = kind
     // A golden holds the keys too, so they come from the seed.
-    const newKey = () => [this.room.random.uint32(), this.room.random.uint32()] as const
+    const newKey = () =>
+      [coreOf(this.room).random.uint32(), coreOf(this.room).random.uint32()] as const
     this.room = new Room(game, { nowMs: 0, seed: 7, newKey })
     this.#reception = new Reception({
       clock: this.clock,
@@ -89,7 +90,7 @@ export class RecordedRoom {
       },
       open: (receiver) => link.open(receiver),
       send: (bytes) => {
-        if (bytes[0] === PACKET.snapshot) this.#note(this.room.nextNetworkTick - 1)
+        if (bytes[0] === PACKET.snapshot) this.#note(coreOf(this.room).nextNetworkTick - 1)
         link.send(bytes)
       },
       close: (reason, detail) => link.close(reason, detail),

@@ -36,8 +36,8 @@ export class Stage {
     this.#link = link
     this.recorded = new RecordedRoom(game, link)
     this.recorded.room.onMessage((player, message) => {
-      this.recorded.room.send(player as never, { heard: message })
-      this.recorded.room.send(player as never, { seen: message }, { at: 'display' })
+      this.recorded.room.world.send(player as never, { heard: message })
+      this.recorded.room.world.send(player as never, { seen: message }, { at: 'display' })
     })
   }
 

@@ -1,3 +1,4 @@
+import { coreOf } from '../../src/server/room.ts'
 import { median } from '../cpu/rounds.ts'
 import { type MeadowRun, playUntil, stageOf } from './measure.ts'
 import { HERDING } from './scenes.ts'
@@ -37,7 +38,7 @@ export function measureCost(run: MeadowRun): RoomCost {
     const ms = (user + system) / 1000
     // What falls together is neither.
     const hasStepped = room.tick > tick
-    const hasSent = room.nextNetworkTick > nextNetworkTick
+    const hasSent = coreOf(room).nextNetworkTick > nextNetworkTick
     if (hasStepped && !hasSent) steps.push(ms)
     if (hasSent && !hasStepped) snapshots.push(ms)
     stage.deliver()

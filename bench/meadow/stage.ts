@@ -1,7 +1,7 @@
 import type { shepherd } from '../../games/shepherd/game.ts'
 import { Session } from '../../src/client/session.ts'
 import { memoryPair } from '../../src/link/memory.ts'
-import { Room } from '../../src/server/room.ts'
+import { coreOf, Room } from '../../src/server/room.ts'
 import { Reception } from '../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
@@ -88,7 +88,7 @@ export class Stage {
   /** Hands over what was sent. Whether that was the snapshots of a network tick. */
   deliver(): boolean {
     this.clock.advance(0)
-    const sent = this.room.nextNetworkTick - 1
+    const sent = coreOf(this.room).nextNetworkTick - 1
     if (sent === this.tick) return false
     this.tick = sent
     return true

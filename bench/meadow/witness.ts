@@ -2,6 +2,7 @@ import { insides } from '../../src/client/inside.ts'
 import type { Kind } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import { viewOf } from '../../src/server/replication/report.ts'
+import { coreOf } from '../../src/server/room.ts'
 import type { Entity } from '../../src/server/world/entities.ts'
 import type { MeadowPeer } from './peer.ts'
 import type { Client, Stage } from './stage.ts'
@@ -73,7 +74,7 @@ export class Witness {
 
   #takeStates(): void {
     const { tick, room } = this.#stage
-    const { slots } = room.entities
+    const { slots } = coreOf(room).entities
     for (let slot = 0; slot < Math.max(slots.length, this.#ids.length); slot++) {
       const entity = slots[slot]
       const id = entity && entity.changedTick >= 0 ? entity.id : 0
@@ -92,7 +93,7 @@ export class Witness {
 
   #seenBy({ player }: Client): readonly number[] {
     const { room } = this.#stage
-    const report = viewOf(room, room.peers.get(player)!.player)
+    const report = viewOf(room, coreOf(room).peers.get(player)!.player)
     if (!report) return this.#told.flatMap((told, slot) => (told ? [slot] : []))
     if (report.deferred.length > 0) throw new Error('something was deferred')
     return report.seen
@@ -104,7 +105,7 @@ export class Witness {
     counted.ownBytes += client.snapshotBytes
     const before = this.#seen[n]!
     for (const slot of seen) {
-      const entity = room.entities.slots[slot]!
+      const entity = coreOf(room).entities.slots[slot]!
       if (this.#placed.has(entity.kind.name)) counted.placed++
       if (!before.has(slot)) counted.entered++
       else if (entity.changedTick === tick) counted.changed++
@@ -118,7 +119,7 @@ export class Witness {
     const { timeline } = insides.get(session)!()!
     if (snapshotBytes > 0 && timeline.newestTick !== tick)
       throw new Error(`player ${player} is not at tick ${tick}`)
-    const { slots } = room.entities
+    const { slots } = coreOf(room).entities
     for (let slot = 0; slot < slots.length; slot++) {
       const entity = seen.has(slot) ? slots[slot] : undefined
       const remote = timeline.find(slot)
@@ -153,7 +154,7 @@ export class Witness {
   }
 
   #checkPeer(n: number, seen: ReadonlySet<number>): void {
-    const { slots } = this.#stage.room.entities
+    const { slots } = this.#coreOf(stage.room).entities
     for (let slot = 0; slot < slots.length; slot++) {
       const told = this.#told[slot]
       const held = this.#peer!.held(n, slot)

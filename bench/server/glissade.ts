@@ -99,7 +99,7 @@ class GlissadeBot extends SocketBot {
   readonly joined = this.welcomed((packet) => this.#isWelcome(packet))
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
-  readonly #inputs = new InputRows(game.inputSchema, 256)
+  readonly #inputs = new InputRows(game.game.inputSchema, 256)
   #sequence = 0
   #newest = 0
   /** Packets received: their sequences go from 0 and, on an ordered link, without gaps. */
@@ -149,7 +149,7 @@ class GlissadeBot extends SocketBot {
       head.ack = (this.#received - 1) & 0xffff
       head.viewSubTicks = Math.max(0, Math.round(this.#roomSubTicks + passedMs * subTicksPerMs))
     }
-    writeInput(this.#writer, game.inputSchema, head, this.#inputs, true)
+    writeInput(this.#writer, game.game.inputSchema, head, this.#inputs, true)
     this.socket.send(this.#writer.toBytes())
   }
 

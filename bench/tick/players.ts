@@ -1,5 +1,6 @@
 import { Random } from 'glissade'
 import { platformer } from '../../games/platformer/game.ts'
+import { platformerRoom } from '../../games/platformer/room.ts'
 import { Room } from '../../src/server/room.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
@@ -14,7 +15,7 @@ const STEPS = stepHz / sendHz
 
 /** A room of the platformer with so many players who run and jump, each in a time of its own, and see each other. */
 export function playersServer(players: number): TickServer {
-  const room = new Room(platformer, { nowMs: 0, maxPlayers: players })
+  const room = new Room(platformerRoom, { nowMs: 0, maxPlayers: players })
   const bots = Array.from({ length: players }, (_, n) => new Bot(room, n))
   let nowMs = 0
   return {
@@ -42,7 +43,7 @@ class Bot {
   #sequence = 0
   #newest = 0
 
-  constructor(room: Room<typeof platformer>, n: number) {
+  constructor(room: Room<typeof platformerRoom>, n: number) {
     this.#random = new Random(n + 1)
     this.#receiver = room.join(this.link, { name: `bot ${n}`, hue: 360 }, null, 0)!
   }

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { runner } from '../../test/support/runner.ts'
 import type { LinkKind } from '../link/link.ts'
+import { coreOf } from '../server/room.ts'
 import { Simulation } from '../testing/simulation.ts'
 
 const STEP_MS = 1000 / 30
@@ -18,7 +19,7 @@ function inputPackets(
   sim.join({ frameHz, conditions: { up: { latencyMs }, down: { latencyMs } } })
   sim.run(RUNS_MS)
   const packets: { atMs: number; id: number }[] = []
-  const { inbox } = sim.room.peers.get(1)!
+  const { inbox } = coreOf(sim.room).peers.get(1)!
   const { read } = inbox
   vi.spyOn(inbox, 'read').mockImplementation((...args: Parameters<typeof read>) => {
     packets.push({ atMs: sim.clock.nowMs(), id: args[1] })

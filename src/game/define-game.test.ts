@@ -149,7 +149,7 @@ describe('a game', () => {
       interest: { ...interest, radius: 1 },
       budget: {},
     })
-    expect(seen.hash).toBe(hash)
+    expect(seen.game.game.hash).toBe(hash)
   })
 
   test('C5 takes paths, clamps and carriers by kind, typed by the kind’s fields', () => {
@@ -191,14 +191,14 @@ describe('a game', () => {
         },
       },
     })
-    const [platform, , crate] = made.kinds
+    const [platform, , crate] = made.game.kinds
     expect([typeof platform!.path, platform!.attachedTo]).toEqual(['function', undefined])
     expect([crate!.path, typeof crate!.attachedTo]).toEqual([undefined, 'function'])
     expect([platform!.clamp, typeof crate!.clamp]).toEqual([undefined, 'function'])
     // @ts-expect-error no such kind
     const wrong = () => checked({ ...dot(), path: { dat() {} } })
     expect(wrong).toThrow("path.dat: there is no entity kind 'dat'")
-    expectTypeOf<View<typeof made, 'platform'>['x']>().toEqualTypeOf<number>()
+    expectTypeOf<View<(typeof made)['game'], 'platform'>['x']>().toEqualTypeOf<number>()
   })
 
   test('C5 of a kind with a path only its once-fields are sent, and the hash says so', () => {
@@ -222,8 +222,8 @@ describe('a game', () => {
   })
 
   test('A2 has a step and a send rate of its own each, exact in 1/256 steps', () => {
-    expect(game.stepMs).toBeCloseTo(16.667, 3)
-    expect(game.sendSubTicks).toBe(768)
+    expect(game.game.stepMs).toBeCloseTo(16.667, 3)
+    expect(game.game.sendSubTicks).toBe(768)
     const log = defineGame({ ...dot(), stepHz: 30, sendHz: 10 })
     expect(log.sendSubTicks).toBe(768)
     expect(defineGame(dot()).sendSubTicks).toBe(384)

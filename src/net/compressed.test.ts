@@ -84,22 +84,22 @@ describe('a session over `ws` that compresses', () => {
     )
     const server = await openServer()
     ends.push(server.end)
-    const lobby = new Lobby({ games: [game], clock: realClock, seed: () => 1 })
+    const lobby = new Lobby({ rooms: [game], clock: realClock, seed: () => 1 })
     ends.push(() => lobby.close())
     const closed: string[] = []
     let heard = 0
-    const sessions: Session<typeof game>[] = []
+    const sessions: Session<(typeof game)['game']>[] = []
     for (let n = 0; n < 8; n++) {
       const [client, accepted] = await server.join()
       lobby.accept(accepted)
-      const session = new Session(game, client, realClock)
+      const session = new Session(game.game, client, realClock)
       session.onClose((reason, detail) => closed.push(`${reason}: ${detail}`))
       session.onMessage(() => heard++)
       sessions.push(session)
     }
     const timer = setInterval(() => {
       lobby.advance(realClock.nowMs())
-      for (const room of lobby.rooms.values()) room.broadcast(heard)
+      for (const room of lobby.rooms.values()) room.world.broadcast(heard)
       for (const session of sessions) {
         session.input.right = !session.input.right
         session.frame(realClock.nowMs())

@@ -1,6 +1,7 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { march } from '../../test/support/marcher.ts'
+import { coreOf } from '../server/room.ts'
 
 const ORDERS = ['packets first', 'advance first'] as const
 const game = march('input')
@@ -47,7 +48,7 @@ describe.each(ORDERS)(
       const tick = room.tick
       let ticksSeen = -1
       let stamp = Number.NaN
-      const peer = room.peerList[0]!
+      const peer = coreOf(room).peerList[0]!
       const { flood } = peer
       const { takePacket } = flood
       flood.takePacket = (byteLength, nowMs) => {

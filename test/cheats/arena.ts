@@ -3,6 +3,7 @@ import { defineRoom, StrictTime } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
+import { coreOf } from '../../src/server/room.ts'
 import type { ResumeKey } from '../../src/wire/packets/handshake.ts'
 import { authorityOf } from '../support/authority.ts'
 import type { RawClient } from '../support/raw-client.ts'
@@ -120,7 +121,7 @@ export class Arena {
   }
 
   get #nowSubTicks(): number {
-    return this.sim.room.subTicksAt(this.sim.clock.nowMs())
+    return coreOf(this.sim.room).subTicksAt(this.sim.clock.nowMs())
   }
 
   #msOf(subTicks: number): number {

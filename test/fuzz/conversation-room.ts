@@ -11,6 +11,7 @@ import type { LinkKind } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { SimulatedNetwork } from '../../src/link/simulated-network.ts'
 import type { Room } from '../../src/server/room.ts'
+import { coreOf } from '../../src/server/room.ts'
 import { Lobby } from '../../src/server/rooms/lobby.ts'
 import { keyOfText } from '../../src/wire/packets/handshake.ts'
 import { authorityOf } from '../support/authority.ts'
@@ -143,7 +144,7 @@ class Stage {
   readonly #setting: Setting
   readonly #lobby: Lobby
   readonly #room: Room
-  readonly #witness: Session<typeof zoo>
+  readonly #witness: Session<(typeof zoo)['game']>
   readonly #shown = new Hash()
   readonly #heard = new Hash()
   readonly #faults: string[] = []
@@ -154,7 +155,7 @@ class Stage {
     this.#setting = setting
     const keys = new Random(witnessSeed)
     this.#lobby = new Lobby({
-      games: [game],
+      rooms: [game],
       maxPlayers: 128,
       resumeMs: RESUME_MS,
       clock: this.clock,
@@ -164,7 +165,8 @@ class Stage {
       authenticate({ token }) {
         if (token === '!') throw new GlissadeError('refused', 'not with this token')
       },
-      onRoom: (room) => room.onMessage((player, message) => room.send(player, typeof message)),
+      onRoom: (room) =>
+        room.onMessage((player, message) => room.world.send(player, typeof message)),
       onError: (error) => this.#faults.push(`thrown inside: ${(error as Error).stack}`),
     })
     this.#witness = this.#join(witnessSeed)
@@ -234,9 +236,18 @@ class Stage {
     must(!room.isClosed, 'the room has closed')
     must(room.players.length === 1, `${room.players.length - 1} players are left over`)
     must(this.#lobby.rooms.size === 1, `${this.#lobby.rooms.size - 1} rooms are left over`)
-    must(room.peerList.length === 1, `${room.peerList.length - 1} connections are left over`)
-    must(room.events.list.length < 200, `${room.events.list.length} events are kept`)
-    must(room.entities.slots.length < 1000, `${room.entities.slots.length} slots are kept`)
+    must(
+      coreOf(room).peerList.length === 1,
+      `${coreOf(room).peerList.length - 1} connections are left over`,
+    )
+    must(
+      coreOf(room).events.list.length < 200,
+      `${coreOf(room).events.list.length} events are kept`,
+    )
+    must(
+      coreOf(room).entities.slots.length < 1000,
+      `${coreOf(room).entities.slots.length} slots are kept`,
+    )
     must(this.clock.pending < 30, `${this.clock.pending} timers are left over`)
     must(!('polluted' in {}), 'a prototype is polluted')
     const [keeper, ...others] = this.#witness.entities('keeper')
@@ -247,10 +258,10 @@ class Stage {
     must(isSame, 'the witness and the server differ')
   }
 
-  #join(seed: number): Session<typeof zoo> {
+  #join(seed: number): Session<(typeof zoo)['game']> {
     const network = tablesTogether(new SimulatedNetwork({ up: weather, down: weather }, { seed }))
     const { game } = this.#setting
-    const session = new Session(game, this.#link(), this.clock, {
+    const session = new Session(game.game, this.#link(), this.clock, {
       network,
       room: ROOM,
       profile: { name: 'witness' },
@@ -280,7 +291,7 @@ class Stage {
 
   #tellTime(): void {
     const [player] = this.#room.players
-    if (player) this.#room.send(player, { tick: this.#room.tick })
+    if (player) this.#room.world.send(player, { tick: this.#room.tick })
     this.clock.after(1000, () => this.#tellTime())
   }
 

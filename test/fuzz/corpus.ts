@@ -22,7 +22,7 @@ import {
 import { defineRoom } from 'glissade/server'
 import { Session } from '../../src/client/session.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import { Room } from '../../src/server/room.ts'
+import { coreOf, Room } from '../../src/server/room.ts'
 import { Direct, ToldClock } from '../support/crowd.ts'
 import { strictReception } from '../support/reception.ts'
 
@@ -130,7 +130,7 @@ class Taped extends Direct {
 export function record(kind: LinkKind, seconds: number, game: typeof zoo = zoo): Corpus {
   const clock = new ToldClock(0)
   // Keys are in the packets that are mutated: a seed has to give the same ones again.
-  const newKey = () => [room.random.uint32(), room.random.uint32()] as const
+  const newKey = () => [coreOf(room).random.uint32(), coreOf(room).random.uint32()] as const
   const room: Room<typeof zoo> = new Room(game, { nowMs: 0, newKey })
   const reception = strictReception(game, room, clock)
   const corpus: Corpus = { game, kind, toServer: [], toClient: [] }
@@ -156,11 +156,11 @@ export function record(kind: LinkKind, seconds: number, game: typeof zoo = zoo):
       session.frame(clock.now)
     }
     if (frame % 150 === 0) taped.session.send({ says: frame })
-    if (frame % 170 === 0) room.broadcast({ heard: frame })
+    if (frame % 170 === 0) room.world.broadcast({ heard: frame })
     room.advance(clock.now)
   }
   if (kind === 'ordered') taped.session.close()
-  else room.kick(room.players[0]!, 'enough of this')
+  else room.world.kick(room.players[0]!, 'enough of this')
   corpus.toServer.push(...taped.client.tape)
   corpus.toClient.push(...taped.server.tape)
   return corpus

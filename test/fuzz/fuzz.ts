@@ -5,7 +5,7 @@ import { emptySessionStats } from '../../src/client/stats.ts'
 import { Views } from '../../src/client/view.ts'
 import { inputsOf } from '../../src/server/authority/authority.ts'
 import { PacketReader } from '../../src/server/packet-reader.ts'
-import { Room } from '../../src/server/room.ts'
+import { coreOf, Room } from '../../src/server/room.ts'
 import { BitReader } from '../../src/wire/bits.ts'
 import { readHello, readProfile, readWelcome } from '../../src/wire/packets/handshake.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
@@ -58,7 +58,7 @@ export class Fuzz {
     const { game } = corpus
     const room = new Room(game, { nowMs: 0 })
     room.join(new Sink(), { name: 'odd' }, undefined, 0)
-    const peer = room.peerList[0]!
+    const peer = coreOf(room).peerList[0]!
     const reader = new PacketReader(room, inputsOf(room))
     const bits = new BitReader()
     for (let n = 0; n < SERVER_RUN; n++) {

@@ -73,7 +73,7 @@ export class HostileServers {
         this.#count(visit)
       } catch (error) {
         const { game, kind } = own
-        const where = `${kind}, ${game.authority}, ${game.definition.coding?.name ?? 'packed'}`
+        const where = `${kind}, ${game.game.authority}, ${game.definition.coding?.name ?? 'packed'}`
         throw new Error(`SEED=${number} COUNT=1: ${where}: ${(error as Error).stack}`)
       }
     }
@@ -120,7 +120,7 @@ function streams(): Corpus[] {
 
 /** One session, from its first packet to its end. */
 class Visit {
-  readonly session: Session<typeof zoo>
+  readonly session: Session<(typeof zoo)['game']>
   readonly ends: string[] = []
   messages = 0
   events = 0
@@ -152,7 +152,7 @@ class Visit {
     })
     sim.run(random.between(0, 300))
     const reopen = random.uint32() % 2 === 0 ? () => this.#reopen() : undefined
-    this.session = new Session(game, this.#servers(), sim.clock, { reopen })
+    this.session = new Session(game.game, this.#servers(), sim.clock, { reopen })
     this.#listen()
   }
 

@@ -42,7 +42,7 @@ export function hit(room: Room<typeof game>, player: Player): void {
   gunner.stunned = 30
   gunner.health -= 10
   world.emit('hit', { whom: player.id })
-  room.send(player, 'You were hit.', { at: 'display' })
+  room.world.send(player, 'You were hit.', { at: 'display' })
 }
 
 /** What goes on after the event, until it stops by itself. */
@@ -51,7 +51,10 @@ export interface Sound {
 }
 
 /** The page's side: the own shot is heard at once, and stopped if there was none. */
-export function listen(session: Session<typeof game>, play: (name: string) => Sound): () => void {
+export function listen(
+  session: Session<(typeof game)['game']>,
+  play: (name: string) => Sound,
+): () => void {
   const playing = new WeakMap<object, Sound>()
   return session.on('shot', (shot) => void playing.set(shot, play('shot')), {
     undone: (shot) => playing.get(shot)?.stop(),

@@ -37,6 +37,6 @@ export const frogs = defineRoom(
 )
 
 /** To see what it is for: from now on others are carried on along their curves. */
-export function withoutForesight(session: Session<typeof frogs>): void {
+export function withoutForesight(session: Session<(typeof frogs)['game']>): void {
   session.techniques.foresee = false
 }

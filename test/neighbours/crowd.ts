@@ -14,7 +14,7 @@ const JOIN_EVERY_MS = 40
 const SEND_EVERY_MS = 5
 /** A client shows others about so far back, and says so. */
 const SHOWN_LAG_MS = 100
-const SUBTICKS_PER_MS = SUBTICKS_PER_STEP / runner.stepMs
+const SUBTICKS_PER_MS = SUBTICKS_PER_STEP / runner.game.stepMs
 
 /** Plays as a session does: an input for every step, and each snapshot acknowledged by the next packet. */
 class HonestClient extends RawClient {
@@ -42,7 +42,7 @@ class HonestClient extends RawClient {
   play(nowMs: number): void {
     if (!this.welcome || this.hasEnded) return
     const playedMs = nowMs - this.#welcomedAtMs
-    const due = Math.floor(playedMs / runner.stepMs) - this.newest
+    const due = Math.floor(playedMs / runner.game.stepMs) - this.newest
     if (due <= 0) return
     const shownMs = Math.max(0, playedMs - SHOWN_LAG_MS)
     this.head.viewSubTicks = this.welcome.nowSubTicks + Math.round(shownMs * SUBTICKS_PER_MS)

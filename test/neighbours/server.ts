@@ -25,7 +25,7 @@ answerAll(listening, (): ServerState => {
   globalThis.gc!()
   globalThis.gc!()
   const { rooms, connections } = server
-  const closed = { ...rooms.get(`${runner.name}/${ROOM}`)?.stats.closed }
+  const closed = { ...rooms.get(`${runner.game.name}/${ROOM}`)?.stats.closed }
   const players = [...rooms.values()].reduce((sum, room) => sum + room.players.length, 0)
   const counts = { rooms: rooms.size, players, connections, descriptors: descriptors() }
   const state = { heldBytes: held(), peakBytes, ...counts, closed }

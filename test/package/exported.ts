@@ -50,7 +50,7 @@ export const game = defineRoom(
 )
 
 export const network = new SimulatedNetwork({ up: {}, down: { latencyMs: 80 } })
-export const session = await connect(game, 'ws://localhost:3000', {
+export const session = await connect(game.game, 'ws://localhost:3000', {
   profile: { name: 'Pip' },
   network,
 })

@@ -57,7 +57,7 @@ describe('joining', () => {
   test('a page that its game server did not serve', () => {
     vi.stubGlobal('WebSocket', FailingSocket)
     return expectTold(
-      () => connect(game, 'http://localhost:5173'),
+      () => connect(game.game, 'http://localhost:5173'),
       'no game server at ws://localhost:5173/glissade: the connection failed',
     )
   })
@@ -66,7 +66,7 @@ describe('joining', () => {
     vi.stubGlobal('WebSocket', FailingSocket)
     vi.stubGlobal('location', new URL('https://game.example/play/'))
     return expectTold(
-      () => connect(game, 'https://eu.example'),
+      () => connect(game.game, 'https://eu.example'),
       'no game server at wss://eu.example/glissade: ' +
         "the connection failed, or its 'origins' do not list https://game.example",
     )
@@ -83,11 +83,11 @@ describe('joining', () => {
   test('too many players from one address, as all are behind a proxy', () => {
     const clock = new VirtualClock()
     const addresses = new AddressLimits({ maxPerAddress: 1 })
-    const lobby = new Lobby({ games: [game], clock, seed: () => 1, addresses })
+    const lobby = new Lobby({ rooms: [game], clock, seed: () => 1, addresses })
     const sessions = [1, 2].map(() => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server, undefined, '192.0.2.1')
-      return new Session(game, client, clock)
+      return new Session(game.game, client, clock)
     })
     clock.advance(100)
     return expectTold(
@@ -236,7 +236,7 @@ describe('mistakes without an error', () => {
   test('a frame that is not told the time moves nothing', () => {
     const simulation = new Simulation(game)
     const { clock } = simulation
-    const session = new Session(game, simulation.rawLink(), clock)
+    const session = new Session(game.game, simulation.rawLink(), clock)
     simulation.run(500)
     session.input.right = true
     for (let frame = 0; frame < 60; frame++) {

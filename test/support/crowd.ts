@@ -3,6 +3,7 @@ import { defineRoom } from 'glissade/server'
 import type { Clock } from '../../src/base/clock.ts'
 import type { Link, LinkKind, LinkReceiver } from '../../src/link/link.ts'
 import type { Room } from '../../src/server/room.ts'
+import { coreOf } from '../../src/server/room.ts'
 
 /** A game with a player's dot and 100 sheep that walk, written in place. */
 export const crowd = defineRoom(
@@ -56,8 +57,8 @@ export class Sink implements Link {
 
 /** Acknowledges everything that a room has sent: what a `Sink`, which says nothing, would have said. */
 export function acknowledgeAll(room: Room, nowMs: number): void {
-  for (let i = 0; i < room.peerList.length; i++) {
-    const peer = room.peerList[i]!
+  for (let i = 0; i < coreOf(room).peerList.length; i++) {
+    const peer = coreOf(room).peerList[i]!
     const { sent, congestion } = peer
     peer.heardAtMs = nowMs
     congestion.nowMs = nowMs

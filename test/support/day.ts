@@ -6,6 +6,7 @@ import { expect } from 'vitest'
 import { Random } from '../../src/base/random.ts'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { LinkKind } from '../../src/link/link.ts'
+import { coreOf } from '../../src/server/room.ts'
 import { type Rover, rover, STEP_MS, told } from './rover.ts'
 
 /** What kind of day. */
@@ -142,8 +143,8 @@ class Running {
       for (const what of ['rover', 'shot'] as const)
         expect(told(client.session, what), when).toBe(told(sim.room.world, what))
       // Its own time is the room's again, whatever was held up.
-      const { stamp } = sim.room.peers.get(client.session.playerId)!
-      const behindMs = ((sim.room.subTicksAt(nowMs) - stamp) / SUBTICKS_PER_STEP) * STEP_MS
+      const { stamp } = coreOf(sim.room).peers.get(client.session.playerId)!
+      const behindMs = ((coreOf(sim.room).subTicksAt(nowMs) - stamp) / SUBTICKS_PER_STEP) * STEP_MS
       expect(Math.abs(behindMs), when).toBeLessThanOrEqual(500)
       this.figures.agreements++
     }
@@ -158,8 +159,8 @@ class Running {
     const ends = left + lost + timeout
     expect(ends, when).toBeLessThanOrEqual(leaves + cuts + sim.room.stats.resumes)
     // What is kept for a while and then let go.
-    expect(sim.room.entities.slots.length, when).toBeLessThan(300)
-    expect(sim.room.events.list.length, when).toBeLessThan(100)
+    expect(coreOf(sim.room).entities.slots.length, when).toBeLessThan(300)
+    expect(coreOf(sim.room).events.list.length, when).toBeLessThan(100)
     collectGarbage()
     this.figures.heapMB.push(process.memoryUsage().heapUsed / 2 ** 20)
   }

@@ -73,7 +73,7 @@ export function field({
   const { world } = sim.room
   const heard: number[][] = []
   /** A player joins and stands at `x`. */
-  const add = (x: number, weather = conditions): SimulatedClient<typeof game> => {
+  const add = (x: number, weather = conditions): SimulatedClient<(typeof game)['game']> => {
     const client = sim.join({ conditions: weather })
     const told: number[] = []
     heard.push(told)

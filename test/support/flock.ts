@@ -21,6 +21,7 @@ import type { AnyGame } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Peer } from '../../src/server/peer.ts'
+import { coreOf } from '../../src/server/room.ts'
 
 /** The meadow's side, in units. */
 export const SIDE = 2000
@@ -213,9 +214,10 @@ export class Watch<G extends AnyGame> {
   run(ms: number): this {
     const { room } = this.sim
     for (let passed = 0; passed < ms; passed += 5) {
-      for (const peer of room.peerList) this.#watch(peer)
+      for (const peer of coreOf(room).peerList) this.#watch(peer)
       this.sim.run(5)
-      if (room.nextNetworkTick - 1 !== this.#tick) this.#note(room.nextNetworkTick - 1)
+      if (coreOf(room).nextNetworkTick - 1 !== this.#tick)
+        this.#note(coreOf(room).nextNetworkTick - 1)
       for (const { session } of this.sim.clients) {
         const inside = insides.get(session)?.()
         if (inside) this.#check(inside.timeline, session.playerId)
@@ -232,7 +234,7 @@ export class Watch<G extends AnyGame> {
     const sizes = new Map<number, number>()
     this.sizes.set(peer.player.id, sizes)
     link.send = (bytes) => {
-      if (bytes[0] === 6) sizes.set(this.sim.room.nextNetworkTick - 1, bytes.length)
+      if (bytes[0] === 6) sizes.set(coreOf(this.sim.room).nextNetworkTick - 1, bytes.length)
       send(bytes)
     }
   }

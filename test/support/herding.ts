@@ -1,5 +1,6 @@
 import { shepherd } from '../../games/shepherd/game.ts'
 import { type Herd, herdOf } from '../../games/shepherd/herd.ts'
+import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { Room } from '../../src/server/room.ts'
 import { Sink } from './crowd.ts'
 
@@ -7,7 +8,7 @@ const PLAYERS = 8
 
 /** A room of the meadow with eight shepherds who stand far apart with their dogs. What happens in it is told to nobody. */
 export class Herding {
-  readonly room: Room<typeof shepherd> = new Room(shepherd, { nowMs: 0 })
+  readonly room: Room<typeof shepherdRoom> = new Room(shepherdRoom, { nowMs: 0 })
   readonly herd: Herd
   readonly sinks: readonly Sink[] = Array.from({ length: PLAYERS }, () => new Sink())
   readonly #shepherds: readonly { x: number; y: number }[]

@@ -6,11 +6,12 @@ import { shepherd } from '../../games/shepherd/game.ts'
 import { type Herd, herdOf } from '../../games/shepherd/herd.ts'
 import type { Hands } from '../../games/shepherd/kinds.ts'
 import { PENS } from '../../games/shepherd/meadow.ts'
+import type { shepherdRoom } from '../../games/shepherd/room.ts'
 import { openWith } from '../../games/shepherd/rules.ts'
 import { STEP_HZ } from '../../games/shepherd/steps.ts'
 import type { Holder } from '../../src/game/schema.ts'
 
-export type Meadow = Simulation<typeof shepherd>
+export type Meadow = Simulation<typeof shepherdRoom>
 export type MeadowClient = SimulatedClient<typeof shepherd>
 
 /** The game with a flock of so many sheep, as if the room were called so. */

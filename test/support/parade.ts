@@ -60,7 +60,7 @@ export function watching(others: number, runs: number) {
   const packets = record(others, runs, times)
   const clock = new ToldClock(0)
   const link = new Replayed('datagram', clock)
-  const session = new Session(parade, link, clock)
+  const session = new Session(parade.game, link, clock)
   let n = 0
   let next = 0
   const run = () => {
@@ -95,7 +95,7 @@ function record(others: number, runs: number, times: readonly number[]): readonl
     client.other = server
     server.other = client
     reception.accept(server)
-    return new Session(parade, client, clock)
+    return new Session(parade.game, client, clock)
   }
   const session = join(
     new Recording(clock, (bytes) => packets.push({ bytes: bytes.slice(), frame: n })),

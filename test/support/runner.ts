@@ -76,7 +76,7 @@ export const UNITS_PER_STEP = 4
  * all that everybody gets. What only its owner gets, or nobody, is not in it.
  */
 export function everyEnd(sim: Simulation<typeof runner>, kind: 'body' | 'ball'): string[] {
-  const { schema } = runner.kinds.find(({ name }) => name === kind)!
+  const { schema } = runner.game.kinds.find(({ name }) => name === kind)!
   const columns = [...schema.viewed].map((i) => schema.columns[i]!.name)
   const names = ['id', 'kind', 'owner', ...columns.filter((name) => typeof name === 'string')]
   const describe = (list: readonly object[]) =>

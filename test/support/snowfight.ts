@@ -5,8 +5,9 @@ import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 import { Bot } from '../../games/platformer/bot.ts'
-import { platformer } from '../../games/platformer/game.ts'
+import type { platformer } from '../../games/platformer/game.ts'
 import { COINS } from '../../games/platformer/level.ts'
+import { platformerRoom } from '../../games/platformer/room.ts'
 import { ROUND_SECONDS, WON_SECONDS } from '../../games/platformer/rules.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 
@@ -40,7 +41,7 @@ const collectGarbage = runInNewContext('gc') as () => void
  * hit once at most, every coin was had once, and nothing has grown without bound.
  */
 export function snowfight(seed: number, kind: LinkKind, bots: number, seconds: number): Figures {
-  const sim = new Simulation(platformer, { kind, seed })
+  const sim = new Simulation(platformerRoom, { kind, seed })
   let isCalm = false
   for (let n = 0; n < bots; n++) {
     const bot = new Bot(seed * 100 + n)
@@ -76,14 +77,14 @@ export function snowfight(seed: number, kind: LinkKind, bots: number, seconds: n
 }
 
 /** Whether the round's phase has changed so lately that some may not show it yet, or is about to. */
-function isRoundNew(sim: Simulation<typeof platformer>): boolean {
+function isRoundNew(sim: Simulation<typeof platformerRoom>): boolean {
   const { phase, secondsLeft } = sim.room.world.entities('round')[0] ?? fail('no round')
   const most = phase === 'run' ? ROUND_SECONDS : WON_SECONDS
   return secondsLeft > most - SETTLED_MS / 1000 || secondsLeft < 2
 }
 
 /** Counts what the first client hears; fails when a throw is heard twice, and `judge` when a ball has hit twice. */
-function observe(sim: Simulation<typeof platformer>): { figures: Figures; judge: () => void } {
+function observe(sim: Simulation<typeof platformerRoom>): { figures: Figures; judge: () => void } {
   const figures: Figures = {
     rounds: 0,
     collected: 0,
@@ -127,7 +128,7 @@ function observe(sim: Simulation<typeof platformer>): { figures: Figures; judge:
   return { figures, judge }
 }
 
-function measure(sim: Simulation<typeof platformer>, figures: Figures): void {
+function measure(sim: Simulation<typeof platformerRoom>, figures: Figures): void {
   const { entities, events } = sim.room
   figures.leaves = Math.max(figures.leaves, entities.leaves.length)
   figures.events = Math.max(figures.events, events.list.length)
@@ -143,7 +144,7 @@ function measure(sim: Simulation<typeof platformer>, figures: Figures): void {
  * All ends say the same of everybody, every coin and the round. The clock of the round may be a second behind, and
  * who rides is where the platform is at the moment that an end shows.
  */
-export function expectAgreement(sim: Simulation<typeof platformer>): void {
+export function expectAgreement(sim: Simulation<typeof platformerRoom>): void {
   const { world } = sim.room
   for (const { session } of sim.clients) {
     expect(session.entities('pip').map(ofPip).sort()).toEqual(

@@ -24,7 +24,7 @@ export function playThroughWeather(
   const sim = new Simulation(game, { kind, seed })
   const any = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)]!
   let isCalm = false
-  const script = ({ input }: SimulatedClient<typeof runner>['session']) => {
+  const script = ({ input }: SimulatedClient<(typeof runner)['game']>['session']) => {
     if (isCalm) {
       input.right = false
       input.left = false

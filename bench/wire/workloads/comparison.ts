@@ -4,6 +4,7 @@ import type { Kind } from '../../../src/game/define-game.ts'
 import * as OP from '../../../src/game/op.ts'
 import type { Column } from '../../../src/game/schema.ts'
 import type { Room } from '../../../src/server/room.ts'
+import { coreOf } from '../../../src/server/room.ts'
 import type { Actor } from './cast.ts'
 import { columnsOf, flatOf, isTurned } from './told.ts'
 
@@ -44,8 +45,8 @@ export class Comparison {
   /** Keeps the state of a network tick. `actorOf`: whom an entity's object shows. */
   note(tick: number, room: Room, actorOf: (object: object) => Actor): void {
     this.#noted.delete(tick - KEPT)
-    const isPartial = [...room.peers.values()].some((peer) => peer.lastPartialTick === tick)
-    const bySlot = Array.from(room.entities.slots, (entity) => {
+    const isPartial = [...coreOf(room).peers.values()].some((peer) => peer.lastPartialTick === tick)
+    const bySlot = Array.from(coreOf(room).entities.slots, (entity) => {
       if (!entity) return undefined
       const { id, kind, object } = entity
       return { id, kind: kind.name, values: flatOf(kind, actorOf(object)) }

@@ -5,7 +5,7 @@ import { Session } from '../../../src/client/session.ts'
 import type { AnyGame } from '../../../src/game/define-game.ts'
 import { ConditionedLink } from '../../../src/link/conditions.ts'
 import { memoryPair } from '../../../src/link/memory.ts'
-import { Room } from '../../../src/server/room.ts'
+import { coreOf, Room } from '../../../src/server/room.ts'
 import { Reception } from '../../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../../src/testing/virtual-clock.ts'
 import { BitReader } from '../../../src/wire/bits.ts'
@@ -102,7 +102,7 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   while (clock.nowMs() < seconds * 1000) {
     clock.advanceTo(Math.max(clock.nowMs(), room.nextDueMs + AFTER_MS))
     room.advance(clock.nowMs())
-    const sent = room.nextNetworkTick - 1
+    const sent = coreOf(room).nextNetworkTick - 1
     if (sent !== tick) {
       tick = sent
       comparison.note(tick, room as Room, (object) => actors.get(object)!)

@@ -22,10 +22,10 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
       },
     }),
   )
-  const views = new Views(game)
+  const views = new Views(game.game)
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
-  const rider = prediction.entity(0, 1, game.kinds[0]!)
+  const rider = prediction.entity(0, 1, game.game.kinds[0]!)
   rider.beginWhole(0)
   prediction.reconcile(rider)
   for (let n = 0; n < 10; n++) prediction.step()

@@ -134,8 +134,8 @@ describe('SyncTest', () => {
     })
     const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
     const stats = emptySessionStats()
-    const own = new Prediction(game, 1, 0, new Views(game), stats, techniques, syncTest)
-    const die = own.entity(0, 1, game.kinds[0]!)
+    const own = new Prediction(game, 1, 0, new Views(game.game), stats, techniques, syncTest)
+    const die = own.entity(0, 1, game.game.kinds[0]!)
     die.beginWhole(0)
     own.reconcile(die)
     for (let n = 0; n < 20; n++) own.step()

@@ -4,6 +4,7 @@ import { defineGame } from '../../game/define-game.ts'
 import { int, press } from '../../game/field.ts'
 import { Simulation } from '../../testing/simulation.ts'
 import { defineRoom } from '../define-room.ts'
+import { coreOf } from '../room.ts'
 
 /** What the game does when it hears the first of two shots. */
 let atFirst = () => {}
@@ -40,7 +41,7 @@ test.each([
   const sim = new Simulation(bang)
   const { session } = sim.join()
   sim.run(1000)
-  const peer = sim.room.peers.get(1)!
+  const peer = coreOf(sim.room).peers.get(1)!
   const { inputsDropped, rebases } = sim.room.stats
   peer.time.epochs.begin(peer.inbox.received + 1, (sim.room.tick + steps) * 256)
   sim.run(200)
@@ -48,9 +49,9 @@ test.each([
   expect(sim.room.stats.rebases).toBe(rebases + 1)
   session.input.fire = true
   sim.run(200)
-  expect(sim.room.events.list.length).toBe(2)
+  expect(coreOf(sim.room).events.list.length).toBe(2)
   const now = sim.room.tick * 256
-  for (const { stamp } of sim.room.events.list) {
+  for (const { stamp } of coreOf(sim.room).events.list) {
     expect(Math.abs(stamp - now)).toBeLessThan(8 * 256)
     // Never altered: where the input stands is where its event stands.
     expect(stamp % 256).toBe(peer.stamp % 256)
