@@ -6,6 +6,7 @@ export type {
   Authority,
   Events,
   GameMessages,
+  MessageKinds,
   Riders,
   SnapshotCoding,
 } from './game/define-game.ts'

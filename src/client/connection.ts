@@ -112,7 +112,7 @@ export class Connection implements LinkReceiver {
     const hello = { hash: game.hash, game: game.name, room, token, resumeKey }
     writeHello(writer, game, hello, whole)
     const messages = game.definition.messages as MessageCode | undefined
-    this.#messages = messages?.over(link.kind, resume !== '', this.#heardAtMs)
+    this.#messages = messages?.over(link.kind, resume !== '', this.#heardAtMs, messages.named)
     link.open(this)
     this.#greet(writer.view(), patienceMs)
   }
@@ -171,7 +171,10 @@ export class Connection implements LinkReceiver {
   /** Queues a message and sends what can go now; nothing once the connection has ended. */
   sendMessage(message: unknown): void {
     if (!this.#messages)
-      throw new GlissadeError('misuse', 'send: the game needs messages: jsonMessages()')
+      throw new GlissadeError(
+        'misuse',
+        'send: the game needs messages: gameMessages({ ... }) or jsonMessages()',
+      )
     this.#messages.queue(message, this.#isOver)
     if (!this.#isOpen || this.#isOver) return
     this.nowMs = this.#clock.nowMs()

@@ -1,5 +1,5 @@
 import type { Ms } from '../base/units.ts'
-import type { AnyGame } from '../game/define-game.ts'
+import type { AnyGame, NamedMessage, NamedMessages } from '../game/define-game.ts'
 import { noEvent } from '../game/raised-events.ts'
 import type { Emitter, Listener } from './emitter.ts'
 import type { Inside } from './inside.ts'
@@ -18,12 +18,14 @@ export class Delivery {
   /** Undefined in a game without any. */
   declare readonly events: PageEvents | undefined
   readonly #messages: WaitingMessages | undefined
+  readonly #named: NamedMessages | null
 
   constructor(game: AnyGame, emitter: Emitter) {
     this.#emitter = emitter
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
-    this.#messages = messages?.waiting(game.stepMs, (message) => emitter.call('message', message))
+    this.#named = messages?.named ?? null
+    this.#messages = messages?.waiting(game.stepMs, (message) => this.#hear(message))
   }
 
   /** See `Session.on`. */
@@ -42,8 +44,26 @@ export class Delivery {
 
   /** A message has come; `step`: low 16 bits of the whole step that it is tied to, -1: none. */
   message(message: unknown, step: number): void {
-    if (step < 0) this.#emitter.call('message', message)
+    if (step < 0) this.#hear(message)
     else this.#messages?.add(message, step)
+  }
+
+  /** See `Session.onMessage`. */
+  onMessage(a: unknown, b: unknown): () => void {
+    if (!this.#named) return this.#emitter.on('message', a as Listener)
+    this.#named.check(a)
+    return this.#emitter.on(`message ${a}`, b as Listener)
+  }
+
+  /** What is sent for the arguments of `Session.send`. */
+  packed(a: unknown, b: unknown): unknown {
+    return this.#named ? this.#named.pack(a, b) : a
+  }
+
+  #hear(message: unknown): void {
+    if (!this.#named) return this.#emitter.call('message', message)
+    const { name, data } = message as NamedMessage
+    this.#emitter.call(`message ${name}`, data)
   }
 
   /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */

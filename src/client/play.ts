@@ -35,10 +35,20 @@ export class Play {
   ) {
     this.player = player
     this.#views = views
-    const prediction = new Prediction(game, player, nowSubTicks, views, stats, techniques, syncTest)
     // What `join` itself raised stands at the room's last whole step, which may be one behind.
     const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
     const timeline = new Timeline(game, player, views, stats, techniques, joinedMs, events)
+    const { room } = timeline
+    const prediction = new Prediction(
+      game,
+      player,
+      nowSubTicks,
+      views,
+      stats,
+      techniques,
+      room,
+      syncTest,
+    )
     this.prediction = prediction
     this.timeline = timeline
     this.receiver = new SnapshotReceiver(game, prediction, timeline, stats, nowSubTicks, isOrdered)

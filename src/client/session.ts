@@ -2,7 +2,17 @@ import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason, GlissadeError } from '../base/error.ts'
 import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
-import type { EventData, EventOf, InputOf, KindOf, View } from '../game/parts.ts'
+import type {
+  EventData,
+  EventOf,
+  InputOf,
+  JsonOf,
+  KindOf,
+  MessageData,
+  MessageOf,
+  RoomOf,
+  View,
+} from '../game/parts.ts'
 import type { Link } from '../link/link.ts'
 import type { StepDriver } from '../time/loop/step-driver.ts'
 import { WholeSteps } from '../time/loop/whole-steps.ts'
@@ -61,6 +71,8 @@ export class Session<G extends AnyGame> {
   /** Replaced when it broke and there is another link. */
   #connection!: Connection
   #resumeKey: string
+  /** The fields of the room at their defaults, before anything is heard. */
+  readonly #noRoom: object
   readonly #events = new Emitter()
   readonly #delivery: Delivery
   readonly #driver: StepDriver
@@ -106,6 +118,7 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     insides.set(this, () => this.#play)
+    this.#noRoom = game.roomKind?.schema.create() ?? {}
     this.#steps = new WholeSteps(game.stepMs)
     this.#views = new Views(game)
     this.#driver = options.driver ?? defaultDriver(game)
@@ -166,6 +179,11 @@ export class Session<G extends AnyGame> {
     if (this.#play) this.#play.timeline.playout = playout
   }
 
+  /** The fields of the room: the newest values heard, in one object for as long as a connection lasts. */
+  get room(): RoomOf<G> {
+    return (this.#play?.timeline.room ?? this.#noRoom) as RoomOf<G>
+  }
+
   /** The views of a kind: one array and one object for each entity, both kept up to date by `frame`. */
   entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[] {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
@@ -195,8 +213,13 @@ export class Session<G extends AnyGame> {
    * order among its like. It comes early without frames for a second (a hidden tab), when the connection breaks or ends,
    * and while over 256 wait.
    */
-  onMessage(listener: (message: unknown) => void): () => void {
-    return this.#events.on('message', listener)
+  onMessage<K extends MessageOf<G>>(
+    name: K,
+    listener: (data: MessageData<G, K>) => void,
+  ): () => void
+  onMessage(listener: (message: JsonOf<G>) => void): () => void
+  onMessage(a: unknown, b?: unknown): () => void {
+    return this.#delivery.onMessage(a, b)
   }
 
   /** Calls `listener` with the state when it has changed. Returns its undo. */
@@ -215,7 +238,10 @@ export class Session<G extends AnyGame> {
    * 16,384 a second, messages wait here. Throws `misuse` for what is no JSON value, is longer than 16,383 characters or nested
    * more than 64 deep, and when 1024 messages, or 1,048,576 characters, wait already.
    */
-  send(message: unknown): void {
+  send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
+  send(message: JsonOf<G>): void
+  send(a: unknown, b?: unknown): void {
+    const message = this.#delivery.packed(a, b)
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 

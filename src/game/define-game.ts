@@ -12,6 +12,8 @@ export interface GameParts {
   readonly profile: SharedFields
   readonly entities: EntityKinds
   readonly events: EventKinds
+  readonly room: SharedFields
+  readonly messages: MessageKinds | null
 }
 
 /**
@@ -23,6 +25,8 @@ export interface GameDefinition<
   P extends SharedFields,
   E extends EntityKinds,
   V extends EventKinds,
+  R extends SharedFields,
+  M extends MessageKinds | null,
 > {
   /** The game's name; both sides must agree. 1 to 32 characters. */
   name: string
@@ -39,6 +43,11 @@ export interface GameDefinition<
   input: I
   /** What a client says of itself when it joins. */
   profile?: P | undefined
+  /**
+   * What belongs to the room itself, such as a map's number or the end of a round. The server writes `world.room`; everybody
+   * gets it, and reads it as `ctx.room` in `move` and as `session.room`, the newest value heard.
+   */
+  room?: R | undefined
   /** Kinds of entity. */
   entities: E
   /** Things that happen at a moment and leave no state: `gameEvents({ ... })`. */
@@ -52,7 +61,7 @@ export interface GameDefinition<
         [K in keyof E]?: (
           entity: Infer<E[K]>,
           input: Readonly<Infer<I>>,
-          ctx: MoveContext<V>,
+          ctx: MoveContext<V, R>,
         ) => void
       }>
     | undefined
@@ -87,8 +96,11 @@ export interface GameDefinition<
     | undefined
   /** Client: draws what `attachedTo` carries. With `attachedTo` it has to be `riders()`. Default: none. */
   riders?: Riders | undefined
-  /** What can be sent beside states and events: `jsonMessages()`, any JSON values. Default: nothing. */
-  messages?: GameMessages | undefined
+  /**
+   * What can be sent beside states and events, both ways: `gameMessages({ ... })`, by name and with fields, or
+   * `jsonMessages()`, any JSON values. Default: nothing.
+   */
+  messages?: GameMessages<M> | undefined
   /**
    * How snapshots become bytes: `tables()` takes fewer bytes and more time than the default. Both ends must have the same.
    * Default: the packed coding.
@@ -101,9 +113,32 @@ export interface Authority {
   readonly name: 'tick'
 }
 
-/** What messages a game has, as `jsonMessages` makes it. */
-export interface GameMessages {
-  readonly name: 'json'
+/** Messages by name, each with its fields. */
+export type MessageKinds = { readonly [message: string]: SharedFields }
+
+/** What messages a game has, as `gameMessages` and `jsonMessages` make it; `null`: any JSON values. */
+export interface GameMessages<M extends MessageKinds | null = MessageKinds | null> {
+  readonly kinds: M
+  /** Their code; null where any JSON value is sent as it is. */
+  readonly named: NamedMessages | null
+}
+
+/** A message with its name. */
+export interface NamedMessage {
+  readonly name: string
+  readonly data: object
+}
+
+/** Turns messages with names into what is sent, and back. */
+export interface NamedMessages {
+  /** Throws `misuse` for a name that there is not. */
+  check(name: unknown): void
+  /** What is sent. Throws `misuse` for a name or a field that there is not. */
+  pack(name: unknown, data: unknown): unknown
+  /** What came; undefined when it is none of the game's messages. */
+  unpack(message: unknown): NamedMessage | undefined
+  /** Adds what both ends must agree on. */
+  describe(hash: Hash): void
 }
 
 /** The events of a game, as `gameEvents` makes them. */
@@ -138,11 +173,20 @@ export interface Game<P extends GameParts = GameParts> {
   /** Both ends must have the same: field names, types, ranges, order, rates. */
   readonly hash: number
   /** The definition as given. */
-  readonly definition: GameDefinition<P['input'], P['profile'], P['entities'], P['events']>
+  readonly definition: GameDefinition<
+    P['input'],
+    P['profile'],
+    P['entities'],
+    P['events'],
+    P['room'],
+    P['messages']
+  >
   readonly inputSchema: Schema
   readonly profileSchema: Schema
-  /** Kinds in the order of their number on the wire. */
+  /** Kinds in the order of their number on the wire; the last one holds the fields of the room, if it has any. */
   readonly kinds: readonly Kind[]
+  /** The kind of the one entity that holds the fields of the room; null: it has none. */
+  readonly roomKind: Kind | null
   /** Events in the order of their number on the wire. */
   readonly events: readonly Kind[]
 }
@@ -175,6 +219,9 @@ export type CarrierFunction = (rider: object, timeMs: Ms, carrier: object) => vo
 // biome-ignore lint/suspicious/noExplicitAny: a game's functions take their own types; erased here, typed at the faces
 export type AnyGame = Game<any>
 
+/** The kind that holds the fields of the room: no name that a game would take. */
+export const ROOM_KIND = 'the room'
+
 /** What stood in games of earlier versions, and would bring the server's code to every page. */
 const ROOM_HOOKS = ['open', 'join', 'leave', 'close', 'on', 'update', 'interest', 'budget']
 
@@ -190,12 +237,23 @@ export function defineGame<
   const P extends SharedFields = {},
   // biome-ignore lint/complexity/noBannedTypes: as above
   const V extends EventKinds = {},
->(definition: GameDefinition<I, P, E, V>): Game<{ input: I; profile: P; entities: E; events: V }> {
+  // biome-ignore lint/complexity/noBannedTypes: as above
+  const R extends SharedFields = {},
+  // biome-ignore lint/complexity/noBannedTypes: as above
+  const M extends MessageKinds | null = {},
+>(
+  definition: GameDefinition<I, P, E, V, R, M>,
+): Game<{ input: I; profile: P; entities: E; events: V; room: R; messages: M }> {
   const hook = ROOM_HOOKS.find((name) => name in definition)
   if (hook) fail(`defineGame: '${hook}' belongs in defineRoom(game, { ${hook} })`)
   const { name, authority, stepHz = 30, sendHz = 20 } = definition
   const inputSchema = new Schema(definition.input)
-  const kinds = compile(definition.entities, inputSchema, definition)
+  const { entities, room } = definition
+  const kinds = compile(
+    room ? { ...entities, [ROOM_KIND]: room } : entities,
+    inputSchema,
+    definition,
+  )
   const events = compile(definition.events?.kinds ?? {}, null, {})
   const profileSchema = new Schema(definition.profile ?? {})
   const stepMs = 1000 / stepHz
@@ -206,6 +264,7 @@ export function defineGame<
   for (const kind of kinds)
     kind.schema.describe(hash.text(`${kind.path ? 'path' : 'entity'} ${kind.name}`))
   for (const event of events) event.schema.describe(hash.text(`event ${event.name}`))
+  definition.messages?.named?.describe(hash)
   if (authority) hash.text(`authority ${authority.name}`)
   if (definition.coding) hash.text(`coding ${definition.coding.name}`)
   return {
@@ -221,6 +280,7 @@ export function defineGame<
     inputSchema,
     profileSchema,
     kinds,
+    roomKind: room ? kinds[kinds.length - 1]! : null,
     events,
   }
 }

@@ -21,6 +21,7 @@ export class Mover implements MoveContext<EventKinds> {
   timeMs: Ms = 0
   declare readonly dtSeconds: Seconds
   replaying = false
+  declare readonly room: Holder
   /** What was raised since `begin`. Empty on replays. */
   declare readonly raised: readonly Raised[]
   readonly #game: AnyGame
@@ -30,8 +31,10 @@ export class Mover implements MoveContext<EventKinds> {
   #seed = 0
   #entity: Holder | null = null
 
-  constructor(game: AnyGame) {
+  /** `room`: the fields of the room, for as long as the mover lives. Default: those of a game without any. */
+  constructor(game: AnyGame, room: Holder = {}) {
     this.#game = game
+    this.room = room
     this.dtSeconds = 1 / game.stepHz
     this.#events = (game.definition.events as RaisingEvents | undefined)?.raised(game.events)
     this.raised = this.#events?.list ?? []

@@ -21,6 +21,9 @@ export type View<G, K extends KindOf<G> = KindOf<G>> =
       : never
     : never
 
+/** The fields of a game's room, as a client has heard them. */
+export type RoomOf<G> = G extends Game<infer P> ? Readonly<Infer<P['room']>> : never
+
 /** What an event of a game carries. */
 export type EventData<G, K extends EventOf<G>> =
   G extends Game<infer P>
@@ -28,3 +31,18 @@ export type EventData<G, K extends EventOf<G>> =
       ? Readonly<Infer<P['events'][K]>>
       : never
     : never
+
+/** The names of a game's messages. */
+export type MessageOf<G> = G extends Game<infer P> ? keyof P['messages'] & string : never
+
+/** What a message of a game carries. */
+export type MessageData<G, K extends MessageOf<G>> =
+  G extends Game<infer P>
+    ? K extends keyof P['messages']
+      ? Readonly<Infer<P['messages'][K]>>
+      : never
+    : never
+
+/** A message of a game that sends any JSON values; `never` where messages have names. */
+export type JsonOf<G> =
+  G extends Game<infer P> ? (null extends P['messages'] ? unknown : never) : never

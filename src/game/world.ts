@@ -30,7 +30,10 @@ export type MoveAudience =
     }
 
 /** What `move` may know beside its entity and input; the same on server, client and replay. */
-export interface MoveContext<V extends EventKinds = EventKinds> {
+export interface MoveContext<
+  V extends EventKinds = EventKinds,
+  R extends SharedFields = SharedFields,
+> {
   /**
    * The player's own time of this input. It never runs backwards, but may stand still or leap forward. At most 150 ms ahead of
    * the room's time, and 2 s behind.
@@ -38,6 +41,11 @@ export interface MoveContext<V extends EventKinds = EventKinds> {
   readonly timeMs: Ms
   /** One step. */
   readonly dtSeconds: Seconds
+  /**
+   * The fields of the room. On the server they are as they stand; on a client, the newest values heard, so that a change may
+   * cost one correction.
+   */
+  readonly room: Readonly<Infer<R>>
   /**
    * True while a step that was run before is run again after a correction, and while a copy of the entity is carried on
    * beyond what is known of it. For sounds and debugging only.

@@ -2,7 +2,7 @@ import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
-import type { AnyGame } from '../game/define-game.ts'
+import type { AnyGame, NamedMessage } from '../game/define-game.ts'
 import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
@@ -35,6 +35,10 @@ import type { EventAudience, Player, SendOptions, StepContext, World } from './w
 
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
+
+type NamedHandlers = {
+  readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
+}
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
 export class RoomCore implements RoomHost, SeatHost {
@@ -70,7 +74,7 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly #resumeMs: Ms
   readonly #absences: Absences
   readonly #playerIds = new PlayerIds()
-  readonly #listeners = new Set<(player: Player, message: unknown) => void>()
+  readonly #listeners = new Set<(player: Player, message: unknown, name: string) => void>()
   readonly #clock: RoomClock
   readonly #pauses: Pauses
   #networkTick = 0
@@ -207,27 +211,28 @@ export class RoomCore implements RoomHost, SeatHost {
     return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
   }
 
-  /** See `World`. */
-  send(player: Player, message: unknown, options: SendOptions = {}): void {
-    if (!this.game.definition.messages)
-      throw new GlissadeError('misuse', 'send: the game needs messages: jsonMessages()')
+  send(player: Player, ...given: unknown[]): void {
+    const { messages } = this.game.definition
+    if (!messages)
+      throw new GlissadeError(
+        'misuse',
+        'send: the game needs messages: gameMessages({ ... }) or jsonMessages()',
+      )
+    const { named } = messages
+    const [first, second, third] = given
+    const message = named ? named.pack(first, second) : first
+    const step = tiedStepOf((named ? third : second) as SendOptions | undefined, this.tick)
     const peer = this.peers.get(player.id)
-    const step = tiedStepOf(options, this.tick)
     if (!peer) return
     if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
       this.#outbox.flush(peer, this.nowMs)
     else this.drop(peer, 'too-slow', 'too many messages wait')
   }
 
-  /** See `World`. */
-  broadcast(message: unknown, options: SendOptions = {}): void {
-    for (const player of [...this.players]) this.send(player, message, options)
-  }
-
   /** Calls `listener` for each message of a player. Returns its undo. */
-  onMessage(listener: (player: Player, message: unknown) => void): () => void {
+  onMessage(listener: (player: Player, message: unknown, name: string) => void): () => void {
     // Wrapped, so that a function that is added twice is called twice, and each undo takes out one.
-    const added = (player: Player, message: unknown) => listener(player, message)
+    const added: typeof listener = (player, message, name) => listener(player, message, name)
     this.#listeners.add(added)
     return () => this.#listeners.delete(added)
   }
@@ -304,8 +309,16 @@ export class RoomCore implements RoomHost, SeatHost {
   deliver(peer: Peer, message: unknown): void {
     if (!peer.isOpen) return
     try {
-      this.rules.onMessage?.(this.world, message, peer.player)
-      for (const listener of this.#listeners) listener(peer.player, message)
+      const { onMessage } = this.rules
+      const { player } = peer
+      if (this.game.definition.messages?.named) {
+        const { name, data } = message as NamedMessage
+        ;(onMessage as NamedHandlers | undefined)?.[name]?.(this.world, data, player)
+        for (const listener of this.#listeners) listener(player, data, name)
+      } else {
+        onMessage?.(this.world, message, player)
+        for (const listener of this.#listeners) listener(player, message, '')
+      }
     } catch (error) {
       if (this.#faults.goesOn(error, this.nowMs)) return
       if (!this.#onError) throw error

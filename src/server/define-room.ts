@@ -1,7 +1,7 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import { checkGame } from '../game/check-game.ts'
-import type { AnyGame, Game, GameParts } from '../game/define-game.ts'
+import type { AnyGame, Game, GameParts, MessageKinds } from '../game/define-game.ts'
 import { fail } from '../game/field.ts'
 import type { Infer } from '../game/infer.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
@@ -36,10 +36,11 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
           })
     | undefined
   >
-  /** A message of a player came; in order, outside of steps. */
-  onMessage?: NoInfer<
-    ((world: World<P, S>, message: unknown, player: Player<P['profile']>) => void) | undefined
-  >
+  /**
+   * A message of a player came; in order, outside of steps. By name with `gameMessages`; one function for all with
+   * `jsonMessages`.
+   */
+  onMessage?: NoInfer<MessageHandlers<P, S> | undefined>
   /** One step of the room, for everything that no player owns. */
   update?: NoInfer<((world: World<P, S>, ctx: StepContext) => void) | undefined>
   /** What each player sees. Default: everybody sees everything. */
@@ -55,6 +56,17 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   /** Limits of each room of this game, where whoever opens the room does not set them. */
   limits?: RoomLimits | undefined
 }
+
+/** What a room does with messages: a function for each name, or one for all where they have none. */
+export type MessageHandlers<P extends GameParts, S> = null extends P['messages']
+  ? (world: World<P, S>, message: unknown, player: Player<P['profile']>) => void
+  : {
+      [K in keyof P['messages']]?: (
+        world: World<P, S>,
+        data: Readonly<Infer<P['messages'][K]>>,
+        player: Player<P['profile']>,
+      ) => void
+    }
 
 /** What a tick does with a player whose input has not come. */
 export type MissingInput = 'repeat' | 'idle' | 'skip'
@@ -132,10 +144,21 @@ export function defineRoom<P extends GameParts, S = NoState>(
   if (state !== undefined && typeof state !== 'function')
     fail(`defineRoom: state is ${state}, it must be a function that makes the state of a room`)
   if (definition.onMessage && !game.definition.messages)
-    fail('defineRoom: onMessage needs a game with messages: jsonMessages()')
+    fail(
+      'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
+    )
+  checkHandlers(game.definition.messages?.kinds ?? null, definition.onMessage)
   const kinds = game.kinds.map(({ name }) => name)
   checkInterest(interest as Interest | undefined, budget as Budget | undefined, kinds, game.sendHz)
   return { game, definition }
+}
+
+function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
+  if (handlers === undefined) return
+  if ((typeof handlers === 'function') !== (kinds === null))
+    fail('defineRoom: onMessage: gameMessages takes functions by name, jsonMessages one function')
+  for (const name of kinds ? Object.keys(handlers as object) : [])
+    if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)
 }
 
 /** Returns `room`; throws `misuse` where it is none, which is most often a game. `where`: who asks. */

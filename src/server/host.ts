@@ -6,7 +6,7 @@ import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
 import type { Entities } from './world/entities.ts'
 import type { RoomEvents } from './world/events.ts'
-import type { EventAudience, Player, SendOptions, World } from './world/world.ts'
+import type { EventAudience, Player, World } from './world/world.ts'
 
 /** What the room lends its world: the numbers and lists that change. */
 export interface WorldHost {
@@ -22,8 +22,8 @@ export interface WorldHost {
   readonly nextNetworkTick: number
   /** Raises an event of the room. */
   raise(event: string, data: object, audience?: EventAudience): void
-  send(player: Player, message: unknown, options?: SendOptions): void
-  broadcast(message: unknown, options?: SendOptions): void
+  /** Sends a message: a name, data and options where messages have names, else a value and options. */
+  send(player: Player, ...given: unknown[]): void
   kick(player: Player, detail?: string): void
 }
 

@@ -121,7 +121,9 @@ export class PacketReader {
     if (text === null) return 'bad-packet'
     let isGood = true
     peer.messages.take(head.id, text, head.step, (json) => {
-      const message = fromJson(json)
+      const value = fromJson(json)
+      const { named } = this.#room.game.definition.messages ?? {}
+      const message = named ? named.unpack(value) : value
       if (message === undefined) isGood = false
       else this.#room.deliver(peer, message)
     })

@@ -57,7 +57,8 @@ export interface RoomOptions {
 }
 
 /** Low 16 bits of the whole step that a message sent now is tied to; -1: none. Throws `misuse` for an invalid `at`. */
-export function tiedStepOf({ at }: SendOptions, tick: Tick): number {
+export function tiedStepOf(options: SendOptions | undefined, tick: Tick): number {
+  const at = options?.at
   if (at === undefined) return -1
   return at === 'display' ? tick & 0xffff : misuse('at', `'${at}'`, "'display'")
 }

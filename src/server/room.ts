@@ -93,9 +93,14 @@ export class Room<R extends AnyRoom = AnyRoom> {
     return this.#core.join(link, profile, account, nowMs, resumeKey, order)
   }
 
-  /** Calls `listener` for each message of a player, after the room's own `onMessage`. Returns its undo. */
-  onMessage(listener: (player: PlayerOf<R>, message: unknown) => void): () => void {
-    return this.#core.onMessage(listener as unknown as (player: Player, message: unknown) => void)
+  /**
+   * Calls `listener` for each message of a player, after the room's own `onMessage`; `name`: where messages have names. Returns
+   * its undo.
+   */
+  onMessage(listener: (player: PlayerOf<R>, message: unknown, name: string) => void): () => void {
+    return this.#core.onMessage(
+      listener as unknown as (player: Player, message: unknown, name: string) => void,
+    )
   }
 
   /** Ends everybody's connection. The room does nothing after that. */

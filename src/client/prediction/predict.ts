@@ -77,6 +77,7 @@ export class Prediction {
     views: Views,
     stats: SessionStats,
     techniques: Techniques,
+    room: Holder = {},
     syncTest?: SyncTest,
   ) {
     this.game = game
@@ -86,7 +87,7 @@ export class Prediction {
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     const Presses = game.inputSchema.pressCode
     this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
-    this.#mover = new Mover(game)
+    this.#mover = new Mover(game, room)
     this.#input = game.inputSchema.create()
     this.#views = views
     this.#stats = stats

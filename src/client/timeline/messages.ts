@@ -1,6 +1,6 @@
 import { GlissadeError } from '../../base/error.ts'
 import type { Ms } from '../../base/units.ts'
-import type { GameMessages } from '../../game/define-game.ts'
+import type { GameMessages, NamedMessages } from '../../game/define-game.ts'
 import type { ReceivedPackets } from '../../link/acks.ts'
 import { fromJson, toJson } from '../../link/json.ts'
 import type { LinkKind } from '../../link/link.ts'
@@ -15,25 +15,28 @@ import { MAX_MESSAGE, readMessage, writeMessage } from '../../wire/packets/packe
 import { WaitingMessages } from './waiting-messages.ts'
 
 /** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */
-export interface MessageCode extends GameMessages {
-  over(kind: LinkKind, isResumed: boolean, nowMs: Ms): ClientMessages
+export interface MessageCode extends GameMessages<null> {
+  over(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
   waiting(stepMs: Ms, handOver: (message: unknown) => void): WaitingMessages
 }
 
 /** A game's `messages`: any JSON values, reliable and in order, both ways. For set-up only. */
-export const jsonMessages = (): GameMessages => JSON_MESSAGES
+export const jsonMessages = (): GameMessages<null> => JSON_MESSAGES
 
 const JSON_MESSAGES: MessageCode = {
-  name: 'json',
-  over: (kind, isResumed, nowMs) => new ClientMessages(kind, isResumed, nowMs),
+  kinds: null,
+  named: null,
+  over: (...given) => new ClientMessages(...given),
   waiting: (stepMs, handOver) => new WaitingMessages(stepMs, handOver),
 }
 
 /** The messages of a client's connection. */
 export class ClientMessages {
   readonly #messages: Messages
+  readonly #named: NamedMessages | null
 
-  constructor(kind: LinkKind, isResumed: boolean, nowMs: Ms) {
+  constructor(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null) {
+    this.#named = named
     const rates = isResumed ? RESUMED_MESSAGES : CLIENT_MESSAGES
     this.#messages = new Messages(kind, new MessageAllowance(rates, nowMs))
   }
@@ -85,7 +88,8 @@ export class ClientMessages {
     if (verdict !== 'new') return verdict !== 'gap'
     let isGood = true
     this.#messages.take(id, text, tied, (json, step) => {
-      const message = fromJson(json)
+      const value = fromJson(json)
+      const message = this.#named ? this.#named.unpack(value) : value
       if (message === undefined) isGood = false
       else hear(message, step)
     })

@@ -3,6 +3,7 @@ import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
+import { type Holder, setNumber } from '../../game/schema.ts'
 import type { HeardTexts } from '../../game/texts.ts'
 import { SampledTrack } from '../../motion/sampled-track.ts'
 import { EMPTY, type TrackState } from '../../motion/track-state.ts'
@@ -180,6 +181,16 @@ export class Remote implements ChangedTarget {
     track.foresight = (isOn && way === WAY.move && foreseen) || null
     if (way === WAY.rest) track.horizonMs = 0
     if (this.#rider) this.#rider.isForeseen = track.foresight !== null
+  }
+
+  /** Sets the fields of `object` to those of the newest state. */
+  copyNewest(object: Holder): void {
+    const { schema } = this
+    const { viewed, columns } = schema
+    schema.coarseToNumbers(this.row, this.offset, numbers, 0)
+    for (let k = 0; k < viewed.length; k++)
+      setNumber(columns[viewed[k]!]!, object, numbers, viewed[k]!)
+    this.texts?.show(object, numbers)
   }
 
   /**

@@ -3,6 +3,7 @@ import { HORIZONS_MS } from '../../base/horizons.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
+import type { Holder } from '../../game/schema.ts'
 import { EMPTY, EXTRAPOLATED, HELD } from '../../motion/track-state.ts'
 import { LaneMoments } from '../../time/playout/lane-moments.ts'
 import type { Playout } from '../../time/playout/playout.ts'
@@ -63,6 +64,8 @@ export class Timeline implements BodySink {
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
   declare readonly times: Players
+  /** The fields of the room, as heard last. */
+  readonly room: Holder
   readonly between: Between = new Between()
   isOwnView = false
   readonly #game: AnyGame
@@ -109,7 +112,8 @@ export class Timeline implements BodySink {
     this.#intervalMs = game.sendMs
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
-    const mover = new Mover(game)
+    this.room = game.roomKind?.schema.create() ?? {}
+    const mover = new Mover(game, this.room)
     this.#ofRemotes = {
       // What 1.6 s of network ticks can bring, with the states between two of them.
       trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
@@ -241,6 +245,7 @@ export class Timeline implements BodySink {
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, hasRested)
+    if (remote.kind === this.#game.roomKind) remote.copyNewest(this.room)
     if (stepsBack === 0) remote.carryOn(timeline.stamp, this.#techniques.foresee)
   }
 

@@ -53,6 +53,8 @@ export type RoomGame = GameRoom<
     readonly profile: Record<never, never>
     readonly entities: { readonly tracer: typeof fields }
     readonly events: Record<never, never>
+    readonly room: Record<never, never>
+    readonly messages: Record<never, never>
   },
   NoState
 >

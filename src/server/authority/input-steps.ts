@@ -42,7 +42,7 @@ export class InputSteps {
 
   constructor(room: RoomHost) {
     this.#room = room
-    this.#mover = new Mover(room.game)
+    this.#mover = new Mover(room.game, room.entities.room)
     this.input = room.game.inputSchema.create()
     const moved = room.game.kinds.find(({ schema }) => schema.input !== null)
     this.#told = moved?.schema.toldInput ?? new Int32Array(0)

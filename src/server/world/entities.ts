@@ -81,6 +81,8 @@ export class Entities {
   newsTick = -1
   /** The newest network tick with anything that only an entity's owner is told; -1 before the first. */
   ownNewsTick = -1
+  /** The object with the fields of the room; empty for a game without any. */
+  readonly room: Holder
   readonly #byKind = new Map<string, Herd>()
   /** Those that have ever had an entity: the others are not looked at. */
   readonly #herds: Herd[] = []
@@ -108,18 +110,25 @@ export class Entities {
     this.#isOwners = ({ name, schema }) =>
       game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
-    const mover = new Mover(game)
+    const { roomKind } = game
+    if (roomKind) this.#addHerd(roomKind, null)
+    this.room = roomKind ? this.spawn(roomKind.name, 0, {}).object : {}
+    const mover = new Mover(game, this.room)
     for (const kind of game.kinds) {
-      const watch = new Watch(kind.schema)
+      if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
-      const carry = gliding && new ToldCarry(gliding, kind, mover)
-      this.#byKind.set(kind.name, { kind, objects: [], isLent: false, entities: [], watch, carry })
+      this.#addHerd(kind, gliding && new ToldCarry(gliding, kind, mover))
     }
     for (const { name } of this.#pathKinds) {
       const record: { readonly [field: string]: Field } = game.definition.entities[name]
       const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
       this.#unsent.set(name, new Set(unsent))
     }
+  }
+
+  #addHerd(kind: Kind, carry: ToldCarry | null): void {
+    const watch = new Watch(kind.schema)
+    this.#byKind.set(kind.name, { kind, objects: [], isLent: false, entities: [], watch, carry })
   }
 
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */

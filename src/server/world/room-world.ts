@@ -2,18 +2,21 @@ import { GlissadeError } from '../../base/error.ts'
 import type { Ms, Tick } from '../../base/units.ts'
 import type { EntityId } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
+import type { Holder } from '../../game/schema.ts'
 import type { WorldHost } from '../host.ts'
-import type { EventAudience, Player, SendOptions, ServerEntity, World } from './world.ts'
+import type { EventAudience, Player, ServerEntity, World } from './world.ts'
 
 /** The face of a room that a game's server functions get. */
 export class RoomWorld implements World {
   readonly players: readonly Player[]
   readonly state: unknown
+  readonly room: Holder
   readonly #host: WorldHost
 
   constructor(host: WorldHost, state: unknown) {
     this.#host = host
     this.players = host.players
+    this.room = host.entities.room
     this.state = state
   }
 
@@ -55,12 +58,12 @@ export class RoomWorld implements World {
     this.#host.entities.teleport(entity)
   }
 
-  send(player: Player, message: unknown, options?: SendOptions): void {
-    this.#host.send(player, message, options)
+  send(player: Player, ...given: unknown[]): void {
+    this.#host.send(player, ...given)
   }
 
-  broadcast(message: unknown, options?: SendOptions): void {
-    this.#host.broadcast(message, options)
+  broadcast(...given: unknown[]): void {
+    for (const player of [...this.players]) this.#host.send(player, ...given)
   }
 
   kick(player: Player, detail?: string): void {

@@ -39,6 +39,9 @@ export type EventAudience<P extends SharedFields = SharedFields> =
       readonly near?: never
     }
 
+/** A message without a name: any JSON value, in a game that has those. */
+export type JsonMessage<P extends GameParts> = null extends P['messages'] ? unknown : never
+
 /** How a message is sent. */
 export interface SendOptions {
   /**
@@ -59,6 +62,8 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   readonly roomId: string
   /** What the room's `state` made when it opened: what it knows besides entities. Yours to write. */
   readonly state: S
+  /** The fields of the room: `room` of `defineGame`. Yours to write; they are rounded when sent. */
+  readonly room: Infer<P['room']>
   /** Steps since the room opened. */
   readonly tick: Tick
   /** `tick` in milliseconds. */
@@ -115,10 +120,21 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
    * is no JSON value, is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or
    * 1,048,576 characters, unacknowledged is dropped as `too-slow`.
    */
-  send(player: Player<P['profile']>, message: unknown, options?: SendOptions): void
+  send<K extends keyof P['messages'] & string>(
+    player: Player<P['profile']>,
+    name: K,
+    data: Infer<P['messages'][K]>,
+    options?: SendOptions,
+  ): void
+  send(player: Player<P['profile']>, message: JsonMessage<P>, options?: SendOptions): void
 
   /** Sends a message to everybody in the room. */
-  broadcast(message: unknown, options?: SendOptions): void
+  broadcast<K extends keyof P['messages'] & string>(
+    name: K,
+    data: Infer<P['messages'][K]>,
+    options?: SendOptions,
+  ): void
+  broadcast(message: JsonMessage<P>, options?: SendOptions): void
 
   /** Ends a player's connection, or gives up the place of one who lost it; `detail` is shown to the player. */
   kick(player: Player<P['profile']>, detail?: string): void

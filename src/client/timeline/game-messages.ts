@@ -1,0 +1,76 @@
+import { GlissadeError } from '../../base/error.ts'
+import type { Hash } from '../../base/hash.ts'
+import type {
+  GameMessages,
+  MessageKinds,
+  NamedMessage,
+  NamedMessages,
+} from '../../game/define-game.ts'
+import { Schema } from '../../game/schema.ts'
+import { jsonMessages } from './messages.ts'
+
+/**
+ * A game's `messages`, each with a name and fields, the same both ways. What arrives has these fields and no others, each in
+ * its range. Reliable and in order. A `text` that is too long is cut; a message of another shape ends the connection as
+ * `bad-packet`. For set-up only.
+ */
+export const gameMessages = <const M extends MessageKinds>(kinds: M): GameMessages<M> =>
+  ({ ...jsonMessages(), kinds, named: new MessageSchemas(kinds) }) as GameMessages<M>
+
+/** Turns a message with a name into what travels, its number and its fields as JSON, and back. */
+class MessageSchemas implements NamedMessages {
+  readonly #names: readonly string[]
+  readonly #schemas: readonly Schema[]
+
+  constructor(kinds: MessageKinds) {
+    this.#names = Object.keys(kinds)
+    this.#schemas = Object.values(kinds).map((record) => new Schema(record))
+  }
+
+  check(name: unknown): void {
+    this.#numberOf(name)
+  }
+
+  pack(name: unknown, data: unknown): unknown {
+    const number = this.#numberOf(name)
+    return [number, this.#made(number, data)]
+  }
+
+  unpack(message: unknown): NamedMessage | undefined {
+    if (!Array.isArray(message) || message.length !== 2) return undefined
+    const [number, data] = message
+    const name = this.#names[number]
+    if (name === undefined) return undefined
+    try {
+      return { name, data: this.#made(number, data) }
+    } catch {
+      return undefined
+    }
+  }
+
+  describe(hash: Hash): void {
+    this.#names.forEach((name, i) => {
+      this.#schemas[i]!.describe(hash.text(`message ${name}`))
+    })
+  }
+
+  #numberOf(name: unknown): number {
+    const number = this.#names.indexOf(name as string)
+    if (number >= 0) return number
+    const names = this.#names.join(', ')
+    throw new GlissadeError('misuse', `there is no message '${name}'; messages: ${names}`)
+  }
+
+  /** An object with all fields of message `number`, those of `data` in their ranges. Throws where it has others. */
+  #made(number: number, data: unknown): object {
+    const schema = this.#schemas[number]!
+    const object = schema.create()
+    schema.assign(object, data as object)
+    schema.round(object)
+    for (const i of schema.texts) {
+      const { name, levels } = schema.columns[i]!
+      object[name] = String(object[name]).slice(0, levels)
+    }
+    return object
+  }
+}
