@@ -28,6 +28,7 @@ export {
 } from './game/field.ts'
 export type { Infer } from './game/infer.ts'
 export { fields } from './game/infer.ts'
+export { list } from './game/lists.ts'
 export type { View } from './game/parts.ts'
 export { vec2, vec3 } from './game/vectors.ts'
 export type { MoveContext } from './game/world.ts'

@@ -15,6 +15,7 @@ export function checkGame({
   inputSchema,
   profileSchema,
   kinds,
+  roomKind,
   events,
   stepHz,
   sendHz,
@@ -29,10 +30,12 @@ export function checkGame({
   checkRate('sendHz', sendHz)
   if (definition.events && !definition.events.kinds)
     fail('defineGame: events: needs to be gameEvents({ ... })')
-  const names = kinds.map((kind) => kind.name)
+  const ofEntities = kinds.filter((kind) => kind !== roomKind)
+  const names = ofEntities.map((kind) => kind.name)
   checkRecord(definition.input, inputSchema)
   checkRecord(definition.profile ?? {}, profileSchema)
-  checkKinds('entities', definition.entities, kinds)
+  checkKinds('entities', definition.entities, ofEntities)
+  if (roomKind) checkKinds('room', { [roomKind.name]: definition.room! }, [roomKind])
   checkKinds('events', definition.events?.kinds ?? {}, events)
   for (const [what, map] of Object.entries({ move, path, clamp, attachedTo }))
     for (const kind of Object.keys(map))

@@ -2,6 +2,7 @@ import type { Field, FieldCurve, FieldSeen } from './field.ts'
 import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 import type { Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
+import type { ListCode } from './texts.ts'
 
 /**
  * One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on.
@@ -37,6 +38,8 @@ export class Column {
   readonly access!: NumberAccess | null
   /** What turns it and its neighbours into a rotation; null for what is none. */
   readonly code!: RotationCode | null
+  /** What turns the text that it travels as into a list and back; null for what is none. */
+  readonly list!: ListCode | null
 
   constructor(parts: Column) {
     Object.assign(this, parts)
@@ -99,6 +102,7 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
     isWhole,
     access: isNumber ? accessTo(part || name) : null,
     code: op === OP.largest ? (field.code as RotationCode) : null,
+    list: type === 'list' ? (field.code as ListCode) : null,
   })
 }
 

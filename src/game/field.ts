@@ -2,7 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import * as OP from './op.ts'
 import { PredictedPresses } from './predicted-presses.ts'
 import { MOST_PRESSES } from './presses.ts'
-import { textCode } from './texts.ts'
+import { type TextCode, textCode } from './texts.ts'
 import { ToldFields } from './told-fields.ts'
 
 /**
@@ -57,6 +57,8 @@ export interface Field<T = unknown, U extends FieldUse = FieldUse> {
   readonly choices: readonly string[]
   /** Code that it brings along, so that a game without such a field does not bundle it: see schema.ts. */
   readonly code: object | null
+  /** The code of what travels as a text. */
+  readonly textCode?: TextCode
   /** The code of `told`. */
   readonly toldCode?: typeof ToldFields
 }
@@ -75,6 +77,7 @@ export type FieldType =
   | 'bits'
   | 'text'
   | 'ref'
+  | 'list'
 
 /** A point or direction in the plane. */
 export interface Vec2 {
@@ -220,7 +223,7 @@ export function bits(count: number): Field<number, 'both'> {
 export function text(maxLength: number): Field<string, 'state'> {
   if (!(Number.isInteger(maxLength) && maxLength >= 1 && maxLength <= 255))
     fail(`text(${maxLength}) needs a whole number from 1 to 255`)
-  return make('text', OP.text, { max: maxLength, code: textCode })
+  return make('text', OP.text, { max: maxLength, textCode })
 }
 
 /** The id of another entity, or null. */

@@ -102,7 +102,7 @@ export class Schema {
     for (const [name, field] of Object.entries(record)) {
       if (field.type === 'press') this.pressCode = field.code as typeof PredictedPresses
       this.toldCode ??= field.toldCode
-      if (field.type === 'text') this.textCode = field.code as TextCode
+      if (field.textCode) this.textCode = field.textCode
       const { columns: partsOf, Property } = (field.code ?? {}) as Partial<PartsCode>
       if (partsOf && Property) {
         const parts = partsOf(name, field)
@@ -157,7 +157,7 @@ export class Schema {
     const object = ownShape(this.#shape)
     for (let k = 0; k < this.every.length; k++) {
       const c = this.columns[this.every[k]!]!
-      const start = c.code ? Number(c.part === 'w') : dequantize(c, c.initial)
+      const start = c.code ? Number(c.part === 'w') : (c.list?.empty ?? dequantize(c, c.initial))
       const value = c.isWhole ? asWhole(start as number) : start
       if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
@@ -270,7 +270,8 @@ export class Schema {
           'misuse',
           `there is no field '${name}'; fields: ${this.names.join(', ')}`,
         )
-      if (typeof value === 'object' && value !== null) Object.assign(object[name] as object, value)
+      if (typeof value === 'object' && value !== null && !Array.isArray(value))
+        Object.assign(object[name] as object, value)
       else object[name] = value
     }
   }
@@ -280,6 +281,7 @@ export class Schema {
     for (const c of this.columns) {
       hash.text(`${String(c.name)}.${c.part}:${c.op}:${c.seen}:${c.choices.join('|')}`)
       hash.text(curveName(c.curve)).number(c.velocity)
+      if (c.list) hash.text(c.list.name)
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }

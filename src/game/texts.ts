@@ -1,15 +1,31 @@
 import type { Holder } from './object-shape.ts'
 
+/** How a list becomes the text that it travels as, and back. */
+export interface ListCode {
+  /** What both ends must agree on of its elements. */
+  readonly name: string
+  readonly empty: readonly unknown[]
+  /** `mostUnits`: the longest text. */
+  toText(value: unknown, mostUnits: number): string
+  fromText(text: string): readonly unknown[]
+}
+
 /** What texts need to know of a `Column`. */
 interface TextColumn {
   readonly name: string | symbol
   readonly seen: string
   /** Its most characters. */
   readonly levels: number
+  /** What turns it into a list and back; null: it is a text. */
+  readonly list: ListCode | null
 }
 
 /** Texts of a field kept for states not shown yet; a power of two. */
 const KEPT = 8
+
+/** What a field holds for a text that came. */
+export const valueOf = (c: TextColumn, text: string): unknown =>
+  c.list ? c.list.fromText(text) : text
 
 /** The texts of a record: their columns, and the place of each column among them, or -1. */
 interface Texts {
@@ -38,7 +54,7 @@ export const textCode: TextCode = {
 
 /**
  * The number that a text's column gets: `count`, or the next one where it is no longer `texts[index]`, which it becomes.
- * Cuts the text of `object` to its length.
+ * Cuts the text of `object` to its length; a list is left alone.
  */
 export function countText(
   c: TextColumn,
@@ -47,7 +63,7 @@ export function countText(
   index: number,
   count: number,
 ): number {
-  let value = String(object[c.name])
+  let value = c.list ? c.list.toText(object[c.name], c.levels) : String(object[c.name])
   if (value.length > c.levels) {
     value = value.slice(0, c.levels)
     object[c.name] = value
@@ -60,25 +76,29 @@ export function countText(
 /** The texts that bodies have told of an entity, the newest of each field. Rows hold how often each has changed. */
 export class HeardTexts {
   readonly #schema: Texts
-  readonly #values: string[][]
+  /** What the field holds for each of the newest texts. */
+  readonly #values: unknown[][]
   readonly #counts: Int32Array
 
   constructor(schema: Texts) {
     this.#schema = schema
     this.#counts = new Int32Array(schema.texts.length)
-    this.#values = Array.from(schema.texts, () => new Array<string>(KEPT).fill(''))
+    this.#values = Array.from(schema.texts, (column) =>
+      new Array<unknown>(KEPT).fill(valueOf(schema.columns[column]!, '')),
+    )
   }
 
   /** Takes the newest text of a field, and returns the number that its column gets. */
   put(index: number, value: string): number {
     const count = this.#counts[index]! + 1
     this.#counts[index] = count
-    this.#values[index]![count & (KEPT - 1)] = value
+    const { columns, texts } = this.#schema
+    this.#values[index]![count & (KEPT - 1)] = valueOf(columns[texts[index]!]!, value)
     return count
   }
 
-  /** The text of a column as of a row that has this count, if that is one of the newest. */
-  at(column: number, count: number): string {
+  /** What the field of a column holds as of a row that has this count, if that is one of the newest. */
+  at(column: number, count: number): unknown {
     return this.#values[this.#schema.textIndex[column]!]![count & (KEPT - 1)]!
   }
 
@@ -103,7 +123,7 @@ export class OwnedTexts {
   readonly #schema: Texts
   readonly #state: Holder
   readonly #shown: Holder
-  readonly #values: string[] = []
+  readonly #values: unknown[] = []
   #heard: HeardTexts | undefined
 
   /** `state`: what `move` works on; `shown`: what the page sees. */
@@ -115,6 +135,10 @@ export class OwnedTexts {
 
   /** Takes a text. What is only told is not shown yet: see `showTold`. */
   put(index: number, value: string): number {
+    return this.#set(index, valueOf(this.#schema.columns[this.#schema.texts[index]!]!, value))
+  }
+
+  #set(index: number, value: unknown): number {
     const { name, seen } = this.#schema.columns[this.#schema.texts[index]!]!
     this.#values[index] = value
     this.#state[name] = value
@@ -131,7 +155,7 @@ export class OwnedTexts {
       const { seen } = columns[column]!
       if (seen !== 'all' && seen !== 'told') continue
       const value = heard.at(column, row[at + column]!)
-      if (this.#values[k] !== value) this.put(k, value)
+      if (this.#values[k] !== value) this.#set(k, value)
     }
   }
 
@@ -149,7 +173,8 @@ export class OwnedTexts {
     const { columns, texts } = this.#schema
     for (let k = 0; k < texts.length; k++) {
       const { name, seen } = columns[texts[k]!]!
-      if (seen === 'own' || seen === 'once') object[name] = this.#values[k] ?? ''
+      const value = this.#values[k]
+      if ((seen === 'own' || seen === 'once') && value !== undefined) object[name] = value
     }
   }
 }

@@ -148,7 +148,7 @@ export function defineRoom<P extends GameParts, S = NoState>(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
     )
   checkHandlers(game.definition.messages?.kinds ?? null, definition.onMessage)
-  const kinds = game.kinds.map(({ name }) => name)
+  const kinds = Object.keys(game.definition.entities)
   checkInterest(interest as Interest | undefined, budget as Budget | undefined, kinds, game.sendHz)
   return { game, definition }
 }

@@ -1,5 +1,6 @@
 import * as OP from '../../game/op.ts'
 import type { Schema } from '../../game/schema.ts'
+import { valueOf } from '../../game/texts.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 
 /** Where a record's numbers and texts come from when it is written. */
@@ -138,7 +139,8 @@ export function objectOf({ schema, row, texts }: LooseRecord): Record<string | s
   schema.scatter(row, 0, object)
   for (let i = 0; i < schema.width; i++) {
     const text = schema.textIndex[i]!
-    if (text >= 0) object[schema.columns[i]!.name] = texts[text] ?? ''
+    const c = schema.columns[i]!
+    if (text >= 0) object[c.name] = valueOf(c, texts[text] ?? '')
   }
   return object
 }
