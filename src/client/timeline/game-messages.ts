@@ -11,7 +11,7 @@ import { jsonMessages } from './messages.ts'
 
 /**
  * A game's `messages`, each with a name and fields, the same both ways. What arrives has these fields and no others, each in
- * its range. Reliable and in order. A `text` that is too long is cut; a message of another shape ends the connection as
+ * its range. Reliable and in order. A `text` or a `list` that is too long is cut; a message of another shape ends the connection as
  * `bad-packet`. For set-up only.
  */
 export const gameMessages = <const M extends MessageKinds>(kinds: M): GameMessages<M> =>
@@ -68,8 +68,11 @@ class MessageSchemas implements NamedMessages {
     schema.assign(object, data as object)
     schema.round(object)
     for (const i of schema.texts) {
-      const { name, levels } = schema.columns[i]!
-      object[name] = String(object[name]).slice(0, levels)
+      const { name, levels, list } = schema.columns[i]!
+      const value = object[name]
+      object[name] = list
+        ? list.fromText(list.toText(value, levels))
+        : String(value).slice(0, levels)
     }
     return object
   }

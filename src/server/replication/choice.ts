@@ -143,7 +143,7 @@ export class Choice {
     const { slot } = entity
     this.#slots[n] = slot
     this.#bits[n] = bits + PLACE_BITS
-    if (entity.owner === player.id) this.chosen.add(slot)
+    if (entity.owner === player.id || entity.isRoom) this.chosen.add(slot)
     else this.#view.waited[slot]! += this.#priority ? this.#priority(entity.object, player) : 1
   }
 

@@ -1,5 +1,5 @@
 import { WAY } from '../../base/horizons.ts'
-import type { Kind } from '../../game/define-game.ts'
+import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { coarsen, type Holder } from '../../game/schema.ts'
 import type { KnownEntity } from '../../wire/records/change-list.ts'
@@ -25,6 +25,8 @@ export interface EntityOwner {
 export class Entity implements KnownEntity {
   readonly slot: number
   readonly generation: number
+  /** Whether it holds the fields of the room: the game does not meet it as an entity, and everybody is told of it at once. */
+  declare readonly isRoom: boolean
   readonly kind: Kind
   readonly owner: number
   readonly id: EntityId
@@ -94,6 +96,8 @@ export class Entity implements KnownEntity {
       carry && (carry.shared.hasSteps || owner.id > 0)
         ? new Movement(carry.shared, watch, owner.ticks, row, this.texts, this.history)
         : null
+    this.isRoom = kind.name === ROOM_KIND
+    if (this.isRoom) return
     const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true })
