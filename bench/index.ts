@@ -5,6 +5,7 @@ import { makeFirstRows } from './first-rows.ts'
 import { printFlock } from './flock.ts'
 import { printForesight } from './foresight.ts'
 import { writeGoldens } from './goldens.ts'
+import { printHashes } from './hashes.ts'
 import { printIdle } from './idle.ts'
 import { printMeadow } from './meadow.ts'
 import { printMemory } from './memory.ts'
@@ -63,6 +64,12 @@ const BENCHES: readonly Bench[] = [
     does: 'writes the golden streams of docs/WIRE.md; --help says more',
     takesWords: true,
     run: writeGoldens,
+  },
+  {
+    name: 'hashes',
+    does: 'prints hashes of what the engine does, to compare before and after a change; --help says more',
+    takesWords: true,
+    run: printHashes,
   },
   {
     name: 'idle',
