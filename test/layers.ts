@@ -139,7 +139,7 @@ function targetsOf(file: SourceFile): string[] {
  * Everything that runs when `path` is imported: files of the list, and packages by their name. Types are left
  * out, as the compiler leaves them out.
  */
-function reachOf(path: string, files: readonly SourceFile[]): Set<string> {
+export function reachOf(path: string, files: readonly SourceFile[]): Set<string> {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const reach = new Set<string>()
   const open = [path]

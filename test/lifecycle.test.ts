@@ -1,4 +1,4 @@
-import { GlissadeError } from 'glissade'
+import { type AnyGame, GlissadeError } from 'glissade'
 import { presets, Session } from 'glissade/client'
 import { Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
@@ -168,10 +168,10 @@ describe('the lobby', () => {
   const open = (options: Partial<ConstructorParameters<typeof Lobby>[0]> = {}) => {
     const clock = new VirtualClock()
     const lobby = new Lobby({ rooms: [dots, runner], clock, seed: () => 1, ...options })
-    const join = <G extends typeof dots | typeof runner>(game: G, room = '', token = '') => {
+    const join = <G extends AnyGame>({ game }: { game: G }, room = '', token = '') => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server, 'a request')
-      return new Session<G>(game, client, clock, { room, token })
+      return new Session(game, client, clock, { room, token })
     }
     const run = (ms: number) => {
       for (let t = 0; t < ms; t += 10) {

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { march } from './support/marcher.ts'
@@ -8,9 +9,9 @@ const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
 test.each(['input', 'tick'] as const)(
   'B4 an epoch that is told of once more, half the numbers of inputs later, is no new one: authority %s',
   (authority) => {
-    const { definition } = march(authority)
-    const game = defineGame({ ...definition, stepHz: 128, sendHz: 128 }) as ReturnType<typeof march>
-    const sim = new Simulation(game, { kind: 'datagram' })
+    const { game, definition } = march(authority)
+    const quick = defineGame({ ...game.definition, stepHz: 128, sendHz: 128 })
+    const sim = new Simulation(defineRoom(quick, definition), { kind: 'datagram' })
     const client = sim.join({ conditions: near })
     const { session } = client
     sim.run(1000)

@@ -60,7 +60,7 @@ test('pages of other hosts are refused, with the reason, and counted', async () 
 
 test('clients that are no pages join', async () => {
   const server = await start()
-  const session = await connect(dots, await connectWebSocket(`${server.url}/glissade`))
+  const session = await connect(dots.game, await connectWebSocket(`${server.url}/glissade`))
   ends.push(() => session.close())
   expect(session.playerId).toBe(1)
 })

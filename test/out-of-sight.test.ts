@@ -55,8 +55,8 @@ describe('who is out of sight', () => {
 
 describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
   test.each([1, 2])('who sees a sheep hears it, and nobody else (seed %i)', (seed) => {
-    const game = flock({ hidden: 3, free: seed === 2, births: 0 })
-    const { sim, heard, random } = flocked(game, kind, seed)
+    const room = flock({ hidden: 3, free: seed === 2, births: 0 })
+    const { sim, heard, random } = flocked(room, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])
     const unknown = sim.clients.map(() => new Set<string>())
     for (let n = 0; n < 300; n++) {
@@ -67,7 +67,7 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
       while (coreOf(sim.room).nextNetworkTick === tick) sim.run(5)
       for (const [index, { session }] of sim.clients.entries()) {
         const { lastSentTick, player } = coreOf(sim.room).peers.get(session.playerId)!
-        const seen = viewOf(sim.room, player)?.seen
+        const seen = viewOf(coreOf(sim.room), player)?.seen
         // For want of room nothing was sent: nobody says what would have been seen.
         if (lastSentTick < tick) unknown[index]!.add(`${n}`)
         else if (seen === undefined || seen.includes(one.id & 0xffff)) expected[index]!.push(`${n}`)
@@ -82,11 +82,11 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
   })
 
   test.each([3, 4])('all hold what the room had, also who is whispered to (seed %i)', (seed) => {
-    const game = flock({
+    const room = flock({
       interest: false,
       coding: seed === 4 ? tables() : undefined,
     })
-    const { sim, watch, heard, random } = flocked(game, kind, seed)
+    const { sim, watch, heard, random } = flocked(room, kind, seed)
     const expected: string[][] = sim.clients.map(() => [])
     for (let n = 0; n < 30; n++) {
       const index = Math.floor(random.next() * 2)
@@ -104,8 +104,8 @@ describe.each(KINDS)('in a flock over a link that is %s, with loss', (kind) => {
   })
 
   /** Two players among sheep. */
-  function flocked(game: ReturnType<typeof flock>, kind: LinkKind, seed: number) {
-    const watch = new Watch(game, kind, seed)
+  function flocked(room: ReturnType<typeof flock>, kind: LinkKind, seed: number) {
+    const watch = new Watch(room, kind, seed)
     const heard: string[][] = []
     for (let n = 0; n < 2; n++) {
       const { session } = watch.join(ROUGH, seed * 10 + n)

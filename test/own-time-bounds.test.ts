@@ -32,7 +32,7 @@ const dashOf = (stepHz: number) =>
 function watched(stepHz: number, kind: 'ordered' | 'datagram') {
   const times: number[] = []
   let mostAheadMs = Number.NEGATIVE_INFINITY
-  const game = defineRoom(
+  const definition = defineRoom(
     defineGame({
       name: 'watch',
       stepHz,
@@ -56,7 +56,7 @@ function watched(stepHz: number, kind: 'ordered' | 'datagram') {
       },
     },
   )
-  const sim = new Simulation(game, { kind })
+  const sim = new Simulation(definition, { kind })
   const { session, network } = sim.join()
   return { sim, session, network, times, aheadMs: () => mostAheadMs }
 }
@@ -64,7 +64,7 @@ function watched(stepHz: number, kind: 'ordered' | 'datagram') {
 /** How far behind the room each player's own time is, in ms. */
 function behindMs({ room }: Simulation<typeof runner>): number[] {
   return coreOf(room).peerList.map(
-    ({ stamp }) => ((room.tick * 256 - stamp) / 256) * room.game.game.stepMs,
+    ({ stamp }) => ((room.tick * 256 - stamp) / 256) * runner.game.stepMs,
   )
 }
 

@@ -4,7 +4,7 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { BALL_RADIUS, flightMs, MOST_FLIGHT_MS, placeBall } from '../games/platformer/balls.ts'
 import { BODY_HEIGHT } from '../games/platformer/body.ts'
-import { flightsOf, MOST_FLIGHTS, startFlight } from '../games/platformer/flights.ts'
+import { MOST_FLIGHTS, startFlight } from '../games/platformer/flights.ts'
 import type { platformer } from '../games/platformer/game.ts'
 import { HEIGHT, isRock, START, TILE, WIDTH } from '../games/platformer/level.ts'
 import { RELOAD_MS, THROW_ACROSS } from '../games/platformer/physics.ts'
@@ -107,9 +107,9 @@ describe('a flight', () => {
     if (!by) expect.fail('nobody is there')
     for (let n = 0; n < 200; n++)
       startFlight(world, { x: 300, y: 100, vx: 0, vy: -200, ball: n }, by)
-    expect(flightsOf(world).length).toBe(MOST_FLIGHTS)
+    expect(world.state.flights.length).toBe(MOST_FLIGHTS)
     sim.run(MOST_FLIGHT_MS + 100)
-    expect(flightsOf(world)).toEqual([])
+    expect(world.state.flights).toEqual([])
   })
 })
 
@@ -177,7 +177,7 @@ describe.each([
     if (isPushed) expect(thrower.session.stats.corrections - corrections).toBeGreaterThan(10)
     const balls = Array.from({ length: 25 }, (_, n) => `${thrower.session.playerId} ${n + 1}`)
     for (const { thrown } of heard) expect(thrown).toEqual(balls)
-    expect(flightsOf(sim.room.world)).toEqual([])
+    expect(sim.room.world.state.flights).toEqual([])
   }, 60_000)
 
   test('D10 the server says who is hit: once, to all ends, and the one who is hit flies back', () => {
@@ -235,12 +235,12 @@ describe('the server', () => {
     const heard = listen(far)
     thrower.session.input.throw = true
     sim.run(80)
-    expect(flightsOf(sim.room.world).length).toBe(1)
+    expect(sim.room.world.state.flights.length).toBe(1)
     thrower.session.close()
     near.session.close()
     sim.run(2000)
     expect(heard.splats.length).toBe(1)
-    expect(flightsOf(sim.room.world)).toEqual([])
+    expect(sim.room.world.state.flights).toEqual([])
     expect(sim.room.players.length).toBe(1)
   })
 

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
 import { Players } from '../src/client/timeline/players.ts'
 import { PlayerTimes } from '../src/server/replication/player-times.ts'
-import { coreOf } from '../src/server/room.ts'
 import { BitReader, BitWriter } from '../src/wire/bits.ts'
 import { PlayerLine } from '../src/wire/records/player-line.ts'
 import { readPlayers } from '../src/wire/records/players.ts'
@@ -159,9 +158,9 @@ function bitsOf(move: (peer: FakePeer, tick: number) => void): number {
   const room = new FakeRoom(new Random(1))
   const client = new FakeClient()
   let bits = 0
-  for (let id = 1; id <= 50; id++) coreOf(room).peerList.push(newPeer(id, 300))
+  for (let id = 1; id <= 50; id++) room.peerList.push(newPeer(id, 300))
   for (let tick = 1; tick <= 200; tick++) {
-    for (const peer of coreOf(room).peerList) move(peer, tick)
+    for (const peer of room.peerList) move(peer, tick)
     room.times.take(tick, tick - 3)
     const taken = client.take(room, tick, tick - 1 || -1)
     if (tick > 100) bits += taken

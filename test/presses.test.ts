@@ -1,19 +1,18 @@
 import { defineGame, flag, int, own, press, Random } from 'glissade'
 import { type Conditions, presets, SyncTest } from 'glissade/client'
-import { defineRoom } from 'glissade/server'
+import { defineRoom, type GameOf, type MissingInput } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { authorityOf } from './support/authority.ts'
 
 type Authority = 'input' | 'tick'
-type MissingInput = 'repeat' | 'idle' | 'skip'
 
 /** A game that counts presses; a hit and a kick in one step make a combo. */
 const counter = (authority: Authority, stepHz: number, missingInput?: MissingInput) =>
   defineRoom(
     defineGame({
       name: 'counter',
-      authority: authorityOf(authority, { missingInput }),
+      authority: authorityOf(authority),
       stepHz,
       input: { go: flag(), hit: press(), kick: press() },
       entities: {
@@ -35,6 +34,7 @@ const counter = (authority: Authority, stepHz: number, missingInput?: MissingInp
     }),
     {
       join: (world, player) => world.spawn('fighter', player),
+      missingInput,
     },
   )
 type Counter = ReturnType<typeof counter>
@@ -42,7 +42,7 @@ type Counter = ReturnType<typeof counter>
 /** Something goes wrong for a while: a page stands still, or the line has a spike, or an outage if it may lose packets. */
 function trouble(
   sim: Simulation<Counter>,
-  client: SimulatedClient<Counter>,
+  client: SimulatedClient<GameOf<Counter>>,
   mayLose: boolean,
   random: Random,
 ): void {
@@ -72,8 +72,8 @@ function play(authority: Authority, seed: number) {
     reorder: pick(0, 0.1),
   })
   const missing = authority === 'tick' ? pick<MissingInput>('repeat', 'idle', 'skip') : undefined
-  const game = counter(authority, pick(20, 30, 60, 128), missing)
-  const sim = new Simulation(game, { kind, seed })
+  const room = counter(authority, pick(20, 30, 60, 128), missing)
+  const sim = new Simulation(room, { kind, seed })
   const made = { hits: 0, kicks: 0 }
   const most = { hits: 0, kicks: 0 }
   let nextMs = 2000

@@ -46,33 +46,40 @@ const base = defineRoom(
   },
 )
 
-const cartsOf = (more: object = {}): typeof base => defineGame({ ...base.definition, ...more })
+type Carts = typeof base
 
-const games: Record<string, typeof base> = {
+const cartsOf = (
+  more: Partial<Carts['game']['definition']>,
+  rules: Carts['definition'] = {},
+): Carts =>
+  defineRoom(defineGame({ ...base.game.definition, ...more }), { ...base.definition, ...rules })
+
+const rooms: Record<string, Carts> = {
   packed: base,
   tables: cartsOf({ coding: tables() }),
   'tables, one tick for all': cartsOf({ coding: tables(), authority: sharedTick() }),
-  'tables, in sight': cartsOf({
-    coding: tables(),
-    interest: {
-      at: { cart: ({ x }: { x: number }) => ({ x, y: 0 }) },
-      from: (world: { entities(kind: 'walker'): readonly { x: number; y: number }[] }) =>
-        world.entities('walker')[0] ?? null,
-      radius: 500,
+  'tables, in sight': cartsOf(
+    { coding: tables() },
+    {
+      interest: {
+        at: { cart: ({ x }) => ({ x, y: 0 }) },
+        from: (world) => world.entities('walker')[0] ?? null,
+        radius: 500,
+      },
     },
-  }),
-  'tables, on a budget': cartsOf({ coding: tables(), budget: { bytesPerSecond: 1200 } }),
+  ),
+  'tables, on a budget': cartsOf({ coding: tables() }, { budget: { bytesPerSecond: 1200 } }),
 }
 
 test.each(
-  Object.keys(games).flatMap((name) =>
+  Object.keys(rooms).flatMap((name) =>
     (['ordered', 'datagram'] as const).map((kind) => [name, kind] as const),
   ),
 )(
   'quiet or not, and come back or not, clients hold what they were told: %s, %s',
   (name, kind) => {
     const isPartial = /sight|budget/.test(name)
-    const simulation = new Simulation(games[name]!, { kind, seed: 1 })
+    const simulation = new Simulation(rooms[name]!, { kind, seed: 1 })
     const told = keepTold(simulation)
     const weather = { latencyMs: 50, jitterMs: 20, loss: 0.2 }
     for (let n = 0; n < 3; n++)

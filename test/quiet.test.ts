@@ -1,9 +1,8 @@
 import { defineGame, flag, int, number, press, sharedTick, told } from 'glissade'
-import { defineRoom, Room } from 'glissade/server'
+import { defineRoom, type GameOf, Room } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
-import type { AnyGame } from '../src/game/define-game.ts'
 import { NO_LIMIT_BYTES } from '../src/server/replication/congestion.ts'
 import { coreOf } from '../src/server/room.ts'
 
@@ -33,8 +32,9 @@ const walkers = (authority: Authority) =>
       join: (world, player) => world.spawn('walker', player, { x: 100 * player.id }),
     },
   )
-const games = { input: walkers('input'), tick: walkers('tick') }
-type Client = SimulatedClient<typeof games.input>
+const rooms = { input: walkers('input'), tick: walkers('tick') }
+type Walkers = typeof rooms.input
+type Client = SimulatedClient<GameOf<Walkers>>
 
 /** What a client was sent and has sent so far. */
 function counted({ session }: { session: Client['session'] }) {
@@ -49,7 +49,7 @@ function shown(watcher: Client, whose: Client) {
 }
 
 /** The same as the room has it. */
-function walkerOf(simulation: Simulation<typeof games.input>, { session }: Client) {
+function walkerOf(simulation: Simulation<Walkers>, { session }: Client) {
   const walkers = simulation.room.world.entities('walker')
   return walkers.find(({ owner }) => owner === session.playerId)!
 }
@@ -58,12 +58,12 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
   const way = { latencyMs: 40 }
   const conditions = { up: way, down: way }
   const open = (players: number, weather: object = {}) => {
-    const simulation = new Simulation(games[authority], { kind, seed: 1 })
+    const simulation = new Simulation(rooms[authority], { kind, seed: 1 })
     const weathered = { up: { ...way, ...weather }, down: { ...way, ...weather } }
     const clients = Array.from({ length: players }, () =>
       simulation.join({ conditions: weathered }),
     )
-    return { simulation, clients: clients as readonly Client[] }
+    return { simulation, clients }
   }
 
   test.each([1, 10])('takes four small packets a second of each of %d, either way', (players) => {
@@ -101,7 +101,7 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
     const { simulation, clients } = open(1)
     simulation.run(10_000)
     const { session } = clients[0]!
-    const walker = walkerOf(simulation as never, clients[0]!)
+    const walker = walkerOf(simulation, clients[0]!)
     for (let n = 0; n < 20; n++) {
       const { packetsOut } = session.stats
       const { waves } = walker
@@ -167,22 +167,23 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
       expect(session.stats.corrections).toBe(0)
       expect(session.stats.resyncs).toBe(0)
     }
-    const { stats, peerList } = simulation.room
+    const { stats } = simulation.room
     expect(stats.snapshotsSkipped).toBe(0)
-    for (const { congestion } of peerList) expect(congestion.windowBytes).toBe(NO_LIMIT_BYTES)
-    const from = walkerOf(simulation as never, clients[0]!).x
+    for (const { congestion } of coreOf(simulation.room).peerList)
+      expect(congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+    const from = walkerOf(simulation, clients[0]!).x
     clients[0]!.session.input.right = true
     simulation.run(2000)
     clients[0]!.session.input.right = false
     simulation.run(1500)
-    const { x } = walkerOf(simulation as never, clients[0]!)
+    const { x } = walkerOf(simulation, clients[0]!)
     expect(x - from).toBeGreaterThan(1.9 * SPEED)
     for (const watcher of clients.slice(1)) expect(shown(watcher, clients[0]!).x).toBeCloseTo(x, 6)
     expect(stats.snapshotsSkipped).toBe(0)
   })
 
   test('a player who was away comes back into it', () => {
-    const simulation = new Simulation(games[authority], { kind, seed: 1 })
+    const simulation = new Simulation(rooms[authority], { kind, seed: 1 })
     const [first, second] = [1, 2].map(() => simulation.join({ conditions, reopens: true }))
     simulation.run(8000)
     first!.cut(1500)
@@ -191,7 +192,7 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
     second!.session.input.right = true
     simulation.run(1000)
     const { x } = simulation.room.world.entities('walker')[1]!
-    expect(shown(first as Client, second as Client).x).toBeGreaterThan(x - 0.4 * SPEED)
+    expect(shown(first!, second!).x).toBeGreaterThan(x - 0.4 * SPEED)
   })
 
   test('a page that comes back out of hiding answers in its first frames', () => {
@@ -216,18 +217,14 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
 })
 
 test('what a room does by itself is told at once, and the player whom it moves is no longer at rest', () => {
-  const game = defineRoom(
-    defineGame({
-      ...games.input.definition,
-      name: 'windy',
-    }),
-    {
-      update(world, { tick }) {
-        if (tick > 240 && tick <= 270) for (const walker of world.entities('walker')) walker.x += 2
-      },
+  const { game, definition } = rooms.input
+  const windy = defineRoom(defineGame({ ...game.definition, name: 'windy' }), {
+    ...definition,
+    update(world, { tick }) {
+      if (tick > 240 && tick <= 270) for (const walker of world.entities('walker')) walker.x += 2
     },
-  )
-  const simulation = new Simulation(game as unknown as AnyGame, { seed: 1 })
+  })
+  const simulation = new Simulation(windy, { seed: 1 })
   const way = { latencyMs: 30 }
   const client = simulation.join({ conditions: { up: way, down: way } })
   simulation.run(7900)
@@ -235,14 +232,14 @@ test('what a room does by itself is told at once, and the player whom it moves i
   simulation.run(1300)
   expect(client.session.stats.packetsIn - packetsIn).toBeGreaterThan(20)
   simulation.run(1000)
-  const own = client.session.entities('walker' as never)[0] as unknown as { x: number }
-  expect(own.x).toBeCloseTo(160, 6)
+  const [own] = client.session.entities('walker')
+  expect(own!.x).toBeCloseTo(160, 6)
 })
 
 test.each(['input', 'tick'] as const)(
   "a player at rest whom the room lifts falls at once, authority '%s'",
   (authority) => {
-    const game = defineRoom(
+    const falling = defineRoom(
       defineGame({
         name: 'falling',
         authority: authority === 'tick' ? sharedTick() : undefined,
@@ -259,7 +256,7 @@ test.each(['input', 'tick'] as const)(
         join: (world, player) => world.spawn('pip', player),
       },
     )
-    const simulation = new Simulation(game, { seed: 1 })
+    const simulation = new Simulation(falling, { seed: 1 })
     const way = { latencyMs: 100 }
     const { session } = simulation.join({ conditions: { up: way, down: way } })
     simulation.run(8010)
@@ -284,14 +281,17 @@ test.each(['input', 'tick'] as const)(
 )
 
 test('what the room gives a player at rest, and no input changes, costs none of the next inputs', () => {
-  const game = defineRoom(
+  const { game, definition } = rooms.input
+  const { walker: fields } = game.definition.entities
+  const coins = defineRoom(
     defineGame({
-      ...games.input.definition,
+      ...game.definition,
       name: 'coins',
-      entities: { walker: { ...games.input.definition.entities.walker, coins: told(int()) } },
+      entities: { walker: { ...fields, coins: told(int()) } },
     }),
+    definition,
   )
-  const simulation = new Simulation(game, { seed: 1 })
+  const simulation = new Simulation(coins, { seed: 1 })
   const way = { latencyMs: 100, jitterMs: 10, loss: 0.1 }
   const { session } = simulation.join({ conditions: { up: way, down: way } })
   simulation.run(8000)
@@ -311,43 +311,37 @@ test('what the room gives a player at rest, and no input changes, costs none of 
 })
 
 test('what is out of sight wakes nobody', () => {
-  const game = defineRoom(
-    defineGame({
-      ...games.input.definition,
-      name: 'far apart',
-    }),
-    {
-      join: (world, player) => world.spawn('walker', player, { x: 1000 * player.id }),
-      interest: {
-        at: { walker: ({ x }) => ({ x, y: 0 }) },
-        from: (world, { id }) => {
-          const own = world.entities('walker').find(({ owner }) => owner === id)
-          return own ? { x: own.x, y: 0 } : null
-        },
-        radius: 300,
+  const farApart = defineRoom(defineGame({ ...rooms.input.game.definition, name: 'far apart' }), {
+    join: (world, player) => world.spawn('walker', player, { x: 1000 * player.id }),
+    interest: {
+      at: { walker: ({ x }) => ({ x, y: 0 }) },
+      from: (world, { id }) => {
+        const own = world.entities('walker').find(({ owner }) => owner === id)
+        return own ? { x: own.x, y: 0 } : null
       },
+      radius: 300,
     },
-  )
+  })
   for (const kind of ['ordered', 'datagram'] as const) {
-    const simulation = new Simulation(game as unknown as AnyGame, { kind, seed: 1 })
+    const simulation = new Simulation(farApart, { kind, seed: 1 })
     const way = { latencyMs: 30 }
     const [near, walker, far] = [1, 2, 3].map(() =>
       simulation.join({ conditions: { up: way, down: way } }),
     )
-    const input = walker!.session.input as { left: boolean; right: boolean }
+    const { input } = walker!.session
     simulation.run(8000)
     input.left = true
     const before = [near!, far!].map(({ session }) => session.stats.packetsIn)
     simulation.run(4000)
-    expect(near!.session.entities('walker' as never)).toHaveLength(1)
+    expect(near!.session.entities('walker')).toHaveLength(1)
     for (const [i, { session }] of [near!, far!].entries())
       expect(session.stats.packetsIn - before[i]!).toBeLessThan(40)
     simulation.run(2500)
     input.left = false
     simulation.run(1500)
     // It has come near the first one, who sees it where it is.
-    const { x } = simulation.room.world.entities('walker' as never)[1] as unknown as { x: number }
-    const views = near!.session.entities('walker' as never) as unknown as { x: number }[]
+    const { x } = simulation.room.world.entities('walker')[1]!
+    const views = near!.session.entities('walker')
     expect(views.map((view) => view.x)).toContain(x)
   }
 })
@@ -355,7 +349,7 @@ test('what is out of sight wakes nobody', () => {
 describe('quietHz', () => {
   test('says how often a client hears that nothing has changed', () => {
     const packetsAt = (quietHz: number) => {
-      const simulation = new Simulation(games.input, { quietHz })
+      const simulation = new Simulation(rooms.input, { quietHz })
       const way = { latencyMs: 30 }
       const client = simulation.join({ conditions: { up: way, down: way } })
       simulation.run(6000)
@@ -370,6 +364,6 @@ describe('quietHz', () => {
   })
 
   test.each([0, 0.5, 21, Number.NaN])('%d is out of its range', (quietHz) => {
-    expect(() => new Room(games.input, { nowMs: 0, quietHz })).toThrow('quietHz is')
+    expect(() => new Room(rooms.input, { nowMs: 0, quietHz })).toThrow('quietHz is')
   })
 })

@@ -11,7 +11,7 @@ const path: Conditions = { up: { latencyMs: 50 }, down: { latencyMs: 50 } }
 
 /** Counts what one player's client and the room do in 20 seconds of play. */
 function count(stepHz: number, sendHz: number, frameHz: number) {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'walk',
       stepHz,
@@ -28,7 +28,7 @@ function count(stepHz: number, sendHz: number, frameHz: number) {
       join: (world, player) => world.spawn('dot', player),
     },
   )
-  const sim = new Simulation(game, { kind: 'datagram' })
+  const sim = new Simulation(room, { kind: 'datagram' })
   const script = ({ input }: { input: { right: boolean } }) => {
     input.right = true
   }

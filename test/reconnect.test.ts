@@ -267,7 +267,7 @@ describe('a session that reconnects', () => {
   })
 
   test('has forgotten what was pressed meanwhile, and goes on with what is held', () => {
-    const game = defineRoom(
+    const presser = defineRoom(
       defineGame({
         name: 'presser',
         input: { jump: press(), left: flag(), right: flag() },
@@ -284,7 +284,7 @@ describe('a session that reconnects', () => {
         join: (world, player) => world.spawn('pip', player),
       },
     )
-    const sim = new Simulation(game)
+    const sim = new Simulation(presser)
     const a = sim.join({ reopens: true })
     sim.run(1000)
     a.cut(1000)

@@ -8,7 +8,7 @@ import { Random } from '../src/base/random.ts'
 const STEP_MS = 1000 / 30
 
 /** Walks by its keys, and nothing else moves it; the room counts up what only it writes, of which others see the tens. */
-const game = defineRoom(
+const room = defineRoom(
   defineGame({
     name: 'strollers',
     stepHz: 30,
@@ -65,7 +65,7 @@ describe.each(['ordered', 'datagram'] as const)('whoever rests and starts again,
     'is never corrected where nobody else moves it: %s',
     (_name, conditions) => {
       for (let seed = 1; seed <= 6; seed++) {
-        const simulation = new Simulation(game, { kind, seed })
+        const simulation = new Simulation(room, { kind, seed })
         for (let n = 0; n < 3; n++)
           simulation.join({ conditions, script: restless(new Random(10 * seed + n)) })
         simulation.run(20_000)

@@ -101,7 +101,7 @@ describe('a page that reloads', () => {
   test('is known by its key in its own room of its own game, nowhere else', () => {
     const clock = new VirtualClock()
     const lobby = new Lobby({ rooms: [keeper, runner], clock, seed: () => 1 })
-    const join = (game: typeof keeper | typeof runner, room: string, resume = '') => {
+    const join = ({ game }: typeof keeper | typeof runner, room: string, resume = '') => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server)
       const session = new Session<AnyGame>(game, client, clock, { room, resume })

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { Link } from '../src/link/link.ts'
@@ -7,10 +8,13 @@ import { RawClient } from './support/raw-client.ts'
 import { everyEnd, runner } from './support/runner.ts'
 import { salted } from './support/salted.ts'
 
-const tabled: typeof runner = defineGame({
-  ...runner.definition,
-  coding: salted({ everyTicks: 40, byteLength: 1500 }),
-})
+const tabled = defineRoom(
+  defineGame({
+    ...runner.game.definition,
+    coding: salted({ everyTicks: 40, byteLength: 1500 }),
+  }),
+  runner.definition,
+)
 
 /** Spoils snapshots on their way to a client, for as long as it is told to. */
 class Spoiler {
@@ -51,8 +55,8 @@ class Spoiler {
   }
 }
 
-function play(kind: Link['kind'], game = runner) {
-  const sim = new Simulation(game, { kind })
+function play(kind: Link['kind'], room = runner) {
+  const sim = new Simulation(room, { kind })
   const spoiler = new Spoiler(kind)
   const link = spoiler.wrap(sim.rawLink())
   // The simulation makes the links of its clients itself; this one's packets pass the spoiler.
@@ -75,8 +79,8 @@ describe.each(['ordered', 'datagram'] as const)('a snapshot that cannot be read 
   test.each([
     ['packed', runner],
     ['tables', tabled],
-  ])('is asked for anew, and all ends agree (%s)', (_, game) => {
-    const { sim, spoiler, spoiled, other } = play(kind, game)
+  ])('is asked for anew, and all ends agree (%s)', (_, room) => {
+    const { sim, spoiler, spoiled, other } = play(kind, room)
     const before = spoiler.seen
     spoiler.left = 1
     sim.run(2000)

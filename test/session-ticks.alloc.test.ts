@@ -1,8 +1,10 @@
 import { defineGame, sharedTick } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { test } from 'vitest'
 import { crowd } from './support/crowd.ts'
 import { expectQuietFrames } from './support/quiet-frames.ts'
 
 test('frames of a session with a tick for each input allocate nothing', () => {
-  expectQuietFrames(defineGame({ ...crowd.definition, authority: sharedTick() }))
+  const game = defineGame({ ...crowd.game.definition, authority: sharedTick() })
+  expectQuietFrames(defineRoom(game, crowd.definition))
 }, 240_000)

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { shapeFor } from '../games/page/stage.ts'
 import { ANY_HUE, invitation } from '../games/page/visit.ts'
-import { SIGHT } from '../games/shepherd/game.ts'
+import { SIGHT } from '../games/shepherd/room.ts'
 import { SHAPES } from '../games/shepherd/shapes.ts'
 import { meadowPlaceOf, readMeadowVisit, roomOf } from '../games/shepherd/visit.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { shepherd } from '../games/shepherd/game.ts'
+import { shepherdRoom } from '../games/shepherd/room.ts'
 import { STEP_HZ } from '../games/shepherd/steps.ts'
 import { boxed, bytesPerCall } from './bytes-per-call.ts'
 import { Herding } from './support/herding.ts'
@@ -28,7 +28,7 @@ test('the rules of a step with 1000 moving sheep, 8 shepherds, their dogs and wo
       caught++
     }
   }
-  const { update } = shepherd.definition
+  const { update } = shepherdRoom.definition
   const times = boxed((n) => n)
   const ctx = { tick: 0, timeMs: Number.NaN, dtSeconds: 1 / STEP_HZ }
   let n = 0

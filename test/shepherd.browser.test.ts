@@ -3,9 +3,7 @@ import { type Server, serve } from 'glissade/node'
 import type { Room } from 'glissade/server'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { shepherd } from '../games/shepherd/game.ts'
-import { type Herd, herdOf } from '../games/shepherd/herd.ts'
-import type { Pasture } from '../games/shepherd/kinds.ts'
+import type { Herd, Pasture } from '../games/shepherd/herd.ts'
 import { HEIGHT, START, WIDTH } from '../games/shepherd/meadow.ts'
 import { shepherdRoom } from '../games/shepherd/room.ts'
 import { beginRound } from '../games/shepherd/rounds.ts'
@@ -61,7 +59,7 @@ const roomOf = (id: string): Room<typeof shepherdRoom> =>
 
 /** The room's world, as the rules get it. */
 const pasture = (): Pasture => roomOf(ROOM).world as unknown as Pasture
-const herdIn = (): Herd => herdOf(pasture())!
+const herdIn = (): Herd => pasture().state.herd!
 
 /** A round begins: it is day for as long as a test takes, whenever that is, and no wolves are about. */
 async function beginDay(): Promise<void> {

@@ -5,14 +5,14 @@ import { roomGame } from '../src/score/measures/room-game.ts'
 import { coreOf } from '../src/server/room.ts'
 import { Simulation } from '../src/testing/simulation.ts'
 
-const game = roomGame({ stepHz: 30, sendHz: 20 }, () => {})
+const room = roomGame({ stepHz: 30, sendHz: 20 }, () => {})
 
 test('C2 the server knows at which moment a client shows each player', () => {
-  const sim = new Simulation(game, { kind: 'datagram', seed: 4 })
+  const sim = new Simulation(room, { kind: 'datagram', seed: 4 })
   const late = sim.join({ conditions: { up: { latencyMs: 150, jitterMs: 60 }, down: {} } })
   const near = sim.join({ conditions: presets.none })
   const watcher = sim.join({ conditions: { up: { latencyMs: 10 }, down: { jitterMs: 20 } } })
-  const subTicksPerMs = 256 / game.stepMs
+  const subTicksPerMs = 256 / room.game.stepMs
   let most = 0
   let checks = 0
   const leads: number[] = []

@@ -1,12 +1,12 @@
 import { defineGame, flag, gameEvents, int, jsonMessages, number, text, told } from 'glissade'
 import { presets } from 'glissade/client'
-import { defineRoom } from 'glissade/server'
+import { defineRoom, type GameOf } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 
 /** Every second the room hits everybody: hit points, an event, and a message, each with the number of the hit. */
 function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'hit',
       messages: jsonMessages(),
@@ -29,16 +29,15 @@ function arena(kind: 'ordered' | 'datagram', everySteps = 60) {
         const hits = tick / everySteps
         for (const man of world.entities('man')) Object.assign(man, { hits, word: `w${hits}` })
         world.emit('hit', { hits })
-        sim.room.world.broadcast({ hits }, { at: 'display' })
+        world.broadcast({ hits }, { at: 'display' })
       },
     },
   )
-  const sim = new Simulation(game, { kind })
-  return sim
+  return new Simulation(room, { kind })
 }
 
 type Arena = ReturnType<typeof arena>
-type Client = SimulatedClient<Arena['room']['game']>
+type Client = SimulatedClient<GameOf<Arena['room']['definition']>>
 
 /** Notes the frame in which a page learns of each hit, by what; messages with those before them. */
 function noting({ session }: Client) {
@@ -127,7 +126,7 @@ describe.each(['ordered', 'datagram'] as const)(
     })
 
     test('`move` reads a told field as soon as it comes', () => {
-      const game = defineRoom(
+      const room = defineRoom(
         defineGame({
           name: 'gate',
           stepHz: 60,
@@ -146,7 +145,7 @@ describe.each(['ordered', 'datagram'] as const)(
           },
         },
       )
-      const sim = new Simulation(game, { kind })
+      const sim = new Simulation(room, { kind })
       const { session } = sim.join({ conditions: near })
       let [freeAt, movedAt] = [0, 0]
       session.onFrame(() => {
@@ -175,7 +174,7 @@ describe.each(['ordered', 'datagram'] as const)(
   (kind) => {
     /** A room that says nothing by itself. */
     function quiet() {
-      const game = defineRoom(
+      const room = defineRoom(
         defineGame({
           name: 'quiet',
           messages: jsonMessages(),
@@ -183,7 +182,7 @@ describe.each(['ordered', 'datagram'] as const)(
           entities: {},
         }),
       )
-      const sim = new Simulation(game, { kind })
+      const sim = new Simulation(room, { kind })
       const client = sim.join({ conditions: near, reopens: true })
       const heard: string[] = []
       client.session.onMessage((message) => heard.push(String(message)))

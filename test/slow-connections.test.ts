@@ -19,8 +19,8 @@ class Line {
   readonly sim: Simulation<typeof SMALL>
   readonly client: ReturnType<Simulation<typeof SMALL>['join']>
 
-  constructor(game: typeof SMALL, kind: LinkKind, conditions: Conditions) {
-    this.sim = new Simulation(game, { kind })
+  constructor(swarm: typeof SMALL, kind: LinkKind, conditions: Conditions) {
+    this.sim = new Simulation(swarm, { kind })
     this.client = this.sim.join({
       conditions,
       script: (session) => {
@@ -66,11 +66,11 @@ describe('behind a slow line', () => {
   for (const kind of KINDS) {
     for (const bytesPerSecond of [20_000, 5000]) {
       for (const rttMs of [20, 100, 200]) {
-        for (const game of [SMALL, LARGE]) {
-          const size = game === SMALL ? 'small' : 'large'
+        for (const swarm of [SMALL, LARGE]) {
+          const size = swarm === SMALL ? 'small' : 'large'
           const name = `${kind}, ${bytesPerSecond / 1000} kB/s, ${rttMs} ms, a ${size} world`
           test(`nothing shown is older than two round trips and 500 ms: ${name}`, () => {
-            const line = new Line(game, kind, lineOf(rttMs, bytesPerSecond))
+            const line = new Line(swarm, kind, lineOf(rttMs, bytesPerSecond))
             const boundMs = 2 * rttMs + 500
             const { shownMs } = line.play(3000)
             expect(shownMs).toBeGreaterThan(0)

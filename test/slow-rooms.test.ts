@@ -42,10 +42,10 @@ function open() {
       lobby.advance(clock.nowMs())
     }
   }
-  const join = (game: typeof busy | typeof runner, room = '') => {
+  const join = ({ game }: typeof busy | typeof runner, room = '') => {
     const { client, server } = memoryPair(clock)
     lobby.accept(server)
-    const raw = new RawClient(client, game as never)
+    const raw = new RawClient(client, game)
     raw.hello({ room })
     run(100)
     return raw

@@ -17,8 +17,8 @@ const until = async (what: () => boolean) => {
 
 /** A player behind a relay that hands on so many bytes per second towards it. */
 async function joinBehind(bytesPerSecond: number, balls: number) {
-  const game = swarmOf(balls)
-  const server = await serve(game, { port: 0 })
+  const swarm = swarmOf(balls)
+  const server = await serve(swarm, { port: 0 })
   ends.push(() => server.close())
   const relay = { bytesPerSecond, passed: 0 }
   const door = createServer((client) => {
@@ -44,7 +44,7 @@ async function joinBehind(bytesPerSecond: number, balls: number) {
   ends.push(() => door.close())
   const { port } = door.address() as { port: number }
   const session = new Session(
-    game,
+    swarm.game,
     await connectWebSocket(`ws://127.0.0.1:${port}/glissade`),
     realClock,
   )

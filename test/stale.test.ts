@@ -8,10 +8,9 @@ import {
   press,
 } from 'glissade'
 import { Session } from 'glissade/client'
-import { defineRoom, Lobby } from 'glissade/server'
+import { type AnyRoom, defineRoom, Lobby } from 'glissade/server'
 import { Simulation, VirtualClock } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import type { AnyGame } from '../src/game/define-game.ts'
 import { memoryPair } from '../src/link/memory.ts'
 
 const CALLERS = ['open', 'join', 'leave', 'on', 'move', 'update', 'onMessage'] as const
@@ -30,7 +29,7 @@ function careless(caller: Caller | null, isCaught = false) {
       if (!isCaught) throw error
     }
   }
-  const game = defineRoom(
+  const definition = defineRoom(
     defineGame({
       name: 'careless',
       messages: jsonMessages(),
@@ -63,16 +62,16 @@ function careless(caller: Caller | null, isCaught = false) {
       update: () => slip('update'),
     },
   )
-  return { game, slip, client }
+  return { definition, slip, client }
 }
 
 /** Two players in a room of a lobby; the second one leaves after a second. */
 function play(caller: Caller | null, isCaught = false) {
-  const { game, slip, client: page } = careless(caller, isCaught)
+  const { definition, slip, client: page } = careless(caller, isCaught)
   const clock = new VirtualClock()
   const errors: GlissadeError[] = []
   const lobby = new Lobby({
-    rooms: [game],
+    rooms: [definition],
     clock,
     seed: () => 1,
     onError: (error) => errors.push(error as GlissadeError),
@@ -81,7 +80,7 @@ function play(caller: Caller | null, isCaught = false) {
   const sessions = [0, 1].map(() => {
     const { client, server } = memoryPair(clock)
     lobby.accept(server)
-    return new Session(game.game, client, clock)
+    return new Session(definition.game, client, clock)
   })
   const run = (ms: number) => {
     for (let passedMs = 0; passedMs < ms; passedMs += 10) {
@@ -107,15 +106,15 @@ function play(caller: Caller | null, isCaught = false) {
   return { a, room, lobby, errors, heard, steps: room.tick - tick }
 }
 
-/** A session in a room of `game` after the first steps, and what the lobby was told of. */
-function joined(game: AnyGame) {
+/** A session in a room of `definition` after the first steps, and what the lobby was told of. */
+function joined(definition: AnyRoom) {
   const clock = new VirtualClock()
   const errors: unknown[] = []
   const onError = (error: unknown) => errors.push(error)
-  const lobby = new Lobby({ rooms: [game], clock, seed: () => 1, onError })
+  const lobby = new Lobby({ rooms: [definition], clock, seed: () => 1, onError })
   const { client, server } = memoryPair(clock)
   lobby.accept(server)
-  const session = new Session(game.game, client, clock)
+  const session = new Session(definition.game, client, clock)
   clock.advance(100)
   lobby.advance(clock.nowMs())
   clock.advance(10)
@@ -155,14 +154,14 @@ describe('a call that names an entity which is gone', () => {
   test.each(['join', 'update'] as const)(
     'is thrown on by a room without `onError` (%s)',
     (caller) => {
-      const sim = new Simulation(careless(caller).game)
+      const sim = new Simulation(careless(caller).definition)
       sim.join()
       expect(() => sim.run(500)).toThrow('coin 65536 is no longer in this room')
     },
   )
 
   test('ends the room as ever when it is another mistake', () => {
-    const game = defineRoom(
+    const mistaken = defineRoom(
       defineGame({
         name: 'mistaken',
         input: { go: flag() },
@@ -172,14 +171,14 @@ describe('a call that names an entity which is gone', () => {
         update: (world) => world.teleport({} as never),
       },
     )
-    const { session, errors } = joined(game)
+    const { session, errors } = joined(mistaken)
     expect(session.state).toBe('closed')
     expect(errors.map(String)).toEqual(['GlissadeError: this object is not an entity of this room'])
   })
 })
 
 test('an event near an entity which is gone is the same mistake, also where everybody hears everything', () => {
-  const { world } = new Simulation(careless(null).game).room
+  const { world } = new Simulation(careless(null).definition).room
   const coin = world.spawn('coin', null)
   world.despawn(coin)
   expect(() => world.emit('rang', {}, { near: coin })).toThrow(
@@ -191,7 +190,7 @@ test('an event near an entity which is gone is the same mistake, also where ever
 })
 
 test('in a rule of `interest` it ends the room, whose snapshots are half sent', () => {
-  const game = defineRoom(
+  const hunters = defineRoom(
     defineGame({
       name: 'hunters',
       input: { go: flag() },
@@ -210,13 +209,13 @@ test('in a rule of `interest` it ends the room, whose snapshots are half sent', 
       },
     },
   )
-  const { session, errors } = joined(game)
+  const { session, errors } = joined(hunters)
   expect(session.state).toBe('closed')
   expect(errors).toMatchObject([{ code: 'stale' }])
 })
 
 test('to spawn for a player who has left is the same mistake', () => {
-  const sim = new Simulation(careless(null).game)
+  const sim = new Simulation(careless(null).definition)
   sim.join().session.close()
   sim.run(100)
   const gone = sim.join()

@@ -1,4 +1,5 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { LinkKind } from '../src/link/link.ts'
@@ -14,7 +15,8 @@ const SHORT: SaltOptions = { everyTicks: 20, byteLength: 40 }
 const LONG: SaltOptions = { everyTicks: 20, byteLength: 5000 }
 
 function tabled(options: SaltOptions): typeof runner {
-  return defineGame({ ...runner.definition, coding: salted(options) })
+  const game = defineGame({ ...runner.game.definition, coding: salted(options) })
+  return defineRoom(game, runner.definition)
 }
 
 /** A room of runners whose bodies can be read with the right tables alone. */
@@ -151,8 +153,8 @@ test.each(['ordered', 'datagram'] as const)(
 test.each(['ordered', 'datagram'] as const)(
   'views of their own are coded by tables too (%s)',
   (kind) => {
-    const game = flock({ interest: true, coding: salted(SHORT) })
-    const sim = new Simulation(game, { kind })
+    const room = flock({ interest: true, coding: salted(SHORT) })
+    const sim = new Simulation(room, { kind })
     const clients = [0, 1, 2].map(() => sim.join())
     sim.run(5000)
     expect(sim.room.stats.viewsCoded).toBeGreaterThan(100)

@@ -5,7 +5,7 @@ import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 
 /** Walks by its keys; the room counts its coins, ten a second, and calls it by another name every second. */
-const gameWith = <T extends ReturnType<typeof int> | ReturnType<typeof told<number>>>(coins: T) =>
+const roomWith = <T extends ReturnType<typeof int> | ReturnType<typeof told<number>>>(coins: T) =>
   defineRoom(
     defineGame({
       name: 'purses',
@@ -29,8 +29,8 @@ const gameWith = <T extends ReturnType<typeof int> | ReturnType<typeof told<numb
     },
   )
 
-const play = (game: ReturnType<typeof gameWith>, kind: 'ordered' | 'datagram') => {
-  const sim = new Simulation(game, { kind })
+const play = (room: ReturnType<typeof roomWith>, kind: 'ordered' | 'datagram') => {
+  const sim = new Simulation(room, { kind })
   const join = () =>
     sim.join({
       conditions: presets.log,
@@ -45,15 +45,15 @@ const play = (game: ReturnType<typeof gameWith>, kind: 'ordered' | 'datagram') =
 
 describe.each(['ordered', 'datagram'] as const)('what only the server writes (%s)', (kind) => {
   test('A7 told fields make no prediction wrong, and plain ones do', () => {
-    const { one } = play(gameWith(told(int())), kind)
+    const { one } = play(roomWith(told(int())), kind)
     expect(one.session.stats.corrections).toBe(0)
     expect(one.session.stats.replayedSteps).toBe(0)
-    const plain = play(gameWith(int()), kind)
+    const plain = play(roomWith(int()), kind)
     expect(plain.one.session.stats.corrections).toBeGreaterThan(20)
   })
 
   test('a told field is on show at everybody, and no sooner than it happened', () => {
-    const { sim, one, other } = play(gameWith(told(int())), kind)
+    const { sim, one, other } = play(roomWith(told(int())), kind)
     const mine = one.session.entities('purse').find((purse) => purse.mine)!
     const theirs = other.session.entities('purse').find((purse) => !purse.mine)!
     const { coins } = sim.room.world.entities('purse')[0]!

@@ -1,11 +1,12 @@
 import { presets } from 'glissade/client'
 import { FixedDelay } from 'glissade/parts'
+import type { GameOf } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
-import { game } from './readme/game.ts'
+import { dots } from './support/dots.ts'
 
-type Client = SimulatedClient<(typeof game)['game']>
+type Client = SimulatedClient<GameOf<typeof dots>>
 interface Point {
   readonly atMs: number
   readonly x: number
@@ -76,7 +77,7 @@ describe.each([
   'two clients at about 200 ms, over $kind',
   ({ kind, fixedMs, ages, off95, off, move }) => {
     test('B9 A10 each sees the other on the very path it travelled, without jumps, and they end equal', () => {
-      const sim = new Simulation(game, { kind })
+      const sim = new Simulation(dots, { kind })
       const clients = [1, 2].map((seed) =>
         sim.join({
           conditions: presets.log,
@@ -124,7 +125,7 @@ function pacing(untilMs: number) {
 }
 
 /** How long the other one stood still on display, at most, in the `forMs` to come. */
-function longestStillMs(sim: Simulation<typeof game>, client: Client, forMs: number): number {
+function longestStillMs(sim: Simulation<typeof dots>, client: Client, forMs: number): number {
   let longestMs = 0
   let stillMs = 0
   for (let atMs = 0; atMs < forMs; atMs += FRAME_MS) {
@@ -144,7 +145,7 @@ describe.each([
 ] as const)('half of all packets lost, over $kind', ({ kind, forMs, mostStillMs }) => {
   test('E17 nothing throws, nobody freezes for good, and when it is over everybody agrees', () => {
     const bad = { latencyMs: 50, jitterMs: 10, loss: 0.5 }
-    const sim = new Simulation(game, { kind })
+    const sim = new Simulation(dots, { kind })
     const clients: [Client, Client] = [
       sim.join({ script: pacing(forMs + 13_000) }),
       sim.join({ script: wander(4, 2000 + forMs) }),

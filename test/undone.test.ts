@@ -16,7 +16,7 @@ function arena(
 ) {
   const fired: number[] = []
   const { din = 0, ...rest } = more
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'stun',
       stepHz: 60,
@@ -36,9 +36,9 @@ function arena(
           }
         },
       },
-      ...rest,
     }),
     {
+      ...rest,
       join: (world, player) => world.spawn('man', player),
       on: { shot: (_world, { ms }) => fired.push(ms) },
       update(world, { tick }) {
@@ -47,13 +47,13 @@ function arena(
       },
     },
   )
-  return { game, fired }
+  return { room, fired }
 }
 
 type Arena = ReturnType<typeof arena>
 
 /** Listens as a page does that takes back what did not happen. */
-function listening(session: Simulation<Arena['game']>['clients'][number]['session']) {
+function listening(session: Simulation<Arena['room']>['clients'][number]['session']) {
   const heard: Shot[] = []
   const undone: Shot[] = []
   let inFrame = false
@@ -95,8 +95,8 @@ describe.each(cases)(
     test.each([20, 75, 150])(
       'what is heard and not taken back is what the server raised, %d ms away',
       (ms) => {
-        const { game, fired } = arena(authority)
-        const sim = new Simulation(game, { kind })
+        const { room, fired } = arena(authority)
+        const sim = new Simulation(room, { kind })
         const { session } = sim.join({
           conditions: { up: { latencyMs: ms }, down: { latencyMs: ms } },
         })
@@ -117,8 +117,8 @@ describe.each(cases)(
     )
 
     test('the same on a path that loses, and holds up', () => {
-      const { game, fired } = arena(authority)
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority)
+      const sim = new Simulation(room, { kind })
       const lossy = { up: way(60, 0.1), down: way(60, 0.1) }
       const { session } = sim.join({ conditions: lossy })
       sim.run(3000)
@@ -134,8 +134,8 @@ describe.each(cases)(
     })
 
     test('what is merely delayed for want of room is not taken back', () => {
-      const { game, fired } = arena(authority, { din: 12, budget: { bytesPerSecond: 5000 } })
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority, { din: 12, budget: { bytesPerSecond: 5000 } })
+      const sim = new Simulation(room, { kind })
       const { session } = sim.join({ conditions: { up: way(40), down: way(40) } })
       sim.run(3000)
       const { undone } = listening(session)
@@ -148,8 +148,8 @@ describe.each(cases)(
     })
 
     test('nor what a body of 255 events has no place for', () => {
-      const { game, fired } = arena(authority, { din: 100 })
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority, { din: 100 })
+      const sim = new Simulation(room, { kind })
       const { session } = sim.join({ conditions: { up: way(40), down: way(40) } })
       sim.run(3000)
       const { undone } = listening(session)
@@ -161,8 +161,8 @@ describe.each(cases)(
     })
 
     test('what was not confirmed when the connection broke is taken back with the next one', () => {
-      const { game, fired } = arena(authority)
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority)
+      const sim = new Simulation(room, { kind })
       const client = sim.join({ conditions: { up: way(40), down: way(40) }, reopens: true })
       const { session } = client
       sim.run(3000)
@@ -184,8 +184,8 @@ describe.each(cases)(
     })
 
     test('without prediction every own event is one of the server, heard when it is on display', () => {
-      const { game, fired } = arena(authority)
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority)
+      const sim = new Simulation(room, { kind })
       const { session } = sim.join({ conditions: { up: way(40), down: way(40) } })
       session.techniques.predict = false
       sim.run(3000)
@@ -199,8 +199,8 @@ describe.each(cases)(
     })
 
     test('after a gap nothing that happened is taken back', () => {
-      const { game, fired } = arena(authority)
-      const sim = new Simulation(game, { kind })
+      const { room, fired } = arena(authority)
+      const sim = new Simulation(room, { kind })
       const client = sim.join({ conditions: { up: way(40), down: way(40) } })
       sim.run(3000)
       const { undone } = listening(client.session)
@@ -219,8 +219,8 @@ describe.each(cases)(
 )
 
 test('the undo of a listener removes what takes back as well', () => {
-  const { game } = arena('input')
-  const sim = new Simulation(game)
+  const { room } = arena('input')
+  const sim = new Simulation(room)
   const { session } = sim.join({ conditions: { up: way(75), down: way(75) } })
   sim.run(3000)
   const { undo, heard, undone } = listening(session)
@@ -234,8 +234,8 @@ test('the undo of a listener removes what takes back as well', () => {
 })
 
 test('where nobody takes back, one that the server raises a little later is not heard twice', () => {
-  const { game, fired } = arena('tick')
-  const sim = new Simulation(game)
+  const { room, fired } = arena('tick')
+  const sim = new Simulation(room)
   const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
   const client = sim.join({ conditions: near })
   const { session } = client

@@ -3,9 +3,9 @@ import { type Conditions, presets } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import type { AnyGame } from '../src/game/define-game.ts'
 import type { LinkKind } from '../src/link/link.ts'
 import { type ViewReport, viewOf } from '../src/server/replication/report.ts'
+import { coreOf } from '../src/server/room.ts'
 import { type FlockOptions, flock, Watch } from './support/flock.ts'
 
 const ROUGH: Conditions = {
@@ -105,19 +105,19 @@ describe.each(['ordered', 'datagram'] as const)('views over a link that is %s', 
   })
 
   test('what matters more goes first', () => {
-    const game = flock({
+    const room = flock({
       interest: false,
       bytesPerSecond: 3000,
       priority: (entity) => ((entity as { id: number }).id % 2 === 0 ? 10 : 1),
     })
-    const { sim } = new Watch(game, kind, 9)
+    const { sim } = new Watch(room, kind, 9)
     sim.join()
     sim.run(3000)
     let even = 0
     let odd = 0
     for (let n = 0; n < 40; n++) {
       sim.run(50)
-      for (const slot of viewOf(sim.room, sim.room.players[0]!)!.deferred) {
+      for (const slot of viewOf(coreOf(sim.room), sim.room.players[0]!)!.deferred) {
         if (slot % 2 === 0) even++
         else odd++
       }
@@ -146,7 +146,7 @@ describe('on a link of datagrams', () => {
   )
 
   test('an entity that fits into none is sent all the same', () => {
-    const game = defineRoom(
+    const room = defineRoom(
       defineGame({
         name: 'scrolls',
         input: { right: flag() },
@@ -176,7 +176,7 @@ describe('on a link of datagrams', () => {
         },
       },
     )
-    const sim = new Simulation(game, { kind: 'datagram' })
+    const sim = new Simulation(room, { kind: 'datagram' })
     const one = sim.join()
     sim.run(2000)
     expect(one.session.entities('scroll')).toHaveLength(3)
@@ -188,7 +188,7 @@ describe('on a link of datagrams', () => {
 function edge(kind: LinkKind, hasRule = true) {
   let isHidden = false
   let isBlind = false
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'edge',
       sendHz: 20,
@@ -212,7 +212,7 @@ function edge(kind: LinkKind, hasRule = true) {
       join: (world, player) => world.spawn('eye', player, { at: { x: 500, y: 500 } }),
     },
   )
-  const sim = new Simulation(game as AnyGame as typeof game, { kind })
+  const sim = new Simulation(room, { kind })
   const one = sim.join({ conditions: presets.log })
   sim.run(500)
   const [sheep] = sim.room.world.entities('sheep')
@@ -226,6 +226,6 @@ function edge(kind: LinkKind, hasRule = true) {
     blind: (is: boolean) => {
       isBlind = is
     },
-    report: () => viewOf(sim.room, sim.room.players[0]!) as ViewReport,
+    report: () => viewOf(coreOf(sim.room), sim.room.players[0]!) as ViewReport,
   }
 }

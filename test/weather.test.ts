@@ -1,4 +1,5 @@
 import { defineGame, tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { describe, test } from 'vitest'
 import { runner } from './support/runner.ts'
 import { playThroughWeather } from './support/weather.ts'
@@ -14,11 +15,8 @@ describe.each(['ordered', 'datagram'] as const)(
     )
 
     test('A4 A7 all ends agree in the end, with tables', () => {
-      const game: typeof runner = defineGame({
-        ...runner.definition,
-        coding: tables(),
-      })
-      playThroughWeather(4, kind, 2, game)
+      const game = defineGame({ ...runner.game.definition, coding: tables() })
+      playThroughWeather(4, kind, 2, defineRoom(game, runner.definition))
     }, 60_000)
   },
 )

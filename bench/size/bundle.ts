@@ -1,12 +1,21 @@
 import { SourceMap } from 'node:module'
 import { join, relative } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type OutputChunk, rolldown } from 'rolldown'
+import { type InputOptions, type OutputChunk, rolldown } from 'rolldown'
 
 const root = join(import.meta.dirname, '../..')
 const src = join(root, 'src')
 const readme = join(root, 'test/readme')
 const ENTRY = '\0entry.ts'
+
+/** How any page is bundled: for browsers, from the sources, without PixiJS. */
+export const FOR_PAGES: InputOptions = {
+  cwd: root,
+  external: ['pixi.js'],
+  platform: 'browser',
+  logLevel: 'silent',
+  resolve: { conditionNames: ['glissade-source', 'browser', 'import', 'default'] },
+}
 
 /** A page, bundled and minified. */
 export interface Bundle {
@@ -24,12 +33,8 @@ export interface Bundle {
  */
 export async function bundle(code: string, game?: string): Promise<Bundle> {
   const build = await rolldown({
+    ...FOR_PAGES,
     input: ENTRY,
-    cwd: root,
-    external: ['pixi.js'],
-    platform: 'browser',
-    logLevel: 'silent',
-    resolve: { conditionNames: ['glissade-source', 'browser', 'import', 'default'] },
     plugins: [
       {
         name: 'entry',

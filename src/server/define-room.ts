@@ -128,7 +128,7 @@ export type NoState = Record<never, never>
  */
 export function defineRoom<P extends GameParts, S = NoState>(
   game: Game<P>,
-  definition: RoomDefinition<P, S> = {},
+  definition: RoomDefinition<NoInfer<P>, S> = {},
 ): GameRoom<P, S> {
   if (!game?.definition)
     fail('defineRoom: the first argument needs to be a game: defineGame({ ... })')

@@ -1,8 +1,6 @@
 import { sharedTick } from 'glissade'
-import type { Authority, SharedTickOptions } from 'glissade/parts'
+import type { Authority } from 'glissade/parts'
 
 /** Who owns time, by the name that tests run through: each player its own, or all one. */
-export const authorityOf = (
-  name: 'input' | 'tick',
-  options?: SharedTickOptions,
-): Authority | undefined => (name === 'tick' ? sharedTick(options) : undefined)
+export const authorityOf = (name: 'input' | 'tick'): Authority | undefined =>
+  name === 'tick' ? sharedTick() : undefined

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { type Conditions, presets } from 'glissade/client'
+import type { GameOf } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 import { Random } from '../../src/base/random.ts'
@@ -38,7 +39,7 @@ export interface Day {
 
 /** One who takes part, and what was done to it. */
 interface Part {
-  readonly client: SimulatedClient<Rover>
+  readonly client: SimulatedClient<GameOf<Rover>>
   /** Whether its line was ever cut: only then it may be lost. */
   wasCut: boolean
   visibleAtMs: number

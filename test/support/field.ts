@@ -1,6 +1,6 @@
 import { defineGame, flag, gameEvents, int, press, vec2 } from 'glissade'
 import { type Conditions, presets } from 'glissade/client'
-import { defineRoom, type Player } from 'glissade/server'
+import { defineRoom, type GameOf, type Player } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import type { LinkKind } from '../../src/link/link.ts'
 
@@ -31,7 +31,7 @@ export function field({
   conditions,
 }: FieldOptions = {}) {
   const sees = hidden && ((_: object, __: object, { id }: { id: number }) => !hidden.has(id))
-  const game = defineRoom(
+  const definition = defineRoom(
     defineGame({
       name: 'field',
       stepHz: 60,
@@ -69,11 +69,11 @@ export function field({
     },
   )
   const ran: string[] = []
-  const sim = new Simulation(game, { kind })
+  const sim = new Simulation(definition, { kind })
   const { world } = sim.room
   const heard: number[][] = []
   /** A player joins and stands at `x`. */
-  const add = (x: number, weather = conditions): SimulatedClient<(typeof game)['game']> => {
+  const add = (x: number, weather = conditions): SimulatedClient<GameOf<typeof definition>> => {
     const client = sim.join({ conditions: weather })
     const told: number[] = []
     heard.push(told)

@@ -13,11 +13,10 @@ import {
 } from 'glissade'
 import type { Conditions } from 'glissade/client'
 import type { SnapshotCoding } from 'glissade/parts'
-import { defineRoom } from 'glissade/server'
+import { type AnyRoom, defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { insides } from '../../src/client/inside.ts'
 import type { Timeline } from '../../src/client/timeline/timeline.ts'
-import type { AnyGame } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Peer } from '../../src/server/peer.ts'
@@ -174,8 +173,8 @@ interface Told {
 }
 
 /** Runs a room and its clients, and compares each state that a client takes in with what the room had at that moment. */
-export class Watch<G extends AnyGame> {
-  readonly sim: Simulation<G>
+export class Watch<R extends AnyRoom> {
+  readonly sim: Simulation<R>
   /** By network tick. */
   readonly truths = new Map<number, Truth>()
   /** By player: the sizes of its snapshots by network tick. */
@@ -191,11 +190,11 @@ export class Watch<G extends AnyGame> {
   readonly #watched = new WeakSet<object>()
   #tick = 0
 
-  constructor(game: G, kind: LinkKind, seed: number) {
-    this.sim = new Simulation(game, { kind, seed })
+  constructor(room: R, kind: LinkKind, seed: number) {
+    this.sim = new Simulation(room, { kind, seed })
   }
 
-  join(conditions: Conditions, seed: number): ReturnType<Simulation<G>['join']> {
+  join(conditions: Conditions, seed: number): ReturnType<Simulation<R>['join']> {
     let until = 0
     return this.sim.join({
       conditions,
@@ -241,7 +240,7 @@ export class Watch<G extends AnyGame> {
 
   #note(tick: number): void {
     this.#tick = tick
-    const { entities, peerList } = this.sim.room
+    const { entities, peerList } = coreOf(this.sim.room)
     const rows = new Map()
     entities.slots.forEach((entity, slot) => {
       if (entity && entity.changedTick >= 0)

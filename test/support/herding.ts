@@ -1,5 +1,5 @@
 import { shepherd } from '../../games/shepherd/game.ts'
-import { type Herd, herdOf } from '../../games/shepherd/herd.ts'
+import type { Herd } from '../../games/shepherd/herd.ts'
 import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { Room } from '../../src/server/room.ts'
 import { Sink } from './crowd.ts'
@@ -16,7 +16,7 @@ export class Herding {
 
   constructor() {
     const { world } = this.room
-    const herd = herdOf(world)
+    const { herd } = world.state
     if (!herd) throw new Error('a room without a herd')
     this.herd = herd
     for (const sink of this.sinks)

@@ -1,5 +1,5 @@
 import { defineGame, flag, gameEvents, hidden, int, number, press } from 'glissade'
-import { defineRoom } from 'glissade/server'
+import { defineRoom, type GameOf, type MissingInput } from 'glissade/server'
 import { type ClientOptions, Simulation, type SimulationOptions } from 'glissade/testing'
 import { authorityOf } from './authority.ts'
 
@@ -8,11 +8,11 @@ export const UNITS_PER_STEP = 4
 const WIDTH = 1e6
 
 /** What can be made of the march: everything but who owns time is the same. */
-export const march = (authority: 'input' | 'tick', missingInput?: 'repeat' | 'idle' | 'skip') =>
+export const march = (authority: 'input' | 'tick', missingInput?: MissingInput) =>
   defineRoom(
     defineGame({
       name: 'march',
-      authority: authorityOf(authority, { missingInput }),
+      authority: authorityOf(authority),
       stepHz: 60,
       sendHz: 20,
       input: { go: flag(), shoot: press(), mark: int({ max: 2 ** 30 }) },
@@ -36,6 +36,7 @@ export const march = (authority: 'input' | 'tick', missingInput?: 'repeat' | 'id
     }),
     {
       join: (world, player) => world.spawn('marcher', player),
+      missingInput,
     },
   )
 
@@ -53,10 +54,10 @@ export interface Seen {
  * that the room had for it.
  */
 export function marching(
-  options: SimulationOptions & ClientOptions<March> & { authority?: 'input' | 'tick' } = {},
-  game: March = march(options.authority ?? 'tick'),
+  options: SimulationOptions & ClientOptions<GameOf<March>> & { authority?: 'input' | 'tick' } = {},
+  room: March = march(options.authority ?? 'tick'),
 ) {
-  const sim = new Simulation(game, options)
+  const sim = new Simulation(room, options)
   const client = sim.join({
     ...options,
     script: (session, timeMs) => {

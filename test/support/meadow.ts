@@ -1,12 +1,11 @@
-import { defineGame } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation, type SimulationOptions } from 'glissade/testing'
 import { expect } from 'vitest'
 import { shepherd } from '../../games/shepherd/game.ts'
-import { type Herd, herdOf } from '../../games/shepherd/herd.ts'
+import type { Herd } from '../../games/shepherd/herd.ts'
 import type { Hands } from '../../games/shepherd/kinds.ts'
 import { PENS } from '../../games/shepherd/meadow.ts'
-import type { shepherdRoom } from '../../games/shepherd/room.ts'
+import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { openWith } from '../../games/shepherd/rules.ts'
 import { STEP_HZ } from '../../games/shepherd/steps.ts'
 import type { Holder } from '../../src/game/schema.ts'
@@ -14,9 +13,10 @@ import type { Holder } from '../../src/game/schema.ts'
 export type Meadow = Simulation<typeof shepherdRoom>
 export type MeadowClient = SimulatedClient<typeof shepherd>
 
-/** The game with a flock of so many sheep, as if the room were called so. */
-export function meadowOf(sheep: number): typeof shepherd {
-  return defineRoom(defineGame({ ...shepherd.definition }), {
+/** The room with a flock of so many sheep, as if it were called so. */
+export function meadowOf(sheep: number): typeof shepherdRoom {
+  return defineRoom(shepherd, {
+    ...shepherdRoom.definition,
     open: (world) => openWith(world, sheep),
   })
 }
@@ -35,7 +35,7 @@ export function openMeadow(
   return { sim, clients, herd: herdIn(sim) }
 }
 
-export const herdIn = (sim: Meadow): Herd => herdOf(sim.room.world) ?? expect.fail('no herd')
+export const herdIn = (sim: Meadow): Herd => sim.room.world.state.herd ?? expect.fail('no herd')
 
 export const roundIn = (sim: Meadow): Herd['round'] => herdIn(sim).round
 

@@ -3,9 +3,9 @@ import { bytesPerCall } from '../bytes-per-call.ts'
 import type { crowd } from './crowd.ts'
 import { sideBySide } from './side.ts'
 
-/** Holds that frames of a session of `game`, which predicts its player and shows 100 moving entities, allocate nothing. */
-export function expectQuietFrames(game: typeof crowd): void {
-  const { room, session, run } = sideBySide('datagram', game)
+/** Holds that frames of a session of `definition`, which predicts its player and shows 100 moving entities, allocate nothing. */
+export function expectQuietFrames(definition: typeof crowd): void {
+  const { room, session, run } = sideBySide('datagram', definition)
   const bytes = bytesPerCall(run, 1000)
   const { snapshots, packetsOut, corrections, gaps } = session.stats
   expect(session.entities('sheep').length).toBe(100)

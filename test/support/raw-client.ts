@@ -35,7 +35,7 @@ export class RawClient implements LinkReceiver {
   readonly #writer = new BitWriter()
 
   /** `game`: one with the runner's inputs and profile. */
-  constructor(link: Link, game: AnyGame = runner) {
+  constructor(link: Link, game: AnyGame = runner.game) {
     this.link = link
     this.#game = game
     this.#inputs = new InputRows(game.inputSchema, 256)

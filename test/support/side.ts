@@ -6,15 +6,15 @@ import { crowd, Direct, ToldClock } from './crowd.ts'
 import { strictReception } from './reception.ts'
 
 /** A room and a session side by side, as their links deliver: three frames and a snapshot for each call of `run`. */
-export function sideBySide(kind: LinkKind, game: typeof crowd = crowd) {
+export function sideBySide(kind: LinkKind, definition: typeof crowd = crowd) {
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0 })
+  const room = new Room(definition, { nowMs: 0 })
   const client = new Direct(kind, clock)
   const server = new Direct(kind, clock)
   client.other = server
   server.other = client
-  strictReception(game, room, clock).accept(server)
-  const session = new Session(game, client, clock)
+  strictReception(definition, room, clock).accept(server)
+  const session = new Session(definition.game, client, clock)
   const times = boxed((n) => ((n + 1) * 50) / 3)
   const dueTimes = boxed((n) => (n * 50) / 3 + 0.01)
   let n = 0

@@ -10,6 +10,7 @@ import { COINS } from '../../games/platformer/level.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
 import { ROUND_SECONDS, WON_SECONDS } from '../../games/platformer/rules.ts'
 import type { LinkKind } from '../../src/link/link.ts'
+import { coreOf } from '../../src/server/room.ts'
 
 type Client = SimulatedClient<typeof platformer>
 
@@ -129,7 +130,7 @@ function observe(sim: Simulation<typeof platformerRoom>): { figures: Figures; ju
 }
 
 function measure(sim: Simulation<typeof platformerRoom>, figures: Figures): void {
-  const { entities, events } = sim.room
+  const { entities, events } = coreOf(sim.room)
   figures.leaves = Math.max(figures.leaves, entities.leaves.length)
   figures.events = Math.max(figures.events, events.list.length)
   figures.slots = Math.max(figures.slots, entities.slots.length)

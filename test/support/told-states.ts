@@ -1,16 +1,17 @@
+import type { AnyRoom } from 'glissade/server'
 import type { Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 import { insides } from '../../src/client/inside.ts'
-import type { AnyGame } from '../../src/game/define-game.ts'
+import { coreOf } from '../../src/server/room.ts'
 import { HISTORY_TICKS } from '../../src/wire/packets/packets.ts'
 
 /** By slot, for each network tick, oldest first: what everybody who sees the entity is told of it there. */
 export type Told = Map<number, { tick: number; id: number; state: number[] }[]>
 
 /** Keeps all that a room tells from now on: its own histories forget what no client needs any more. */
-export function keepTold<G extends AnyGame>({ room }: Simulation<G>): Told {
+export function keepTold<R extends AnyRoom>({ room }: Simulation<R>): Told {
   const told: Told = new Map()
-  const { entities } = room
+  const { entities } = coreOf(room)
   const { gather } = entities
   entities.gather = (tick, ...rest) => {
     gather.call(entities, tick, ...rest)
@@ -29,8 +30,8 @@ export function keepTold<G extends AnyGame>({ room }: Simulation<G>): Told {
  * Holds every client to the states that it was told, of the newest snapshot that each has; `isPartial`: of the newest one with a
  * record of the entity, because clients are not told of everything at once. Returns how many.
  */
-export function expectToldStates<G extends AnyGame>(
-  { clients }: Simulation<G>,
+export function expectToldStates<R extends AnyRoom>(
+  { clients }: Simulation<R>,
   told: Told,
   isPartial = false,
 ): number {

@@ -3,8 +3,10 @@ import { defineRoom } from 'glissade/server'
 import { platformer } from '../../games/platformer/game.ts'
 import { movePip } from '../../games/platformer/physics.ts'
 import { pip } from '../../games/platformer/pip.ts'
+import { platformerRoom } from '../../games/platformer/room.ts'
 
 const { definition } = platformer
+const { definition: rules } = platformerRoom
 
 /**
  * The platformer, whose players carry the time of their state as a coordinate, in seconds: whatever the engine does to
@@ -25,10 +27,11 @@ export const traced = defineRoom(
     },
   }),
   {
+    state: rules.state,
     // The rules know nothing of the further field and need not.
-    open: definition.open as never,
-    join: definition.join as never,
-    update: definition.update as never,
-    on: definition.on as never,
+    open: rules.open as never,
+    join: rules.join as never,
+    update: rules.update as never,
+    on: rules.on as never,
   },
 )

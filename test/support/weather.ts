@@ -18,10 +18,10 @@ export function playThroughWeather(
   seed: number,
   kind: LinkKind,
   minutes: number,
-  game = runner,
+  room = runner,
 ): void {
   const random = new Random(seed)
-  const sim = new Simulation(game, { kind, seed })
+  const sim = new Simulation(room, { kind, seed })
   const any = <T>(list: readonly T[]): T => list[Math.floor(random.next() * list.length)]!
   let isCalm = false
   const script = ({ input }: SimulatedClient<(typeof runner)['game']>['session']) => {
