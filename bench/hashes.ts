@@ -1,5 +1,5 @@
-import { WrongArguments } from '../src/cli/arguments.ts'
-import { reporting } from '../src/cli/command.ts'
+import { WrongArguments } from '../src/score/command/arguments.ts'
+import { reporting } from '../src/score/command/command.ts'
 import { Digest } from './hashes/digest.ts'
 import { DUELS, playDuel } from './hashes/duel.ts'
 import { goldenSets } from './hashes/golden-sets.ts'

@@ -1,9 +1,10 @@
-import { atan2, defineGame, type EventAudience, exp, type Player, type World } from 'glissade'
+import { atan2, exp } from 'glissade'
+import { defineRoom, type EventAudience, type PlayerOf, type WorldOf } from 'glissade/server'
 import { allFields } from './all-fields.ts'
-import { type events, type kinds, LIFTS, type profile, WIDTH } from './all-fields-kinds.ts'
+import { LIFTS, type profile, WIDTH } from './all-fields-kinds.ts'
 
-type Place = World<typeof kinds, typeof events, typeof profile>
-type Visitor = Player<typeof profile>
+type Place = WorldOf<typeof allFields>
+type Visitor = PlayerOf<typeof allFields>
 
 const DRONES = 6
 /** How long a shot flies, in seconds. */
@@ -11,8 +12,7 @@ const SHOT_SECONDS = 1.5
 const MOODS = ['', 'glad', 'très', 'sad'] as const
 
 /** The game with the room's part: everything that the server alone does. */
-export const allFieldsRoom = defineGame({
-  ...allFields.definition,
+export const allFieldsRoom = defineRoom(allFields, {
   open(world) {
     for (let index = 0; index < LIFTS.length; index++) world.spawn('lift', null, { index })
     for (let n = 0; n < DRONES; n++) addDrone(world, n)
@@ -69,7 +69,7 @@ function replacePet(world: Place, tick: number): void {
   if (!pet || !player) return
   world.despawn(pet)
   const friend = world.get(pet.friend)?.id ?? null
-  world.spawn('pet', player, { x: pet.x, treats: tick % 99, mood: world.room, friend })
+  world.spawn('pet', player, { x: pet.x, treats: tick % 99, mood: world.roomId, friend })
 }
 
 function walkerOf(world: Place, { id }: Visitor) {

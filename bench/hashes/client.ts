@@ -1,5 +1,6 @@
-import type { AnyGame, Clock, Playout, StepDriver } from 'glissade'
+import type { AnyGame } from 'glissade'
 import { type Conditions, Session, SyncTest, type Techniques } from 'glissade/client'
+import type { Clock, Playout, StepDriver } from 'glissade/parts'
 import type { Bot, Hands } from './bots.ts'
 import { sessionCounts } from './counts.ts'
 import { type Host, Line } from './line.ts'

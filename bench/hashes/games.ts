@@ -1,13 +1,7 @@
-import {
-  type AnyGame,
-  defineGame,
-  jsonMessages,
-  type MissingInput,
-  sharedTick,
-  tables,
-} from 'glissade'
-import { platformer } from '../../games/platformer/game.ts'
-import { shepherd } from '../../games/shepherd/game.ts'
+import { defineGame, jsonMessages, sharedTick, tables } from 'glissade'
+import { type AnyRoom, defineRoom, type MissingInput } from 'glissade/server'
+import { platformerRoom } from '../../games/platformer/room.ts'
+import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { openWith } from '../../games/shepherd/rules.ts'
 import { allFieldsRoom } from './all-fields-room.ts'
 
@@ -27,7 +21,7 @@ export interface GameChoice {
 
 /** A game as a simulation plays it, and the names of what a client shows of it, in a fixed order. */
 export interface Playable {
-  readonly game: AnyGame
+  readonly room: AnyRoom
   /** The fields of each kind of entity and of each event, by name. */
   readonly kinds: readonly NamedFields[]
   readonly events: readonly NamedFields[]
@@ -37,29 +31,37 @@ type NamedFields = readonly [name: string, fields: readonly string[]]
 
 /** Fewer sheep than a room usually has, because frames take most of the time of a simulation. */
 const SHEEP = 400
-const SHEPHERD = defineGame({ ...shepherd.definition, open: (world) => openWith(world, SHEEP) })
+const SHEPHERD = defineRoom(shepherdRoom.game, {
+  ...shepherdRoom.definition,
+  open: (world) => openWith(world, SHEEP),
+})
 
-type Games = Readonly<Record<GameChoice['of'], AnyGame>>
-const GAMES: Games = { platformer, shepherd: SHEPHERD, fields: allFieldsRoom }
+type Rooms = Readonly<Record<GameChoice['of'], AnyRoom>>
+const ROOMS: Rooms = { platformer: platformerRoom, shepherd: SHEPHERD, fields: allFieldsRoom }
 
 /** Builds the game of a choice. `learned`: the tables of the frozen coding. */
 export function build(choice: GameChoice, learned?: Uint8Array): Playable {
-  const { definition } = GAMES[choice.of]
+  const { game: usual, definition: rules } = ROOMS[choice.of]
+  const { definition } = usual
   const { authority, coding, stepHz, sendHz, bytesPerSecond } = choice
-  const game: AnyGame = defineGame({
+  const game = defineGame({
     ...definition,
     messages: jsonMessages(),
     ...(stepHz && { stepHz }),
     ...(sendHz && { sendHz }),
     ...(authority && {
-      authority: authority === 'own' ? undefined : sharedTick({ missingInput: authority }),
+      authority: authority === 'own' ? undefined : sharedTick(),
     }),
     ...(coding && { coding: coding === 'frozen' ? tables(learned) : tables() }),
+  } as typeof definition)
+  const room: AnyRoom = defineRoom(game, {
+    ...rules,
+    ...(authority && { missingInput: authority === 'own' ? undefined : authority }),
     ...(choice.sight && { interest: interestOf(choice.of, choice.sight) }),
     ...(bytesPerSecond && { budget: { bytesPerSecond, priority: priorityOf } }),
-  } as AnyGame['definition'])
+  } as AnyRoom['definition'])
   return {
-    game,
+    room,
     kinds: namesOf(definition.entities),
     events: namesOf(definition.events?.kinds ?? {}),
   }
@@ -83,7 +85,7 @@ interface Seen {
 }
 
 /** What is near the own figure. Who plays the small game does not see drones with certain lamps, wherever they are. */
-function interestOf(of: GameChoice['of'], radius: number): AnyGame['definition']['interest'] {
+function interestOf(of: GameChoice['of'], radius: number): AnyRoom['definition']['interest'] {
   const main = of === 'platformer' ? 'pip' : 'walker'
   const itself = (one: object) => one as Point
   const isHidden = ({ kind, lamps = 0 }: Seen) => kind === 'drone' && lamps % 8 === 5

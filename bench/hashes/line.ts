@@ -1,5 +1,5 @@
-import type { Clock, Link } from 'glissade'
 import { type Conditions, type Network, SimulatedNetwork } from 'glissade/client'
+import type { Clock, Link } from 'glissade/parts'
 import { MARK, type Recording } from './recording.ts'
 
 /** The first byte of a snapshot: see docs/WIRE.md. */

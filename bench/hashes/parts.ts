@@ -1,3 +1,4 @@
+import { type Conditions, presets, type Weather } from 'glissade/client'
 import {
   FixedDelay,
   InputLead,
@@ -10,9 +11,8 @@ import {
   RoundTripSteps,
   type StepDriver,
   StepwiseDelay,
-} from 'glissade'
-import { type Conditions, presets, type Weather } from 'glissade/client'
-import { traceOf, traceWeather } from 'glissade/testing'
+} from 'glissade/parts'
+import { traceOf, traceWeather } from 'glissade/score'
 
 const bothWays = (weather: Weather): Conditions => ({ up: weather, down: weather })
 

@@ -1,4 +1,4 @@
-import type { LinkKind } from 'glissade'
+import type { LinkKind } from 'glissade/parts'
 import type { GameChoice } from './games.ts'
 import type { NetworkName } from './parts.ts'
 import type { Scene } from './play.ts'

@@ -1,5 +1,6 @@
-import type { AnyGame, Clock, Link, LinkKind } from 'glissade'
-import { StrictTime } from 'glissade/server'
+import type { AnyGame } from 'glissade'
+import type { Clock, Link, LinkKind } from 'glissade/parts'
+import { type AnyRoom, StrictTime } from 'glissade/server'
 import { Simulation, type SimulationOptions } from 'glissade/testing'
 import { Client, type ClientChoice } from './client.ts'
 import { roomCounts } from './counts.ts'
@@ -23,20 +24,20 @@ export class Stage implements Host {
   readonly record: Recording
   readonly clients: Client[] = []
   readonly #game: AnyGame
-  readonly #sim: Simulation<AnyGame>
+  readonly #sim: Simulation<AnyRoom>
 
   constructor(playable: Playable, { link, isStrict, ...choice }: RoomChoice) {
     const options: SimulationOptions = { ...choice, kind: link }
     if (isStrict) options.guard = (now, stepMs) => new StrictTime(now, stepMs)
     this.record = new Recording(playable)
-    this.#game = playable.game
-    this.#sim = new Simulation(playable.game, options)
+    this.#game = playable.room.game
+    this.#sim = new Simulation(playable.room, options)
     const { digest } = this.record
     const { room } = this.#sim
     room.onMessage((player, message) => {
       digest.numbers(MARK.told, player.id, this.clock.nowMs()).text(JSON.stringify(message))
-      room.send(player, { heard: message })
-      room.send(player, { seen: message }, { at: 'display' })
+      room.world.send(player, { heard: message })
+      room.world.send(player, { seen: message }, { at: 'display' })
     })
   }
 
@@ -84,13 +85,13 @@ export class Stage implements Host {
   kick(client: number, words: string): void {
     const id = this.clients[client]?.session.playerId
     const player = this.#sim.room.players.find((one) => one.id === id)
-    if (player) this.#sim.room.kick(player, words)
+    if (player) this.#sim.room.world.kick(player, words)
   }
 
   /** Sends a message to everybody, twice: at once, and when this moment is on display. */
   say(message: unknown): void {
-    this.#sim.room.broadcast({ atOnce: message })
-    this.#sim.room.broadcast({ onDisplay: message }, { at: 'display' })
+    this.#sim.room.world.broadcast({ atOnce: message })
+    this.#sim.room.world.broadcast({ onDisplay: message }, { at: 'display' })
   }
 
   /** The server's process stands still for so long. */
