@@ -1,0 +1,11 @@
+import type { Session } from 'glissade/client'
+import type { island } from './rooms-game.ts'
+
+/** What a page does with it: the chat, and the seconds that the round still has. */
+export function follow(
+  session: Session<typeof island>,
+  say: (line: string) => void,
+): { secondsLeft(tick: number): number; undo(): void } {
+  const undo = session.onMessage('chat', ({ text }) => say(text))
+  return { secondsLeft: (tick) => (session.room.endsAt - tick) / 30, undo }
+}

@@ -1,0 +1,35 @@
+import { Simulation } from 'glissade/testing'
+import { expect, test, vi } from 'vitest'
+import { islandRoom } from './rooms.ts'
+import { island } from './rooms-game.ts'
+import { follow } from './rooms-page.ts'
+
+test('a room of the guide: chat, the ground, rounds, and a last word', () => {
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  const sim = new Simulation(islandRoom)
+  const { session } = sim.join({
+    profile: { name: 'Ada' },
+    script: ({ input }) => {
+      input.right = true
+    },
+  })
+  const lines: string[] = []
+  const { secondsLeft } = follow(session, (line) => lines.push(line))
+  sim.run(2000)
+  session.send('chat', { text: 'hello' })
+  sim.run(1000)
+  expect(lines).toEqual(['Ada has come', 'Ada: hello'])
+  expect(session.room.ground).toBe('grass')
+  expect(secondsLeft(sim.room.tick)).toBeCloseTo(57, 0)
+  sim.run(58_000)
+  expect(session.room.ground).toBe('ice')
+  expect(sim.room.world.state.round).toBe(2)
+  session.send('chat', { text: '/quit' })
+  sim.run(500)
+  expect(session.state).toBe('closed')
+  sim.room.close()
+  expect(log).toHaveBeenCalledWith('the best of the day', { Ada: expect.any(Number) })
+  expect(sim.room.world.state.best['Ada']).toBeGreaterThan(8000 - 1)
+  expect(island.kinds.map(({ name }) => name)).toEqual(['runner', 'the room'])
+  log.mockRestore()
+})
