@@ -35,7 +35,7 @@ function minute(frameHz: number) {
     applied: inbox.applied - first,
     mostWaiting,
     longestGapMs,
-    dropped: inbox.dropped,
+    dropped: sim.room.stats.inputsDropped,
   }
 }
 

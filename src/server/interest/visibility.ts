@@ -104,9 +104,7 @@ export class Visibility {
     if (interest && !look.isEverywhere) {
       if (!this.#isSorted) this.#sort()
       next.take(this.#everywhere)
-      this.#grid.from[0] = look.at[0]!
-      this.#grid.from[1] = look.at[1]!
-      this.#grid.find(next, seen)
+      this.#grid.find(next, seen, look.at[0]!, look.at[1]!)
     } else next.take(this.#all)
     if (interest?.sees) this.#hide(player, next)
     if (interest) this.#addOwned(player.id, next)

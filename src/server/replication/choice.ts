@@ -83,7 +83,7 @@ export class Choice {
     for (let n = 0; n < this.#count; n++) {
       const slot = this.#slots[n]!
       if (this.chosen.has(slot)) continue
-      turns.push(n, waited, slot)
+      turns.push(n, waited[slot]!)
       rest += this.#bits[n]!
       waiting += mayHold[slot]!
     }

@@ -1,14 +1,20 @@
 import { GlissadeError } from '../../base/error.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { EventAudience, MoveAudience } from '../../game/world.ts'
-import type { WorldHost } from '../host.ts'
-import type { Entity } from './entities.ts'
+import type { Entities, Entity } from './entities.ts'
 import { type Audience, EVERYBODY } from './events.ts'
+
+/** A room as far as it says who is where. */
+export interface AudienceRoom {
+  readonly game: AnyGame
+  readonly entities: Entities
+}
 
 /** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
 export function roomAudience(
-  host: WorldHost,
+  host: AudienceRoom,
   event: string,
   audience: EventAudience | undefined,
 ): Audience {
@@ -21,7 +27,7 @@ export function roomAudience(
 
 /** The audience of an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
 export function stepAudience(
-  host: WorldHost,
+  host: AudienceRoom,
   event: string,
   entity: Entity,
   audience: MoveAudience | undefined,
@@ -41,7 +47,7 @@ function check(event: string, { near, to }: EventAudience | MoveAudience): void 
 }
 
 /** When everybody sees everything, everybody is near. */
-function nearTo({ game }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
+function nearTo({ game }: AudienceRoom, near: Entity | Readonly<Vec2>): Audience {
   return game.definition.interest ? { near, to: null } : EVERYBODY
 }
 
@@ -50,7 +56,7 @@ function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
   return typeof near === 'object' && near !== null && 'mine' in near
 }
 
-function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity): Entity {
+function entityOf({ entities }: AudienceRoom, event: string, { id, kind }: Identity): Entity {
   const entity = entities.get(id)
   if (entity) return entity
   const near = `'near' is ${kind} ${id}, which is no longer in this room`
