@@ -20,7 +20,8 @@ import { ByteAllowance } from './replication/byte-allowance.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './replication/congestion.ts'
 import type { PeerTables } from './replication/peer-tables.ts'
 import type { PeerView } from './replication/peer-view.ts'
-import type { Entity, Owner } from './world/entities.ts'
+import type { Entity } from './world/entity.ts'
+import type { Owner } from './world/owners.ts'
 
 /** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
 const NOTHING_NEW_MS: Ms = 500

@@ -4,7 +4,8 @@ import type { Holder } from '../../game/schema.ts'
 import type { Player, World } from '../../game/world.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
-import type { Entity, Owner } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
+import type { Owner } from '../world/owners.ts'
 import type { AuthorityRoom, Client, Moved } from './authority.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void

@@ -7,7 +7,7 @@ import { writeEvent } from '../../wire/records/event.ts'
 import { plansOf } from '../../wire/records/plan.ts'
 import { wholeSteps } from '../../wire/records/player-line.ts'
 import type { RoomHost } from '../host.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
 

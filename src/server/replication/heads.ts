@@ -10,7 +10,7 @@ import {
 import { writeChanged, writeWhole } from '../../wire/records/columns.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
 
 /** Writes what only one client is told: the head of its snapshot, and the block of what it owns. Creates no object. */

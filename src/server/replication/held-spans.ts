@@ -1,6 +1,6 @@
 import type { SubTick } from '../../base/units.ts'
 import { wholeSteps } from '../../wire/records/player-line.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 
 /** Numbers kept of each slot: network tick, `held` and `before`, then what was found between these. */

@@ -3,7 +3,8 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { EventAudience, MoveAudience } from '../../game/world.ts'
-import type { Entities, Entity } from './entities.ts'
+import type { Entities } from './entities.ts'
+import type { Entity } from './entity.ts'
 import { type Audience, EVERYBODY } from './events.ts'
 
 /** A room as far as it says who is where. */
