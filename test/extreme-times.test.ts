@@ -23,7 +23,8 @@ function derange(sim: Simulation<typeof runner>, random: Random): void {
       const isEpoch = keepTime.call(peer, tick, nowMs)
       if (random.next() < 0.2)
         offSubTicks = Math.round(random.between(-1, 1) * 2 ** random.between(0, 48))
-      peer.stampNow += offSubTicks
+      const inputs: { toldStamp: number } = peer.inputs
+      inputs.toldStamp += offSubTicks
       return isEpoch
     }
   }

@@ -25,14 +25,14 @@ function timed(kind: LinkKind, conditions: Conditions, stallAtMs?: number) {
   const { sim, client, session, run } = marching(options)
   session.input.go = true
   run(500)
-  const { time } = coreOf(sim.room).peers.get(1)!
-  const arrived = time.arrived.bind(time)
-  time.arrived = (id, arrival) => {
-    for (let one = arrivedMs.length; one <= id; one++) {
+  const { inbox, inputs } = coreOf(sim.room).peers.get(1)!
+  const came = inputs.came.bind(inputs)
+  inputs.came = (arrival, nowMs) => {
+    for (let one = arrivedMs.length; one <= inbox.received; one++) {
       arrivedMs[one] = (arrival / 256) * STEP_MS
-      stampTicks[one] = time.epochs.newestStampOf(one) / 256
+      stampTicks[one] = inputs.epochs.newestStampOf(one) / 256
     }
-    arrived(id, arrival)
+    came(arrival, nowMs)
   }
   if (stallAtMs !== undefined) {
     run(stallAtMs - sim.clock.nowMs())

@@ -19,7 +19,7 @@ function below(random: Random, count: number): number {
 interface FakePeer {
   isOpen: boolean
   readonly player: { readonly id: number }
-  stampNow: number
+  toldStamp: number
   readonly line: PlayerLine
   usualSteps: number
   /** What its time does for a while. */
@@ -32,7 +32,7 @@ interface FakePeer {
 class FakeRoom {
   readonly peerList: FakePeer[] = []
   readonly game = { sendSubTicks: SEND_SUB_TICKS }
-  readonly times = new PlayerTimes(this as never)
+  readonly times = new PlayerTimes(this)
   readonly #random: Random
 
   constructor(random: Random) {
@@ -65,8 +65,8 @@ class FakeRoom {
     const jitter =
       peer.habit === 1 ? below(random, 3) - 1 : peer.habit === 2 ? below(random, 40) : 0
     // Habit 3: it stands still.
-    if (peer.habit === 3) peer.lateness = now - peer.stampNow
-    else peer.stampNow = (Math.floor((now - peer.lateness) / 256) - jitter) * 256 + phase
+    if (peer.habit === 3) peer.lateness = now - peer.toldStamp
+    else peer.toldStamp = (Math.floor((now - peer.lateness) / 256) - jitter) * 256 + phase
   }
 }
 
@@ -74,7 +74,7 @@ function newPeer(id: number, lateness: number): FakePeer {
   return {
     isOpen: true,
     player: { id },
-    stampNow: -lateness,
+    toldStamp: -lateness,
     line: new PlayerLine(id),
     usualSteps: 0,
     habit: 0,
@@ -173,7 +173,7 @@ const LEAST_BITS = 100 * (1 + 2)
 
 test('players who go on as usual, or stand still, cost two flags in all', () => {
   const goOn = (peer: FakePeer, tick: number) => {
-    peer.stampNow = tick * SEND_SUB_TICKS - (((tick * SEND_SUB_TICKS) % 256) + 300)
+    peer.toldStamp = tick * SEND_SUB_TICKS - (((tick * SEND_SUB_TICKS) % 256) + 300)
   }
   expect(bitsOf(goOn)).toBe(LEAST_BITS)
   const halfStands = (peer: FakePeer, tick: number) => {

@@ -36,7 +36,7 @@ function minute(frameHz: number) {
     applied: inbox.applied - first,
     mostWaiting,
     longestGapMs,
-    dropped: inbox.dropped,
+    dropped: sim.room.stats.inputsDropped,
   }
 }
 

@@ -111,14 +111,14 @@ class Watched extends InputLead {
   }
 
   /** Counts from now on what becomes of the inputs of `peer`. */
-  watch({ inbox, time }: Peer): void {
+  watch({ inbox, inputs }: Peer): void {
     this.#from = this.#made.length
     const { schema } = inbox
-    const arrived = time.arrived.bind(time)
-    time.arrived = (id, arrival, wereHeldBack) => {
-      for (let one = id; this.#made[one] && Number.isNaN(this.#made[one]!.wayMs); one--)
+    const came = inputs.came.bind(inputs)
+    inputs.came = (arrival, nowMs) => {
+      for (let one = inbox.received; this.#made[one] && Number.isNaN(this.#made[one]!.wayMs); one--)
         this.#made[one]!.wayMs = this.#sim.clock.nowMs() - this.#made[one]!.madeMs
-      arrived(id, arrival, wereHeldBack)
+      came(arrival, nowMs)
     }
     const done = new Int32Array(schema.width)
     for (const how of ['repeat', 'idle'] as const) {

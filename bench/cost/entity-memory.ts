@@ -3,7 +3,8 @@ import { BoxedTime } from '../../src/base/boxed-time.ts'
 import { PlayerTimeline } from '../../src/client/timeline/player-timeline.ts'
 import { Remote } from '../../src/client/timeline/remote.ts'
 import type { Holder } from '../../src/game/schema.ts'
-import type { Entities, Entity } from '../../src/server/world/entities.ts'
+import type { Entities } from '../../src/server/world/entities.ts'
+import type { Entity } from '../../src/server/world/entity.ts'
 
 const STEP_HZ = 60
 const SEND_HZ = 20

@@ -117,7 +117,7 @@ export class RecordedRoom {
         now.extras.push([slot, extras.stepsBack(n), state])
       }
     }
-    for (const { player, stampNow } of peerList) now.times.push([player.id, stampNow])
+    for (const { player, toldStamp } of peerList) now.times.push([player.id, toldStamp])
     now.times.sort(([a], [b]) => a - b)
     for (const event of events.list) {
       if (this.events.some(({ id }) => id === event.id)) continue

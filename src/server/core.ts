@@ -7,9 +7,9 @@ import { toJson } from '../link/json.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { MAX_MESSAGE } from '../wire/packets/packets.ts'
-import { inputsOf } from './authority/authority.ts'
+import type { Authority } from './authority/authority.ts'
+import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
-import type { InputAuthority } from './authority/input-steps.ts'
 import { type AnyRoom, aRoom } from './define-room.ts'
 import { Faults } from './faults.ts'
 import type { RoomHost } from './host.ts'
@@ -54,6 +54,7 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly entities: Entities
   readonly events: RoomEvents
   readonly random: Random
+  readonly authority: Authority
   readonly peers: Map<number, Peer> = new Map()
   readonly peerList: Peer[] = []
   /** Steps run so far. */
@@ -63,7 +64,6 @@ export class RoomCore implements RoomHost, SeatHost {
   /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
-  readonly #inputs: InputAuthority
   readonly #snapshots: Snapshots
   readonly #reader: PacketReader
   readonly #outbox: Outbox
@@ -98,13 +98,13 @@ export class RoomCore implements RoomHost, SeatHost {
     this.events = new RoomEvents(game)
     this.#context = { tick: 0, timeMs: 0, dtSeconds: 1 / game.stepHz }
     this.#snapshots = new Snapshots(this, quietTicksOf(options, game.sendHz))
-    this.#inputs = inputsOf(this)
-    this.#reader = new PacketReader(this, this.#inputs)
+    this.authority = authorityOf(this)
+    this.#reader = new PacketReader(this)
     this.#onError = options.onError
     this.#faults = new Faults(options.onError, this.stats)
     this.#absences = new Absences(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
-    this.#pauses = new Pauses(this, this.#clock, this.#inputs, this.#absences)
+    this.#pauses = new Pauses(this, this.#clock, this.#absences)
     this.nowMs = nowMs
     this.world = new RoomWorld(this, definition.state?.() ?? {})
     try {
@@ -188,7 +188,7 @@ export class RoomCore implements RoomHost, SeatHost {
     }
     const { player } = place
     const owner = this.entities.ownerOf(player.id)
-    const peer = new Peer(this.game, this.rules, place, link, owner, now, nowMs, order)
+    const peer = new Peer(this, place, { link, owner, now, nowMs, order })
     this.peers.set(player.id, peer)
     this.peerList.push(peer)
     if (!before) this.players.push(player)
@@ -333,8 +333,8 @@ export class RoomCore implements RoomHost, SeatHost {
   #step(at: SubTick): void {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
-      this.#inputs.step(this.peerList[this.#turn]!, at)
-    this.#absences.step(this.#inputs, at, this.nowMs)
+      this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
+    this.#absences.step(this.authority, at, this.nowMs)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
@@ -360,8 +360,7 @@ export class RoomCore implements RoomHost, SeatHost {
       }
     }
     this.#forgetDue(this.nowMs)
-    this.#snapshots.nowMs = this.nowMs
-    this.#snapshots.send(tick)
+    this.#snapshots.send(tick, this.nowMs)
   }
 
   #fail(error: unknown): void {

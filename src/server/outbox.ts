@@ -27,15 +27,13 @@ export class Outbox {
   welcome(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
     const { resumeKey, player, congestion } = peer
     writeWelcome(WRITER, { player: player.id, nowSubTicks, resumeKey, room: this.#room })
-    congestion.nowMs = nowMs
-    congestion.sentWelcome(WRITER.byteLength)
+    congestion.sentWelcome(WRITER.byteLength, nowMs)
     this.#send(peer)
   }
 
   /** Sends WELCOME once more, unless the socket is full or the one before left less than 100 ms ago. */
   welcomeAgain(peer: Peer, nowSubTicks: SubTick, nowMs: Ms): void {
-    peer.congestion.nowMs = nowMs
-    if (peer.isFull || !peer.congestion.mayRepeatWelcome) return
+    if (peer.isFull || !peer.congestion.mayRepeatWelcome(nowMs)) return
     this.welcome(peer, nowSubTicks, nowMs)
   }
 
@@ -53,14 +51,13 @@ export class Outbox {
   /** On its own, because a function with closures allocates as it begins. */
   #flushWaiting(peer: Peer, nowMs: Ms): void {
     const { messages, congestion, sent } = peer
-    congestion.nowMs = nowMs
     const write = (id: number, json: string, step: number): void => {
       writeMessage(WRITER, sent.note(-1, nowMs), id, json, step)
-      congestion.sentMessage(sent.next - 1, WRITER.byteLength)
+      congestion.sentMessage(sent.next - 1, WRITER.byteLength, nowMs)
       this.#send(peer)
     }
     const hasRoom = ({ length }: string): boolean =>
-      congestion.mayMessage(length + MESSAGE_HEAD_BYTES)
+      congestion.mayMessage(length + MESSAGE_HEAD_BYTES, nowMs)
     messages.flush(nowMs, write, hasRoom)
   }
 

@@ -4,7 +4,6 @@ import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
 import { readClose, readMessageHead, readMessageText } from '../wire/packets/packets.ts'
-import type { InputAuthority } from './authority/input-steps.ts'
 import type { RoomHost } from './host.ts'
 import type { Offence, Peer } from './peer.ts'
 
@@ -19,15 +18,13 @@ const HEAD = /* @__PURE__ */ emptyInputHead()
 
 /**
  * Reads what clients send, and believes nothing: the answer to whatever is not as docs/WIRE.md says is an offence,
- * for which the room ends that connection alone. Free of allocation for INPUT packets.
+ * for which the room ends that connection alone. Creates no object for INPUT packets.
  */
 export class PacketReader {
   readonly #room: RoomHost
-  readonly #inputs: InputAuthority
 
-  constructor(room: RoomHost, inputs: InputAuthority) {
+  constructor(room: RoomHost) {
     this.#room = room
-    this.#inputs = inputs
   }
 
   /** Takes a packet of a peer. Null when it was good. */
@@ -74,25 +71,15 @@ export class PacketReader {
     }
     const newestBefore = inbox.received
     const reference = Math.max(newestBefore, inbox.applied)
-    congestion.lateMs = Number.NaN
-    if (head.count > 0) {
-      const droppedBefore = inbox.dropped
-      if (!inbox.read(reader, head.newest, head.count, head.repeats)) return 'bad-packet'
-      room.stats.inputsDropped += inbox.dropped - droppedBefore
-    }
+    const { count, newest, repeats } = head
+    if (count > 0 && !inbox.read(reader, newest, count, repeats)) return 'bad-packet'
     if (!reader.finished()) return 'bad-packet'
-    if (inbox.received > newestBefore) {
-      congestion.lateMs = arrivedAtMs - inbox.received * room.game.stepMs
-      peer.newestArrival = arrival
-      peer.newInputAtMs = arrivedAtMs
-      peer.rest.isSaid = head.isResting
-      peer.time.nowMs = arrivedAtMs
-      const isLeap = !peer.inputRate.take(Math.max(0, inbox.received - reference), arrivedAtMs)
-      if (isLeap) this.#inputs.restart(peer, arrival)
-      else this.#inputs.came(peer, arrival)
-    }
-    congestion.nowMs = arrivedAtMs
-    congestion.heard(sent.newestReported)
+    const { received } = inbox
+    const isNew = received > newestBefore
+    if (isNew)
+      peer.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)
+    const lateMs = isNew ? arrivedAtMs - received * room.game.stepMs : Number.NaN
+    congestion.heard(sent.newestReported, arrivedAtMs, lateMs)
     return null
   }
 

@@ -1,5 +1,4 @@
 import type { Ms, SubTick } from '../base/units.ts'
-import type { InputAuthority } from './authority/input-steps.ts'
 import type { RoomHost } from './host.ts'
 import type { Absences } from './players/absences.ts'
 import type { RoomClock } from './room-clock.ts'
@@ -11,15 +10,13 @@ export const TIMEOUT_MS: Ms = 10_000
 export class Pauses {
   readonly #room: RoomHost
   readonly #clock: RoomClock
-  readonly #inputs: InputAuthority
   readonly #absences: Absences
   /** What was left out and is less than a step: players' stamps leave out whole ones. */
   #unstampedMs: Ms = 0
 
-  constructor(room: RoomHost, clock: RoomClock, inputs: InputAuthority, absences: Absences) {
+  constructor(room: RoomHost, clock: RoomClock, absences: Absences) {
     this.#room = room
     this.#clock = clock
-    this.#inputs = inputs
     this.#absences = absences
   }
 
@@ -35,7 +32,7 @@ export class Pauses {
     this.#unstampedMs -= steps * game.stepMs
     for (const peer of peerList) {
       peer.leaveOut(leftOutMs)
-      if (steps > 0) this.#inputs.leaveOut(peer, steps)
+      if (steps > 0) peer.inputs.leaveOut(steps)
     }
     this.#absences.leaveOut(leftOutMs)
   }

@@ -6,7 +6,7 @@ import { HISTORY_TICKS } from '../wire/packets/packets.ts'
 import { Budget } from './authority/budget.ts'
 import { Peer } from './peer.ts'
 import { FloodGuard } from './players/flood-guard.ts'
-import { Entities } from './world/entities.ts'
+import { Room } from './room.ts'
 
 const game = defineGame({ name: 'still', input: {}, entities: {} })
 
@@ -19,8 +19,9 @@ function peerOf(kind: LinkKind): Peer {
     flood: new FloodGuard(0),
     moveTime: 0,
   }
-  const owner = new Entities(game).ownerOf(1)
-  return new Peer(game, place, link satisfies Link, owner, 0, 0, 1)
+  const room = new Room(game, { nowMs: 0 })
+  const owner = room.entities.ownerOf(1)
+  return new Peer(room, place, { link: link satisfies Link, owner, now: 0, nowMs: 0, order: 1 })
 }
 
 /** Which packet is acknowledged, as so many before the newest, if any; whether the client asks for everything anew. */

@@ -8,13 +8,10 @@ import { Messages } from '../link/messages.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { HISTORY_TICKS } from '../wire/packets/packets.ts'
 import { PlayerLine } from '../wire/records/player-line.ts'
+import type { Authority, Client, PlayerInputs } from './authority/authority.ts'
 import type { InputGuard } from './authority/budget.ts'
-import { Inbox } from './authority/inbox.ts'
+import { Inbox, type InputCounts } from './authority/inbox.ts'
 import { InputRate } from './authority/input-rate.ts'
-import type { OwnTime } from './authority/own-time.ts'
-import { PlayerTime } from './authority/player-time.ts'
-import { Rest } from './authority/rest.ts'
-import { TickTime } from './authority/tick-time.ts'
 import type { AnyRoom } from './define-room.ts'
 import { EVERYWHERE, Look } from './interest/look.ts'
 import { type Place, SILENT_MS } from './players/absences.ts'
@@ -23,7 +20,8 @@ import { ByteAllowance } from './replication/byte-allowance.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './replication/congestion.ts'
 import type { PeerTables } from './replication/peer-tables.ts'
 import type { PeerView } from './replication/peer-view.ts'
-import type { Entity, Owner } from './world/entities.ts'
+import type { Entity } from './world/entity.ts'
+import type { Owner } from './world/owners.ts'
 import type { Player } from './world/world.ts'
 
 /** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
@@ -33,22 +31,38 @@ const RESTING_MS: Ms = 800
 /** How long a line may stand still, or a socket be full, before the connection ends. */
 const TOO_SLOW_MS: Ms = 10_000
 
-/** A network tick that no room reaches, as a small integer: V8 boxes Infinity. */
-const NO_TICK = 0x3fff_ffff
-
 /** What a connection is told whose player is at another one. */
 export const GOES_ON = 'this player goes on at another connection'
 
+/** What a room lends its peers. */
+export interface PeerRoom {
+  readonly game: AnyGame
+  readonly rules: Pick<AnyRoom['definition'], 'interest' | 'budget'>
+  readonly authority: Authority
+  readonly stats: InputCounts
+}
+
+/** A connection that begins. */
+export interface Joining {
+  readonly link: Link
+  readonly owner: Owner
+  /** The moment that WELCOME names, in the room's time: the present, or later if the player's own time had gone further. */
+  readonly now: SubTick
+  readonly nowMs: Ms
+  /** See `Peer.order`. */
+  readonly order: number
+}
+
 /** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
-export class Peer implements Place, AckSink {
+export class Peer implements Place, Client, AckSink {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inbox: Inbox
   readonly guard: InputGuard
   readonly flood: FloodGuard
-  readonly time: OwnTime
+  /** What the room's authority makes of what comes into the inbox. */
+  readonly inputs: PlayerInputs
   readonly messages: Messages
-  readonly rest: Rest = new Rest()
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
   /** What the line may be given. */
@@ -61,11 +75,8 @@ export class Peer implements Place, AckSink {
   isOpen = true
   /** When the last packet came. */
   heardAtMs: Ms
-  /** When the newest input came, on the server's clock and in the room's time. */
-  newInputAtMs: Ms
   newestArrival: SubTick = 0
-  /** How fast input ids run. */
-  readonly inputRate: InputRate
+  isRestSaid = false
   /** The first network tick that tells of the newest epoch, until that is acknowledged; -1: none. */
   epochTick = -1
   /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
@@ -88,9 +99,7 @@ export class Peer implements Place, AckSink {
   tables: PeerTables | null = null
   /** What snapshots may take; null: as much as they like. */
   readonly allowance: ByteAllowance | null
-  /** Where the player's own time stood at the last network tick. */
-  stampNow: SubTick
-  /** What others are told of this time, and how far behind it usually is. */
+  /** What others are told of the player's own time, and how far behind it usually is. */
   readonly line: PlayerLine
   usualSteps = 0
   /** The last message that a snapshot told of as received, and the first network tick that did. */
@@ -104,45 +113,39 @@ export class Peer implements Place, AckSink {
   readonly #baselines = new GrowingRing(HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
   #firstTick = -1
-  readonly #game: AnyGame
+  /** When the newest input came, and how fast input ids run. */
+  #newInputAtMs: Ms
+  readonly #inputRate: InputRate
   /** Since when the socket has been full; NaN: it is not. */
   #fullSinceMs: Ms = Number.NaN
 
   constructor(
-    game: AnyGame,
-    { interest, budget }: AnyRoom['definition'],
+    { game, rules, authority, stats }: PeerRoom,
     { player, resumeKey, guard, flood }: Place,
-    link: Link,
-    owner: Owner,
-    now: SubTick,
-    nowMs: Ms,
-    order: number,
+    { link, owner, now, nowMs, order }: Joining,
   ) {
-    this.#game = game
     this.player = player
     this.owner = owner
     this.link = link
     this.order = order
     this.resumeKey = resumeKey
     this.congestion = new Congestion(link.kind, nowMs)
-    this.inbox = new Inbox(game, link.kind)
-    this.look = interest ? new Look() : EVERYWHERE
+    this.inbox = new Inbox(game, link.kind, stats)
+    this.look = rules.interest ? new Look() : EVERYWHERE
     this.guard = guard
     this.flood = flood
     this.messages = new Messages(link.kind)
     this.sent = new SentPackets(link.kind)
-    const Time = game.authority === 'tick' ? TickTime : PlayerTime
-    this.time = new Time(now, game.stepMs)
-    const { bytesPerSecond = Infinity } = budget ?? {}
+    const { bytesPerSecond = Infinity } = rules.budget ?? {}
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
-    this.stampNow = now
     this.line = new PlayerLine(player.id)
     this.heardAtMs = nowMs
-    this.newInputAtMs = nowMs
-    this.inputRate = new InputRate(game.stepMs, nowMs)
+    this.#newInputAtMs = nowMs
+    this.#inputRate = new InputRate(game.stepMs, nowMs)
     this.sent.sink = this
+    this.inputs = authority.admit(this, now)
   }
 
   /** The network tick that bodies for this client are coded against; -1 for none. */
@@ -153,16 +156,24 @@ export class Peer implements Place, AckSink {
 
   /** The player's own time of its newest state. */
   get stamp(): SubTick {
-    return this.rest.isTold ? this.stampNow : this.time.stamp
+    return this.inputs.stamp
   }
 
-  /** The player's usual own time at a moment of the room's time. */
-  usualStamp(now: SubTick): SubTick {
-    return this.line.at(now, this.line.usual)
+  get toldStamp(): SubTick {
+    return this.inputs.toldStamp
   }
 
   get moveTime(): SubTick {
-    return this.time.moveTime
+    return this.inputs.moveTime
+  }
+
+  /** `count` new inputs have come. `isRestSaid`: the client says with them that it is at rest. */
+  inputsCame(count: number, isRestSaid: boolean, arrival: SubTick, nowMs: Ms): void {
+    this.newestArrival = arrival
+    this.#newInputAtMs = nowMs
+    this.isRestSaid = isRestSaid
+    if (this.#inputRate.take(count, nowMs)) this.inputs.came(arrival, nowMs)
+    else this.inputs.restart(arrival)
   }
 
   /**
@@ -171,20 +182,18 @@ export class Peer implements Place, AckSink {
    */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
-    const { inbox, rest } = this
-    const mostMs = inbox.received === 0 ? SILENT_MS : rest.isSaid ? RESTING_MS : NOTHING_NEW_MS
-    return this.heardAtMs - this.newInputAtMs >= mostMs
+    const mostMs = this.isRestSaid ? RESTING_MS : NOTHING_NEW_MS
+    return this.heardAtMs - this.#newInputAtMs >= (this.inbox.received === 0 ? SILENT_MS : mostMs)
   }
 
-  /** Whether the client makes inputs that are all alike, and holds them back. */
   isResting(nowMs: Ms): boolean {
-    return this.rest.isSaid && !this.isQuiet(nowMs)
+    return this.isRestSaid && !this.isQuiet(nowMs)
   }
 
   /** The room leaves time out: nobody was silent meanwhile. */
   leaveOut(ms: Ms): void {
     this.heardAtMs += ms
-    this.newInputAtMs += ms
+    this.#newInputAtMs += ms
     this.sent.leaveOut(ms)
     this.congestion.leaveOut(ms)
   }
@@ -200,15 +209,15 @@ export class Peer implements Place, AckSink {
   baselineOf(tick: number): number {
     const { values } = this.#baselines
     const at = this.#baselines.at(tick)
-    return values[at] === tick ? values[at + 1]! | 0 : -1
+    return values[at] === tick ? values[at + 1]! : -1
   }
 
   /**
    * The oldest network tick whose states may still serve bodies for this client, as a baseline or between baselines;
-   * `NO_TICK`: none. It only grows, until all that was sent is given up.
+   * Infinity: none. It only grows, until all that was sent is given up.
    */
   get oldestNeeded(): number {
-    if (this.#firstTick < 0) return NO_TICK
+    if (this.#firstTick < 0) return Number.POSITIVE_INFINITY
     const { view, lastSentTick } = this
     const oldest = this.#codedAgainst(this.#codedAgainst(this.baseline))
     return view && view.tick === lastSentTick ? Math.min(oldest, view.oldestHeld) : oldest
@@ -254,19 +263,11 @@ export class Peer implements Place, AckSink {
     if (this.view) this.view.tick = -1
   }
 
-  /** Takes, once a network tick, where the player's own time stands. Returns whether an epoch begins. */
+  /** Network tick `tick` begins: judges the line, and takes where the player's own time stands. Whether an epoch begins. */
   keepTime(tick: number, nowMs: Ms): boolean {
-    const { inbox, time, congestion } = this
-    const { authority, sendSubTicks } = this.#game
-    congestion.nowMs = nowMs
-    congestion.judge()
-    time.nowMs = nowMs
-    time.rttMs = this.sent.rttMs
-    time.waiting(inbox.received - inbox.applied)
-    const isEpoch = time.heal(Math.max(inbox.received, inbox.applied))
+    this.congestion.judge(nowMs)
+    const isEpoch = this.inputs.keepTime(tick, nowMs, this.sent.rttMs)
     if (isEpoch) this.epochTick = tick
-    this.rest.isTold = authority === 'input' && this.line.toldTick >= 0 && this.isResting(nowMs)
-    this.stampNow = this.rest.isTold ? this.usualStamp(tick * sendSubTicks) : time.stamp
     return isEpoch
   }
 
@@ -282,8 +283,7 @@ export class Peer implements Place, AckSink {
   isTooSlow(nowMs: Ms): boolean {
     if (!this.isFull) this.#fullSinceMs = Number.NaN
     else if (Number.isNaN(this.#fullSinceMs)) this.#fullSinceMs = nowMs
-    const { underWayBytes, stalledSinceMs } = this.congestion
-    const stalledMs = underWayBytes > 0 ? this.heardAtMs - stalledSinceMs : 0
+    const stalledMs = this.congestion.stalledMs(this.heardAtMs)
     return stalledMs > TOO_SLOW_MS || nowMs - this.#fullSinceMs > TOO_SLOW_MS
   }
 }

@@ -33,9 +33,7 @@ export class RoomClock {
    * that was; 0 nearly always.
    */
   leaveOut(nowMs: Ms, due: SubTick): Ms {
-    // Not by `msAt`, which V8 boxes now and then.
-    const dueMs = (due / SUBTICKS_PER_STEP) * this.#stepMs
-    const leftOutMs = nowMs - this.#startMs - dueMs - MOST_BEHIND_MS
+    const leftOutMs = nowMs - this.msAt(due) - MOST_BEHIND_MS
     if (!(leftOutMs > 0)) return 0
     this.#startMs += leftOutMs
     return leftOutMs

@@ -3,7 +3,6 @@ import { Random } from '../../src/base/random.ts'
 import { Play } from '../../src/client/play.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
 import { Views } from '../../src/client/view.ts'
-import { inputsOf } from '../../src/server/authority/authority.ts'
 import { PacketReader } from '../../src/server/packet-reader.ts'
 import { coreOf, Room } from '../../src/server/room.ts'
 import { BitReader } from '../../src/wire/bits.ts'
@@ -59,7 +58,7 @@ export class Fuzz {
     const room = new Room(game, { nowMs: 0 })
     room.join(new Sink(), { name: 'odd' }, undefined, 0)
     const peer = coreOf(room).peerList[0]!
-    const reader = new PacketReader(room, inputsOf(room))
+    const reader = new PacketReader(coreOf(room))
     const bits = new BitReader()
     for (let n = 0; n < SERVER_RUN; n++) {
       const packet = this.#mutator.next(this.#pick(corpus.toServer), this.#pick(corpus.toServer))

@@ -61,8 +61,7 @@ export function acknowledgeAll(room: Room, nowMs: number): void {
     const peer = coreOf(room).peerList[i]!
     const { sent, congestion } = peer
     peer.heardAtMs = nowMs
-    congestion.nowMs = nowMs
-    congestion.heard(sent.next - 1)
+    congestion.heard(sent.next - 1, nowMs, Number.NaN)
   }
 }
 

@@ -41,7 +41,7 @@ export class Budget implements InputGuard {
   constructor(now: SubTick, stepMs: Ms, options: BudgetOptions = {}) {
     const { startMs = START_MS, savedMs = SAVED_MS, catchUp = CATCH_UP } = options
     if (!(catchUp >= 1)) misuse('catchUp', catchUp, 'from 1')
-    // Whole subticks: V8 boxes a fraction each time that it is set.
+    // In whole subticks, as the room's time: a rounding error must not cost a step.
     this.#most = Math.round((above0(savedMs, 'savedMs') / stepMs) * SUBTICKS_PER_STEP)
     const start = Math.round((from0(startMs, 'startMs') / stepMs) * SUBTICKS_PER_STEP)
     this.#saved = Math.min(this.#most, start)

@@ -9,7 +9,7 @@ import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.t
 import { MAX_INPUTS } from '../../wire/packets/packets.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 
-/** How much time may wait in inputs: as much as a `Budget` saves up. Beyond that the oldest are given up. */
+/** How much time may wait in inputs: as much as a `Budget` saves up. The oldest beyond that are given up by `giveUpOld`. */
 const MOST_WAITING_MS: Ms = 2000
 /** An input further ahead than this is no honest one: at 128 Hz and 1.25 times the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
@@ -33,10 +33,7 @@ export class Inbox implements RecordTarget {
   received = 0
   /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
   applied = 0
-  /** Inputs given up: too many waited, they never came, or their time had passed when they came. */
-  dropped = 0
-  /** Whether each input has a tick of its own: then it is no matter how many wait. */
-  readonly #hasTicks: boolean
+  readonly #counts: InputCounts
   /** Inputs kept by id, a power of two that doubles up to a window above any in use; and the most that wait. */
   #kept: number
   readonly #mostKept: number
@@ -49,13 +46,13 @@ export class Inbox implements RecordTarget {
   #last = 0
 
   /** `kind`: of the link. On an ordered one no input comes twice, so only those that wait are kept. */
-  constructor({ inputSchema, authority, stepMs }: InboxGame, kind: LinkKind) {
+  constructor({ inputSchema, stepMs }: InboxGame, kind: LinkKind, counts: InputCounts) {
+    this.#counts = counts
     this.schema = inputSchema
     this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
     this.#mostKept = Math.max(256, 2 ** Math.ceil(Math.log2(this.#mostWaiting + MAX_INPUTS)))
     this.#kept = kind === 'ordered' ? LEAST_KEPT : this.#mostKept
     this.row = new Int32Array(inputSchema.width + this.#kept * (inputSchema.width + 1))
-    this.#hasTicks = authority === 'tick'
     this.#counted = Array.from(inputSchema.presses, () => 0)
     this.#taken = Array.from(inputSchema.presses, () => 0)
   }
@@ -84,24 +81,28 @@ export class Inbox implements RecordTarget {
       if (id <= this.applied && id > this.#countedTo) this.#count(id, offset)
       if (id <= reference - this.#kept) {
         // Too old for the ring: what is newer than all that has come is new all the same.
-        if (id > this.received) this.dropped++
+        if (id > this.received) this.#counts.inputsDropped++
         continue
       }
       const at = this.#at(id)
       if (id < 1 || this.#has(id)) continue
       // Its time has passed. If it was given up for not coming, it is counted already.
-      if (id <= this.applied && row[at + width] !== (~id | 0)) this.dropped++
+      if (id <= this.applied && row[at + width] !== (~id | 0)) this.#counts.inputsDropped++
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
     }
     if (newest > this.received) this.received = newest
-    if (!this.#hasTicks) while (this.applied < this.received - this.#mostWaiting) this.giveUp()
     return true
   }
 
   /** True when an input waits. */
   get isWaiting(): boolean {
     return this.applied < this.received
+  }
+
+  /** Gives up the oldest inputs that wait, beyond 2 s of them. */
+  giveUpOld(): void {
+    while (this.applied < this.received - this.#mostWaiting) this.giveUp()
   }
 
   /** Takes the next input onto `into`; returns its id, or 0 when that one never came and is given up. */
@@ -123,7 +124,7 @@ export class Inbox implements RecordTarget {
     const at = this.#at(id)
     if (this.#has(id)) this.#count(id, at)
     else this.row[at + this.schema.width] = ~id
-    this.dropped++
+    this.#counts.inputsDropped++
   }
 
   /** Does without the next input: writes one at its defaults, and returns the id it would have had. */
@@ -186,7 +187,7 @@ export class Inbox implements RecordTarget {
     for (let one = Math.max(this.applied + 1, id - this.#kept); one < id; one++)
       if (this.#has(one)) {
         this.#count(one, this.#at(one))
-        this.dropped++
+        this.#counts.inputsDropped++
       }
     this.applied = id - 1
     // Of before: it may be long ago, and its place taken by another.
@@ -286,4 +287,10 @@ export class Inbox implements RecordTarget {
 }
 
 /** What an inbox needs to know of its game. */
-export type InboxGame = Pick<AnyGame, 'inputSchema' | 'authority' | 'stepMs'>
+export type InboxGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
+
+/** What an inbox counts. */
+export interface InputCounts {
+  /** Inputs given up: too many waited, they never came, or their time had passed when they came. */
+  inputsDropped: number
+}

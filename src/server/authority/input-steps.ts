@@ -2,37 +2,20 @@ import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
 import { objectOf } from '../../wire/records/columns.ts'
-import type { RoomHost } from '../host.ts'
-import type { Peer } from '../peer.ts'
-import type { Absence } from '../players/absences.ts'
 import { stepAudience } from '../world/audience.ts'
-import type { Entity, Owner } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
+import type { Owner } from '../world/owners.ts'
 import type { Player, World } from '../world/world.ts'
+import type { AuthorityRoom, Client, Moved } from './authority.ts'
 
 type EventFunction = (world: World, data: object, by: Player) => void
 
-/** When a player's inputs become steps: at once, or each in its tick. One for each of a game's two kinds of authority. */
-export interface InputAuthority {
-  /** New inputs of a player came, at room time `arrival`; `peer.time.nowMs` is the same. */
-  came(peer: Peer, arrival: SubTick): void
-  /** A player's input ids ran ahead of time: gives up what waits, and begins an epoch. `arrival` is the room's time. */
-  restart(peer: Peer, arrival: SubTick): void
-  /** A step of the room ends at `at`. */
-  step(peer: Peer, at: SubTick): void
-  /** The same, for a player whose connection broke and whose place is kept. */
-  stepAbsent(absence: Absence, at: SubTick): void
-  /** The room left `steps` steps out: gives up the inputs that were made meanwhile, and begins an epoch. */
-  leaveOut(peer: Peer, steps: number): void
-}
-
-/** A player as far as steps move it. */
-type Moved = Pick<Peer, 'player' | 'owner' | 'isOpen' | 'moveTime'>
-
-/** Runs inputs: one fixed step of all that a player owns for each. Free of allocation unless the game raises events. */
+/** Runs inputs: one fixed step of all that a player owns for each. Creates no object unless the game raises
+ * events. */
 export class InputSteps {
   /** What the game's `move` reads; refilled for each input. */
   readonly input: Holder
-  readonly #room: RoomHost
+  readonly #room: AuthorityRoom
   readonly #mover: Mover
   readonly #defaults: Int32Array
   /** The columns of the input that others are told of. */
@@ -40,7 +23,7 @@ export class InputSteps {
   /** Of each event that the mover has raised, by its index: in a step of which entity. */
   readonly #raisers: Entity[] = []
 
-  constructor(room: RoomHost) {
+  constructor(room: AuthorityRoom) {
     this.#room = room
     this.#mover = new Mover(room.game, room.entities.room)
     this.input = room.game.inputSchema.create()
@@ -50,17 +33,17 @@ export class InputSteps {
   }
 
   /** Runs `input`, which the inbox has just written, as number `id`. The times are those of `#run`. */
-  run(peer: Peer, id: number, stamp: SubTick, time: SubTick): void {
-    const { row, writtenAt } = peer.inbox
-    this.#tellInput(peer.owner, row, writtenAt)
-    this.#run(peer, id, stamp, time)
+  run(client: Client, id: number, stamp: SubTick, time: SubTick): void {
+    const { row, writtenAt } = client.inbox
+    this.#tellInput(client.owner, row, writtenAt)
+    this.#run(client, id, stamp, time)
   }
 
   /** `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
-  #run(peer: Moved, id: number, stamp: SubTick, time: SubTick): void {
+  #run(who: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
-    const { entities } = peer.owner
-    mover.begin(peer.player.id, id, time, false)
+    const { entities } = who.owner
+    mover.begin(who.player.id, id, time, false)
     if (this.#raisers.length > 0) this.#raisers.length = 0
     for (let i = 0; i < entities.length; i++) {
       const entity = entities[i]!
@@ -72,7 +55,7 @@ export class InputSteps {
       while (this.#raisers.length < mover.raised.length) this.#raisers.push(entity)
       entity.extras?.note(entity.place, stamp)
     }
-    if (mover.raised.length > 0) this.#raise(peer, id, stamp)
+    if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
   /** Notes what others are told of the input whose numbers begin at `at`, for those who carry on what it moves. */
@@ -97,17 +80,17 @@ export class InputSteps {
     this.#run(who, at / SUBTICKS_PER_STEP, at, Math.max(at, who.moveTime))
   }
 
-  #raise(peer: Moved, input: number, stamp: SubTick): void {
+  #raise(who: Moved, input: number, stamp: SubTick): void {
     const room = this.#room
     for (const { kind, data, index, audience } of this.#mover.raised) {
       // What an event called may have ended the player's connection.
-      if (!peer.isOpen) return
-      const from = { player: peer.player.id, input, index }
+      if (!who.isOpen) return
+      const from = { player: who.player.id, input, index }
       const heardBy = stepAudience(room, kind.name, this.#raisers[index]!, audience)
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
       const on = room.rules.on?.[kind.name] as EventFunction | undefined
       try {
-        on?.(room.world, objectOf(event.record), peer.player)
+        on?.(room.world, objectOf(event.record), who.player)
       } catch (error) {
         room.pardon(error)
       }

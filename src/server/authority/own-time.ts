@@ -1,24 +1,259 @@
-import type { Ms, SubTick } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
+import type { Absent, Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
+import { InputSteps } from './input-steps.ts'
+import { PlayerTime } from './player-time.ts'
+import { Rest } from './rest.ts'
 
-/** Where a player's inputs stand in the room's time: `PlayerTime` or `TickTime`, as the game's `authority` is. */
-export interface OwnTime {
-  readonly epochs: Epochs
-  /** The player's own time: that of the newest step of what it owns. */
-  readonly stamp: SubTick
-  /** What `ctx.timeMs` was in that step: never less than in any before it. */
-  readonly moveTime: SubTick
-  /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
-  nowMs: Ms
-  /** The player's round trip; NaN: not known. */
-  rttMs: Ms
+/**
+ * Without an `authority` each player has a time of its own: inputs are applied as they come, one fixed step of that player
+ * alone for each. A player who sends nothing new is moved by steps at the inputs' defaults, in the room's time. Creates no
+ * object unless the game raises events.
+ */
+export class OwnTime implements Authority {
+  readonly room: AuthorityRoom
+  readonly steps: InputSteps
+
+  constructor(room: AuthorityRoom) {
+    this.room = room
+    this.steps = new InputSteps(room)
+  }
+
+  admit(client: Client, now: SubTick): PlayerInputs {
+    return new OwnTimeInputs(this, client, now)
+  }
+
+  stepAbsent(absent: Absent, at: SubTick): void {
+    if (absent.guard.take(at, nextSendOf(this.room))) this.steps.runIdle(absent, at)
+  }
+}
+
+/** The inputs of one player. */
+class OwnTimeInputs implements PlayerInputs {
+  toldStamp: SubTick
+  readonly #room: AuthorityRoom
+  readonly #steps: InputSteps
+  readonly #client: Client
+  readonly #time: PlayerTime
+  readonly #rest = new Rest()
+  /** Whether the last network tick told the player's time as if the inputs of a client at rest came one by one. */
+  #isRestTold = false
+  /** The first network tick that shows the effect of the newest inputs that did anything. */
+  #movedTick = -1
+  /** A hash of what a player at rest owns, after its newest inputs. */
+  #hash = 0
+  /** Whether the known inputs of a player at rest do something since the room changed what the player owns. */
+  #isFollowed = false
+  /** The newest network tick after which the room tried whether they do. */
+  #triedTick = -1
+
+  constructor({ room, steps }: OwnTime, client: Client, now: SubTick) {
+    this.#room = room
+    this.#steps = steps
+    this.#client = client
+    this.#time = new PlayerTime(now, room.game.stepMs)
+    this.toldStamp = now
+  }
+
+  get epochs(): Epochs {
+    return this.#time.epochs
+  }
+
+  get stamp(): SubTick {
+    return this.#isRestTold ? this.toldStamp : this.#time.stamp
+  }
+
+  get moveTime(): SubTick {
+    return this.#time.moveTime
+  }
+
+  came(arrival: SubTick, nowMs: Ms): void {
+    const { inbox, isRestSaid } = this.#client
+    inbox.giveUpOld()
+    this.#time.arrived(inbox.received, arrival, nowMs)
+    if (this.#isRestTold) this.#follow(arrival)
+    if (!isRestSaid) this.#isRestTold = this.#isFollowed = false
+    this.#apply(arrival)
+    if (isRestSaid && !this.#isRestTold) this.#hash = hashOf(this.#client)
+  }
+
+  step(at: SubTick, nowMs: Ms): void {
+    const client = this.#client
+    const { inbox, guard } = client
+    this.#apply(at)
+    if (client.isResting(nowMs))
+      this.#rest.pay(guard, at, client.newestArrival, nextSendOf(this.#room))
+    if (this.#isRestTold && !inbox.isWaiting) this.#follow(at)
+    const isDue = client.isQuiet(nowMs) || this.#time.isLeftBehind(at)
+    if (isDue && !inbox.isWaiting) this.#goOn(at)
+    this.#time.bound(at)
+  }
+
+  /** Applies the inputs that wait, as far as the guard lets them. `now` is the room's time. */
+  #apply(now: SubTick): void {
+    const client = this.#client
+    const { inbox, guard } = client
+    if (!inbox.isWaiting) return
+    const room = this.#room
+    const time = this.#time
+    const rest = this.#rest
+    const hadMoved = hasMoved(client)
+    const nextSend = nextSendOf(room)
+    let isOutside = false
+    while (client.isOpen && inbox.isWaiting) {
+      const next = inbox.applied + 1
+      if (time.isOutside(next, now)) {
+        isOutside = true
+        inbox.giveUp()
+        continue
+      }
+      if (time.isEarly(next, now)) break
+      const grant = rest.take(inbox.isRepeat, guard, now, nextSend)
+      if (grant === null) break
+      const id = inbox.next(this.#steps.input)
+      if (id === 0) continue
+      room.stats.inputsApplied++
+      this.#run(id)
+      if (grant === 'paid') rest.isStill = !hasMoved(client)
+    }
+    const tick = room.nextNetworkTick
+    if (!hadMoved && hasMoved(client)) this.#movedTick = tick
+    // A change by the room is not what the inputs have left.
+    if (client.isRestSaid && (!hadMoved || this.#movedTick === tick)) this.#hash = hashOf(client)
+    const next = inbox.applied + 1
+    if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
+  }
+
+  /** Runs the input that was just taken as number `id`. */
+  #run(id: number): void {
+    this.#time.advanceTo(id)
+    this.#steps.run(this.#client, id, this.stamp, this.moveTime)
+  }
+
   /**
-   * Notes that input `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the inputs before it could have
-   * come sooner.
+   * The room has changed what a player at rest owns. If the player's next input, which is known, now does something, it is
+   * taken at once. Those after it are taken in their time, `now` in the room's. Inputs held back did nothing until now.
    */
-  arrived(id: number, arrival: SubTick, wereHeldBack?: boolean): void
-  /** Notes, once a network tick, how many inputs wait. */
-  waiting(steps: number): void
-  /** Once a network tick: whether an epoch begins or has begun. `newest`: newest input received. */
-  heal(newest: number): boolean
+  #follow(now: SubTick): void {
+    const { inbox } = this.#client
+    if (!this.#isFollowed && !this.#isChangedByRoom()) return
+    const { epochs } = this.#time
+    const until = this.#usualStamp(now)
+    if (epochs.stampOf(inbox.applied + 1) > until) return
+    const wasFollowed = this.#isFollowed
+    this.#isFollowed = this.#runKnown()
+    if (wasFollowed || !this.#isFollowed) return
+    while (
+      epochs.stampOf(inbox.applied + 1) <= until &&
+      (!inbox.isWaiting || inbox.isRepeat) &&
+      this.#rest.takeKnown()
+    )
+      inbox.pass(inbox.applied + 1)
+  }
+
+  /** Whether the last network tick found what the player owns otherwise than its inputs have left it. */
+  #isChangedByRoom(): boolean {
+    const { nextNetworkTick, entities } = this.#room
+    const tick = nextNetworkTick - 1
+    if (tick <= this.#movedTick || tick <= this.#triedTick) return false
+    if (entities.newsTick < tick && entities.ownNewsTick < tick) return false
+    return isChanged(this.#client, tick) && hashOf(this.#client) !== this.#hash
+  }
+
+  /** Takes the next input, which is known. Whether it did anything. */
+  #runKnown(): boolean {
+    const client = this.#client
+    const { inbox } = client
+    if (!this.#rest.takeKnown()) return false
+    this.#triedTick = this.#room.nextNetworkTick - 1
+    const id = inbox.applied + 1
+    const before = hashOf(client)
+    inbox.assume(id, this.#steps.input)
+    this.#run(id)
+    this.#hash = hashOf(client)
+    return this.#hash !== before
+  }
+
+  /** Moves a player who sends nothing new up to the room's time `at`. */
+  #goOn(at: SubTick): void {
+    const client = this.#client
+    const { inbox, guard } = client
+    const room = this.#room
+    const time = this.#time
+    const nextSend = nextSendOf(room)
+    if (time.isOutside(inbox.applied + 1, at)) time.begin(inbox.applied + 1, at)
+    while (
+      client.isOpen &&
+      time.epochs.stampOf(inbox.applied + 1) <= at &&
+      (this.#rest.takeKnown() || guard.take(at, nextSend))
+    ) {
+      const id = inbox.doWithout(this.#steps.input)
+      room.stats.stepsWithoutInput++
+      time.advanceTo(id)
+      this.#steps.run(client, id, time.stamp, time.moveTime)
+    }
+  }
+
+  restart(arrival: SubTick): void {
+    const { inbox } = this.#client
+    inbox.giveUpOld()
+    const from = inbox.received + 1
+    inbox.skipTo(from)
+    this.#time.begin(from, arrival + SUBTICKS_PER_STEP)
+  }
+
+  leaveOut(steps: number): void {
+    const { inbox } = this.#client
+    const next = Math.max(inbox.received, inbox.applied) + 1
+    const stamp = this.epochs.stampOf(next)
+    inbox.skipTo(next + steps)
+    this.#time.begin(next + steps, stamp)
+  }
+
+  keepTime(tick: number, nowMs: Ms, rttMs: Ms): boolean {
+    const client = this.#client
+    const { received, applied } = client.inbox
+    const time = this.#time
+    time.waiting(received - applied, nowMs)
+    const isEpoch = time.heal(Math.max(received, applied), nowMs, rttMs)
+    this.#isRestTold = client.line.toldTick >= 0 && client.isResting(nowMs)
+    const now = tick * this.#room.game.sendSubTicks
+    this.toldStamp = this.#isRestTold ? this.#usualStamp(now) : time.stamp
+    return isEpoch
+  }
+
+  /** The player's usual own time at a moment of the room's time. */
+  #usualStamp(now: SubTick): SubTick {
+    const { line } = this.#client
+    return line.at(now, line.usual)
+  }
+
+  tellArrivals(): number {
+    return -1
+  }
+}
+
+/** The room's time at the network tick to come. */
+function nextSendOf({ nextNetworkTick, game }: AuthorityRoom): SubTick {
+  return nextNetworkTick * game.sendSubTicks
+}
+
+/** Whether anything that a player owns was found changed at network tick `tick`. */
+function isChanged({ owner: { entities } }: Client, tick: number): boolean {
+  for (let i = 0; i < entities.length; i++)
+    if (entities[i]!.changedTick >= tick || entities[i]!.ownTick >= tick) return true
+  return false
+}
+
+/** Whether anything that a player owns and `move` may change differs from the last network tick. */
+function hasMoved({ owner: { entities } }: Client): boolean {
+  for (let i = 0; i < entities.length; i++) if (entities[i]!.hasMoved) return true
+  return false
+}
+
+/** A hash of the numbers of what a player owns. */
+function hashOf({ owner: { entities } }: Client): number {
+  let hash = 0
+  for (let i = 0; i < entities.length; i++) hash = entities[i]!.hash(hash)
+  return hash
 }

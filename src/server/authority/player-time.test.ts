@@ -9,10 +9,8 @@ function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttM
   let epochs = 0
   for (let id = from; id <= to; id++) {
     const nowMs = id * STEP_MS + lateMs
-    time.nowMs = nowMs
-    time.rttMs = rttMs
-    time.arrived(id, subTicks(nowMs))
-    if (time.heal(id)) epochs++
+    time.arrived(id, subTicks(nowMs), nowMs)
+    if (time.heal(id, nowMs, rttMs)) epochs++
     time.advanceTo(id)
   }
   return epochs
@@ -21,10 +19,9 @@ function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttM
 describe('the player’s own time', () => {
   test('B4 is set once the way is known, for an input that is not generated yet', () => {
     const time = new PlayerTime(0, STEP_MS)
-    time.nowMs = STEP_MS + 120
-    time.rttMs = 100
-    time.arrived(1, subTicks(STEP_MS + 120))
-    expect(time.heal(1)).toBe(true)
+    const nowMs = STEP_MS + 120
+    time.arrived(1, subTicks(nowMs), nowMs)
+    expect(time.heal(1, nowMs, 100)).toBe(true)
     const { from } = time.epochs
     expect(from).toBeGreaterThan(1 + 100 / STEP_MS)
     expect(time.epochs.stampOf(from - 1)).toBe((from - 1) * 256)
@@ -51,13 +48,10 @@ describe('the player’s own time', () => {
     const time = new PlayerTime(0, STEP_MS)
     arrive(time, 1, 30, 0)
     const before = time.epochs.newestStampOf(100)
-    for (let ms = 0; ms <= 400; ms += 50) {
-      time.nowMs = 30 * STEP_MS + ms
-      time.waiting(3)
-    }
-    time.nowMs = 44 * STEP_MS
-    time.arrived(44, subTicks(44 * STEP_MS))
-    expect(time.heal(44)).toBe(true)
+    for (let ms = 0; ms <= 400; ms += 50) time.waiting(3, 30 * STEP_MS + ms)
+    const nowMs = 44 * STEP_MS
+    time.arrived(44, subTicks(nowMs), nowMs)
+    expect(time.heal(44, nowMs, 100)).toBe(true)
     expect(time.epochs.newestStampOf(100) - before).toBe(3 * 256)
   })
 
@@ -92,9 +86,8 @@ describe('the player’s own time', () => {
     const from = time.epochs.from
     for (let id = 31; id <= 200; id++) {
       const nowMs = id * STEP_MS + 400
-      time.nowMs = nowMs
-      time.arrived(id, subTicks(nowMs))
-      time.heal(id)
+      time.arrived(id, subTicks(nowMs), nowMs)
+      time.heal(id, nowMs, 100)
     }
     expect(time.epochs.from).toBeGreaterThan(from)
     expect(time.epochs.count).toBe(1)

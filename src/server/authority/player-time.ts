@@ -3,7 +3,6 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { MOST_HELD } from '../../wire/packets/snapshot-head.ts'
-import type { OwnTime } from './own-time.ts'
 
 /** A standing error over this is healed by a new epoch, a smaller one by the client's pace. */
 const JUMP_MS = 250
@@ -24,14 +23,12 @@ const FAR_AHEAD_MS: Ms = 500
  * once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. Kept apart from the budget:
  * this says *when* an input was, the budget says *whether* it may be applied.
  */
-export class PlayerTime implements OwnTime {
+export class PlayerTime {
   readonly epochs: Epochs
+  /** Where the newest input applied or done without stands. */
   stamp: SubTick
+  /** What `ctx.timeMs` was in it. */
   moveTime: SubTick
-  /** The present on the server's clock: set it before each call. V8 boxes fractional arguments. */
-  nowMs: Ms = Number.NaN
-  /** The player's round trip, which bounds what the client can have generated meanwhile; NaN: not known. */
-  rttMs: Ms = Number.NaN
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
   /** How many inputs have waited of late; null before some have. */
@@ -98,31 +95,31 @@ export class PlayerTime implements OwnTime {
     this.#hasBegun = true
   }
 
-  /** Notes that input `id` came at room time `arrival`, which is `nowMs`. */
-  arrived(id: number, arrival: SubTick): void {
+  /** Notes that input `id` came at room time `arrival`, which is `nowMs` on the server's clock. */
+  arrived(id: number, arrival: SubTick, nowMs: Ms): void {
     if (id < this.epochs.from) return
-    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = this.nowMs
-    this.#note(this.#lateness, arrival - this.epochs.stampOf(id))
+    if (Number.isNaN(this.#sinceMs)) this.#sinceMs = nowMs
+    add(this.#lateness, arrival - this.epochs.stampOf(id), nowMs)
   }
 
   /** Notes, once a network tick, how many inputs wait for a token. */
-  waiting(steps: number): void {
+  waiting(steps: number, nowMs: Ms): void {
     // A wait that still shrinks is a stall that is being made up for.
     if (steps < LEAST_WAIT || steps < this.#leastWait) {
-      this.#calmMs = this.nowMs
+      this.#calmMs = nowMs
       this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
     } else {
       this.#wait ??= new SlidingMin(STANDING_MS)
-      this.#note(this.#wait, steps)
+      add(this.#wait, steps, nowMs)
     }
   }
 
   /**
    * Begins a new epoch if a standing error asks for one, or a standing wait: then the client is told that it is
-   * early and slows down until nothing waits. `newest`: newest input received. True when it did.
+   * early and slows down until nothing waits. `newest`: newest input received. `rttMs`: the player's round trip, which bounds
+   * what the client can have generated meanwhile; NaN: not known. True when it did.
    */
-  heal(newest: number): boolean {
-    const { nowMs, rttMs } = this
+  heal(newest: number, nowMs: Ms, rttMs: Ms): boolean {
     if (this.#hasBegun) {
       this.#hasBegun = false
       return true
@@ -143,7 +140,7 @@ export class PlayerTime implements OwnTime {
     else if (!(nowMs - this.#sinceMs >= STANDING_MS)) return false
     else if (nowMs - this.#offSinceMs < STANDING_MS) return false
     else if (Math.abs(errorMs) > JUMP_MS) shift = least
-    else if (errorMs >= -this.#stepMs) shift = this.#standingWait() * SUBTICKS_PER_STEP
+    else if (errorMs >= -this.#stepMs) shift = this.#standingWait(nowMs) * SUBTICKS_PER_STEP
     this.#isAligned = true
     if (Math.abs(shift) < SUBTICKS_PER_STEP / 2) return false
     const underWay = Math.ceil((Number.isNaN(rttMs) ? 500 : rttMs * 1.5 + 50) / this.#stepMs) + 2
@@ -161,18 +158,18 @@ export class PlayerTime implements OwnTime {
   }
 
   /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
-  #standingWait(): number {
-    if (this.nowMs - this.#calmMs <= STANDING_MS) return 0
+  #standingWait(nowMs: Ms): number {
+    if (nowMs - this.#calmMs <= STANDING_MS) return 0
     const wait = this.#wait
     if (!wait) return 0
-    wait.timeMs = this.nowMs
+    wait.timeMs = nowMs
     wait.look()
     return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
   }
+}
 
-  #note(what: SlidingMin, sample: number): void {
-    what.timeMs = this.nowMs
-    what.sample = sample
-    what.add()
-  }
+function add(to: SlidingMin, sample: number, nowMs: Ms): void {
+  to.timeMs = nowMs
+  to.sample = sample
+  to.add()
 }

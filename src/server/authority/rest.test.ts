@@ -14,8 +14,9 @@ function rested(steps: number) {
   const taken = (count: number, { isRepeat = true, does = false, later = 0 } = {}): number => {
     let n = 0
     for (; n < count; n++) {
-      if (!rest.take(isRepeat, guard, now + later * SUBTICKS_PER_STEP, Infinity)) break
-      if (rest.isPaid) rest.isStill = !does
+      const grant = rest.take(isRepeat, guard, now + later * SUBTICKS_PER_STEP, Infinity)
+      if (grant === null) break
+      if (grant === 'paid') rest.isStill = !does
     }
     return n
   }

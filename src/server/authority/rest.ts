@@ -2,28 +2,17 @@ import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
+/** What a step was taken from: what had been paid for it at rest, or the guard. */
+export type Grant = 'paid' | 'guard'
+
 /**
  * Keeps track of a client that says it is at rest: its inputs stay the same, so they come together, a few times a second.
  * Meanwhile the server tells its time as if they came one by one, and pays the guard for each in its step. So none of them
  * waits when they come, and neither does the first that differs. Free of allocation.
  */
 export class Rest {
-  /** Whether the newest inputs said that the client is at rest. */
-  isSaid = false
-  /** Whether the last network tick told the player's time that way. */
-  isTold = false
-  /** The first network tick that shows the effect of the newest inputs that did anything. */
-  movedTick = -1
-  /** A hash of what the player owns, after its newest inputs. */
-  hash = 0
-  /** Whether the player's known inputs do something since the room changed what the player owns. */
-  isFollowed = false
-  /** The newest network tick after which the room tried whether they do. */
-  triedTick = -1
   /** Whether the last of these inputs left everything as it was. */
   isStill = true
-  /** Whether the step taken last had been paid for. */
-  isPaid = false
   /** Steps that are paid for and that no input has taken yet. */
   #paid = 0
   /** The room's step in which one of these came no faster than other inputs. */
@@ -37,21 +26,22 @@ export class Rest {
 
   /**
    * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Inputs that were
-   * held back and do nothing are taken together. Others come no faster than the guard lets them. False: the input has to
+   * held back and do nothing are taken together. Others come no faster than the guard lets them. Null: the input has to
    * wait.
    */
-  take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): boolean {
+  take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): Grant | null {
     const step = Math.floor(now / SUBTICKS_PER_STEP)
-    this.isPaid = this.#paid > 0
-    if (!this.isPaid)
-      return (step !== this.#step || this.#catchUp.take(now)) && guard.take(now, nextSend)
+    if (this.#paid === 0) {
+      const mayCome = step !== this.#step || this.#catchUp.take(now)
+      return mayCome && guard.take(now, nextSend) ? 'guard' : null
+    }
     if (!isRepeat) this.isStill = false
     if (!this.isStill) {
-      if (!this.#catchUp.take(now)) return false
+      if (!this.#catchUp.take(now)) return null
       this.#step = step
     }
     this.#paid--
-    return true
+    return 'paid'
   }
 
   /** Takes a step that was paid for, for an input that is known. False when there is none. */

@@ -2,7 +2,6 @@ import type { Ms, SubTick } from '../../base/units.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { ARRIVAL_PARTS, MOST_ARRIVALS } from '../../wire/packets/snapshot-head.ts'
-import type { OwnTime } from './own-time.ts'
 
 /** Where the first input is put: so long after it came. From then on the client's pace finds what is needed. */
 const FIRST_WAIT_MS: Ms = 50
@@ -21,10 +20,8 @@ const KEPT = 256
  * into a tick soon after, and those after it follow a tick apart. Once no input has been in time for a second, or all have
  * waited for over 750 ms, the next one that comes is a first one again: an epoch. Free of allocation.
  */
-export class TickTime implements OwnTime {
+export class TickTime {
   readonly epochs: Epochs
-  nowMs: Ms = Number.NaN
-  rttMs: Ms = Number.NaN
   /** The room's last step: what the player owns is of the same moment as everything else. */
   stamp: SubTick
   /** Ticks in a row that went without an input. */
@@ -53,13 +50,8 @@ export class TickTime implements OwnTime {
     this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
   }
 
-  get moveTime(): SubTick {
-    return this.stamp
-  }
-
-  waiting(): void {}
-
-  heal(): boolean {
+  /** Whether an epoch has begun since the last call. */
+  takeBegun(): boolean {
     const hasBegun = this.#hasBegun
     this.#hasBegun = false
     return hasBegun
@@ -69,13 +61,13 @@ export class TickTime implements OwnTime {
    * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the arrival of the inputs
    * before it says nothing about the way, so it is not told.
    */
-  arrived(id: number, arrival: SubTick, wereHeldBack = false): void {
-    const part = Math.floor(arrival / PART) | 0
+  arrived(id: number, arrival: SubTick, nowMs: Ms, wereHeldBack = false): void {
+    const part = Math.floor(arrival / PART)
     const first = Math.max(this.#newest + 1, id - KEPT + 1)
     for (let one = first; one <= id; one++) this.#cameAt[one & (KEPT - 1)] = part
     this.#newest = id
     if (wereHeldBack) this.#told = Math.max(this.#told, id - 1)
-    if (this.#hasTicks && this.#isTooEarly(first, arrival)) this.#hasTicks = false
+    if (this.#hasTicks && this.#isTooEarly(first, arrival, nowMs)) this.#hasTicks = false
   }
 
   /** Whether the next input that comes has to be put into a tick. */
@@ -115,8 +107,9 @@ export class TickTime implements OwnTime {
     this.#hasTicks = false
   }
 
-  /** The input of the step that ends at `at`; 0: none. */
-  inputAt(at: SubTick): number {
+  /** A step of the room ends at `at`: returns which input is its; 0: none. */
+  stepTo(at: SubTick): number {
+    this.stamp = at
     if (!this.#hasTicks) return 0
     const { from } = this.epochs
     const ahead = (at - this.epochs.newestStampOf(from)) / SUBTICKS_PER_STEP
@@ -144,10 +137,10 @@ export class TickTime implements OwnTime {
   }
 
   /** `id`: the first of those that came. */
-  #isTooEarly(id: number, arrival: SubTick): boolean {
+  #isTooEarly(id: number, arrival: SubTick, nowMs: Ms): boolean {
     const waitMs = ((this.epochs.newestStampOf(id) - arrival) / SUBTICKS_PER_STEP) * this.#stepMs
     if (!(waitMs > this.#mostWaitMs)) this.#earlySinceMs = Number.NaN
-    else if (Number.isNaN(this.#earlySinceMs)) this.#earlySinceMs = this.nowMs
-    return this.nowMs - this.#earlySinceMs >= STANDING_MS
+    else if (Number.isNaN(this.#earlySinceMs)) this.#earlySinceMs = nowMs
+    return nowMs - this.#earlySinceMs >= STANDING_MS
   }
 }

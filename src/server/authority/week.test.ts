@@ -36,14 +36,12 @@ describe('after a week of virtual time', () => {
   /** Inputs that come a step apart of a client whose clock runs at `speed`, ten to a packet; and their newest. */
   function play(speed: number): { time: PlayerTime; lateMs: number; worstMs: number } {
     const time = new PlayerTime(0, STEP_MS)
-    time.rttMs = 80
     let [lateMs, worstMs] = [0, 0]
     for (let id = 1; id <= WEEK_STEPS; id += 10) {
       const nowMs = (id * STEP_MS) / speed + 40
       const arrival = Math.floor((nowMs / STEP_MS) * 256)
-      time.nowMs = nowMs
-      time.arrived(id, arrival)
-      time.heal(id)
+      time.arrived(id, arrival, nowMs)
+      time.heal(id, nowMs, 80)
       time.advanceTo(id)
       lateMs = ((arrival - time.epochs.stampOf(id)) / 256) * STEP_MS
       if (id > 100) worstMs = Math.max(worstMs, Math.abs(lateMs))

@@ -28,9 +28,7 @@ test.each([1, 2, 3, 4])('a grid finds what a search of everything finds (seed %i
     for (const set of [found, before]) set.reach(300)
     for (const { slot } of places) if (random.next() < 0.5) before.add(slot)
     const [x, y] = [(random.next() - 0.5) * side * 1.3, (random.next() - 0.5) * side * 1.3]
-    grid.from[0] = x
-    grid.from[1] = y
-    grid.find(found, before)
+    grid.find(found, before, x, y)
     const near = places.filter((place) => {
       const apart = Math.hypot(place.x - x, place.y - y)
       return apart < radius || (apart <= radius + margin && before.has(place.slot))
@@ -43,8 +41,8 @@ test('turns come by weight, the heaviest first', () => {
   const random = new Random(5)
   const weights = Float64Array.from({ length: 500 }, () => random.next())
   const turns = new Turns()
-  weights.forEach((_, n) => {
-    turns.push(n, weights, n)
+  weights.forEach((weight, n) => {
+    turns.push(n, weight)
   })
   const order = [...weights.keys()].sort((a, b) => weights[b]! - weights[a]!)
   for (const n of order) expect(turns.pop()).toBe(n)

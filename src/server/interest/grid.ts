@@ -8,8 +8,6 @@ const MOST_CELLS = 64
  * anew each network tick for all clients. Free of allocation once it has grown.
  */
 export class Grid {
-  /** Where `find` looks from. V8 boxes fractional arguments. */
-  readonly from: Float64Array = new Float64Array(2)
   readonly #near: number
   readonly #far: number
   #count = 0
@@ -91,10 +89,8 @@ export class Grid {
     starts[cellCount] = this.#placed
   }
 
-  /** Adds to `found` what is near the point `from`; `before`: what was near last time. */
-  find(found: SlotSet, before: SlotSet): void {
-    const x = this.from[0]!
-    const y = this.from[1]!
+  /** Adds to `found` what is near a point; `before`: what was near last time. */
+  find(found: SlotSet, before: SlotSet, x: number, y: number): void {
     if (this.#placed === 0 || !(x - x === 0 && y - y === 0)) return
     const near = this.#near * this.#near
     const far = this.#far * this.#far

@@ -1,7 +1,7 @@
 import type { Vec2 } from '../../game/field.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
-import { Entity } from '../world/entities.ts'
+import { Entity } from '../world/entity.ts'
 import type { RoomEvent } from '../world/events.ts'
 import type { Visibility } from './visibility.ts'
 

@@ -5,7 +5,7 @@ import type { Holder } from '../../game/schema.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { PeerView } from '../replication/peer-view.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { Player, World } from '../world/world.ts'
 import { Grid } from './grid.ts'
 import type { Interest } from './interest.ts'
@@ -105,9 +105,7 @@ export class Visibility {
     if (interest && !look.isEverywhere) {
       if (!this.#isSorted) this.#sort()
       next.take(this.#everywhere)
-      this.#grid.from[0] = look.at[0]!
-      this.#grid.from[1] = look.at[1]!
-      this.#grid.find(next, seen)
+      this.#grid.find(next, seen, look.at[0]!, look.at[1]!)
     } else next.take(this.#all)
     if (interest?.sees) this.#hide(player, next)
     if (interest) this.#addOwned(player.id, next)

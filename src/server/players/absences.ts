@@ -1,7 +1,7 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
 import type { InputGuard } from '../authority/budget.ts'
-import type { Owner } from '../world/entities.ts'
+import type { Owner } from '../world/owners.ts'
 import type { Player } from '../world/world.ts'
 import type { Claim, Claims } from './claims.ts'
 import type { FloodGuard } from './flood-guard.ts'

@@ -2,10 +2,7 @@ import { TokenBucket } from '../../base/token-bucket.ts'
 import type { Ms } from '../../base/units.ts'
 import { MessageAllowance, SERVER_MESSAGES } from '../../link/message-allowance.ts'
 
-/**
- * What a packet costs to take, and each byte of it, in nanoseconds: what was measured for the dearest kind, or more. Whole
- * numbers, because V8 boxes fractional arguments.
- */
+/** What a packet costs to take, and each byte of it, in nanoseconds: what was measured for the dearest kind, or more. */
 const PACKET_NS = 10_000
 const BYTE_NS = 50
 /** What it costs to answer a HELLO once more. */

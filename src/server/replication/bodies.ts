@@ -7,26 +7,28 @@ import { writeEvent } from '../../wire/records/event.ts'
 import { plansOf } from '../../wire/records/plan.ts'
 import { wholeSteps } from '../../wire/records/player-line.ts'
 import type { RoomHost } from '../host.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
+import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
 
 /**
  * A body and what it was coded for: its baseline, that one's own and the one before, or -1; and the version of the
  * tables.
  */
-interface Body {
+interface Body extends CodedBody {
+  wholeBytes: number
   baseline: number
   before: number
   earlier: number
   /** Whether `earlier` matters: somebody's time stood still between the two after it. */
   goesByEarlier: boolean
   version: number
-  readonly writer: BitWriter
 }
 
 /**
  * Codes the bodies of a network tick for clients who see everything: one for all that have the same baseline, which was
- * coded against the same one. Free of allocation in steady state.
+ * coded against the same one. Creates no object in steady
+ * state.
  */
 export class Bodies {
   readonly coding: ChangesWriter
@@ -58,17 +60,17 @@ export class Bodies {
   }
 
   /**
-   * The body of network tick `tick` for a client that has `baseline`, which was coded against `before`, and that against
-   * `earlier`; -1: none. `version`: of the client's tables. Aligned.
+   * The body of a network tick for a client that has the baseline of the plan. `earlier`: what `plan.before` was coded
+   * against; -1: nothing. `version`: of the client's tables.
    */
-  of(tick: number, baseline: number, before: number, earlier: number, version: number): BitWriter {
+  of({ tick, baseline, before }: SnapshotPlan, earlier: number, version: number): CodedBody {
     const { stats } = this.#source
     for (let n = 0; n < this.#bodyCount; n++) {
       const body = this.#bodies[n]!
       if (body.baseline !== baseline || body.before !== before || body.version !== version) continue
       if (body.goesByEarlier && body.earlier !== earlier) continue
       stats.bodiesShared++
-      return body.writer
+      return body
     }
     stats.bodiesCoded++
     const body = this.#next()
@@ -76,8 +78,8 @@ export class Bodies {
     body.before = before
     body.earlier = earlier
     body.version = version
-    this.#write(body, tick, baseline, before)
-    return body.writer
+    this.#write(body, tick)
+    return body
   }
 
   #next(): Body {
@@ -89,11 +91,12 @@ export class Bodies {
       goesByEarlier: false,
       version: 0,
       writer: new BitWriter(64),
+      wholeBytes: 0,
     })
   }
 
-  #write(body: Body, tick: number, baseline: number, before: number): void {
-    const { writer } = body
+  #write(body: Body, tick: number): void {
+    const { writer, baseline, before } = body
     writer.reset()
     this.#collect(tick, body)
     this.#findLists(tick, baseline)
@@ -109,6 +112,7 @@ export class Bodies {
     }
     this.coding.write(writer, baseline, this.#list, body.version)
     writer.align()
+    body.wholeBytes = writer.byteLength
   }
 
   /** Finds the entities that enter, and those that have changed. */

@@ -1,7 +1,7 @@
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
 import type { ChangeList } from '../../wire/records/change-list.ts'
 import { SlotSet } from '../interest/slot-set.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 import type { Player } from '../world/world.ts'
 import type { PeerView } from './peer-view.ts'
 import { Turns } from './turns.ts'
@@ -83,7 +83,7 @@ export class Choice {
     for (let n = 0; n < this.#count; n++) {
       const slot = this.#slots[n]!
       if (this.chosen.has(slot)) continue
-      turns.push(n, waited, slot)
+      turns.push(n, waited[slot]!)
       rest += this.#bits[n]!
       waiting += mayHold[slot]!
     }

@@ -28,7 +28,7 @@ class Sender {
     this.congestion = new Congestion(kind, 0)
     this.bytesPerMs = bytesPerMs
     this.roundTripMs = roundTripMs
-    this.congestion.sentWelcome(20)
+    this.congestion.sentWelcome(20, 0)
     this.#acks.push({ sequence: -1, atMs: roundTripMs, saidMs: roundTripMs / 2 })
   }
 
@@ -50,21 +50,18 @@ class Sender {
     this.nowMs += TICK_MS
     while (this.#acks[0] && Math.max(this.#acks[0].atMs, this.upFreeMs) <= this.nowMs) {
       const { sequence, atMs, saidMs } = this.#acks.shift()!
-      congestion.nowMs = Math.max(atMs, this.upFreeMs)
-      congestion.lateMs = this.hasInputs ? congestion.nowMs - saidMs : Number.NaN
-      congestion.heard(sequence)
+      const nowMs = Math.max(atMs, this.upFreeMs)
+      congestion.heard(sequence, nowMs, this.hasInputs ? nowMs - saidMs : Number.NaN)
     }
-    congestion.nowMs = this.nowMs
-    congestion.judge()
-    const room = congestion.snapshotRoom(ANY_LENGTH)
+    congestion.judge(this.nowMs)
+    const room = congestion.snapshotRoom(ANY_LENGTH, this.nowMs)
     if (room === 0) this.skipped++
     else this.#send(Math.min(room, this.wholeBytes))
   }
 
   #send(bytes: number): void {
     this.bytes += bytes
-    this.congestion.wholeBytes = this.wholeBytes
-    this.congestion.sentSnapshot(this.sent, bytes)
+    this.congestion.sentSnapshot(this.sent, bytes, this.wholeBytes, this.nowMs)
     this.#busyMs = Math.max(this.#busyMs, this.nowMs) + bytes / this.bytesPerMs
     const saidMs = this.#busyMs + this.roundTripMs / 2
     const sequence = this.sent++
@@ -145,13 +142,12 @@ describe('congestion', () => {
   test('a client that acknowledges every 200 ms has no queue either', () => {
     const congestion = new Congestion('ordered', 0)
     for (let tick = 0; tick < 400; tick++) {
-      congestion.nowMs = tick * TICK_MS
-      if (tick > 4 && tick % 4 === 0) congestion.heard(tick - 1)
-      congestion.judge()
-      const room = congestion.snapshotRoom(ANY_LENGTH)
+      const nowMs = tick * TICK_MS
+      if (tick > 4 && tick % 4 === 0) congestion.heard(tick - 1, nowMs, Number.NaN)
+      congestion.judge(nowMs)
+      const room = congestion.snapshotRoom(ANY_LENGTH, nowMs)
       if (tick > 20) expect(room).toBeGreaterThan(1000)
-      congestion.wholeBytes = 1000
-      congestion.sentSnapshot(tick, 1000)
+      congestion.sentSnapshot(tick, 1000, 1000, nowMs)
     }
   })
 
@@ -175,7 +171,7 @@ describe('congestion', () => {
     const { sent } = sender
     sender.run(5000)
     expect(sender.sent - sent).toBe(20)
-    expect(sender.congestion.nowMs - sender.congestion.stalledSinceMs).toBeGreaterThan(6500)
+    expect(sender.congestion.stalledMs(sender.nowMs)).toBeGreaterThan(6500)
     sender.upFreeMs = 0
     sender.run(200)
     expect(sender.run(1000)).toBe(0)
@@ -206,26 +202,23 @@ describe('congestion', () => {
 
   test('messages take half of a window, and beyond it turns with snapshots', () => {
     const congestion = new Congestion('ordered', 0)
-    congestion.nowMs = 20
-    congestion.heard(-1)
+    congestion.heard(-1, 20, Number.NaN)
     let messages = 0
-    while (congestion.mayMessage(100)) congestion.sentMessage(messages++, 100)
+    while (congestion.mayMessage(100, 20)) congestion.sentMessage(messages++, 100, 20)
     // Of the 1460 bytes at first.
     expect(messages).toBe(7)
-    expect(congestion.mayMessage(100)).toBe(false)
-    congestion.sentSnapshot(messages, 100)
-    expect(congestion.mayMessage(5000)).toBe(true)
-    congestion.sentMessage(messages + 1, 100)
-    expect(congestion.mayMessage(100)).toBe(false)
+    expect(congestion.mayMessage(100, 20)).toBe(false)
+    congestion.sentSnapshot(messages, 100, 100, 20)
+    expect(congestion.mayMessage(5000, 20)).toBe(true)
+    congestion.sentMessage(messages + 1, 100, 20)
+    expect(congestion.mayMessage(100, 20)).toBe(false)
   })
 
   test('WELCOME is said again after 100 ms, not sooner', () => {
     const congestion = new Congestion('datagram', 0)
-    congestion.sentWelcome(300)
-    congestion.nowMs = 99
-    expect(congestion.mayRepeatWelcome).toBe(false)
-    congestion.nowMs = 100
-    expect(congestion.mayRepeatWelcome).toBe(true)
+    congestion.sentWelcome(300, 0)
+    expect(congestion.mayRepeatWelcome(99)).toBe(false)
+    expect(congestion.mayRepeatWelcome(100)).toBe(true)
     expect(congestion.underWayBytes).toBe(300)
   })
 })

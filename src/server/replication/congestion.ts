@@ -1,7 +1,7 @@
-import { SlidingMin } from '../../base/estimate.ts'
-import { GrowingRing } from '../../base/growing-ring.ts'
 import type { Ms } from '../../base/units.ts'
 import type { LinkKind } from '../../link/link.ts'
+import { QueueDelay } from './queue-delay.ts'
+import { UnderWay } from './under-way.ts'
 
 /** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
 export const SOCKET_FULL_BYTES = 16_384
@@ -22,11 +22,6 @@ const LEAST_JUDGED_MS: Ms = 50
 const LIFTED_MS: Ms = 5000
 /** The same of the limit that every connection begins with. */
 const STARTED_MS: Ms = 1500
-/** How long the idle round trip is remembered while nothing is limited, and the least delay of inputs. */
-const REMEMBERED_MS: Ms = 30_000
-const INPUTS_REMEMBERED_MS: Ms = 3000
-/** More than this of a wait is never put down to the client's way up. */
-const MOST_UP_MS: Ms = 1000
 /** How long acknowledgements may stand still before the line counts as dead: most ways up stall for less. */
 const STALL_MS: Ms = 1500
 /** The same, besides two idle round trips, on a datagram link whose window is full: what is in it may be lost. */
@@ -42,8 +37,6 @@ const PROBE_BYTES = 300
 const LEAST_PIECE_BYTES = 256
 /** So many stretches in a row without an explanation have the idle round trip measured anew. */
 const MOST_UNEXPLAINED = 4
-/** So many packets under way are remembered. */
-const KEPT = 256
 
 /**
  * What the line of one client may be given. Judged by the age of acknowledgements alone: the kernel, routers and a Wi-Fi
@@ -56,30 +49,15 @@ const KEPT = 256
  * with nothing under way. Only the arrival of a packet is evidence: a stall of the client's way up limits nothing.
  * `docs/TIME.md`, *Slow connections*, says it in full.
  *
- * One for each connection; without a clock, times come in. Free of allocation in steady state.
+ * One for each connection; without a clock, times come in. Creates no object in steady state.
  */
 export class Congestion {
-  /** The present: set it before each call, and once a network tick. V8 boxes fractional arguments. */
-  nowMs: Ms
-  /**
-   * For `heard`: the present less the moment of the newest input, on any clock, if that came with this very packet; NaN if
-   * not. What the way up took longer than of late is not put down to the way down.
-   */
-  lateMs: Ms = Number.NaN
-  /** Bytes that the last snapshot takes when it tells of everything. */
-  wholeBytes = 0
-  /** Since when packets are under way and no acknowledgement has moved. */
-  stalledSinceMs: Ms
   readonly #kind: LinkKind
-  /** Of each packet: when it was sent, and how many bytes had been sent with it; these go round at 32 bits. */
-  readonly #sent = new GrowingRing(KEPT)
-  readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
-  readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
-  #next = 0
-  #newestAcked = -1
-  #sentBytes = 0
-  #ackedBytes = 0
+  readonly #underWay: UnderWay
+  readonly #delay = new QueueDelay()
   #windowBytes = FIRST_WINDOW_BYTES
+  /** Bytes that the last snapshot takes when it tells of everything. */
+  #wholeBytes = 0
   /** When the window was last in the way, or began. */
   #boundMs: Ms
   #lastSnapshotMs: Ms = Number.NEGATIVE_INFINITY
@@ -88,9 +66,7 @@ export class Congestion {
   #wasMessage = false
   readonly #startMs: Ms
   #isHeard = false
-  // What the newest acknowledgement said.
-  #tripMs: Ms = Number.NaN
-  #upMs: Ms = 0
+  // What the newest acknowledgement said, when it came, and whether it has been judged.
   #waitMs: Ms = Number.NaN
   #progressMs: Ms
   #hasNews = false
@@ -117,17 +93,16 @@ export class Congestion {
 
   /** `nowMs`: when WELCOME is sent. */
   constructor(kind: LinkKind, nowMs: Ms) {
-    this.nowMs = nowMs
     this.#kind = kind
+    this.#underWay = new UnderWay(nowMs)
     this.#startMs = nowMs
     this.#boundMs = nowMs
     this.#progressMs = nowMs
-    this.stalledSinceMs = nowMs
   }
 
   /** Bytes that were sent and not acknowledged. */
   get underWayBytes(): number {
-    return (this.#sentBytes - this.#ackedBytes) | 0
+    return this.#underWay.bytes
   }
 
   /** Most bytes that may be under way now; `NO_LIMIT_BYTES` while nothing is limited. */
@@ -137,76 +112,90 @@ export class Congestion {
 
   /** The least round trip of late, in which nothing waited; NaN before the client's first packet. */
   get idleMs(): Ms {
-    return this.#idle.least
+    return this.#delay.idleMs
+  }
+
+  /** For how long packets have been under way while no acknowledgement moved. */
+  stalledMs(nowMs: Ms): Ms {
+    return this.#underWay.stalledMs(nowMs)
   }
 
   /** The room leaves time out: what is under way counts as sent so much later. */
   leaveOut(ms: Ms): void {
-    const { values } = this.#sent
-    for (let at = 0; at < values.length; at += 2) values[at]! += ms
-    this.stalledSinceMs += ms
+    this.#underWay.leaveOut(ms)
     this.#progressMs += ms
     this.#fromMs += ms
     this.#boundMs += ms
   }
 
-  /** Notes a snapshot of so many bytes, which is packet `sequence`, not wrapped. */
-  sentSnapshot(sequence: number, bytes: number): void {
+  /**
+   * Notes a snapshot of so many bytes, which is packet `sequence`, not wrapped. `wholeBytes`: what it takes when it tells of
+   * everything.
+   */
+  sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
     if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
-    this.#note(sequence, bytes)
-    this.#lastSnapshotMs = this.nowMs
+    this.#underWay.note(sequence, bytes, nowMs)
+    this.#wholeBytes = wholeBytes
+    this.#lastSnapshotMs = nowMs
     this.#wasMessage = false
   }
 
   /** Notes a message in the same way. */
-  sentMessage(sequence: number, bytes: number): void {
-    this.#note(sequence, bytes)
+  sentMessage(sequence: number, bytes: number, nowMs: Ms): void {
+    this.#underWay.note(sequence, bytes, nowMs)
     this.#wasMessage = true
   }
 
-  /** Notes a WELCOME: nobody acknowledges it by itself, those after it do. */
-  sentWelcome(bytes: number): void {
-    if (this.underWayBytes === 0) this.stalledSinceMs = this.nowMs
-    this.#sentBytes = (this.#sentBytes + bytes) | 0
-    this.#lastWelcomeMs = this.nowMs
+  /** Notes a WELCOME. */
+  sentWelcome(bytes: number, nowMs: Ms): void {
+    this.#underWay.noteUnnumbered(bytes, nowMs)
+    this.#lastWelcomeMs = nowMs
   }
 
   /** Whether WELCOME may be said once more. */
-  get mayRepeatWelcome(): boolean {
-    return this.nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
+  mayRepeatWelcome(nowMs: Ms): boolean {
+    return nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
   }
 
-  /** Takes a packet of the client: `sequence` is the newest packet that has come there, -1: none. Set `lateMs` before. */
-  heard(sequence: number): void {
-    const { nowMs } = this
+  /**
+   * Takes a packet of the client: `sequence` is the newest packet that has come there, -1: none. `lateMs`: the present less
+   * the moment of the newest input, on any clock, if that came with this very packet; NaN if not. What the way up took
+   * longer than of late is not put down to the way down.
+   */
+  heard(sequence: number, nowMs: Ms, lateMs: Ms): void {
+    const delay = this.#delay
     if (!this.#isHeard) {
       this.#isHeard = true
-      this.#tripMs = nowMs - this.#startMs
-      this.#noteIdle()
+      this.#noteTrip(nowMs - this.#startMs, nowMs)
     }
-    this.#noteInput()
-    if (sequence <= this.#newestAcked) return
-    this.#newestAcked = sequence
-    this.stalledSinceMs = nowMs
-    if (sequence < this.#next - KEPT) return
-    const { values } = this.#sent
-    const at = this.#sent.at(sequence)
-    const sentWith = values[at + 1]! | 0
-    this.#tripMs = nowMs - values[at]!
-    const bytes = (sentWith - this.#ackedBytes) | 0
-    this.#ackedBytes = sentWith
+    delay.noteInput(lateMs, nowMs)
+    const ackedBefore = this.#underWay.ackedBytes
+    const tripMs = nowMs - this.#underWay.acknowledge(sequence, nowMs)
+    if (Number.isNaN(tripMs)) return
     this.#progressMs = nowMs
     this.#hasNews = true
-    if (sequence === this.#probe) this.#endProbe()
-    else this.#noteIdle()
-    this.#waitMs = this.#tripMs - this.#upMs - this.#idle.least
+    if (sequence === this.#probe) this.#waitMs = this.#endProbe(tripMs, nowMs)
+    else {
+      this.#noteTrip(tripMs, nowMs)
+      this.#waitMs = delay.waitOf(tripMs)
+    }
     // Slow start: as much again as has come through, for as long as nothing waits.
-    const isIdle = this.#waitMs < (QUEUE_MS + this.#idle.least / 2) / 2
-    if (this.#isStarting && this.#isBound && isIdle) this.#windowBytes += bytes
+    const isIdle = this.#waitMs < this.#mostWaitMs / 2
+    if (this.#isStarting && this.#isBound && isIdle)
+      this.#windowBytes += (this.#underWay.ackedBytes - ackedBefore) | 0
+  }
+
+  /** How long packets may wait. */
+  get #mostWaitMs(): Ms {
+    return QUEUE_MS + this.idleMs / 2
+  }
+
+  #noteTrip(tripMs: Ms, nowMs: Ms): void {
+    this.#delay.noteTrip(tripMs, nowMs, this.#windowBytes < NO_LIMIT_BYTES)
   }
 
   /** Judges what has come by a network tick: of acknowledgements that came together, the newest counts. */
-  judge(): void {
+  judge(nowMs: Ms): void {
     if (!this.#hasNews) return
     this.#hasNews = false
     // The line was at work on the first packet for as long as that took longer than an idle round trip.
@@ -215,37 +204,80 @@ export class Congestion {
     if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
-    const mostMs = QUEUE_MS + this.#idle.least / 2
+    const mostMs = this.#mostWaitMs
     // A line that nothing is known of is not given the time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
     // Where a limit makes acknowledgements rare, one has to do.
     const isLong = this.#windowBytes < NO_LIMIT_BYTES && elapsedMs >= 2 * JUDGED_MS
     if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
-    const rate = ((this.#ackedBytes - this.#fromBytes) | 0) / elapsedMs
+    const rate = ((this.#underWay.ackedBytes - this.#fromBytes) | 0) / elapsedMs
     this.#best = Math.max(rate, this.#rate)
     if (isFilling || this.#leastWaitMs > mostMs) this.#shrink()
     else {
       this.#unexplained = 0
       this.#explainedRate = this.#best
-      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2)
+      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
     }
     this.#rate = rate
     this.#begin()
+  }
+
+  /** Begins a stretch that is to be judged. */
+  #begin(): void {
+    this.#fromMs = this.#progressMs
+    this.#fromBytes = this.#underWay.ackedBytes
+    this.#leastWaitMs = Number.POSITIVE_INFINITY
+    this.#greatestWaitMs = Number.NEGATIVE_INFINITY
+    this.#count = 0
+    this.#isBound = false
+    this.#isDraining = this.underWayBytes > this.#windowBytes
+  }
+
+  /**
+   * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
+   * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
+   */
+  #shrink(): void {
+    const isLimited = this.#windowBytes < NO_LIMIT_BYTES
+    if (!isLimited) this.#explainedRate = this.#best
+    else if (!this.#isDraining) this.#unexplained++
+    const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.idleMs))
+    this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
+    this.#isStarting = false
+    if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
+    this.#isProbing = true
+    this.#probe = -1
+  }
+
+  #grow(isIdle: boolean, nowMs: Ms): void {
+    if (this.#isBound && isIdle) this.#windowBytes *= 2
+    const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
+    if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
+  }
+
+  /** The packet came back that had the line to itself: what it took is the idle round trip. Returns how long it waited. */
+  #endProbe(tripMs: Ms, nowMs: Ms): Ms {
+    this.#isProbing = false
+    this.#probe = -1
+    this.#unexplained = 0
+    const idleMs = this.#delay.measureIdle(tripMs, nowMs)
+    const bytes = Math.floor(this.#explainedRate * (QUEUE_MS + 1.5 * idleMs))
+    this.#windowBytes = Math.max(this.#windowBytes, bytes)
+    return this.#delay.waitOf(idleMs)
   }
 
   /**
    * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the line
    * can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at most anyway.
    */
-  snapshotRoom(longest: number): number {
-    const { nowMs } = this
-    const stalledMs = this.underWayBytes > 0 ? nowMs - this.stalledSinceMs : 0
+  snapshotRoom(longest: number, nowMs: Ms): number {
+    const stalledMs = this.stalledMs(nowMs)
     const mayKnock = nowMs - this.#lastSnapshotMs >= KNOCK_MS
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
     if (window >= NO_LIMIT_BYTES) return NO_LIMIT_BYTES
     const { underWayBytes } = this
-    const whole = Math.min(this.wholeBytes, longest)
+    const whole = Math.min(this.#wholeBytes, longest)
     // One that takes over half of the window would leave the line empty until it is acknowledged.
     const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
     const room = window - underWayBytes
@@ -258,16 +290,15 @@ export class Congestion {
       : Math.max(LEAST_PIECE_BYTES, Math.floor(window / 3))
     if (this.#isProbing ? underWayBytes === 0 : !isWhole && piece <= room) return piece
     if (this.#kind === 'ordered' || this.#isProbing) return 0
-    return stalledMs > LOST_MS + 2 * this.#idle.least && mayKnock ? piece : 0
+    return stalledMs > LOST_MS + 2 * this.idleMs && mayKnock ? piece : 0
   }
 
   /**
    * Whether a message of so many bytes may go now. Up to half of the window they may take; beyond that, messages and
    * snapshots take turns, so that neither waits for ever.
    */
-  mayMessage(bytes: number): boolean {
-    const { nowMs } = this
-    if (this.underWayBytes > 0 && nowMs - this.stalledSinceMs > STALL_MS) return false
+  mayMessage(bytes: number, nowMs: Ms): boolean {
+    if (this.stalledMs(nowMs) > STALL_MS) return false
     const window = this.#windowBytes
     const underWay = this.underWayBytes
     if (window >= NO_LIMIT_BYTES || underWay + bytes <= window >> 1) return true
@@ -275,79 +306,5 @@ export class Congestion {
     this.#isBound = true
     this.#boundMs = nowMs
     return false
-  }
-
-  /** Begins a stretch that is to be judged. */
-  #begin(): void {
-    this.#fromMs = this.#progressMs
-    this.#fromBytes = this.#ackedBytes
-    this.#leastWaitMs = Number.POSITIVE_INFINITY
-    this.#greatestWaitMs = Number.NEGATIVE_INFINITY
-    this.#count = 0
-    this.#isBound = false
-    this.#isDraining = this.underWayBytes > this.#windowBytes
-  }
-
-  #note(sequence: number, bytes: number): void {
-    if (this.underWayBytes === 0) this.stalledSinceMs = this.nowMs
-    this.#sentBytes = (this.#sentBytes + bytes) | 0
-    const at = this.#sent.claim(sequence, this.#newestAcked + 1)
-    this.#sent.values[at] = this.nowMs
-    this.#sent.values[at + 1] = this.#sentBytes
-    this.#next = sequence + 1
-  }
-
-  #noteIdle(): void {
-    const idle = this.#idle
-    // While packets wait no sample shows it, so the least is not forgotten.
-    const isKept = this.#windowBytes < NO_LIMIT_BYTES && idle.least < this.#tripMs
-    idle.timeMs = this.nowMs
-    idle.sample = isKept ? idle.least : this.#tripMs
-    idle.insert()
-  }
-
-  /** By how much the way up takes longer than of late. */
-  #noteInput(): void {
-    this.#upMs = 0
-    if (Number.isNaN(this.lateMs)) return
-    const inputs = this.#inputs
-    inputs.timeMs = this.nowMs
-    inputs.sample = this.lateMs
-    inputs.insert()
-    this.#upMs = Math.min(MOST_UP_MS, this.lateMs - inputs.least)
-  }
-
-  /**
-   * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
-   * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
-   */
-  #shrink(): void {
-    const isLimited = this.#windowBytes < NO_LIMIT_BYTES
-    if (!isLimited) this.#explainedRate = this.#best
-    else if (!this.#isDraining) this.#unexplained++
-    const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.#idle.least))
-    this.#windowBytes = Math.max(LEAST_WINDOW_BYTES, Math.min(this.#windowBytes, bytes))
-    this.#isStarting = false
-    if (this.#unexplained < MOST_UNEXPLAINED || this.#isProbing) return
-    this.#isProbing = true
-    this.#probe = -1
-  }
-
-  #grow(isIdle: boolean): void {
-    if (this.#isBound && isIdle) this.#windowBytes *= 2
-    const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
-    if (this.nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
-  }
-
-  /** The packet came back that had the line to itself: what it took is the idle round trip. */
-  #endProbe(): void {
-    this.#isProbing = false
-    this.#probe = -1
-    this.#unexplained = 0
-    this.#tripMs = Math.max(0, this.#tripMs - this.#upMs)
-    this.#idle.clear()
-    this.#noteIdle()
-    const bytes = Math.floor(this.#explainedRate * (QUEUE_MS + 1.5 * this.#tripMs))
-    this.#windowBytes = Math.max(this.#windowBytes, bytes)
   }
 }

@@ -66,11 +66,11 @@ export class News {
    * nothing is left out until it has a snapshot with nothing new. `isInBody`: the result of that method.
    */
   isDue(peer: Peer, baseline: number, isInBody: boolean): boolean {
-    const { quietTick, lastSentTick, messages, rest } = peer
+    const { quietTick, lastSentTick, messages, isRestSaid } = peer
     if (isInBody || quietTick < 0 || baseline < quietTick) return true
     if (this.#tick - lastSentTick >= this.#mostTicks) return true
     // A client whose inputs keep changing has to know what became of them.
-    if (!rest.isSaid && !peer.isQuiet(this.#source.nowMs)) return true
+    if (!isRestSaid && !peer.isQuiet(this.#source.nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
     if (baseline < peer.epochTick) return true
     return baseline < this.#source.entities.ownNewsTick && hasNewsOfOwn(peer, baseline)

@@ -1,11 +1,9 @@
-import { SUBTICKS_PER_STEP } from '../../base/units.ts'
+import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
 import { writeCount } from '../../wire/records/body.ts'
 import { type PlayerLine, wholeSteps } from '../../wire/records/player-line.ts'
 import { haveNewLines, writeBehind, writeLines } from '../../wire/records/players.ts'
-import type { RoomHost } from '../host.ts'
-import type { Peer } from '../peer.ts'
 
 /** The weight of one network tick in how far behind a player usually is, and the most steps by which it may be off. */
 const SHARE = 1 / 32
@@ -18,17 +16,34 @@ interface Left {
   readonly tick: number
 }
 
+/** A connected player and its time. */
+export interface TimedPlayer {
+  readonly player: { readonly id: number }
+  readonly isOpen: boolean
+  /** Where the player's own time stood at the last network tick. */
+  readonly toldStamp: SubTick
+  /** What others are told of this time, and how many steps behind it usually is. */
+  readonly line: PlayerLine
+  usualSteps: number
+}
+
+/** A room whose players' time is told; the list is in the order of joining. */
+interface TimedRoom {
+  readonly game: { readonly sendSubTicks: SubTick }
+  readonly peerList: readonly TimedPlayer[]
+}
+
 /** What bodies tell of the players' own time: see WIRE.md. Free of allocation but for who comes and goes. */
 export class PlayerTimes {
   /** Everybody who is connected, in the order of their numbers. */
-  readonly connected: Peer[] = []
+  readonly connected: TimedPlayer[] = []
   /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
   readonly lines: (PlayerLine | undefined)[] = []
-  readonly #source: RoomHost
+  readonly #source: TimedRoom
   /** Players who have left in the last 127 network ticks. */
   readonly #left: Left[] = []
 
-  constructor(source: RoomHost) {
+  constructor(source: TimedRoom) {
     this.#source = source
   }
 
@@ -55,7 +70,7 @@ export class PlayerTimes {
     this.#left.push({ player, tick })
   }
 
-  #add(peer: Peer): void {
+  #add(peer: TimedPlayer): void {
     const { connected, lines } = this
     const { id } = peer.player
     while (lines.length <= id) lines.push(undefined)
@@ -106,15 +121,15 @@ export class PlayerTimes {
   }
 }
 
-function takeLine(peer: Peer, tick: number, subTicks: number, oldest: number): void {
-  const { line, stampNow } = peer
+function takeLine(peer: TimedPlayer, tick: number, subTicks: number, oldest: number): void {
+  const { line, toldStamp: stamp } = peer
   // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
-  const part = stampNow & (SUBTICKS_PER_STEP - 1)
-  const behind = (wholeSteps(subTicks) - stampNow + part) / SUBTICKS_PER_STEP
+  const part = stamp & (SUBTICKS_PER_STEP - 1)
+  const behind = (wholeSteps(subTicks) - stamp + part) / SUBTICKS_PER_STEP
   const isNew = line.toldTick < 0
   const off = behind - peer.usualSteps
   // A long standstill does not change what is usual.
-  const stands = off > MOST_COUNTED && stampNow === line.stampAt(tick - 1, subTicks)
+  const stands = off > MOST_COUNTED && stamp === line.stampAt(tick - 1, subTicks)
   if (isNew) peer.usualSteps = behind
   else if (!stands) peer.usualSteps += Math.max(-MOST_COUNTED, Math.min(MOST_COUNTED, off)) * SHARE
   const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS

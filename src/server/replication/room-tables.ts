@@ -69,11 +69,11 @@ export class RoomTables {
     for (let part = 0; part < parts; part++) {
       if (tables.has[part] === 1) continue
       // About as long as any part of these tables. A line that has no room gets the rest later.
-      if (!congestion.mayMessage(Math.ceil(this.#bytes.length / parts))) return
+      if (!congestion.mayMessage(Math.ceil(this.#bytes.length / parts), nowMs)) return
       const noted = (version << 8) | part
       const sequence = sent.note(-2 - noted, nowMs)
       writeTablesPart(writer, { sequence, version, part, parts }, this.#bytes)
-      congestion.sentMessage(sent.next - 1, writer.byteLength)
+      congestion.sentMessage(sent.next - 1, writer.byteLength, nowMs)
       allowance?.spend(writer.byteLength)
       this.#stats.packetsOut++
       this.#stats.bytesOut += writer.byteLength

@@ -1,27 +1,20 @@
 import type { Ms } from '../../base/units.ts'
 import { BitWriter } from '../../wire/bits.ts'
-import { type Coding, placeOf } from '../../wire/coding/coding.ts'
+import type { Coding } from '../../wire/coding/coding.ts'
 import { packed } from '../../wire/coding/packed-ends.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
-import {
-  emptySnapshotHead,
-  LONG_AGO,
-  type SnapshotHead,
-  writeSnapshotHead,
-} from '../../wire/packets/snapshot-head.ts'
-import { writeChanged, writeWhole } from '../../wire/records/columns.ts'
 import { copyBytes } from '../../wire/records/room-bits.ts'
-import { TickTime } from '../authority/tick-time.ts'
 import type { RoomHost } from '../host.ts'
 import { decideHearers } from '../interest/hearing.ts'
 import type { Peer } from '../peer.ts'
-import type { Entity } from '../world/entities.ts'
 import { Bodies } from './bodies.ts'
+import { Heads } from './heads.ts'
 import { News } from './news.ts'
 import { PeerView } from './peer-view.ts'
 import { PlayerTimes } from './player-times.ts'
 import { RoomTables } from './room-tables.ts'
-import { NO_LIMIT, Views } from './views.ts'
+import { type CodedBody, emptyPlan, NO_LIMIT, type SnapshotPlan } from './snapshot-plan.ts'
+import { Views } from './views.ts'
 
 const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
 /** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
@@ -31,26 +24,25 @@ const DATAGRAM_BYTES = 1200
 const WRITER = /* @__PURE__ */ new BitWriter()
 
 /**
- * Codes and sends the snapshots of a network tick: a head of each client's own, and a body that clients share. Free of
- * allocation in steady state.
+ * Codes and sends the snapshots of a network tick: a head of each client's own, and a body that clients share. Creates no
+ * object in steady state.
  */
 export class Snapshots {
-  /** The present; set it before `send`. V8 boxes fractional arguments. */
-  nowMs: Ms = Number.NaN
   /** What is told of the players' own time. */
   readonly times: PlayerTimes
   readonly #tables: RoomTables | null
   readonly #source: RoomHost
+  readonly #heads: Heads
   readonly #bodies: Bodies
   readonly #news: News
   /** Codes bodies for one client alone. Made when the first such body, or a player's point of view, is needed. */
   #views: Views | null = null
-  readonly #head: SnapshotHead
+  readonly #plan = emptyPlan()
 
   /** `quietTicks`: how many network ticks apart the snapshots for a client are at most. */
   constructor(source: RoomHost, quietTicks: number) {
     this.#source = source
-    this.#head = emptySnapshotHead(source.game.inputSchema.presses.length)
+    this.#heads = new Heads(source)
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
@@ -65,8 +57,8 @@ export class Snapshots {
   }
 
   /** Sends a snapshot of network tick `tick` to every client for whom it has news and whose line has room. */
-  send(tick: number): void {
-    const { peerList, stats, entities, events } = this.#source
+  send(tick: number, nowMs: Ms): void {
+    const { peerList, entities, events } = this.#source
     const oldest = oldestNeeded(peerList, tick)
     entities.gather(tick, this.#source, oldest)
     events.prune(tick)
@@ -81,65 +73,55 @@ export class Snapshots {
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
-      if (!peer.isFull) this.#tables?.send(peer, this.nowMs)
-      const baseline = baselineOf(peer, tick)
-      const before = beforeOf(peer, tick, baseline)
-      const hasBody = this.#news.isInBody(peer, baseline, before)
-      if (!this.#news.isDue(peer, baseline, hasBody)) continue
-      const longest = longestOf(peer)
-      const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest)
-      if (room > 0) this.#sendTo(peer, tick, baseline, before, hasBody, Math.min(longest, room))
-      else {
-        stats.snapshotsSkipped++
-        peer.hasSkipped = true
-      }
+      if (!peer.isFull) this.#tables?.send(peer, nowMs)
+      this.#sendIfDue(peer, tick, nowMs)
     }
   }
 
-  /** `longest`: bytes that it may take. */
-  #sendTo(
-    peer: Peer,
-    tick: number,
-    baseline: number,
-    before: number,
-    hasBody: boolean,
-    longest: number,
-  ): void {
+  #sendIfDue(peer: Peer, tick: number, nowMs: Ms): void {
+    const plan = this.#plan
+    plan.tick = tick
+    plan.nowMs = nowMs
+    plan.baseline = baselineOf(peer, tick)
+    plan.before = beforeOf(peer, tick, plan.baseline)
+    plan.hasBody = this.#news.isInBody(peer, plan.baseline, plan.before)
+    if (!this.#news.isDue(peer, plan.baseline, plan.hasBody)) return
+    const longest = longestOf(peer)
+    const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest, nowMs)
+    plan.longest = Math.min(longest, room)
+    if (room > 0) this.#sendTo(peer, plan)
+    else {
+      this.#source.stats.snapshotsSkipped++
+      peer.hasSkipped = true
+    }
+  }
+
+  #sendTo(peer: Peer, plan: SnapshotPlan): void {
     const { stats } = this.#source
     const writer = WRITER
-    this.#setHead(peer, tick, baseline, hasBody)
-    writeSnapshotHead(writer, this.#head)
-    const { entities } = peer.owner
-    for (let i = 0; i < entities.length; i++) this.#writeOwn(writer, entities[i]!, baseline)
-    writer.align()
-    if (hasBody) {
-      const body = this.#bodyFor(peer, tick, baseline, before, longest, writer.byteLength)
-      copyBytes(writer, body.bytes, 0, body.byteLength)
-    } else {
-      this.#views?.repeat(peer)
-      peer.congestion.wholeBytes = writer.byteLength
-    }
+    this.#heads.write(writer, peer, plan)
+    let wholeBytes = writer.byteLength
+    if (plan.hasBody) {
+      const body = this.#bodyFor(peer, plan, wholeBytes)
+      wholeBytes += body.wholeBytes
+      copyBytes(writer, body.writer.bytes, 0, body.writer.byteLength)
+    } else this.#views?.repeat(peer)
+    const { byteLength } = writer
     stats.packetsOut++
-    stats.bytesOut += writer.byteLength
-    peer.allowance?.spend(writer.byteLength)
-    peer.noteSent(tick, baseline, hasBody)
-    peer.congestion.sentSnapshot(peer.sent.next - 1, writer.byteLength)
+    stats.bytesOut += byteLength
+    peer.allowance?.spend(byteLength)
+    peer.noteSent(plan.tick, plan.baseline, plan.hasBody)
+    peer.congestion.sentSnapshot(peer.sent.next - 1, byteLength, wholeBytes, plan.nowMs)
     peer.link.send(writer.view())
   }
 
   /**
    * A body that others get too, if the client sees and hears what they do and the body is not too long; else one of its
-   * own.
+   * own. `headBytes`: what comes before it.
    */
-  #bodyFor(
-    peer: Peer,
-    tick: number,
-    baseline: number,
-    before: number,
-    longest: number,
-    headBytes: number,
-  ): BitWriter {
-    const { allowance, congestion, lastPartialTick } = peer
+  #bodyFor(peer: Peer, plan: SnapshotPlan, headBytes: number): CodedBody {
+    const { allowance, lastPartialTick } = peer
+    const { tick, baseline, before, longest } = plan
     const most = longestOf(peer) - headBytes
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
     const seesAll = this.#views?.visibility.look(tick, peer) ?? true
@@ -149,9 +131,8 @@ export class Snapshots {
     const holdsAll = oldest < 0 || oldest > lastPartialTick
     const hearsAsAll = baseline >= peer.lastPrivateTick
     if (seesAll && holdsAll && hearsAsAll) {
-      const body = this.#bodies.of(tick, baseline, before, earlier, peer.tables?.version ?? 0)
-      congestion.wholeBytes = headBytes + body.byteLength
-      if (body.byteLength <= room) {
+      const body = this.#bodies.of(plan, earlier, peer.tables?.version ?? 0)
+      if (body.wholeBytes <= room) {
         // A view that goes on after that begins anew all the same.
         if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = null
         return body
@@ -160,59 +141,12 @@ export class Snapshots {
     peer.view ??= new PeerView()
     const views = this.#madeViews
     views.begin(tick)
-    const body = views.of(peer, seesAll, baseline, before, room, most)
-    congestion.wholeBytes = headBytes + views.wholeBytes
-    return body
+    return views.of(peer, plan, room, most)
   }
 
   get #madeViews(): Views {
     this.#views ??= new Views(this.#source, this.times, this.#bodies.coding)
     return this.#views
-  }
-
-  #setHead(peer: Peer, tick: number, baseline: number, hasBody: boolean): void {
-    const head = this.#head
-    const { inbox, time, link, messages } = peer
-    const subTicks = tick * this.#source.game.sendSubTicks
-    const isOrdered = link.kind === 'ordered'
-    const sequence = peer.sent.note(tick, this.nowMs)
-    head.sequence = isOrdered ? -1 : sequence
-    head.distance = baseline < 0 ? 0 : tick - baseline
-    head.tick = isOrdered && baseline >= 0 ? -1 : tick & 0xffff
-    head.isGapless = !peer.hasSkipped
-    head.isQuiet = !hasBody
-    head.place = peer.tables ? placeOf(peer.tables.version) : -1
-    head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
-    head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
-    head.timedAge = subTicks - peer.newestArrival
-    head.arrivals = time instanceof TickTime ? time.tell(head.sooner) : -1
-    head.tellsTaken = inbox.tellTaken(head.taken)
-    if (messages.received !== peer.messagesTold) {
-      peer.messagesTold = messages.received
-      peer.messagesTick = tick
-    }
-    head.messageAck = baseline < peer.messagesTick ? messages.received & 0xffff : -1
-    const { epochs } = time
-    const stamp = epochs.stampOf(epochs.from)
-    head.epochFrom = baseline < peer.epochTick ? epochs.from & 0xffff : -1
-    head.epochStamp = stamp - subTicks
-    head.epochHeld = epochs.timeOf(epochs.from) - stamp
-    head.owned = peer.owner.entities.length
-  }
-
-  #writeOwn(writer: BitWriter, entity: Entity, baseline: number): void {
-    const { schema } = entity.kind
-    const which = schema.privateColumns
-    const { own, fine } = entity
-    const base = own && baseline >= 0 ? own.find(baseline) : -1
-    const isNew = own ? base < 0 : entity.ownTick > baseline
-    writer.small(entity.slot)
-    writer.flag(isNew)
-    if (isNew) {
-      writer.write(entity.generation, 8)
-      writer.write(entity.kind.index, 8)
-      writeWhole(writer, schema, which, 'fine', fine)
-    } else if (own) writeChanged(writer, schema, which, 'fine', fine, own.rows, base)
   }
 }
 
@@ -237,9 +171,7 @@ function beforeOf(peer: Peer, tick: number, told: number): number {
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */
 function baselineOf(peer: Peer, tick: number): number {
-  const { view, lastPartialTick, lastSentTick, link } = peer
-  // As a small integer: V8 boxes what may be any number.
-  const baseline = peer.baseline | 0
+  const { baseline, view, lastPartialTick, lastSentTick, link } = peer
   if (baseline < 0 || tick - baseline >= HISTORY_TICKS) return -1
   const wasOwn = view !== null && view.tick === lastSentTick
   // Until it is known that the client has let go of what it should not hold, only a complete snapshot says so.

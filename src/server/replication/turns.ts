@@ -12,11 +12,10 @@ export class Turns {
     this.#count = 0
   }
 
-  /** Adds entry `entry`, of the weight that stands in `weights[at]`. V8 boxes fractional arguments. */
-  push(entry: number, weights: Float64Array, at: number): void {
+  /** Adds an entry. */
+  push(entry: number, weight: number): void {
     let place = this.#count++
     if (place === this.#entries.length) this.#grow()
-    const weight = weights[at]!
     while (place > 0) {
       const above = (place - 1) >> 1
       if (this.#weights[above]! >= weight) break

@@ -1,7 +1,7 @@
 import { BitWriter } from '../../wire/bits.ts'
 import { writeWholeRecord } from '../../wire/records/body.ts'
 import { copyBits } from '../../wire/records/room-bits.ts'
-import type { Entity } from '../world/entities.ts'
+import type { Entity } from '../world/entity.ts'
 
 /** Bits of the distance of slots as it is written for 0. */
 const NO_GAP_BITS = 5

@@ -2,14 +2,21 @@ import { GlissadeError } from '../../base/error.ts'
 import type { Vec2 } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { MoveAudience } from '../../game/world.ts'
-import type { WorldHost } from '../host.ts'
-import type { Entity } from './entities.ts'
+import type { AnyRoom } from '../define-room.ts'
+import type { Entities } from './entities.ts'
+import type { Entity } from './entity.ts'
 import { type Audience, EVERYBODY } from './events.ts'
 import type { EventAudience } from './world.ts'
 
+/** A room as far as it says who is where. */
+export interface AudienceRoom {
+  readonly rules: AnyRoom['definition']
+  readonly entities: Entities
+}
+
 /** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
 export function roomAudience(
-  host: WorldHost,
+  host: AudienceRoom,
   event: string,
   audience: EventAudience | undefined,
 ): Audience {
@@ -22,7 +29,7 @@ export function roomAudience(
 
 /** The audience of an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
 export function stepAudience(
-  host: WorldHost,
+  host: AudienceRoom,
   event: string,
   entity: Entity,
   audience: MoveAudience | undefined,
@@ -42,7 +49,7 @@ function check(event: string, { near, to }: EventAudience | MoveAudience): void 
 }
 
 /** When everybody sees everything, everybody is near. */
-function nearTo({ rules }: WorldHost, near: Entity | Readonly<Vec2>): Audience {
+function nearTo({ rules }: AudienceRoom, near: Entity | Readonly<Vec2>): Audience {
   return rules.interest ? { near, to: null } : EVERYBODY
 }
 
@@ -51,7 +58,7 @@ function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
   return typeof near === 'object' && near !== null && 'mine' in near
 }
 
-function entityOf({ entities }: WorldHost, event: string, { id, kind }: Identity): Entity {
+function entityOf({ entities }: AudienceRoom, event: string, { id, kind }: Identity): Entity {
   const entity = entities.get(id)
   if (entity) return entity
   const near = `'near' is ${kind} ${id}, which is no longer in this room`

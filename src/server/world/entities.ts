@@ -1,69 +1,31 @@
-import { BoxedTime } from '../../base/boxed-time.ts'
 import { GlissadeError } from '../../base/error.ts'
-import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { EntityId, Field } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
-import { Entity, type EntityOwner } from './entity.ts'
+import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
-import { TickStamps } from './tick-stamps.ts'
+import { Herd } from './herd.ts'
+import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { ToldCarry } from './told-carry.ts'
-import { CHANGED, Watch } from './watch.ts'
-
-export { Entity } from './entity.ts'
+import { CHANGED } from './watch.ts'
 
 const MOST_ENTITIES = 0xffff
 /** The slots that there is room for once there is an entity. */
 const LEAST_SLOTS = 16
-const NONE: readonly Entity[] = []
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 /** Marks an entity whose movement each network tick must look at, even if nothing changes. */
 const RESTLESS = 2
 /** How often the room measures how far an entity's movement can be carried on. */
 const LOOK_MS: Ms = 200
 
-/** What says whose time is what. */
-export interface OwnerTimes {
-  /** Players who are connected, each with the time of its newest state. */
-  readonly peers: ReadonlyMap<number, { readonly stamp: SubTick }>
-  /** Steps that the room has run. */
-  readonly tick: Tick
-  /** Those players, and what each saw in its newest snapshot. Default: all see everything. */
-  readonly peerList?: readonly Seeing[]
-}
-
-/** A player, and what it saw in its newest snapshot. */
-interface Seeing {
-  readonly player: { readonly id: number }
-  hadInView(entity: Entity): boolean
-}
-
 /** A slot that lost its entity before network tick `tick`. */
 export interface Leave {
   readonly slot: number
   readonly tick: number
-}
-
-/** A player, or the room, and what it owns. */
-export interface Owner extends EntityOwner {
-  /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
-  entities: readonly Entity[]
-}
-
-/** The entities of a kind. */
-interface Herd {
-  readonly kind: Kind
-  objects: Holder[]
-  /** Whether somebody may be looping over them: then they are copied before any is added or taken out. */
-  isLent: boolean
-  /** The entities by place, and the watch that finds those that have changed. */
-  readonly entities: Entity[]
-  readonly watch: Watch
-  /** How far each may be carried on; null for what does not glide. */
-  readonly carry: ToldCarry | null
 }
 
 /**
@@ -86,29 +48,22 @@ export class Entities {
   readonly #byKind = new Map<string, Herd>()
   /** Those that have ever had an entity: the others are not looked at. */
   readonly #herds: Herd[] = []
-  /** The room, and each player who has a place. */
-  readonly #owners: Owner[] = []
-  readonly #isOwners: (kind: Kind) => boolean
+  /** Those whose kind has a `path`, and the moment at which they are. */
+  readonly #onPaths: Herd[] = []
+  #pathMs: Ms = 0
+  readonly #owners: Owners
   readonly #generations: number[] = []
   readonly #free: number[] = []
   /** Whether the room makes steps that no network tick tells of. */
   readonly #hasStepsBetween: boolean
-  readonly #pathKinds: readonly Kind[]
-  /** By kind with a path: the fields that are set on both sides and not sent. */
-  readonly #unsent = new Map<string, ReadonlySet<string>>()
-  readonly #pathTime = new BoxedTime()
   readonly #game: AnyGame
   /** How many network ticks there are between two looks at an entity. */
   readonly #lookTicks: number
 
   constructor(game: AnyGame) {
     this.#game = game
-    this.ownerOf(0)
+    this.#owners = new Owners(game)
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
-    this.#pathTime.ms = 0
-    this.#pathKinds = game.kinds.filter((kind) => kind.path)
-    this.#isOwners = ({ name, schema }) =>
-      game.definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     const { roomKind } = game
     if (roomKind) this.#addHerd(roomKind, null)
@@ -119,32 +74,24 @@ export class Entities {
       const gliding = glidingOf(kind, game)
       this.#addHerd(kind, gliding && new ToldCarry(gliding, kind, mover))
     }
-    for (const { name } of this.#pathKinds) {
-      const record: { readonly [field: string]: Field } = game.definition.entities[name]
-      const unsent = Object.keys(record).filter((field) => record[field]?.seen === 'all')
-      this.#unsent.set(name, new Set(unsent))
-    }
   }
 
   #addHerd(kind: Kind, carry: ToldCarry | null): void {
-    const watch = new Watch(kind.schema)
-    this.#byKind.set(kind.name, { kind, objects: [], isLent: false, entities: [], watch, carry })
+    const herd = new Herd(kind, carry, isOwners(kind, this.#game))
+    this.#byKind.set(kind.name, herd)
+    if (kind.path) this.#onPaths.push(herd)
   }
 
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
   spawn(kindName: string, owner: number, start: object): Entity {
     const herd = this.#herdOf(kindName)
-    const { kind, watch, carry } = herd
-    const unsent = this.#unsent.get(kindName)
-    for (const field of Object.keys(start))
-      if (unsent?.has(field))
-        throw misuse(`'${kindName}' has a path, so '${field}' is not sent: make it once(...)`)
+    const { kind } = herd
+    if (kind.path) this.#checkPath(kindName, start)
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
     const owning = this.ownerOf(owner)
-    const isOwners = owner > 0 && this.#isOwners(kind)
-    const entity = new Entity(slot, generation, kind, owning, watch, carry, isOwners)
+    const entity = new Entity(herd, slot, generation, owning)
     try {
       kind.schema.assign(entity.object, start)
     } catch (error) {
@@ -154,15 +101,21 @@ export class Entities {
       throw error
     }
     kind.schema.round(entity.object)
-    kind.path?.(entity.object, this.#pathTime.ms)
+    kind.path?.(entity.object, this.#pathMs)
     this.slots[slot] = entity
     if (slot >= this.changedTicks.length) this.#growTicks()
     if (!this.#herds.includes(herd)) this.#herds.push(herd)
-    changing(herd).objects.push(entity.object)
-    herd.entities.push(entity)
-    entity.place = watch.add(entity.object)
-    if (isOwners) owning.entities = [...owning.entities, entity]
+    herd.add(entity)
+    if (owner > 0 && herd.isOwners) owning.entities = [...owning.entities, entity]
     return entity
+  }
+
+  /** Of a kind with a path, fields that are set on both sides are not sent. */
+  #checkPath(kind: string, start: object): void {
+    const record: { readonly [field: string]: Field } = this.#game.definition.entities[kind]
+    for (const field of Object.keys(start))
+      if (record[field]?.seen === 'all')
+        throw misuse(`'${kind}' has a path, so '${field}' is not sent: make it once(...)`)
   }
 
   /** Removes an entity; `nextTick` is the first network tick without it. False when it was gone already. */
@@ -171,14 +124,8 @@ export class Entities {
     if (!entity) return false
     this.slots[entity.slot] = undefined
     this.changedTicks[entity.slot] = -1
-    const { objects, entities, watch } = changing(this.#herdOf(entity.kind.name))
-    objects.splice(objects.indexOf(entity.object), 1)
+    this.#herdOf(entity.kind.name).remove(entity)
     entity.end()
-    const { place } = entity
-    const moved = entities.pop()!
-    watch.remove(place)
-    if (moved !== entity) entities[place] = moved
-    moved.place = place
     const owner = this.ownerOf(entity.owner)
     if (owner.entities.includes(entity))
       owner.entities = owner.entities.filter((one) => one !== entity)
@@ -206,21 +153,14 @@ export class Entities {
 
   /** What is known of a player, or of the room: 0. One object until the player is forgotten. */
   ownerOf(id: number): Owner {
-    let owner = this.#owners.find((one) => one.id === id)
-    if (!owner) {
-      const input = this.#game.inputSchema.columns.map((c) => c.initial)
-      owner = { id, ticks: new TickStamps(), input, entities: NONE }
-      this.#owners.push(owner)
-    }
-    return owner
+    return this.#owners.of(id)
   }
 
   /** Removes everything a player owns, and forgets the player. */
   forget(owner: number, nextTick: number): void {
     for (const entity of this.slots)
       if (entity?.owner === owner) this.despawn(entity.object, nextTick)
-    const at = this.#owners.findIndex(({ id }) => id === owner)
-    if (at > 0) this.#owners.splice(at, 1)
+    this.#owners.forget(owner)
   }
 
   #growTicks(): void {
@@ -237,9 +177,7 @@ export class Entities {
 
   /** The objects of a kind that live now. The array never changes: spawning and despawning make another. */
   ofKind(kind: string): readonly Holder[] {
-    const herd = this.#herdOf(kind)
-    herd.isLent = true
-    return herd.objects
+    return this.#herdOf(kind).lend()
   }
 
   #herdOf(kind: string): Herd {
@@ -250,41 +188,24 @@ export class Entities {
 
   /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
   follow(tick: Tick): void {
-    if (this.#pathKinds.length === 0) return
-    this.#pathTime.ms = tick * this.#game.stepMs
-    this.#follow()
+    if (this.#onPaths.length === 0) return
+    this.#pathMs = tick * this.#game.stepMs
+    this.#followPaths(this.#pathMs)
   }
 
-  #follow(): void {
-    for (let i = 0; i < this.#pathKinds.length; i++) {
-      const kind = this.#pathKinds[i]!
-      const { objects } = this.#byKind.get(kind.name)!
-      for (let k = 0; k < objects.length; k++) kind.path?.(objects[k]!, this.#pathTime.ms)
-    }
+  #followPaths(timeMs: Ms): void {
+    for (let i = 0; i < this.#onPaths.length; i++) this.#onPaths[i]!.followPath(timeMs)
   }
 
   /** Notes where each moving entity is after a step of the room. Free of allocation. */
   note(times: OwnerTimes): void {
     if (!this.#hasStepsBetween) return
-    for (let k = 0; k < this.#herds.length; k++) {
-      const { watch, entities, carry } = this.#herds[k]!
-      if (carry === null) continue
-      watch.find()
-      const { marks } = watch
-      for (let n = 0; n < entities.length; n++) {
-        if ((marks[n]! & CHANGED) === 0) continue
-        const { extras, owner } = entities[n]!
-        extras!.note(n, stampOf(owner, times))
-      }
-    }
+    for (let k = 0; k < this.#herds.length; k++) this.#herds[k]!.note(times)
   }
 
   /** Takes every entity's numbers for a network tick, and frees rested slots. `oldest`: see `RowHistory.push`. */
   gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
-    for (let i = 0; i < this.#owners.length; i++) {
-      const { id, ticks } = this.#owners[i]!
-      ticks.push(stampOf(id, times))
-    }
+    this.#owners.pushTimes(times)
     for (let k = 0; k < this.#herds.length; k++) {
       const { watch, entities, carry } = this.#herds[k]!
       watch.find()
@@ -307,7 +228,7 @@ export class Entities {
       }
     }
     // To take numbers is to round; what is on a path is not on the grid.
-    this.#follow()
+    this.#followPaths(this.#pathMs)
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
       this.#free.push(this.leaves.shift()!.slot)
   }
@@ -331,27 +252,9 @@ export class Entities {
   }
 }
 
-/** A kind's entities for adding and taking out, in an array of objects that nobody loops over. */
-function changing(herd: Herd): Herd {
-  if (herd.isLent) herd.objects = herd.objects.slice()
-  herd.isLent = false
-  return herd
-}
-
-/** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */
-function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
-  const now = tick * SUBTICKS_PER_STEP
-  return owner === 0 ? now : (peers.get(owner)?.stamp ?? now)
-}
-
-/** Whether somebody else than its owner saw an entity in the newest snapshot. */
-function isSeenByOthers(entity: Entity, { peerList }: OwnerTimes): boolean {
-  if (peerList === undefined) return true
-  for (let i = 0; i < peerList.length; i++) {
-    const peer = peerList[i]!
-    if (peer.player.id !== entity.owner && peer.hadInView(entity)) return true
-  }
-  return false
+/** Whether snapshots tell owners of the entities of a kind that they own. */
+function isOwners({ name, schema }: Kind, { definition }: AnyGame): boolean {
+  return definition.move?.[name] !== undefined || schema.fine.length > schema.shared.length
 }
 
 function misuse(message: string): GlissadeError {

@@ -21,6 +21,16 @@ export interface EntityOwner {
   readonly input: number[]
 }
 
+/** What all entities of a kind share. */
+export interface KindParts {
+  readonly kind: Kind
+  readonly watch: Watch
+  /** How far each may be carried on; null if the kind does not glide. */
+  readonly carry: ToldCarry | null
+  /** Whether snapshots tell owners of them. */
+  readonly isOwners: boolean
+}
+
 /** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
 export class Entity implements KnownEntity {
   readonly slot: number
@@ -60,18 +70,11 @@ export class Entity implements KnownEntity {
   /** Its place among the entities of its kind; -1 before it has one. */
   place = -1
 
-  /**
-   * `watch`, `carry`: those of its kind; no `carry` if it does not glide. `isOwners`: whether
-   * snapshots tell its owner of it.
-   */
   constructor(
+    { kind, watch, carry, isOwners }: KindParts,
     slot: number,
     generation: number,
-    kind: Kind,
     owner: EntityOwner,
-    watch: Watch,
-    carry: ToldCarry | null,
-    isOwners: boolean,
   ) {
     this.slot = slot
     this.generation = generation
@@ -86,7 +89,8 @@ export class Entity implements KnownEntity {
     const row = isCoarse(kind.schema) ? new Int32Array(width) : this.row
     this.fine = row === this.row ? this : { row, offset: 0, texts: this.texts }
     this.history = new RowHistory(width + 1)
-    this.own = isOwners && kind.schema.privateColumns.length > 0 ? new RowHistory(width) : null
+    const hasOwn = isOwners && owner.id > 0 && kind.schema.privateColumns.length > 0
+    this.own = hasOwn ? new RowHistory(width) : null
     this.#watch = watch
     this.#carry = carry
     this.#share = carry ? carry.shares.add() : -1

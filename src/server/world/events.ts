@@ -5,7 +5,7 @@ import type { Vec2 } from '../../game/field.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import { type EventSource, MAX_EVENTS } from '../../wire/records/entity-source.ts'
-import type { Entity } from './entities.ts'
+import type { Entity } from './entity.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players; both null: everybody. */
 export interface Audience {

@@ -22,10 +22,10 @@ export const LOOKED_AT: number = 1 + MOST_BACK + 2
 /** For so long a copy that `move` carries on goes along with the states that were sent, before it is compared with them. */
 const WARM_MS: Ms = 200
 
-/**
- * What the movements of all entities of a kind share, in all rooms: constants, and scratch that nobody holds from call to
- * call.
- */
+/** Scratch of `isStopped`. */
+const SPEEDS = /* @__PURE__ */ new Float64Array(256)
+
+/** What the movements of all entities of a kind share, in all rooms. */
 export class Gliding {
   readonly schema: Schema
   readonly curves: readonly Curve[]
@@ -62,9 +62,6 @@ export class Gliding {
   readonly states: number
   /** Columns that an extra state has as its network tick has them: texts, and the input. */
   readonly kept: Int32Array
-  /** A state that is looked at, in whole numbers and as others would get it. */
-  readonly row: Int32Array
-  readonly is: Float64Array
 
   constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
     const { columns } = kind.schema
@@ -105,8 +102,14 @@ export class Gliding {
       ...Int32Array.from(columns.keys()).filter((i) => textIndex[i]! >= 0),
       ...toldInput.map((i) => inputAt + i),
     ])
-    this.row = new Int32Array(columns.length)
-    this.is = new Float64Array(columns.length)
+  }
+
+  /** Whether no curve is drawn with the velocity of a row. */
+  isStopped(row: Int32Array): boolean {
+    const { drawn } = this
+    this.tell(drawn, row, 0, SPEEDS, 0)
+    for (let k = 0; k < drawn.length; k++) if (SPEEDS[drawn[k]!] !== 0) return false
+    return true
   }
 
   /** Writes what others get of the numbers and angles that `which` lists of a row to `to`, its first column at `at`. */

@@ -1,7 +1,4 @@
-/**
- * The times that there is room for at first, enough for three steps to a network tick. Written out, because V8 boxes what it
- * reads from an array that was ever without numbers.
- */
+/** The times that there is room for at first, enough for three steps to a network tick. */
 const FIRST_STAMPS: readonly number[] = [NaN, NaN, NaN, NaN]
 
 /**

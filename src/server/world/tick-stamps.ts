@@ -28,7 +28,7 @@ export class TickStamps {
     return this.at(this.count - 1)
   }
 
-  /** How long before the newest network tick, in subticks, the one was that is `back` before it. A whole number of 31 bits. */
+  /** How long before the newest network tick, in subticks, the one was that is `back` before it; 0: there was none. */
   sinceBack(back: number): SubTick {
     return (this.stamp - this.at(this.count - 1 - back)) | 0
   }

@@ -2,21 +2,19 @@ import { WAY } from '../../base/horizons.ts'
 import type { Kind } from '../../game/define-game.ts'
 import { MovedCopy } from '../../game/moved-copy.ts'
 import type { Mover } from '../../game/mover.ts'
-import { steadyAcceleration as importedSteadyAcceleration } from '../../motion/acceleration.ts'
-import * as SHARE from '../../motion/carry-share.ts'
+import { steadyAcceleration } from '../../motion/acceleration.ts'
+import {
+  CarryShares,
+  ENOUGH_MS,
+  LEAST_GAP_MS,
+  MOST_BACK,
+  MOST_GAP_MS,
+} from '../../motion/carry-share.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
 import { Clamped } from './clamped.ts'
-import { type Gliding, LOOKED_AT as IMPORTED_LOOKED_AT } from './gliding.ts'
+import { type Gliding, LOOKED_AT } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
 import { ToldMoves } from './told-moves.ts'
-
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const steadyAcceleration = importedSteadyAcceleration
-const ENOUGH_MS = SHARE.ENOUGH_MS
-const LEAST_GAP_MS = SHARE.LEAST_GAP_MS
-const MOST_BACK = SHARE.MOST_BACK
-const MOST_GAP_MS = SHARE.MOST_GAP_MS
-const LOOKED_AT = IMPORTED_LOOKED_AT
 
 /** The times of those states, the newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
@@ -32,7 +30,7 @@ const FORETOLD = /* @__PURE__ */ new Float64Array(256)
 export class ToldCarry {
   readonly shared: Gliding
   /** What each entity's movement allows, by the number that `add` gives it. */
-  readonly shares: SHARE.CarryShares
+  readonly shares: CarryShares
   /** What measures how far `move` carries an entity on; undefined for what no input moves. */
   readonly moves: (() => ToldMoves) | undefined
   readonly #clamped: Clamped | undefined
@@ -43,9 +41,9 @@ export class ToldCarry {
     const { clamp } = kind
     if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
     const isMoved = kind.schema.input !== null
-    this.shares = new SHARE.CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    this.shares = new CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     if (!isMoved) return
-    // A copy for each: V8 boxes what is stored in one that stands for many.
+    // A copy for each: what is not told of an entity goes on in its copy from look to look.
     this.moves = () => new ToldMoves(shared, new MovedCopy(kind, mover))
   }
 

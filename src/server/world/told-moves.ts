@@ -3,20 +3,14 @@ import type { MovedCopy } from '../../game/moved-copy.ts'
 import { coarsen } from '../../game/schema.ts'
 import {
   type CarryShares,
-  ENOUGH_MS as IMPORTED_ENOUGH_MS,
-  LEAST_GAP_MS as IMPORTED_LEAST_GAP_MS,
-  MOST_BACK as IMPORTED_MOST_BACK,
-  MOST_GAP_MS as IMPORTED_MOST_GAP_MS,
+  ENOUGH_MS,
+  LEAST_GAP_MS,
+  MOST_BACK,
+  MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
 import type { Gliding } from './gliding.ts'
 import type { TickStamps } from './tick-stamps.ts'
-
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const ENOUGH_MS = IMPORTED_ENOUGH_MS
-const LEAST_GAP_MS = IMPORTED_LEAST_GAP_MS
-const MOST_BACK = IMPORTED_MOST_BACK
-const MOST_GAP_MS = IMPORTED_MOST_GAP_MS
 
 /** A copy takes at most this many steps at a look. */
 const MOST_STEPS = 64
@@ -121,7 +115,6 @@ export class ToldMoves {
     let compared = 0
     let back = 0
     for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
-      // Whole numbers of 31 bits up to here: V8 boxes fractions.
       const gap = wholeSpan - ticks.sinceBack(n)
       const steps = gap / SUBTICKS_PER_STEP
       // The player's time has been set anew: what was foretold is of another one.

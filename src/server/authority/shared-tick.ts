@@ -1,0 +1,134 @@
+import type { Ms, SubTick } from '../../base/units.ts'
+import type { Epochs } from '../../time/sync/epochs.ts'
+import type { MissingInput } from '../define-room.ts'
+import type { Absent, Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
+import { InputSteps } from './input-steps.ts'
+import { TickTime } from './tick-time.ts'
+
+/** For how many ticks an input that has not come is taken to be like the one before. */
+const MOST_REPEATS = 8
+
+/**
+ * `authority: sharedTick()`: inputs wait for their tick, which applies everybody's. If an input is missing, the tick follows
+ * `missingInput` of `defineRoom`. For a client at rest it does not, because those inputs are known. Creates no object unless
+ * the game raises events.
+ */
+export class SharedTick implements Authority {
+  readonly room: AuthorityRoom
+  readonly steps: InputSteps
+  readonly missingInput: MissingInput
+
+  constructor(room: AuthorityRoom) {
+    this.room = room
+    this.steps = new InputSteps(room)
+    this.missingInput = room.rules.missingInput ?? 'repeat'
+  }
+
+  admit(client: Client, now: SubTick): PlayerInputs {
+    return new SharedTickInputs(this, client, now)
+  }
+
+  stepAbsent(absent: Absent, at: SubTick): void {
+    // Where the game skips a tick without input, nobody is moved in one.
+    if (this.missingInput !== 'skip') this.steps.runIdle(absent, at)
+  }
+}
+
+/** The inputs of one player. */
+class SharedTickInputs implements PlayerInputs {
+  readonly #room: AuthorityRoom
+  readonly #steps: InputSteps
+  readonly #missingInput: MissingInput
+  readonly #client: Client
+  readonly #time: TickTime
+
+  constructor({ room, steps, missingInput }: SharedTick, client: Client, now: SubTick) {
+    this.#room = room
+    this.#steps = steps
+    this.#missingInput = missingInput
+    this.#client = client
+    this.#time = new TickTime(now, room.game.stepMs)
+  }
+
+  get epochs(): Epochs {
+    return this.#time.epochs
+  }
+
+  get stamp(): SubTick {
+    return this.#time.stamp
+  }
+
+  get toldStamp(): SubTick {
+    return this.#time.stamp
+  }
+
+  get moveTime(): SubTick {
+    return this.#time.stamp
+  }
+
+  came(arrival: SubTick, nowMs: Ms): void {
+    const time = this.#time
+    const { inbox, isRestSaid } = this.#client
+    const { received } = inbox
+    time.arrived(received, arrival, nowMs, isRestSaid)
+    if (time.needsTick && received > inbox.applied)
+      inbox.skipTo(time.begin(received, arrival, inbox.applied + 1))
+  }
+
+  step(at: SubTick, nowMs: Ms): void {
+    const time = this.#time
+    const client = this.#client
+    const { stats } = this.#room
+    const { input } = this.#steps
+    const id = time.stepTo(at)
+    if (id === 0) return this.#goOn(at, nowMs)
+    if (client.inbox.take(id, input)) {
+      time.missing = 0
+      stats.inputsApplied++
+    } else if (client.isResting(nowMs)) {
+      client.inbox.assume(id, input)
+      time.missing = 0
+      stats.inputsApplied++
+    } else {
+      stats.inputsMissing++
+      if (!time.missed()) return this.#goOn(at, nowMs)
+      if (!this.#replace()) return
+    }
+    this.#steps.run(client, id, at, at)
+  }
+
+  /** Makes an input in place of one that has not come. False if the tick goes without. */
+  #replace(): boolean {
+    const { inbox } = this.#client
+    const { input } = this.#steps
+    if (this.#missingInput === 'skip') return false
+    if (this.#missingInput === 'repeat' && this.#time.missing <= MOST_REPEATS) inbox.repeat(input)
+    else inbox.idle(input)
+    return true
+  }
+
+  /** Moves a player whose inputs have no ticks, once it is clear that none are to come. */
+  #goOn(at: SubTick, nowMs: Ms): void {
+    if (this.#missingInput !== 'skip' && this.#client.isQuiet(nowMs))
+      this.#steps.runIdle(this.#client, at)
+  }
+
+  restart(): void {
+    const { inbox } = this.#client
+    this.#time.restart()
+    inbox.skipTo(inbox.received + 1)
+  }
+
+  leaveOut(steps: number): void {
+    const { inbox } = this.#client
+    inbox.skipTo(this.#time.leaveOut(steps, inbox.applied + 1))
+  }
+
+  keepTime(): boolean {
+    return this.#time.takeBegun()
+  }
+
+  tellArrivals(sooner: Int32Array): number {
+    return this.#time.tell(sooner)
+  }
+}

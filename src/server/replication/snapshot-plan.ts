@@ -1,0 +1,30 @@
+import type { Ms } from '../../base/units.ts'
+import type { BitWriter } from '../../wire/bits.ts'
+
+/** No limit, in bytes. */
+export const NO_LIMIT = 0x3fff_ffff
+
+/** What is decided about the snapshot of one client. A room has one such record, filled anew for each client. */
+export interface SnapshotPlan {
+  /** Its network tick, and the present. */
+  tick: number
+  nowMs: Ms
+  /** The network tick that it is coded against, and what the snapshot of that one was; -1: nothing. */
+  baseline: number
+  before: number
+  /** Whether there is anything to tell in a body. */
+  hasBody: boolean
+  /** Bytes that it may take. */
+  longest: number
+}
+
+/** A plan that nothing has been decided of. */
+export function emptyPlan(): SnapshotPlan {
+  return { tick: 0, nowMs: 0, baseline: -1, before: -1, hasBody: false, longest: 0 }
+}
+
+/** A body, aligned, and the bytes that it takes if it tells of everything. */
+export interface CodedBody {
+  readonly writer: BitWriter
+  readonly wholeBytes: number
+}

@@ -1,0 +1,136 @@
+import { BitWriter } from '../../wire/bits.ts'
+import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { writeCount, writeLeave } from '../../wire/records/body.ts'
+import { MAX_EVENTS } from '../../wire/records/entity-source.ts'
+import { writeEvent } from '../../wire/records/event.ts'
+import type { RoomHost } from '../host.ts'
+import { lowest, SlotSet } from '../interest/slot-set.ts'
+import { isHeard, type RoomEvent } from '../world/events.ts'
+import type { PeerView } from './peer-view.ts'
+import type { PlayerTimes } from './player-times.ts'
+import { NO_LIMIT, type SnapshotPlan } from './snapshot-plan.ts'
+
+/** Bits of a leave, about. */
+const LEAVE_BITS = 20
+
+/** What events take is found out here. For all rooms of the process: no room needs it between two packets. */
+const MEASURE = /* @__PURE__ */ new BitWriter(256)
+
+/**
+ * The lists in the body of one client's own view: events, what has left the view, and what waits for a later packet. Creates
+ * no object in steady state.
+ */
+export class ViewLists {
+  /** How many entities wait of which the client may hold a state. */
+  waitingCount = 0
+  readonly #source: RoomHost
+  readonly #times: PlayerTimes
+  /** The first so many count: cutting an array short and filling it again allocates. */
+  readonly #events: RoomEvent[] = []
+  #eventCount = 0
+  #leavesEventsOut = false
+  #leaveCount = 0
+  readonly #waiting = new SlotSet()
+
+  constructor(source: RoomHost, times: PlayerTimes) {
+    this.#source = source
+    this.#times = times
+  }
+
+  /**
+   * Finds the events and leaves that the packet of network tick `tick` tells a player of: the oldest, up to `most` bits of
+   * each. Returns whether those are all there are.
+   */
+  find(view: PeerView, player: number, tick: number, most: number): boolean {
+    this.#leavesEventsOut = this.#findEvents(view, player, tick, most)
+    let isCut = this.#leavesEventsOut
+    this.#leaveCount = 0
+    const { words } = view.leaving
+    for (let w = 0; w < words.length; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        const isTold = (this.#leaveCount + 1) * LEAVE_BITS <= most
+        view.note(slot, tick, isTold)
+        if (isTold) this.#leaveCount++
+        else isCut = true
+      }
+    }
+    return !isCut
+  }
+
+  /** Finds the events, one at least if there are any. Returns whether there are more. */
+  #findEvents(view: PeerView, player: number, tick: number, most: number): boolean {
+    const { list, forgotten, decided } = this.#source.events
+    const end = decided - forgotten
+    MEASURE.reset()
+    this.#eventCount = 0
+    let at = Math.max(0, view.events - forgotten)
+    for (; at < end; at++) {
+      const event = list[at]!
+      if (!isHeard(event, player)) continue
+      if (this.#eventCount === MAX_EVENTS) break
+      if (most < NO_LIMIT) this.#writeEvent(MEASURE, event, tick)
+      if (MEASURE.bitLength > most && this.#eventCount > 0) break
+      this.#events[this.#eventCount++] = event
+    }
+    view.noteEvents(tick, forgotten + at)
+    return at < end
+  }
+
+  /** Nothing waits. */
+  clearWaiting(): void {
+    this.#waiting.reach(this.#source.entities.slots.length)
+    this.#waiting.clear()
+    this.waitingCount = 0
+  }
+
+  /** What is in a slot has to wait. */
+  addWaiting(slot: number): void {
+    this.#waiting.add(slot)
+    this.waitingCount++
+  }
+
+  /** Writes the lists, and who has left the room. */
+  write(writer: BitWriter, view: PeerView, { tick, baseline }: SnapshotPlan): void {
+    const times = this.#times
+    const count = this.#eventCount + this.#leaveCount + this.waitingCount
+    const has = count > 0 || times.hasLeft(baseline)
+    writer.flag(has)
+    if (!has) return
+    times.writeLeft(writer, baseline)
+    writer.flag(this.#leavesEventsOut)
+    writeCount(writer, this.#eventCount)
+    for (let n = 0; n < this.#eventCount; n++) this.#writeEvent(writer, this.#events[n]!, tick)
+    this.#writeLeaves(writer, view, tick)
+    this.#writeWaiting(writer)
+  }
+
+  #writeEvent(writer: BitWriter, event: RoomEvent, tick: number): void {
+    writeEvent(writer, event, tick * this.#source.game.sendSubTicks - event.stamp)
+  }
+
+  #writeLeaves(writer: BitWriter, view: PeerView, tick: number): void {
+    writeCount(writer, this.#leaveCount)
+    let left = this.#leaveCount
+    const { words } = view.leaving
+    for (let w = 0; w < words.length && left > 0; w++) {
+      for (let bits = words[w]!; bits !== 0 && left > 0; bits &= bits - 1, left--) {
+        const slot = (w << 5) + lowest(bits)
+        writeLeave(writer, slot, Math.min(HISTORY_TICKS - 1, tick - view.leftAt[slot]!))
+      }
+    }
+  }
+
+  #writeWaiting(writer: BitWriter): void {
+    writeCount(writer, this.waitingCount)
+    let previous = -1
+    const { words } = this.#waiting
+    for (let w = 0; w < words.length && this.waitingCount > 0; w++) {
+      for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
+        const slot = (w << 5) + lowest(bits)
+        writer.small(slot - previous - 1)
+        previous = slot
+      }
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Ms } from '../../base/units.ts'
+import type { Kind } from '../../game/define-game.ts'
+import type { Holder } from '../../game/schema.ts'
+import type { Entity, KindParts } from './entity.ts'
+import { type OwnerTimes, stampOf } from './owners.ts'
+import type { ToldCarry } from './told-carry.ts'
+import { CHANGED, Watch } from './watch.ts'
+
+/** The entities of a kind that live now. */
+export class Herd implements KindParts {
+  readonly kind: Kind
+  readonly watch: Watch
+  readonly carry: ToldCarry | null
+  readonly isOwners: boolean
+  /** By their place in `watch`. */
+  readonly entities: Entity[] = []
+  /** What the game's functions see, in the order of spawning. */
+  #objects: Holder[] = []
+  /** Whether somebody may be looping over these: then they are copied before any is added or taken out. */
+  #isLent = false
+
+  constructor(kind: Kind, carry: ToldCarry | null, isOwners: boolean) {
+    this.kind = kind
+    this.watch = new Watch(kind.schema)
+    this.carry = carry
+    this.isOwners = isOwners
+  }
+
+  /** Their objects. The array never changes: `add` and `remove` make another. */
+  lend(): readonly Holder[] {
+    this.#isLent = true
+    return this.#objects
+  }
+
+  add(entity: Entity): void {
+    this.#change().push(entity.object)
+    this.entities.push(entity)
+    entity.place = this.watch.add(entity.object)
+  }
+
+  /** Takes an entity out; the last one moves to its place. */
+  remove(entity: Entity): void {
+    const objects = this.#change()
+    objects.splice(objects.indexOf(entity.object), 1)
+    const { entities } = this
+    const { place } = entity
+    const moved = entities.pop()!
+    this.watch.remove(place)
+    if (moved !== entity) entities[place] = moved
+    moved.place = place
+  }
+
+  /** Sets all to where they are at a moment, if the kind has a `path`. */
+  followPath(timeMs: Ms): void {
+    const { path } = this.kind
+    const objects = this.#objects
+    for (let n = 0; n < objects.length; n++) path?.(objects[n]!, timeMs)
+  }
+
+  /** Notes where each that moves is after a step of the room. Free of allocation. */
+  note(times: OwnerTimes): void {
+    if (this.carry === null) return
+    const { watch, entities } = this
+    watch.find()
+    const { marks } = watch
+    for (let n = 0; n < entities.length; n++) {
+      if ((marks[n]! & CHANGED) === 0) continue
+      const { extras, owner } = entities[n]!
+      extras!.note(n, stampOf(owner, times))
+    }
+  }
+
+  #change(): Holder[] {
+    if (this.#isLent) this.#objects = this.#objects.slice()
+    this.#isLent = false
+    return this.#objects
+  }
+}

@@ -1,0 +1,80 @@
+import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { Entity, EntityOwner } from './entity.ts'
+import { TickStamps } from './tick-stamps.ts'
+
+const NONE: readonly Entity[] = []
+
+/** What says whose time is what. */
+export interface OwnerTimes {
+  /** Players who are connected, each with the time of its newest state. */
+  readonly peers: ReadonlyMap<number, { readonly stamp: SubTick }>
+  /** Steps that the room has run. */
+  readonly tick: Tick
+  /** Those players, and what each saw in its newest snapshot. Default: all see everything. */
+  readonly peerList?: readonly Seeing[]
+}
+
+/** A player, and what it saw in its newest snapshot. */
+interface Seeing {
+  readonly player: { readonly id: number }
+  hadInView(entity: Entity): boolean
+}
+
+/** A player, or the room, and what it owns. */
+export interface Owner extends EntityOwner {
+  /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
+  entities: readonly Entity[]
+}
+
+/** The room, and each player who has a place. */
+export class Owners {
+  readonly #list: Owner[] = []
+  readonly #game: AnyGame
+
+  constructor(game: AnyGame) {
+    this.#game = game
+    this.of(0)
+  }
+
+  /** What is known of a player, or of the room: 0. One object until the player is forgotten. */
+  of(id: number): Owner {
+    let owner = this.#list.find((one) => one.id === id)
+    if (!owner) {
+      const input = this.#game.inputSchema.columns.map((c) => c.initial)
+      owner = { id, ticks: new TickStamps(), input, entities: NONE }
+      this.#list.push(owner)
+    }
+    return owner
+  }
+
+  /** Forgets a player. */
+  forget(id: number): void {
+    const at = this.#list.findIndex((one) => one.id === id)
+    if (at > 0) this.#list.splice(at, 1)
+  }
+
+  /** A network tick begins: what everybody owns is as of these times. */
+  pushTimes(times: OwnerTimes): void {
+    for (let i = 0; i < this.#list.length; i++) {
+      const { id, ticks } = this.#list[i]!
+      ticks.push(stampOf(id, times))
+    }
+  }
+}
+
+/** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */
+export function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
+  const now = tick * SUBTICKS_PER_STEP
+  return owner === 0 ? now : (peers.get(owner)?.stamp ?? now)
+}
+
+/** Whether somebody else than its owner saw an entity in the newest snapshot. */
+export function isSeenByOthers(entity: Entity, { peerList }: OwnerTimes): boolean {
+  if (peerList === undefined) return true
+  for (let i = 0; i < peerList.length; i++) {
+    const peer = peerList[i]!
+    if (peer.player.id !== entity.owner && peer.hadInView(entity)) return true
+  }
+  return false
+}

@@ -1,0 +1,184 @@
+import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import { hermite, lerp } from '../../motion/curves.ts'
+import { BROKEN, COLUMNS, FLAGS, Samples } from '../../motion/samples.ts'
+import { freezeSlopes } from '../../motion/slopes.ts'
+import { MAX_EXTRAS, MAX_STEPS_BACK } from '../../wire/records/entity-source.ts'
+import type { Gliding } from './gliding.ts'
+import type { StepStates } from './step-states.ts'
+
+/** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
+const SAMPLES = 8
+const NOTHING_TOLD: readonly number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS).fill(0)
+
+/** A state that is looked at, as others would get it: scratch of `#chooseWorst`. */
+const STATE = /* @__PURE__ */ new Float64Array(256)
+
+/**
+ * The curve that a client draws which missed nothing of an entity, and the states that are told beside those of network ticks
+ * because the curve misses them most. Free of allocation after construction.
+ */
+export class ToldCurve {
+  /** How many states there are to tell since the network tick before, oldest first. */
+  count = 0
+  readonly #shared: Gliding
+  /** What that client holds. The newest is of the last network tick, unless the entity rests. */
+  readonly #samples: Samples
+  /** Of the states to be told: their slots in `StepStates`, and behind these how many steps back they are. */
+  readonly #told = NOTHING_TOLD.slice()
+
+  constructor(shared: Gliding) {
+    this.#shared = shared
+    this.#samples = new Samples(SAMPLES, shared.width)
+  }
+
+  /** The slot of the `n`th state to be told. */
+  slot(n: number): number {
+    return this.#told[n]!
+  }
+
+  /** How many steps back it is from the network tick. */
+  stepsBack(n: number): number {
+    return this.#told[MAX_EXTRAS + n]!
+  }
+
+  /** Adds the state `row` of a network tick at `stamp`, as the newest. The first is always broken. */
+  add(row: Int32Array, stamp: SubTick, flags: number): void {
+    const samples = this.#samples
+    const isFirst = samples.count === 0
+    const at = samples.row(samples.open(samples.count))
+    samples.values[at] = stamp * this.#shared.perSubTick
+    samples.values[at + FLAGS] = isFirst ? BROKEN : flags
+    this.#fill(at, row, 0)
+  }
+
+  /**
+   * Adds the state of the newest network tick likewise, and drops those that are no earlier, as a client does. Returns
+   * whether clients take states between it and the one before.
+   */
+  addNewest(row: Int32Array, stamp: SubTick, isBroken: boolean): boolean {
+    const samples = this.#samples
+    const { values } = samples
+    const timeMs = stamp * this.#shared.perSubTick
+    const held = samples.count
+    let flags = isBroken ? BROKEN : 0
+    while (samples.count > 0 && values[samples.row(samples.count - 1)]! >= timeMs) {
+      const newest = samples.row(--samples.count)
+      if (values[newest] === timeMs) flags |= values[newest + FLAGS]! & BROKEN
+    }
+    const goesOn = flags === 0 && samples.count === held && held > 0
+    this.add(row, stamp, flags)
+    return goesOn
+  }
+
+  /** Chooses from `states`, after `addNewest`, what is to be told beside `row`, the state of the network tick at `now`. */
+  choose(states: StepStates, row: Int32Array, now: SubTick): void {
+    while (this.count < MAX_EXTRAS && this.#chooseWorst(states, row, now)) {}
+  }
+
+  /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
+  #chooseWorst(states: StepStates, row: Int32Array, now: SubTick): boolean {
+    const { schema, checked, slopes, limits, perSubTick, told } = this.#shared
+    const samples = this.#samples
+    const { values } = samples
+    const { rows, stamps } = states
+    let isFrozen = !this.#shared.hasSlopes
+    let worst = -1
+    let worstBack = 0
+    let most = 1
+    for (let n = this.#firstSince(states); n < states.count; n++) {
+      const slot = states.slot(n)
+      const stamp = stamps[slot]!
+      const back = (now - stamp) / SUBTICKS_PER_STEP
+      const offset = slot * schema.width
+      if (!canBeTold(back)) continue
+      if (rows[offset + schema.width - 1] !== row[schema.width - 1]) continue
+      if (!isFrozen) this.#freeze()
+      isFrozen = true
+      this.#shared.tell(told, rows, offset, STATE, 0)
+      const timeMs = stamp * perSubTick
+      const place = this.#placeOf(stamp)
+      const a = samples.row(place - 1)
+      const b = samples.row(place)
+      const spanMs = values[b]! - values[a]!
+      const alpha = (timeMs - values[a]!) / spanMs
+      for (let k = 0; k < checked.length; k++) {
+        const i = checked[k]!
+        const slope = slopes[k]!
+        const from = values[a + COLUMNS + i]!
+        const to = values[b + COLUMNS + i]!
+        const shown =
+          slope < 0
+            ? lerp(from, to, alpha)
+            : hermite(from, values[b + slope]! * spanMs, to, values[b + slope + 1]! * spanMs, alpha)
+        const miss = Math.abs(shown - STATE[i]!) / limits[k]!
+        if (!(miss > most)) continue
+        most = miss
+        worst = slot
+        worstBack = back
+      }
+    }
+    if (worst < 0) return false
+    const at = this.#open(worst, stamps[worst]!, worstBack)
+    values[at] = stamps[worst]! * perSubTick
+    this.#fill(at, rows, worst * schema.width)
+    this.#copyKept(states, row, worst * schema.width)
+    return true
+  }
+
+  /** The first of the states kept that came after the sample before this network tick's. */
+  #firstSince(states: StepStates): number {
+    const samples = this.#samples
+    const beforeMs = samples.values[samples.row(samples.count - 2 - this.count)]!
+    return states.firstAfter(Math.round(beforeMs / this.#shared.perSubTick))
+  }
+
+  /** The place of the first sample since the network tick before that is not older than a state. */
+  #placeOf(stamp: SubTick): number {
+    const samples = this.#samples
+    const timeMs = stamp * this.#shared.perSubTick
+    let place = samples.count - 1 - this.count
+    while (samples.values[samples.row(place)]! < timeMs) place++
+    return place
+  }
+
+  /** Adds a state to those that are told, in the order of time. Returns where its sample begins. */
+  #open(slot: number, stamp: SubTick, stepsBack: number): number {
+    const samples = this.#samples
+    const place = this.#placeOf(stamp)
+    const index = place - (samples.count - 1 - this.count)
+    const told = this.#told
+    told.copyWithin(MAX_EXTRAS + index + 1, MAX_EXTRAS + index)
+    told.copyWithin(index + 1, index, MAX_EXTRAS - 1)
+    told[index] = slot
+    // A whole number: see `canBeTold`.
+    told[MAX_EXTRAS + index] = stepsBack | 0
+    this.count++
+    return samples.row(samples.open(place))
+  }
+
+  /** Texts and inputs are not looked at in every step: a state has those of its network tick. */
+  #copyKept({ rows }: StepStates, row: Int32Array, offset: number): void {
+    const { kept } = this.#shared
+    for (let k = 0; k < kept.length; k++) rows[offset + kept[k]!] = row[kept[k]!]!
+  }
+
+  /** Chooses the slopes since the network tick before, as the client will. */
+  #freeze(): void {
+    const samples = this.#samples
+    const first = samples.count - 1 - this.count
+    for (let place = first; place < samples.count; place++)
+      samples.values[samples.row(place) + FLAGS]! &= BROKEN
+    for (let place = first; place < samples.count; place++)
+      freezeSlopes(samples, place, false, this.#shared.curves)
+  }
+
+  /** Writes what others get of the row that begins at `offset` to the sample that begins at `at`. */
+  #fill(at: number, rows: Int32Array, offset: number): void {
+    this.#shared.tell(this.#shared.told, rows, offset, this.#samples.values, at + COLUMNS)
+  }
+}
+
+/** Where the player's time was set anew in between, a state does not lie whole steps back. */
+function canBeTold(stepsBack: number): boolean {
+  return stepsBack >= 1 && stepsBack <= MAX_STEPS_BACK && stepsBack === Math.floor(stepsBack)
+}
