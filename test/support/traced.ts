@@ -6,7 +6,6 @@ import { pip } from '../../games/platformer/pip.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
 
 const { definition } = platformer
-const { definition: rules } = platformerRoom
 
 /**
  * The platformer, whose players carry the time of their state as a coordinate, in seconds: whatever the engine does to
@@ -26,12 +25,6 @@ export const traced = defineRoom(
       },
     },
   }),
-  {
-    state: rules.state,
-    // The rules know nothing of the further field and need not.
-    open: rules.open as never,
-    join: rules.join as never,
-    update: rules.update as never,
-    on: rules.on as never,
-  },
+  // These rules know nothing of the further field and need not.
+  platformerRoom.definition,
 )
