@@ -35,11 +35,11 @@ const to = { x: 0, y: 0 }
 export function startFlight(
   world: Snow,
   data: Readonly<Thrown>,
-  by: PlayerOf<typeof platformer>,
+  by: PlayerOf<typeof platformer> | null,
 ): void {
   const { flights } = world.state
   if (flights.length >= MOST_FLIGHTS) flights.shift()
-  flights.push({ thrown: data, by: by.id, thrownMs: world.timeMs, endMs: flightMs(data) })
+  flights.push({ thrown: data, by: by?.id ?? 0, thrownMs: world.timeMs, endMs: flightMs(data) })
 }
 
 /** Moves all snowballs of a room on by a step: whom one meets on the way is knocked back. */

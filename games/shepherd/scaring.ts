@@ -21,9 +21,9 @@ const WOLF: Scare = { radius: 200, strength: 3 }
 export function hearBark(
   world: Pasture,
   data: { readonly x: number; readonly y: number },
-  by: Player,
+  by: Player | null,
 ): void {
-  world.state.herd?.barks.add(data.x, data.y, by, world.tick)
+  if (by) world.state.herd?.barks.add(data.x, data.y, by, world.tick)
 }
 
 /** Lists all that sheep run from in this step. Free of allocation. */

@@ -73,7 +73,7 @@ const game = defineRoom(
     on: {
       landed(world, { x }, by) {
         expectTypeOf(x).toEqualTypeOf<number>()
-        expectTypeOf(by.profile.name).toEqualTypeOf<string>()
+        expectTypeOf(by!.profile.name).toEqualTypeOf<string>()
         expectTypeOf(world.entities('coin')[0]!.worth).toEqualTypeOf<number>()
       },
     },

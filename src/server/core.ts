@@ -10,6 +10,7 @@ import { MAX_MESSAGE } from '../wire/packets/packets.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
+import { Driver } from './authority/driver.ts'
 import { type AnyRoom, aRoom } from './define-room.ts'
 import { Faults } from './faults.ts'
 import type { RoomHost } from './host.ts'
@@ -29,6 +30,7 @@ import { maxPlayersOf, quietTicksOf, tiedStepOf } from './room-options.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { roomAudience } from './world/audience.ts'
 import { Entities } from './world/entities.ts'
+import type { Entity } from './world/entity.ts'
 import { RoomEvents } from './world/events.ts'
 import { RoomWorld } from './world/room-world.ts'
 import type { EventAudience, Player, SendOptions, StepContext, World } from './world/world.ts'
@@ -77,6 +79,8 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly #listeners = new Set<(player: Player, message: unknown, name: string) => void>()
   readonly #clock: RoomClock
   readonly #pauses: Pauses
+  /** Made when the room first drives something. */
+  #driver: Driver | undefined
   #networkTick = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
@@ -235,6 +239,12 @@ export class RoomCore implements RoomHost, SeatHost {
     const added: typeof listener = (player, message, name) => listener(player, message, name)
     this.#listeners.add(added)
     return () => this.#listeners.delete(added)
+  }
+
+  /** See `World`. */
+  drive(entity: Entity, input: object): void {
+    this.#driver ??= new Driver(this)
+    this.#driver.drive(entity, input, this.tick)
   }
 
   /** See `World`. */

@@ -23,7 +23,7 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
   leave?: NoInfer<((world: World<P, S>, player: Player<P['profile']>) => unknown) | undefined>
   /** The room closes: the last call that it makes. Everybody has left by then. */
   close?: NoInfer<((world: World<P, S>) => unknown) | undefined>
-  /** An event was raised in `move`. `by` raised it. */
+  /** An event was raised in `move`. `by` raised it; null: an entity that `world.drive` moved. */
   on?: NoInfer<
     | (keyof P['events'] extends never
         ? { readonly [event: string]: never }
@@ -31,7 +31,7 @@ export interface RoomDefinition<P extends GameParts = GameParts, S = unknown> {
             [K in keyof P['events']]?: (
               world: World<P, S>,
               data: Readonly<Infer<P['events'][K]>>,
-              by: Player<P['profile']>,
+              by: Player<P['profile']> | null,
             ) => void
           })
     | undefined

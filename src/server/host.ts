@@ -5,6 +5,7 @@ import type { AnyRoom } from './define-room.ts'
 import type { Peer } from './peer.ts'
 import type { RoomStats } from './stats.ts'
 import type { Entities } from './world/entities.ts'
+import type { Entity } from './world/entity.ts'
 import type { RoomEvents } from './world/events.ts'
 import type { EventAudience, Player, World } from './world/world.ts'
 
@@ -25,6 +26,8 @@ export interface WorldHost {
   /** Sends a message: a name, data and options where messages have names, else a value and options. */
   send(player: Player, ...given: unknown[]): void
   kick(player: Player, detail?: string): void
+  /** Moves an entity of the room by one step. */
+  drive(entity: Entity, input: object): void
 }
 
 /** What the room lends its stages: those that read packets, apply inputs, code snapshots. */

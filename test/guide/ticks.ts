@@ -41,7 +41,7 @@ export const game = defineRoom(
     on: {
       kicked(world, at, by) {
         const [ball] = world.entities('ball')
-        const kicker = world.entities('player').find(({ owner }) => owner === by.id)
+        const kicker = world.entities('player').find(({ owner }) => owner === by?.id)
         if (!ball || !kicker) return
         const [dx, dy] = [ball.x - at.x, ball.y - at.y]
         const far = Math.sqrt(dx * dx + dy * dy)

@@ -65,7 +65,7 @@ export function field({
           }
         : undefined,
       join: (world, player) => world.spawn('man', player),
-      on: { bang: (_world, { n }, by) => ran.push(`${by.id}: ${n}`) },
+      on: { bang: (_world, { n }, by) => ran.push(`${by?.id}: ${n}`) },
     },
   )
   const ran: string[] = []

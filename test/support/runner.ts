@@ -54,7 +54,7 @@ export const runner = defineRoom(
     open: (world) => world.spawn('clock', null),
     join: (world, player) =>
       world.spawn('body', player, { x: 1000, name: player.profile.name || `P${player.id}` }),
-    on: { fired: (world, { x }, by) => world.spawn('ball', null, { x, by: by.id }) },
+    on: { fired: (world, { x }, by) => world.spawn('ball', null, { x, by: by?.id ?? 0 }) },
     update(world) {
       for (const clock of world.entities('clock')) {
         clock.ticks++

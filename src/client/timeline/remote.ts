@@ -70,6 +70,8 @@ export class Remote implements ChangedTarget {
   isGone = false
   /** What only its owner gets, when the local player owns it and does not predict it. */
   own: OwnEntity | undefined
+  /** Whether it has just changed its owner: then it is on display from its first state on. */
+  isGiven = false
   /** Whether its view is among the views. */
   isShown = false
   readonly #ownTime: BoxedTime
@@ -107,7 +109,7 @@ export class Remote implements ChangedTarget {
     const samples = owner === ROOM ? trackSamples : 2 * trackSamples
     this.track = new SampledTrack(tracked, EXTRAPOLATE_MS, 2, samples)
     this.texts = textCode?.heard(kind.schema)
-    if (owner !== ROOM && !isPredicted && kind.schema.input) this.#foresee = foresee
+    if (!isPredicted && kind.schema.input) this.#foresee = foresee
   }
 
   /** Its newest row. */

@@ -183,6 +183,11 @@ export class Timeline implements BodySink {
       this.#left(remote, this.#tick)
       remote = undefined
     }
+    const isGiven = remote !== undefined && remote.owner !== owner
+    if (remote && isGiven) {
+      this.#drop(remote)
+      remote = undefined
+    }
     if (!remote) {
       const isPredicted =
         owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
@@ -197,6 +202,7 @@ export class Timeline implements BodySink {
         this.#ofRemotes,
         this.times.of(owner),
       )
+      remote.isGiven = isGiven
       this.#slots[slot] = remote
       this.remotes.push(remote)
       if (owner !== ROOM) remote.timeline.clock ??= this.#another(this.#playout)
@@ -297,7 +303,7 @@ export class Timeline implements BodySink {
       // What the room does, and tells of by an event, is seen and heard at the same moment.
       const leavesMs = remote.owner === ROOM ? renderTimeMs : timeMs
       const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
-      const isIn = state !== EMPTY && timeMs >= track.firstMs
+      const isIn = state !== EMPTY && (timeMs >= track.firstMs || remote.isGiven)
       this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
       if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
       if (remote.isShown && state === HELD) this.#stats.heldFrames++
@@ -365,6 +371,13 @@ export class Timeline implements BodySink {
     let kept = 0
     for (const remote of this.remotes) if (!remote.isGone) this.remotes[kept++] = remote
     this.remotes.length = kept
+  }
+
+  /** Forgets one that is on its way to another owner, at once and on display too. */
+  #drop(remote: Remote): void {
+    this.#setShown(remote, false)
+    this.remotes.splice(this.remotes.indexOf(remote), 1)
+    remote.history.release()
   }
 
   #left(remote: Remote, tick: number): void {

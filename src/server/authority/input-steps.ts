@@ -4,11 +4,22 @@ import type { Holder } from '../../game/schema.ts'
 import { objectOf } from '../../wire/records/columns.ts'
 import { stepAudience } from '../world/audience.ts'
 import type { Entity } from '../world/entity.ts'
+import type { RoomEvent } from '../world/events.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player, World } from '../world/world.ts'
 import type { AuthorityRoom, Client, Moved } from './authority.ts'
 
-type EventFunction = (world: World, data: object, by: Player) => void
+type EventFunction = (world: World, data: object, by: Player | null) => void
+
+/** Calls the room's own function for an event that `move` raised; `by`: whose input it was, null for the room's. */
+export function callOn(room: AuthorityRoom, { kind, record }: RoomEvent, by: Player | null): void {
+  const on = room.rules.on?.[kind.name] as EventFunction | undefined
+  try {
+    on?.(room.world, objectOf(record), by)
+  } catch (error) {
+    room.pardon(error)
+  }
+}
 
 /** Runs inputs: one fixed step of all that a player owns for each. Creates no object unless the game raises
  * events. */
@@ -88,12 +99,7 @@ export class InputSteps {
       const from = { player: who.player.id, input, index }
       const heardBy = stepAudience(room, kind.name, this.#raisers[index]!, audience)
       const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
-      const on = room.rules.on?.[kind.name] as EventFunction | undefined
-      try {
-        on?.(room.world, objectOf(event.record), who.player)
-      } catch (error) {
-        room.pardon(error)
-      }
+      callOn(room, event, who.player)
     }
   }
 }

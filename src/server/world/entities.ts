@@ -126,12 +126,33 @@ export class Entities {
     this.changedTicks[entity.slot] = -1
     this.#herdOf(entity.kind.name).remove(entity)
     entity.end()
-    const owner = this.ownerOf(entity.owner)
-    if (owner.entities.includes(entity))
-      owner.entities = owner.entities.filter((one) => one !== entity)
+    this.#leaveOwner(entity)
     this.leaves.push({ slot: entity.slot, tick: nextTick })
     this.newsTick = nextTick
     return true
+  }
+
+  #leaveOwner(entity: Entity): void {
+    const owner = this.ownerOf(entity.owner)
+    if (owner.entities.includes(entity))
+      owner.entities = owner.entities.filter((one) => one !== entity)
+  }
+
+  /** Makes a player the owner of an entity, or with 0 the room. It stays the same entity; everybody is told of it anew. */
+  give(object: object, owner: number): void {
+    const before = this.of(object)
+    if (before.owner === owner) return
+    const herd = this.#herdOf(before.kind.name)
+    const { slot, generation } = before
+    this.#leaveOwner(before)
+    before.end()
+    herd.remove(before)
+    const owning = this.ownerOf(owner)
+    const entity = new Entity(herd, slot, generation, owning, before.object)
+    this.slots[slot] = entity
+    this.changedTicks[slot] = -1
+    herd.add(entity)
+    if (owner > 0 && herd.isOwners) owning.entities = [...owning.entities, entity]
   }
 
   /**

@@ -60,9 +60,10 @@ export class Entity implements KnownEntity {
   /** How far it may be carried on, and by what, as of the last look: see `base/horizons.ts`. */
   carryCode = 0
   /** How far `move` carries it on; undefined for what no player's inputs move. */
-  readonly #moves: ToldMoves | undefined
+  #moves: ToldMoves | undefined
   /** Whose it is, and the input that moved it last. */
   readonly #owner: EntityOwner
+  #input: number[]
   /** The last network tick that changed anything everybody sees; -1 before the first. */
   changedTick = -1
   /** The last network tick that changed anything only its owner gets; at first the first one. */
@@ -75,14 +76,16 @@ export class Entity implements KnownEntity {
     slot: number,
     generation: number,
     owner: EntityOwner,
+    object: Holder = kind.schema.create(),
   ) {
     this.slot = slot
     this.generation = generation
     this.kind = kind
     this.owner = owner.id
     this.#owner = owner
+    this.#input = owner.input
     this.id = (generation << 16) | slot
-    this.object = kind.schema.create()
+    this.object = object
     const { width } = kind.schema
     this.row = new Int32Array(width + 1)
     this.texts = kind.schema.textIndex.some((i) => i >= 0) ? [] : NO_TEXTS
@@ -104,7 +107,7 @@ export class Entity implements KnownEntity {
     if (this.isRoom) return
     const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
     for (const [name, value] of Object.entries(identity))
-      Object.defineProperty(this.object, name, { value, enumerable: true })
+      Object.defineProperty(this.object, name, { value, enumerable: true, configurable: true })
   }
 
   /** Whether the next `look` would measure its `move`. */
@@ -169,6 +172,15 @@ export class Entity implements KnownEntity {
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
+  /** The room has moved it by an input of its own, whose numbers are `row`. */
+  driveBy(row: Int32Array): void {
+    if (this.#input === this.#owner.input) {
+      this.#input = [...this.#owner.input]
+      this.#moves = this.#carry?.moves?.()
+    }
+    for (let i = 0; i < row.length; i++) this.#input[i] = row[i]!
+  }
+
   /** The owner's inputs are others than before: the next network tick takes them. */
   hasOtherInput(): void {
     this.#watch.marks[this.place]! |= CHANGED
@@ -177,7 +189,7 @@ export class Entity implements KnownEntity {
   /** Takes the input that moved it last onto `row`. Whether it is another one. */
   #takeInput(row: Int32Array): boolean {
     const { inputAt, toldInput } = this.kind.schema
-    const { input } = this.#owner
+    const input = this.#input
     let isOther = false
     for (let k = 0; k < toldInput.length; k++) {
       const i = toldInput[k]!

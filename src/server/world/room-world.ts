@@ -54,6 +54,16 @@ export class RoomWorld implements World {
     this.#host.raise(event, data, audience)
   }
 
+  give(entity: Identity, player: Player | null): void {
+    if (player && !this.players.includes(player))
+      throw new GlissadeError('stale', `give: player ${player.id} is not in this room`)
+    this.#host.entities.give(entity, player?.id ?? 0)
+  }
+
+  drive(entity: Identity, input: object): void {
+    this.#host.drive(this.#host.entities.of(entity), input)
+  }
+
   teleport(entity: Identity): void {
     this.#host.entities.teleport(entity)
   }

@@ -86,6 +86,20 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   despawn(entity: Identity): void
 
   /**
+   * Makes a player the owner of an entity, or with null the room: a car that somebody gets into. It stays the same entity,
+   * with the same id. From now on the inputs of its new owner move it, whose page predicts it. Pages show it at once where
+   * it is now, so give what stands, or what moves little. Throws `stale` for an entity or a player that is gone.
+   */
+  give(entity: Identity, player: Player<P['profile']> | null): void
+
+  /**
+   * Moves an entity of the room by one step of the game's own `move`, as a player with this input would move: computer
+   * players, animals. Fields that are not named have their defaults. Call it once a step, in `update`. What `move` raises
+   * reaches `on` with `by` null. Throws `misuse` for a kind without `move`, an entity of a player, or an unknown field.
+   */
+  drive(entity: Identity, input: Partial<Infer<P['input']>>): void
+
+  /**
    * All entities of a kind that live now. Call it again each time: the array never changes, so a loop over it may spawn and
    * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which,
    * and reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the

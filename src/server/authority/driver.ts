@@ -1,0 +1,63 @@
+import { GlissadeError } from '../../base/error.ts'
+import { SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
+import { Mover } from '../../game/mover.ts'
+import type { Holder } from '../../game/schema.ts'
+import { stepAudience } from '../world/audience.ts'
+import type { Entity } from '../world/entity.ts'
+import type { AuthorityRoom } from './authority.ts'
+import { callOn } from './input-steps.ts'
+
+/**
+ * Moves entities of the room by the game's `move`, with inputs that the room makes up: see `World.drive`. Others are told
+ * of these inputs as they are of players' inputs, so pages carry such an entity on by `move` as well.
+ */
+export class Driver {
+  readonly #room: AuthorityRoom
+  readonly #mover: Mover
+  readonly #row: Int32Array
+
+  constructor(room: AuthorityRoom) {
+    this.#room = room
+    this.#mover = new Mover(room.game, room.entities.room)
+    this.#row = new Int32Array(room.game.inputSchema.width)
+  }
+
+  /** One step of an entity in step `tick` of the room. Fields of the input that are not named have their defaults. */
+  drive(entity: Entity, input: object, tick: Tick): void {
+    const mover = this.#mover
+    const { kind, owner, object, id } = entity
+    if (!mover.moves(kind))
+      throw new GlissadeError('misuse', `drive: the game has no move.${kind.name}`)
+    if (owner !== 0)
+      throw new GlissadeError(
+        'misuse',
+        `drive: ${kind.name} ${id} is player ${owner}'s, whose inputs move it: give(entity, null) first`,
+      )
+    const held = this.#hold(entity, input)
+    const time = tick * SUBTICKS_PER_STEP
+    mover.begin(0, tick, time, false)
+    mover.move(kind, kind.schema, object, id, held)
+    if (mover.raised.length === 0) return
+    const room = this.#room
+    // A copy, for what hears of an event may drive another entity.
+    for (const { kind: event, data, audience } of [...mover.raised]) {
+      const heardBy = stepAudience(room, event.name, entity, audience)
+      callOn(room, room.events.add(event, data, time, room.nextNetworkTick, null, heardBy), null)
+    }
+  }
+
+  /** The input as `move` gets it, on its grid; notes it for those who are told of it. */
+  #hold(entity: Entity, input: object): Holder {
+    const { inputSchema: schema } = this.#room.game
+    const held = schema.create()
+    schema.assign(held, input)
+    schema.gather(held, this.#row, 0, null)
+    schema.scatter(this.#row, 0, held)
+    for (const i of schema.presses) {
+      const { name } = schema.columns[i]!
+      held[name] = (input as Holder)[name] === true
+    }
+    entity.driveBy(this.#row)
+    return held
+  }
+}
