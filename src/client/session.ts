@@ -248,7 +248,7 @@ export class Session<G extends AnyGame> {
 
   #runSteps(play: Play, nowMs: Ms): void {
     const { prediction } = play
-    let steps = this.#steps.cut() - prediction.skipped
+    let steps = this.#steps.cut(this.#dueMs * this.stats.pace) - prediction.skipped
     for (prediction.skipped = 0; steps > 0; steps--) {
       const id = prediction.newest + 1
       this.#sampler.sample(prediction.inputs, id, prediction.presses)
@@ -264,7 +264,6 @@ export class Session<G extends AnyGame> {
     const { epochs, newest, skipped } = prediction
     const stamp = epochs.newestStampOf(newest - skipped) / SUBTICKS_PER_STEP
     this.stats.pace = this.#driver.rate(nowMs, stamp + this.#steps.alpha)
-    this.#steps.frameMs = this.#dueMs * this.stats.pace
   }
 
   #advancePlayout(play: Play, nowMs: Ms): void {

@@ -102,7 +102,7 @@ export class PlayerTime implements OwnTime {
   arrived(id: number, arrival: SubTick): void {
     if (id < this.epochs.from) return
     if (Number.isNaN(this.#sinceMs)) this.#sinceMs = this.nowMs
-    this.#note(this.#lateness, arrival - this.epochs.stampOf(id))
+    this.#lateness.add(arrival - this.epochs.stampOf(id), this.nowMs)
   }
 
   /** Notes, once a network tick, how many inputs wait for a token. */
@@ -113,7 +113,7 @@ export class PlayerTime implements OwnTime {
       this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
     } else {
       this.#wait ??= new SlidingMin(STANDING_MS)
-      this.#note(this.#wait, steps)
+      this.#wait.add(steps, this.nowMs)
     }
   }
 
@@ -127,10 +127,7 @@ export class PlayerTime implements OwnTime {
       this.#hasBegun = false
       return true
     }
-    const lateness = this.#lateness
-    lateness.timeMs = nowMs
-    lateness.look()
-    const { least } = lateness
+    const least = this.#lateness.leastAt(nowMs)
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
     // After a stall what comes first comes late, and tells nothing of what follows.
     if (!(Math.abs(errorMs) > JUMP_MS)) this.#offSinceMs = Number.NaN
@@ -163,16 +160,7 @@ export class PlayerTime implements OwnTime {
   /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
   #standingWait(): number {
     if (this.nowMs - this.#calmMs <= STANDING_MS) return 0
-    const wait = this.#wait
-    if (!wait) return 0
-    wait.timeMs = this.nowMs
-    wait.look()
-    return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
-  }
-
-  #note(what: SlidingMin, sample: number): void {
-    what.timeMs = this.nowMs
-    what.sample = sample
-    what.add()
+    const wait = this.#wait?.leastAt(this.nowMs) ?? 0
+    return wait > 0 ? Math.min(wait, Math.floor(JUMP_MS / this.#stepMs)) : 0
   }
 }

@@ -301,9 +301,7 @@ export class Congestion {
     const idle = this.#idle
     // While packets wait no sample shows it, so the least is not forgotten.
     const isKept = this.#windowBytes < NO_LIMIT_BYTES && idle.least < this.#tripMs
-    idle.timeMs = this.nowMs
-    idle.sample = isKept ? idle.least : this.#tripMs
-    idle.insert()
+    idle.insert(isKept ? idle.least : this.#tripMs, this.nowMs)
   }
 
   /** By how much the way up takes longer than of late. */
@@ -311,9 +309,7 @@ export class Congestion {
     this.#upMs = 0
     if (Number.isNaN(this.lateMs)) return
     const inputs = this.#inputs
-    inputs.timeMs = this.nowMs
-    inputs.sample = this.lateMs
-    inputs.insert()
+    inputs.insert(this.lateMs, this.nowMs)
     this.#upMs = Math.min(MOST_UP_MS, this.lateMs - inputs.least)
   }
 
