@@ -108,8 +108,7 @@ class Run {
     const steps = this.#steps
     const rate = this.#driver.rate(localMs, this.#base + this.#sentMs.length + steps.alpha)
     const frameMs = nowMs - (this.framesMs[j - 1] ?? nowMs)
-    steps.frameMs = Math.min(frameMs, MOST_FRAME_MS) * rate
-    const made = steps.cut()
+    const made = steps.cut(Math.min(frameMs, MOST_FRAME_MS) * rate)
     for (let i = 0; i < made; i++) {
       this.#driver.generated(this.#sentMs.length, localMs)
       this.#sentMs.push(nowMs)

@@ -1,13 +1,11 @@
 import { FIRST_ROWS } from './growing-ring.ts'
 import type { Ms } from './units.ts'
 
-/** Places of what changes: arguments and result of `insert` and `look`, and the newest time so far; */
-const TIME = 0
-const SAMPLE = 1
-const LEAST = 2
-const NEWEST = 3
+/** Places of the least value found last, and of the newest time so far; */
+const LEAST = 0
+const NEWEST = 1
 /** a ring of entries, older and smaller ones first: the least value of each, and when it was seen last. */
-const ENTRIES = 4
+const ENTRIES = 2
 /**
  * The smallest value of the last `windowMs`: the lower envelope of a delay, which is what a path costs when
  * nothing stands in the way. Samples of the same `windowMs / (capacity - 2)` share an entry, so that a value may count
@@ -19,7 +17,7 @@ export class SlidingMin {
   readonly #windowMs: Ms
   readonly #mostEntries: number
   /** In one array, because a server has many of these, and each number in a field of its own takes three times as much. */
-  #is: number[] = [NaN, NaN, NaN, -Infinity].concat(FIRST_ROWS)
+  #is: number[] = [NaN, -Infinity].concat(FIRST_ROWS)
   #first = 0
   #count = 0
 
@@ -29,15 +27,7 @@ export class SlidingMin {
     this.#mostEntries = capacity - 2
   }
 
-  // What `insert` and `look` work on: V8 boxes the fractional arguments and results of calls that it does not inline.
-  set timeMs(timeMs: Ms) {
-    this.#is[TIME] = timeMs
-  }
-
-  set sample(sample: number) {
-    this.#is[SAMPLE] = sample
-  }
-
+  /** What the newest `insert` or `leastAt` found. */
   get least(): number {
     return this.#is[LEAST]!
   }
@@ -46,28 +36,18 @@ export class SlidingMin {
    * Adds `sample`, seen at `timeMs`, and sets `least` to the value at that time. A time before an earlier one counts as
    * that one. NaN is ignored.
    */
-  insert(): void {
-    if (this.add()) this.look()
+  insert(sample: number, timeMs: Ms): void {
+    if (this.add(sample, timeMs)) this.leastAt(timeMs)
   }
 
-  /** Adds `sample` as `insert` does, and leaves `least` as it is: `look` finds it when it is wanted. False for NaN. */
-  add(): boolean {
-    const is = this.#is
-    const sample = is[SAMPLE]!
-    if (Number.isNaN(sample) || Number.isNaN(is[TIME]!)) return false
-    const nowMs = Math.max(is[TIME]!, is[NEWEST]!)
-    is[NEWEST] = nowMs
-    is[TIME] = nowMs
-    this.#leaveOld()
-    for (; this.#count > 0; this.#count--) {
-      const at = this.#at(this.#count - 1)
-      if (is[at]! >= sample) continue
-      const spacingMs = this.#windowMs / this.#mostEntries
-      if (Math.floor(is[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) break
-      is[at + 1] = nowMs
-      return true
-    }
-    if (2 * this.#count === is.length - ENTRIES) this.#grow()
+  /** Adds `sample` as `insert` does, and leaves `least` as it is: `leastAt` finds it when it is wanted. False for NaN. */
+  add(sample: number, timeMs: Ms): boolean {
+    if (Number.isNaN(sample) || Number.isNaN(timeMs)) return false
+    const nowMs = Math.max(timeMs, this.#is[NEWEST]!)
+    this.#is[NEWEST] = nowMs
+    this.#leaveOld(nowMs)
+    if (this.#joinsNewest(sample, nowMs)) return true
+    if (2 * this.#count === this.#is.length - ENTRIES) this.#grow()
     const at = this.#at(this.#count++)
     this.#is[at] = sample
     this.#is[at + 1] = nowMs
@@ -75,12 +55,14 @@ export class SlidingMin {
   }
 
   /**
-   * Sets `least` to the smallest value of the window that ends at `timeMs`; NaN when nothing is in it. Times do not go back:
-   * what one look has passed over is not found by the next.
+   * The smallest value of the window that ends at `timeMs`; NaN when nothing is in it. Times do not go back: what one look
+   * has passed over is not found by the next.
    */
-  look(): void {
-    this.#leaveOld()
-    this.#is[LEAST] = this.#count > 0 ? this.#is[this.#at(0)]! : Number.NaN
+  leastAt(timeMs: Ms): number {
+    this.#leaveOld(Math.max(timeMs, this.#is[NEWEST]!))
+    const least = this.#count > 0 ? this.#is[this.#at(0)]! : Number.NaN
+    this.#is[LEAST] = least
+    return least
   }
 
   /** Forgets everything; times may start anew. */
@@ -95,10 +77,24 @@ export class SlidingMin {
     return ENTRIES + ((this.#first + 2 * place) & (this.#is.length - ENTRIES - 1))
   }
 
-  /** Without an argument: V8 boxes fractional ones. */
-  #leaveOld(): void {
+  /** Drops entries that `sample` makes useless. True when it shares the entry before those. */
+  #joinsNewest(sample: number, nowMs: Ms): boolean {
     const is = this.#is
-    const oldestMs = Math.max(is[TIME]!, is[NEWEST]!) - this.#windowMs
+    for (; this.#count > 0; this.#count--) {
+      const at = this.#at(this.#count - 1)
+      if (is[at]! >= sample) continue
+      const spacingMs = this.#windowMs / this.#mostEntries
+      if (Math.floor(is[at + 1]! / spacingMs) !== Math.floor(nowMs / spacingMs)) return false
+      is[at + 1] = nowMs
+      return true
+    }
+    return false
+  }
+
+  /** Drops entries that are out of the window that ends at `endMs`. */
+  #leaveOld(endMs: Ms): void {
+    const is = this.#is
+    const oldestMs = endMs - this.#windowMs
     for (; this.#count > 0 && is[this.#at(0) + 1]! < oldestMs; this.#count--)
       this.#first = (this.#first + 2) & (is.length - ENTRIES - 1)
   }

@@ -1,4 +1,4 @@
-/** The rows there is room for at first, of two numbers each: written out, for V8 boxes what it reads of an array that was ever without numbers. */
+/** The rows there is room for at first, of two numbers each. Written out: an array that `fill` fills keeps its holes. */
 export const FIRST_ROWS: readonly number[] = [NaN, NaN, NaN, NaN, NaN, NaN, NaN, NaN]
 
 /**

@@ -17,8 +17,7 @@ const QUARTER_3 = 2.0222662487959506e-21
 /** Below this an angle is its own sine, to the bit. */
 const TINY = 1e-8
 
-// An angle as quarter turns plus `REST[0] + REST[1]`, at most PI / 4: what `reduce` found last. A list, as V8 boxes
-// the fraction that a variable of a module is set to.
+/** The rest of the angle at hand and its rounding error, as `reduce` writes them. Not held across a call. */
 const REST = /* @__PURE__ */ new Float64Array(2)
 
 /**
@@ -27,12 +26,12 @@ const REST = /* @__PURE__ */ new Float64Array(2)
  */
 export function sin(x: number): number {
   if (x < TINY && x > -TINY) return x
-  return wave(reduce(x))
+  return wave(reduce(REST, x), REST)
 }
 
 /** The cosine of `x` in radians, the same to the bit on every engine; as exact as `sin`. May be called inside a step. */
 export function cos(x: number): number {
-  return wave(reduce(x) + 1)
+  return wave(reduce(REST, x) + 1, REST)
 }
 
 /**
@@ -108,28 +107,32 @@ const ARCS_LO: readonly number[] = [
   3.061616997868383e-17,
 ]
 
-/** Splits an angle into a rest with its rounding error, and the quarter turns modulo 4 that it returns. */
-function reduce(x: number): number {
+/**
+ * Splits an angle into quarter turns, which it returns modulo 4, and a rest of at most PI / 4: writes that to `rest`, and
+ * behind it its rounding error.
+ */
+function reduce(rest: Float64Array, x: number): number {
   const near = x > FAR || x < -FAR ? x % TURN : x
   const n = Math.round(near * TWO_OVER_PI)
   const first = near - n * QUARTER_1
   const w = n * QUARTER_2
   const second = first - w
   const error = first - second - w - n * QUARTER_3
-  const rest = second + error
-  REST[0] = rest
-  REST[1] = second - rest + error
+  const sum = second + error
+  rest[0] = sum
+  rest[1] = second - sum + error
   return n & 3
 }
 
-/** The sine of what `reduce` found, `quarters` quarter turns on. */
-function wave(quarters: number): number {
-  const value = (quarters & 1) === 0 ? sineOfRest() : cosineOfRest()
+/** The sine of the rest that `reduce` found, `quarters` quarter turns on. */
+function wave(quarters: number, rest: Float64Array): number {
+  const x = rest[0]!
+  const error = rest[1]!
+  const value = (quarters & 1) === 0 ? sineOfRest(x, error) : cosineOfRest(x, error)
   return (quarters & 2) === 0 ? value : -value
 }
 
-function sineOfRest(): number {
-  const x = REST[0]!
+function sineOfRest(x: number, error: number): number {
   const z = x * x
   let p = 1 / 355687428096000
   p = p * z - 1 / 1307674368000
@@ -139,11 +142,10 @@ function sineOfRest(): number {
   p = p * z - 1 / 5040
   p = p * z + 1 / 120
   p = p * z - 1 / 6
-  return x + (x * z * p + REST[1]! * (1 - z * 0.5))
+  return x + (x * z * p + error * (1 - z * 0.5))
 }
 
-function cosineOfRest(): number {
-  const x = REST[0]!
+function cosineOfRest(x: number, error: number): number {
   const z = x * x
   let p = 1 / 20922789888000
   p = p * z - 1 / 87178291200
@@ -155,7 +157,7 @@ function cosineOfRest(): number {
   // 1 - z / 2 loses bits; what it lost is added again.
   const half = z * 0.5
   const top = 1 - half
-  return top + (1 - top - half + (z * z * p - x * REST[1]!))
+  return top + (1 - top - half + (z * z * p - x * error))
 }
 
 /** The arc tangent of 0 to 1: that of the nearest eighth, plus the series for what is left. */

@@ -1,7 +1,7 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import { atMost, misuse } from '../base/settings.ts'
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { ReceivedPackets } from '../link/acks.ts'
 import type { Link, LinkReceiver } from '../link/link.ts'
@@ -11,10 +11,13 @@ import { emptyInputHead, writeInput } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
 import { MAX_INPUTS, readClose, writeClose, writeResync } from '../wire/packets/packets.ts'
 import type { SnapshotHead } from '../wire/packets/snapshot-head.ts'
+import type { Inside } from './inside.ts'
+import type { Play } from './play.ts'
 import type { Prediction } from './prediction/predict.ts'
+import type { SnapshotNews } from './receive.ts'
 import type { SessionStats } from './stats.ts'
 import type { ClientMessages, MessageCode } from './timeline/messages.ts'
-import type { Players } from './timeline/players.ts'
+import type { Timeline } from './timeline/timeline.ts'
 
 /** On a link that loses packets HELLO is repeated this often until answered. */
 const HELLO_AGAIN_MS: Ms = 250
@@ -52,14 +55,16 @@ export interface Greeting {
   readonly patienceMs?: Ms | undefined
 }
 
+/** What a connection is made with. */
+export interface ConnectionOptions {
+  readonly greeting: Greeting
+  readonly stats: SessionStats
+  readonly listener: ConnectionListener
+}
+
 /** The client's end of the wire: the handshake, sequences and acknowledgements, what is sent when. */
 export class Connection implements LinkReceiver {
   readonly reader: BitReader = new BitReader()
-  /** The present and the moment on display: set them before calls. V8 boxes fractional arguments. */
-  nowMs: Ms = Number.NaN
-  renderTimeMs: Ms = Number.NaN
-  /** Who is shown at a moment of their own; the server is told of them. */
-  times: Players | undefined
   readonly #game: AnyGame
   readonly #link: Link
   readonly #isDatagram: boolean
@@ -87,13 +92,12 @@ export class Connection implements LinkReceiver {
   #heardAtMs: Ms
   #undoTimer: () => void = () => {}
 
+  /** Says HELLO. */
   constructor(
     game: AnyGame,
     link: Link,
     clock: Clock,
-    greeting: Greeting,
-    stats: SessionStats,
-    listener: ConnectionListener,
+    { greeting, stats, listener }: ConnectionOptions,
   ) {
     this.#game = game
     this.#link = link
@@ -118,28 +122,30 @@ export class Connection implements LinkReceiver {
   }
 
   /** Sends the inputs that are due, and acknowledges, at `nowMs`. Once a frame. */
-  sendInputs(prediction: Prediction): void {
-    if (this.nowMs - this.#heardAtMs > TIMEOUT_MS)
-      return this.close('timeout', 'nothing came for 10 s')
-    this.#flushMessages()
+  sendInputs(inside: Inside, nowMs: Ms): void {
+    const { prediction } = inside
+    if (nowMs - this.#heardAtMs > TIMEOUT_MS) return this.close('timeout', 'nothing came for 10 s')
+    this.#flushMessages(nowMs)
     const isHeldBack = this.#saidRest && prediction.isResting
-    const isDue = !isHeldBack || this.nowMs - this.#lastSentMs >= RESTING_MS
+    const isDue = !isHeldBack || nowMs - this.#lastSentMs >= RESTING_MS
     const hasNew = isDue && prediction.made > this.#sentInput
-    if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(prediction)
+    if (hasNew || this.#shallRepeat(prediction)) this.#sendInput(inside, nowMs)
     this.#mayRepeat = hasNew && !isHeldBack
   }
 
   /**
-   * Notes a snapshot that came at `nowMs`, and sends an acknowledgement if nothing was sent for 200 ms. A
-   * client at rest sends its inputs with it, if it has acknowledged none for as long or if this snapshot has news: an
-   * acknowledgement that waited for the next packet would look like a slow line.
+   * Answers a snapshot that came at `nowMs` and was taken in: notes the round trip that it tells of, and sends an
+   * acknowledgement if nothing was sent for 200 ms. A client at rest sends its inputs with it, if it has acknowledged none for
+   * as long or if this snapshot has news: an acknowledgement that waited for the next packet would look like a slow line.
    */
-  acknowledge(prediction: Prediction, isQuiet = false): void {
-    const isHeldBack = this.#saidRest && prediction.isResting
-    const sinceMs = this.nowMs - (isHeldBack ? this.#ackedAtMs : this.#lastSentMs)
-    if (sinceMs < ACK_MS && !(isHeldBack && !isQuiet)) return
-    this.#flushMessages()
-    this.#sendInput(prediction)
+  answer(play: Play, nowMs: Ms): void {
+    const { news, head } = play.receiver
+    this.#noteRoundTrip(news, nowMs)
+    const isHeldBack = this.#saidRest && play.prediction.isResting
+    const sinceMs = nowMs - (isHeldBack ? this.#ackedAtMs : this.#lastSentMs)
+    if (sinceMs < ACK_MS && !(isHeldBack && !head.isQuiet)) return
+    this.#flushMessages(nowMs)
+    this.#sendInput(play, nowMs)
   }
 
   /** Notes a snapshot that is newer than all before: its sequence, and its acknowledgement of messages. */
@@ -158,16 +164,6 @@ export class Connection implements LinkReceiver {
     this.#write()
   }
 
-  /** Notes the round trip of an input, once: its answer came at `nowMs`, after the server held it for so long. */
-  timed(input: number, heldSubTicks: SubTick): void {
-    if (input <= this.#timedInput) return
-    this.#timedInput = input
-    const heldMs = (heldSubTicks / SUBTICKS_PER_STEP) * this.#game.stepMs
-    const rttMs = this.nowMs - this.#sentAtMs[input & 255]! - heldMs
-    const { rttMs: before } = this.#stats
-    this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
-  }
-
   /** Queues a message and sends what can go now; nothing once the connection has ended. */
   sendMessage(message: unknown): void {
     if (!this.#messages)
@@ -177,8 +173,7 @@ export class Connection implements LinkReceiver {
       )
     this.#messages.queue(message, this.#isOver)
     if (!this.#isOpen || this.#isOver) return
-    this.nowMs = this.#clock.nowMs()
-    this.#flushMessages()
+    this.#flushMessages(this.#clock.nowMs())
   }
 
   /** Ends the connection. */
@@ -271,8 +266,17 @@ export class Connection implements LinkReceiver {
     return this.#mayRepeat && this.#isDatagram && made > acknowledged
   }
 
-  #sendInput(prediction: Prediction): void {
-    const { nowMs } = this
+  /** An input has its answer: that came at `nowMs`, after the server had held it for a while. Each counts once. */
+  #noteRoundTrip({ timedInput, timedArrival, subTicks }: SnapshotNews, nowMs: Ms): void {
+    if (timedInput <= this.#timedInput) return
+    this.#timedInput = timedInput
+    const heldMs = ((subTicks - timedArrival) / SUBTICKS_PER_STEP) * this.#game.stepMs
+    const rttMs = nowMs - this.#sentAtMs[timedInput & 255]! - heldMs
+    const { rttMs: before } = this.#stats
+    this.#stats.rttMs = Number.isNaN(before) ? rttMs : before + (rttMs - before) / 8
+  }
+
+  #sendInput({ prediction, timeline }: Inside, nowMs: Ms): void {
     const head = this.#head
     const { made: newest, acknowledged, skippedTo } = prediction
     // The server may have done without an input: what was pressed in that counts all the same.
@@ -290,7 +294,7 @@ export class Connection implements LinkReceiver {
     head.count = Math.max(0, Math.min(MAX_INPUTS, newest - first))
     head.newest = newest & 0xffff
     head.isResting = prediction.isResting
-    this.#setView()
+    this.#setView(timeline, nowMs)
     writeInput(this.#writer, this.#game.inputSchema, head, prediction.inputs, isOrdered)
     this.#sentInput = newest
     this.#lastSentMs = nowMs
@@ -301,27 +305,28 @@ export class Connection implements LinkReceiver {
     if (hasNew) this.#listener.sentHeldBack(newest, nowMs)
   }
 
-  #setView(): void {
+  /** Says which moment is on display. */
+  #setView({ renderTimeMs, times }: Timeline, nowMs: Ms): void {
     const head = this.#head
-    const view = Math.round(this.renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
+    const view = Math.round(renderTimeMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
     head.viewSubTicks = view >= 0 ? view : -1
     head.viewPlayer = 0
     if (view < 0) return
-    const time = this.times?.toTell(this.renderTimeMs, this.nowMs)
+    const time = times.toTell(renderTimeMs, nowMs)
     if (!time) return
     const lead = Math.round(time.toldLeadMs * (SUBTICKS_PER_STEP / this.#game.stepMs))
     head.viewPlayer = time.player
     head.viewLead = Math.max(-0x8000, Math.min(lead, 0x7fff))
   }
 
-  #flushMessages(): void {
-    if (this.#messages && this.#messages.waiting > 0) this.#flushWaiting(this.#messages)
+  #flushMessages(nowMs: Ms): void {
+    if (this.#messages && this.#messages.waiting > 0) this.#flushWaiting(this.#messages, nowMs)
   }
 
   /** On its own, because a function with closures allocates as it begins. */
-  #flushWaiting(messages: ClientMessages): void {
+  #flushWaiting(messages: ClientMessages, nowMs: Ms): void {
     const next = () => this.#sequence++ & 0xffff
-    messages.flush(this.nowMs, this.#writer, next, () => this.#write())
+    messages.flush(nowMs, this.#writer, next, () => this.#write())
   }
 
   #write(): void {

@@ -37,7 +37,7 @@ export class Delivery {
    * A snapshot was read; the last frame is `frameAgeMs` ago. In a hidden page nothing is on display, so messages come
    * without waiting.
    */
-  snapshot({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
+  settle({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
     this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
     if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
   }

@@ -15,6 +15,7 @@ import {
 import { readBody } from '../wire/records/body.ts'
 import { readChanged, readWhole } from '../wire/records/columns.ts'
 import { planOf } from '../wire/records/plan.ts'
+import type { Inside } from './inside.ts'
 import type { OwnEntity } from './prediction/own-entity.ts'
 import type { Prediction } from './prediction/predict.ts'
 import type { SharedTick } from './prediction/shared-tick.ts'
@@ -67,13 +68,12 @@ export class SnapshotReceiver {
   /** Whether one could not be read, and none that is complete has come since. */
   #needsAll = false
 
+  /** `now`: the moment that WELCOME names. `isOrdered`: whether the link is. */
   constructor(
     game: AnyGame,
-    prediction: Prediction,
-    timeline: Timeline,
+    { prediction, timeline }: Inside,
     stats: SessionStats,
-    now: SubTick,
-    isOrdered: boolean,
+    { now, isOrdered }: { readonly now: SubTick; readonly isOrdered: boolean },
   ) {
     this.head = emptySnapshotHead(game.inputSchema.presses.length)
     this.#game = game
@@ -88,8 +88,8 @@ export class SnapshotReceiver {
     this.#changes = coding?.reader(plans) ?? new PackedReader(plans)
   }
 
-  /** Takes a SNAPSHOT packet, after its type. The prediction's `alpha` is the moment of the own step on show. */
-  take(reader: BitReader): SnapshotOutcome {
+  /** Takes a SNAPSHOT packet, after its type. `alpha`: the moment of the newest own step on display. */
+  take(reader: BitReader, alpha: number): SnapshotOutcome {
     const { newestTick } = this.#timeline
     if (!this.#readHead(reader)) return this.#failed(newestTick)
     if (this.#needsAll && this.head.distance > 0) return 'unread'
@@ -99,7 +99,7 @@ export class SnapshotReceiver {
       this.#stats.lateSnapshots++
       return 'late'
     }
-    if (!this.#read(reader)) return this.#failed(newestTick)
+    if (!this.#read(reader, alpha)) return this.#failed(newestTick)
     this.#needsAll = false
     return 'taken'
   }
@@ -129,7 +129,7 @@ export class SnapshotReceiver {
   }
 
   /** Reads the rest of the packet whose head was read. False when it is malformed. */
-  #read(reader: BitReader): boolean {
+  #read(reader: BitReader, alpha: number): boolean {
     const { head, news } = this
     const tick = this.#tick
     const subTicks = tick * this.#game.sendSubTicks
@@ -155,7 +155,7 @@ export class SnapshotReceiver {
     this.#ticks[tick % HISTORY_TICKS] = tick
     this.#baselines[tick % HISTORY_TICKS] = baseline
     timeline.finish()
-    return this.#settleOwn()
+    return this.#settleOwn(alpha)
   }
 
   /** What the snapshot of `told` was coded against, if it is one of the newest; -1: nothing. */
@@ -179,7 +179,7 @@ export class SnapshotReceiver {
   }
 
   /** Tells `driver` when the inputs came whose arrival the snapshot tells of, oldest first, and the snapshot's own. */
-  tell(driver: StepDriver, arrivedAtMs: Ms): void {
+  tellDriver(driver: StepDriver, arrivedAtMs: Ms): void {
     const { head, news } = this
     this.#authority?.tell(driver, head, news)
     const { newestMs } = this.#timeline
@@ -234,7 +234,7 @@ export class SnapshotReceiver {
    * Adds to own entities what the body told of them, and takes them over. Those that the snapshot did not name are gone. False
    * when the body does not know one of them.
    */
-  #settleOwn(): boolean {
+  #settleOwn(alpha: number): boolean {
     const prediction = this.#prediction
     const { entities } = prediction
     for (let i = entities.length - 1; i >= 0; i--) {
@@ -247,7 +247,7 @@ export class SnapshotReceiver {
       if (remote?.id !== entity.id || remote.kind !== entity.kind) return false
       entity.takeShared(remote)
       entity.told?.take(entity.isNew)
-      prediction.reconcile(entity)
+      prediction.reconcile(entity, alpha)
       if (!entity.isMoved) remote.own = entity
     }
     return true

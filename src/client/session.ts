@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
 import type { DisconnectReason, GlissadeError } from '../base/error.ts'
-import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
+import type { Ms, Seconds } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type {
   EventData,
@@ -14,8 +14,6 @@ import type {
   View,
 } from '../game/parts.ts'
 import type { Link } from '../link/link.ts'
-import type { StepDriver } from '../time/loop/step-driver.ts'
-import { WholeSteps } from '../time/loop/whole-steps.ts'
 import { LeastCostDelay } from '../time/playout/least-cost-delay.ts'
 import type { Playout } from '../time/playout/playout.ts'
 import { keyToText, type Welcome } from '../wire/packets/handshake.ts'
@@ -26,7 +24,8 @@ import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
 import { Play } from './play.ts'
 import { defaultDriver } from './prediction/default-driver.ts'
-import type { Prediction, Techniques } from './prediction/predict.ts'
+import { OwnSteps } from './prediction/own-steps.ts'
+import type { Techniques } from './prediction/predict.ts'
 import { refusalOf } from './refusal.ts'
 import { Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
@@ -39,8 +38,6 @@ const GAP_MS: Ms = 250
 const MOST_DUE_MS: Ms = 1000
 /** How long the server may take to answer who comes back, before another link is tried: `authenticate` may be slow. */
 const BACK_MS: Ms = 8000
-
-type Stage = (play: Play, nowMs: Ms) => void
 
 /**
  * A client's part in a room: sends inputs, predicts the local player, shows everybody else. Call `frame` once per
@@ -60,85 +57,104 @@ export class Session<G extends AnyGame> {
     interpolate: true,
     foresee: true,
   }
+  // For the whole session.
   readonly #game: G
-  readonly #sampler: InputSampler<G>
-  readonly #steps: WholeSteps
-  readonly #views: Views
   readonly #clock: Clock
   readonly #options: SessionOptions<G>
-  readonly #listener: ConnectionListener
-  readonly #reopening: Reopening | undefined
-  /** Replaced when it broke and there is another link. */
-  #connection!: Connection
-  #resumeKey: string
+  readonly #listeners = new Emitter()
   /** The fields of the room at their defaults, before anything is heard. */
   readonly #noRoom: object
-  readonly #events = new Emitter()
   readonly #delivery: Delivery
-  readonly #driver: StepDriver
+  readonly #sampler: InputSampler<G>
+  readonly #steps: OwnSteps
+  readonly #views: Views
+  readonly #reopening: Reopening | undefined
   #playout: Playout
-  #play: Play | null = null
   #state: SessionState = 'joining'
-  /**
-   * What a frame is made of, in order, and what follows a snapshot. Called through lists, V8 compiles each by
-   * itself, with room to inline the small calls of clocks: what it does not inline gets its fractions boxed.
-   */
-  readonly #frameStages: readonly Stage[] = [
-    (play, nowMs) => this.#setPace(play.prediction, nowMs),
-    (play, nowMs) => this.#runSteps(play, nowMs),
-    ({ prediction }, nowMs) => {
-      this.#connection.nowMs = nowMs
-      this.#connection.sendInputs(prediction)
-    },
-    (play, nowMs) => this.#advancePlayout(play, nowMs),
-    (play) => this.#show(play),
-    ({ timeline }) => this.#delivery.release(timeline, this.#isGap),
-  ]
-  readonly #snapshotStages: readonly Stage[] = [
-    ({ timeline, receiver: { news, head } }, atMs) =>
-      this.#playout.arrived(timeline.newestMs, atMs, news.leftOut, head.isQuiet),
-    ({ timeline, receiver: { news, head } }, atMs) =>
-      timeline.times.arrived(atMs, news.leftOut, head.isQuiet),
-    ({ receiver }, arrivedAtMs) => receiver.tell(this.#driver, arrivedAtMs),
-    (play, arrivedAtMs) => this.#answer(play, arrivedAtMs),
-  ]
-  /** The frame being worked on. */
-  #frameMs: Ms = Number.NaN
-  #dtSeconds: Seconds = 0
-  #dueMs: Ms = Number.NaN
-  #isGap = false
   #settle!: { resolve: (session: Session<G>) => void; reject: (error: GlissadeError) => void }
+  // Until the connection breaks and there is another link.
+  #connection!: Connection
+  #play: Play | null = null
+  #resumeKey: string
+  #lastFrameMs: Ms = Number.NaN
 
   constructor(game: G, link: Link, clock: Clock, options: SessionOptions<G> = {}) {
     this.#game = game
     this.#clock = clock
     this.#options = options
     this.#resumeKey = options.resume ?? ''
-    this.#delivery = new Delivery(game, this.#events)
+    this.#delivery = new Delivery(game, this.#listeners)
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
-    insides.set(this, () => this.#play)
     this.#noRoom = game.roomKind?.schema.create() ?? {}
-    this.#steps = new WholeSteps(game.stepMs)
+    this.#steps = new OwnSteps(game, {
+      driver: options.driver ?? defaultDriver(game),
+      sampler: this.#sampler,
+      events: this.#delivery.events,
+      stats: this.stats,
+    })
     this.#views = new Views(game)
-    this.#driver = options.driver ?? defaultDriver(game)
     this.#playout = options.playout ?? new LeastCostDelay()
+    insides.set(this, () => this.#play)
     this.joined = new Promise((resolve, reject) => {
       this.#settle = { resolve, reject }
     })
     this.joined.catch(() => {})
-    this.#listener = {
-      welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
-      snapshot: (arrivedAtMs) => this.#snapshot(arrivedAtMs),
-      tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
-      message: (message, step) => this.#delivery.message(message, step),
-      sentHeldBack: (input, nowMs) => this.#driver.generated(input, nowMs),
-      closed: (reason, detail) => this.#closed(reason, detail),
-    }
     if (options.reopen)
       this.#reopening = new Reopening(clock, options.reopen, (another) => this.#connect(another))
     this.#connect(link)
   }
+
+  /**
+   * One display frame: runs the steps that are due, sends their inputs, and brings all views to the moment on
+   * display. `nowMs` is on the clock that stamps arrivals: `performance.now()`, or what `requestAnimationFrame`
+   * and Pixi's `ticker.lastTime` give.
+   */
+  frame(nowMs: Ms): void {
+    const play = this.#play
+    if (!play || this.#state !== 'open') return
+    const sinceMs = this.#sinceLastFrame(nowMs)
+    const isGap = sinceMs > GAP_MS
+    const frameMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
+    const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
+
+    this.#steps.run(play.prediction, nowMs, frameMs)
+    this.#connection.sendInputs(play, nowMs)
+    if (isGap) play.leaveOutGap()
+    play.advanceClocks(this.#playout, nowMs, isGap)
+    play.show(frameMs, this.#steps.alpha, dtSeconds)
+    this.#views.tell(this.#listeners)
+    this.#delivery.release(play.timeline, isGap)
+    this.#listeners.call('frame', dtSeconds)
+  }
+
+  #sinceLastFrame(nowMs: Ms): Ms {
+    const sinceMs = nowMs > this.#lastFrameMs ? nowMs - this.#lastFrameMs : 0
+    this.#lastFrameMs = nowMs
+    return sinceMs
+  }
+
+  /** A SNAPSHOT came. False when it is malformed. */
+  #snapshotCame(arrivedAtMs: Ms): boolean {
+    const play = this.#play
+    if (!play) return false
+    const outcome = play.receiver.take(this.#connection.reader, this.#steps.alpha)
+    if (outcome === 'unread') this.#connection.unread(arrivedAtMs)
+    // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
+    if (outcome === 'taken') this.#snapshotTaken(play, arrivedAtMs)
+    return outcome !== 'broken'
+  }
+
+  /** What follows a snapshot that was taken in. */
+  #snapshotTaken(play: Play, arrivedAtMs: Ms): void {
+    this.#connection.heard(play.receiver.head)
+    this.#delivery.settle(play, arrivedAtMs - this.#lastFrameMs)
+    play.tellClocks(this.#playout, arrivedAtMs)
+    play.receiver.tellDriver(this.#steps.driver, arrivedAtMs)
+    this.#connection.answer(play, arrivedAtMs)
+  }
+
+  // What the page reads.
 
   /** What the session is doing. */
   get state(): SessionState {
@@ -189,6 +205,8 @@ export class Session<G extends AnyGame> {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
   }
 
+  // What the page hears.
+
   /**
    * Calls `listener` for each event, inside `frame`: for the player's own when they are predicted, or else when they come;
    * for all others when they are on display. `undone` takes back what was predicted wrongly. Returns a function that
@@ -202,9 +220,25 @@ export class Session<G extends AnyGame> {
     return this.#delivery.on(event, listener as Listener, undone as Listener | undefined)
   }
 
+  /**
+   * Calls `listener` with the view of each entity of a kind that appears, inside `frame`, and at once with those that are
+   * there. The view is one object for as long as the entity is shown. After a reconnect all views are others: the old ones
+   * leave, and the new ones enter. Returns its undo.
+   */
+  onEnter<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
+    for (const view of this.entities(kind)) if (!this.#views.isNews(view)) listener(view)
+    return this.#listeners.on(`enter ${kind}`, listener as Listener)
+  }
+
+  /** Calls `listener` with the view of each entity of a kind that is shown no more, inside `frame`. Returns its undo. */
+  onLeave<K extends KindOf<G>>(kind: K, listener: (view: View<G, K>) => void): () => void {
+    this.#views.of(kind)
+    return this.#listeners.on(`leave ${kind}`, listener as Listener)
+  }
+
   /** Calls `listener` at the end of each `frame` with the seconds since the last. Returns its undo. */
   onFrame(listener: (dtSeconds: Seconds) => void): () => void {
-    return this.#events.on('frame', listener as (a: unknown) => void)
+    return this.#listeners.on('frame', listener as (a: unknown) => void)
   }
 
   /**
@@ -224,13 +258,15 @@ export class Session<G extends AnyGame> {
 
   /** Calls `listener` with the state when it has changed. Returns its undo. */
   onState(listener: (state: SessionState) => void): () => void {
-    return this.#events.on('state', listener as (a: unknown) => void)
+    return this.#listeners.on('state', listener as (a: unknown) => void)
   }
 
   /** Calls `listener` when the session has ended; at once if it has already. Returns its undo. */
   onClose(listener: (reason: DisconnectReason, detail: string) => void): () => void {
-    return this.#events.on('close', listener as (a: unknown, b: unknown) => void)
+    return this.#listeners.on('close', listener as (a: unknown, b: unknown) => void)
   }
+
+  // What the page does.
 
   /**
    * Sends a message; in order, and reliable as long as the connection lasts: what was not acknowledged when it broke may have
@@ -255,134 +291,56 @@ export class Session<G extends AnyGame> {
     this.#end('left', '')
   }
 
-  /**
-   * One display frame: runs the steps that are due, sends their inputs, and brings all views to the moment on
-   * display. `nowMs` is on the clock that stamps arrivals: `performance.now()`, or what `requestAnimationFrame`
-   * and Pixi's `ticker.lastTime` give.
-   */
-  frame(nowMs: Ms): void {
-    const play = this.#play
-    if (!play || this.#state !== 'open') return
-    const sinceMs = nowMs > this.#frameMs ? nowMs - this.#frameMs : 0
-    this.#isGap = sinceMs > GAP_MS
-    this.#dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
-    this.#dueMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
-    this.#frameMs = nowMs
-    for (let i = 0; i < this.#frameStages.length; i++) this.#frameStages[i]!(play, nowMs)
-    if (this.#events.has('frame')) this.#events.call('frame', this.#dtSeconds)
-  }
-
-  #runSteps(play: Play, nowMs: Ms): void {
-    const { prediction } = play
-    let steps = this.#steps.cut() - prediction.skipped
-    for (prediction.skipped = 0; steps > 0; steps--) {
-      const id = prediction.newest + 1
-      this.#sampler.sample(prediction.inputs, id, prediction.presses)
-      const raised = prediction.step()
-      if (raised.length > 0) this.#delivery.events?.raise(raised, id, play.player)
-      // An input that is held back is sent later, and its way begins then.
-      if (!prediction.isResting) this.#driver.generated(id, nowMs, prediction.inputs.isChanged(id))
-    }
-  }
-
-  /** The driver is told where the steps stood before this frame: what a frame makes then does not come late by it. */
-  #setPace(prediction: Prediction, nowMs: Ms): void {
-    const { epochs, newest, skipped } = prediction
-    const stamp = epochs.newestStampOf(newest - skipped) / SUBTICKS_PER_STEP
-    this.stats.pace = this.#driver.rate(nowMs, stamp + this.#steps.alpha)
-    this.#steps.frameMs = this.#dueMs * this.stats.pace
-  }
-
-  #advancePlayout(play: Play, nowMs: Ms): void {
-    if (this.#isGap) {
-      this.stats.gaps++
-      this.#playout.jump(nowMs)
-      play.prediction.settle()
-    }
-    play.timeline.frameMs = this.#dueMs
-    play.timeline.renderTimeMs = this.#playout.advance(nowMs)
-    play.timeline.times.advance(nowMs, this.#isGap)
-    this.#connection.renderTimeMs = play.timeline.renderTimeMs
-    this.#connection.times = play.timeline.times
-    play.timeline.leadsMs = this.#playout.leadsMs
-    this.stats.delayMs = this.#playout.delayMs
-    this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
-  }
-
-  #show(play: Play): void {
-    const { prediction } = play
-    prediction.alpha = this.#steps.alpha
-    prediction.dtSeconds = this.#dtSeconds
-    play.show()
-  }
+  // The life of a connection.
 
   #connect(link: Link): void {
-    this.#connection = new Connection(
-      this.#game,
-      this.#options.network?.wrap(link, this.#clock) ?? link,
-      this.#clock,
-      { ...this.#options, resume: this.#resumeKey, patienceMs: this.#play ? BACK_MS : undefined },
-      this.stats,
-      this.#listener,
-    )
+    const clock = this.#clock
+    const patienceMs = this.#play ? BACK_MS : undefined
+    const greeting = { ...this.#options, resume: this.#resumeKey, patienceMs }
+    const wrapped = this.#options.network?.wrap(link, clock) ?? link
+    const options = { greeting, stats: this.stats, listener: this.#listener() }
+    this.#connection = new Connection(this.#game, wrapped, clock, options)
   }
 
-  #open(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void {
-    const { stats, techniques } = this
-    const keyBefore = this.#resumeKey
-    this.#resumeKey = keyToText(welcome.resumeKey)
-    this.#reopening?.stop()
-    if (this.#play) {
-      stats.reconnects++
-      const isSame = welcome.player === this.#play.player && this.#resumeKey === keyBefore
-      this.#views.hold(isSame)
-      this.#sampler.forget()
-      this.#delivery.events?.restart()
+  #listener(): ConnectionListener {
+    return {
+      welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
+      snapshot: (arrivedAtMs) => this.#snapshotCame(arrivedAtMs),
+      tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
+      message: (message, step) => this.#delivery.message(message, step),
+      sentHeldBack: (input, nowMs) => this.#steps.driver.generated(input, nowMs),
+      closed: (reason, detail) => this.#closed(reason, detail),
     }
-    this.#play = new Play(
-      this.#game,
-      welcome,
-      this.#views,
-      stats,
-      techniques,
-      this.#options.syncTest,
+  }
+
+  /** The server has let the client in: for the first time, or on another link. */
+  #open(welcome: Welcome, nowMs: Ms, isOrdered: boolean): void {
+    const key = keyToText(welcome.resumeKey)
+    this.#reopening?.stop()
+    if (this.#play) this.#leaveBehind(key === this.#resumeKey && welcome.player === this.playerId)
+    this.#resumeKey = key
+    this.#play = new Play(this.#game, welcome, {
+      views: this.#views,
+      stats: this.stats,
+      techniques: this.techniques,
+      syncTest: this.#options.syncTest,
+      events: this.#delivery.events,
       isOrdered,
-      this.#delivery.events,
-    )
+    })
     this.#playout.begin(this.#game.sendMs)
     this.#play.timeline.playout = this.#playout
-    this.#driver.begin(this.#game.stepMs, this.#game.sendMs)
-    this.#frameMs = nowMs
+    this.#steps.driver.begin(this.#game.stepMs, this.#game.sendMs)
+    this.#lastFrameMs = nowMs
     this.#settle.resolve(this)
     this.#setState('open')
   }
 
-  #snapshot(arrivedAtMs: Ms): boolean {
-    const play = this.#play
-    if (!play) return false
-    const { receiver, prediction } = play
-    const connection = this.#connection
-    prediction.alpha = this.#steps.alpha
-    const outcome = receiver.take(connection.reader)
-    if (outcome === 'broken') return false
-    if (outcome === 'unread') connection.unread(arrivedAtMs)
-    // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
-    if (outcome !== 'taken') return true
-    connection.heard(receiver.head)
-    this.#delivery.snapshot(play, arrivedAtMs - this.#frameMs)
-    play.arrived()
-    for (let i = 0; i < this.#snapshotStages.length; i++)
-      this.#snapshotStages[i]!(play, arrivedAtMs)
-    return true
-  }
-
-  #answer(play: Play, arrivedAtMs: Ms): void {
-    const { head, news } = play.receiver
-    const { subTicks, timedInput, timedArrival } = news
-    const connection = this.#connection
-    connection.nowMs = arrivedAtMs
-    if (timedInput >= 0) connection.timed(timedInput, subTicks - timedArrival)
-    connection.acknowledge(play.prediction, head.isQuiet)
+  /** Another connection takes the place of the one before. `isSame`: for the same player. */
+  #leaveBehind(isSame: boolean): void {
+    this.stats.reconnects++
+    this.#views.hold(isSame)
+    this.#sampler.forget()
+    this.#delivery.events?.restart()
   }
 
   #closed(reason: DisconnectReason, detail: string): void {
@@ -410,7 +368,7 @@ export class Session<G extends AnyGame> {
     try {
       this.#setState('closed')
     } finally {
-      this.#events.close(reason, detail)
+      this.#listeners.close(reason, detail)
     }
   }
 }

@@ -2,6 +2,7 @@ import { GlissadeError } from '../base/error.ts'
 import type { AnyGame, Kind } from '../game/define-game.ts'
 import type { EntityId } from '../game/field.ts'
 import { type Holder, setNumber } from '../game/schema.ts'
+import type { Emitter } from './emitter.ts'
 
 /** What a game shows of one entity: a plain object, updated in place, and how to update it. */
 export class EntityView {
@@ -29,9 +30,11 @@ export class Views {
   readonly #lists = new Map<string, Holder[]>()
   /** Those of the connection before, shown until there is something to show instead. */
   readonly #held = new Set<Holder>()
+  /** What has come and gone since the last `tell`, in that order: the listener's name, and the object. */
+  readonly #changes: (string | Holder)[] = []
 
   constructor(game: AnyGame) {
-    for (const kind of game.kinds) this.#lists.set(kind.name, [])
+    for (const kind of game.kinds) if (kind !== game.roomKind) this.#lists.set(kind.name, [])
   }
 
   /** The views of a kind. Throws `misuse` for a kind that the game does not have. */
@@ -46,13 +49,37 @@ export class Views {
   add({ kind, object }: EntityView): void {
     const list = this.#lists.get(kind.name)!
     const at = list.findIndex((old) => old['id'] === object['id'] && this.#held.delete(old))
+    if (at >= 0) this.#left(kind.name, list[at]!)
     list[at < 0 ? list.length : at] = object
+    this.#changes.push(`enter ${kind.name}`, object)
   }
 
   remove(view: EntityView): void {
     const list = this.#lists.get(view.kind.name)!
     const at = list.indexOf(view.object)
-    if (at >= 0) list.splice(at, 1)
+    if (at < 0) return
+    list.splice(at, 1)
+    this.#left(view.kind.name, view.object)
+  }
+
+  /** Whether a view has come and nobody has been told yet. */
+  isNews(view: object): boolean {
+    return this.#changes.includes(view as Holder)
+  }
+
+  /** What nobody was told of yet has never been there. */
+  #left(kind: string, object: Holder): void {
+    const at = this.#changes.indexOf(object)
+    if (at >= 0) this.#changes.splice(at - 1, 2)
+    else this.#changes.push(`leave ${kind}`, object)
+  }
+
+  /** Tells of what has come and gone since the last call. */
+  tell(listeners: Emitter): void {
+    const changes = this.#changes
+    if (changes.length === 0) return
+    const told = changes.splice(0)
+    for (let i = 0; i < told.length; i += 2) listeners.call(told[i] as string, told[i + 1])
   }
 
   /**
@@ -76,7 +103,8 @@ export class Views {
   }
 
   #remove(isOut: (object: Holder) => boolean): void {
-    for (const list of this.#lists.values()) {
+    for (const [kind, list] of this.#lists) {
+      for (const object of list) if (isOut(object)) this.#left(kind, object)
       const kept = list.filter((object) => !isOut(object))
       list.splice(0, list.length, ...kept)
     }

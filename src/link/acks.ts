@@ -127,8 +127,7 @@ export class SentPackets {
     if (Number.isNaN(values[at + 1]!)) return false
     values[at + 1] = Number.NaN
     this.acked++
-    // As a small integer: V8 boxes what may be any number.
-    const value = values[at]! | 0
+    const value = values[at]!
     if (value > this.newestAcked) this.newestAcked = value
     if (this.sink) this.sink.acked(value)
     return true

@@ -58,8 +58,7 @@ export class Line {
   send(bytes: Uint8Array, sentAtMs: Ms): void {
     if (this.#isStopped) return
     this.stats.sent++
-    this.#path.travel(sentAtMs, bytes.length)
-    const { arrivesAtMs, copyArrivesAtMs } = this.#path
+    const { arrivesAtMs, copyArrivesAtMs } = this.#path.travel(sentAtMs, bytes.length)
     if (Number.isNaN(arrivesAtMs)) this.stats.lost++
     const index = this.#count++
     if (this.#kind === 'ordered') {
@@ -82,8 +81,8 @@ export class Line {
       this.#receiver.closed(reason, detail)
       return
     }
-    this.#path.travel(sentAtMs, 0)
-    const flight = this.#append(NOTHING, this.#count++, sentAtMs, this.#path.arrivesAtMs)
+    const { arrivesAtMs } = this.#path.travel(sentAtMs, 0)
+    const flight = this.#append(NOTHING, this.#count++, sentAtMs, arrivesAtMs)
     flight.ending = { reason, detail }
     this.#run()
   }

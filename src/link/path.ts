@@ -8,6 +8,12 @@ const QUEUE_MS = 500
 const HELD_BACK_LEAST_MS = 50
 const HELD_BACK_MOST_MS = 100
 
+/** When a packet arrives, and when a second copy of it; NaN: never. */
+export interface Trip {
+  readonly arrivesAtMs: Ms
+  readonly copyArrivesAtMs: Ms
+}
+
 /**
  * One direction of a pretended network, packet by packet: what its weather does to each. Every packet takes the
  * same number of draws, so changing one knob leaves the luck of all others as it was.
@@ -15,13 +21,6 @@ const HELD_BACK_MOST_MS = 100
 export class Path {
   /** May be replaced at any time; packets already sent keep their fate. */
   weather: CheckedWeather
-
-  // Results of `travel`.
-  /** When the packet arrives; NaN: never. */
-  arrivesAtMs: Ms = Number.NaN
-  /** When a second copy of it arrives; NaN: there is none. */
-  copyArrivesAtMs: Ms = Number.NaN
-
   readonly #isBounded: boolean
   readonly #random: Random
   /** Bad stretches, by the weather at the time at which they are first asked for. */
@@ -44,8 +43,8 @@ export class Path {
     this.#startMs = nowMs
   }
 
-  /** Sends a packet of `size` bytes; see the results above. Sending times never run backwards. */
-  travel(sentAtMs: Ms, size: number): void {
+  /** Sends a packet of `size` bytes. Sending times never run backwards. */
+  travel(sentAtMs: Ms, size: number): Trip {
     const { weather } = this
     const random = this.#random
     const lossDraw = random.next()
@@ -55,9 +54,6 @@ export class Path {
     const isDoubled = random.next() < weather.duplicate
     const copyJitterDraw = random.between(-1, 1)
 
-    this.arrivesAtMs = Number.NaN
-    this.copyArrivesAtMs = Number.NaN
-
     const leavesAtMs = this.#queue(sentAtMs, size)
     let delayMs = this.#delayMs(jitterDraw)
     if (weather.trace !== undefined) {
@@ -65,12 +61,12 @@ export class Path {
     } else if (lossDraw < this.#lossAt(leavesAtMs)) {
       delayMs = Number.NaN
     }
-    if (Number.isNaN(leavesAtMs + delayMs)) return
+    if (Number.isNaN(leavesAtMs + delayMs)) return LOST
     if (isHeldBack) delayMs += heldBackMs
-    this.arrivesAtMs = this.#thawed(leavesAtMs + delayMs)
-    if (!isDoubled) return
+    const arrivesAtMs = this.#thawed(leavesAtMs + delayMs)
+    if (!isDoubled) return { arrivesAtMs, copyArrivesAtMs: Number.NaN }
     const copyDelayMs = weather.trace === undefined ? this.#delayMs(copyJitterDraw) : delayMs
-    this.copyArrivesAtMs = this.#thawed(leavesAtMs + copyDelayMs)
+    return { arrivesAtMs, copyArrivesAtMs: this.#thawed(leavesAtMs + copyDelayMs) }
   }
 
   /** When a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two draws. */
@@ -120,3 +116,5 @@ export class Path {
     return sinceMs < freeze.everyMs - freeze.forMs ? timeMs : timeMs + freeze.everyMs - sinceMs
   }
 }
+
+const LOST: Trip = { arrivesAtMs: Number.NaN, copyArrivesAtMs: Number.NaN }

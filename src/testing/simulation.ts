@@ -65,10 +65,12 @@ export class Simulation<R extends AnyRoom> {
     const { game } = aRoom(room, 'Simulation')
     const { kind = 'ordered', ...limits } = options
     this.#game = game as GameOf<R>
-    this.#kinds = (game as AnyGame).kinds.map(({ name, schema }) => ({
-      name,
-      fields: schema.names,
-    }))
+    this.#kinds = (game as AnyGame).kinds
+      .filter((kind) => kind !== game.roomKind)
+      .map(({ name, schema }) => ({
+        name,
+        fields: schema.names,
+      }))
     this.#kind = kind
     // From the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.#random.uint32(), this.#random.uint32()] as const

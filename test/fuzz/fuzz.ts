@@ -130,16 +130,13 @@ function opened(corpus: Corpus): Play {
   const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const { game } = corpus
-  const play = new Play(
-    game,
-    welcome,
-    new Views(game),
-    emptySessionStats(),
+  const play = new Play(game, welcome, {
+    views: new Views(game),
+    stats: emptySessionStats(),
     techniques,
-    undefined,
-    corpus.kind === 'ordered',
-    { confirm: () => false, show: () => {} },
-  )
+    events: { confirm: () => false, show: () => {} },
+    isOrdered: corpus.kind === 'ordered',
+  })
   // As if it had made the inputs that the server speaks of.
   play.prediction.skipTo(MADE_INPUTS)
   return play
@@ -159,7 +156,7 @@ function take({ receiver }: Play, packet: Uint8Array): boolean {
     case PACKET.close:
       return readClose(reader) !== null
     case PACKET.snapshot: {
-      const outcome = receiver.take(reader)
+      const outcome = receiver.take(reader, 0)
       return outcome === 'taken' || outcome === 'late'
     }
     default:

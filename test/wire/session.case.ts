@@ -70,26 +70,22 @@ class GoldenClient {
       expect(receiver.takeTables(reader)).toBe(true)
     }
     if (type !== PACKET.snapshot) return -1
-    const outcome = receiver.take(reader)
+    const outcome = receiver.take(reader, 0)
     if (outcome === 'late') return -1
     expect(outcome, `the snapshot after ${timeline.newestTick}`).toBe('taken')
     return timeline.newestTick
   }
 
   #open(reader: BitReader): void {
-    const stats = emptySessionStats()
     const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
-    const [welcome, views] = [readWelcome(reader)!, new Views(this.#game)]
-    this.play ??= new Play(
-      this.#game,
-      welcome,
-      views,
-      stats,
+    const welcome = readWelcome(reader)!
+    this.play ??= new Play(this.#game, welcome, {
+      views: new Views(this.#game),
+      stats: emptySessionStats(),
       techniques,
-      undefined,
-      this.#isOrdered,
-      { confirm: () => false, show: () => {} },
-    )
+      events: { confirm: () => false, show: () => {} },
+      isOrdered: this.#isOrdered,
+    })
   }
 }
 

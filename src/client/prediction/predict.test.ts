@@ -24,18 +24,18 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
   )
   const views = new Views(game.game)
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
-  const prediction = new Prediction(game, 1, 0, views, emptySessionStats(), techniques)
+  const stats = emptySessionStats()
+  const prediction = new Prediction(game.game, 1, 0, { views, stats, techniques })
   const rider = prediction.entity(0, 1, game.game.kinds[0]!)
   rider.beginWhole(0)
-  prediction.reconcile(rider)
+  prediction.reconcile(rider, 0)
   for (let n = 0; n < 10; n++) prediction.step()
   prediction.rebase(12, prediction.epochs.stampOf(12) + 8 * 256)
   let lastMs = 0
   for (let n = 0; n < 4; n++) {
     prediction.step()
     for (const alpha of [0, 0.25, 0.75]) {
-      prediction.alpha = alpha
-      prediction.show(0)
+      prediction.show(alpha, 0, 0)
       const ownTimeMs = prediction.ownTimeMs(alpha)
       expect(Math.abs((views.of('rider')[0]!['x'] as number) - pathX(ownTimeMs))).toBeLessThan(0.02)
       expect(ownTimeMs).toBeGreaterThan(lastMs)

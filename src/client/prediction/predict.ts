@@ -25,6 +25,16 @@ export interface Techniques {
   foresee: boolean
 }
 
+/** What a prediction shares with its session. */
+export interface PredictionOptions {
+  readonly views: Views
+  readonly stats: SessionStats
+  readonly techniques: Techniques
+  readonly syncTest?: SyncTest | undefined
+  /** The fields of the room, as heard last. Default: those of a game without any. */
+  readonly room?: Holder
+}
+
 /**
  * Prediction and reconciliation of what the local player owns: applies each input at once, keeps it, and when the
  * server's state for an input comes, compares it with what was predicted for that very input. Equal: done.
@@ -48,9 +58,6 @@ export class Prediction {
   /** How many inputs were skipped since the last frame, which sets it to 0: so many steps fewer are due. */
   skipped = 0
   declare readonly epochs: Epochs
-  /** The moment of the newest step on display, and the frame's length: set them before calls. V8 boxes arguments. */
-  alpha = 0
-  dtSeconds: Seconds = 0
   readonly entities: OwnEntity[] = []
   declare readonly game: AnyGame
   declare readonly player: number
@@ -70,16 +77,8 @@ export class Prediction {
   /** Whether inputs after the newest acknowledged one take other presses than was predicted. */
   #takesOthers = false
 
-  constructor(
-    game: AnyGame,
-    player: number,
-    base: SubTick,
-    views: Views,
-    stats: SessionStats,
-    techniques: Techniques,
-    room: Holder = {},
-    syncTest?: SyncTest,
-  ) {
+  /** `base`: where input 0 of `player` stands. */
+  constructor(game: AnyGame, player: number, base: SubTick, options: PredictionOptions) {
     this.game = game
     this.player = player
     this.#sharedTick = game.definition.authority as SharedTick | undefined
@@ -87,12 +86,12 @@ export class Prediction {
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     const Presses = game.inputSchema.pressCode
     this.presses = Presses && new Presses(game.inputSchema, this.inputs, PREDICTED)
-    this.#mover = new Mover(game, room)
+    this.#mover = new Mover(game, options.room)
     this.#input = game.inputSchema.create()
-    this.#views = views
-    this.#stats = stats
-    this.#techniques = techniques
-    this.#syncTest = syncTest
+    this.#views = options.views
+    this.#stats = options.stats
+    this.#techniques = options.techniques
+    this.#syncTest = options.syncTest
     this.#restAfter = Math.ceil(REST_AFTER_MS / game.stepMs)
   }
 
@@ -204,8 +203,11 @@ export class Prediction {
     this.#views.remove(entity.view)
   }
 
-  /** Compares with the server's state after input `acknowledged`, which the entity's row holds. */
-  reconcile(entity: OwnEntity): void {
+  /**
+   * Compares with the server's state after input `acknowledged`, which the entity's row holds. `alpha`: the moment of the
+   * newest step on display.
+   */
+  reconcile(entity: OwnEntity, alpha: number): void {
     const { predict, reconcile } = this.#techniques
     const { isMoved, isNew } = entity
     if (!isMoved) return
@@ -216,7 +218,7 @@ export class Prediction {
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
-    entity.states.alpha = this.#shownAlpha
+    entity.states.alpha = this.#shown(alpha)
     entity.states.beginCorrection()
     this.#replay(entity)
     const distance = entity.states.endCorrection()
@@ -228,15 +230,15 @@ export class Prediction {
   }
 
   /**
-   * Shows everything at the moment `alpha` of the newest step, and what the server alone writes as of network tick
-   * `shownTick`, the one at which the room is on display.
+   * Shows everything at the moment `alpha` of the newest step, `dtSeconds` after the frame before, and what the server alone
+   * writes as of network tick `shownTick`, the one at which the room is on display.
    */
-  show(shownTick: number): void {
+  show(alpha: number, dtSeconds: Seconds, shownTick: number): void {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
       if (!entity.isMoved) continue
-      entity.states.alpha = this.#shownAlpha
-      entity.states.dtSeconds = this.dtSeconds
+      entity.states.alpha = this.#shown(alpha)
+      entity.states.dtSeconds = dtSeconds
       entity.show()
       entity.told?.show(shownTick)
     }
@@ -255,8 +257,8 @@ export class Prediction {
     return (stamp / SUBTICKS_PER_STEP) * this.game.stepMs
   }
 
-  get #shownAlpha(): number {
-    return this.#techniques.interpolate ? this.alpha : 1
+  #shown(alpha: number): number {
+    return this.#techniques.interpolate ? alpha : 1
   }
 
   #replay(entity: OwnEntity): void {

@@ -134,10 +134,11 @@ describe('SyncTest', () => {
     })
     const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
     const stats = emptySessionStats()
-    const own = new Prediction(game, 1, 0, new Views(game.game), stats, techniques, syncTest)
+    const views = new Views(game.game)
+    const own = new Prediction(game.game, 1, 0, { views, stats, techniques, syncTest })
     const die = own.entity(0, 1, game.game.kinds[0]!)
     die.beginWhole(0)
-    own.reconcile(die)
+    own.reconcile(die, 0)
     for (let n = 0; n < 20; n++) own.step()
     own.rebase(18, own.epochs.stampOf(18) + 640)
     expect(stats.lateRebases).toBe(1)

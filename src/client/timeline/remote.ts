@@ -57,7 +57,7 @@ export class Remote implements ChangedTarget {
   declare readonly slot: number
   declare readonly id: EntityId
   declare readonly owner: number
-  /** Whether the local player predicts it: then this one is kept for its baselines and never shown. */
+  /** Whether the local player predicts it, or it holds the fields of the room: then it is kept for its baselines and never shown. */
   declare readonly isPredicted: boolean
   declare readonly view: EntityView
   /** The moment that its player's clock says, or of what the room owns, its lane; shown unless interpolation is off. */

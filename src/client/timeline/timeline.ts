@@ -189,16 +189,16 @@ export class Timeline implements BodySink {
       remote = undefined
     }
     if (!remote) {
-      const isPredicted =
-        owner === this.#player && this.#game.definition.move?.[kind.name] !== undefined
       const isMine = owner === this.#player
+      const { definition, roomKind } = this.#game
+      const isPredicted = isMine && definition.move?.[kind.name] !== undefined
       remote = new Remote(
         slot,
         generation,
         kind,
         owner,
         isMine,
-        isPredicted,
+        isPredicted || kind === roomKind,
         this.#ofRemotes,
         this.times.of(owner),
       )

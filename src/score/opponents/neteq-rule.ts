@@ -48,9 +48,7 @@ export class NetEqRule implements RenderRule {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
-    this.#base.timeMs = arrivedAtMs
-    this.#base.sample = arrivedAtMs - stampMs
-    this.#base.insert()
+    this.#base.insert(arrivedAtMs - stampMs, arrivedAtMs)
     if (!(stampMs <= this.#newestMs)) this.#newestMs = stampMs
     const delayMs = arrivedAtMs - stampMs - this.#base.least
     this.#spanMostMs = Math.max(this.#spanMostMs, delayMs)

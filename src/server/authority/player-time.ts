@@ -99,7 +99,7 @@ export class PlayerTime {
   arrived(id: number, arrival: SubTick, nowMs: Ms): void {
     if (id < this.epochs.from) return
     if (Number.isNaN(this.#sinceMs)) this.#sinceMs = nowMs
-    add(this.#lateness, arrival - this.epochs.stampOf(id), nowMs)
+    this.#lateness.add(arrival - this.epochs.stampOf(id), nowMs)
   }
 
   /** Notes, once a network tick, how many inputs wait for a token. */
@@ -110,7 +110,7 @@ export class PlayerTime {
       this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
     } else {
       this.#wait ??= new SlidingMin(STANDING_MS)
-      add(this.#wait, steps, nowMs)
+      this.#wait.add(steps, nowMs)
     }
   }
 
@@ -124,10 +124,7 @@ export class PlayerTime {
       this.#hasBegun = false
       return true
     }
-    const lateness = this.#lateness
-    lateness.timeMs = nowMs
-    lateness.look()
-    const { least } = lateness
+    const least = this.#lateness.leastAt(nowMs)
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
     // After a stall what comes first comes late, and tells nothing of what follows.
     if (!(Math.abs(errorMs) > JUMP_MS)) this.#offSinceMs = Number.NaN
@@ -160,16 +157,7 @@ export class PlayerTime {
   /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
   #standingWait(nowMs: Ms): number {
     if (nowMs - this.#calmMs <= STANDING_MS) return 0
-    const wait = this.#wait
-    if (!wait) return 0
-    wait.timeMs = nowMs
-    wait.look()
-    return wait.least > 0 ? Math.min(wait.least, Math.floor(JUMP_MS / this.#stepMs)) : 0
+    const wait = this.#wait?.leastAt(nowMs) ?? 0
+    return wait > 0 ? Math.min(wait, Math.floor(JUMP_MS / this.#stepMs)) : 0
   }
-}
-
-function add(to: SlidingMin, sample: number, nowMs: Ms): void {
-  to.timeMs = nowMs
-  to.sample = sample
-  to.add()
 }

@@ -28,21 +28,21 @@ export class QueueDelay {
   noteInput(lateMs: Ms, nowMs: Ms): void {
     this.#upMs = 0
     if (Number.isNaN(lateMs)) return
-    insert(this.#inputs, lateMs, nowMs)
+    this.#inputs.insert(lateMs, nowMs)
     this.#upMs = Math.min(MOST_UP_MS, lateMs - this.#inputs.least)
   }
 
   /** Notes a round trip. `mayWait`: if packets may wait now, no sample shows the idle one, so the least is not forgotten. */
   noteTrip(tripMs: Ms, nowMs: Ms, mayWait: boolean): void {
     const { idleMs } = this
-    insert(this.#idle, mayWait && idleMs < tripMs ? idleMs : tripMs, nowMs)
+    this.#idle.insert(mayWait && idleMs < tripMs ? idleMs : tripMs, nowMs)
   }
 
   /** Takes a round trip of a packet that had the line to itself for the idle one, and forgets those before. Returns it. */
   measureIdle(tripMs: Ms, nowMs: Ms): Ms {
     const idleMs = Math.max(0, tripMs - this.#upMs)
     this.#idle.clear()
-    insert(this.#idle, idleMs, nowMs)
+    this.#idle.insert(idleMs, nowMs)
     return idleMs
   }
 
@@ -50,10 +50,4 @@ export class QueueDelay {
   waitOf(tripMs: Ms): Ms {
     return tripMs - this.#upMs - this.idleMs
   }
-}
-
-function insert(into: SlidingMin, sample: number, nowMs: Ms): void {
-  into.timeMs = nowMs
-  into.sample = sample
-  into.insert()
 }

@@ -88,12 +88,9 @@ export class FixedTimestep {
       this.#stepCount++
       return 1
     }
-    this.#scale.ms = frameMs
-    this.#take()
-    const cutter = this.#pieces ?? this.#whole
-    cutter.frameMs = this.#scale.ms
-    const due = cutter.cut()
-    if (this.#pieces) return due
+    const simulatedMs = frameMs > 0 ? this.#simulatedMs(frameMs) : 0
+    if (this.#pieces) return this.#pieces.cut(simulatedMs)
+    const due = this.#whole.cut(simulatedMs)
     const steps = Math.min(due, this.#mostSteps)
     this.#droppedMs += (due - steps) * this.stepMs
     this.#stepCount += steps
@@ -161,16 +158,11 @@ export class FixedTimestep {
     this.#scale.rampTo(scale, overMs)
   }
 
-  /** Clamps and scales the frame time in `#scale.ms`; 0 when there is none. */
-  #take(): void {
-    const frameMs = this.#scale.ms
-    if (!(frameMs > 0)) {
-      this.#scale.ms = 0
-      return
-    }
+  /** Clamps and scales the time of a frame. */
+  #simulatedMs(frameMs: Ms): Ms {
     const takenMs = Math.min(frameMs, this.#maxFrameMs)
-    this.#scale.ms = takenMs
-    this.#scale.apply()
+    const simulatedMs = this.#scale.simulatedMs(takenMs)
     this.#droppedMs += (frameMs - takenMs) * this.#scale.scale
+    return simulatedMs
   }
 }

@@ -7,8 +7,6 @@ import { SNAP_MS } from './whole-steps.ts'
  * (Kahan), so it is off by two roundings however many frames there were. Allocates nothing.
  */
 export class FramePieces {
-  /** Argument of `cut`: simulated time of the frame; what is not above 0 brings nothing. */
-  frameMs: Ms = 0
   /** Steps so far. */
   stepCount: Tick = 0
   /** The length of all steps so far. */
@@ -24,7 +22,6 @@ export class FramePieces {
   #lengthMs: Ms = 0
   #lastLengthMs: Ms = 0
   #lostMs: Ms = 0
-  #spanMs: Ms = 0
   /** What a snapped frame was off by: counts with the next one, so that without a frame there is no step. */
   #carryMs: Ms = 0
 
@@ -38,20 +35,22 @@ export class FramePieces {
     this.#maxSteps = maxSteps
   }
 
-  /** Cuts `frameMs` and what is pending into steps, and returns how many. */
-  cut(): number {
-    this.#spanMs = this.#pendingMs
-    if (this.frameMs > 0) {
-      this.#spanMs += this.frameMs + this.#carryMs
+  /**
+   * Cuts the simulated time of a frame, and what is pending, into steps, and returns how many. What is not above 0 brings
+   * nothing.
+   */
+  cut(frameMs: Ms): number {
+    let spanMs = this.#pendingMs
+    if (frameMs > 0) {
+      spanMs += frameMs + this.#carryMs
       this.#carryMs = 0
     }
-    if (this.#spanMs > 0) {
+    if (spanMs > 0) {
       this.#pendingMs = 0
       this.#count = 1
-      if (this.#longestMs < Infinity) this.#divide()
-      this.#measure()
+      this.#measure(this.#longestMs < Infinity ? this.#divide(spanMs) : spanMs)
     } else {
-      this.#pendingMs = this.#spanMs
+      this.#pendingMs = spanMs
       this.#count = 0
     }
     return this.#count
@@ -68,27 +67,24 @@ export class FramePieces {
     return index === this.#count - 1 ? this.#lastLengthMs : this.#lengthMs
   }
 
-  #divide(): void {
+  /** Sets how many steps are to last `spanMs`; returns how long they last. */
+  #divide(spanMs: Ms): Ms {
     const longestMs = this.#longestMs
-    const whole = Math.round(this.#spanMs / longestMs)
-    const offMs = this.#spanMs - whole * longestMs
-    if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
-      this.#carryMs += offMs
-      this.#spanMs = whole * longestMs
-      this.#count = whole
-    } else {
-      this.#count = Math.ceil(this.#spanMs / longestMs)
-    }
-    if (this.#count <= this.#maxSteps) return
+    const whole = Math.round(spanMs / longestMs)
+    const offMs = spanMs - whole * longestMs
+    const isWhole = whole >= 1 && Math.abs(offMs) <= SNAP_MS
+    if (isWhole) this.#carryMs += offMs
+    const dividedMs = isWhole ? whole * longestMs : spanMs
+    this.#count = isWhole ? whole : Math.ceil(spanMs / longestMs)
+    if (this.#count <= this.#maxSteps) return dividedMs
     this.#count = this.#maxSteps
     const takenMs = this.#maxSteps * longestMs
-    this.droppedMs += this.#spanMs - takenMs
-    this.#spanMs = takenMs
+    this.droppedMs += dividedMs - takenMs
+    return takenMs
   }
 
-  /** Sets how long the steps are, and adds them up. */
-  #measure(): void {
-    const spanMs = this.#spanMs
+  /** Sets how long each of the steps is that last `spanMs`, and adds them up. */
+  #measure(spanMs: Ms): void {
     const longestMs = this.#longestMs
     this.stepCount += this.#count
     this.#lengthMs = this.#evenly ? spanMs / this.#count : Math.min(spanMs, longestMs)

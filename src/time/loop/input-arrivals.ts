@@ -5,13 +5,11 @@ import { SentTimes } from './sent-times.ts'
 /**
  * How long inputs take to the server, by its own reports. Arrival in the server's steps less sending in steps of the
  * local clock is the *way*: offset of the clocks and delay of the uplink together. It does not depend on what the client
- * does with its input clock, so corrections still in flight need not be subtracted. Free of allocation; results are fields.
+ * does with its input clock, so corrections still in flight need not be subtracted. Free of allocation.
  */
 export class InputArrivals {
   /** The fastest way of late, in steps with their fraction. NaN before the first report. */
   fastestSteps: number = Number.NaN
-  /** Result of `came`: the way of that input. */
-  waySteps: number = Number.NaN
   #stepMs: Ms = Number.NaN
   #newestId = -Infinity
   readonly #sent = new SentTimes()
@@ -37,19 +35,16 @@ export class InputArrivals {
   }
 
   /**
-   * Takes the server's word that input `inputId` came at `arrivalSteps` of its clock. False, and nothing changes, when it
-   * was told of this one or a newer one before, or the input is no longer remembered.
+   * Takes the server's word that input `inputId` came at `arrivalSteps` of its clock. Returns the way of that input; NaN, and
+   * nothing changes, when it was told of this one or a newer one before, or the input is no longer remembered.
    */
-  came(inputId: number, arrivalSteps: number): boolean {
+  came(inputId: number, arrivalSteps: number): number {
     const sentMs = this.#sent.atMs(inputId)
-    if (Number.isNaN(sentMs) || inputId <= this.#newestId) return false
+    if (Number.isNaN(sentMs) || inputId <= this.#newestId) return Number.NaN
     this.#newestId = inputId
-    const fastest = this.#fastest
-    fastest.timeMs = sentMs
-    this.waySteps = arrivalSteps - sentMs / this.#stepMs
-    fastest.sample = this.waySteps
-    fastest.insert()
-    this.fastestSteps = fastest.least
-    return true
+    const waySteps = arrivalSteps - sentMs / this.#stepMs
+    this.#fastest.insert(waySteps, sentMs)
+    this.fastestSteps = this.#fastest.least
+    return waySteps
   }
 }

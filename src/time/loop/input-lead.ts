@@ -34,8 +34,6 @@ export class InputLead implements StepDriver {
   /** The fastest way of late of those that the wait is counted from. */
   #fastestSteps = Number.NaN
   #lastMs: Ms = Number.NaN
-  /** The argument of `#noteArrival`: V8 boxes fractional ones of what it does not inline. */
-  #arrivalSteps = Number.NaN
   /** The mean length of a frame. */
   #frameSteps = 1.5
 
@@ -55,13 +53,22 @@ export class InputLead implements StepDriver {
   }
 
   arrived(inputId: number, arrivalSteps: number): void {
-    this.#arrivalSteps = arrivalSteps
-    this.#noteArrival(inputId)
+    for (let i = 0; i < WINDOWS_MS.length; i++) this.#waits[i]!.came(inputId, arrivalSteps)
   }
 
   /** Chooses the wait anew: the snapshot's reports are in. */
   snapshot(_stampMs: Ms, _arrivedAtMs: Ms, _inputId: number, _arrivalSteps: number): void {
-    this.#chooseWait()
+    let leastCost = Infinity
+    for (let i = 0; i < WINDOWS_MS.length; i++) {
+      const waits = this.#waits[i]!
+      waits.aim(this.#frameSteps)
+      if (!(waits.costSteps < leastCost)) continue
+      leastCost = waits.costSteps
+      this.missingShare = waits.missingShare
+      this.#fastestSteps = waits.arrivals.fastestSteps
+      const doubt = 1 - (waits.known * this.#stepMs) / GUESS_FOR_MS
+      this.targetWaitSteps = Math.max(waits.bestSteps, (GUESS_MS / this.#stepMs) * doubt)
+    }
   }
 
   rate(nowMs: Ms, stampSteps: number): number {
@@ -74,24 +81,5 @@ export class InputLead implements StepDriver {
     this.#frameSteps += (counted - this.#frameSteps) / MEAN_OF_FRAMES
     const wantedSteps = this.#fastestSteps + this.targetWaitSteps + this.#frameSteps
     return inputRate(aheadSteps - wantedSteps - DEAD_ZONE_STEPS, DEAD_ZONE_STEPS, MOST_RATE)
-  }
-
-  #noteArrival(inputId: number): void {
-    for (let i = 0; i < WINDOWS_MS.length; i++) this.#waits[i]!.came(inputId, this.#arrivalSteps)
-  }
-
-  #chooseWait(): void {
-    let leastCost = Infinity
-    for (let i = 0; i < WINDOWS_MS.length; i++) {
-      const waits = this.#waits[i]!
-      waits.frameSteps = this.#frameSteps
-      waits.aim()
-      if (!(waits.costSteps < leastCost)) continue
-      leastCost = waits.costSteps
-      this.missingShare = waits.missingShare
-      this.#fastestSteps = waits.arrivals.fastestSteps
-      const doubt = 1 - (waits.known * this.#stepMs) / GUESS_FOR_MS
-      this.targetWaitSteps = Math.max(waits.bestSteps, (GUESS_MS / this.#stepMs) * doubt)
-    }
   }
 }

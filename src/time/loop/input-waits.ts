@@ -26,12 +26,10 @@ const MOST_WAIT_MS = 500
  * What every wait before the tick would have cost of late, counted from the fastest way of the last `windowMs`: how many
  * inputs would have come too late, and how many ticks would have repeated a wrong input instead. What counts is the fastest
  * way that was known when the input was sent, as the clock can follow no other; so a way that gets longer and longer shows
- * as lateness. Free of allocation; results are fields.
+ * as lateness. Free of allocation.
  */
 export class InputWaits {
   readonly arrivals: InputArrivals
-  /** Argument of `aim`: the length of a frame in steps. An input is made up to so much after its time. */
-  frameSteps = 1.5
   /** The wait that costs least, in steps with their fraction. */
   bestSteps: number = Number.NaN
   /** What that costs in steps, from the mean way on, and the share of inputs that it leaves late. */
@@ -41,8 +39,8 @@ export class InputWaits {
   known = 0
   #stepMs: Ms = Number.NaN
   #news = 0
-  /** The sum of what ways were longer than the fastest. NaN at first keeps it a fraction for V8. */
-  #excessSteps = Number.NaN
+  /** The sum of what ways were longer than the fastest. */
+  #excessSteps = 0
   /** By the wait that would have been enough: how many inputs. */
   readonly #inputs = new Float64Array(CELLS)
   /** The same, counting a tick as in time if it repeats the right input. */
@@ -82,10 +80,6 @@ export class InputWaits {
   sent(inputId: number, nowMs: Ms, isChanged: boolean): void {
     this.arrivals.sent(inputId, nowMs)
     this.#fastestSteps[inputId & (INPUTS - 1)] = this.arrivals.fastestSteps
-    this.#made(inputId, isChanged)
-  }
-
-  #made(inputId: number, isChanged: boolean): void {
     this.#counts[inputId & (INPUTS - 1)] = Math.min(inputId - this.#newestSent, MOST_HELD_BACK)
     this.#newestSent = inputId
     this.#repeats.made(inputId, isChanged)
@@ -93,15 +87,11 @@ export class InputWaits {
 
   /** Takes the server's word that input `inputId` came at `arrivalSteps`. */
   came(inputId: number, arrivalSteps: number): void {
-    if (this.arrivals.came(inputId, arrivalSteps)) this.#count(inputId)
-  }
-
-  #count(inputId: number): void {
-    const excessSteps = this.arrivals.waySteps - this.#fastestSteps[inputId & (INPUTS - 1)]!
+    const waySteps = this.arrivals.came(inputId, arrivalSteps)
+    const excessSteps = waySteps - this.#fastestSteps[inputId & (INPUTS - 1)]!
     if (Number.isNaN(excessSteps)) return
     const parts = Math.min(excessSteps * PARTS + 1, CELLS - 1)
-    // As a small integer: V8 boxes what may be any number.
-    const cell = Math.max(0, Math.floor(parts)) | 0
+    const cell = Math.max(0, Math.floor(parts))
     const count = this.#counts[inputId & (INPUTS - 1)]!
     this.#inputs[cell] = this.#inputs[cell]! + count
     const enough = this.#repeats.enough(inputId, cell)
@@ -110,8 +100,11 @@ export class InputWaits {
     this.#news += count
   }
 
-  /** Chooses the wait anew, when there is news. */
-  aim(): void {
+  /**
+   * Chooses the wait anew, when there is news. `frameSteps`: the length of a frame. An input is made up to so much after its
+   * time.
+   */
+  aim(frameSteps: number): void {
     const inputs = this.#inputs
     const repeated = this.#repeated
     if (this.#news === 0) return
@@ -119,7 +112,7 @@ export class InputWaits {
     const price = MISSING_PRICE_MS / this.#stepMs
     const wrongPrice = WRONG_PRICE_MS / this.#stepMs
     // The later an input is made, the less it waits: each wait stands for all down to a frame less.
-    const frame = Math.max(1, Math.round(this.frameSteps * PARTS))
+    const frame = Math.max(1, Math.round(frameSteps * PARTS))
     const all = this.known + this.#news
     let within = 0
     let missing = 0

@@ -6,8 +6,6 @@ import type { Ms } from '../../base/units.ts'
  * exactly, so how much is simulated during it does not depend on the frame rate. Allocates nothing.
  */
 export class TimeScale {
-  /** Argument and result of `apply`: V8 boxes fractional arguments of calls that it does not inline. */
-  ms: Ms = 0
   #scale = 1
   #target = 1
   #leftMs: Ms = 0
@@ -29,18 +27,14 @@ export class TimeScale {
     this.#target = target
   }
 
-  /** Turns `ms` from frame time (above 0) into simulated time, and moves the ramp on. */
-  apply(): void {
-    const frameMs = this.ms
-    if (this.#leftMs === 0) {
-      this.ms = frameMs * this.#scale
-      return
-    }
+  /** How much simulated time `frameMs` of frame time (above 0) makes. Moves the ramp on by as much. */
+  simulatedMs(frameMs: Ms): Ms {
+    if (this.#leftMs === 0) return frameMs * this.#scale
     const rampMs = Math.min(frameMs, this.#leftMs)
     const before = this.#scale
     if (rampMs === this.#leftMs) this.#scale = this.#target
     else this.#scale += ((this.#target - before) * rampMs) / this.#leftMs
     this.#leftMs -= rampMs
-    this.ms = ((before + this.#scale) / 2) * rampMs + (frameMs - rampMs) * this.#scale
+    return ((before + this.#scale) / 2) * rampMs + (frameMs - rampMs) * this.#scale
   }
 }

@@ -8,8 +8,6 @@ export const SNAP_MS: Ms = 0.2
  * Fiedler's "Fix Your Timestep!". Allocates nothing.
  */
 export class WholeSteps {
-  /** Argument of `cut`: simulated time of the frame; what is not above 0 brings nothing. */
-  frameMs: Ms = 0
   /** How far into the next step the present is, 0 to 1 (1 excluded). */
   alpha = 0
   readonly #stepMs: Ms
@@ -22,9 +20,9 @@ export class WholeSteps {
     this.#stepMs = stepMs
   }
 
-  /** Takes `frameMs` and returns how many steps are due. */
-  cut(): number {
-    const whole = this.#whole()
+  /** Takes the simulated time of a frame and returns how many steps are due. What is not above 0 brings nothing. */
+  cut(frameMs: Ms): number {
+    const whole = frameMs > 0 ? this.#whole(frameMs) : 0
     const more = Math.floor(this.#pendingMs / this.#stepMs)
     const steps = Math.max(0, whole + more)
     this.#pendingMs -= (steps - whole) * this.#stepMs
@@ -40,17 +38,16 @@ export class WholeSteps {
   }
 
   /** Steps that come whole with the frame because it was a multiple of the step; else its time is pending. */
-  #whole(): number {
-    if (!(this.frameMs > 0)) return 0
-    const frameMs = this.frameMs + this.#carryMs
-    const whole = Math.round(frameMs / this.#stepMs)
-    const offMs = frameMs - whole * this.#stepMs
+  #whole(frameMs: Ms): number {
+    const carriedMs = frameMs + this.#carryMs
+    const whole = Math.round(carriedMs / this.#stepMs)
+    const offMs = carriedMs - whole * this.#stepMs
     if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
       this.#carryMs = offMs
       return whole
     }
     this.#carryMs = 0
-    this.#pendingMs += frameMs
+    this.#pendingMs += carriedMs
     return 0
   }
 

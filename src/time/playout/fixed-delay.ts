@@ -33,10 +33,6 @@ export class FixedDelay implements Playout {
   #slowLeastMs: Ms = Number.NaN
   #waiting = false
   #waits = 0
-  /** Of the call being worked on: V8 boxes fractional arguments unless it inlines the call. */
-  #arrivedAtMs: Ms = Number.NaN
-  #offsetMs: Ms = Number.NaN
-  #errorMs: Ms = Number.NaN
 
   /**
    * `delayMs` >= 0, counted from the fastest arrival; left out, two send intervals. Throws `misuse` for what is
@@ -57,30 +53,20 @@ export class FixedDelay implements Playout {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
-    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
-    this.#arrivedAtMs = arrivedAtMs
-    this.#offsetMs = arrivedAtMs - stampMs
-    this.#noticeSlowerRoute()
-    this.#baseline.timeMs = arrivedAtMs
-    this.#baseline.sample = this.#offsetMs
-    this.#baseline.insert()
+    this.#clock.note(stampMs)
+    this.#noticeSlowerRoute(arrivedAtMs - stampMs, arrivedAtMs)
+    this.#baseline.insert(arrivedAtMs - stampMs, arrivedAtMs)
   }
 
   advance(nowMs: Ms): Ms {
     const clock = this.#clock
-    clock.nowMs = nowMs
-    if (clock.open()) {
-      this.#aim()
-      this.#steer()
-      clock.close()
-    }
+    const frameMs = clock.beginFrame(nowMs)
+    if (frameMs >= 0) clock.endFrame(this.#steer(this.#targetMs(nowMs), frameMs), frameMs)
     return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#clock.nowMs = nowMs
-    this.#aim()
-    this.#clock.jump()
+    this.#clock.jump(nowMs, this.#targetMs(nowMs))
   }
 
   another(): FixedDelay {
@@ -110,33 +96,27 @@ export class FixedDelay implements Playout {
     return this.#waits
   }
 
-  /** Sets where the render time should be; NaN before data. */
-  #aim(): void {
-    this.#clock.targetMs = this.#clock.nowMs - (this.#baseline.least + this.#delayMs)
+  /** Where the render time should be; NaN before data. */
+  #targetMs(nowMs: Ms): Ms {
+    return nowMs - (this.#baseline.least + this.#delayMs)
   }
 
-  /** Sets how far of that it goes in this frame: all of the way only for a jump and for the first moment. */
-  #steer(): void {
-    const clock = this.#clock
-    const fromMs = clock.renderTimeMs
-    const frameMs = clock.frameMs
-    const errorMs = Math.min(clock.targetMs, clock.limitMs) - (fromMs + frameMs)
-    if (Number.isNaN(fromMs) || errorMs > JUMP_MS) return
-    this.#errorMs = errorMs
-    if (this.#mustWait()) {
-      clock.targetMs = fromMs
-      return
-    }
+  /** How far of the way to `targetMs` it goes in a frame: all of it only for a jump and for the first moment. */
+  #steer(targetMs: Ms, frameMs: Ms): Ms {
+    const { renderTimeMs: fromMs, limitMs } = this.#clock
+    const errorMs = Math.min(targetMs, limitMs) - (fromMs + frameMs)
+    if (Number.isNaN(fromMs) || errorMs > JUMP_MS) return targetMs
+    if (this.#mustWait(errorMs)) return fromMs
     const mostMs = MAX_CORRECTION * frameMs
     const wantedMs = errorMs * (1 - Math.exp(-frameMs / SETTLE_MS))
-    clock.targetMs = fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
+    return fromMs + frameMs + Math.min(Math.max(wantedMs, -mostMs), mostMs)
   }
 
   /** Waiting ends when the target has come up, or when there is data ahead to play slowly instead. */
-  #mustWait(): boolean {
-    if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || this.#errorMs >= 0) {
+  #mustWait(errorMs: Ms): boolean {
+    if (this.#clock.renderTimeMs <= this.#clock.newestStampMs || errorMs >= 0) {
       this.#waiting = false
-    } else if (this.#errorMs < -JUMP_MS && !this.#waiting) {
+    } else if (errorMs < -JUMP_MS && !this.#waiting) {
       this.#waiting = true
       this.#waits++
     }
@@ -144,24 +124,21 @@ export class FixedDelay implements Playout {
   }
 
   /** Half an interval is a quarter of the default delay: less is left to the window of the baseline. */
-  #noticeSlowerRoute(): void {
-    const offsetMs = this.#offsetMs
+  #noticeSlowerRoute(offsetMs: Ms, arrivedAtMs: Ms): void {
     if (!(offsetMs > this.#baseline.least + this.#intervalMs / 2)) {
       this.#slowSinceMs = Number.NaN
       return
     }
     if (Number.isNaN(this.#slowSinceMs)) {
-      this.#slowSinceMs = this.#arrivedAtMs
+      this.#slowSinceMs = arrivedAtMs
       this.#slowLeastMs = offsetMs
     }
     if (offsetMs < this.#slowLeastMs) this.#slowLeastMs = offsetMs
     const isDry = this.#clock.renderTimeMs > this.#clock.newestStampMs
     const enoughMs = isDry ? DRY_ROUTE_CHANGE_MS : ROUTE_CHANGE_MS
-    if (this.#arrivedAtMs - this.#slowSinceMs < enoughMs) return
+    if (arrivedAtMs - this.#slowSinceMs < enoughMs) return
     this.#slowSinceMs = Number.NaN
     this.#baseline.clear()
-    this.#baseline.timeMs = this.#arrivedAtMs
-    this.#baseline.sample = this.#slowLeastMs
-    this.#baseline.insert()
+    this.#baseline.insert(this.#slowLeastMs, arrivedAtMs)
   }
 }

@@ -7,22 +7,13 @@ const LEAD_MS = 1_000
 
 /**
  * A render time that only goes forward, towards a target that may move either way: what the playouts have in
- * common. Arguments and results are fields, because V8 boxes fractional ones of every call that it does not
- * inline.
+ * common.
  */
 export class ForwardClock {
-  /** Argument of `open`, `close` and `jump`: the local time of the frame. */
-  nowMs: Ms = Number.NaN
-  /** Argument of `close` and `jump`: where the render time should be; NaN before data. */
-  targetMs: Ms = Number.NaN
-  /** Argument of `open` and `jump`: the newest stamp that has come; the clock leads it by 1 s at most. */
+  /** The newest stamp that has come. */
   newestStampMs: Ms = -Infinity
   /** Where the render time is; NaN before data. */
   renderTimeMs: Ms = Number.NaN
-  /** How long the frame is that `open` began, in local time; 0 when no time has passed or that is not known. */
-  frameMs: Ms = 0
-  /** The latest render time that is allowed in the frame that `open` began. */
-  limitMs: Ms = Number.NaN
   /** Server time per local time in the last frame. */
   rate = 1
   /** How often the render time went over 250 ms ahead of the time that had passed, or was told to jump. */
@@ -35,53 +26,59 @@ export class ForwardClock {
     this.#intervalMs = intervalMs
     this.newestStampMs = -Infinity
     this.renderTimeMs = Number.NaN
-    this.frameMs = 0
     this.rate = 1
     this.#lastMs = Number.NaN
   }
 
-  /** Begins the frame at `nowMs`; false when the clock stands still, runs backwards or says nothing. */
-  open(): boolean {
-    const frameMs = this.nowMs - this.#lastMs
-    this.frameMs = frameMs > 0 ? frameMs : 0
-    if (Number.isNaN(this.nowMs)) return false
-    if (frameMs < -JUMP_MS) this.#lastMs = this.nowMs
-    if (frameMs <= 0) return false
-    this.#lastMs = this.nowMs
-    this.#limit()
+  /** The latest render time that is allowed: 1 s past the newest stamp. */
+  get limitMs(): Ms {
+    return this.newestStampMs + Math.max(LEAD_MS, 2 * this.#intervalMs)
+  }
+
+  /** Notes the stamp of a snapshot that came. True if it is newer than all before. */
+  note(stampMs: Ms): boolean {
+    if (!(stampMs > this.newestStampMs)) return false
+    this.newestStampMs = stampMs
     return true
   }
 
-  /** Ends the frame: goes to the target, unless that lies back. */
-  close(): void {
+  /**
+   * Begins the frame at `nowMs`, local time, and returns how long it is: 0 for the first one, NaN where there is none because
+   * the clock stands still, runs backwards or says nothing.
+   */
+  beginFrame(nowMs: Ms): Ms {
+    if (Number.isNaN(nowMs)) return Number.NaN
+    const isFirst = Number.isNaN(this.#lastMs)
+    const frameMs = isFirst ? 0 : nowMs - this.#lastMs
+    if (isFirst || frameMs > 0 || frameMs < -JUMP_MS) this.#lastMs = nowMs
+    return isFirst || frameMs > 0 ? frameMs : Number.NaN
+  }
+
+  /** Ends the frame: goes to `targetMs`, where the render time should be (NaN before data), unless that lies back. */
+  endFrame(targetMs: Ms, frameMs: Ms): void {
     const fromMs = this.renderTimeMs
-    const toMs = Math.min(this.targetMs, this.limitMs)
+    const toMs = Math.min(targetMs, this.limitMs)
     if (!(toMs > fromMs)) {
       this.rate = Number.isNaN(fromMs) ? 1 : 0
       if (Number.isNaN(fromMs)) this.renderTimeMs = toMs
       return
     }
     const movedMs = toMs - fromMs
-    const isJump = movedMs > this.frameMs + JUMP_MS
+    const isJump = movedMs > frameMs + JUMP_MS
     this.renderTimeMs = toMs
-    this.rate = isJump ? 1 : movedMs / this.frameMs
+    this.rate = isJump ? 1 : movedMs / frameMs
     if (isJump) this.jumps++
   }
 
-  /** Goes to the target at once, unless that lies back, as if the frame had begun there. */
-  jump(): void {
-    if (Number.isNaN(this.nowMs)) return
-    this.#lastMs = this.nowMs
-    this.#limit()
-    const toMs = Math.min(this.targetMs, this.limitMs)
+  /** Goes to `targetMs` at once, unless that lies back, as if a frame had begun there at `nowMs`. */
+  jump(nowMs: Ms, targetMs: Ms): void {
+    if (Number.isNaN(nowMs)) return
+    this.#lastMs = nowMs
+    const toMs = Math.min(targetMs, this.limitMs)
     if (Number.isNaN(this.renderTimeMs)) this.renderTimeMs = toMs
     if (!(toMs > this.renderTimeMs)) return
     this.renderTimeMs = toMs
     this.rate = 1
     this.jumps++
-  }
-
-  #limit(): void {
-    this.limitMs = this.newestStampMs + Math.max(LEAD_MS, 2 * this.#intervalMs)
   }
 }

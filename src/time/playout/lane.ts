@@ -55,10 +55,22 @@ const BRAKE_MS = 8
 /** It comes to rest this far past the wall, on the last bit of the way. */
 const SOFT_MS = 8
 
+/** What a `Lane` is for. */
+export interface LaneOptions {
+  /** Time between two snapshots. */
+  readonly intervalMs: Ms
+  /** How far past the newest stamp movement can be carried on with little error; see `Lane.horizonMs`. */
+  readonly horizonMs: Ms
+  /** How old the input that carries movement on already is at the newest stamp. */
+  readonly inputAgeMs: Ms
+  /** It never goes more than this past the newest stamp. */
+  readonly mostWallMs: Ms
+}
+
 /**
  * A render clock for entities whose movement can be carried on for `horizonMs` with little error. It stays as close to
  * the present as costs least: delay, faulty frames and frames that are probably wrong each have their price. Never
- * runs backwards. Free of allocation; arguments and results are fields, see `ForwardClock`.
+ * runs backwards. Free of allocation.
  */
 export class Lane {
   /** Where it is; NaN before data. */
@@ -82,22 +94,13 @@ export class Lane {
   /** The rate it runs at, if nothing holds it. */
   #pace = 1
 
-  /**
-   * For snapshots every `intervalMs`. Never goes more than `mostWallMs` past the newest stamp. `inputAgeMs`: how old
-   * the input that carries movement on already is at the newest stamp.
-   */
-  constructor(
-    offsets: RequiredOffsets,
-    horizonMs: Ms,
-    inputAgeMs: Ms,
-    mostWallMs: Ms,
-    intervalMs: Ms,
-  ) {
+  /** `offsets`: those that it goes by, kept up to date by the caller. */
+  constructor(offsets: RequiredOffsets, options: LaneOptions) {
     this.#offsets = offsets
-    this.#inputAge = inputAgeMs / CELL_MS
-    this.#mostWall = Math.round(mostWallMs / CELL_MS)
-    this.#intervalMs = intervalMs
-    this.horizonMs = horizonMs
+    this.#inputAge = options.inputAgeMs / CELL_MS
+    this.#mostWall = Math.round(options.mostWallMs / CELL_MS)
+    this.#intervalMs = options.intervalMs
+    this.horizonMs = options.horizonMs
     this.delayMs = this.#guessMs
     this.wallMs = Math.min(this.#mostWall, this.#horizon + MOST_BEYOND_CELLS) * CELL_MS
   }
@@ -155,9 +158,9 @@ export class Lane {
     this.delayMs = bestMs + Math.max(0, this.#guessMs - bestMs) * doubt
   }
 
-  /** Moves on by the frame that the offsets tell of. */
-  step(): void {
-    const { nowMs, frameMs, newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
+  /** Moves on by the frame that ends at `nowMs`, `frameMs` long; NaN: it goes where it should be at once. */
+  step(nowMs: Ms, frameMs: Ms): void {
+    const { newestStampMs, baseMs, isQuiet, isPlayers } = this.#offsets
     const { renderTimeMs, wallMs } = this
     let mostMs = newestStampMs + wallMs + (isQuiet ? QUIET_MS : 0)
     let toMs = nowMs - baseMs - this.delayMs

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { Latest } from './latest.ts'
-import { expectOneBoxedNumber } from './playout-bytes.case.ts'
+import { expectBoxedNumbers } from './playout-bytes.case.ts'
 
-test('Latest leaves at most its result behind, as one boxed number', () => {
-  expectOneBoxedNumber(new Latest())
+test('Latest creates no object, and at most one boxed number, in a frame', () => {
+  expectBoxedNumbers(new Latest(), 1)
 })

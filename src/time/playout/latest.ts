@@ -17,23 +17,18 @@ export class Latest implements Playout {
   }
 
   arrived(stampMs: Ms, _arrivedAtMs: Ms): void {
-    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
+    this.#clock.note(stampMs)
   }
 
   advance(nowMs: Ms): Ms {
     const clock = this.#clock
-    clock.nowMs = nowMs
-    if (clock.open()) {
-      this.#aim()
-      clock.close()
-    }
+    const frameMs = clock.beginFrame(nowMs)
+    if (frameMs >= 0) clock.endFrame(this.#targetMs, frameMs)
     return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#clock.nowMs = nowMs
-    this.#aim()
-    this.#clock.jump()
+    this.#clock.jump(nowMs, this.#targetMs)
   }
 
   get renderTimeMs(): Ms {
@@ -48,8 +43,8 @@ export class Latest implements Playout {
     return this.#clock.jumps
   }
 
-  #aim(): void {
+  get #targetMs(): Ms {
     const newestMs = this.#clock.newestStampMs
-    this.#clock.targetMs = newestMs === -Infinity ? Number.NaN : newestMs
+    return newestMs === -Infinity ? Number.NaN : newestMs
   }
 }

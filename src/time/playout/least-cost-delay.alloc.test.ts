@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { LeastCostDelay } from './least-cost-delay.ts'
-import { expectOneBoxedNumber } from './playout-bytes.case.ts'
+import { expectBoxedNumbers } from './playout-bytes.case.ts'
 
-test('B1 LeastCostDelay leaves at most its result behind, as one boxed number', () => {
-  expectOneBoxedNumber(new LeastCostDelay())
+test('B1 LeastCostDelay creates no object, and at most 2 boxed numbers, in a frame', () => {
+  expectBoxedNumbers(new LeastCostDelay(), 2)
 })

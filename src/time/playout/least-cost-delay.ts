@@ -55,12 +55,10 @@ export class LeastCostDelay implements Playout {
   begin(intervalMs: Ms): void {
     const jumps = this.#lanes[0]?.jumps ?? 0
     this.#intervalMs = intervalMs
-    const offsets = new RequiredOffsets(intervalMs)
-    offsets.isPlayers = this.#isPlayers
+    const offsets = new RequiredOffsets(intervalMs, this.#isPlayers)
     this.#offsets = offsets
-    this.#lanes = this.#horizonsMs.map(
-      (ms) => new Lane(offsets, ms, this.#inputAgeMs, this.#mostWallMs, intervalMs),
-    )
+    const lane = { intervalMs, inputAgeMs: this.#inputAgeMs, mostWallMs: this.#mostWallMs }
+    this.#lanes = this.#horizonsMs.map((horizonMs) => new Lane(offsets, { ...lane, horizonMs }))
     this.#first = this.#lanes[0]!
     this.#first.jumps = jumps
     this.#lastMs = Number.NaN
@@ -68,32 +66,22 @@ export class LeastCostDelay implements Playout {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms, leftOut = 0, isQuiet = false): void {
-    const offsets = this.#offsets
-    offsets.stampMs = stampMs
-    offsets.arrivedAtMs = arrivedAtMs
-    offsets.leftOut = leftOut
-    const { news } = offsets
-    offsets.insert()
-    if (offsets.news === news) return
-    offsets.isQuiet = isQuiet
+    const { news } = this.#offsets
+    if (!this.#offsets.insert(stampMs, arrivedAtMs, leftOut, isQuiet)) return
     const lanes = this.#lanes
     if (news > FIRST) lanes[news % AIM_EVERY]?.aim()
     else for (let i = 0; i < lanes.length; i++) lanes[i]!.aim()
   }
 
   advance(nowMs: Ms): Ms {
-    const offsets = this.#offsets
-    offsets.nowMs = nowMs
-    offsets.frameMs = nowMs - this.#lastMs
-    if (offsets.frameMs < -NEW_CLOCK_MS) this.#lastMs = nowMs
-    if (!(offsets.frameMs <= 0)) this.#step()
+    const frameMs = nowMs - this.#lastMs
+    if (frameMs < -NEW_CLOCK_MS) this.#lastMs = nowMs
+    if (!(frameMs <= 0)) this.#step(nowMs, frameMs)
     return this.#first.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#offsets.nowMs = nowMs
-    this.#offsets.frameMs = Number.NaN
-    this.#step()
+    this.#step(nowMs, Number.NaN)
   }
 
   another(inputAgeMs: Ms = 0): LeastCostDelay {
@@ -132,15 +120,14 @@ export class LeastCostDelay implements Playout {
     return this.#first.jumps
   }
 
-  /** Moves all lanes on. */
-  #step(): void {
+  /** Moves all lanes on; see `Lane.step`. */
+  #step(nowMs: Ms, frameMs: Ms): void {
     const first = this.#first
-    const { nowMs } = this.#offsets
     if (Number.isNaN(nowMs)) return
     this.#lastMs = nowMs
     for (let i = 0; i < this.#lanes.length; i++) {
       const lane = this.#lanes[i]!
-      lane.step()
+      lane.step(nowMs, frameMs)
       // NaN, before there is anything to show, leads by nothing.
       this.leadsMs[i] = lane.renderTimeMs - first.renderTimeMs || 0
     }

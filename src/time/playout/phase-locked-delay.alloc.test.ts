@@ -1,7 +1,7 @@
 import { test } from 'vitest'
 import { PhaseLockedDelay } from './phase-locked-delay.ts'
-import { expectOneBoxedNumber } from './playout-bytes.case.ts'
+import { expectBoxedNumbers } from './playout-bytes.case.ts'
 
-test('B2 PhaseLockedDelay leaves at most its result behind, as one boxed number', () => {
-  expectOneBoxedNumber(new PhaseLockedDelay())
+test('B2 PhaseLockedDelay creates no object, and at most one boxed number, in a frame', () => {
+  expectBoxedNumbers(new PhaseLockedDelay(), 1)
 })

@@ -38,27 +38,19 @@ export class PhaseLockedDelay implements Playout {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms, leftOut = 0): void {
-    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
-    this.loop.tick = stampMs / this.#intervalMs
-    this.loop.arrivedAtMs = arrivedAtMs
-    this.loop.leftOut = leftOut
-    this.loop.insert()
+    this.#clock.note(stampMs)
+    this.loop.updated(stampMs / this.#intervalMs, arrivedAtMs, leftOut)
   }
 
   advance(nowMs: Ms): Ms {
     const clock = this.#clock
-    clock.nowMs = nowMs
-    if (clock.open()) {
-      clock.targetMs = this.loop.timeMs(nowMs) - this.delayMs
-      clock.close()
-    }
+    const frameMs = clock.beginFrame(nowMs)
+    if (frameMs >= 0) clock.endFrame(this.loop.timeMs(nowMs) - this.delayMs, frameMs)
     return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#clock.nowMs = nowMs
-    this.#clock.targetMs = this.loop.timeMs(nowMs) - this.delayMs
-    this.#clock.jump()
+    this.#clock.jump(nowMs, this.loop.timeMs(nowMs) - this.delayMs)
   }
 
   get renderTimeMs(): Ms {

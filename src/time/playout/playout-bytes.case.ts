@@ -1,9 +1,9 @@
 import { expect } from 'vitest'
-import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
+import { BOXED_NUMBER_BYTES, boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
 import type { Playout } from './playout.ts'
 
-/** A playout leaves at most the result of `advance` behind, as one boxed number. One test per file measures it. */
-export function expectOneBoxedNumber(playout: Playout): void {
+/** In a frame a playout creates no object, and at most `most` boxed numbers. One test per file measures it. */
+export function expectBoxedNumbers(playout: Playout, most: number): void {
   playout.begin(50)
   const stamps = boxed((i) => i * 16)
   const frames = boxed((i) => i * 16 + 60.1 + (i % 7) * 0.3)
@@ -14,5 +14,5 @@ export function expectOneBoxedNumber(playout: Playout): void {
     playout.advance(frames[n]!)
   })
   expect(playout.renderTimeMs).toBeGreaterThan(500_000)
-  expect(bytes).toBeLessThan(16 + 1)
+  expect(bytes).toBeLessThan(most * BOXED_NUMBER_BYTES + 1)
 }

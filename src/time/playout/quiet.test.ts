@@ -52,10 +52,7 @@ test('an update counts for those that were left out before it, so a quiet server
     loop.begin(50)
     // The server's clock is 500 ppm faster, and four of five updates are left out.
     for (let tick = 0; tick < 20 * 600; tick += 5) {
-      loop.tick = tick
-      loop.arrivedAtMs = (tick * 50) / 1.0005
-      loop.leftOut = tells ? 4 : 0
-      loop.insert()
+      loop.updated(tick, (tick * 50) / 1.0005, tells ? 4 : 0)
     }
     return Math.abs(loop.errorMs)
   }

@@ -6,12 +6,6 @@ const MEMORY_MS = 12_000
 /** Of a pause this much at its end counts: two send intervals, and 100 ms in any case. */
 const countedMs = (intervalMs: number): number => Math.max(100, 2 * intervalMs)
 
-function insertAt(offsets: RequiredOffsets, stampMs: number, arrivedAtMs: number): void {
-  offsets.stampMs = stampMs
-  offsets.arrivedAtMs = arrivedAtMs
-  offsets.insert()
-}
-
 interface Arrival {
   readonly stampMs: number
   readonly atMs: number
@@ -82,7 +76,7 @@ describe('RequiredOffsets', () => {
     (seed, intervalMs) => {
       const list = arrivals(seed, intervalMs, 30)
       const offsets = new RequiredOffsets(intervalMs)
-      for (const { stampMs, atMs } of list) insertAt(offsets, stampMs, atMs)
+      for (const { stampMs, atMs } of list) offsets.insert(stampMs, atMs)
       const windowMs = Math.max(600, 4 * intervalMs)
       for (const cell of [0, 2, 5, 12, 25, 60, 150]) {
         const truth = bruteForce(list, cell * CELL_MS, windowMs, countedMs(intervalMs))
@@ -96,7 +90,7 @@ describe('RequiredOffsets', () => {
 
   test('a steady path is dry for what a delay lacks of the interval, once in each', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 1200; i++) insertAt(offsets, i * 50, i * 50 + 300)
+    for (let i = 0; i <= 1200; i++) offsets.insert(i * 50, i * 50 + 300)
     expect(offsets.baseMs).toBe(300)
     expect(offsets.newestStampMs).toBe(60_000)
     expect(offsets.news).toBe(1201)
@@ -109,9 +103,9 @@ describe('RequiredOffsets', () => {
 
   test('a burst after a stall counts once, and for 100 ms at most', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50)
+    for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50)
     const beforeMs = offsets.dryMs(25)
-    for (let i = 21; i <= 30; i++) insertAt(offsets, i * 50, 1500)
+    for (let i = 21; i <= 30; i++) offsets.insert(i * 50, 1500)
     expect(beforeMs).toBe(0)
     // The stall left 500 ms dry without any delay: a delay is worth something when less than 100 ms of that are left.
     expect(offsets.dryMs(25)).toBeCloseTo(countedMs(50), 9)
@@ -121,7 +115,7 @@ describe('RequiredOffsets', () => {
 
   test('longer delays are never drier', () => {
     const offsets = new RequiredOffsets(50)
-    for (const { stampMs, atMs } of arrivals(7, 50, 60)) insertAt(offsets, stampMs, atMs)
+    for (const { stampMs, atMs } of arrivals(7, 50, 60)) offsets.insert(stampMs, atMs)
     for (let cell = 1; cell < CELLS + 100; cell++)
       expect(offsets.dryMs(cell)).toBeLessThanOrEqual(offsets.dryMs(cell - 1))
     expect(offsets.dryMs(CELLS + 50)).toBe(offsets.dryMs(CELLS - 1))
@@ -129,33 +123,33 @@ describe('RequiredOffsets', () => {
 
   test('what is old counts less: after 12 s a third', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50)
-    insertAt(offsets, 1450, 1450)
+    for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50)
+    offsets.insert(1450, 1450)
     const wasMs = offsets.dryMs(50)
-    for (let i = 30; i <= 629; i++) insertAt(offsets, i * 50, i * 50)
+    for (let i = 30; i <= 629; i++) offsets.insert(i * 50, i * 50)
     expect(offsets.dryMs(50)).toBeCloseTo(wasMs * Math.exp(-(629 * 50 - 1450) / MEMORY_MS), 9)
     expect(offsets.knownMs).toBeLessThan(MEMORY_MS)
   })
 
   test('a faster route counts at once, a slower one after 600 ms', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 100; i++) insertAt(offsets, i * 50, i * 50 + 100)
-    insertAt(offsets, 5050, 5070)
+    for (let i = 0; i <= 100; i++) offsets.insert(i * 50, i * 50 + 100)
+    offsets.insert(5050, 5070)
     expect(offsets.baseMs).toBe(20)
-    for (let i = 102; i <= 112; i++) insertAt(offsets, i * 50, i * 50 + 100)
+    for (let i = 102; i <= 112; i++) offsets.insert(i * 50, i * 50 + 100)
     expect(offsets.baseMs).toBe(20)
-    for (let i = 113; i <= 116; i++) insertAt(offsets, i * 50, i * 50 + 100)
+    for (let i = 113; i <= 116; i++) offsets.insert(i * 50, i * 50 + 100)
     expect(offsets.baseMs).toBe(100)
   })
 
   test('duplicates and what comes late are no news; NaN is nothing', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50 + 10)
+    for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50 + 10)
     const { knownMs } = offsets
-    insertAt(offsets, 1000, 1020)
-    insertAt(offsets, 900, 1030)
-    insertAt(offsets, Number.NaN, 1040)
-    insertAt(offsets, 1050, Number.NaN)
+    offsets.insert(1000, 1020)
+    offsets.insert(900, 1030)
+    offsets.insert(Number.NaN, 1040)
+    offsets.insert(1050, Number.NaN)
     expect(offsets.news).toBe(21)
     expect(offsets.knownMs).toBe(knownMs)
     expect(offsets.newestStampMs).toBe(1000)
@@ -164,9 +158,9 @@ describe('RequiredOffsets', () => {
 
   test('a local clock that runs backwards adds no time', () => {
     const offsets = new RequiredOffsets(50)
-    for (let i = 0; i <= 20; i++) insertAt(offsets, i * 50, i * 50 + 10)
+    for (let i = 0; i <= 20; i++) offsets.insert(i * 50, i * 50 + 10)
     const { knownMs } = offsets
-    insertAt(offsets, 1050, 500)
+    offsets.insert(1050, 500)
     expect(offsets.knownMs).toBe(knownMs)
     expect(offsets.dryMs(0)).toBeGreaterThanOrEqual(0)
     expect(offsets.news).toBe(22)
@@ -175,25 +169,20 @@ describe('RequiredOffsets', () => {
 
 test('an hour without snapshots outweighs nothing that comes after', () => {
   const offsets = new RequiredOffsets(50)
-  const arrive = (stampMs: number, arrivedAtMs: number) => {
-    offsets.stampMs = stampMs
-    offsets.arrivedAtMs = arrivedAtMs
-    offsets.insert()
-  }
-  for (let t = 0; t < 60_000; t += 50) arrive(t, t + 20)
+  for (let t = 0; t < 60_000; t += 50) offsets.insert(t, t + 20)
   expect(offsets.knownMs).toBeLessThan(30_100)
-  arrive(3_660_000, 3_660_020)
+  offsets.insert(3_660_000, 3_660_020)
   expect(offsets.knownMs).toBeLessThanOrEqual(countedMs(50))
   expect(offsets.dryMs(0)).toBeLessThanOrEqual(countedMs(50))
 })
 
 test('hours change nothing, nor does a pause of hours', () => {
   const offsets = new RequiredOffsets(50)
-  for (let i = 0; i <= 3 * 72_000; i++) insertAt(offsets, i * 50, i * 50 + 20)
+  for (let i = 0; i <= 3 * 72_000; i++) offsets.insert(i * 50, i * 50 + 20)
   expect(offsets.dryMs(0) / offsets.knownMs).toBeCloseTo(1, 9)
   expect(offsets.dryMs(5) / offsets.knownMs).toBeCloseTo(30 / 50, 9)
   const later = 12 * 3_600_000
-  for (let i = 0; i <= 20; i++) insertAt(offsets, later + i * 50, later + i * 50 + 20)
+  for (let i = 0; i <= 20; i++) offsets.insert(later + i * 50, later + i * 50 + 20)
   expect(offsets.dryMs(0)).toBeCloseTo(offsets.knownMs, 6)
   // What the pause counts for was left dry by every delay.
   expect(offsets.dryMs(13)).toBeCloseTo(countedMs(50) * Math.exp(-1000 / MEMORY_MS), 6)

@@ -25,20 +25,10 @@ const BASE_INTERVALS = 4
  * snapshot has to wait for the next newer one, so what counts is the *required offset*: the arrival of the next newer
  * snapshot less the stamp of the newest before it. It holds send interval, jitter, loss and stalls at once. Offsets are
  * counted from the fastest arrival of the last 600 ms (4 intervals at least), so that a new route moves the target at
- * once and what was learnt of jitter stays. Free of allocation; arguments are fields, see `ForwardClock`.
+ * once and what was learnt of jitter stays. Free of allocation.
  */
 export class RequiredOffsets {
-  /** Argument of `insert`: the stamp of the snapshot that came. */
-  stampMs: Ms = Number.NaN
-  /** Argument of `insert`: when it came. */
-  arrivedAtMs: Ms = Number.NaN
-  /** Argument of `insert`: how many snapshots between it and the newest before were left out. */
-  leftOut = 0
-  /** For those who go by the offsets: the local time of the frame at hand. */
-  nowMs: Ms = Number.NaN
-  /** How long it is, above 0; NaN: they go where they should be at once. */
-  frameMs: Ms = Number.NaN
-  /** Whether nothing more comes after the newest snapshot until something has changed. Set by the caller. */
+  /** Whether nothing more comes after the newest snapshot until something has changed. */
   isQuiet = false
   /** The newest stamp that has come; -Infinity before. */
   newestStampMs: Ms = -Infinity
@@ -50,11 +40,8 @@ export class RequiredOffsets {
   leftOutMs: Ms = 0
   /** How many newest snapshots have come. */
   news = 0
-  /**
-   * Whether the stamps are those of a player's own time. They come in order, so an earlier one means that the player's time
-   * was set back. They take a while to settle. Set by the caller.
-   */
-  isPlayers = false
+  /** Whether the stamps are those of a player's own time. */
+  readonly isPlayers: boolean
   #beganMs: Ms = Number.NaN
   #newestArrivalMs: Ms = Number.NaN
   readonly #intervalMs: Ms
@@ -66,48 +53,56 @@ export class RequiredOffsets {
   readonly #weighted = new Float64Array(CELLS)
   #weight = 1
 
-  /** For snapshots that come every `intervalMs`. */
-  constructor(intervalMs: Ms) {
+  /**
+   * For snapshots that come every `intervalMs`. `isPlayers`: the stamps are those of a player's own time. They come in order,
+   * so an earlier one means that the player's time was set back. They take a while to settle.
+   */
+  constructor(intervalMs: Ms, isPlayers = false) {
     this.#intervalMs = intervalMs
+    this.isPlayers = isPlayers
     this.#window = new SlidingMin(Math.max(BASE_MS, BASE_INTERVALS * intervalMs))
   }
 
-  /** Takes a snapshot into account; in any order. */
-  insert(): void {
+  /**
+   * Takes a snapshot into account; in any order. True if it is the newest. `leftOut`, `isQuiet`: see `Playout.arrived`.
+   */
+  insert(stampMs: Ms, arrivedAtMs: Ms, leftOut = 0, isQuiet = false): boolean {
     const window = this.#window
-    const { arrivedAtMs, stampMs } = this
-    if (Number.isNaN(arrivedAtMs - stampMs)) return
+    if (Number.isNaN(arrivedAtMs - stampMs)) return false
     const isSetBack = this.isPlayers && stampMs < this.newestStampMs
     // What came before is of another time, and nothing is learnt of the way from one to the other.
     if (isSetBack) window.clear()
     const isNewest = isSetBack || stampMs > this.newestStampMs
-    const leftOutMs = isNewest && this.news > 0 ? this.leftOut * this.#intervalMs : 0
+    const leftOutMs = isNewest && this.news > 0 ? leftOut * this.#intervalMs : 0
     this.leftOutMs += leftOutMs
-    window.timeMs = arrivedAtMs - this.leftOutMs
-    window.sample = arrivedAtMs - stampMs
-    window.insert()
+    window.insert(arrivedAtMs - stampMs, arrivedAtMs - this.leftOutMs)
     this.baseMs = window.least
-    if (!isNewest) return
+    if (!isNewest) return false
     if (this.news === 0) this.#beganMs = arrivedAtMs
     const isSettled = !this.isPlayers || arrivedAtMs - this.#beganMs > UNSETTLED_MS
-    if (this.news > 0 && isSettled && !isSetBack) {
-      const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
-      const gapMs = Math.min(sinceMs, Math.max(COUNTED_MS, COUNTED_INTERVALS * this.#intervalMs))
-      const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
-      const kept = Math.exp(-sinceMs / MEMORY_MS)
-      this.knownMs = this.knownMs * kept + gapMs
-      const weighted = this.#weighted
-      this.#weight /= kept
-      if (this.#weight > MOST_WEIGHT) {
-        for (let cell = 0; cell < CELLS; cell++) weighted[cell]! /= this.#weight
-        this.#weight = 1
-      }
-      for (let cell = 0; cell < CELLS && cell * CELL_MS < excessMs; cell++)
-        weighted[cell]! += Math.min(excessMs - cell * CELL_MS, gapMs) * this.#weight
-    }
+    if (this.news > 0 && isSettled && !isSetBack) this.#learn(arrivedAtMs, leftOutMs)
     this.news++
+    this.isQuiet = isQuiet
     this.newestStampMs = stampMs
     this.#newestArrivalMs = arrivedAtMs
+    return true
+  }
+
+  /** A newest snapshot came at `arrivedAtMs`, after `leftOutMs` in which none had to. */
+  #learn(arrivedAtMs: Ms, leftOutMs: Ms): void {
+    const sinceMs = Math.max(0, arrivedAtMs - this.#newestArrivalMs - leftOutMs)
+    const gapMs = Math.min(sinceMs, Math.max(COUNTED_MS, COUNTED_INTERVALS * this.#intervalMs))
+    const excessMs = arrivedAtMs - this.newestStampMs - leftOutMs - this.baseMs
+    const kept = Math.exp(-sinceMs / MEMORY_MS)
+    this.knownMs = this.knownMs * kept + gapMs
+    const weighted = this.#weighted
+    this.#weight /= kept
+    if (this.#weight > MOST_WEIGHT) {
+      for (let cell = 0; cell < CELLS; cell++) weighted[cell]! /= this.#weight
+      this.#weight = 1
+    }
+    for (let cell = 0; cell < CELLS && cell * CELL_MS < excessMs; cell++)
+      weighted[cell]! += Math.min(excessMs - cell * CELL_MS, gapMs) * this.#weight
   }
 
   /** Takes over what another one knows of the network, but for where its stamps are. */

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { expectOneBoxedNumber } from './playout-bytes.case.ts'
+import { expectBoxedNumbers } from './playout-bytes.case.ts'
 import { StepwiseDelay } from './stepwise-delay.ts'
 
-test('D7 StepwiseDelay leaves at most its result behind, as one boxed number', () => {
-  expectOneBoxedNumber(new StepwiseDelay())
+test('D7 StepwiseDelay creates no object, and at most 2 boxed numbers, in a frame', () => {
+  expectBoxedNumbers(new StepwiseDelay(), 2)
 })

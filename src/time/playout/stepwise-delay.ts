@@ -70,13 +70,8 @@ export class StepwiseDelay implements Playout {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms, _leftOut = 0, isQuiet = false): void {
-    if (stampMs > this.#clock.newestStampMs) {
-      this.#clock.newestStampMs = stampMs
-      this.#isQuiet = isQuiet
-    }
-    this.#offset.stampMs = stampMs
-    this.#offset.arrivedAtMs = arrivedAtMs
-    this.#offset.insert()
+    if (this.#clock.note(stampMs)) this.#isQuiet = isQuiet
+    this.#offset.insert(stampMs, arrivedAtMs)
     if (this.#stamps.includes(stampMs)) return
     this.#stamps[this.#next] = stampMs
     this.#next = (this.#next + 1) & (STAMPS - 1)
@@ -84,19 +79,16 @@ export class StepwiseDelay implements Playout {
 
   advance(nowMs: Ms): Ms {
     const clock = this.#clock
-    clock.nowMs = nowMs
-    if (clock.open()) {
-      this.#aim(clock.frameMs)
-      clock.close()
-      this.#adapt()
+    const frameMs = clock.beginFrame(nowMs)
+    if (frameMs >= 0) {
+      clock.endFrame(this.#targetMs(nowMs, frameMs), frameMs)
+      this.#adapt(frameMs)
     }
     return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#clock.nowMs = nowMs
-    this.#aim(Infinity)
-    this.#clock.jump()
+    this.#clock.jump(nowMs, this.#targetMs(nowMs, Infinity))
   }
 
   get renderTimeMs(): Ms {
@@ -124,16 +116,14 @@ export class StepwiseDelay implements Playout {
     return ahead
   }
 
-  #aim(frameMs: Ms): void {
-    this.#offset.frameMs = frameMs
-    this.#offset.follow()
-    this.#clock.targetMs = this.#clock.nowMs - this.#offset.offsetMs - this.#delayMs
+  #targetMs(nowMs: Ms, frameMs: Ms): Ms {
+    return nowMs - this.#offset.follow(frameMs) - this.#delayMs
   }
 
   /** From what this frame shows, for the next one. */
-  #adapt(): void {
+  #adapt(frameMs: Ms): void {
     if (Number.isNaN(this.#clock.renderTimeMs) || this.#isQuiet) return
-    const frames = Math.min(this.#clock.frameMs, MAX_FRAME_MS) / FRAME_MS
+    const frames = Math.min(frameMs, MAX_FRAME_MS) / FRAME_MS
     const ahead = this.snapshotsAhead
     if (ahead === 0) this.#delayMs = Math.min(this.#delayMs + this.#growMs * frames, this.#mostMs)
     else if (ahead > this.#plentyAhead)

@@ -1,7 +1,7 @@
 import { test } from 'vitest'
-import { expectOneBoxedNumber } from './playout-bytes.case.ts'
+import { expectBoxedNumbers } from './playout-bytes.case.ts'
 import { TimeShift } from './time-shift.ts'
 
-test('E1 TimeShift leaves at most its result behind, as one boxed number', () => {
-  expectOneBoxedNumber(new TimeShift())
+test('E1 TimeShift creates no object, and at most one boxed number, in a frame', () => {
+  expectBoxedNumbers(new TimeShift(), 1)
 })

@@ -33,26 +33,19 @@ export class TimeShift implements Playout {
   }
 
   arrived(stampMs: Ms, arrivedAtMs: Ms): void {
-    if (stampMs > this.#clock.newestStampMs) this.#clock.newestStampMs = stampMs
-    this.#offset.stampMs = stampMs
-    this.#offset.arrivedAtMs = arrivedAtMs
-    this.#offset.insert()
+    this.#clock.note(stampMs)
+    this.#offset.insert(stampMs, arrivedAtMs)
   }
 
   advance(nowMs: Ms): Ms {
     const clock = this.#clock
-    clock.nowMs = nowMs
-    if (clock.open()) {
-      this.#aim(clock.frameMs)
-      clock.close()
-    }
+    const frameMs = clock.beginFrame(nowMs)
+    if (frameMs >= 0) clock.endFrame(this.#targetMs(nowMs, frameMs), frameMs)
     return clock.renderTimeMs
   }
 
   jump(nowMs: Ms): void {
-    this.#clock.nowMs = nowMs
-    this.#aim(Infinity)
-    this.#clock.jump()
+    this.#clock.jump(nowMs, this.#targetMs(nowMs, Infinity))
   }
 
   get renderTimeMs(): Ms {
@@ -67,9 +60,7 @@ export class TimeShift implements Playout {
     return this.#clock.jumps
   }
 
-  #aim(frameMs: Ms): void {
-    this.#offset.frameMs = frameMs
-    this.#offset.follow()
-    this.#clock.targetMs = this.#clock.nowMs - this.#offset.offsetMs - this.delayMs
+  #targetMs(nowMs: Ms, frameMs: Ms): Ms {
+    return nowMs - this.#offset.follow(frameMs) - this.delayMs
   }
 }

@@ -42,14 +42,6 @@ const MAX_SLEW = 0.5
  * monotonic clock. Everything may be called inside a frame and allocates nothing.
  */
 export class PhaseLockedLoop {
-  /** Arguments of `insert`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
-  tick: number = Number.NaN
-  arrivedAtMs: Ms = Number.NaN
-  /**
-   * Another one: how many updates before it were left out, because they would have said nothing. It counts for them too, or a
-   * quiet server's clock would be followed too slowly.
-   */
-  leftOut = 0
   readonly #decay: number
   readonly #gain: number
   readonly #maxCorrectionMs: Ms
@@ -88,36 +80,25 @@ export class PhaseLockedLoop {
 
   /**
    * Tells that update `tick` (it stands at `tick * intervalMs` of the server's time and may have a fraction) came
-   * at `arrivedAtMs`. Those that are not newer than all before are ignored. Call `begin` first.
+   * at `arrivedAtMs`. Those that are not newer than all before are ignored. Call `begin` first. `leftOut`: how many updates
+   * before it were left out, because they would have said nothing. It counts for them too, or a quiet server's clock would
+   * be followed too slowly.
    */
-  updated(tick: number, arrivedAtMs: Ms): void {
-    this.tick = tick
-    this.arrivedAtMs = arrivedAtMs
-    this.insert()
-  }
-
-  /** Does what `updated` does, with `tick` and `arrivedAtMs` in the fields of those names. */
-  insert(): void {
-    if (!(this.tick > this.#newestTick) || Number.isNaN(this.arrivedAtMs)) return
-    const counted = Math.min(1 + this.leftOut, MOST_COUNTED)
-    this.#newestTick = this.tick
-    const anchorMs = this.tick * this.#intervalMs - this.arrivedAtMs
+  updated(tick: number, arrivedAtMs: Ms, leftOut = 0): void {
+    if (!(tick > this.#newestTick) || Number.isNaN(arrivedAtMs)) return
+    this.#newestTick = tick
+    const anchorMs = tick * this.#intervalMs - arrivedAtMs
     if (Number.isNaN(this.#offsetMs)) this.#offsetMs = anchorMs
     this.#errorMs = anchorMs - this.#offsetMs
     if (Math.abs(this.#errorMs) > this.#relockMs) {
-      if (Number.isNaN(this.#lostSinceMs)) this.#lostSinceMs = this.arrivedAtMs
-      if (this.arrivedAtMs - this.#lostSinceMs >= CONFIRM_MS) this.#relock()
+      if (Number.isNaN(this.#lostSinceMs)) this.#lostSinceMs = arrivedAtMs
+      if (arrivedAtMs - this.#lostSinceMs >= CONFIRM_MS) this.#relock()
       return
     }
     this.#lostSinceMs = Number.NaN
     this.#updates++
-    const mostMs = this.#maxCorrectionMs
     // Those that were left out would have said the same.
-    for (let n = 0; n < counted; n++) {
-      this.#integratorMs = this.#integratorMs * this.#decay + anchorMs - this.#offsetMs
-      const correctionMs = this.#gain * this.#integratorMs
-      this.#offsetMs += Math.min(Math.max(correctionMs, -mostMs), mostMs)
-    }
+    for (let n = Math.min(1 + leftOut, MOST_COUNTED); n > 0; n--) this.#correct(anchorMs)
   }
 
   /**
@@ -125,10 +106,7 @@ export class PhaseLockedLoop {
    * runs backwards between two `begin`s, also when asked for an earlier `nowMs`. NaN before the first update.
    */
   timeMs(nowMs: Ms): Ms {
-    this.#time.nowMs = nowMs
-    this.#time.targetMs = nowMs + this.#offsetMs
-    this.#time.run()
-    return this.#time.timeMs
+    return this.#time.advance(nowMs, nowMs + this.#offsetMs)
   }
 
   /** By how much the newest update came before it was expected; below 0: after. NaN before the first. */
@@ -148,6 +126,12 @@ export class PhaseLockedLoop {
   /** How often it started anew because the error stayed beyond `relockMs`. */
   get relocks(): number {
     return this.#relocks
+  }
+
+  #correct(anchorMs: Ms): void {
+    this.#integratorMs = this.#integratorMs * this.#decay + anchorMs - this.#offsetMs
+    const mostMs = this.#maxCorrectionMs
+    this.#offsetMs += Math.min(Math.max(this.#gain * this.#integratorMs, -mostMs), mostMs)
   }
 
   #relock(): void {

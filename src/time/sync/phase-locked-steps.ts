@@ -35,16 +35,10 @@ export class PhaseLockedSteps implements StepDriver {
     _arrivalSteps: number,
     leftOut = 0,
   ): void {
-    this.loop.tick = stampMs / this.#intervalMs
-    this.loop.arrivedAtMs = arrivedAtMs
-    this.loop.leftOut = leftOut
-    this.loop.insert()
+    this.loop.updated(stampMs / this.#intervalMs, arrivedAtMs, leftOut)
   }
 
   rate(nowMs: Ms, _stampSteps: number): number {
-    this.#rate.nowMs = nowMs
-    this.#rate.timeMs = this.loop.timeMs(nowMs)
-    this.#rate.run()
-    return this.#rate.rate
+    return this.#rate.ofFrame(nowMs, this.loop.timeMs(nowMs))
   }
 }

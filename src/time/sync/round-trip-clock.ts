@@ -35,11 +35,6 @@ const NEW_CLOCK_MS = 250
  * allocates nothing.
  */
 export class RoundTripClock {
-  /** Arguments of `insert`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
-  sentMs: Ms = Number.NaN
-  receivedMs: Ms = Number.NaN
-  repliedMs: Ms = Number.NaN
-  arrivedMs: Ms = Number.NaN
   readonly #offsetsMs: Float64Array
   readonly #rttsMs: Float64Array
   readonly #atsMs: Float64Array
@@ -50,10 +45,8 @@ export class RoundTripClock {
   #offsetMs: Ms = Number.NaN
   #rttMs: Ms = Number.NaN
   #atMs: Ms = Number.NaN
-  /** Of the round trip being worked on. */
-  #newOffsetMs: Ms = Number.NaN
-  #newRttMs: Ms = Number.NaN
-  #newAtMs: Ms = Number.NaN
+  /** What `timeMs` was asked for last. */
+  #nowMs: Ms = Number.NaN
 
   /** Throws `misuse` for settings out of their ranges. */
   constructor(options: RoundTripClockOptions = {}) {
@@ -74,23 +67,15 @@ export class RoundTripClock {
 
   /** Takes a round trip. What has no number for one of its times, or went back in time, is ignored. */
   sample(sentMs: Ms, receivedMs: Ms, repliedMs: Ms, arrivedMs: Ms): void {
-    this.sentMs = sentMs
-    this.receivedMs = receivedMs
-    this.repliedMs = repliedMs
-    this.arrivedMs = arrivedMs
-    this.insert()
-  }
-
-  /** Does what `sample` does, with the times in the fields of those names. */
-  insert(): void {
-    const rttMs = this.arrivedMs - this.sentMs - (this.repliedMs - this.receivedMs)
-    if (!(rttMs >= -COARSE_MS) || this.arrivedMs < this.sentMs) return
-    this.#newRttMs = Math.max(0, rttMs)
-    this.#newAtMs = (this.sentMs + this.arrivedMs) / 2
-    this.#newOffsetMs = (this.receivedMs - this.sentMs + (this.repliedMs - this.arrivedMs)) / 2
-    this.#noticeNewClock()
-    this.#remember()
-    this.#trackSkew()
+    const measuredMs = arrivedMs - sentMs - (repliedMs - receivedMs)
+    if (!(measuredMs >= -COARSE_MS) || arrivedMs < sentMs) return
+    const rttMs = Math.max(0, measuredMs)
+    const atMs = (sentMs + arrivedMs) / 2
+    const offsetMs = (receivedMs - sentMs + (repliedMs - arrivedMs)) / 2
+    if (this.#isOfNewClock(atMs, offsetMs, rttMs)) this.#restart()
+    this.#remember(atMs, offsetMs, rttMs)
+    this.#least.insert(rttMs, arrivedMs)
+    this.#skew.insert(atMs, offsetMs, rttMs, this.#least.least)
     this.#choose()
   }
 
@@ -99,10 +84,8 @@ export class RoundTripClock {
    * NaN before the first round trip.
    */
   timeMs(nowMs: Ms): Ms {
-    this.#time.nowMs = nowMs
-    this.#time.targetMs = nowMs + this.#offsetMs + this.#skew.skew * (nowMs - this.#atMs)
-    this.#time.run()
-    return this.#time.timeMs
+    this.#nowMs = nowMs
+    return this.#time.advance(nowMs, this.#estimateMs(nowMs))
   }
 
   /** The round trip that counts: the quickest of the last. NaN before the first. */
@@ -118,11 +101,10 @@ export class RoundTripClock {
   get errorMs(): Ms {
     // Of the last eight one may be older than a minute, and quicker than all since.
     const queuedMs = Math.max(0, this.#rttMs - this.#least.least) / 2
-    const { nowMs, timeMs } = this.#time
+    const { timeMs } = this.#time
     if (Number.isNaN(timeMs)) return queuedMs
-    const ageMs = nowMs - this.#atMs
-    const behindMs = nowMs + this.#offsetMs + this.#skew.skew * ageMs - timeMs
-    return queuedMs + Math.abs(ageMs) * this.#skew.uncertainty + Math.abs(behindMs)
+    const driftMs = Math.abs(this.#nowMs - this.#atMs) * this.#skew.uncertainty
+    return queuedMs + driftMs + Math.abs(this.#estimateMs(this.#nowMs) - timeMs)
   }
 
   /** How much faster the server's clock runs than the local one, parts per million; 0 until known, after 30 s. */
@@ -130,11 +112,15 @@ export class RoundTripClock {
     return this.#skew.skew * 1e6
   }
 
+  /** What the round trip that counts says the server's time is at `nowMs`. */
+  #estimateMs(nowMs: Ms): Ms {
+    return nowMs + this.#offsetMs + this.#skew.skew * (nowMs - this.#atMs)
+  }
+
   /** No round trip bends an offset by more than half of what it takes. */
-  #noticeNewClock(): void {
-    const expectedMs = this.#offsetMs + this.#skew.skew * (this.#newAtMs - this.#atMs)
-    const offMs = Math.abs(this.#newOffsetMs - expectedMs)
-    if (offMs > (this.#newRttMs + this.#rttMs) / 2 + NEW_CLOCK_MS) this.#restart()
+  #isOfNewClock(atMs: Ms, offsetMs: Ms, rttMs: Ms): boolean {
+    const expectedMs = this.#offsetMs + this.#skew.skew * (atMs - this.#atMs)
+    return Math.abs(offsetMs - expectedMs) > (rttMs + this.#rttMs) / 2 + NEW_CLOCK_MS
   }
 
   #restart(): void {
@@ -143,23 +129,12 @@ export class RoundTripClock {
     this.#skew.forgetOffsets()
   }
 
-  #remember(): void {
+  #remember(atMs: Ms, offsetMs: Ms, rttMs: Ms): void {
     const slot = this.#inserted % this.#rttsMs.length
     this.#inserted++
-    this.#offsetsMs[slot] = this.#newOffsetMs
-    this.#rttsMs[slot] = this.#newRttMs
-    this.#atsMs[slot] = this.#newAtMs
-    this.#least.timeMs = this.arrivedMs
-    this.#least.sample = this.#newRttMs
-    this.#least.insert()
-  }
-
-  #trackSkew(): void {
-    this.#skew.atMs = this.#newAtMs
-    this.#skew.offsetMs = this.#newOffsetMs
-    this.#skew.rttMs = this.#newRttMs
-    this.#skew.leastRttMs = this.#least.least
-    this.#skew.insert()
+    this.#offsetsMs[slot] = offsetMs
+    this.#rttsMs[slot] = rttMs
+    this.#atsMs[slot] = atMs
   }
 
   /** Of equally quick ones the newest: its skew matters least. */

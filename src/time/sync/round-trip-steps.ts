@@ -33,18 +33,10 @@ export class RoundTripSteps implements StepDriver {
   }
 
   snapshot(stampMs: Ms, arrivedAtMs: Ms, inputId: number, arrivalSteps: number): void {
-    const { clock } = this
-    clock.sentMs = this.#sent.atMs(inputId)
-    clock.receivedMs = arrivalSteps * this.#stepMs
-    clock.repliedMs = stampMs
-    clock.arrivedMs = arrivedAtMs
-    clock.insert()
+    this.clock.sample(this.#sent.atMs(inputId), arrivalSteps * this.#stepMs, stampMs, arrivedAtMs)
   }
 
   rate(nowMs: Ms, _stampSteps: number): number {
-    this.#rate.nowMs = nowMs
-    this.#rate.timeMs = this.clock.timeMs(nowMs)
-    this.#rate.run()
-    return this.#rate.rate
+    return this.#rate.ofFrame(nowMs, this.clock.timeMs(nowMs))
   }
 }

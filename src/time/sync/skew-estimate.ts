@@ -15,18 +15,12 @@ const MOST = 1000e-6
 /**
  * How much faster one clock runs than another, from offsets measured by round trips. Of each 15 s it keeps the
  * quickest round trip: the points of the lower envelope, where no queue has bent the offset. The skew is the
- * slope from the oldest to the newest of the last minute's. Allocates only when constructed; arguments and result
- * are fields, because V8 boxes fractional arguments of calls that it does not inline.
+ * slope from the oldest to the newest of the last minute's. Allocates only when constructed.
  */
 export class SkewEstimate {
-  /** Arguments of `insert`: when the round trip was, the offset it gave, what it took, and the least one takes. */
-  atMs: Ms = Number.NaN
-  offsetMs: Ms = Number.NaN
-  rttMs: Ms = Number.NaN
-  leastRttMs: Ms = Number.NaN
-  /** Result: ms per ms, -0.001 to 0.001; 0 until it is known. */
+  /** Ms per ms, -0.001 to 0.001; 0 until it is known. */
   skew = 0
-  /** Result: how far off `skew` may be, from what the round trips left open; doubles while nothing better comes. */
+  /** How far off `skew` may be, from what the round trips left open; doubles while nothing better comes. */
   uncertainty: number = MOST
   readonly #atMs = new Float64Array(BLOCKS)
   readonly #offsetMs = new Float64Array(BLOCKS)
@@ -51,20 +45,23 @@ export class SkewEstimate {
     this.#openedMs = Number.NaN
   }
 
-  /** Takes a round trip, in order of time. */
-  insert(): void {
-    if (this.atMs - this.#openedMs >= BLOCK_MS) this.#close()
+  /**
+   * Takes a round trip, in order of time: when it was, the offset that it gave, and what it took. `leastRttMs`: what one
+   * takes at least.
+   */
+  insert(atMs: Ms, offsetMs: Ms, rttMs: Ms, leastRttMs: Ms): void {
+    if (atMs - this.#openedMs >= BLOCK_MS) this.#close(leastRttMs)
     if (Number.isNaN(this.#openedMs)) {
-      this.#openedMs = this.atMs
+      this.#openedMs = atMs
       this.#bestRttMs = Infinity
     }
-    if (this.rttMs > this.#bestRttMs) return
-    this.#bestAtMs = this.atMs
-    this.#bestOffsetMs = this.offsetMs
-    this.#bestRttMs = this.rttMs
+    if (rttMs > this.#bestRttMs) return
+    this.#bestAtMs = atMs
+    this.#bestOffsetMs = offsetMs
+    this.#bestRttMs = rttMs
   }
 
-  #close(): void {
+  #close(leastRttMs: Ms): void {
     this.#openedMs = Number.NaN
     const newest = this.#closed % BLOCKS
     this.#atMs[newest] = this.#bestAtMs
@@ -77,7 +74,7 @@ export class SkewEstimate {
     const newestRttMs = this.#rttMs[newest]!
     const oldestRttMs = this.#rttMs[oldest]!
     // The oldest may be quicker than what is remembered as the least, when the way has become slower since.
-    const leastMs = Math.min(this.leastRttMs, newestRttMs, oldestRttMs)
+    const leastMs = Math.min(leastRttMs, newestRttMs, oldestRttMs)
     const queuedMs = (newestRttMs + oldestRttMs) / 2 - leastMs
     const uncertainty = spanMs > 0 ? queuedMs / spanMs : Infinity
     this.uncertainty = Math.min(2 * this.uncertainty, MOST)
