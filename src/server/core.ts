@@ -1,19 +1,17 @@
-import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
 import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
-import type { AnyGame, NamedMessage } from '../game/define-game.ts'
-import { toJson } from '../link/json.ts'
+import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
-import { MAX_MESSAGE } from '../wire/packets/packets.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
-import { Driver } from './authority/driver.ts'
 import { type AnyRoom, aRoom } from './define-room.ts'
 import { Faults } from './faults.ts'
 import type { RoomHost } from './host.ts'
+import { RoomMessages } from './messages.ts'
 import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
@@ -26,21 +24,15 @@ import { PeerSeat, type Seat, type SeatHost } from './players/seat.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { RoomClock } from './room-clock.ts'
 import type { RoomOptions } from './room-options.ts'
-import { maxPlayersOf, quietTicksOf, tiedStepOf } from './room-options.ts'
+import { maxPlayersOf, quietTicksOf } from './room-options.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
-import { roomAudience } from './world/audience.ts'
 import { Entities } from './world/entities.ts'
-import type { Entity } from './world/entity.ts'
 import { RoomEvents } from './world/events.ts'
 import { RoomWorld } from './world/room-world.ts'
-import type { EventAudience, Player, SendOptions, StepContext, World } from './world/world.ts'
+import type { Player, StepContext, World } from './world/world.ts'
 
 /** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
 const RESUME_MS: Ms = 10_000
-
-type NamedHandlers = {
-  readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
-}
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
 export class RoomCore implements RoomHost, SeatHost {
@@ -59,6 +51,7 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly authority: Authority
   readonly peers: Map<number, Peer> = new Map()
   readonly peerList: Peer[] = []
+  readonly messages: RoomMessages
   /** Steps run so far. */
   tick: Tick = 0
   /** The present, as `advance` was told last. */
@@ -76,11 +69,8 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly #resumeMs: Ms
   readonly #absences: Absences
   readonly #playerIds = new PlayerIds()
-  readonly #listeners = new Set<(player: Player, message: unknown, name: string) => void>()
   readonly #clock: RoomClock
   readonly #pauses: Pauses
-  /** Made when the room first drives something. */
-  #driver: Driver | undefined
   #networkTick = 0
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
@@ -97,6 +87,7 @@ export class RoomCore implements RoomHost, SeatHost {
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
     this.random = new Random(seed)
+    this.messages = new RoomMessages(this)
     this.#claims = new Claims(options.newKey, options.sameAccount)
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
@@ -128,12 +119,10 @@ export class RoomCore implements RoomHost, SeatHost {
     return this.#networkTick + 1
   }
 
-  /** What the room has learned by `coding: tables()`, for `tables` as its frozen ones; empty before, and without it. */
   get tables(): Uint8Array {
     return this.#snapshots.learned
   }
 
-  /** When `advance` has something to do next. */
   get nextDueMs(): Ms {
     return this.#clock.msAt(this.#nextDue)
   }
@@ -164,12 +153,40 @@ export class RoomCore implements RoomHost, SeatHost {
     }
   }
 
-  /**
-   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null when the
-   * room is full. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who is here,
-   * or was a moment ago, and has the same account, is that player again, with its earlier profile and account: the game's
-   * `join` is not called. `order` is the place of the link among those accepted.
-   */
+  #step(at: SubTick): void {
+    this.tick++
+    for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
+      this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
+    this.#absences.step(this.authority, at, this.nowMs)
+    this.entities.follow(this.tick)
+    this.#context.tick = this.tick
+    this.#context.timeMs = this.tick * this.game.stepMs
+    try {
+      this.rules.update?.(this.world, this.#context)
+    } catch (error) {
+      this.pardon(error)
+    }
+    this.entities.note(this)
+  }
+
+  #send(): void {
+    const tick = ++this.#networkTick
+    // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
+    for (let i = this.peerList.length - 1; i >= 0; i--) {
+      const peer = this.peerList[i]
+      if (!peer) continue
+      if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
+      else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
+      else {
+        if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
+        this.#outbox.flush(peer, this.nowMs)
+      }
+    }
+    this.#forgetDue(this.nowMs)
+    this.#snapshots.send(tick, this.nowMs)
+  }
+
+  /** See `Room.join`. */
   join(
     link: Link,
     profile: object,
@@ -215,38 +232,6 @@ export class RoomCore implements RoomHost, SeatHost {
     return this.peerList.some((peer) => peer.order > order && this.#claims.isFor(peer, claim))
   }
 
-  send(player: Player, ...given: unknown[]): void {
-    const { messages } = this.game.definition
-    if (!messages)
-      throw new GlissadeError(
-        'misuse',
-        'send: the game needs messages: gameMessages({ ... }) or jsonMessages()',
-      )
-    const { named } = messages
-    const [first, second, third] = given
-    const message = named ? named.pack(first, second) : first
-    const step = tiedStepOf((named ? third : second) as SendOptions | undefined, this.tick)
-    const peer = this.peers.get(player.id)
-    if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
-      this.#outbox.flush(peer, this.nowMs)
-    else this.drop(peer, 'too-slow', 'too many messages wait')
-  }
-
-  /** Calls `listener` for each message of a player. Returns its undo. */
-  onMessage(listener: (player: Player, message: unknown, name: string) => void): () => void {
-    // Wrapped, so that a function that is added twice is called twice, and each undo takes out one.
-    const added: typeof listener = (player, message, name) => listener(player, message, name)
-    this.#listeners.add(added)
-    return () => this.#listeners.delete(added)
-  }
-
-  /** See `World`. */
-  drive(entity: Entity, input: object): void {
-    this.#driver ??= new Driver(this)
-    this.#driver.drive(entity, input, this.tick)
-  }
-
   /** See `World`. */
   kick(player: Player, detail = ''): void {
     const peer = this.peers.get(player.id)
@@ -257,10 +242,8 @@ export class RoomCore implements RoomHost, SeatHost {
   /** Ends everybody's connection, and tells the game. The room does nothing after that. */
   close(): void {
     if (this.isClosed) return
-    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', '')
-    this.#forgetDue(Infinity)
+    this.#end('')
     this.isClosed = true
-    this.#closed()
   }
 
   /** Ends a connection with a reason that the client is told and a counter that moves. */
@@ -308,69 +291,20 @@ export class RoomCore implements RoomHost, SeatHost {
     else this.#forget(peer.player)
   }
 
-  raise(event: string, data: object, audience?: EventAudience): void {
-    const kind = this.events.kind(event)
-    const stamp = this.tick * SUBTICKS_PER_STEP
-    const heardBy = roomAudience(this, event, audience)
-    this.events.add(kind, data, stamp, this.nextNetworkTick, null, heardBy)
+  /** Puts what waits for a player on the way. */
+  flush(peer: Peer): void {
+    this.#outbox.flush(peer, this.nowMs)
   }
 
-  /** Hands a player's message to the listeners, unless one of them has just ended the connection. */
-  deliver(peer: Peer, message: unknown): void {
-    if (!peer.isOpen) return
-    try {
-      const { onMessage } = this.rules
-      const { player } = peer
-      if (this.game.definition.messages?.named) {
-        const { name, data } = message as NamedMessage
-        ;(onMessage as NamedHandlers | undefined)?.[name]?.(this.world, data, player)
-        for (const listener of this.#listeners) listener(player, data, name)
-      } else {
-        onMessage?.(this.world, message, player)
-        for (const listener of this.#listeners) listener(player, message, '')
-      }
-    } catch (error) {
-      if (this.#faults.goesOn(error, this.nowMs)) return
-      if (!this.#onError) throw error
-      this.#onError(error)
-    }
+  /** Takes what a function threw that was called outside of steps: only that call is lost. */
+  report(error: unknown): void {
+    if (this.#faults.goesOn(error, this.nowMs)) return
+    if (!this.#onError) throw error
+    this.#onError(error)
   }
 
   pardon(error: unknown): void {
     if (!this.#faults.goesOn(error, this.nowMs)) throw error
-  }
-
-  #step(at: SubTick): void {
-    this.tick++
-    for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
-      this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
-    this.#absences.step(this.authority, at, this.nowMs)
-    this.entities.follow(this.tick)
-    this.#context.tick = this.tick
-    this.#context.timeMs = this.tick * this.game.stepMs
-    try {
-      this.rules.update?.(this.world, this.#context)
-    } catch (error) {
-      this.pardon(error)
-    }
-    this.entities.note(this)
-  }
-
-  #send(): void {
-    const tick = ++this.#networkTick
-    // Backwards, for a dropped peer leaves the list, and the game's `leave` may send others after it.
-    for (let i = this.peerList.length - 1; i >= 0; i--) {
-      const peer = this.peerList[i]
-      if (!peer) continue
-      if (this.nowMs - peer.heardAtMs > TIMEOUT_MS) this.drop(peer, 'timeout', '')
-      else if (peer.isTooSlow(this.nowMs)) this.drop(peer, 'too-slow', 'the line takes nothing')
-      else {
-        if (peer.keepTime(tick, this.nowMs)) this.stats.rebases++
-        this.#outbox.flush(peer, this.nowMs)
-      }
-    }
-    this.#forgetDue(this.nowMs)
-    this.#snapshots.send(tick, this.nowMs)
   }
 
   #fail(error: unknown): void {
@@ -381,20 +315,18 @@ export class RoomCore implements RoomHost, SeatHost {
     if (!this.#onError) throw error
     if (this.isClosed) return
     this.isClosed = true
-    for (const peer of [...this.peers.values()])
-      this.drop(peer, 'server-closed', 'the room has failed')
-    this.#forgetDue(Infinity)
-    this.#closed()
+    this.#end('the room has failed')
     this.#onError(error)
   }
 
-  /** The last call of the game. It has nobody to disturb any more, so what it throws is reported and no more. */
-  #closed(): void {
+  /** Everybody leaves, then comes the last call of the game, which has nobody to disturb any more. */
+  #end(detail: string): void {
+    for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
+    this.#forgetDue(Infinity)
     try {
       this.rules.close?.(this.world)
     } catch (error) {
-      if (!this.#onError) throw error
-      this.#onError(error)
+      this.report(error)
     }
   }
 

@@ -112,7 +112,7 @@ export class PacketReader {
       const { named } = this.#room.game.definition.messages ?? {}
       const message = named ? named.unpack(value) : value
       if (message === undefined) isGood = false
-      else this.#room.deliver(peer, message)
+      else this.#room.messages.deliver(peer, message)
     })
     return isGood ? null : 'bad-packet'
   }

@@ -2,7 +2,7 @@ import type { Ms, Tick } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { RoomCore } from './core.ts'
-import type { AnyRoom, PlayerOf, WorldOf } from './define-room.ts'
+import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
 import type { Seat } from './players/seat.ts'
 import type { RoomOptions } from './room-options.ts'
 import type { RoomStats } from './stats.ts'
@@ -16,14 +16,14 @@ export let coreOf: (room: Room) => RoomCore
  * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
  */
 export class Room<R extends AnyRoom = AnyRoom> {
-  /** What it was made of. */
-  readonly definition: R
+  /** The game that it runs. */
+  readonly game: GameOf<R>
   readonly #core: RoomCore
 
   /** Opens a room. Throws `misuse` for an option that cannot be, and what the game's `state` and `open` throw. */
   constructor(room: R, options: RoomOptions) {
     this.#core = new RoomCore(room, options)
-    this.definition = room
+    this.game = room.game as GameOf<R>
   }
 
   /** Its name; '' where nobody asked for one. */
@@ -98,7 +98,7 @@ export class Room<R extends AnyRoom = AnyRoom> {
    * its undo.
    */
   onMessage(listener: (player: PlayerOf<R>, message: unknown, name: string) => void): () => void {
-    return this.#core.onMessage(
+    return this.#core.messages.listen(
       listener as unknown as (player: Player, message: unknown, name: string) => void,
     )
   }

@@ -61,7 +61,7 @@ export class RoomPlayer {
     this.#clock = new SkewedClock(sim.clock, 1 + PPM / 1e6, OFFSET_MS * seed)
     this.#frameHz = frameHz
     this.#random = new Random(seed)
-    this.session = new Session(sim.room.definition.game, sim.rawLink(), this.#clock, {
+    this.session = new Session(sim.room.game, sim.rawLink(), this.#clock, {
       network,
       playout,
     })

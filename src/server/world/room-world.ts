@@ -1,9 +1,11 @@
 import { GlissadeError } from '../../base/error.ts'
-import type { Ms, Tick } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
 import type { EntityId } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { Holder } from '../../game/schema.ts'
-import type { WorldHost } from '../host.ts'
+import { Driver } from '../authority/driver.ts'
+import type { RoomHost } from '../host.ts'
+import { roomAudience } from './audience.ts'
 import type { EventAudience, Player, ServerEntity, World } from './world.ts'
 
 /** The face of a room that a game's server functions get. */
@@ -11,9 +13,11 @@ export class RoomWorld implements World {
   readonly players: readonly Player[]
   readonly state: unknown
   readonly room: Holder
-  readonly #host: WorldHost
+  readonly #host: RoomHost
+  /** Made when the room first drives something. */
+  #driver: Driver | undefined
 
-  constructor(host: WorldHost, state: unknown) {
+  constructor(host: RoomHost, state: unknown) {
     this.#host = host
     this.players = host.players
     this.room = host.entities.room
@@ -51,7 +55,10 @@ export class RoomWorld implements World {
   }
 
   emit(event: string, data: object, audience?: EventAudience): void {
-    this.#host.raise(event, data, audience)
+    const { events, tick, nextNetworkTick } = this.#host
+    const heardBy = roomAudience(this.#host, event, audience)
+    const kind = events.kind(event)
+    events.add(kind, data, tick * SUBTICKS_PER_STEP, nextNetworkTick, null, heardBy)
   }
 
   give(entity: Identity, player: Player | null): void {
@@ -61,7 +68,8 @@ export class RoomWorld implements World {
   }
 
   drive(entity: Identity, input: object): void {
-    this.#host.drive(this.#host.entities.of(entity), input)
+    this.#driver ??= new Driver(this.#host)
+    this.#driver.drive(this.#host.entities.of(entity), input, this.#host.tick)
   }
 
   teleport(entity: Identity): void {
@@ -69,11 +77,11 @@ export class RoomWorld implements World {
   }
 
   send(player: Player, ...given: unknown[]): void {
-    this.#host.send(player, ...given)
+    this.#host.messages.send(player, given)
   }
 
   broadcast(...given: unknown[]): void {
-    for (const player of [...this.players]) this.#host.send(player, ...given)
+    for (const player of [...this.players]) this.#host.messages.send(player, given)
   }
 
   kick(player: Player, detail?: string): void {

@@ -1,0 +1,75 @@
+import { GlissadeError } from '../base/error.ts'
+import type { NamedMessage } from '../game/define-game.ts'
+import { toJson } from '../link/json.ts'
+import { MAX_MESSAGE } from '../wire/packets/packets.ts'
+import type { RoomHost } from './host.ts'
+import type { Peer } from './peer.ts'
+import { tiedStepOf } from './room-options.ts'
+import type { Player, SendOptions, World } from './world/world.ts'
+
+/** Hears a message of a player; `name` is '' where messages have none. */
+export type MessageListener = (player: Player, message: unknown, name: string) => void
+
+type NamedHandlers = {
+  readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
+}
+
+/** The messages of a room, both ways. */
+export class RoomMessages {
+  readonly #room: RoomHost
+  readonly #listeners = new Set<MessageListener>()
+
+  constructor(room: RoomHost) {
+    this.#room = room
+  }
+
+  /** See `World.send`. `given`: a name, data and options where messages have names, else a value and options. */
+  send(player: Player, given: readonly unknown[]): void {
+    const room = this.#room
+    const { messages } = room.game.definition
+    if (!messages)
+      throw new GlissadeError(
+        'misuse',
+        'send: the game needs messages: gameMessages({ ... }) or jsonMessages()',
+      )
+    const { named } = messages
+    const [first, second, third] = given
+    const message = named ? named.pack(first, second) : first
+    const step = tiedStepOf((named ? third : second) as SendOptions | undefined, room.tick)
+    const peer = room.peers.get(player.id)
+    if (!peer) return
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step)) room.flush(peer)
+    else room.drop(peer, 'too-slow', 'too many messages wait')
+  }
+
+  /** Hands a player's message to the room's function and the listeners, unless one of them has just ended the connection. */
+  deliver(peer: Peer, message: unknown): void {
+    if (!peer.isOpen) return
+    try {
+      this.#deliver(peer.player, message)
+    } catch (error) {
+      this.#room.report(error)
+    }
+  }
+
+  #deliver(player: Player, message: unknown): void {
+    const { rules, world, game } = this.#room
+    if (!game.definition.messages?.named) {
+      rules.onMessage?.(world, message, player)
+      for (const listener of this.#listeners) listener(player, message, '')
+      return
+    }
+    const { name, data } = message as NamedMessage
+    const handlers = rules.onMessage as NamedHandlers | undefined
+    handlers?.[name]?.(world, data, player)
+    for (const listener of this.#listeners) listener(player, data, name)
+  }
+
+  /** Calls `listener` for each message of a player. Returns its undo. */
+  listen(listener: MessageListener): () => void {
+    // Wrapped, so that a function that is added twice is called twice, and each undo takes out one.
+    const added: MessageListener = (player, message, name) => listener(player, message, name)
+    this.#listeners.add(added)
+    return () => this.#listeners.delete(added)
+  }
+}
