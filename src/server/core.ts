@@ -1,6 +1,5 @@
 import type { DisconnectReason } from '../base/error.ts'
 import { Random } from '../base/random.ts'
-import { from0 } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
@@ -23,16 +22,12 @@ import { PlayerIds } from './players/player-ids.ts'
 import { PeerSeat, type Seat, type SeatHost } from './players/seat.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { RoomClock } from './room-clock.ts'
-import type { RoomOptions } from './room-options.ts'
-import { maxPlayersOf, quietTicksOf } from './room-options.ts'
+import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
 import { RoomWorld } from './world/room-world.ts'
 import type { Player, StepContext, World } from './world/world.ts'
-
-/** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
-const RESUME_MS: Ms = 10_000
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
 export class RoomCore implements RoomHost, SeatHost {
@@ -72,6 +67,7 @@ export class RoomCore implements RoomHost, SeatHost {
   readonly #clock: RoomClock
   readonly #pauses: Pauses
   #networkTick = 0
+  #hasEnded = false
   /** Whose inputs have their turn: a place in `peerList`. */
   #turn = 0
 
@@ -85,7 +81,7 @@ export class RoomCore implements RoomHost, SeatHost {
     this.maxPlayers = maxPlayersOf(options)
     this.#outbox = new Outbox(this.stats, id)
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
-    this.#resumeMs = from0(options.resumeMs ?? RESUME_MS, 'resumeMs')
+    this.#resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
     this.messages = new RoomMessages(this)
     this.#claims = new Claims(options.newKey, options.sameAccount)
@@ -243,7 +239,6 @@ export class RoomCore implements RoomHost, SeatHost {
   close(): void {
     if (this.isClosed) return
     this.#end('')
-    this.isClosed = true
   }
 
   /** Ends a connection with a reason that the client is told and a counter that moves. */
@@ -323,6 +318,9 @@ export class RoomCore implements RoomHost, SeatHost {
   #end(detail: string): void {
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
     this.#forgetDue(Infinity)
+    this.isClosed = true
+    if (this.#hasEnded) return
+    this.#hasEnded = true
     try {
       this.rules.close?.(this.world)
     } catch (error) {

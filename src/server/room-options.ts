@@ -1,4 +1,4 @@
-import { misuse } from '../base/settings.ts'
+import { from0, misuse } from '../base/settings.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { InputGuard } from './authority/budget.ts'
@@ -73,6 +73,14 @@ export function quietTicksOf({ quietHz }: Pick<RoomOptions, 'quietHz'>, sendHz: 
   if (quietHz !== undefined && !(quietHz >= 1 && quietHz <= sendHz))
     misuse('quietHz', quietHz, `from 1 to sendHz (${sendHz})`)
   return Math.max(1, Math.min(MOST_QUIET_TICKS, Math.round(sendHz / (quietHz ?? QUIET_HZ))))
+}
+
+/** How long a place is kept: a reload with time to spare, and not much longer than a closed tab should stand about. */
+const RESUME_MS: Ms = 10_000
+
+/** How long a place is kept. Throws `misuse` for what cannot be. */
+export function resumeMsOf({ resumeMs = RESUME_MS }: Pick<RoomOptions, 'resumeMs'>): Ms {
+  return from0(resumeMs, 'resumeMs')
 }
 
 /** Most players at once. Throws `misuse` for what cannot be. */
