@@ -4,7 +4,6 @@ import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
 import type { AnyGame } from '../src/game/define-game.ts'
-import { NO_LIMIT_BYTES } from '../src/server/replication/congestion.ts'
 
 const STEP_MS = 1000 / 30
 const SPEED = 120
@@ -164,7 +163,7 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
     }
     const { stats, peerList } = simulation.room
     expect(stats.snapshotsSkipped).toBe(0)
-    for (const { congestion } of peerList) expect(congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+    for (const { congestion } of peerList) expect(congestion.windowBytes).toBe(Infinity)
     const from = walkerOf(simulation as never, clients[0]!).x
     clients[0]!.session.input.right = true
     simulation.run(2000)
@@ -342,7 +341,7 @@ describe('quietHz', () => {
       simulation.run(6000)
       const { packetsIn } = client.session.stats
       simulation.run(10_000)
-      expect(simulation.room.peerList[0]!.congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+      expect(simulation.room.peerList[0]!.congestion.windowBytes).toBe(Infinity)
       return client.session.stats.packetsIn - packetsIn
     }
     expect(packetsAt(1)).toBeCloseTo(10, -0.5)

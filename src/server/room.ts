@@ -41,7 +41,7 @@ const RESUME_MS: Ms = 10_000
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it
  * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
  */
-export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost {
+export class Room<G extends AnyGame = AnyGame> implements RoomHost, SeatHost<Peer> {
   readonly game: G
   readonly id: string
   readonly maxPlayers: number
