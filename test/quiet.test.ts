@@ -3,7 +3,6 @@ import { defineRoom, type GameOf, Room } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { measureIdle } from '../bench/idle.ts'
-import { NO_LIMIT_BYTES } from '../src/server/replication/congestion.ts'
 import { coreOf } from '../src/server/room.ts'
 
 const STEP_MS = 1000 / 30
@@ -170,7 +169,7 @@ describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority,
     const { stats } = simulation.room
     expect(stats.snapshotsSkipped).toBe(0)
     for (const { congestion } of coreOf(simulation.room).peerList)
-      expect(congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+      expect(congestion.windowBytes).toBe(Infinity)
     const from = walkerOf(simulation, clients[0]!).x
     clients[0]!.session.input.right = true
     simulation.run(2000)
@@ -355,7 +354,7 @@ describe('quietHz', () => {
       simulation.run(6000)
       const { packetsIn } = client.session.stats
       simulation.run(10_000)
-      expect(coreOf(simulation.room).peerList[0]!.congestion.windowBytes).toBe(NO_LIMIT_BYTES)
+      expect(coreOf(simulation.room).peerList[0]!.congestion.windowBytes).toBe(Infinity)
       return client.session.stats.packetsIn - packetsIn
     }
     expect(packetsAt(1)).toBeCloseTo(10, -0.5)

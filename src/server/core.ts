@@ -30,7 +30,7 @@ import { RoomWorld } from './world/room-world.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
-export class RoomCore implements RoomHost, SeatHost {
+export class RoomCore implements RoomHost, SeatHost<Peer> {
   readonly game: AnyGame
   readonly rules: AnyRoom['definition']
   readonly id: string

@@ -1,9 +1,20 @@
 import type { Vec2 } from '../../game/field.ts'
-import type { RoomHost } from '../host.ts'
-import type { Peer } from '../peer.ts'
 import { Entity } from '../world/entity.ts'
-import type { RoomEvent } from '../world/events.ts'
+import type { RoomEvent, RoomEvents } from '../world/events.ts'
+import type { Viewer } from './look.ts'
 import type { Visibility } from './visibility.ts'
+
+/** A connected player, as one who hears. */
+interface Hearer extends Viewer {
+  /** The newest network tick with an event that is for this player, and not for everybody who sees everything; -1: none. */
+  lastPrivateTick: number
+}
+
+/** A room whose events are heard. */
+interface HeardRoom {
+  readonly peerList: readonly Hearer[]
+  readonly events: RoomEvents
+}
 
 /**
  * Decides which players hear each event that was raised up to network tick `tick`, once, in the first network tick that
@@ -11,7 +22,11 @@ import type { Visibility } from './visibility.ts'
  * event to a player who hears it until the client acknowledges it, even if the player looks from elsewhere by then.
  * `visibility`: null if the game has no points of view.
  */
-export function decideHearers(source: RoomHost, tick: number, visibility: Visibility | null): void {
+export function decideHearers(
+  source: HeardRoom,
+  tick: number,
+  visibility: Visibility | null,
+): void {
   const { list, forgotten } = source.events
   for (let i = source.events.decided - forgotten; i < list.length; i++)
     decide(source, tick, visibility, list[i]!)
@@ -19,7 +34,7 @@ export function decideHearers(source: RoomHost, tick: number, visibility: Visibi
 }
 
 function decide(
-  { peerList }: RoomHost,
+  { peerList }: HeardRoom,
   tick: number,
   visibility: Visibility | null,
   { near, hearers, isPrivate }: RoomEvent,
@@ -36,9 +51,9 @@ function decide(
 function isNear(
   visibility: Visibility,
   tick: number,
-  peer: Peer,
+  hearer: Hearer,
   near: Entity | Readonly<Vec2>,
 ): boolean {
-  if (near instanceof Entity) return visibility.sees(tick, peer, near)
-  return visibility.reaches(tick, peer, near)
+  if (near instanceof Entity) return visibility.sees(tick, hearer, near)
+  return visibility.reaches(tick, hearer, near)
 }

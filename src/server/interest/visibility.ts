@@ -2,14 +2,11 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
 import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
 import type { Holder } from '../../game/schema.ts'
-import type { RoomHost } from '../host.ts'
-import type { Peer } from '../peer.ts'
-import type { PeerView } from '../replication/peer-view.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Player, World } from '../world/world.ts'
 import { Grid } from './grid.ts'
 import type { Interest } from './interest.ts'
-import type { Look } from './look.ts'
+import type { Look, SeenRoom, Sight, Viewer } from './look.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
 /** A place is read by code of its own: see `numberAccess`. */
@@ -43,7 +40,7 @@ export class Visibility {
   /** By slot, as of the network tick: which entity is in it, and when that changed last. Quicker to walk than entities. */
   ids: Int32Array = new Int32Array(16)
   changedTicks: Int32Array = new Int32Array(16)
-  readonly #source: RoomHost
+  readonly #source: SeenRoom
   readonly #interest: Interest | undefined
   readonly #places: Places
   readonly #grid: Grid
@@ -59,7 +56,7 @@ export class Visibility {
   readonly #near: number
   readonly #far: number
 
-  constructor(source: RoomHost) {
+  constructor(source: SeenRoom) {
     this.#source = source
     const { interest } = source.rules
     this.#interest = interest
@@ -74,7 +71,7 @@ export class Visibility {
    * Looks where a player looks from in network tick `tick`; asks the game once. True when it sees everything there is: then
    * its client gets what all such clients get.
    */
-  look(tick: number, { player, look }: Peer): boolean {
+  look(tick: number, { player, look }: Viewer): boolean {
     if (!this.#interest) return true
     const { from, sees } = this.#interest as {
       from: (world: World, player: Player) => Vec2 | null
@@ -96,7 +93,7 @@ export class Visibility {
    * Finds what a player sees in network tick `tick`, once `look` has run for it, as `view.next`; `view.seen` is what it saw
    * before. Asked again in the same network tick, it has that already.
    */
-  find(tick: number, { player, look }: Peer, view: PeerView): void {
+  find(tick: number, { player, look }: Viewer, view: Sight): void {
     if (view.foundTick === tick) return
     view.foundTick = tick
     if (tick !== this.#tick) this.#begin(tick)
@@ -115,24 +112,25 @@ export class Visibility {
    * Whether a player sees an entity in network tick `tick`, as `find` would find. One that is gone already counts as seen
    * where it was in view last; if it came and went between two network ticks, as what it was when it went.
    */
-  sees(tick: number, peer: Peer, entity: Entity): boolean {
-    if (this.look(tick, peer) || entity.owner === peer.player.id) return true
+  sees(tick: number, viewer: Viewer, entity: Entity): boolean {
+    if (this.look(tick, viewer) || entity.owner === viewer.player.id) return true
     const { entities, world } = this.#source
-    const wasSeen = peer.hadInView(entity)
+    const wasSeen = viewer.hadInView(entity)
     const isGone = entities.get(entity.id) !== entity
     if (isGone && entity.changedTick >= 0) return wasSeen
     const place = this.#places.byKind[entity.kind.index]
-    if (place && !peer.look.isEverywhere) {
+    if (place && !viewer.look.isEverywhere) {
       const { x, y } = place.of(entity.object as never)
-      if (!this.#isNear(peer.look, x, y, wasSeen)) return false
+      if (!this.#isNear(viewer.look, x, y, wasSeen)) return false
     }
     const rule = this.#interest?.sees as Sees | undefined
-    return rule === undefined || rule(world, peer.player, entity.object)
+    return rule === undefined || rule(world, viewer.player, entity.object)
   }
 
   /** Whether a player looks in network tick `tick` from where it would see, for a while yet, what leaves a place. */
-  reaches(tick: number, peer: Peer, { x, y }: Readonly<Vec2>): boolean {
-    return this.look(tick, peer) || peer.look.isEverywhere || this.#isNear(peer.look, x, y, true)
+  reaches(tick: number, viewer: Viewer, { x, y }: Readonly<Vec2>): boolean {
+    const { look } = viewer
+    return this.look(tick, viewer) || look.isEverywhere || this.#isNear(look, x, y, true)
   }
 
   #isNear({ at }: Look, x: number, y: number, wasSeen: boolean): boolean {

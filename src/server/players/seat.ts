@@ -1,7 +1,6 @@
 import type { DisconnectReason } from '../../base/error.ts'
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { LinkReceiver } from '../../link/link.ts'
-import type { Peer } from '../peer.ts'
 import type { Player } from '../world/world.ts'
 
 /** A player's place in a room. The packets of the player's link go to it. */
@@ -17,24 +16,24 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
   return reason === 'lost' || reason === 'timeout' ? reason : 'left'
 }
 
-/** What a room lends the seats of its players. */
-export interface SeatHost {
+/** What a room lends the seats of its players. `P`: what it keeps of one. */
+export interface SeatHost<P> {
   /** Takes a packet of a player. */
-  packet(peer: Peer, bytes: Uint8Array, arrivedAtMs: Ms): void
+  packet(peer: P, bytes: Uint8Array, arrivedAtMs: Ms): void
   /** Sends WELCOME once more; `now`: where the player's own time begins. */
-  welcomeAgain(peer: Peer, now: SubTick, arrivedAtMs: Ms): void
+  welcomeAgain(peer: P, now: SubTick, arrivedAtMs: Ms): void
   /** The connection of a player has ended. */
-  left(peer: Peer, reason: DisconnectReason): void
+  left(peer: P, reason: DisconnectReason): void
 }
 
 /** The seat of a peer. A class, because three functions of its own for each connection take more memory. */
-export class PeerSeat implements Seat {
-  readonly #host: SeatHost
-  readonly #peer: Peer
+export class PeerSeat<P extends { readonly player: Player }> implements Seat {
+  readonly #host: SeatHost<P>
+  readonly #peer: P
   readonly #now: SubTick
 
   /** `now`: where the player's own time begins. */
-  constructor(host: SeatHost, peer: Peer, now: SubTick) {
+  constructor(host: SeatHost<P>, peer: P, now: SubTick) {
     this.#host = host
     this.#peer = peer
     this.#now = now

@@ -6,10 +6,10 @@ import { ChangeList } from '../../wire/records/change-list.ts'
 import { writeEvent } from '../../wire/records/event.ts'
 import { plansOf } from '../../wire/records/plan.ts'
 import { wholeSteps } from '../../wire/records/player-line.ts'
-import type { RoomHost } from '../host.ts'
 import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
+import type { ToldRoom } from './told-room.ts'
 
 /**
  * A body and what it was coded for: its baseline, that one's own and the one before, or -1; and the version of the
@@ -33,7 +33,7 @@ interface Body extends CodedBody {
 export class Bodies {
   readonly coding: ChangesWriter
   readonly #asksOfAll: boolean
-  readonly #source: RoomHost
+  readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #list = new ChangeList()
   // The first so many of these lists count: cutting an array short and filling it again allocates.
@@ -46,7 +46,7 @@ export class Bodies {
   #firstLeave = 0
   #hasLists = false
 
-  constructor(source: RoomHost, times: PlayerTimes, coding: Coding) {
+  constructor(source: ToldRoom, times: PlayerTimes, coding: Coding) {
     this.#source = source
     this.#times = times
     this.#asksOfAll = coding.asksOfAll

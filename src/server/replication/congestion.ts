@@ -5,8 +5,6 @@ import { UnderWay } from './under-way.ts'
 
 /** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
 export const SOCKET_FULL_BYTES = 16_384
-/** No limit, in bytes. */
-export const NO_LIMIT_BYTES = 0x3fff_ffff
 
 /** What may be under way at first: one packet of TCP, 300 ms of a line of 5 kB/s. It grows by what is acknowledged. */
 const FIRST_WINDOW_BYTES = 1460
@@ -105,7 +103,7 @@ export class Congestion {
     return this.#underWay.bytes
   }
 
-  /** Most bytes that may be under way now; `NO_LIMIT_BYTES` while nothing is limited. */
+  /** Most bytes that may be under way now; Infinity while nothing is limited. */
   get windowBytes(): number {
     return this.#windowBytes
   }
@@ -191,7 +189,7 @@ export class Congestion {
   }
 
   #noteTrip(tripMs: Ms, nowMs: Ms): void {
-    this.#delay.noteTrip(tripMs, nowMs, this.#windowBytes < NO_LIMIT_BYTES)
+    this.#delay.noteTrip(tripMs, nowMs, this.#windowBytes < Infinity)
   }
 
   /** Judges what has come by a network tick: of acknowledgements that came together, the newest counts. */
@@ -208,7 +206,7 @@ export class Congestion {
     // A line that nothing is known of is not given the time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
     // Where a limit makes acknowledgements rare, one has to do.
-    const isLong = this.#windowBytes < NO_LIMIT_BYTES && elapsedMs >= 2 * JUDGED_MS
+    const isLong = this.#windowBytes < Infinity && elapsedMs >= 2 * JUDGED_MS
     if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
     const rate = ((this.#underWay.ackedBytes - this.#fromBytes) | 0) / elapsedMs
     this.#best = Math.max(rate, this.#rate)
@@ -216,7 +214,7 @@ export class Congestion {
     else {
       this.#unexplained = 0
       this.#explainedRate = this.#best
-      if (this.#windowBytes < NO_LIMIT_BYTES) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
+      if (this.#windowBytes < Infinity) this.#grow(this.#greatestWaitMs < mostMs / 2, nowMs)
     }
     this.#rate = rate
     this.#begin()
@@ -238,7 +236,7 @@ export class Congestion {
    * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
    */
   #shrink(): void {
-    const isLimited = this.#windowBytes < NO_LIMIT_BYTES
+    const isLimited = this.#windowBytes < Infinity
     if (!isLimited) this.#explainedRate = this.#best
     else if (!this.#isDraining) this.#unexplained++
     const bytes = Math.floor(this.#best * (QUEUE_MS + 1.5 * this.idleMs))
@@ -252,7 +250,7 @@ export class Congestion {
   #grow(isIdle: boolean, nowMs: Ms): void {
     if (this.#isBound && isIdle) this.#windowBytes *= 2
     const liftedMs = this.#isStarting ? STARTED_MS : LIFTED_MS
-    if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = NO_LIMIT_BYTES
+    if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }
 
   /** The packet came back that had the line to itself: what it took is the idle round trip. Returns how long it waited. */
@@ -275,7 +273,7 @@ export class Congestion {
     const mayKnock = nowMs - this.#lastSnapshotMs >= KNOCK_MS
     if (stalledMs > STALL_MS) return mayKnock ? KNOCK_BYTES : 0
     const window = this.#windowBytes
-    if (window >= NO_LIMIT_BYTES) return NO_LIMIT_BYTES
+    if (window === Infinity) return Infinity
     const { underWayBytes } = this
     const whole = Math.min(this.#wholeBytes, longest)
     // One that takes over half of the window would leave the line empty until it is acknowledged.
@@ -301,7 +299,7 @@ export class Congestion {
     if (this.stalledMs(nowMs) > STALL_MS) return false
     const window = this.#windowBytes
     const underWay = this.underWayBytes
-    if (window >= NO_LIMIT_BYTES || underWay + bytes <= window >> 1) return true
+    if (window === Infinity || underWay + bytes <= window >> 1) return true
     if (!this.#wasMessage && underWay < window && !this.#isProbing) return true
     this.#isBound = true
     this.#boundMs = nowMs

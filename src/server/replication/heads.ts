@@ -1,4 +1,5 @@
 import type { SubTick } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 import { placeOf } from '../../wire/coding/coding.ts'
 import {
@@ -8,7 +9,6 @@ import {
   writeSnapshotHead,
 } from '../../wire/packets/snapshot-head.ts'
 import { writeChanged, writeWhole } from '../../wire/records/columns.ts'
-import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { Entity } from '../world/entity.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
@@ -18,7 +18,7 @@ export class Heads {
   readonly #sendSubTicks: SubTick
   readonly #head: SnapshotHead
 
-  constructor({ game }: RoomHost) {
+  constructor(game: AnyGame) {
     this.#sendSubTicks = game.sendSubTicks
     this.#head = emptySnapshotHead(game.inputSchema.presses.length)
   }

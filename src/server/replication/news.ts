@@ -1,7 +1,8 @@
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
-import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
 import type { PlayerTimes } from './player-times.ts'
+import type { SnapshotPlan } from './snapshot-plan.ts'
+import type { ToldRoom } from './told-room.ts'
 import type { Views } from './views.ts'
 
 /**
@@ -9,7 +10,7 @@ import type { Views } from './views.ts'
  * a second. Free of allocation.
  */
 export class News {
-  readonly #source: RoomHost
+  readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #coding: ChangesWriter
   readonly #mostTicks: number
@@ -24,7 +25,7 @@ export class News {
   #isTimeNews = false
 
   /** `mostTicks`: how many network ticks apart the snapshots for a client are at most. */
-  constructor(source: RoomHost, times: PlayerTimes, coding: ChangesWriter, mostTicks: number) {
+  constructor(source: ToldRoom, times: PlayerTimes, coding: ChangesWriter, mostTicks: number) {
     this.#source = source
     this.#times = times
     this.#coding = coding
@@ -62,15 +63,15 @@ export class News {
   }
 
   /**
-   * Whether a client that has `baseline` needs a snapshot now. The client has to know that what moved has come to rest, so
-   * nothing is left out until it has a snapshot with nothing new. `isInBody`: the result of that method.
+   * Whether a client needs the snapshot that is planned. The client has to know that what moved has come to rest, so nothing
+   * is left out until it has a snapshot with nothing new.
    */
-  isDue(peer: Peer, baseline: number, isInBody: boolean): boolean {
+  isDue(peer: Peer, { baseline, hasBody, nowMs }: SnapshotPlan): boolean {
     const { quietTick, lastSentTick, messages, isRestSaid } = peer
-    if (isInBody || quietTick < 0 || baseline < quietTick) return true
+    if (hasBody || quietTick < 0 || baseline < quietTick) return true
     if (this.#tick - lastSentTick >= this.#mostTicks) return true
     // A client whose inputs keep changing has to know what became of them.
-    if (!isRestSaid && !peer.isQuiet(this.#source.nowMs)) return true
+    if (!isRestSaid && !peer.isQuiet(nowMs)) return true
     if (messages.received !== peer.messagesTold || baseline < peer.messagesTick) return true
     if (baseline < peer.epochTick) return true
     return baseline < this.#source.entities.ownNewsTick && hasNewsOfOwn(peer, baseline)

@@ -1,9 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 
-/** No limit, in bytes. */
-export const NO_LIMIT = 0x3fff_ffff
-
 /** What is decided about the snapshot of one client. A room has one such record, filled anew for each client. */
 export interface SnapshotPlan {
   /** Its network tick, and the present. */

@@ -4,16 +4,17 @@ import type { Coding } from '../../wire/coding/coding.ts'
 import { packed } from '../../wire/coding/packed-ends.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
 import { copyBytes } from '../../wire/records/room-bits.ts'
-import type { RoomHost } from '../host.ts'
 import { decideHearers } from '../interest/hearing.ts'
 import type { Peer } from '../peer.ts'
+import type { OwnerTimes } from '../world/owners.ts'
 import { Bodies } from './bodies.ts'
 import { Heads } from './heads.ts'
 import { News } from './news.ts'
 import { PeerView } from './peer-view.ts'
 import { PlayerTimes } from './player-times.ts'
 import { RoomTables } from './room-tables.ts'
-import { type CodedBody, emptyPlan, NO_LIMIT, type SnapshotPlan } from './snapshot-plan.ts'
+import { type CodedBody, emptyPlan, type SnapshotPlan } from './snapshot-plan.ts'
+import type { ToldRoom } from './told-room.ts'
 import { Views } from './views.ts'
 
 const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
@@ -23,6 +24,11 @@ const DATAGRAM_BYTES = 1200
 /** Scratch of `Snapshots.#sendTo` for all rooms of the process: no room needs it between two packets. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
+/** A room whose snapshots are sent; the list is in the order of joining. */
+interface SnapshotRoom extends ToldRoom, OwnerTimes {
+  readonly peerList: readonly Peer[]
+}
+
 /**
  * Codes and sends the snapshots of a network tick: a head of each client's own, and a body that clients share. Creates no
  * object in steady state.
@@ -31,7 +37,7 @@ export class Snapshots {
   /** What is told of the players' own time. */
   readonly times: PlayerTimes
   readonly #tables: RoomTables | null
-  readonly #source: RoomHost
+  readonly #source: SnapshotRoom
   readonly #heads: Heads
   readonly #bodies: Bodies
   readonly #news: News
@@ -40,9 +46,9 @@ export class Snapshots {
   readonly #plan = emptyPlan()
 
   /** `quietTicks`: how many network ticks apart the snapshots for a client are at most. */
-  constructor(source: RoomHost, quietTicks: number) {
+  constructor(source: SnapshotRoom, quietTicks: number) {
     this.#source = source
-    this.#heads = new Heads(source)
+    this.#heads = new Heads(source.game)
     this.times = new PlayerTimes(source)
     const coding = source.game.definition.coding as Coding | undefined
     this.#bodies = new Bodies(source, this.times, coding ?? packed)
@@ -85,7 +91,7 @@ export class Snapshots {
     plan.baseline = baselineOf(peer, tick)
     plan.before = beforeOf(peer, tick, plan.baseline)
     plan.hasBody = this.#news.isInBody(peer, plan.baseline, plan.before)
-    if (!this.#news.isDue(peer, plan.baseline, plan.hasBody)) return
+    if (!this.#news.isDue(peer, plan)) return
     const longest = longestOf(peer)
     const room = peer.isFull ? 0 : peer.congestion.snapshotRoom(longest, nowMs)
     plan.longest = Math.min(longest, room)
@@ -123,7 +129,7 @@ export class Snapshots {
     const { allowance, lastPartialTick } = peer
     const { tick, baseline, before, longest } = plan
     const most = longestOf(peer) - headBytes
-    const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? NO_LIMIT) - headBytes)
+    const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? Infinity) - headBytes)
     const seesAll = this.#views?.visibility.look(tick, peer) ?? true
     const earlier = beforeOf(peer, tick, before)
     // Of those that there are, the last is the oldest.
@@ -152,8 +158,8 @@ export class Snapshots {
 
 /** The most bytes that any snapshot for a client may take. */
 function longestOf({ link, allowance }: Peer): number {
-  const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : NO_LIMIT
-  return Math.min(longest, allowance?.most ?? NO_LIMIT)
+  const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : Infinity
+  return Math.min(longest, allowance?.most ?? Infinity)
 }
 
 /** The oldest network tick that any body is still coded against, or between. */

@@ -3,12 +3,12 @@ import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
 import { writeCount, writeLeave } from '../../wire/records/body.ts'
 import { MAX_EVENTS } from '../../wire/records/entity-source.ts'
 import { writeEvent } from '../../wire/records/event.ts'
-import type { RoomHost } from '../host.ts'
 import { lowest, SlotSet } from '../interest/slot-set.ts'
 import { isHeard, type RoomEvent } from '../world/events.ts'
 import type { PeerView } from './peer-view.ts'
 import type { PlayerTimes } from './player-times.ts'
-import { NO_LIMIT, type SnapshotPlan } from './snapshot-plan.ts'
+import type { SnapshotPlan } from './snapshot-plan.ts'
+import type { ToldRoom } from './told-room.ts'
 
 /** Bits of a leave, about. */
 const LEAVE_BITS = 20
@@ -23,7 +23,7 @@ const MEASURE = /* @__PURE__ */ new BitWriter(256)
 export class ViewLists {
   /** How many entities wait of which the client may hold a state. */
   waitingCount = 0
-  readonly #source: RoomHost
+  readonly #source: ToldRoom
   readonly #times: PlayerTimes
   /** The first so many count: cutting an array short and filling it again allocates. */
   readonly #events: RoomEvent[] = []
@@ -32,7 +32,7 @@ export class ViewLists {
   #leaveCount = 0
   readonly #waiting = new SlotSet()
 
-  constructor(source: RoomHost, times: PlayerTimes) {
+  constructor(source: ToldRoom, times: PlayerTimes) {
     this.#source = source
     this.#times = times
   }
@@ -69,7 +69,7 @@ export class ViewLists {
       const event = list[at]!
       if (!isHeard(event, player)) continue
       if (this.#eventCount === MAX_EVENTS) break
-      if (most < NO_LIMIT) this.#writeEvent(MEASURE, event, tick)
+      if (most < Infinity) this.#writeEvent(MEASURE, event, tick)
       if (MEASURE.bitLength > most && this.#eventCount > 0) break
       this.#events[this.#eventCount++] = event
     }

@@ -1,8 +1,8 @@
-import type { RoomHost } from '../host.ts'
 import { lowest } from '../interest/slot-set.ts'
 import type { Visibility } from '../interest/visibility.ts'
 import type { Peer } from '../peer.ts'
 import { isHeard } from '../world/events.ts'
+import type { ToldRoom } from './told-room.ts'
 
 /**
  * Whether network tick `tick` has anything to tell a client with a view of its own, which has `baseline`: other entities are
@@ -10,7 +10,7 @@ import { isHeard } from '../world/events.ts'
  * has grown.
  */
 export function hasViewNews(
-  { events, entities }: RoomHost,
+  { events, entities }: ToldRoom,
   visibility: Visibility,
   tick: number,
   peer: Peer,

@@ -2,7 +2,6 @@ import { BitWriter } from '../../wire/bits.ts'
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
 import { ChangeList } from '../../wire/records/change-list.ts'
-import type { RoomHost } from '../host.ts'
 import { lowest, type SlotSet } from '../interest/slot-set.ts'
 import { Visibility } from '../interest/visibility.ts'
 import type { Peer } from '../peer.ts'
@@ -11,7 +10,8 @@ import { Choice, type Priority, WAITING_BITS } from './choice.ts'
 import { HeldSpans } from './held-spans.ts'
 import type { PeerView } from './peer-view.ts'
 import type { PlayerTimes } from './player-times.ts'
-import { type CodedBody, NO_LIMIT, type SnapshotPlan } from './snapshot-plan.ts'
+import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
+import type { ToldRoom } from './told-room.ts'
 import { ViewLists } from './view-lists.ts'
 import { hasViewNews } from './view-news.ts'
 import { WholeRecords } from './whole-records.ts'
@@ -28,7 +28,7 @@ const WAITING_SHARE = 1 / 8
 export class Views {
   readonly visibility: Visibility
   readonly coding: ChangesWriter
-  readonly #source: RoomHost
+  readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #wholes = new WholeRecords()
   readonly #choice: Choice
@@ -43,7 +43,7 @@ export class Views {
   readonly #body = { writer: new BitWriter(256), wholeBytes: 0 }
   #tellsAll = true
 
-  constructor(source: RoomHost, times: PlayerTimes, coding: ChangesWriter) {
+  constructor(source: ToldRoom, times: PlayerTimes, coding: ChangesWriter) {
     this.#source = source
     this.#times = times
     this.coding = coding
@@ -83,7 +83,7 @@ export class Views {
     this.#tellsAll = this.visibility.look(tick, peer)
     this.visibility.find(tick, peer, view)
     this.#turnOver(view)
-    const mostBits = room < NO_LIMIT ? Math.max(0, room * 8 * LIST_SHARE) : NO_LIMIT
+    const mostBits = Math.max(0, room * 8 * LIST_SHARE)
     if (!this.#lists.find(view, peer.player.id, tick, mostBits)) this.#tellsAll = false
     this.#lists.clearWaiting()
     this.#collect(view, plan, null, 0)
