@@ -149,14 +149,14 @@ export class Connection implements LinkReceiver {
   }
 
   /** Notes a snapshot that is newer than all before: its sequence, and its acknowledgement of messages. */
-  heard({ sequence, messageAck }: SnapshotHead): void {
+  noteSnapshot({ sequence, messageAck }: SnapshotHead): void {
     const isGood = messageAck < 0 || (this.#messages?.acknowledge(messageAck) ?? messageAck === 0)
     if (!isGood) this.close('forged-ack', '')
     this.#received.note(sequence < 0 ? (this.#received.newest + 1) & 0xffff : sequence)
   }
 
-  /** Notes a snapshot that could not be read, at `nowMs`: asks for everything anew, once a second at most. */
-  unread(nowMs: Ms): void {
+  /** A snapshot came at `nowMs` that could not be read: asks for everything anew, once a second at most. */
+  requestResync(nowMs: Ms): void {
     if (!this.#isDatagram) this.#received.note((this.#received.newest + 1) & 0xffff)
     if (nowMs - this.#askedAtMs < ASK_AGAIN_MS) return
     this.#askedAtMs = nowMs

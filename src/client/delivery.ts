@@ -33,12 +33,16 @@ export class Delivery {
     return (this.events ?? noEvent(event)).on(event, listener, undone)
   }
 
+  /** A snapshot was read: decides which own events stand, and which are taken back in the next frame. */
+  settleOwnEvents({ prediction, timeline }: Inside): void {
+    this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
+  }
+
   /**
    * A snapshot was read; the last frame is `frameAgeMs` ago. In a hidden page nothing is on display, so messages come
    * without waiting.
    */
-  settle({ prediction, timeline }: Inside, frameAgeMs: Ms): void {
-    this.events?.settle(prediction.acknowledged, timeline.events!.toldAll)
+  releaseIfHidden(frameAgeMs: Ms): void {
     if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
   }
 

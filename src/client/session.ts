@@ -66,7 +66,7 @@ export class Session<G extends AnyGame> {
   readonly #noRoom: object
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
-  readonly #steps: OwnSteps
+  readonly #ownSteps: OwnSteps
   readonly #views: Views
   readonly #reopening: Reopening | undefined
   #playout: Playout
@@ -87,7 +87,7 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.#noRoom = game.roomKind?.schema.create() ?? {}
-    this.#steps = new OwnSteps(game, {
+    this.#ownSteps = new OwnSteps(game, {
       driver: options.driver ?? defaultDriver(game),
       sampler: this.#sampler,
       events: this.#delivery.events,
@@ -118,11 +118,11 @@ export class Session<G extends AnyGame> {
     const frameMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
 
-    this.#steps.run(play.prediction, nowMs, frameMs)
+    this.#ownSteps.run(play.prediction, nowMs, frameMs)
     this.#connection.sendInputs(play, nowMs)
     if (isGap) play.leaveOutGap()
     play.advanceClocks(this.#playout, nowMs, isGap)
-    play.show(frameMs, this.#steps.alpha, dtSeconds)
+    play.show(frameMs, this.#ownSteps.alpha, dtSeconds)
     this.#views.tell(this.#listeners)
     this.#delivery.release(play.timeline, isGap)
     this.#listeners.call('frame', dtSeconds)
@@ -138,8 +138,8 @@ export class Session<G extends AnyGame> {
   #snapshotCame(arrivedAtMs: Ms): boolean {
     const play = this.#play
     if (!play) return false
-    const outcome = play.receiver.take(this.#connection.reader, this.#steps.alpha)
-    if (outcome === 'unread') this.#connection.unread(arrivedAtMs)
+    const outcome = play.receiver.take(this.#connection.reader, this.#ownSteps.alpha)
+    if (outcome === 'unread') this.#connection.requestResync(arrivedAtMs)
     // One that was overtaken is not acknowledged: nothing is to be coded against what was not taken in.
     if (outcome === 'taken') this.#snapshotTaken(play, arrivedAtMs)
     return outcome !== 'broken'
@@ -147,10 +147,11 @@ export class Session<G extends AnyGame> {
 
   /** What follows a snapshot that was taken in. */
   #snapshotTaken(play: Play, arrivedAtMs: Ms): void {
-    this.#connection.heard(play.receiver.head)
-    this.#delivery.settle(play, arrivedAtMs - this.#lastFrameMs)
+    this.#connection.noteSnapshot(play.receiver.head)
+    this.#delivery.settleOwnEvents(play)
+    this.#delivery.releaseIfHidden(arrivedAtMs - this.#lastFrameMs)
     play.tellClocks(this.#playout, arrivedAtMs)
-    play.receiver.tellDriver(this.#steps.driver, arrivedAtMs)
+    play.receiver.tellDriver(this.#ownSteps.driver, arrivedAtMs)
     this.#connection.answer(play, arrivedAtMs)
   }
 
@@ -176,7 +177,7 @@ export class Session<G extends AnyGame> {
 
   /** The moment of the own player on display, in its own time; NaN before it has joined. */
   get ownTimeMs(): Ms {
-    return this.#play?.prediction.ownTimeMs(this.#steps.alpha) ?? Number.NaN
+    return this.#play?.prediction.ownTimeMs(this.#ownSteps.alpha) ?? Number.NaN
   }
 
   /** The moment of the server's time that remote entities are shown at; NaN before the first snapshot. */
@@ -308,7 +309,7 @@ export class Session<G extends AnyGame> {
       snapshot: (arrivedAtMs) => this.#snapshotCame(arrivedAtMs),
       tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
       message: (message, step) => this.#delivery.message(message, step),
-      sentHeldBack: (input, nowMs) => this.#steps.driver.generated(input, nowMs),
+      sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
   }
@@ -329,7 +330,7 @@ export class Session<G extends AnyGame> {
     })
     this.#playout.begin(this.#game.sendMs)
     this.#play.timeline.playout = this.#playout
-    this.#steps.driver.begin(this.#game.stepMs, this.#game.sendMs)
+    this.#ownSteps.driver.begin(this.#game.stepMs, this.#game.sendMs)
     this.#lastFrameMs = nowMs
     this.#settle.resolve(this)
     this.#setState('open')

@@ -4,7 +4,7 @@ import type { Ms } from '../../base/units.ts'
  * What a client's own steps follow: how fast its input clock runs. `Pace`, the default, listens to when inputs
  * arrive at the server; the others follow an estimate of the server's clock (Multiplayer Platformer Log #5: the
  * client's update loop follows the synchronised clock, not the frames). Times are ms of one local monotonic clock
- * unless said otherwise; nothing here allocates.
+ * unless said otherwise; nothing here creates objects.
  */
 export interface StepDriver {
   /** Starts anew for a connection with steps of `stepMs` and a snapshot every `intervalMs`, both above 0. */

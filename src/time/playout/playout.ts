@@ -11,7 +11,7 @@ export interface Playout {
   begin(intervalMs: Ms): void
 
   /**
-   * Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Allocates nothing. `leftOut`: how many
+   * Tells that a snapshot stamped `stampMs` came at `arrivedAtMs`; in any order. Creates no objects. `leftOut`: how many
    * snapshots between it and the newest before were not sent, because they would have told nothing. Default 0. `isQuiet`: it
    * has nothing new to tell, and no more come until something has changed, but for a few a second. Default false.
    */
@@ -19,7 +19,7 @@ export interface Playout {
 
   /**
    * Moves on to `nowMs` and returns the render time; call once per frame, after the arrivals. Never runs
-   * backwards between two `begin`s. NaN until the first snapshot has arrived. Allocates nothing.
+   * backwards between two `begin`s. NaN until the first snapshot has arrived. Creates no objects.
    */
   advance(nowMs: Ms): Ms
 

@@ -39,7 +39,7 @@ const MAX_SLEW = 0.5
  * skipped updates move nothing. The time is behind the server's by the mean one-way delay, jitter included: right
  * for showing what has come; what needs the server's real time takes `RoundTripClock`. A first update that was
  * held up is made good at 2 ms per second only. All times are ms; `nowMs` and `arrivedAtMs` are of one local
- * monotonic clock. Everything may be called inside a frame and allocates nothing.
+ * monotonic clock. Everything may be called inside a frame and creates no objects.
  */
 export class PhaseLockedLoop {
   readonly #decay: number

@@ -7,7 +7,7 @@ import { PhaseLockedLoop, type PhaseLockedLoopOptions } from './phase-locked-loo
  * Lets a client's steps follow the clock of a `PhaseLockedLoop`, as "Multiplayer Platformer Log #5" (antriel.com)
  * does: as many steps as the server runs, whatever the display's rate and the error of the local clock. It keeps
  * the rate, not a distance: when inputs arrive at the server is left to the server, `Pace` answers that. Between 0.5
- * and 2. Everything may be called inside a frame and allocates nothing.
+ * and 2. Everything may be called inside a frame and creates no objects.
  */
 export class PhaseLockedSteps implements StepDriver {
   /** The clock that is followed. */

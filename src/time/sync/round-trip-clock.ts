@@ -32,7 +32,7 @@ const NEW_CLOCK_MS = 250
  *
  * The time never runs backwards: it goes to a new estimate at 0.9x to 1.1x and jumps only when that is over 250 ms
  * ahead. All times are ms; the local ones of one monotonic clock. Everything may be called inside a frame and
- * allocates nothing.
+ * creates no objects.
  */
 export class RoundTripClock {
   readonly #offsetsMs: Float64Array

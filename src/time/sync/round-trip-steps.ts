@@ -7,7 +7,7 @@ import { RoundTripClock, type RoundTripClockOptions } from './round-trip-clock.t
 /**
  * Lets a client's steps follow the server's real time as a `RoundTripClock` knows it, from inputs and the
  * snapshots that answer them; nothing more is sent. It keeps the rate, not a distance, like `PhaseLockedSteps`.
- * Between 0.9 and 1.1 but for a jump of the clock. Everything may be called inside a frame and allocates nothing.
+ * Between 0.9 and 1.1 but for a jump of the clock. Everything may be called inside a frame and creates no objects.
  */
 export class RoundTripSteps implements StepDriver {
   /** The clock that is followed. */
