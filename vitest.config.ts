@@ -6,20 +6,42 @@ const conditions = ['glissade-source', 'node', 'import', 'module', 'default']
 const browserPath = findBrowser()
 process.env['CHROMIUM_PATH'] = browserPath
 
+const PATIENCE_MS = 300_000
+/** What `npm test -- fast` runs: each part of the engine by itself, and what holds the repository to its word. */
+const FAST = [
+  'src/**/*.test.ts',
+  'test/{guide,readme}/**/*.test.ts',
+  'test/{audit,closing-line,dependencies,guide,layers,readme,reliability,run,soaks,techniques}.test.ts',
+  'test/wire/goldens.test.ts',
+]
+const OTHER_KINDS = ['**/*.alloc.test.ts', '**/*.browser.test.ts']
+/** Files share processes: to start one for each would take longer than most of the tests. */
+const shared = { isolate: false, setupFiles: ['test/support/clean-up.ts'] }
+
 export default defineConfig({
   resolve: { conditions },
   ssr: { resolve: { conditions } },
   test: {
-    // A slow machine fails nothing.
-    testTimeout: 60_000,
+    // A slow machine fails nothing: these only end what would never end.
+    testTimeout: PATIENCE_MS,
+    hookTimeout: PATIENCE_MS,
+    teardownTimeout: PATIENCE_MS,
+    expect: { poll: { timeout: 60_000 } },
+    // All processors; without it Vitest leaves one of them idle, and so half of a machine that has two.
+    maxWorkers: '100%',
     reporters: ['default', new ClosingLine(process.env['GLISSADE_BROWSER'] === 'required')],
     projects: [
       {
         extends: true,
+        test: { ...shared, name: 'unit', include: FAST, exclude: OTHER_KINDS },
+      },
+      {
+        extends: true,
         test: {
-          name: 'unit',
-          include: ['src/**/*.test.ts', 'games/**/*.test.ts', 'test/**/*.test.ts'],
-          exclude: ['**/*.alloc.test.ts', '**/*.browser.test.ts'],
+          ...shared,
+          name: 'whole',
+          include: ['{games,test}/**/*.test.ts'],
+          exclude: [...OTHER_KINDS, ...FAST],
         },
       },
       {
@@ -37,8 +59,6 @@ export default defineConfig({
           name: 'browser',
           // Without a browser the project stays, empty: `--project browser` then says so.
           include: browserPath === '' ? [] : ['test/**/*.browser.test.ts'],
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
           fileParallelism: false,
         },
       },

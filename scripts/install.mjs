@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import { basename, delimiter, dirname, join, resolve } from 'node:path'
 import { runChild } from './child.mjs'
 import { withLock } from './lock.mjs'
@@ -13,29 +12,69 @@ const MISLEADING_SETTINGS =
   /^npm_config_(dry_run|global|location|omit|only|package_lock_only|production|workspaces?)$/i
 
 /**
- * What the stamp in node_modules has to say: the lockfile it was installed from, and the platform, because
- * some packages carry programs for one platform only.
- * @param {string} root
- * @returns {string}
+ * @typedef {object} LockedPackage
+ * @property {string} [version]
+ * @property {string} [integrity]
+ * @property {boolean} [optional]
+ * @property {string[]} [os]
+ * @property {string[]} [cpu]
+ * @property {string[]} [libc]
  */
-export function wantedStamp(root) {
-  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
-  return `${hash.digest('hex')} ${process.platform} ${process.arch}\n`
-}
 
-/** @param {string} root */
-export function stampPath(root) {
-  return join(root, 'node_modules', '.glissade-installed')
+/**
+ * What npm writes into node_modules when an installation has come to its end: its part of the lockfile.
+ * @param {string} root
+ */
+export function installedLockPath(root) {
+  return join(root, 'node_modules', '.package-lock.json')
 }
 
 /**
- * Whether node_modules holds what the lockfile names: true only after an installation that ran to its end.
+ * Whether node_modules holds what the lockfile names, whoever ran npm. The contents decide, never the times of files:
+ * a checkout or a copy changes those. Packages besides those of the lockfile do no harm.
  * @param {string} root
  * @returns {boolean}
  */
 export function isInstalled(root) {
-  const path = stampPath(root)
-  return existsSync(path) && readFileSync(path, 'utf8') === wantedStamp(root)
+  const wanted = readPackages(join(root, 'package-lock.json'))
+  const installed = readPackages(installedLockPath(root))
+  if (!wanted || !installed) return false
+  return Object.entries(wanted).every(
+    ([path, entry]) =>
+      path === '' ||
+      (installed[path] === undefined && isOptionalHere(entry)) ||
+      (isSame(installed[path], entry) && existsSync(join(root, path))),
+  )
+}
+
+/**
+ * The packages that a lockfile names, by their folders; undefined where it cannot be read.
+ * @param {string} path
+ * @returns {Record<string, LockedPackage> | undefined}
+ */
+function readPackages(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')).packages
+  } catch {
+    return undefined
+  }
+}
+
+/** @param {LockedPackage | undefined} installed @param {LockedPackage} wanted */
+function isSame(installed, wanted) {
+  return installed?.version === wanted.version && installed?.integrity === wanted.integrity
+}
+
+/**
+ * Whether npm may leave a package out here: an optional one that is not made for this platform in particular. Of those
+ * made for one C library, only npm knows whether it is the one here.
+ * @param {LockedPackage} entry
+ */
+function isOptionalHere({ optional, os, cpu, libc }) {
+  if (!optional) return false
+  const isForHere =
+    os?.includes(process.platform) && (cpu === undefined || cpu.includes(process.arch))
+  return !isForHere || libc !== undefined
 }
 
 /**
@@ -61,8 +100,8 @@ async function install(root, started) {
   const [program, ...first] = npmCommand(process.env)
   const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']
   say(`installing the development dependencies (npm ${args.join(' ')}) ...`)
-  // npm removes the old folder file by file: a stamp surviving a kill in there would be a lie.
-  rmSync(stampPath(root), { force: true })
+  // npm removes the old folder file by file: its list surviving a kill in there would be a lie.
+  rmSync(installedLockPath(root), { force: true })
   const code = await runChild(program, [...first, ...args], {
     cwd: root,
     env: withoutMisleadingSettings(process.env),
@@ -71,12 +110,11 @@ async function install(root, started) {
   })
   if (code !== 0)
     throw new Expected(`glissade: npm ci ended with code ${code}; nothing was started.`)
-  if (!existsSync(join(root, 'node_modules', '.package-lock.json'))) {
+  if (!existsSync(installedLockPath(root))) {
     throw new Expected(
       'glissade: npm ci reported success but installed nothing; nothing was started.',
     )
   }
-  writeFileSync(stampPath(root), wantedStamp(root))
 }
 
 /**

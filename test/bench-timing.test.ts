@@ -73,7 +73,7 @@ test('prints recoveries, and a line for each network', async () => {
   expect(text).toMatch(/^glissade, const50\/tcp, stall of the client +[\d.]+ +[\d.]+ /m)
   expect(text).toMatch(/^jitter50 +[\d.]+ +[\d.]+ +[\d.]+ /m)
   expect(text).toMatch(/^lte-tail\/tcp +[\d.]+ +[\d.]+ +[\d.]+ /m)
-}, 30_000)
+})
 
 test.each([
   [['--seconds', '3'], "--seconds is '3', it must be a whole number from 15 to 3600"],

@@ -1,38 +1,20 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { platformerRoom } from '../games/platformer/room.ts'
-import { type Hiding, hide } from './support/hiding.ts'
+import { expectToHeal } from './support/hiding.ts'
 
 const SECOND = 1000
 const MINUTE = 60 * SECOND
-const HIDDEN_MS = [SECOND, 30 * SECOND, 10 * MINUTE, 20 * MINUTE, 120 * MINUTE]
+/** Two hours are `npm run soak -- hidden`. */
+const HIDDEN_MS = [SECOND, 30 * SECOND, 10 * MINUTE, 20 * MINUTE]
 const AUTHORITIES = ['input', 'tick'] as const
-/** How far a picture may be from the truth of that moment: 200 ms of running. */
-const MOST_UNITS = 40
-
-/** Nobody is thrown out, and neither picture is far off once the player has been back for 2 s. */
-function expectToHeal(hiding: Hiding): void {
-  const { states, closed, errors, leastFrames } = hide(hiding)
-  expect({ states, closed }).toEqual({ states: ['open', 'open', 'open'], closed: 0 })
-  expect(leastFrames).toBeGreaterThan(90)
-  expect(errors.own).toBeLessThan(MOST_UNITS)
-  expect(errors.others).toBeLessThan(MOST_UNITS)
-  expect(errors.late).toBeLessThan(MOST_UNITS)
-}
-
 describe.each(AUTHORITIES)("A11 a page that was hidden, with authority '%s'", (authority) => {
   describe.each([30, 60, 128])('at %d Hz', (stepHz) => {
-    test.each(HIDDEN_MS)(
-      'for %d ms',
-      (hiddenMs) => expectToHeal({ authority, stepHz, hiddenMs }),
-      120_000,
-    )
+    test.each(HIDDEN_MS)('for %d ms', (hiddenMs) => expectToHeal({ authority, stepHz, hiddenMs }))
   })
 
-  test.each([30 * SECOND, 20 * MINUTE])(
-    'for %d ms, over datagrams',
-    (hiddenMs) => expectToHeal({ authority, stepHz: 60, hiddenMs, kind: 'datagram' }),
-    60_000,
+  test.each([30 * SECOND, 20 * MINUTE])('for %d ms, over datagrams', (hiddenMs) =>
+    expectToHeal({ authority, stepHz: 60, hiddenMs, kind: 'datagram' }),
   )
 })
 

@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { type ServeOptions, type Server, serve } from 'glissade/node'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { dots } from './support/dots.ts'
+import { until } from './support/until.ts'
 
 const NO_LIMIT = { maxPerAddress: Infinity, joinsPerSecond: Infinity, roomsPerSecond: Infinity }
 /** An upgrade as a browser asks for it. */
@@ -12,7 +13,7 @@ const upgrade = (path: string, more = 'Sec-WebSocket-Version: 13\r\n'): string =
   `Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n${more}\r\n`
 
 const ends: (() => unknown)[] = []
-afterEach(async () => {
+afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
@@ -41,12 +42,6 @@ function statusOf(port: number, headers: Record<string, string> = {}): Promise<n
   })
 }
 
-/** Waits for a minute at most: what a limit in seconds takes on a busy machine. */
-const until = async (what: () => boolean) => {
-  for (let i = 0; i < 3000 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 20))
-  expect(what()).toBe(true)
-}
-
 /** What peers ask for that never hang up by themselves. */
 const STUBBORN: Readonly<Record<string, string>> = {
   'a wrong path': upgrade('/elsewhere'),
@@ -61,7 +56,7 @@ const STUBBORN: Readonly<Record<string, string>> = {
   'a good upgrade, then nothing': upgrade('/glissade'),
 }
 
-test('descriptors come back from peers that never hang up, whatever they ask for', async () => {
+test.concurrent('descriptors come back from peers that never hang up, whatever they ask for', async () => {
   const kept = Object.fromEntries(
     await Promise.all(
       Object.entries(STUBBORN).map(async ([what, text]) => {
@@ -76,9 +71,9 @@ test('descriptors come back from peers that never hang up, whatever they ask for
     ),
   )
   expect(Object.keys(kept)).toEqual(Object.keys(STUBBORN))
-}, 120_000)
+})
 
-describe('maxConnections', () => {
+describe.concurrent('maxConnections', () => {
   test('more are answered with 503 and the reason, and served when there is room', async () => {
     const server = await start({ ...NO_LIMIT, maxConnections: 2 })
     expect(await statusOf(server.port)).toBe(101)
@@ -91,13 +86,13 @@ describe('maxConnections', () => {
     silent.destroy()
     await until(() => server.connections === 1)
     expect(await statusOf(server.port)).toBe(101)
-  }, 120_000)
+  })
 
   test('far more are cut', async () => {
     const server = await start({ ...NO_LIMIT, maxConnections: 1 })
     for (let n = 0; n < 80; n++) stubborn(server.port, '')
     await until(() => server.stats.gate.cut === 80 - 1 - 64)
-  }, 120_000)
+  })
 
   test('of a server that is joined only WebSockets are limited', async () => {
     const http = createServer((_request, response) => response.end('the old page'))
@@ -109,7 +104,7 @@ describe('maxConnections', () => {
     expect(await statusOf(port)).toBe(503)
     expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe('the old page')
     expect(server.stats.sockets).toMatchObject({ accepted: 1, refused: 1 })
-  }, 120_000)
+  })
 
   test('is above 0, and so is every limit', async () => {
     const names = ['maxConnections', 'maxPerAddress', 'joinsPerSecond', 'roomsPerSecond']
@@ -118,7 +113,7 @@ describe('maxConnections', () => {
   })
 })
 
-describe('maxPerAddress', () => {
+describe.concurrent('maxPerAddress', () => {
   test('counts by the address behind a proxy, whole networks of IPv6, and leaves others alone', async () => {
     const server = await start({
       maxPerAddress: 1,
@@ -138,7 +133,7 @@ describe('maxPerAddress', () => {
     ])
     expect(server.stats.gate.tooMany).toBe(2)
     expect(server.stats.addresses.connections).toBe(2)
-  }, 120_000)
+  })
 
   test('an addressOf that throws is reported, and the address of the socket counts', async () => {
     const errors: unknown[] = []
@@ -152,7 +147,7 @@ describe('maxPerAddress', () => {
     const statuses = [await statusOf(server.port), await statusOf(server.port)]
     expect([...statuses, await statusOf(server.port)]).toEqual([101, 101, 429])
     expect(errors.map(String)).toEqual(new Array(3).fill('Error: a bug in addressOf'))
-  }, 120_000)
+  })
 
   test('connections beyond four times as many are cut before they say anything', async () => {
     const server = await start({ maxPerAddress: 2 })
@@ -161,5 +156,5 @@ describe('maxPerAddress', () => {
     expect(server.connections).toBe(8)
     await until(() => server.connections === 0)
     expect(await statusOf(server.port)).toBe(101)
-  }, 120_000)
+  })
 })

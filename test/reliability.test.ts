@@ -35,7 +35,7 @@ function faultOf(holder: string): string {
   if (job === 'bench') return read('bench/index.ts').includes(`'${name}'`) ? '' : `no '${name}'`
   if (!holder.endsWith('.test.ts')) return `'${holder}' is no test`
   if (!existsSync(join(ROOT, holder))) return `there is no ${holder}`
-  return /\btest(\.each)?[(`<]/.test(readFileSync(join(ROOT, holder), 'utf8')) ? '' : 'has no test'
+  return /\btest(\.\w+)*[(`<]/.test(readFileSync(join(ROOT, holder), 'utf8')) ? '' : 'has no test'
 }
 
 function isSoak(name: string): boolean {

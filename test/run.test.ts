@@ -1,15 +1,22 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { findBrowser, isDebian } from '../scripts/browser.mjs'
 import { runChild } from '../scripts/child.mjs'
 import {
+  installedLockPath,
   isInstalled,
   npmCommand,
-  stampPath,
-  wantedStamp,
   withoutMisleadingSettings,
 } from '../scripts/install.mjs'
 import { isDeadOwner, withLock } from '../scripts/lock.mjs'
@@ -48,13 +55,65 @@ describe('the version of Node', () => {
 })
 
 describe('what is installed', () => {
-  test('counts only with the stamp of this very lockfile', () => {
-    writeFileSync(join(folder, 'package-lock.json'), '{ "one": 1 }')
-    mkdirSync(join(folder, 'node_modules'))
+  const engine = { version: '1.2.3', integrity: 'sha512-a' }
+  const forHere = { ...engine, optional: true, os: [process.platform], cpu: [process.arch] }
+  const forAnother = { ...engine, optional: true, os: ['plan9'] }
+  const wanted = {
+    '': { version: '0.1.0' },
+    'node_modules/engine': engine,
+    'node_modules/for-here': forHere,
+    'node_modules/for-another': forAnother,
+  }
+  const installed = { 'node_modules/engine': engine, 'node_modules/for-here': forHere }
+
+  function writeLock(packages: object): void {
+    writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
+  }
+
+  /** What npm leaves behind: the folders of packages, and a list of them. */
+  function writeModules(packages: object): void {
+    for (const path of Object.keys(packages)) mkdirSync(join(folder, path), { recursive: true })
+    writeFileSync(installedLockPath(folder), JSON.stringify({ packages }))
+  }
+
+  test('counts when it is what the lockfile names, whoever installed it', () => {
+    writeLock(wanted)
     expect(isInstalled(folder)).toBe(false)
-    writeFileSync(stampPath(folder), wantedStamp(folder))
+    writeModules(installed)
     expect(isInstalled(folder)).toBe(true)
-    writeFileSync(join(folder, 'package-lock.json'), '{ "one": 2 }')
+    writeModules({ ...installed, 'node_modules/besides': engine })
+    expect(isInstalled(folder)).toBe(true)
+  })
+
+  test('counts when a checkout or a copy has changed the times of its files', () => {
+    writeLock(wanted)
+    writeModules(installed)
+    utimesSync(join(folder, 'package-lock.json'), 2e9, 2e9)
+    utimesSync(installedLockPath(folder), 1e9, 1e9)
+    expect(isInstalled(folder)).toBe(true)
+  })
+
+  test.each([
+    ['another version', { 'node_modules/engine': { ...engine, version: '1.2.4' } }],
+    ['another content', { 'node_modules/engine': { ...engine, integrity: 'sha512-b' } }],
+    ['one more', { 'node_modules/more': engine }],
+    ['one more for this machine', { 'node_modules/more': forHere }],
+  ])('does not count when the lockfile names %s', (_, change) => {
+    writeModules(installed)
+    writeLock({ ...wanted, ...change })
+    expect(isInstalled(folder)).toBe(false)
+  })
+
+  test('does not count when a folder is missing, or a list cannot be read', () => {
+    writeLock(wanted)
+    writeModules(installed)
+    rmSync(join(folder, 'node_modules/engine'), { recursive: true })
+    expect(isInstalled(folder)).toBe(false)
+    writeModules(installed)
+    writeFileSync(installedLockPath(folder), '{ "packages": {')
+    expect(isInstalled(folder)).toBe(false)
+    writeModules(installed)
+    writeFileSync(join(folder, 'package-lock.json'), '')
     expect(isInstalled(folder)).toBe(false)
   })
 

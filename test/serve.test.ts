@@ -9,6 +9,7 @@ import { realClock } from '../src/net/real-clock.ts'
 import { coreOf } from '../src/server/room.ts'
 import { dots } from './support/dots.ts'
 import { runner } from './support/runner.ts'
+import { until } from './support/until.ts'
 
 const ends: (() => unknown)[] = []
 afterEach(async () => {
@@ -32,11 +33,6 @@ async function join(
   ends.push(() => clearInterval(timer))
   ends.push(() => session.close())
   return session.joined
-}
-
-const until = async (what: () => boolean) => {
-  for (let i = 0; i < 400 && !what(); i++) await new Promise((resolve) => setTimeout(resolve, 10))
-  expect(what()).toBe(true)
 }
 
 /** A server whose connections can be cut, as a bad line or a restarted router does. */
@@ -164,7 +160,7 @@ describe('serve', () => {
     expect(room.stats.closed).toMatchObject({ lost: 1, replaced: 1, left: 0 })
     reloaded.close()
     await until(() => room.players.length === 0)
-  }, 20_000)
+  })
 
   test('keys of two rooms have nothing in common, whatever their seeds', async () => {
     const server = await start()
@@ -190,7 +186,7 @@ describe('serve', () => {
     expect(network.stats!.up.lost + network.stats!.down.lost).toBeGreaterThan(0)
     expect(network.stats!.down.blocked).toBe(0)
     expect(session.stats.corrections).toBe(0)
-  }, 20_000)
+  })
 
   test('datagram links are made only where the server says so', async () => {
     const server = await start()
@@ -259,5 +255,5 @@ describe('serve', () => {
     network.conditions = presets.none
     await until(() => session.stats.rttMs < 100)
     expect(session.state).toBe('open')
-  }, 20_000)
+  })
 })

@@ -222,7 +222,7 @@ describe('a room', () => {
     sim.run(8000)
     expect(herd.round.home).toBe(0)
     expect(sim.room.world.entities('shepherd')[0]?.score).toBe(0)
-  }, 30_000)
+  })
 
   test('tells the sheep that move where the flock has them, to a quarter of a unit', () => {
     const { sim, herd } = openMeadow(1, 300)

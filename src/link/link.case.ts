@@ -219,8 +219,9 @@ export class Recorder implements LinkReceiver {
   }
 }
 
+/** Waits for so many turns at most as take a minute with real sockets: a slow machine fails nothing. */
 async function until(pair: LinkPair, isDone: () => boolean): Promise<void> {
-  for (let i = 0; i < 600 && !isDone(); i++) await pair.turn()
+  for (let i = 0; i < 12_000 && !isDone(); i++) await pair.turn()
 }
 
 async function settle(pair: LinkPair): Promise<void> {

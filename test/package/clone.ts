@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
-import { npmCommand, stampPath, wantedStamp } from '../../scripts/install.mjs'
+import { installedLockPath, npmCommand } from '../../scripts/install.mjs'
 import { ROOT } from '../source-file.ts'
 
 /** What a program said and how it ended. */
@@ -58,5 +58,5 @@ export function cloneTo(folder: string): void {
   for (const name of readdirSync(join(ROOT, 'node_modules')))
     if (!name.startsWith('.'))
       symlinkSync(join(ROOT, 'node_modules', name), join(folder, 'node_modules', name))
-  writeFileSync(stampPath(folder), wantedStamp(folder))
+  cpSync(installedLockPath(ROOT), installedLockPath(folder))
 }

@@ -1,6 +1,7 @@
 import { defineGame, flag, number } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
+import { expect } from 'vitest'
 import type { LinkKind } from '../../src/link/link.ts'
 import { authorityOf } from './authority.ts'
 
@@ -10,6 +11,8 @@ const UNITS_PER_SECOND = 200
 const HEALED_MS = 2000
 const LOOKED_AT_MS = 5000
 const WIDTH = 100_000
+/** How far a picture may be from the truth of that moment: 200 ms of running. */
+const MOST_UNITS = 40
 
 const dots = (authority: 'input' | 'tick', stepHz: number) =>
   defineRoom(
@@ -39,12 +42,22 @@ export interface Hiding {
   readonly kind?: LinkKind
 }
 
+/** Nobody is thrown out, and neither picture is far off once the player has been back for 2 s. */
+export function expectToHeal(hiding: Hiding): void {
+  const { states, closed, errors, leastFrames } = hide(hiding)
+  expect({ states, closed }).toEqual({ states: ['open', 'open', 'open'], closed: 0 })
+  expect(leastFrames).toBeGreaterThan(90)
+  expect(errors.own).toBeLessThan(MOST_UNITS)
+  expect(errors.others).toBeLessThan(MOST_UNITS)
+  expect(errors.late).toBeLessThan(MOST_UNITS)
+}
+
 /**
  * Two players run to and fro, then the page of one is hidden: no frames, but packets are acknowledged. A third comes while
  * it is; then it is back and runs on. Says how far the pictures of all three were from the server's truth of that very moment, from 2 s after the return
  * on: a player who runs at 200 units a second is shown where it was a moment ago, so the least there can be is not 0.
  */
-export function hide({ authority, stepHz, hiddenMs, kind }: Hiding) {
+function hide({ authority, stepHz, hiddenMs, kind }: Hiding) {
   const sim = new Simulation(dots(authority, stepHz), { kind })
   const script = ({ input }: typeof hidden.session, timeMs: number) => {
     input.right = Math.floor(timeMs / 900) % 2 === 0
