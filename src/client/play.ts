@@ -49,12 +49,11 @@ export class Play {
     if (Number.isNaN(this.#firstMs)) this.#firstMs = this.timeline.newestMs
   }
 
-  /** Brings all views to the moment on display, which prediction and timeline know. */
-  show(): void {
+  /** Brings all views to the moment on display: see `Timeline.show`. */
+  show(renderTimeMs: Ms, frameMs: Ms, leadsMs: Float64Array | undefined): void {
     const { timeline, prediction } = this
-    if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(prediction.alpha)
-    timeline.show()
+    timeline.show(renderTimeMs, frameMs, prediction.ownTimeMs(prediction.alpha), leadsMs)
     prediction.show(timeline.shownTick)
-    if (timeline.renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
+    if (renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
   }
 }

@@ -273,21 +273,19 @@ export class Session<G extends AnyGame> {
       this.#playout.jump(nowMs)
       play.prediction.settle()
     }
-    play.timeline.frameMs = this.#dueMs
-    play.timeline.renderTimeMs = this.#playout.advance(nowMs)
+    const renderTimeMs = this.#playout.advance(nowMs)
     play.timeline.times.advance(nowMs, this.#isGap)
-    this.#connection.renderTimeMs = play.timeline.renderTimeMs
+    this.#connection.renderTimeMs = renderTimeMs
     this.#connection.times = play.timeline.times
-    play.timeline.leadsMs = this.#playout.leadsMs
     this.stats.delayMs = this.#playout.delayMs
-    this.stats.bufferMs = play.timeline.newestMs - play.timeline.renderTimeMs
+    this.stats.bufferMs = play.timeline.newestMs - renderTimeMs
   }
 
   #show(play: Play): void {
     const { prediction } = play
     prediction.alpha = this.#steps.alpha
     prediction.dtSeconds = this.#dtSeconds
-    play.show()
+    play.show(this.#playout.renderTimeMs, this.#dueMs, this.#playout.leadsMs)
   }
 
   #connect(link: Link): void {

@@ -215,8 +215,7 @@ export class Prediction {
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
-    entity.states.alpha = this.#shownAlpha
-    entity.states.beginCorrection()
+    entity.states.beginCorrection(this.#shownAlpha)
     this.#replay(entity)
     const distance = entity.states.endCorrection()
     // Nobody has predicted what the server went on with by itself.
@@ -234,9 +233,7 @@ export class Prediction {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
       if (!entity.isMoved) continue
-      entity.states.alpha = this.#shownAlpha
-      entity.states.dtSeconds = this.dtSeconds
-      entity.show()
+      entity.show(this.#shownAlpha, this.dtSeconds)
       entity.told?.show(shownTick)
     }
   }
