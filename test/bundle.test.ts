@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '..')
 
 /** What the parts are built from: files that any of them may bring along. */
 const FOUNDATIONS =
-  /^base\/|^time\/\w+\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|blend|samples|sampled-track|pieces|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
+  /^base\/|^time\/\w+\/(playout|sent-times|clock-rate|forward-clock|steady-time|followed-offset|frame-pieces|whole-steps|time-scale|skew-estimate|input-arrivals|input-rate)\.ts$|^motion\/(curves|moment|blend|samples|sampled-track|track-intake|pieces|slopes|bracket|acceleration|error-offset|track-state)\.ts$/
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {

@@ -128,8 +128,7 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
     const foretold: [number, number, number][] = []
     for (let steps = 1; steps <= 8; steps++) {
       schema.coarseToNumbers(row, offset, out, 0)
-      foresight.reachMs = steps * STEP_MS
-      foresight.write(out)
+      foresight.write(out, Float64Array.of(steps * STEP_MS))
       foretold.push([timeline.stamp + steps * STEP, out[0]!, out[1]!])
     }
     sim.run(400)

@@ -1,5 +1,4 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
-import { BoxedTime } from '../../src/base/boxed-time.ts'
 import { PlayerTimeline } from '../../src/client/timeline/player-timeline.ts'
 import { Remote } from '../../src/client/timeline/remote.ts'
 import type { Holder } from '../../src/game/schema.ts'
@@ -10,7 +9,7 @@ const STEP_HZ = 60
 const SEND_HZ = 20
 const STEPS_PER_TICK = STEP_HZ / SEND_HZ
 /** What a session gives an entity at this rate, but for pages: so its numbers can be counted. */
-const OPTIONS = { trackSamples: 64, ownTime: new BoxedTime() }
+const OPTIONS = { trackSamples: 64 }
 const TIMELINE = new PlayerTimeline()
 
 /** A game of things with x, y and whole numbers: so many fields. */
@@ -53,11 +52,9 @@ export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): R
     else if (moves) remote.begin(tick, tick - 1, oldest)
     if (moves || tick === 0) {
       kind.schema.gather(object, remote.row, remote.offset, null)
-      remote.track.stampMs = (tick * 1000) / SEND_HZ
-      remote.filled(tick, false)
+      remote.filled(tick, Float64Array.of((tick * 1000) / SEND_HZ), false)
     }
-    remote.track.timeMs = (tick * 1000) / SEND_HZ
-    remote.show(!moves)
+    remote.show(Float64Array.of((tick * 1000) / SEND_HZ, 0), Number.NaN, !moves)
   }
   return remote
 }

@@ -84,7 +84,7 @@ export function sessionFrame(count: number): Staged {
   const room = new Room(game, { nowMs: 0 })
   const session = sideBySide(game, room, new Direct('ordered', clock), clock)
   const { timeline } = insides.get(session)!()!
-  timeline.leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => 3 * code)
+  const leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => 3 * code)
   let frame = 0
   const begin = (): void => {
     while (timeline.newestMs < frame * FRAME_MS + AHEAD_MS) {
@@ -93,9 +93,7 @@ export function sessionFrame(count: number): Staged {
     }
   }
   const show = (): void => {
-    timeline.frameMs = FRAME_MS
-    timeline.renderTimeMs = frame++ * FRAME_MS
-    timeline.show()
+    timeline.show(frame++ * FRAME_MS, FRAME_MS, Number.NaN, leadsMs)
   }
   // A room does not tell a newcomer of everything at once.
   for (let i = 0; i < 300; i++) {

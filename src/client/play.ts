@@ -63,23 +63,20 @@ export class Play {
   advanceClocks(playout: Playout, nowMs: Ms, afterGap: boolean): void {
     const { timeline } = this
     if (afterGap) playout.jump(nowMs)
-    timeline.renderTimeMs = playout.advance(nowMs)
-    timeline.leadsMs = playout.leadsMs
+    const renderTimeMs = playout.advance(nowMs)
     timeline.times.advance(nowMs, afterGap)
     this.#stats.delayMs = playout.delayMs
-    this.#stats.bufferMs = timeline.newestMs - timeline.renderTimeMs
+    this.#stats.bufferMs = timeline.newestMs - renderTimeMs
   }
 
   /**
    * Brings all views to the moment on display: those of others to that of the render clocks, `frameMs` after the frame before;
    * the own ones to the moment `alpha` of the newest step.
    */
-  show(frameMs: Ms, alpha: number, dtSeconds: Seconds): void {
+  show({ renderTimeMs, leadsMs }: Playout, frameMs: Ms, alpha: number, dtSeconds: Seconds): void {
     const { timeline, prediction } = this
-    if (timeline.showsOwnTime) timeline.ownTime.ms = prediction.ownTimeMs(alpha)
-    timeline.frameMs = frameMs
-    timeline.show()
+    timeline.show(renderTimeMs, frameMs, prediction.ownTimeMs(alpha), leadsMs)
     prediction.show(alpha, dtSeconds, timeline.shownTick)
-    if (timeline.renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
+    if (renderTimeMs >= this.#firstMs + MOST_LAG_MS) this.#views.removeHeld()
   }
 }

@@ -122,7 +122,7 @@ export class Session<G extends AnyGame> {
     this.#connection.sendInputs(play, nowMs)
     if (isGap) play.leaveOutGap()
     play.advanceClocks(this.#playout, nowMs, isGap)
-    play.show(frameMs, this.#ownSteps.alpha, dtSeconds)
+    play.show(this.#playout, frameMs, this.#ownSteps.alpha, dtSeconds)
     this.#views.tell(this.#listeners)
     this.#delivery.release(play.timeline, isGap)
     this.#listeners.call('frame', dtSeconds)

@@ -6,7 +6,8 @@ import { slerpCurve } from './slerp-curve.ts'
 
 function blended(curves: readonly Curve[], a: number[], b: number[], alpha: number): number[] {
   const out = new Float64Array(curves.length)
-  blendColumns(curves, Float64Array.from([99, ...a, ...b]), 1, 1 + a.length, alpha, out)
+  const values = Float64Array.from([99, ...a, ...b])
+  blendColumns(curves, values, 1, values, 1 + a.length, alpha, out)
   return [...out]
 }
 

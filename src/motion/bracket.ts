@@ -1,21 +1,13 @@
-import type { Ms } from '../base/units.ts'
 import type { BracketRows, BracketSlopes } from './curves.ts'
 import { BROKEN, COLUMNS, FLAGS, type Samples } from './samples.ts'
 
-/**
- * Two neighbouring samples of a ring, or one alone. Its public fields take the place of fractional arguments and results,
- * which V8 boxes. Nothing allocates after construction.
- */
+/** Where two neighbouring samples of a ring stand, or one alone. Nothing allocates after construction. */
 export class Bracket implements BracketRows {
-  /** Time of the newer sample; NaN before `set`. */
-  afterMs: Ms = Number.NaN
   /** True when nothing is blended: one sample alone, or a newer one that the entity did not travel to. */
   isBroken = true
-  /** Argument of `carryOn`: how long past the newer sample. */
-  reachMs: Ms = Number.NaN
   declare readonly samples: Samples
-  /** Between the two; 0 where they are broken apart. */
-  spanMs: Ms = Number.NaN
+  /** The row of the newer one. */
+  newer = 0
   /** Where the columns of the sample before the older one begin, or -1 when it is not of the same way. */
   before = -1
   /** Where the columns of the two begin; where they are broken apart, both that of the one shown. */
@@ -43,22 +35,21 @@ export class Bracket implements BracketRows {
     const b = Math.min(at + 1, newest)
     const from = samples.row(a)
     const to = samples.row(b)
+    this.newer = to
     this.from = from + COLUMNS
     this.to = to + COLUMNS
-    this.afterMs = values[to]!
-    this.spanMs = this.afterMs - values[from]!
     this.isBroken = a === b || (values[to + FLAGS]! & BROKEN) !== 0
     const isFirst = this.isBroken || a === 0 || (values[from + FLAGS]! & BROKEN) !== 0
     this.before = isFirst ? -1 : samples.row(a - 1) + COLUMNS
-    if (this.isBroken) {
-      this.from = this.to = (at < newest ? from : to) + COLUMNS
-      this.spanMs = 0
-    }
+    if (this.isBroken) this.from = this.to = (at < newest ? from : to) + COLUMNS
     this.#slopes?.freeze(this, b)
   }
 
-  /** Writes where the smooth columns lead: at their sent velocity, or else at the last one seen between the two. */
-  carryOn(out: Float64Array): void {
-    this.#slopes?.carryOn(this, out)
+  /**
+   * Writes where the smooth columns lead in `reach[0]` ms past the newer sample: at their sent velocity, or else at the last
+   * one seen between the two.
+   */
+  carryOn(reach: Float64Array, out: Float64Array): void {
+    this.#slopes?.carryOn(this, reach, out)
   }
 }

@@ -32,6 +32,14 @@ export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
 /**
+ * Where what a comparison found has the time between the two states, in ms, by how much what was foretold missed, and how far
+ * the entity went; both squared. In an array, as a server compares thousands of states a second.
+ */
+export const GAP = 0
+export const MISSED = 1
+export const GONE = 2
+
+/**
  * What is kept of an entity and a way: how many states are known, then by how far back, from 1, the shares that were off
  * (for what inputs move, the mean of the squares). From here on its code, or -1 as long as nobody has asked for it; then, by how far back, the times.
  */
@@ -46,13 +54,6 @@ const NONE = /* @__PURE__ */ new Float64Array(0)
  * its numbers begin, an entity's way by `at` of both.
  */
 export class CarryShares {
-  /**
-   * Arguments of `count`: how long before that was, by how much what was foretold missed, and how far the entity went; both
-   * squared. V8 boxes the fractional arguments of calls that it does not inline.
-   */
-  gapMs: Ms = 0.5
-  missed = 0.5
-  way = 0.5
   #values = NONE
   readonly #ways: number
   /** Whether inputs move the entities. */
@@ -136,13 +137,12 @@ export class CarryShares {
     values[at + TIMES] = -1
   }
 
-  /**
-   * The new state, which stands for so many, was foretold from the one `back` before it. The arguments beside these are
-   * fields.
-   */
-  count(at: number, states: number, back: number): void {
+  /** The new state, which stands for so many, was foretold from the one `back` before it: `found` says how well. */
+  count(at: number, states: number, back: number, found: Readonly<Float64Array>): void {
     const values = this.#values
-    const { gapMs, missed, way } = this
+    const gapMs = found[GAP]!
+    const missed = found[MISSED]!
+    const way = found[GONE]!
     const weight = states / values[at]!
     const isOff = !(missed <= MOST_MISSED && missed <= MOST_MISSED_SHARE * way)
     let by = isOff ? 1 : 0

@@ -6,7 +6,6 @@ import { hermiteCurve } from './hermite-curve.ts'
 test('D6 Carry allocates nothing', () => {
   const carry = new Carry([hermiteCurve(1), 'step', 'linear'])
   const values = new Float64Array(3)
-  carry.values = values
   const stamps = boxed((i) => i * 50.25)
   let n = 0
   const bytes = bytesPerCall(() => {
@@ -15,8 +14,7 @@ test('D6 Carry allocates nothing', () => {
     values[1] = Math.cos(n * 0.1) * 180.1
     values[2] = (n % 37) * 1.3
     if (n % 100 === 0) carry.breakOff()
-    carry.stampMs = stamps[n]!
-    carry.note()
+    carry.note(stamps[n]!, values)
   })
   expect(carry.code).toBeGreaterThan(0)
   expect(bytes).toBeLessThan(1)

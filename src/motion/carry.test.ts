@@ -13,12 +13,6 @@ const PLAIN: readonly Curve[] = ['linear', hermiteCurve(), 'step', 'step']
 const MOST = HORIZONS_MS.length - 1
 const RATES = [10, 15, 20, 30, 60]
 
-function noteAt(carry: Carry, stampMs: number, values: number[]): void {
-  carry.stampMs = stampMs
-  carry.values = values
-  carry.note()
-}
-
 interface Watch {
   readonly hz?: number
   readonly curves?: readonly Curve[]
@@ -35,7 +29,7 @@ function codeOf(motion: Motion, watch: Watch = {}): number {
   for (let i = 0; i <= seconds * hz; i++) {
     before?.(carry, i / hz)
     const values = motion(i / hz).map((value) => value * scale)
-    noteAt(carry, 5000 + (i * 1000) / hz, values)
+    carry.note(5000 + (i * 1000) / hz, values)
   }
   return carry.code
 }
@@ -142,7 +136,7 @@ describe('D6 what it learns', () => {
       // After half a second of silence it goes the other way.
       ms += i % 10 === 0 ? 500 : 50
       if (i % 10 === 0) turned = -turned
-      noteAt(carry, ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
+      carry.note(ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
     }
     expect(carry.code).toBe(MOST)
   })
@@ -153,13 +147,13 @@ describe('D6 what is noted', () => {
     const seen = (spoil: boolean) => {
       const carry = new Carry(SENT)
       const random = new Random(4)
-      if (spoil) noteAt(carry, Number.NaN, [0, 0, 0, 0])
+      if (spoil) carry.note(Number.NaN, [0, 0, 0, 0])
       for (let i = 0; i < 200; i++) {
-        noteAt(carry, i * 50, ball(i * 0.05))
+        carry.note(i * 50, ball(i * 0.05))
         if (!spoil) continue
-        noteAt(carry, i * 50, [random.between(-900, 900), 0, 900, 0])
-        noteAt(carry, i * 50 - 70, [random.between(-900, 900), 0, 900, 0])
-        noteAt(carry, Number.NaN, [random.between(-900, 900), 0, 900, 0])
+        carry.note(i * 50, [random.between(-900, 900), 0, 900, 0])
+        carry.note(i * 50 - 70, [random.between(-900, 900), 0, 900, 0])
+        carry.note(Number.NaN, [random.between(-900, 900), 0, 900, 0])
       }
       return carry.code
     }
@@ -169,7 +163,7 @@ describe('D6 what is noted', () => {
 
   test('what is no number is not foretold well', () => {
     const carry = new Carry(SENT)
-    for (let i = 0; i < 400; i++) noteAt(carry, i * 50, [Number.NaN, 0, 50, 0])
+    for (let i = 0; i < 400; i++) carry.note(i * 50, [Number.NaN, 0, 50, 0])
     expect(carry.code).toBe(0)
   })
 
@@ -178,17 +172,17 @@ describe('D6 what is noted', () => {
     const carry = new Carry(SENT)
     // Every second of them is nonsense, but comes too soon to count.
     for (let i = 0; i < 400; i++) {
-      noteAt(carry, i * 50, line(i * 0.05))
-      noteAt(carry, i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
+      carry.note(i * 50, line(i * 0.05))
+      carry.note(i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
     }
     expect(carry.code).toBe(MOST)
   })
 
   test('after a break time may begin anew', () => {
     const carry = new Carry(SENT)
-    noteAt(carry, 1e6, [0, 0, 0, 0])
+    carry.note(1e6, [0, 0, 0, 0])
     carry.breakOff()
-    for (let i = 0; i < 100; i++) noteAt(carry, i * 50, line(i * 0.05))
+    for (let i = 0; i < 100; i++) carry.note(i * 50, line(i * 0.05))
     expect(carry.code).toBe(MOST)
   })
 
@@ -196,17 +190,14 @@ describe('D6 what is noted', () => {
     const carry = new Carry(['step', 'angle', ...['linear' as const]])
     const random = new Random(7)
     for (let i = 0; i < 100; i++) {
-      carry.stampMs = i * 50
-      carry.offset = 2
-      carry.values = [0, 0, random.between(0, 9), random.between(0, 9), i * 5]
-      carry.note()
+      carry.note(i * 50, [0, 0, random.between(0, 9), random.between(0, 9), i * 5], 2)
     }
     expect(carry.code).toBe(MOST)
   })
 
   test('an entity without places can be carried on for ever', () => {
     const carry = new Carry(['angle', 'step'])
-    for (let i = 0; i < 100; i++) noteAt(carry, i * 50, [i % 3, i])
+    for (let i = 0; i < 100; i++) carry.note(i * 50, [i % 3, i])
     expect(carry.code).toBe(MOST)
   })
 })
@@ -217,7 +208,7 @@ test('D6 what has rested is judged by how it moves, not by where it rested', () 
     return Array.from({ length: 60 }, (_, n) => {
       // First so little that a state foretold at rest is not off yet.
       const way = n < 20 ? 0 : n < 26 ? (n - 20) / 8 : (n - 20) * (n % 3) * 4
-      noteAt(carry, n * 50, [from + way, from - way, 0, 0])
+      carry.note(n * 50, [from + way, from - way, 0, 0])
       return carry.code
     })
   }

@@ -1,23 +1,31 @@
 import type { Ms } from '../base/units.ts'
 import { steadyAcceleration } from './acceleration.ts'
-import { CarryShares, ENOUGH_MS, LEAST_GAP_MS, MOST_BACK, MOST_GAP_MS } from './carry-share.ts'
+import {
+  CarryShares,
+  ENOUGH_MS,
+  GAP,
+  GONE,
+  LEAST_GAP_MS,
+  MISSED,
+  MOST_BACK,
+  MOST_GAP_MS,
+} from './carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from './curves.ts'
 
 /** States that are held: a power of two. */
 const HELD = 2 ** Math.ceil(Math.log2(MOST_BACK + 1))
 const LAST = HELD - 1
 
+/** What a comparison has found: see `GAP`. */
+const found = /* @__PURE__ */ new Float64Array(3)
+
 /**
  * Measures how far an entity's movement can be carried on: from each state the later ones are foretold, as a `Track`
- * carries movement on, and compared with what came. For who uses the parts alone, on what arrives; a `Room` does so for
+ * carries movement on, and compared with what came. For those who use the parts alone, on what arrives; a `Room` does so for
  * every entity by what it has told. Positions count: linear and smooth columns, but not the velocities that these name.
  * Allocates when constructed. (Dead reckoning's error threshold, turned round: IEEE 1278.1.)
  */
 export class Carry {
-  /** Arguments of `note`: the time of the state, and its columns in `values` from `offset` on. */
-  stampMs: Ms = Number.NaN
-  values: ArrayLike<number> = []
-  offset = 0
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
   readonly #shares: CarryShares
@@ -45,15 +53,15 @@ export class Carry {
     return this.#shares.code(this.#share)
   }
 
-  /** Takes the state of `stampMs` into account; ignored unless later than all before. */
-  note(): void {
+  /** Takes the state of `stampMs`, whose columns are found in `values` from `offset` on; ignored unless later than all before. */
+  note(stampMs: Ms, values: ArrayLike<number>, offset = 0): void {
     const states = this.#states
-    const sinceMs = this.stampMs - states[(this.#noted - 1) & LAST]!
+    const sinceMs = stampMs - states[(this.#noted - 1) & LAST]!
     if (!(sinceMs >= (this.#count > 0 ? LEAST_GAP_MS : -Infinity))) return
     if (sinceMs > MOST_GAP_MS) this.breakOff()
-    states[this.#noted & LAST] = this.stampMs
+    states[this.#noted & LAST] = stampMs
     this.#shares.begin(this.#share, 1)
-    this.#foretell()
+    this.#foretell(values, offset)
     this.#compare()
     this.#count++
     this.#noted++
@@ -75,10 +83,11 @@ export class Carry {
     const width = this.#width
     const most = Math.min(this.#count, MOST_BACK)
     const at = this.#row(0)
+    const stampMs = states[this.#noted & LAST]!
     let gapMs = 0
     for (let back = 1; back <= most && gapMs < ENOUGH_MS; back++) {
       const from = this.#row(back)
-      gapMs = this.stampMs - states[(this.#noted - back) & LAST]!
+      gapMs = stampMs - states[(this.#noted - back) & LAST]!
       if (gapMs > MOST_GAP_MS) return
       let missed = 0
       let way = 0
@@ -88,33 +97,33 @@ export class Carry {
         missed += miss * miss
         way += step * step
       }
-      this.#shares.gapMs = gapMs
-      this.#shares.missed = missed
-      this.#shares.way = way
-      this.#shares.count(this.#share, 1, back)
+      found[GAP] = gapMs
+      found[MISSED] = missed
+      found[GONE] = way
+      this.#shares.count(this.#share, 1, back, found)
     }
   }
 
   /** Sets place, velocity and acceleration of the new state. */
-  #foretell(): void {
+  #foretell(values: ArrayLike<number>, offset: number): void {
     const states = this.#states
     const at = this.#row(0)
     const last = this.#row(1)
     const before = this.#row(2)
     const lastMs = states[(this.#noted - 1) & LAST]!
-    const spanMs = this.stampMs - lastMs
+    const spanMs = states[this.#noted & LAST]! - lastMs
     const firstMs = lastMs - states[(this.#noted - 2) & LAST]!
     for (let i = 0; i < this.#positions.length; i++) {
       const to = at + 3 * i
       const velocity = this.#velocities[i]!
       const from = last + 3 * i
-      states[to] = this.values[this.offset + this.#positions[i]!]!
+      states[to] = values[offset + this.#positions[i]!]!
       states[to + 2] = 0
       if (velocity < 0) {
         states[to + 1] = this.#count > 0 ? (states[to]! - states[from]!) / spanMs : 0
         continue
       }
-      states[to + 1] = this.values[this.offset + velocity]! / 1000
+      states[to + 1] = values[offset + velocity]! / 1000
       if (this.#count < 2) continue
       const oldest = states[before + 1 + 3 * i]! * 1000
       const older = states[from + 1]! * 1000

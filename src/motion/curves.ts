@@ -1,5 +1,4 @@
 import { misuse } from '../base/settings.ts'
-import type { Ms } from '../base/units.ts'
 import type { FieldBlend, FieldCurve, NamedCurve } from '../game/field.ts'
 
 /**
@@ -14,19 +13,17 @@ import type { FieldBlend, FieldCurve, NamedCurve } from '../game/field.ts'
  */
 export type Curve = FieldCurve
 
-/**
- * A curve of one's own: `alpha` lies between 0 and 1, both left out, where the samples themselves are shown. It is
- * called in frames; V8 boxes what it returns (16 bytes) unless it inlines the call.
- */
+/** A curve of one's own: `alpha` lies between 0 and 1, both left out, where the samples themselves are shown. Called in frames. */
 export type CurveFunction = FieldBlend
 
 /** What `slerpCurve` brings: how four columns turn, and how an offset of theirs is kept, in twice as many numbers as columns. */
 export interface RotationCurve extends NamedCurve {
-  /** Does what `slerp` does, by `weightHeld`. */
+  /** Does what `slerp` does, by `weight[0]`. */
   turn(
     out: NumberSink,
     a: ArrayLike<number>,
     b: ArrayLike<number>,
+    weight: Float64Array,
     outAt: number,
     aAt: number,
     bAt: number,
@@ -58,8 +55,6 @@ export interface BracketRows {
     row(place: number): number
   }
   readonly isBroken: boolean
-  readonly reachMs: Ms
-  readonly spanMs: Ms
   /** Where the columns begin of the sample before the older one, or -1, and of the two. */
   readonly before: number
   readonly from: number
@@ -73,12 +68,19 @@ export interface BracketSlopes {
   /** Freezes the slopes of the bracket that ends at `place`. */
   freeze(bracket: BracketRows, place: number): void
   /**
-   * Writes what they are by `weightHeld` between two states of a piece, to `out` from `outAt` on. The states begin at `from`
+   * Writes what they are by `weight[0]` between two states of a piece, to `out` from `outAt` on. The states begin at `from`
    * and `to`; behind the second stand the slopes, in units per piece.
    */
-  write(piece: Float64Array, from: number, to: number, out: Float64Array, outAt: number): void
-  /** Writes them `reachMs` past the newer one. */
-  carryOn(bracket: BracketRows, out: Float64Array): void
+  write(
+    piece: Float64Array,
+    from: number,
+    to: number,
+    weight: Float64Array,
+    out: Float64Array,
+    outAt: number,
+  ): void
+  /** Writes them `reach[0]` ms past the newer one. */
+  carryOn(bracket: BracketRows, reach: Float64Array, out: Float64Array): void
 }
 
 /** Whether a column is one of four that turn. */
@@ -108,8 +110,7 @@ const TURN = 2 * Math.PI
  */
 const PARALLEL = 1 - 1e-6
 const NAMES = ['linear', 'angle', 'step']
-/** The weight of the blend being worked on: V8 boxes fractional arguments unless it inlines the call. */
-export const weightHeld: Float64Array = new Float64Array(1)
+const slerpWeight = /* @__PURE__ */ new Float64Array(1)
 
 /** From `a` to `b` by `alpha` (0 to 1, not clamped); exactly `a` at 0, exactly `b` at 1, `a` itself if equal. */
 export function lerp(a: number, b: number, alpha: number): number {
@@ -157,20 +158,21 @@ export function slerp(
   aAt = 0,
   bAt = 0,
 ): void {
-  weightHeld[0] = alpha
-  turn(out, a, b, outAt, aAt, bAt)
+  slerpWeight[0] = alpha
+  turn(out, a, b, slerpWeight, outAt, aAt, bAt)
 }
 
-/** Does what `slerp` does, by `weightHeld`. */
+/** Does what `slerp` does, by `weight[0]`. */
 export function turn(
   out: NumberSink,
   a: ArrayLike<number>,
   b: ArrayLike<number>,
+  weight: Float64Array,
   outAt: number,
   aAt: number,
   bAt: number,
 ): void {
-  const alpha = weightHeld[0]!
+  const alpha = weight[0]!
   let cosine = 0
   let isSame = true
   for (let i = 0; i < 4; i++) {

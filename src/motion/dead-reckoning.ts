@@ -36,8 +36,6 @@ export class DeadReckoning {
   readonly #again: Float64Array
   #stateMs: Ms = Number.NaN
   #estimatedMs: Ms = Number.NaN
-  /** The moment being worked on: V8 boxes fractional arguments unless it inlines the call. */
-  #timeMs: Ms = Number.NaN
   #sent = 0
 
   /** Throws `misuse` for numbers out of range, and when no curve names a velocity. */
@@ -61,33 +59,8 @@ export class DeadReckoning {
    * it is true for must be sent: from then on the estimate starts there, on both ends. Call once per step.
    */
   shouldSend(timeMs: Ms, values: ArrayLike<number>): boolean {
-    this.#timeMs = timeMs
-    return this.#judge(values)
-  }
-
-  /** Receiver: takes an update of `timeMs`. One that is not newer than the last is ignored. */
-  received(timeMs: Ms, values: ArrayLike<number>): void {
-    this.#timeMs = timeMs
-    this.#take(values)
-  }
-
-  /**
-   * Writes where the entity is at `timeMs` by the last update, plus what is left of the eased difference, and
-   * returns true; without an update it returns false and leaves `out` alone. Times grow; call once per frame.
-   */
-  estimate(timeMs: Ms, out: Float64Array): boolean {
-    this.#timeMs = timeMs
-    return this.#show(out)
-  }
-
-  /** How often `shouldSend` was true. */
-  get sent(): number {
-    return this.#sent
-  }
-
-  #judge(values: ArrayLike<number>): boolean {
-    let isDue = !(this.#timeMs - this.#stateMs < this.#maxSilenceMs)
-    this.#reckon(this.#estimate)
+    let isDue = !(timeMs - this.#stateMs < this.#maxSilenceMs)
+    this.#reckon(timeMs, this.#estimate)
     let square = 0
     for (let i = 0; i < this.#columns; i++) {
       const off = values[i]! - this.#estimate[i]!
@@ -96,44 +69,50 @@ export class DeadReckoning {
     }
     if (square > this.#thresholdUnits * this.#thresholdUnits) isDue = true
     if (!isDue) return false
-    this.#begin(values)
+    this.#begin(timeMs, values)
     this.#sent++
     return true
   }
 
-  #take(values: ArrayLike<number>): void {
-    if (!Number.isNaN(this.#stateMs) && !(this.#timeMs > this.#stateMs)) return
-    this.#begin(values)
+  /** Receiver: takes an update of `timeMs`. One that is not newer than the last is ignored. */
+  received(timeMs: Ms, values: ArrayLike<number>): void {
+    if (!Number.isNaN(this.#stateMs) && !(timeMs > this.#stateMs)) return
+    this.#begin(timeMs, values)
     if (!this.#offset || Number.isNaN(this.#estimatedMs)) return
-    this.#timeMs = this.#estimatedMs
-    this.#reckon(this.#again)
+    this.#reckon(this.#estimatedMs, this.#again)
     this.#offset.add(this.#estimate, this.#again)
     // Another update may come before the next frame: the offset is from this picture now.
     this.#estimate.set(this.#again)
   }
 
-  #show(out: Float64Array): boolean {
+  /**
+   * Writes where the entity is at `timeMs` by the last update, plus what is left of the eased difference, and
+   * returns true; without an update it returns false and leaves `out` alone. Times grow; call once per frame.
+   */
+  estimate(timeMs: Ms, out: Float64Array): boolean {
     if (Number.isNaN(this.#stateMs)) return false
-    this.#reckon(this.#estimate)
+    this.#reckon(timeMs, this.#estimate)
     for (let i = 0; i < this.#columns; i++) out[i] = this.#estimate[i]!
-    if (this.#offset) {
-      this.#offset.dtSeconds = (this.#timeMs - this.#estimatedMs) / 1000
-      this.#offset.fade()
-      this.#offset.apply(out)
-    }
-    this.#estimatedMs = this.#timeMs
+    this.#offset?.decay((timeMs - this.#estimatedMs) / 1000)
+    this.#offset?.apply(out)
+    this.#estimatedMs = timeMs
     return true
   }
 
-  #begin(values: ArrayLike<number>): void {
-    for (let i = 0; i < this.#columns; i++) this.#state[i] = values[i]!
-    this.#stateMs = this.#timeMs
+  /** How often `shouldSend` was true. */
+  get sent(): number {
+    return this.#sent
   }
 
-  /** Carries the last state on to `#timeMs`; back before it too, as an update may come of what was just shown. */
-  #reckon(out: Float64Array): void {
+  #begin(stateMs: Ms, values: ArrayLike<number>): void {
+    for (let i = 0; i < this.#columns; i++) this.#state[i] = values[i]!
+    this.#stateMs = stateMs
+  }
+
+  /** Carries the last state on to `timeMs`; back before it too, as an update may come of what was just shown. */
+  #reckon(timeMs: Ms, out: Float64Array): void {
     const state = this.#state
-    const seconds = Math.min(this.#timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000
+    const seconds = Math.min(timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000
     for (let i = 0; i < this.#columns; i++) {
       const velocity = velocityOf(this.#curves[i])
       if (velocity < 0) out[i] = state[i]!

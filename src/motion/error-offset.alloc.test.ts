@@ -18,6 +18,7 @@ test('A9 ErrorOffset allocates nothing', () => {
   const offset = new ErrorOffset(CURVES)
   const old = new Float64Array(7)
   const fresh = new Float64Array(7)
+  const time = Float64Array.of(1 / 64, 1.1)
   let n = 0
   const bytes = bytesPerCall(() => {
     n++
@@ -29,10 +30,7 @@ test('A9 ErrorOffset allocates nothing', () => {
       fresh[6] = 1
       offset.add(old, fresh)
     }
-    offset.dtSeconds = 1 / 64
-    offset.rate = 1.1
-    offset.follow(fresh, old)
-    offset.fade()
+    offset.decayFollowed(fresh, old, time)
     offset.apply(fresh)
     fresh[0] = 0
   })

@@ -187,16 +187,17 @@ describe('ErrorOffset of rotations', () => {
   })
 })
 
-describe('ErrorOffset.follow', () => {
+describe('ErrorOffset.decayFollowed', () => {
+  const FRAME = Float64Array.of(0.02, 1)
+
   /** The offset after each frame of 20 ms, of a picture that moves by `step` in it. */
   function fading(step: number, size: number, frames: number, follows = true): number[] {
     const offset = new ErrorOffset(['linear', 'step'], 0.001, 1000)
     const left: number[] = []
     offset.add([size, 0], [0, 0])
-    offset.dtSeconds = 0.02
     for (let i = 0; i < frames; i++) {
-      if (follows) offset.follow([(i + 1) * step, 900], [i * step, 0])
-      offset.fade()
+      if (follows) offset.decayFollowed([(i + 1) * step, 900], [i * step, 0], FRAME)
+      else offset.decay(0.02)
       left.push(offset.units)
     }
     return left
@@ -221,16 +222,13 @@ describe('ErrorOffset.follow', () => {
     const offset = new ErrorOffset(['linear', 'linear', 'step'], 0.001)
     offset.add([30, 40, 7], [0, 0, 0])
     expect(offset.units).toBe(50)
-    offset.dtSeconds = 0.02
-    offset.follow(Float64Array.of(3, 4, 9), Float64Array.of(0, 0, 0))
-    offset.fade()
+    offset.decayFollowed([3, 4, 9], [0, 0, 0], FRAME)
     expect(offset.units).toBeCloseTo(50 - 7.2, 9)
     const picture = Float64Array.of(0, 0, 1)
     offset.apply(picture)
     expect([...picture].map((value) => +value.toFixed(9))).toEqual([25.68, 34.24, 1])
     // Both ways together are 0.5, of which it may go 1.5 times as much, and 1.8 more.
-    offset.follow(Float64Array.of(0.3, 0.4, 9), Float64Array.of(0, 0, 0))
-    offset.fade()
+    offset.decayFollowed([0.3, 0.4, 9], [0, 0, 0], FRAME)
     expect(offset.units).toBeCloseTo(50 - 7.2 - 2.55, 9)
   })
 
@@ -240,9 +238,7 @@ describe('ErrorOffset.follow', () => {
       0.001,
     )
     offset.add([20, 0, 0, 0, 0, 1], [0, 0, 0, 0, 0, 1])
-    offset.dtSeconds = 0.02
-    offset.follow([0, 3.14, 0, 0, 0, 1], [0, -3.14, 0, 0, 0, -1])
-    offset.fade()
+    offset.decayFollowed([0, 3.14, 0, 0, 0, 1], [0, -3.14, 0, 0, 0, -1], FRAME)
     expect(offset.units).toBeCloseTo(20 - 1.8, 9)
   })
 
@@ -250,10 +246,7 @@ describe('ErrorOffset.follow', () => {
     const hurried = (rate: number) => {
       const offset = new ErrorOffset(['linear'], 0.001)
       offset.add([20], [0])
-      offset.dtSeconds = 0.02 * rate
-      offset.rate = rate
-      offset.follow([8 * rate], [0])
-      offset.fade()
+      offset.decayFollowed([8 * rate], [0], Float64Array.of(0.02 * rate, rate))
       return +(20 - offset.units + 8 * rate - 8).toFixed(9)
     }
     expect([1, 1.25, 1.5].map(hurried)).toEqual([7.2, 7.2, 7.2])
@@ -264,9 +257,7 @@ describe('ErrorOffset.follow', () => {
   test('D6 it never holds back more than the half-life does', () => {
     const slow = new ErrorOffset(['linear'], 0.08)
     slow.add([1], [0])
-    slow.dtSeconds = 0.02
-    slow.follow([500], [0])
-    slow.fade()
+    slow.decayFollowed([500], [0], FRAME)
     const free = new ErrorOffset(['linear'], 0.08)
     free.add([1], [0])
     free.decay(0.02)
@@ -277,18 +268,14 @@ describe('ErrorOffset.follow', () => {
     expect(fading(0, 5, 1, false)).toEqual([0])
     const offset = new ErrorOffset(['linear'])
     offset.add([5], [0])
-    offset.dtSeconds = 0
-    offset.follow([1], [0])
-    offset.fade()
+    offset.decayFollowed([1], [0], Float64Array.of(0, 1))
     expect(offset.units).toBe(5)
   })
 
   test('D6 an angle is not held by it, and an offset of angles alone dies away', () => {
     const offset = new ErrorOffset(['angle', 'linear'])
     offset.add([1, 0], [0, 0])
-    offset.dtSeconds = 10
-    offset.follow([0, 0], [0, 0])
-    offset.fade()
+    offset.decayFollowed([0, 0], [0, 0], Float64Array.of(10, 1))
     expect(offset.active).toBe(false)
   })
 })
@@ -310,9 +297,7 @@ test('however far it is off, a picture at rest is back within two seconds', () =
   const at = [0]
   let frames = 0
   while (offset.active && frames < 1000) {
-    offset.dtSeconds = 1 / 60
-    offset.follow(at, at)
-    offset.fade()
+    offset.decayFollowed(at, at, Float64Array.of(1 / 60, 1))
     frames++
   }
   expect(frames / 60).toBeLessThan(2)

@@ -10,6 +10,9 @@ const FASTER_AT_RADIANS = 1
 const NOTHING = 0.001
 /** An error of more units than this is shown at once: easing it would be a flight, not a correction. */
 const GIVE_UP_UNITS = 64
+/** The same where movement was carried on wrongly. */
+const RETURN_HALF_LIFE_SECONDS: Seconds = 0.02
+const RETURN_GIVE_UP_UNITS = 350
 /** How fast the eye follows a picture that returns, by its own speed and at rest. */
 const FOLLOWED = 1.5
 const FOLLOWED_UNITS_PER_SECOND = 90
@@ -21,6 +24,9 @@ const MOST_FOLLOWED_UNITS_PER_SECOND = 360
 const LEAST_SHARE_FOLLOWED = 0.25
 /** And never slower than would bring it back in this time. */
 const FOLLOWED_SECONDS = 0.5
+
+/** What a decay has to keep to: the seconds that pass, and how many units it may go in them. */
+const limits = /* @__PURE__ */ new Float64Array(2)
 
 /**
  * Hides a correction of the truth from the eye: the simulation is corrected at once, the picture keeps the difference as an
@@ -42,15 +48,8 @@ export class ErrorOffset {
   readonly #offsets: Float64Array
   #units = 0
   #radians = 0
-  /** Argument of `fade`: V8 boxes a fractional argument of every call that it does not inline. */
-  dtSeconds: Seconds = Number.NaN
-  /** Argument of `follow`: how far the moment shown moves on per unit of local time. */
-  rate = 1
-
   readonly #halfLifeSeconds: Seconds
   readonly #giveUpUnits: number
-  /** How far it may go in the frame at hand. */
-  #mostUnits = Number.POSITIVE_INFINITY
 
   /**
    * One curve per column; those of rotations come in fours. `halfLifeSeconds` above 0, default 0.08; `giveUpUnits` above 0,
@@ -94,37 +93,24 @@ export class ErrorOffset {
 
   /** Lets the offset die away for `dtSeconds` (>= 0). */
   decay(dtSeconds: Seconds): void {
-    this.dtSeconds = dtSeconds
-    this.fade()
+    limits[0] = dtSeconds
+    limits[1] = Number.POSITIVE_INFINITY
+    this.#decay(limits)
   }
 
   /**
-   * Does what `decay` does, for `dtSeconds` as it is set. By the exact solution of x' = -rate x (1 + x / fast), so
-   * that one long frame does what many short ones do.
+   * Does what `decay` does, no faster than the eye can follow: 1.5 times the way from `before` to `picture`, both without
+   * offset, plus 90 units per second. The limit is at most 360 per second less the way that hurry added, at least a quarter of
+   * that 360, and always enough to be back in half a second. `time`: the seconds that pass, and behind them how far the moment
+   * shown moves on in each; an array, for a fraction handed over by itself would cost every entity 16 bytes.
    */
-  fade(): void {
-    if (!this.active || !(this.dtSeconds > 0)) return
-    // Falls to 0 in a long sleep, where its inverse would be infinite.
-    const decay = Math.exp((-Math.LN2 / this.#halfLifeSeconds) * this.dtSeconds)
-    let unitsKept = decay / (1 + (this.#units / FASTER_AT_UNITS) * (1 - decay))
-    let radiansKept = decay / (1 + (this.#radians / FASTER_AT_RADIANS) * (1 - decay))
-    unitsKept = Math.max(unitsKept, 1 - this.#mostUnits / this.#units)
-    if (!(this.#units * unitsKept >= NOTHING)) unitsKept = 0
-    if (this.#radians * radiansKept < NOTHING) radiansKept = 0
-    for (let i = 0; i < this.#columns; i++) {
-      this.#offsets[i]! *= isTurn(this.#curves[i]) ? radiansKept : unitsKept
-    }
-    this.#units *= unitsKept
-    this.#radians *= radiansKept
-  }
-
-  /**
-   * Limits the next `fade`, over `dtSeconds` as set, to what the eye can follow: 1.5 times the way from `before` to
-   * `picture`, both without offset, plus 90 units per second. The limit is at most 360 per second less the way that `rate`
-   * added, at least a quarter of that 360, and always enough to be back in half a second. If you call it once, call it before
-   * each `fade`.
-   */
-  follow(picture: ArrayLike<number>, before: ArrayLike<number>): void {
+  decayFollowed(
+    picture: ArrayLike<number>,
+    before: ArrayLike<number>,
+    time: Readonly<Float64Array>,
+  ): void {
+    if (!this.active) return
+    const dtSeconds = time[0]!
     let squares = 0
     for (let i = 0; i < this.#columns; i++) {
       const curve = this.#curves[i]
@@ -132,16 +118,17 @@ export class ErrorOffset {
       squares += (picture[i]! - before[i]!) ** 2
     }
     const step = Math.sqrt(squares)
-    const { dtSeconds } = this
     const followed = FOLLOWED * step + FOLLOWED_UNITS_PER_SECOND * dtSeconds
-    const hurry = Math.max(1, this.rate)
+    const hurry = Math.max(1, time[1]!)
     const hurried = step * (1 - 1 / hurry)
     const mostFollowed = (MOST_FOLLOWED_UNITS_PER_SECOND * dtSeconds) / hurry
     const slowest = Math.max(
       LEAST_SHARE_FOLLOWED * mostFollowed,
       (this.#units / FOLLOWED_SECONDS) * dtSeconds,
     )
-    this.#mostUnits = Math.max(Math.min(followed, mostFollowed - hurried), slowest)
+    limits[0] = dtSeconds
+    limits[1] = Math.max(Math.min(followed, mostFollowed - hurried), slowest)
+    this.#decay(limits)
   }
 
   /** Adds the offset to a picture, in place. Without offset it is left as it is, to the bit. */
@@ -173,6 +160,25 @@ export class ErrorOffset {
     return this.#units
   }
 
+  /** By the exact solution of x' = -rate x (1 + x / fast), so that one long frame does what many short ones do. */
+  #decay(limits: Float64Array): void {
+    const dtSeconds = limits[0]!
+    const mostUnits = limits[1]!
+    if (!this.active || !(dtSeconds > 0)) return
+    // Falls to 0 in a long sleep, where its inverse would be infinite.
+    const decay = Math.exp((-Math.LN2 / this.#halfLifeSeconds) * dtSeconds)
+    let unitsKept = decay / (1 + (this.#units / FASTER_AT_UNITS) * (1 - decay))
+    let radiansKept = decay / (1 + (this.#radians / FASTER_AT_RADIANS) * (1 - decay))
+    unitsKept = Math.max(unitsKept, 1 - mostUnits / this.#units)
+    if (!(this.#units * unitsKept >= NOTHING)) unitsKept = 0
+    if (this.#radians * radiansKept < NOTHING) radiansKept = 0
+    for (let i = 0; i < this.#columns; i++) {
+      this.#offsets[i]! *= isTurn(this.#curves[i]) ? radiansKept : unitsKept
+    }
+    this.#units *= unitsKept
+    this.#radians *= radiansKept
+  }
+
   #measure(): void {
     const offsets = this.#offsets
     let squares = 0
@@ -188,6 +194,11 @@ export class ErrorOffset {
     }
     this.#units = Math.sqrt(squares)
   }
+}
+
+/** One for a picture that was carried on wrongly: it returns at once almost, but no faster than the eye follows. */
+export function returnOffset(curves: readonly Curve[]): ErrorOffset {
+  return new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
 }
 
 /** Whether a column is off by radians. */

@@ -1,7 +1,7 @@
 import type { NamedCurve } from '../game/field.ts'
 import { ACCELERATION_MS, steadyAcceleration } from './acceleration.ts'
 import type { BracketRows, BracketSlopes, Curve, SmoothCurve } from './curves.ts'
-import { hermite, isSmooth, velocityOf, weightHeld } from './curves.ts'
+import { hermite, isSmooth, velocityOf } from './curves.ts'
 import { COLUMNS } from './samples.ts'
 import { freezeSlopes } from './slopes.ts'
 
@@ -31,9 +31,16 @@ class Slopes implements BracketSlopes {
     freezeSlopes(samples, place, isBroken, this.#curves)
   }
 
-  write(piece: Float64Array, from: number, to: number, out: Float64Array, outAt: number): void {
+  write(
+    piece: Float64Array,
+    from: number,
+    to: number,
+    weight: Float64Array,
+    out: Float64Array,
+    outAt: number,
+  ): void {
     const curves = this.#curves
-    const alpha = weightHeld[0]!
+    const alpha = weight[0]!
     let slope = to + curves.length
     for (let i = 0; i < curves.length; i++) {
       if (!isSmooth(curves[i])) continue
@@ -43,8 +50,13 @@ class Slopes implements BracketSlopes {
     }
   }
 
-  carryOn({ samples, reachMs, before, from, to, spanMs }: BracketRows, out: Float64Array): void {
+  carryOn(
+    { samples, before, from, to }: BracketRows,
+    reach: Float64Array,
+    out: Float64Array,
+  ): void {
     const { values } = samples
+    const reachMs = reach[0]!
     const fastMs = Math.min(reachMs, ACCELERATION_MS)
     let slope = to + this.#curves.length
     for (let i = 0; i < this.#curves.length; i++) {
@@ -59,7 +71,7 @@ class Slopes implements BracketSlopes {
         values[from + velocity]!,
         values[to + velocity]!,
         (values[from - COLUMNS]! - values[before - COLUMNS]!) / 1000,
-        spanMs / 1000,
+        (values[to - COLUMNS]! - values[from - COLUMNS]!) / 1000,
       )
       out[i]! += (acceleration / 1e6) * fastMs * (reachMs - fastMs / 2)
     }

@@ -2,9 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { Random } from '../base/random.ts'
 import { type Curve, slerp } from './curves.ts'
 import { hermiteCurve } from './hermite-curve.ts'
-import { endTrack, pushSample, SampledTrack } from './sampled-track.ts'
+import { SampledTrack } from './sampled-track.ts'
 import { slerpCurve } from './slerp-curve.ts'
 import { Track, TrackState } from './track.ts'
+import { endTrack, pushSample, repeatLast } from './track-intake.ts'
 
 const QUATERNION: readonly Curve[] = [slerpCurve, slerpCurve, slerpCurve, slerpCurve]
 const CURVES: readonly Curve[] = ['linear', 'angle', 'step', hermiteCurve(), hermiteCurve(0)]
@@ -28,21 +29,20 @@ describe('Pieces', () => {
         const isBroken = random.next() < 0.05
         const isRepeat = random.next() < 0.1
         for (const track of [cut, looked]) {
-          track.stampMs = newestMs - lateMs
-          if (isRepeat) track.repeatLast(newestMs)
-          else pushSample(track, values, 0, isBroken)
+          if (isRepeat) repeatLast(track, Float64Array.of(newestMs))
+          else pushSample(track, Float64Array.of(newestMs - lateMs), values, 0, isBroken)
         }
       }
       const chance = random.next()
       for (const track of [cut, looked]) {
-        track.timeMs = timeMs
         if (chance < 0.01) endTrack(track, timeMs + 10)
         else if (chance < 0.05) endTrack(track, Infinity)
       }
       // It has to look at its samples in each frame.
       looked.pieces.stop(looked.row)
-      const state = cut.show(shown)
-      expect(looked.show(expected)).toBe(state)
+      const moment = Float64Array.of(timeMs, 0)
+      const state = cut.show(moment, shown)
+      expect(looked.show(moment, expected)).toBe(state)
       if (state === TrackState.between) between++
       for (let i = 0; i < CURVES.length; i++) expect(shown[i]).toBe(expected[i])
     }
@@ -106,10 +106,9 @@ describe('Pieces', () => {
       const track = new Track({
         curves: ['linear'],
         foresight: {
-          reachMs: 0,
-          write(out) {
+          write(out, reach) {
             if (isBusy) for (const timeMs of [60, 70]) other.sample(timeMs, new Float64Array(1))
-            out[0]! += this.reachMs / 10
+            out[0]! += reach[0]! / 10
           },
         },
       })

@@ -1,6 +1,6 @@
 import { blendRows } from './blend.ts'
 import type { Bracket } from './bracket.ts'
-import { type BracketSlopes, type Curve, isSmooth, weightHeld } from './curves.ts'
+import { type BracketSlopes, type Curve, isSmooth } from './curves.ts'
 import { COLUMNS } from './samples.ts'
 
 /**
@@ -12,6 +12,9 @@ export const UNTIL = 1
 export const SHOWN = 2
 const SPAN = 3
 const STATES = 4
+
+/** How far the moment is between the two states of the piece that is being written. */
+const weight = /* @__PURE__ */ new Float64Array(1)
 
 /**
  * What tracks of the same columns show, a row for each. A `row` is where its numbers begin in `values`. While an entity is on its way from one sample to the next, its row
@@ -57,9 +60,11 @@ export class Pieces {
   /** Takes the piece between the samples of a bracket. The caller says until when it holds. */
   cut(row: number, bracket: Bracket): void {
     const { values } = this
-    const { from, to, spanMs } = bracket
+    const { from, to, isBroken } = bracket
     const columns = bracket.samples.values
-    values[row] = columns[from - COLUMNS]!
+    const fromMs = columns[from - COLUMNS]!
+    const spanMs = isBroken ? 0 : columns[to - COLUMNS]! - fromMs
+    values[row] = fromMs
     values[row + SPAN] = spanMs
     const { length } = this.#curves
     let at = row + STATES
@@ -77,8 +82,8 @@ export class Pieces {
     const from = row + STATES
     const to = from + this.#curves.length
     const spanMs = values[row + SPAN]!
-    weightHeld[0] = spanMs > 0 ? (values[row + SHOWN]! - values[row]!) / spanMs : 1
-    blendRows(this.#curves, values, from, values, to, out, outAt)
-    this.slopes?.write(values, from, to, out, outAt)
+    weight[0] = spanMs > 0 ? (values[row + SHOWN]! - values[row]!) / spanMs : 1
+    blendRows(this.#curves, values, from, values, to, weight, out, outAt)
+    this.slopes?.write(values, from, to, weight, out, outAt)
   }
 }

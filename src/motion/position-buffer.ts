@@ -27,8 +27,9 @@ export class PositionBuffer {
   readonly delayMs: Ms
   readonly #staleMs: Ms
   readonly #track: Track
-  /** The position being pushed, and behind it the newest time, where storing it never boxes it. */
-  readonly #pushed = new Float64Array(4)
+  /** The position being pushed. */
+  readonly #pushed = new Float64Array(3)
+  #newestMs: Ms = Number.NaN
 
   /** Throws `misuse` for numbers out of range, and for a size above 2^20. */
   constructor({ delayMs, stepMs, columns = 2 }: PositionBufferOptions) {
@@ -57,8 +58,8 @@ export class PositionBuffer {
     pushed[0] = x
     pushed[1] = y
     pushed[2] = z
-    if (timeMs - pushed[3]! > this.#staleMs) track.clear()
-    if (timeMs > pushed[3]! || track.count === 0) pushed[3] = timeMs
+    if (timeMs - this.#newestMs > this.#staleMs) track.clear()
+    if (timeMs > this.#newestMs || track.count === 0) this.#newestMs = timeMs
     track.push(timeMs, pushed)
   }
 

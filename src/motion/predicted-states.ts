@@ -1,5 +1,6 @@
-import { blendRows } from './blend.ts'
-import { type Curve, weightHeld } from './curves.ts'
+import type { Seconds } from '../base/units.ts'
+import { blendColumns } from './blend.ts'
+import type { Curve } from './curves.ts'
 import { ErrorOffset } from './error-offset.ts'
 
 /** Settings of `PredictedStates`. */
@@ -21,14 +22,10 @@ export interface PredictedStatesOptions {
 export class PredictedStates {
   /** Where a caller writes all numbers of a state before `stepped`, `restart` or `agrees`; another array after each. */
   declare next: Float64Array
-  /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
-  alpha = 1
   /** The input of the newest state; NaN when that is of none. */
   newest: number = Number.NaN
   /** The first input of the unbroken run of states that ends with the newest; NaN without one. */
   since: number = Number.NaN
-  /** The argument of `draw`, for hot paths: V8 boxes fractional arguments of calls that it does not inline. */
-  dtSeconds = 0
   readonly #curves: readonly Curve[]
   readonly #columns: number
   readonly #capacity: number
@@ -46,6 +43,7 @@ export class PredictedStates {
   readonly #before: Float64Array
   readonly #after: Float64Array
   readonly #error: ErrorOffset
+  #alpha = 1
   #teleports = 0
   #isCorrecting = false
 
@@ -63,6 +61,11 @@ export class PredictedStates {
     this.#before = new Float64Array(columns)
     this.#after = new Float64Array(columns)
     this.#error = new ErrorOffset(curves)
+  }
+
+  /** Which moment between the last two steps is on display: 0 the previous, 1 the newest. */
+  get alpha(): number {
+    return this.#alpha
   }
 
   /** How far the picture is off: see `ErrorOffset.units`. */
@@ -125,9 +128,10 @@ export class PredictedStates {
     return true
   }
 
-  /** Keeps the moment on display, before a correction changes what it looks like. */
-  beginCorrection(): void {
+  /** Keeps what the moment `alpha`, which is on display, looks like before a correction. */
+  beginCorrection(alpha: number): void {
     this.#isCorrecting = true
+    this.#alpha = alpha
     this.#teleports = this.#teleportCount()
     this.#blend(this.#before)
   }
@@ -144,10 +148,10 @@ export class PredictedStates {
     return this.#error.units
   }
 
-  /** Writes the moment `alpha` into `out`, plus what `dtSeconds` leaves of the offset. */
-  draw(out: Float64Array): void {
-    this.#error.dtSeconds = this.dtSeconds
-    this.#error.fade()
+  /** Writes the moment `alpha` between the last two steps into `out`, plus what `dtSeconds` leave of the offset. */
+  draw(out: Float64Array, alpha: number, dtSeconds: Seconds): void {
+    this.#alpha = alpha
+    this.#error.decay(dtSeconds)
     this.#blend(out)
     this.#error.apply(out)
   }
@@ -183,8 +187,8 @@ export class PredictedStates {
 
   #blend(out: Float64Array): void {
     const last = this.#last
-    weightHeld[0] = this.alpha
-    blendRows(this.#curves, this.#isBroken() ? last : this.#previous, 0, last, 0, out)
+    const from = this.#isBroken() ? last : this.#previous
+    blendColumns(this.#curves, from, 0, last, 0, this.#alpha, out)
     for (let k = 0; k < this.#steps.length; k++) {
       const i = this.#steps[k]!
       out[i] = last[i]!

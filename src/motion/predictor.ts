@@ -67,6 +67,8 @@ export class Predictor<S, I> {
   readonly #write: PredictorOptions<S, I>['write']
   readonly #read: PredictorOptions<S, I>['read']
   readonly #keepInput: (kept: I | undefined, input: I) => I
+  /** The moment on display between the last two steps; 0 as long as the newest has not been shown. */
+  #alpha = 1
 
   /** Throws `misuse` when a setting is out of range. */
   constructor(options: PredictorOptions<S, I>) {
@@ -101,7 +103,7 @@ export class Predictor<S, I> {
     this.newest = id
     this.#inputs[slot] = kept
     const states = this.#states
-    states.alpha = 0
+    this.#alpha = 0
     this.#move(this.state, kept, false)
     this.#write(this.state, states.next)
     states.stepped(id)
@@ -123,7 +125,7 @@ export class Predictor<S, I> {
     this.acknowledged = id
     this.#write(authoritative, states.next)
     if (states.agrees(id) || (this.#tolerance > 0 && this.#isNear(id))) return false
-    states.beginCorrection()
+    states.beginCorrection(this.#alpha)
     this.#read(this.state, states.next)
     states.restart(id)
     this.#replay(id)
@@ -138,9 +140,8 @@ export class Predictor<S, I> {
    * fixed timestep), plus what `dtSeconds` since the last frame leave of past corrections. Call once per frame.
    */
   show(alpha: number, dtSeconds: Seconds, out: Float64Array): void {
-    this.#states.alpha = alpha
-    this.#states.dtSeconds = dtSeconds
-    this.#states.draw(out)
+    this.#alpha = alpha
+    this.#states.draw(out, alpha, dtSeconds)
   }
 
   /** How far the picture is from the truth now: see `ErrorOffset.units`. */

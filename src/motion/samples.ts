@@ -10,9 +10,8 @@ export const COLUMNS = 2
 
 /**
  * A ring of samples in order of time, all in one typed array: each a row of numbers, its time, its flags and its columns.
- * A *place* counts from the oldest sample, a *row* is where the numbers of a place begin. Its methods take and return
- * whole numbers only: V8 boxes fractions, unless it inlines the call. Allocates when constructed, and when `open` has to
- * make more room.
+ * A *place* counts from the oldest sample, a *row* is where the numbers of a place begin. Allocates when constructed, and when
+ * `open` has to make more room.
  */
 export class Samples {
   /** Numbers in a row. */

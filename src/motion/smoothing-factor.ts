@@ -31,8 +31,6 @@ export class SmoothingFactor {
   /** Where it is, then where it goes. */
   readonly #values: Float64Array
   readonly #next: Float64Array
-  /** Of the call being worked on: V8 boxes fractional arguments unless it inlines the call. */
-  #alpha: number = Number.NaN
   #isPlaced = false
 
   /** Throws `misuse` when `factor` or `snapUnits` is out of range, and when the curves make no record. */
@@ -54,16 +52,7 @@ export class SmoothingFactor {
    * be `target` itself. The first time it is there at once. Call once per frame.
    */
   follow(target: ArrayLike<number>, dtSeconds: Seconds, out: Float64Array): void {
-    this.#alpha = 1 - (1 - this.#factor) ** (dtSeconds > 0 ? FACTOR_HZ * dtSeconds : 0)
-    this.#follow(target, out)
-  }
-
-  /** Takes the next target at once: after a teleport, for another entity. */
-  clear(): void {
-    this.#isPlaced = false
-  }
-
-  #follow(target: ArrayLike<number>, out: Float64Array): void {
+    const alpha = 1 - (1 - this.#factor) ** (dtSeconds > 0 ? FACTOR_HZ * dtSeconds : 0)
     const values = this.#values
     const next = this.#next
     const columns = next.length
@@ -77,12 +66,17 @@ export class SmoothingFactor {
       if (!(Math.abs(target[i]! - values[i]!) <= most)) isFar = true
     }
     this.#isPlaced = true
-    blendColumns(this.#curves, values, 0, columns, this.#alpha, next)
+    blendColumns(this.#curves, values, 0, values, columns, alpha, next)
     for (let i = 0; i < columns; i++) {
       const curve = this.#curves[i]
       if (isFar || curve === 'step' || typeof curve === 'function') next[i] = values[columns + i]!
       values[i] = next[i]!
       out[i] = next[i]!
     }
+  }
+
+  /** Takes the next target at once: after a teleport, for another entity. */
+  clear(): void {
+    this.#isPlaced = false
   }
 }

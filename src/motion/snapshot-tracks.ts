@@ -39,7 +39,6 @@ export class SnapshotTracks {
   #total = 0
   /** The older of them, counted from the first ever; -1: none, or the newest has changed. */
   #shown = -1
-  readonly #timeMs = new Float64Array(1)
 
   /** Throws `misuse` for numbers out of range and for curves that are not for this. */
   constructor({ count, curves, capacity = 16, extrapolateMs = 0 }: SnapshotTracksOptions) {
@@ -81,12 +80,6 @@ export class SnapshotTracks {
 
   /** Writes what all looked like at `timeMs` to `out`, and says what that rests on; `empty` leaves it alone. */
   sample(timeMs: Ms, out: Float64Array): TrackState {
-    this.#timeMs[0] = timeMs
-    return this.#show(out)
-  }
-
-  #show(out: Float64Array): TrackState {
-    const timeMs = this.#timeMs[0]!
     const stamps = this.#stamps
     const mask = this.#capacity - 1
     const newest = this.#total - 1

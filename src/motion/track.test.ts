@@ -5,6 +5,7 @@ import type { Foresight } from './foresight.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 import { SampledTrack } from './sampled-track.ts'
 import { Track, TrackState } from './track.ts'
+import { openSample } from './track-intake.ts'
 
 const out = new Float64Array(3)
 
@@ -331,23 +332,21 @@ describe('Track', () => {
     expect(at(slow, 160)).toBe(500)
   })
 
-  test('a state is written where `open` says; one that comes too late has no place', () => {
+  test('a state is written where `openSample` says; one that comes too late has no place', () => {
     const opened = new SampledTrack(['linear'], 100, 2, 4)
     const shownAt = (timeMs: number) => {
-      opened.timeMs = timeMs
-      opened.show(out)
+      opened.show(Float64Array.of(timeMs, 0), out)
       return out[0]
     }
     for (const [stampMs, value] of [
       [0, 1],
       [100, 5],
     ] as const) {
-      opened.stampMs = stampMs
-      opened.samples.values[opened.open(false)] = value
+      const at = openSample(opened, Float64Array.of(stampMs), false)
+      opened.samples.values[at] = value
     }
     expect(shownAt(100)).toBe(5)
-    opened.stampMs = 50
-    expect(opened.open(false)).toBe(-1)
+    expect(openSample(opened, Float64Array.of(50), false)).toBe(-1)
     expect(shownAt(50)).toBe(3)
   })
 
@@ -362,9 +361,8 @@ describe('Track', () => {
 describe('foresight', () => {
   /** Twice as fast as the samples, which stand 1 a ms apart. */
   const foresight: Foresight = {
-    reachMs: 0,
-    write(out) {
-      out[0]! += 2 * this.reachMs
+    write(out, reach) {
+      out[0]! += 2 * reach[0]!
     },
   }
   const shown = (track: Track, timeMs: number) => at(track, timeMs)

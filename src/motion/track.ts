@@ -2,10 +2,22 @@ import { from0, misuse, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves } from './curves.ts'
 import type { Foresight } from './foresight.ts'
-import { clearTrack, endTrack, pushSample, readSample, SampledTrack } from './sampled-track.ts'
+import { PASSED, TIME } from './moment.ts'
+import { SampledTrack } from './sampled-track.ts'
+import {
+  clearTrack,
+  endTrack,
+  pushSample,
+  readSample,
+  repeatLast,
+  rewindTrack,
+} from './track-intake.ts'
 import { EMPTY, ENDED, EXTRAPOLATED, HELD, TrackState } from './track-state.ts'
 
 export { TrackState }
+
+const stamp = /* @__PURE__ */ new Float64Array(1)
+const moment = /* @__PURE__ */ new Float64Array(2)
 
 /** Settings of a `Track`. */
 export interface TrackOptions {
@@ -51,12 +63,6 @@ export class Track {
    */
   isResting = false
   /**
-   * Set it where the times given to `sample` do not pass as those of its calls do: how much time has passed since the last
-   * one, in ms. What was wrong is then eased away by that time, or by that between the times given where it is longer. 0, the
-   * default: as much as between the times given.
-   */
-  passedMs: Ms = 0
-  /**
    * How much of the entity was there at the last `sample`, for its opacity or size: 0 before its first sample, then
    * up to 1 within `fadeMs`; down to 0 within `fadeMs` of its end. Fades change nothing but this.
    */
@@ -90,8 +96,8 @@ export class Track {
    * life); the old value stands until `stampMs`.
    */
   push(stampMs: Ms, values: ArrayLike<number>, offset = 0, breakBefore = false): void {
-    this.#track.stampMs = stampMs
-    if (!pushSample(this.#track, values, offset, breakBefore)) this.droppedSamples++
+    stamp[0] = stampMs
+    if (!pushSample(this.#track, stamp, values, offset, breakBefore)) this.droppedSamples++
   }
 
   /**
@@ -101,7 +107,8 @@ export class Track {
    * repeat only moves it. Ignored unless newer than the newest sample.
    */
   repeatLast(stampMs: Ms): void {
-    this.#track.repeatLast(stampMs)
+    stamp[0] = stampMs
+    repeatLast(this.#track, stamp)
   }
 
   /**
@@ -114,7 +121,7 @@ export class Track {
 
   /** Forgets all samples, and an end, at or after `stampMs`: the time base of the entity's player has moved back. */
   rewind(stampMs: Ms): void {
-    this.#track.rewind(stampMs)
+    rewindTrack(this.#track, stampMs)
     if (this.#track.endMs >= stampMs) this.end(Number.POSITIVE_INFINITY)
   }
 
@@ -128,14 +135,16 @@ export class Track {
   /**
    * Writes what the entity looked like at `timeMs` into the first columns of `out`, and says what that rests
    * on; `empty` (no sample, or `timeMs` is NaN) leaves `out` alone. Call once per frame, with times that grow;
-   * a time before the last is answered, but eases nothing.
+   * a time before the last is answered, but eases nothing. `passedMs`: give it where times do not pass as those of the calls
+   * do: how much time has passed since the last one. What was wrong is then eased away by that time, or by that between the
+   * times given where it is longer. Default 0: as much as between the times given.
    */
-  sample(timeMs: Ms, out: Float64Array): TrackState {
+  sample(timeMs: Ms, out: Float64Array, passedMs: Ms = 0): TrackState {
     const track = this.#track
     track.rest(this.isResting)
-    track.passedMs = this.passedMs
-    track.timeMs = timeMs
-    const state = track.show(out)
+    moment[TIME] = timeMs
+    moment[PASSED] = passedMs
+    const state = track.show(moment, out)
     this.presence = 0
     if (state === EMPTY) return EMPTY
     const fadeMs = this.#fadeMs

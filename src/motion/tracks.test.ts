@@ -114,27 +114,26 @@ describe('Tracks', () => {
     const out = new Float64Array(3)
     const leadsMs = new Float64Array(8)
     const lanes = new LaneMoments()
-    const shownMs = [0, 1, 2].map(() => Number.NaN)
-    const codes = [0, 3, 7]
+    const horizons = [0, 3, 7]
+    const shownMs = horizons.map(() => Number.NaN)
+    let lastMs = Number.NaN
     let changing = 0
     for (let frame = 0, pushed = 0; frame < 200; frame++) {
       // A long frame, and a time that is set.
       const timeMs = frame * 16 + (frame > 100 ? 60 : 0) + (frame > 150 ? 400 : 0)
       for (; pushed * 50 < timeMs + 300; pushed++)
         for (let k = 0; k < 3; k++) tracks.push(k, pushed * 50, [pushed * 50])
-      if (frame % 30 === 20) codes.push(codes.shift()!)
+      if (frame % 30 === 20) horizons.push(horizons.shift()!)
       for (let lane = 1; lane < 8; lane++) leadsMs[lane] = 9 * lane + frame / 20
-      for (let k = 0; k < 3; k++) tracks.setLane(k, codes[k]!)
+      for (let k = 0; k < 3; k++) tracks.setLane(k, horizons[k]!)
       tracks.sample(timeMs, out, leadsMs)
-      lanes.frameMs = timeMs - lanes.renderTimeMs
-      lanes.renderTimeMs = timeMs
-      lanes.advance(leadsMs)
-      for (let k = 0; k < 3; k++) {
-        lanes.shownMs = shownMs[k]!
-        lanes.follow(codes[k]!)
-        shownMs[k] = lanes.shownMs
-        expect(out[k]).toBeCloseTo(lanes.shownMs, 6)
-        if (Math.abs(lanes.shownMs - timeMs - leadsMs[codes[k]!]!) > 1) changing++
+      lanes.advance(timeMs, timeMs - lastMs, leadsMs)
+      lastMs = timeMs
+      for (const [k, horizon] of horizons.entries()) {
+        const at = lanes.follow(horizon, shownMs[k]!)
+        shownMs[k] = at
+        expect(out[k]).toBeCloseTo(at, 6)
+        if (Math.abs(at - timeMs - leadsMs[horizon]!) > 1) changing++
       }
     }
     expect(changing).toBeGreaterThan(50)

@@ -2,12 +2,17 @@ import { HORIZONS_MS, LEAST_CHANGE_RATE, MOST_CHANGE_RATE, SET_MS } from '../bas
 import { from0, positiveInteger, powerOfTwo } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { type Curve, checkCurves } from './curves.ts'
+import { TIME } from './moment.ts'
 import { Pieces, SHOWN, UNTIL } from './pieces.ts'
-import { clearTrack, pushSample, SampledTrack } from './sampled-track.ts'
+import { SampledTrack } from './sampled-track.ts'
+import { clearTrack, pushSample, repeatLast } from './track-intake.ts'
 import { TrackState } from './track-state.ts'
 
 /** Ahead by nothing, but on the list of those that change lanes. */
 const LEAST_AHEAD_MS = Number.MIN_VALUE
+
+const stamp = /* @__PURE__ */ new Float64Array(1)
+const moment = /* @__PURE__ */ new Float64Array(2)
 
 /** Settings of `Tracks`. */
 export interface TracksOptions {
@@ -84,14 +89,14 @@ export class Tracks {
 
   /** Adds a state to place `k`: see `Track.push`. */
   push(k: number, stampMs: Ms, values: ArrayLike<number>, offset = 0, breakBefore = false): void {
-    const track = this.#tracks[k]!
-    track.stampMs = stampMs
-    if (!pushSample(track, values, offset, breakBefore)) this.droppedSamples++
+    stamp[0] = stampMs
+    if (!pushSample(this.#tracks[k]!, stamp, values, offset, breakBefore)) this.droppedSamples++
   }
 
   /** Says that at `stampMs` the newest state of place `k` still held: see `Track.repeatLast`. */
   repeatLast(k: number, stampMs: Ms): void {
-    this.#tracks[k]!.repeatLast(stampMs)
+    stamp[0] = stampMs
+    repeatLast(this.#tracks[k]!, stamp)
   }
 
   /**
@@ -159,8 +164,8 @@ export class Tracks {
     const track = this.#tracks[k]!
     const aheadMs = this.#aheadMs[k]!
     const picture = this.#picture
-    track.timeMs = this.#momentMs[this.#laneOf[k]!]! + aheadMs
-    const state = track.show(picture)
+    moment[TIME] = this.#momentMs[this.#laneOf[k]!]! + aheadMs
+    const state = track.show(moment, picture)
     if (state === TrackState.empty) return
     this.states[k] = state
     if (aheadMs !== 0) this.#pieces.stop(k * this.#pieces.width)

@@ -104,8 +104,7 @@ export class Fuzz {
         for (const before of snapshots.slice(0, start)) take(play, before)
       }
       if (n % 20 > 0) continue
-      play.timeline.renderTimeMs = play.timeline.newestMs - 60
-      play.timeline.show()
+      play.timeline.show(play.timeline.newestMs - 60, Number.NaN, Number.NaN)
       play.timeline.events?.release(play.timeline, false)
     }
     return CLIENT_RUN

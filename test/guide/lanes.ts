@@ -15,10 +15,8 @@ export function stateCame(stampMs: number, nowMs: number): void {
 
 /** Once per frame, before anybody looks. */
 export function frame(nowMs: number): void {
-  lanes.frameMs = nowMs - lastMs
+  lanes.advance(playout.advance(nowMs), nowMs - lastMs, playout.leadsMs)
   lastMs = nowMs
-  lanes.renderTimeMs = playout.advance(nowMs)
-  lanes.advance(playout.leadsMs)
 }
 
 /** One remote entity, in the lane that its own movement allows. */
@@ -31,16 +29,12 @@ export class Other {
   /** The state of `stampMs`: x, y, vx, vy. */
   came(stampMs: number, state: readonly number[]): void {
     this.#track.push(stampMs, state)
-    this.#carry.stampMs = stampMs
-    this.#carry.values = state
-    this.#carry.note()
+    this.#carry.note(stampMs, state)
   }
 
   /** Once per frame: what to draw, x, y, vx, vy. */
   look(): Float64Array {
-    lanes.shownMs = this.#shownMs
-    lanes.follow(this.#carry.code)
-    this.#shownMs = lanes.shownMs
+    this.#shownMs = lanes.follow(this.#carry.code, this.#shownMs)
     this.#track.sample(this.#shownMs, this.#shown)
     return this.#shown
   }

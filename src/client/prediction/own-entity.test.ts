@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { BoxedTime } from '../../base/boxed-time.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { int, number, own, text, told } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -24,7 +23,7 @@ const game = defineGame({
   move: { ship() {} },
 })
 const kind = game.kinds[0]!
-const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
+const OPTIONS = { trackSamples: 32 }
 const IDENTITY = { x: 0, y: 0, z: 0, w: 1 }
 const ABOUT_X = { x: 1, y: 0, z: 0, w: 0 }
 const ABOUT_Y = { x: 0, y: 1, z: 0, w: 0 }

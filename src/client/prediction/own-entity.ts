@@ -1,3 +1,4 @@
+import type { Seconds } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -134,9 +135,9 @@ export class OwnEntity implements RecordTarget {
     this.states.adopt()
   }
 
-  /** Writes the moment that `states` say to the view, plus what is left of the offset. */
-  show(): void {
-    this.states.draw(this.#picture)
+  /** Writes the moment `alpha` between the last two states to the view, plus what `dtSeconds` leave of the offset. */
+  show(alpha: number, dtSeconds: Seconds): void {
+    this.states.draw(this.#picture, alpha, dtSeconds)
     this.view.show(this.schema.predicted, this.#picture)
   }
 

@@ -218,8 +218,7 @@ export class Prediction {
     if (!this.#takesOthers && this.#sharedTick?.isInGap(this, entity)) return
     entity.comparedAt = this.acknowledged
     if (!reconcile || (!this.#takesOthers && entity.agrees(this.acknowledged))) return
-    entity.states.alpha = this.#shown(alpha)
-    entity.states.beginCorrection()
+    entity.states.beginCorrection(this.#shown(alpha))
     this.#replay(entity)
     const distance = entity.states.endCorrection()
     // Nobody has predicted what the server went on with by itself.
@@ -237,9 +236,7 @@ export class Prediction {
     for (let i = 0; i < this.entities.length; i++) {
       const entity = this.entities[i]!
       if (!entity.isMoved) continue
-      entity.states.alpha = this.#shown(alpha)
-      entity.states.dtSeconds = dtSeconds
-      entity.show()
+      entity.show(this.#shown(alpha), dtSeconds)
       entity.told?.show(shownTick)
     }
   }

@@ -62,8 +62,7 @@ class Stand {
   /** What is shown that many steps past the newest state. */
   at(steps: number): { x: number; hops: number; name: number } {
     schema.coarseToNumbers(this.#row, 0, this.#numbers, 0)
-    this.foreseen.reachMs = steps * game.stepMs
-    this.foreseen.write(this.#numbers)
+    this.foreseen.write(this.#numbers, Float64Array.of(steps * game.stepMs))
     return { x: this.#numbers[X]!, hops: this.#numbers[HOPS]!, name: this.#numbers[NAME]! }
   }
 }

@@ -61,8 +61,7 @@ function foreseen(kind: typeof hare, hasMoment = false) {
     },
     at(reachMs: number) {
       out.set(newest)
-      foresight.reachMs = reachMs
-      foresight.write(out)
+      foresight.write(out, Float64Array.of(reachMs))
       return [...out]
     },
   }

@@ -4,7 +4,6 @@ import { MovedCopy } from '../../game/moved-copy.ts'
 import type { Mover } from '../../game/mover.ts'
 import { refine } from '../../game/schema.ts'
 import { blendRows } from '../../motion/blend.ts'
-import { weightHeld } from '../../motion/curves.ts'
 import type { Foresight } from '../../motion/foresight.ts'
 
 /**
@@ -14,6 +13,9 @@ const MOST_STEPS = 64
 /** Rows are kept for this many steps past the newest state. */
 const KEPT_STEPS = 6
 
+/** How far the moment is between the two steps around it. */
+const weight = /* @__PURE__ */ new Float64Array(1)
+
 /**
  * Carries another player's entity on past its newest state: by the game's own `move`, step by step, with the newest input
  * that the snapshots told. A press is told as not pressed, so what a player has done is foreseen to its end, and what a
@@ -21,7 +23,6 @@ const KEPT_STEPS = 6
  * the local player; Rocket League repeats others' inputs in the same way.) Free of allocation after construction.
  */
 export class Foreseen implements Foresight {
-  reachMs: Ms = 0
   readonly #schema: Kind['schema']
   readonly #stepMs: Ms
   /** Whether its columns are followed by the moment that they are of, in seconds. */
@@ -65,15 +66,16 @@ export class Foreseen implements Foresight {
     this.#keepRow()
   }
 
-  write(out: Float64Array): void {
+  write(out: Float64Array, reach: Readonly<Float64Array>): void {
     const { width, curves } = this.#schema
-    const reach = this.reachMs / this.#stepMs
+    const reachMs = reach[0]!
+    const steps = reachMs / this.#stepMs
     if (this.#steps === 0) for (let i = 0; i < width; i++) this.#states[this.#last + i] = out[i]!
-    while (this.#steps < reach) this.#step()
-    weightHeld[0] = Math.max(0, reach - this.#steps + 1)
+    while (this.#steps < steps) this.#step()
+    weight[0] = Math.max(0, steps - this.#steps + 1)
     const from = this.#last === 0 ? width : 0
-    blendRows(curves, this.#states, from, this.#states, this.#last, out)
-    if (this.#hasMoment) out[width]! += this.reachMs / 1000
+    blendRows(curves, this.#states, from, this.#states, this.#last, weight, out, 0)
+    if (this.#hasMoment) out[width]! += reachMs / 1000
   }
 
   /** Carries the copy on to the state in `row`. Steps already taken for the picture are kept if their input was the same. */

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
 import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
-import { BoxedTime } from '../../base/boxed-time.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { angle, int, number } from '../../game/field.ts'
 import { riders } from './own-timeline.ts'
@@ -21,24 +20,22 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
       },
     },
   })
-  const ownTime = new BoxedTime()
-  const options = { trackSamples: 32, ownTime }
+  const options = { trackSamples: 32 }
+  const moment = new Float64Array(2)
   const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new PlayerTimeline())
   for (let tick = 0; tick < 30; tick++) {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100
     remote.row[remote.offset + 3] = 32_769
-    remote.track.stampMs = tick * 50.25
-    remote.filled(tick, false)
+    remote.filled(tick, Float64Array.of(tick * 50.25), false)
   }
   const times = boxed((i) => 700.5 + (i % 700))
   const ownTimes = boxed((i) => 900.75 + (i % 700))
   let n = 0
   const bytes = bytesPerCall(() => {
     n++
-    ownTime.ms = ownTimes[n]!
-    remote.track.timeMs = times[n]!
-    remote.show(false)
+    moment[0] = times[n]!
+    remote.show(moment, ownTimes[n]!, false)
   })
   expect(bytes).toBeLessThan(1)
 })

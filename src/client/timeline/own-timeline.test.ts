@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { BoxedTime } from '../../base/boxed-time.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, int, number, once, own, press, text } from '../../game/field.ts'
 import type { LinkKind } from '../../link/link.ts'
@@ -256,18 +255,16 @@ test('C5 who is carried by nothing is not asked about again, but a carrier that 
     },
   }).kinds
   const { schema, attachedTo } = kind!
-  const ownTime = new BoxedTime()
-  const rider = (riders() as RiderMaker).rider(kind!, attachedTo!, ownTime)
+  const rider = (riders() as RiderMaker).rider(kind!, attachedTo!)
   const object = schema.create()
   const show = (riding: number, ownMs: number) => {
     const numbers = new Float64Array(schema.width + 1)
     numbers[0] = 50
     numbers[1] = riding
     numbers[schema.width] = (ownMs - 100) / 1000
-    ownTime.ms = ownMs
-    rider.leave(object, numbers)
+    rider.leave(object, numbers, ownMs)
     schema.scatter(Int32Array.from(numbers), 0, object, Int32Array.of(1))
-    rider.place(object, numbers)
+    rider.place(object, numbers, ownMs)
     return object['x']
   }
   expect([show(0, 500), show(0, 516)]).toEqual([50, 50])

@@ -3,13 +3,9 @@ import type { Ms } from '../../base/units.ts'
 import type { CarrierFunction, Kind, Riders } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
 import { type Column, type Holder, setNumber } from '../../game/schema.ts'
-import { ErrorOffset } from '../../motion/error-offset.ts'
-import {
-  pushSample,
-  RETURN_GIVE_UP_UNITS,
-  RETURN_HALF_LIFE_SECONDS,
-  type SampledTrack,
-} from '../../motion/sampled-track.ts'
+import { ErrorOffset, returnOffset } from '../../motion/error-offset.ts'
+import type { SampledTrack } from '../../motion/sampled-track.ts'
+import { pushSample } from '../../motion/track-intake.ts'
 
 /** A frame counts for this at most when something is eased. */
 const MOST_SECONDS = 0.25
@@ -21,14 +17,13 @@ const TURN = 2 * Math.PI
  * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
  * is drawn at another, the local player's own time; so the entity is shifted by how far the carrier gets from the
  * one to the other. Between two samples, and past the last two, the carrier counts as moving in a straight line, as the
- * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is carried on. When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of
- * allocation, but for what V8 boxes to call the game's function.
+ * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is carried on. When the
+ * rider gets on or off, the picture is eased over (more than 64 units are not). Free of allocation.
  */
 export class Rider {
   /** Whether the rider is carried on by `move`, which knows the carrier's true way, and not in a straight line. */
   isForeseen = false
   readonly #carry: CarrierFunction
-  readonly #ownTime: BoxedTime
   readonly #firstTime = new BoxedTime()
   readonly #secondTime = new BoxedTime()
   /** The columns that a carrier moves, and their places in a row. */
@@ -53,6 +48,8 @@ export class Rider {
   readonly #trackedNow: Float64Array
   /** What the track eases over because the carrier did not go straight on: taken off again. */
   readonly #return: ErrorOffset
+  /** The seconds since the frame before; the moment shown passes as local time does. */
+  readonly #time = Float64Array.of(0, 1)
   /** The moments of the states in the track, oldest first. */
   readonly #stamps = new Float64Array(STAMPS)
   readonly #reached = new Float64Array(1)
@@ -65,14 +62,12 @@ export class Rider {
   #isFree = false
   #hasNews = false
 
-  /** `ownTime`: the local player's own time on display, kept up to date by the caller. */
-  constructor(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime) {
+  constructor(kind: Kind, carry: CarrierFunction) {
     const { columns, viewed, width } = kind.schema
     const isMoved = (c: Column) => (c.op === OP.grid || c.op === OP.angle) && c.curve !== 'step'
     const placesOf = (is: (c: Column) => boolean) =>
       Int32Array.from(columns.keys()).filter((i) => is(columns[i]!))
     this.#carry = carry
-    this.#ownTime = ownTime
     this.#columns = columns.filter(isMoved)
     this.#places = placesOf(isMoved)
     this.#discrete = viewed.filter((i) => columns[i]!.curve === 'step')
@@ -92,62 +87,64 @@ export class Rider {
     this.#trackedNow = new Float64Array(count)
     const curves = this.#columns.map((c) => (c.op === OP.angle ? 'angle' : 'linear'))
     this.#offset = new ErrorOffset(curves)
-    this.#return = new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
+    this.#return = returnOffset(curves)
   }
 
   /**
    * Puts a state into the track, after its columns the moment it is of: what the track makes of that says which
-   * moment its picture stands for, also past the newest sample. `restedMs`: until when it stood still.
+   * moment its picture stands for, also past the newest sample. `stamp`: its time; `rested`: until when the one before stood
+   * still, NaN if that is not known.
    */
   push(
     track: SampledTrack,
-    stampMs: Ms,
-    restedMs: Ms,
+    stamp: Readonly<Float64Array>,
+    rested: Readonly<Float64Array>,
     numbers: Float64Array,
     isTeleport: boolean,
   ): void {
     const pushed = this.#pushed
     const width = this.#width
     // A seconds column, so that a track that eases over a gap does not take it for hundreds of units.
-    if (restedMs < stampMs && restedMs > track.newestMs) {
-      pushed[width] = restedMs / 1000
-      track.stampMs = restedMs
-      pushSample(track, pushed, 0, false)
-      this.#note(restedMs)
+    if (rested[0]! > track.newestMs) {
+      pushed[width] = rested[0]! / 1000
+      pushSample(track, rested, pushed, 0, false)
+      this.#note(rested)
     }
     for (let i = 0; i < width; i++) pushed[i] = numbers[i]!
-    pushed[width] = stampMs / 1000
-    track.stampMs = stampMs
-    pushSample(track, pushed, 0, isTeleport)
-    this.#note(stampMs)
+    pushed[width] = stamp[0]! / 1000
+    pushSample(track, stamp, pushed, 0, isTeleport)
+    this.#note(stamp)
   }
 
-  /** Looks at `object` as it was shown last, before `numbers` are: another carrier must not make a jump. */
-  leave(object: Holder, numbers: Float64Array): void {
-    const ownTimeMs = this.#ownTime.ms
+  /**
+   * Looks at `object` as it was shown last, before `numbers` are: another carrier must not make a jump. `ownTimeMs`: the local
+   * player's own time on display.
+   */
+  leave(object: Holder, numbers: Float64Array, ownTimeMs: Ms): void {
     const seconds = (ownTimeMs - this.#shownMs) / 1000
     const isFirst = Number.isNaN(this.#shownMs)
     this.#shownMs = ownTimeMs
-    this.#offset.dtSeconds = Math.min(seconds, MOST_SECONDS)
-    this.#offset.fade()
-    if (this.#hasNews && !isFirst && !this.#isFree) this.#retrack(object)
+    const dtSeconds = Math.min(seconds, MOST_SECONDS)
+    this.#time[0] = dtSeconds
+    this.#offset.decay(dtSeconds)
+    if (this.#hasNews && !isFirst && !this.#isFree) this.#retrack(object, ownTimeMs)
     this.#hasNews = false
     this.#reached[0] = numbers[this.#width]! * 1000
     const hasChanged = !isFirst && this.#hasChanged(numbers)
     if (hasChanged || !this.#isFree) this.#findMoments()
     if (hasChanged) {
-      this.#shiftOf(object, this.#before)
+      this.#shiftOf(object, ownTimeMs, this.#before)
       this.#isFree = false
     }
     this.#isEasing = hasChanged
   }
 
   /** Moves `object`, which shows `numbers` now, along with its carrier. */
-  place(object: Holder, numbers: Float64Array): void {
+  place(object: Holder, numbers: Float64Array, ownTimeMs: Ms): void {
     const shift = this.#shift
     const teleports = this.#width - 1
-    this.#shiftOf(object, shift)
-    this.#isFree ||= this.#isLeftAlone(object)
+    this.#shiftOf(object, ownTimeMs, shift)
+    this.#isFree ||= this.#isLeftAlone(object, ownTimeMs)
     if (numbers[teleports] !== this.#shown[teleports]) {
       this.#offset.clear()
       this.#return.clear()
@@ -155,9 +152,7 @@ export class Rider {
     for (let k = 0; k < this.#discrete.length; k++)
       this.#shown[this.#discrete[k]!] = numbers[this.#discrete[k]!]!
     this.#offset.apply(shift)
-    this.#return.dtSeconds = this.#offset.dtSeconds
-    this.#return.follow(this.#trackedNow, this.#tracked)
-    this.#return.fade()
+    this.#return.decayFollowed(this.#trackedNow, this.#tracked, this.#time)
     this.#return.apply(shift)
     this.#tracked.set(this.#trackedNow)
     for (let k = 0; k < shift.length; k++) {
@@ -167,14 +162,15 @@ export class Rider {
   }
 
   /** With other states around the moment of the frame before, the track takes the carrier to have been elsewhere. */
-  #retrack(object: Holder): void {
+  #retrack(object: Holder, ownTimeMs: Ms): void {
     this.#findMoments()
-    this.#shiftOf(object, this.#retracked)
+    this.#shiftOf(object, ownTimeMs, this.#retracked)
     this.#return.add(this.#trackedNow, this.#tracked)
     this.#tracked.set(this.#trackedNow)
   }
 
-  #note(stampMs: Ms): void {
+  #note(stamp: Readonly<Float64Array>): void {
+    const stampMs = stamp[0]!
     const stamps = this.#stamps
     this.#hasNews = true
     while (this.#count > 0 && stamps[this.#count - 1]! >= stampMs) this.#count--
@@ -209,14 +205,14 @@ export class Rider {
   }
 
   /** How far the carrier that `object` names gets from the moment that the track shows to the own time. */
-  #shiftOf(object: Holder, out: Float64Array): void {
+  #shiftOf(object: Holder, ownTimeMs: Ms, out: Float64Array): void {
     // Then both are 0 already.
     if (this.#isFree) return out.set(this.#zero)
     const first = this.#first
     const second = this.#second
-    if (this.#alpha > 0) this.#carrierAt(object, this.#secondTime, second)
-    this.#carrierAt(object, this.#firstTime, first)
-    this.#carrierAt(object, this.#ownTime, out)
+    if (this.#alpha > 0) this.#carrierAt(object, this.#secondTime.ms, second)
+    this.#carrierAt(object, this.#firstTime.ms, first)
+    this.#carrierAt(object, ownTimeMs, out)
     for (let k = 0; k < out.length; k++) {
       const from = first[k]!
       let way = this.#alpha > 0 ? second[k]! - from : 0
@@ -227,20 +223,20 @@ export class Rider {
   }
 
   /** Whether a carrier that seems to stand at 0 is none: `attachedTo` leaves what is there. */
-  #isLeftAlone(object: Holder): boolean {
+  #isLeftAlone(object: Holder, ownTimeMs: Ms): boolean {
     for (let k = 0; k < this.#ones.length; k++)
       if (this.#shift[k] !== 0 || this.#trackedNow[k] !== 0) return false
-    this.#carrierAt(object, this.#ownTime, this.#first, this.#ones)
+    this.#carrierAt(object, ownTimeMs, this.#first, this.#ones)
     for (let k = 0; k < this.#ones.length; k++) if (this.#first[k] !== 1) return false
     return true
   }
 
   /** `start`: what is there before, and stays where nothing carries. */
-  #carrierAt(object: Holder, time: BoxedTime, out: Float64Array, start = this.#zero): void {
+  #carrierAt(object: Holder, timeMs: Ms, out: Float64Array, start = this.#zero): void {
     const carrier = this.#carrier
     const columns = this.#columns
     for (let k = 0; k < columns.length; k++) setNumber(columns[k]!, carrier, start, k)
-    this.#carry(object, time.ms, carrier)
+    this.#carry(object, timeMs, carrier)
     for (let k = 0; k < columns.length; k++) {
       const c = columns[k]!
       c.access?.read(c.part === '' ? carrier : (carrier[c.name] as Holder), out, k)
@@ -250,8 +246,8 @@ export class Rider {
 
 /** What draws riders on their carriers. */
 export interface RiderMaker extends Riders {
-  /** One for each entity; `ownTime` is kept up to date by the caller. */
-  rider(kind: Kind, carry: CarrierFunction, ownTime: BoxedTime): Rider
+  /** One for each entity. */
+  rider(kind: Kind, carry: CarrierFunction): Rider
 }
 
 /** A game's `riders`: draws what `attachedTo` carries where its carrier is drawn. For set-up only. */
@@ -259,7 +255,7 @@ export const riders = (): Riders => MAKER
 
 const MAKER: RiderMaker = {
   name: 'riders',
-  rider: (kind, carry, ownTime) => new Rider(kind, carry, ownTime),
+  rider: (kind, carry) => new Rider(kind, carry),
 }
 
 /** Takes a moment out of a list; boxed only when it is another one. */

@@ -46,9 +46,11 @@ export class PlayerTimeline {
     this.line = new PlayerLine(player)
   }
 
-  /** Takes the time of the newest snapshot over from `stampMs`. */
-  goOn(): void {
-    this.hasGoneOn = this.stampMs > this.#newestMs
-    if (this.hasGoneOn) this.#newestMs = this.stampMs
+  /** Takes the time of the player's state in the newest snapshot. */
+  goOn(stamp: SubTick, stampMs: Ms): void {
+    this.stamp = stamp
+    this.stampMs = stampMs
+    this.hasGoneOn = stampMs > this.#newestMs
+    if (this.hasGoneOn) this.#newestMs = stampMs
   }
 }

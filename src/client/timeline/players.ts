@@ -174,11 +174,9 @@ export class Players implements PlayersSink {
     const { stepMs } = this.#game
     const previous = this.#previous
     const now = this.#stampOf(timeline, this.#tick)
-    timeline.stamp = now
-    timeline.stampMs = (now / SUBTICKS_PER_STEP) * stepMs
+    timeline.goOn(now, (now / SUBTICKS_PER_STEP) * stepMs)
     const held = previous < 0 ? Number.NaN : this.#heldStampOf(timeline)
     timeline.beforeMs = (held / SUBTICKS_PER_STEP) * stepMs
-    timeline.goOn()
     const stamp = this.#stampOf(timeline, this.#baseline)
     timeline.elapsed = now - stamp
     const hasStood = timeline.isConnected && timeline.line.stood(this.#baseline, this.#before)

@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { BoxedTime } from '../../base/boxed-time.ts'
 import { defineGame, type Kind } from '../../game/define-game.ts'
 import { number } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
@@ -25,7 +24,7 @@ const game = defineGame({
   clamp: { cart: (cart) => void (cart.x = Math.min(cart.x, 230)) },
 })
 const [kind, cart] = game.kinds as [Kind, Kind]
-const OPTIONS = { trackSamples: 32, ownTime: new BoxedTime() }
+const OPTIONS = { trackSamples: 32 }
 
 interface Kite {
   spin: { x: number; y: number; z: number; w: number }
@@ -52,13 +51,11 @@ function received(...states: Kite[]): Remote {
 function receive(remote: Remote, tick: number, state: object): void {
   remote.beginWhole(tick)
   remote.schema.gather(state as Holder, remote.row, remote.offset, null)
-  remote.track.stampMs = tick * 100
-  remote.filled(tick, false)
+  remote.filled(tick, Float64Array.of(tick * 100), false)
 }
 
 function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
-  remote.track.timeMs = timeMs
-  expect(remote.show(false)).toBe(state)
+  expect(remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)).toBe(state)
   return remote.view.object as unknown as Kite
 }
 
@@ -111,8 +108,7 @@ describe('a remote entity', () => {
   test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
     const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
     const shown = (timeMs: number) => {
-      remote.track.timeMs = timeMs
-      remote.show(false)
+      remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)
       return remote.view.object['x'] as number
     }
     for (const [tick, x] of [0, 100, 200].entries()) receive(remote, tick, { x })

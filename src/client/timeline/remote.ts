@@ -1,4 +1,3 @@
-import type { BoxedTime } from '../../base/boxed-time.ts'
 import { horizonOf, WAY, wayOf } from '../../base/horizons.ts'
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
@@ -6,6 +5,7 @@ import type { EntityId } from '../../game/field.ts'
 import { type Holder, setNumber } from '../../game/schema.ts'
 import type { HeardTexts } from '../../game/texts.ts'
 import { SampledTrack } from '../../motion/sampled-track.ts'
+import { isReached, openSample, repeatLast, rewindTrack } from '../../motion/track-intake.ts'
 import { EMPTY, type TrackState } from '../../motion/track-state.ts'
 import type { ChangedTarget } from '../../wire/records/body.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
@@ -24,8 +24,6 @@ const EXTRAPOLATE_MS: Ms = 400
 export interface RemoteOptions {
   /** Samples in a track of the room's; those of players have twice as many. */
   readonly trackSamples: number
-  /** The local player's own time on display. */
-  readonly ownTime: BoxedTime
   /** Where their baselines are put; default: each into an array of its own. */
   readonly rows?: RowPages
   /** What carries other players' entities on; undefined: their curves alone do. */
@@ -74,7 +72,6 @@ export class Remote implements ChangedTarget {
   isGiven = false
   /** Whether its view is among the views. */
   isShown = false
-  readonly #ownTime: BoxedTime
   readonly #foresee: RemoteOptions['foresee']
   #foreseen: Foreseen | undefined
   /** Its texts; undefined without any. */
@@ -87,7 +84,7 @@ export class Remote implements ChangedTarget {
     owner: number,
     mine: boolean,
     isPredicted: boolean,
-    { trackSamples, ownTime, rows, foresee }: RemoteOptions,
+    { trackSamples, rows, foresee }: RemoteOptions,
     timeline: PlayerTimeline,
   ) {
     this.isPredicted = isPredicted
@@ -100,10 +97,9 @@ export class Remote implements ChangedTarget {
     this.view = new EntityView(kind, this.id, owner, mine)
     const { curves, width, textCode } = kind.schema
     this.history = new RowHistory(width + 1, rows)
-    this.#ownTime = ownTime
     const { attachedTo } = kind
     const riders = kind.riders as RiderMaker
-    this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo, ownTime) : null
+    this.#rider = attachedTo && !isPredicted ? riders.rider(kind, attachedTo) : null
     const tracked = this.#rider ? [...curves, 'linear' as const] : curves
     // A player's clock may lie further back, because it catches up where another jumps.
     const samples = owner === ROOM ? trackSamples : 2 * trackSamples
@@ -144,23 +140,23 @@ export class Remote implements ChangedTarget {
   }
 
   /**
-   * Puts the row just read into the track: the state of the track's `stampMs`. `hasRested`: the one before it is known to
-   * have held until the snapshot received before.
+   * Puts the row just read, in network tick `tick`, into the track: the state of `stamp[0]`, in ms. `hasRested`: the one
+   * before it is known to have held until the snapshot received before.
    */
-  filled(tick: number, hasRested: boolean): void {
+  filled(tick: number, stamp: Readonly<Float64Array>, hasRested: boolean): void {
     const { track, row, offset, timeline, schema } = this
     const { width } = schema
-    const { stampMs } = track
     const teleports = row[offset + width - 1]!
     const isTeleport = this.tick >= 0 && teleports !== this.#teleports
-    if (!timeline.hasGoneOn && track.reachesStamp) track.rewind(stampMs)
+    if (!timeline.hasGoneOn && isReached(track, stamp)) rewindTrack(track, stamp[0]!)
+    rested[0] = Number.NaN
+    if (hasRested && timeline.beforeMs < stamp[0]!) rested[0] = timeline.beforeMs
     if (this.#rider) {
-      const restedMs = hasRested ? timeline.beforeMs : Number.NaN
       schema.coarseToNumbers(row, offset, numbers, 0)
-      this.#rider.push(track, stampMs, restedMs, numbers, isTeleport)
+      this.#rider.push(track, stamp, rested, numbers, isTeleport)
     } else {
-      if (hasRested && timeline.beforeMs < stampMs) track.repeatLast(timeline.beforeMs)
-      const at = track.open(isTeleport)
+      repeatLast(track, rested)
+      const at = openSample(track, stamp, isTeleport)
       if (at >= 0) schema.coarseToNumbers(row, offset, track.samples.values, at)
     }
     this.#teleports = teleports
@@ -196,19 +192,19 @@ export class Remote implements ChangedTarget {
   }
 
   /**
-   * Shows the moment that its track was told as `timeMs`. `isResting`: nothing changed up to the newest snapshot. Free of
-   * allocation.
+   * Shows a moment, see `SampledTrack.show`; what is drawn in the local player's own time, at `ownTimeMs`. `isResting`:
+   * nothing changed up to the newest snapshot. Free of allocation.
    */
-  show(isResting: boolean): TrackState {
+  show(moment: Readonly<Float64Array>, ownTimeMs: Ms, isResting: boolean): TrackState {
     this.track.rest(isResting)
-    const state = this.track.show(numbers)
+    const state = this.track.show(moment, numbers)
     this.state = state
     if (state === EMPTY) return state
     const { object } = this.view
-    this.#rider?.leave(object, numbers)
+    this.#rider?.leave(object, numbers, ownTimeMs)
     this.view.show(this.schema.viewed, numbers)
-    this.#rider?.place(object, numbers)
-    this.kind.path?.(object, this.#ownTime.ms)
+    this.#rider?.place(object, numbers, ownTimeMs)
+    this.kind.path?.(object, ownTimeMs)
     // Also between states: what eases back from inside a wall is kept out of it too.
     this.kind.clamp?.(object)
     this.texts?.show(object, numbers)
@@ -219,3 +215,5 @@ export class Remote implements ChangedTarget {
 
 /** The columns of a state under way, and the moment that riders have behind them. */
 const numbers = /* @__PURE__ */ new Float64Array(256)
+/** Until when the state before is known to have held; NaN: that is not known. */
+const rested = /* @__PURE__ */ new Float64Array(1)

@@ -54,8 +54,7 @@ function fed(events: EventSink = noEvents) {
       timeline.filled(slot, 0)
     },
     xAt: (timeMs: number) => {
-      timeline.renderTimeMs = timeMs
-      timeline.show()
+      timeline.show(timeMs, Number.NaN, Number.NaN)
       return (views.of('dot') as { x: number }[]).map(({ x }) => x)
     },
   }
@@ -145,11 +144,11 @@ test('an own event that was not predicted is heard in the next frame; long after
     expect(timeline.event(new BitReader().start(writer.toBytes()))).toBe(true)
   }
   body(0, () => [1, 2].map(own))
-  timeline.renderTimeMs = 10
+  timeline.show(10, Number.NaN, Number.NaN)
   timeline.events!.release(timeline, false)
   expect(shown).toEqual([2])
   body(1, () => own(3))
-  timeline.renderTimeMs = 400
+  timeline.show(400, Number.NaN, Number.NaN)
   timeline.events!.release(timeline, true)
   expect(shown).toEqual([2])
   expect(stats.eventsDropped).toBe(1)

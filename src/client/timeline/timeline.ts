@@ -1,11 +1,8 @@
-import { BoxedTime } from '../../base/boxed-time.ts'
-import { HORIZONS_MS } from '../../base/horizons.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
 import type { Holder } from '../../game/schema.ts'
-import { EMPTY, EXTRAPOLATED, HELD } from '../../motion/track-state.ts'
-import { LaneMoments } from '../../time/playout/lane-moments.ts'
+import { isReached } from '../../motion/track-intake.ts'
 import type { Playout } from '../../time/playout/playout.ts'
 import type { BitReader } from '../../wire/bits.ts'
 import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
@@ -20,15 +17,13 @@ import type { Views } from '../view.ts'
 import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
 import { Foreseen } from './foreseen.ts'
-import type { PlayerTimeline } from './player-timeline.ts'
 import { Players, ROOM } from './players.ts'
 import { Remote, type RemoteOptions } from './remote.ts'
+import { RemoteDisplay } from './remote-display.ts'
 
 /** How long what no frame came to show is kept, and how often that is looked after. */
 const UNSEEN_MS: Ms = 10_000
 const PRUNE_TICKS = 32
-/** What is carried on by less than this in a frame stands still: the render clock waits for data. */
-const STILL_MS: Ms = 1
 /**
  * The input told led to the newest state. Since then the player may have been doing something else, for half a step on
  * average.
@@ -47,20 +42,8 @@ const ROUNDING_TICKS = 1e-6
 export class Timeline implements BodySink {
   /** Network tick of the newest snapshot; -1 before the first. */
   newestTick = -1
-  /** The local player's own time on display; set before `show` where anything needs it. */
-  readonly ownTime: BoxedTime = new BoxedTime()
-  /** Whether the game has kinds that are shown at the own time. */
-  declare readonly showsOwnTime: boolean
-  /** How much local time has passed since the last frame; set before `show`. */
-  frameMs: Ms = Number.NaN
-  /** The moment of the server's time on display; set before `show` and before events are released. */
-  renderTimeMs: Ms = Number.NaN
-  /** Counts calls of `show`. */
-  frame = 0
   /** The events that come with bodies; undefined in a game without any. */
   declare readonly events: EventQueue | undefined
-  /** How far ahead of that entities are shown, by carry code; see `Playout`. */
-  leadsMs: Float64Array | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
   readonly remotes: Remote[] = []
   declare readonly times: Players
@@ -70,12 +53,13 @@ export class Timeline implements BodySink {
   isOwnView = false
   readonly #game: AnyGame
   readonly #player: number
-  readonly #views: Views
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
   readonly #ofRemotes: RemoteOptions
   readonly #slots: (Remote | undefined)[] = []
-  readonly #lanes = new LaneMoments()
+  readonly #display: RemoteDisplay
+  /** The moment of the state that goes into a track. */
+  readonly #stamp = new Float64Array(1)
   #playout: Playout | undefined
   readonly #techniques: Techniques
   #tick = 0
@@ -86,7 +70,6 @@ export class Timeline implements BodySink {
   /** No record to come is coded against, or between, the states of earlier network ticks. */
   #oldest = -1
   #isComplete = false
-  #someLeft = false
   #body = 0
 
   constructor(
@@ -99,9 +82,8 @@ export class Timeline implements BodySink {
     sink: EventSink | undefined,
   ) {
     this.#game = game
-    this.showsOwnTime = game.kinds.some((kind) => kind.path || kind.attachedTo)
     this.#player = player
-    this.#views = views
+    this.#display = new RemoteDisplay(this.remotes, views, stats, techniques)
     this.#stats = stats
     this.#techniques = techniques
     this.times = new Players(game, (timeline) =>
@@ -117,7 +99,6 @@ export class Timeline implements BodySink {
     this.#ofRemotes = {
       // What 1.6 s of network ticks can bring, with the states between two of them.
       trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
-      ownTime: this.ownTime,
       rows: new RowPages(PAGE),
       foresee: (kind, hasMoment) => new Foreseen(kind, mover, game.stepMs, hasMoment),
     }
@@ -185,7 +166,8 @@ export class Timeline implements BodySink {
     }
     const isGiven = remote !== undefined && remote.owner !== owner
     if (remote && isGiven) {
-      this.#drop(remote)
+      this.#display.drop(remote)
+      remote.history.release()
       remote = undefined
     }
     if (!remote) {
@@ -245,12 +227,13 @@ export class Timeline implements BodySink {
     const remote = this.#slots[slot]!
     remote.body = this.#body
     const { timeline, track } = remote
-    track.stampMs = timeline.stampMs - stepsBack * this.#game.stepMs
+    const stamp = this.#stamp
+    stamp[0] = timeline.stampMs - stepsBack * this.#game.stepMs
     // On a way that is known already an extra state is nothing new.
-    if (stepsBack > 0 && track.reachesStamp) return
+    if (stepsBack > 0 && isReached(track, stamp)) return
     const isRecent = remote.tick < 0 || remote.tick >= this.#previousTick
     const hasRested = !isRecent && remote.silentTick <= remote.tick
-    remote.filled(this.#tick, hasRested)
+    remote.filled(this.#tick, stamp, hasRested)
     if (remote.kind === this.#game.roomKind) remote.copyNewest(this.room)
     if (stepsBack === 0) remote.carryOn(timeline.stamp, this.#techniques.foresee)
   }
@@ -262,55 +245,24 @@ export class Timeline implements BodySink {
     if (this.#isComplete)
       for (const remote of this.#slots)
         if (remote && remote.body !== this.#body) this.#left(remote, this.#tick)
-    if (this.#tick % PRUNE_TICKS === 0) this.#prune(this.#tickMs - UNSEEN_MS)
+    if (this.#tick % PRUNE_TICKS !== 0) return
+    const limitMs = this.#tickMs - UNSEEN_MS
+    this.events?.prune(limitMs)
+    this.#display.prune(limitMs)
   }
 
-  /** Shows everything at `renderTimeMs`; without interpolation each entity at its newest state. */
-  show(): void {
-    const { renderTimeMs } = this
-    if (Number.isNaN(renderTimeMs)) return
-    const snaps = !this.#techniques.interpolate
-    const lanes = this.#lanes
-    lanes.frameMs = this.frameMs
-    lanes.renderTimeMs = renderTimeMs
-    lanes.advance(this.leadsMs)
-    this.frame++
-    for (const remote of this.remotes) {
-      const { timeline, track } = remote
-      const { clock } = timeline
-      // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
-      if (clock && timeline.frame !== this.frame) {
-        timeline.frame = this.frame
-        if (timeline.horizon !== remote.horizon) {
-          timeline.horizon = remote.horizon
-          clock.horizonMs = HORIZONS_MS[remote.horizon]!
-        }
-      }
-      if (clock) remote.renderTimeMs = clock.renderTimeMs
-      else {
-        lanes.shownMs = remote.renderTimeMs
-        lanes.follow(remote.horizon)
-        remote.renderTimeMs = lanes.shownMs
-      }
-      const timeMs = snaps ? track.newestMs : remote.renderTimeMs
-      const isStill = timeMs - track.sampledMs < STILL_MS
-      const isSilent = remote.silentTick === this.newestTick
-      track.timeMs = timeMs
-      track.passedMs = this.frameMs
-      remote.show(!isSilent && remote.tick < this.#knownTick(timeline))
-      if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
-      const { state } = remote
-      // What the room does, and tells of by an event, is seen and heard at the same moment.
-      const leavesMs = remote.owner === ROOM ? renderTimeMs : timeMs
-      const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
-      const isIn = state !== EMPTY && (timeMs >= track.firstMs || remote.isGiven)
-      this.#setShown(remote, isIn && !hasLeft && !remote.isPredicted)
-      if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
-      if (remote.isShown && state === HELD) this.#stats.heldFrames++
-      if (hasLeft) this.#someLeft = true
-      remote.isGone = hasLeft
-    }
-    if (this.#someLeft) this.#forgetGone()
+  /**
+   * Shows everything at `renderTimeMs`, what the room owns ahead of that by the `leadsMs` of a `Playout`; without
+   * interpolation each entity at its newest state. `frameMs`: how much local time has passed since the last frame.
+   * `ownTimeMs`: the local player's own time on display, for what is drawn in that.
+   */
+  show(renderTimeMs: Ms, frameMs: Ms, ownTimeMs: Ms, leadsMs?: Float64Array | undefined): void {
+    this.#display.show(this.newestTick, renderTimeMs, frameMs, ownTimeMs, leadsMs)
+  }
+
+  /** The moment of the server's time on display; NaN before the first. */
+  get renderTimeMs(): Ms {
+    return this.#display.renderTimeMs
   }
 
   /** What says which moment is shown; each player gets another of its kind. */
@@ -340,44 +292,6 @@ export class Timeline implements BodySink {
   /** The time of the newest snapshot. */
   get newestMs(): Ms {
     return this.newestTick * this.#intervalMs
-  }
-
-  /** The newest network tick that told of a player's entities, if only by leaving them out. */
-  #knownTick({ stalledTick, movedTick }: PlayerTimeline): number {
-    return stalledTick === this.newestTick ? movedTick : this.newestTick
-  }
-
-  #setShown(remote: Remote, isShown: boolean): void {
-    if (isShown === remote.isShown) return
-    remote.isShown = isShown
-    if (isShown) this.#views.add(remote.view)
-    else this.#views.remove(remote.view)
-  }
-
-  /** While no frames come nothing is shown and so nothing leaves: what left long ago is forgotten here. */
-  #prune(limitMs: Ms): void {
-    this.events?.prune(limitMs)
-    for (const remote of this.remotes) {
-      if (remote.leftMs >= limitMs) continue
-      this.#setShown(remote, false)
-      remote.isGone = true
-      this.#someLeft = true
-    }
-    if (this.#someLeft) this.#forgetGone()
-  }
-
-  #forgetGone(): void {
-    this.#someLeft = false
-    let kept = 0
-    for (const remote of this.remotes) if (!remote.isGone) this.remotes[kept++] = remote
-    this.remotes.length = kept
-  }
-
-  /** Forgets one that is on its way to another owner, at once and on display too. */
-  #drop(remote: Remote): void {
-    this.#setShown(remote, false)
-    this.remotes.splice(this.remotes.indexOf(remote), 1)
-    remote.history.release()
   }
 
   #left(remote: Remote, tick: number): void {

@@ -63,7 +63,6 @@ export class MovedOn {
 
 /** What carries an entity of a `TrackPlayer` on where its curves do not: it rests, or its `move` runs on. */
 export class CarriedOn implements Foresight {
-  reachMs: Ms = Number.NaN
   /** One of `WAY`. */
   way: number = WAY.rest
   readonly #moved: MovedOn | undefined
@@ -78,9 +77,10 @@ export class CarriedOn implements Foresight {
     this.#moved?.begin(states, at, inputs, inputAt)
   }
 
-  write(out: Float64Array): void {
-    if (this.way === WAY.move) this.#moved?.write(this.reachMs, out)
+  write(out: Float64Array, reach: Readonly<Float64Array>): void {
+    const reachMs = reach[0]!
+    if (this.way === WAY.move) this.#moved?.write(reachMs, out)
     // It is foretold where the entity is at that moment, so the moment moves on, whether or not the entity does.
-    out[COLUMN.tracer]! += this.reachMs * TRACER_SCALE
+    out[COLUMN.tracer]! += reachMs * TRACER_SCALE
   }
 }

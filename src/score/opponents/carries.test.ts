@@ -93,14 +93,13 @@ test('CarriedOn moves the tracer on in both ways, and the place by move only', (
   const carriedOn = new CarriedOn(platformer.move)
   const newest = Float64Array.of(0, 0, 320, 0, 5000 * TRACER_SCALE, 1000 * TRACER_SCALE)
   carriedOn.begin(newest, 0, Float64Array.of(320, 0, 0, 0), 0)
-  carriedOn.reachMs = 50
   for (const [way, x] of [
     [WAY.rest, 0],
     [WAY.move, 16],
   ] as const) {
     carriedOn.way = way
     const out = newest.slice()
-    carriedOn.write(out)
+    carriedOn.write(out, Float64Array.of(50))
     expect(out[COLUMN.x]).toBeCloseTo(x, 9)
     expect(out[COLUMN.tracer]).toBeCloseTo(5050 * TRACER_SCALE, 9)
   }

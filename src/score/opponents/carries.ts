@@ -106,10 +106,7 @@ class Entity {
     inputs: Float64Array | undefined,
     inputAt: number,
   ): void {
-    this.#curve.stampMs = stampMs
-    this.#curve.values = states
-    this.#curve.offset = at
-    this.#curve.note()
+    this.#curve.note(stampMs, states, at)
     if (!this.#moved || !inputs) return
     const sinceMs = stampMs - (this.#noted.at(-1)?.stampMs ?? Number.NEGATIVE_INFINITY)
     if (sinceMs < LEAST_GAP_MS) return
@@ -136,13 +133,12 @@ class Entity {
     for (const [i, { stampMs, state }] of later.entries()) {
       const gapMs = stampMs - start!.stampMs
       moved.write(gapMs, this.#foretold)
-      const wayBack = squared(state, start!.state)
-      shares.gapMs = gapMs
-      shares.way = Number.POSITIVE_INFINITY
-      shares.missed = wayBack
-      shares.count(rest, 1, i + 1)
-      shares.missed = squared(state, this.#foretold)
-      shares.count(move, 1, i + 1)
+      const compare = (way: number, foretold: Float64Array): void => {
+        const missed = squared(state, foretold)
+        shares.count(way, 1, i + 1, Float64Array.of(gapMs, missed, Number.POSITIVE_INFINITY))
+      }
+      compare(rest, start!.state)
+      compare(move, this.#foretold)
     }
   }
 }

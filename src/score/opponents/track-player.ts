@@ -86,17 +86,15 @@ export class TrackPlayer implements MotionPlayer {
     const lanes = this.#lanes
     const row = this.#row
     const frameMs = nowMs - this.#lastMs
-    lanes.frameMs = frameMs
     this.#lastMs = nowMs
-    lanes.renderTimeMs = this.#rule.frame(nowMs)
-    lanes.advance(this.#foresight === 'none' ? undefined : this.#playout.leadsMs)
+    const renderTimeMs = this.#rule.frame(nowMs)
+    const leadsMs = this.#foresight === 'none' ? undefined : this.#playout.leadsMs
+    lanes.advance(renderTimeMs, frameMs, leadsMs)
     for (const [i, entity] of this.#entities.entries()) {
-      lanes.shownMs = entity.timeMs
-      lanes.follow(horizonOf(this.#codes[i * TOLD_WIDTH]!))
-      entity.timeMs = entity.clock?.frame(nowMs) ?? lanes.shownMs
+      const horizon = horizonOf(this.#codes[i * TOLD_WIDTH]!)
+      entity.timeMs = entity.clock?.frame(nowMs) ?? lanes.follow(horizon, entity.timeMs)
       const at = i * SHOWN_WIDTH
-      entity.track.passedMs = frameMs
-      const isEmpty = entity.track.sample(entity.timeMs, row) === 0
+      const isEmpty = entity.track.sample(entity.timeMs, row, frameMs) === 0
       shown[at + SHOWN.x] = isEmpty ? Number.NaN : row[COLUMN.x]!
       shown[at + SHOWN.y] = isEmpty ? Number.NaN : row[COLUMN.y]!
       shown[at + SHOWN.tracer] = isEmpty ? Number.NaN : row[COLUMN.tracer]! / TRACER_SCALE

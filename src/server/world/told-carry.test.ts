@@ -54,9 +54,7 @@ function codes(
     of.schema.gather(object, new Int32Array(of.schema.width), 0, null)
     values[0] = object['x'] as number
     values[1] = (object['vx'] ?? 0) as number
-    carry.stampMs = (times.tick * 1000) / stepHz
-    carry.values = values
-    carry.note()
+    carry.note((times.tick * 1000) / stepHz, values)
   }
   return { room: horizonOf(entity.carryCode), parts: carry.code }
 }

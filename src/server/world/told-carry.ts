@@ -6,7 +6,10 @@ import { steadyAcceleration } from '../../motion/acceleration.ts'
 import {
   CarryShares,
   ENOUGH_MS,
+  GAP,
+  GONE,
   LEAST_GAP_MS,
+  MISSED,
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
@@ -21,6 +24,8 @@ const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 /** How far each position is foretold to go. */
 const FORETOLD = /* @__PURE__ */ new Float64Array(256)
+/** What a comparison has found: see `GAP` of `carry-share.ts`. */
+const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
  * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, from the states that were sent. An
@@ -132,13 +137,13 @@ export class ToldCarry {
       way += step * step
     }
     const { shares } = this
-    shares.gapMs = gapMs
-    shares.missed = missed
-    shares.way = way
-    shares.count(share, states, back)
+    FOUND[GAP] = gapMs
+    FOUND[MISSED] = missed
+    FOUND[GONE] = way
+    shares.count(share, states, back, FOUND)
     // Something that stands moves by nothing, so only its distance counts.
-    shares.missed = way
-    shares.way = Number.POSITIVE_INFINITY
-    shares.count(shares.at(share, WAY.rest), states, back)
+    FOUND[MISSED] = way
+    FOUND[GONE] = Number.POSITIVE_INFINITY
+    shares.count(shares.at(share, WAY.rest), states, back, FOUND)
   }
 }

@@ -4,7 +4,10 @@ import { coarsen } from '../../game/schema.ts'
 import {
   type CarryShares,
   ENOUGH_MS,
+  GAP,
+  GONE,
   LEAST_GAP_MS,
+  MISSED,
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
@@ -16,6 +19,9 @@ import type { TickStamps } from './tick-stamps.ts'
 const MOST_STEPS = 64
 /** Once enough is known of an entity, it is measured at one look in this many. */
 const LOOKS_APART = 3
+
+/** What a comparison has found: see `GAP` of `carry-share.ts`. */
+const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
  * Measures how far the game's `move` carries an entity on, as the clients of other players do it: with the input that was
@@ -126,14 +132,14 @@ export class ToldMoves {
       if ((gap - compared) * perSubTick < LEAST_GAP_MS) continue
       compared = gap
       if (back++ === 0) shares.begin(at, states)
-      shares.gapMs = gap * perSubTick
-      this.#judge(shares, history.rows, from)
-      shares.count(at, states, back)
+      FOUND[GAP] = gap * perSubTick
+      this.#judge(history.rows, from, FOUND)
+      shares.count(at, states, back, FOUND)
     }
   }
 
-  /** Says by how much the copy misses the state that was sent, whose numbers begin at `from`. */
-  #judge(shares: CarryShares, rows: Int32Array, from: number): void {
+  /** Writes by how much the copy misses the state that was sent, whose numbers begin at `from`, to `found`. */
+  #judge(rows: Int32Array, from: number, found: Float64Array): void {
     const { positions, scales, schema } = this.#shared
     const { columns } = schema
     const { row } = this.#copy
@@ -144,7 +150,7 @@ export class ToldMoves {
       const miss = (rows[from + i]! - coarsen(columns[i]!, row[i]!)) * scales[i]!
       missed += miss * miss
     }
-    shares.missed = missed
-    shares.way = Number.POSITIVE_INFINITY
+    found[MISSED] = missed
+    found[GONE] = Number.POSITIVE_INFINITY
   }
 }

@@ -11,14 +11,10 @@ test('D6 LaneMoments allocates nothing, whether entities stay in their lanes or 
   const frameMs = boxed((i) => 16.7 + (i % 3) / 10)
   let n = 0
   const bytes = bytesPerCall(() => {
-    lanes.frameMs = frameMs[n]!
-    lanes.renderTimeMs = times[n++]!
-    lanes.advance(leadsMs)
-    for (let i = 0; i < shownMs.length; i++) {
-      lanes.shownMs = shownMs[i]!
-      lanes.follow((i + (n >> 6)) & 7)
-      shownMs[i] = lanes.shownMs
-    }
+    lanes.advance(times[n]!, frameMs[n]!, leadsMs)
+    n++
+    for (let i = 0; i < shownMs.length; i++)
+      shownMs[i] = lanes.follow((i + (n >> 6)) & 7, shownMs[i]!)
   })
   expect(shownMs[3]).toBeGreaterThan(500_000)
   expect(bytes).toBeLessThan(1)

@@ -12,14 +12,10 @@ function lanes(leadMs: number) {
   let shownMs = Number.NaN
   return {
     leadsMs,
-    /** A frame at `renderTimeMs`, the entity in the lane of `code`: what it shows. */
-    frame(renderTimeMs: number, code: number, leads: Float64Array | undefined = leadsMs): number {
-      moments.frameMs = FRAME_MS
-      moments.renderTimeMs = renderTimeMs
-      moments.advance(leads)
-      moments.shownMs = shownMs
-      moments.follow(code)
-      shownMs = moments.shownMs
+    /** A frame at `renderTimeMs`, the entity in a lane: what it shows. */
+    frame(renderTimeMs: number, lane: number, leads: Float64Array | undefined = leadsMs): number {
+      moments.advance(renderTimeMs, FRAME_MS, leads)
+      shownMs = moments.follow(lane, shownMs)
       return shownMs
     },
   }
@@ -35,32 +31,26 @@ describe('D6 LaneMoments', () => {
   test('a playout without lanes shows all at the render time', () => {
     const moments = new LaneMoments()
     for (let i = 0; i < 3; i++) {
-      moments.frameMs = FRAME_MS
-      moments.renderTimeMs = i * FRAME_MS
-      moments.advance(undefined)
-      for (let code = 0; code <= LAST; code++) {
-        moments.shownMs = i === 0 ? Number.NaN : (i - 1) * FRAME_MS
-        moments.follow(code)
-        expect(moments.shownMs).toBe(i * FRAME_MS)
-      }
+      moments.advance(i * FRAME_MS, FRAME_MS)
+      const shownMs = i === 0 ? Number.NaN : (i - 1) * FRAME_MS
+      for (let lane = 0; lane <= LAST; lane++)
+        expect(moments.follow(lane, shownMs)).toBe(i * FRAME_MS)
     }
   })
 
   test('a frame of a clock that goes back moves nothing back', () => {
     const moments = new LaneMoments()
     const leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => code * 10)
-    moments.shownMs = Number.NaN
-    for (const [frameMs, code] of [
+    let shownMs = Number.NaN
+    for (const [frameMs, lane] of [
       [10, LAST],
       [10, 0],
       [-10, 0],
     ] as const) {
-      moments.frameMs = frameMs
-      moments.renderTimeMs = 1000
-      const before = moments.shownMs
-      moments.advance(leadsMs)
-      moments.follow(code)
-      if (!Number.isNaN(before)) expect(moments.shownMs).toBeGreaterThanOrEqual(before)
+      const before = shownMs
+      moments.advance(1000, frameMs, leadsMs)
+      shownMs = moments.follow(lane, shownMs)
+      if (!Number.isNaN(before)) expect(shownMs).toBeGreaterThanOrEqual(before)
     }
   })
 

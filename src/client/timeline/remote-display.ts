@@ -1,0 +1,137 @@
+import { HORIZONS_MS } from '../../base/horizons.ts'
+import type { Ms } from '../../base/units.ts'
+import { PASSED, TIME } from '../../motion/moment.ts'
+import { SHOWN } from '../../motion/pieces.ts'
+import { EMPTY, EXTRAPOLATED, HELD } from '../../motion/track-state.ts'
+import { LaneMoments } from '../../time/playout/lane-moments.ts'
+import type { Techniques } from '../prediction/predict.ts'
+import type { SessionStats } from '../stats.ts'
+import type { Views } from '../view.ts'
+import type { PlayerTimeline } from './player-timeline.ts'
+import { ROOM } from './players.ts'
+import type { Remote } from './remote.ts'
+
+/** What is carried on by less than this in a frame stands still: the render clock waits for data. */
+const STILL_MS: Ms = 1
+
+/** Brings the views of remote entities to the moment on display, and lets go of those that have left there. */
+export class RemoteDisplay {
+  /** The moment of the server's time shown last; NaN before. */
+  renderTimeMs: Ms = Number.NaN
+  readonly #remotes: Remote[]
+  readonly #views: Views
+  readonly #stats: SessionStats
+  readonly #techniques: Techniques
+  readonly #lanes = new LaneMoments()
+  readonly #moment = new Float64Array(2)
+  /** Counts calls of `show`. */
+  #frame = 0
+  #someLeft = false
+
+  /** `remotes`: what is held, kept up to date by the caller; what has left on display is taken out. */
+  constructor(remotes: Remote[], views: Views, stats: SessionStats, techniques: Techniques) {
+    this.#remotes = remotes
+    this.#views = views
+    this.#stats = stats
+    this.#techniques = techniques
+  }
+
+  /** See `Timeline.show`. `newestTick`: the network tick of the newest snapshot. */
+  show(
+    newestTick: number,
+    renderTimeMs: Ms,
+    frameMs: Ms,
+    ownTimeMs: Ms,
+    leadsMs: Float64Array | undefined,
+  ): void {
+    this.renderTimeMs = renderTimeMs
+    if (Number.isNaN(renderTimeMs)) return
+    this.#lanes.advance(renderTimeMs, frameMs, leadsMs)
+    this.#moment[PASSED] = frameMs
+    this.#frame++
+    for (const remote of this.#remotes) this.#show(remote, newestTick, ownTimeMs)
+    if (this.#someLeft) this.#forgetGone()
+  }
+
+  /** While no frames come nothing is shown and so nothing leaves: what left before `limitMs` is forgotten here. */
+  prune(limitMs: Ms): void {
+    for (const remote of this.#remotes) if (remote.leftMs < limitMs) this.#leave(remote)
+    if (this.#someLeft) this.#forgetGone()
+  }
+
+  /** Takes one out that is on its way to another owner, at once. */
+  drop(remote: Remote): void {
+    this.#setShown(remote, false)
+    this.#remotes.splice(this.#remotes.indexOf(remote), 1)
+  }
+
+  #show(remote: Remote, newestTick: number, ownTimeMs: Ms): void {
+    const { timeline, track } = remote
+    const moment = this.#moment
+    const snaps = !this.#techniques.interpolate
+    this.#advance(remote)
+    const timeMs = snaps ? track.newestMs : remote.renderTimeMs
+    moment[TIME] = timeMs
+    const isStill = timeMs - track.pieces.values[track.row + SHOWN]! < STILL_MS
+    const isSilent = remote.silentTick === newestTick
+    remote.show(moment, ownTimeMs, !isSilent && remote.tick < knownTick(timeline, newestTick))
+    if (isStill && remote.state === EXTRAPOLATED) remote.state = HELD
+    const { state } = remote
+    // What the room does, and tells of by an event, is seen and heard at the same moment.
+    const leavesMs = remote.owner === ROOM ? this.renderTimeMs : timeMs
+    const hasLeft = snaps ? remote.leftMs < Number.POSITIVE_INFINITY : leavesMs >= remote.leftMs
+    if (hasLeft) return this.#leave(remote)
+    const isIn = state !== EMPTY && (timeMs >= track.firstMs || remote.isGiven)
+    this.#setShown(remote, isIn && !remote.isPredicted)
+    if (remote.isShown && state === EXTRAPOLATED) this.#stats.extrapolatedFrames++
+    if (remote.isShown && state === HELD) this.#stats.heldFrames++
+  }
+
+  /** Moves the entity's render time on: to that of its player's clock, or along its lane. */
+  #advance(remote: Remote): void {
+    const { timeline } = remote
+    const { clock } = timeline
+    if (!clock) {
+      const moment = this.#moment
+      moment[TIME] = remote.renderTimeMs
+      this.#lanes.moveOn(remote.horizon, moment)
+      remote.renderTimeMs = moment[TIME]!
+      return
+    }
+    // A player's entities are of one moment, as bold as the one it has had for longest allows; so are its events.
+    if (timeline.frame !== this.#frame) {
+      timeline.frame = this.#frame
+      if (timeline.horizon !== remote.horizon) {
+        timeline.horizon = remote.horizon
+        clock.horizonMs = HORIZONS_MS[remote.horizon]!
+      }
+    }
+    remote.renderTimeMs = clock.renderTimeMs
+  }
+
+  #leave(remote: Remote): void {
+    this.#setShown(remote, false)
+    remote.isGone = true
+    this.#someLeft = true
+  }
+
+  #setShown(remote: Remote, isShown: boolean): void {
+    if (isShown === remote.isShown) return
+    remote.isShown = isShown
+    if (isShown) this.#views.add(remote.view)
+    else this.#views.remove(remote.view)
+  }
+
+  #forgetGone(): void {
+    this.#someLeft = false
+    const remotes = this.#remotes
+    let kept = 0
+    for (const remote of remotes) if (!remote.isGone) remotes[kept++] = remote
+    remotes.length = kept
+  }
+}
+
+/** The newest network tick that told of a player's entities, if only by leaving them out. */
+function knownTick({ stalledTick, movedTick }: PlayerTimeline, newestTick: number): number {
+  return stalledTick === newestTick ? movedTick : newestTick
+}
