@@ -278,7 +278,7 @@ test('a session that has not joined yet has nothing to look at', () => {
   const { sim, body } = race()
   const link = sim.rawLink()
   const session = new Session(
-    runner,
+    runner.game,
     new SimulatedNetwork(presets.log).wrap(link, sim.clock),
     sim.clock,
   )

@@ -20,7 +20,7 @@ function peerOf(kind: LinkKind): Peer {
     moveTime: 0,
   }
   const owner = new Entities(game).ownerOf(1)
-  return new Peer(game, place, link satisfies Link, owner, 0, 0, 1)
+  return new Peer(game, {}, place, link satisfies Link, owner, 0, 0, 1)
 }
 
 /** Which packet is acknowledged, as so many before the newest, if any; whether the client asks for everything anew. */
