@@ -52,7 +52,7 @@ export class Witness {
   constructor(stage: Stage, peer: MeadowPeer | null) {
     this.#stage = stage
     this.#peer = peer
-    const at = stage.room.definition.definition.interest?.at ?? {}
+    const at = coreOf(stage.room).rules.interest?.at ?? {}
     this.#placed = new Set(Object.keys(at))
     this.#seen = stage.clients.map(() => new Set())
   }

@@ -10,7 +10,7 @@ import { MAX_MESSAGE } from '../wire/packets/packets.ts'
 import { inputsOf } from './authority/authority.ts'
 import { Budget } from './authority/budget.ts'
 import type { InputAuthority } from './authority/input-steps.ts'
-import { type AnyRoom, aRoom } from './define-room.ts'
+import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
 import { Faults } from './faults.ts'
 import type { RoomHost } from './host.ts'
 import { Outbox } from './outbox.ts'
@@ -79,7 +79,7 @@ export class RoomCore implements RoomHost, SeatHost {
 
   constructor(room: AnyRoom, given: RoomOptions) {
     const { game, definition } = aRoom(room, 'new Room')
-    const options = { ...definition.limits, ...given }
+    const options = { ...given, ...limitsOf(definition, given) }
     const { id = '', seed = 1, nowMs } = options
     this.game = game
     this.rules = definition
@@ -156,12 +156,7 @@ export class RoomCore implements RoomHost, SeatHost {
     }
   }
 
-  /**
-   * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null when the
-   * room is full. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who is here,
-   * or was a moment ago, and has the same account, is that player again, with its earlier profile and account: the game's
-   * `join` is not called. `order` is the place of the link among those accepted.
-   */
+  /** See `Room`. */
   join(
     link: Link,
     profile: object,
@@ -244,6 +239,8 @@ export class RoomCore implements RoomHost, SeatHost {
     if (this.isClosed) return
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', '')
     this.#forgetDue(Infinity)
+    // A `leave` that threw has closed it.
+    if (this.isClosed) return
     this.isClosed = true
     this.#closed()
   }
