@@ -1,5 +1,5 @@
 import { type AnyGame, defineGame, flag, number, sharedTick } from 'glissade'
-import { defineRoom } from 'glissade/server'
+import { type AnyRoom, defineRoom } from 'glissade/server'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { reporting } from '../src/score/command/command.ts'
 import { tableText } from '../src/score/command/table.ts'
@@ -38,7 +38,7 @@ export interface IdleScene {
   readonly loss: number
 }
 
-const games = Object.fromEntries(
+const rooms = Object.fromEntries(
   AUTHORITIES.map((authority) => [
     authority,
     defineRoom(
@@ -60,7 +60,7 @@ const games = Object.fromEntries(
       },
     ),
   ]),
-) as unknown as Record<IdleScene['authority'], AnyGame>
+) as unknown as Record<IdleScene['authority'], AnyRoom>
 
 /** Prints what a room costs while nothing happens. */
 export async function printIdle(words: readonly string[]): Promise<void> {
@@ -102,7 +102,7 @@ function readWords(words: readonly string[]) {
 export function measureIdle(scene: IdleScene): IdleFigures {
   const { players, hidden, authority, kind, jitterMs, loss } = scene
   const way = { latencyMs: WAY_MS, jitterMs, loss }
-  const simulation = new Simulation(games[authority], { kind, seed: 1 })
+  const simulation = new Simulation(rooms[authority], { kind, seed: 1 })
   for (let n = 0; n < players; n++) {
     const conditions = { down: way, up: way }
     simulation.join({ conditions, frameHz: 60, clockOffsetMs: 7 * n })

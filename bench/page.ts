@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import { serve } from 'glissade/node'
 import { type Browser, chromium } from 'playwright-core'
-import { platformer } from '../games/platformer/game.ts'
 import { platformerRoom } from '../games/platformer/room.ts'
 import { findBrowser } from '../scripts/browser.mjs'
 import { ensurePages } from '../scripts/pages.mjs'

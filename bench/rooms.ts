@@ -1,8 +1,8 @@
-import { type AnyGame, defineGame, flag, int } from 'glissade'
-import { defineRoom, Room } from 'glissade/server'
+import { defineGame, flag, int } from 'glissade'
+import { type AnyRoom, defineRoom, Room } from 'glissade/server'
 import { memoryPair, VirtualClock } from 'glissade/testing'
-import { platformer } from '../games/platformer/game.ts'
-import { shepherd } from '../games/shepherd/game.ts'
+import { platformerRoom } from '../games/platformer/room.ts'
+import { shepherdRoom } from '../games/shepherd/room.ts'
 import { median } from './cpu/rounds.ts'
 
 const dots = defineRoom(
@@ -20,7 +20,7 @@ const dots = defineRoom(
     join: (world, player) => world.spawn('dot', player),
   },
 )
-const GAMES: readonly AnyGame[] = [dots, platformer, shepherd]
+const DEFINITIONS: readonly AnyRoom[] = [dots, platformerRoom, shepherdRoom]
 /** Rooms that count, after some that let the compiler get warm. */
 const ROOMS = 9
 const WARM_ROOMS = 3
@@ -34,21 +34,21 @@ const CALL_MS = 16
 export function printRooms(): void {
   console.log('| game | the first opened, ms | a later one, ms | a second with one player, ms |')
   console.log('|---|--:|--:|--:|')
-  for (const game of GAMES) {
-    const rooms = Array.from({ length: WARM_ROOMS + ROOMS }, (_, n) => measure(game, n + 1))
+  for (const definition of DEFINITIONS) {
+    const rooms = Array.from({ length: WARM_ROOMS + ROOMS }, (_, n) => measure(definition, n + 1))
     const counted = rooms.slice(WARM_ROOMS)
     const openMs = median(counted.map((room) => room.openMs))
     const secondMs = median(counted.map((room) => room.secondMs))
     const figures = [rooms[0]!.openMs, openMs, secondMs].map((ms) => ms.toFixed(1))
-    console.log(`| ${game.name} | ${figures.join(' | ')} |`)
+    console.log(`| ${definition.game.name} | ${figures.join(' | ')} |`)
   }
 }
 
-function measure(game: AnyGame, seed: number): { openMs: number; secondMs: number } {
+function measure(definition: AnyRoom, seed: number): { openMs: number; secondMs: number } {
   const clock = new VirtualClock()
   const { server } = memoryPair(clock)
   const fromMs = cpuMs()
-  const room = new Room(game, { nowMs: 0, seed })
+  const room = new Room(definition, { nowMs: 0, seed })
   room.join(server, PROFILE, undefined, 0)
   const openMs = cpuMs() - fromMs
   const playedFromMs = cpuMs()

@@ -281,7 +281,7 @@ test.each([
   [{ to: 1 }, "in 'move', 'to' can only be 'all'"],
   [{}, "name exactly one of 'near' and 'to'"],
 ])('so it is in move, on the server: %o', (audience, what) => {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'lost',
       input: {},
@@ -293,7 +293,7 @@ test.each([
       join: (world, player) => world.spawn('man', player),
     },
   )
-  const sim = new Simulation(game)
+  const sim = new Simulation(room)
   sim.join()
   expect(() => sim.run(1000)).toThrow(`emit('bang'): ${what}`)
 })

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { measureCost } from '../bench/meadow/cost.ts'
 import { measureScene, playUntil, stageOf } from '../bench/meadow/measure.ts'
 import type { MeadowPeer } from '../bench/meadow/peer.ts'
-import { gameOf, HERDING, SCENES } from '../bench/meadow/scenes.ts'
+import { HERDING, roomOf, SCENES } from '../bench/meadow/scenes.ts'
 import { type Told, toldKinds } from '../bench/meadow/told.ts'
 import { Witness } from '../bench/meadow/witness.ts'
 import { printMeadow } from '../bench/meadow.ts'
@@ -41,7 +41,7 @@ class Echo implements MeadowPeer {
 }
 
 test('what everybody is told has the grid that others get, and nothing that is private or hidden', () => {
-  const kinds = new Map(toldKinds(gameOf(HERDING)).map((kind) => [kind.name, kind]))
+  const kinds = new Map(toldKinds(roomOf(HERDING)).map((kind) => [kind.name, kind]))
   const { isPlaced, fields } = kinds.get('sheep')!
   expect(isPlaced).toBe(true)
   expect(fields.map(({ name }) => name)).toEqual(['x', 'y', 'mood', 'look'])

@@ -85,7 +85,6 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   told: ['game/told-fields.ts'],
   text: ['game/texts.ts'],
   defineGame: [
-    'game/interest.ts',
     'game/schema.ts',
     'game/coarse-numbers.ts',
     'game/column.ts',

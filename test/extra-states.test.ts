@@ -17,7 +17,7 @@ const SENT_EVERY = 3
 /** A ball that falls, bounces and comes to rest on the floor at 0, and is kicked now and then; and where it was. */
 function bouncing() {
   const way: { y: number; vy: number }[] = [{ y: 300, vy: 0 }]
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'bouncing',
       stepHz: 60,
@@ -46,13 +46,13 @@ function bouncing() {
       },
     },
   )
-  return { game, way }
+  return { room, way }
 }
 
 /** How far it was shown from its way, at most; and how far the curves between network ticks alone are. */
 function missed(kind: LinkKind, conditions: Conditions, delays: number) {
-  const { game, way } = bouncing()
-  const sim = new Simulation(game, { kind })
+  const { room, way } = bouncing()
+  const sim = new Simulation(room, { kind })
   const playout = new FixedDelay(intervalsToDelayMs(20, delays))
   const { session } = sim.join({ conditions, playout, frameHz: 144 })
   sim.run(2000)
@@ -94,7 +94,7 @@ test.each(['ordered', 'datagram'] as const)(
 /** Runs along the sides of squares, another way every 20 steps: the corners of its way fall anywhere. */
 function around() {
   const way: { x: number; y: number }[] = []
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'around',
       stepHz: 60,
@@ -116,12 +116,12 @@ function around() {
       join: (world, player) => world.spawn('dot', player),
     },
   )
-  return { game, way }
+  return { room, way }
 }
 
 test('D3 what a player did while its inputs were held up is shown without cut corners when they come in a burst', () => {
-  const { game, way } = around()
-  const sim = new Simulation(game, { kind: 'ordered' })
+  const { room, way } = around()
+  const sim = new Simulation(room, { kind: 'ordered' })
   const up: Conditions = { up: { latencyMs: 60, jitterMs: 20, loss: 0.03 }, down: {} }
   const runner = sim.join({ conditions: up })
   const { session } = sim.join({

@@ -1,4 +1,5 @@
 import { defineGame, tables } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { Random } from '../src/base/random.ts'
@@ -8,10 +9,10 @@ import { expectToldStates, keepTold } from './support/told-states.ts'
 
 const codings = {
   packed: runner,
-  tables: defineGame({
-    ...runner.definition,
-    coding: tables(),
-  }) as typeof runner,
+  tables: defineRoom(
+    defineGame({ ...runner.game.definition, coding: tables() }),
+    runner.definition,
+  ),
 }
 
 /** Each player's own time is anywhere, up to 2^48 subticks off, whatever the room would make of it. */

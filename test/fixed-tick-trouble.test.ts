@@ -14,7 +14,7 @@ const march60 = march('tick')
 
 /** The march at other rates. */
 const at = (stepHz: number, sendHz: number) =>
-  defineGame({ ...march60.definition, stepHz, sendHz }) as typeof march60
+  defineRoom(defineGame({ ...march60.game.definition, stepHz, sendHz }), march60.definition)
 
 describe('a press in a room with one tick for everybody', () => {
   test('counts after a standstill of over a second, though most inputs of that frame are given up', () => {
@@ -135,7 +135,7 @@ describe('a session in a room with one tick for everybody', () => {
   })
 
   test('knows what time the room says it is in every step', () => {
-    const game = defineRoom(
+    const room = defineRoom(
       defineGame({
         name: 'timed',
         authority: sharedTick(),
@@ -153,7 +153,7 @@ describe('a session in a room with one tick for everybody', () => {
         join: (world, player) => world.spawn('hand', player),
       },
     )
-    const sim = new Simulation(game)
+    const sim = new Simulation(room)
     const client = sim.join({ conditions: { up: way, down: way } })
     client.session.input.go = true
     sim.run(2000)
@@ -170,7 +170,7 @@ describe('a session in a room with one tick for everybody', () => {
 })
 
 test('whom an event kicks costs nobody else a tick', () => {
-  const game = defineRoom(
+  const kicking = defineRoom(
     defineGame({
       name: 'kicking',
       authority: sharedTick(),
@@ -194,7 +194,7 @@ test('whom an event kicks costs nobody else a tick', () => {
       },
     },
   )
-  const sim = new Simulation(game)
+  const sim = new Simulation(kicking)
   const { room } = sim
   const sessions = Array.from({ length: 4 }, () => sim.join({ conditions: near }).session)
   for (const session of sessions) session.input.go = true

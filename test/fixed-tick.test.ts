@@ -11,9 +11,10 @@ import { runner } from './support/runner.ts'
 const STEP_MS = 1000 / 60
 const near = { up: { latencyMs: 20 }, down: { latencyMs: 20 } }
 
-/** The game of the runner, with one tick for everybody. */
+/** The room of the runner, with one tick for everybody. */
 const ticking = defineRoom(
-  defineGame({ ...runner.definition, name: 'ticking', authority: sharedTick() }),
+  defineGame({ ...runner.game.definition, name: 'ticking', authority: sharedTick() }),
+  runner.definition,
 )
 
 describe('one tick for everybody', () => {
@@ -33,7 +34,7 @@ describe('one tick for everybody', () => {
   test('B7 whoever sends two or ten times as fast moves at 1.00x, and not ahead of anybody', () => {
     for (const times of [1, 2, 10]) {
       const sim = new Simulation(ticking)
-      const raw = new RawClient(sim.rawLink(), ticking).hello()
+      const raw = new RawClient(sim.rawLink(), ticking.game).hello()
       sim.run(500)
       const [body] = sim.room.world.entities('body')
       const begun = body!.x
@@ -51,7 +52,7 @@ describe('one tick for everybody', () => {
 
   test('whoever comes with inputs for ages to come harms nobody, and is moved once a tick', () => {
     const sim = new Simulation(ticking)
-    const raw = new RawClient(sim.rawLink(), ticking).hello()
+    const raw = new RawClient(sim.rawLink(), ticking.game).hello()
     const { session } = sim.join()
     session.input.right = true
     sim.run(500)
@@ -188,13 +189,12 @@ describe('a client that stood still', () => {
 test('a game says who owns time', () => {
   const parts = { name: 'x', input: {}, entities: {} }
   const make = (authority?: Authority) => () => defineGame({ ...parts, authority })
-  const open = (authority?: Authority) => () => new Simulation(make(authority)())
+  const open = (authority?: Authority) => () => defineRoom(make(authority)())
   expect(open('tick' as never)).toThrow(GlissadeError)
   expect(open('tick' as never)).toThrow(
     "defineGame: authority: 'tick' needs to be sharedTick(), or left out",
   )
-  expect(() => sharedTick({ missingInput: 'wait' as never })).toThrow(
-    "missingInput: 'wait' needs to be one of repeat, idle, skip",
-  )
+  const waiting = () => defineRoom(make(sharedTick())(), { missingInput: 'wait' as never })
+  expect(waiting).toThrow("defineRoom: missingInput: 'wait' needs to be one of repeat, idle, skip")
   expect(make(sharedTick())().hash).not.toBe(make()().hash)
 })

@@ -24,7 +24,7 @@ async function start(): Promise<Server> {
 function hello(): Uint8Array {
   const writer = new BitWriter()
   const said = { hash: runner.game.hash, game: runner.game.name, room: '', token: '' }
-  writeHello(writer, runner, { ...said, resumeKey: [0, 0] }, { name: 'raw' })
+  writeHello(writer, runner.game, { ...said, resumeKey: [0, 0] }, { name: 'raw' })
   return writer.toBytes()
 }
 

@@ -98,8 +98,8 @@ function inputOf({ schema, row, offset }: Remote): number[] {
   return [...row.slice(offset + schema.inputAt, offset + schema.width - 1)]
 }
 
-function watched(game = bouncing, kind: 'ordered' | 'datagram' = 'ordered', way: Weather = {}) {
-  const sim = new Simulation(game, { kind })
+function watched(room = bouncing, kind: 'ordered' | 'datagram' = 'ordered', way: Weather = {}) {
+  const sim = new Simulation(room, { kind })
   const conditions = { up: way, down: way }
   const client = sim.join({ conditions })
   const { session: player } = client
@@ -143,7 +143,7 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
   return compared
 }
 
-const shownY = (session: Session<typeof bouncing>) =>
+const shownY = (session: Session<(typeof bouncing)['game']>) =>
   session.entities('ball').find(({ mine }) => !mine)!.y
 
 beforeEach(() => {

@@ -13,6 +13,27 @@ interface Block {
   readonly text: string
 }
 
+const files = readdirSync(join(ROOT, 'test/guide'))
+const tests = files.filter((name) => name.endsWith('.test.ts'))
+
+const importsIn = (file: string): string[] =>
+  [...read(`test/guide/${file}`).matchAll(/from '(?:\.\/)?([^']+)'/g)].map(
+    (match) => match[1] ?? '',
+  )
+
+/** The files of the guide that these import, or that those import in turn. */
+function reachedFrom(from: readonly string[]): Set<string> {
+  const reached = new Set<string>()
+  const waiting = [...from]
+  for (let file = waiting.pop(); file; file = waiting.pop())
+    for (const one of importsIn(file)) {
+      if (!files.includes(one) || reached.has(one)) continue
+      reached.add(one)
+      waiting.push(one)
+    }
+  return reached
+}
+
 /** Fenced blocks that say which file they are from, as in "```ts loops.ts". */
 const blocks: Block[] = pages.flatMap((page) =>
   [...read(`docs/guide/${page}`).matchAll(/^```\w+ (\S+)\n([\s\S]*?)^```$/gm)].map((match) => ({
@@ -30,19 +51,27 @@ describe('the guide', () => {
   test.each(chapters)('%s has code that a test runs', (page) => {
     const shown = blocks.filter((block) => block.page === page)
     expect(shown.length).toBeGreaterThan(0)
-    for (const { file } of shown) {
-      const tests = readdirSync(join(ROOT, 'test/guide')).filter((name) =>
-        name.endsWith('.test.ts'),
-      )
-      const runs = tests.some((name) => read(`test/guide/${name}`).includes(`'./${file}'`))
-      expect(runs, file).toBe(true)
-    }
+    const run = reachedFrom(tests)
+    for (const { file } of shown) expect(run).toContain(file)
   })
 
   test('every block of TypeScript comes from a file, and every file is shown', () => {
     for (const page of pages) expect(read(`docs/guide/${page}`), page).not.toMatch(/^```ts$/m)
-    const files = readdirSync(join(ROOT, 'test/guide')).filter((name) => !name.includes('.test.'))
-    expect(files.sort()).toEqual([...new Set(blocks.map(({ file }) => file))].sort())
+    const others = files.filter((name) => !name.includes('.test.'))
+    expect(others.sort()).toEqual([...new Set(blocks.map(({ file }) => file))].sort())
+  })
+
+  test('what a page may import brings nothing of a server', () => {
+    const shared = files.filter((name) => !/\.test\.|-server\.ts$/.test(name))
+    expect(shared.filter((file) => file.endsWith('-page.ts')).length).toBeGreaterThan(1)
+    for (const file of shared) {
+      const brought = [file, ...reachedFrom([file])].flatMap(importsIn)
+      const ofServer = /-server\.ts$|^glissade\/(server|node|testing)$/
+      expect(
+        brought.filter((one) => ofServer.test(one)),
+        file,
+      ).toEqual([])
+    }
   })
 
   test.each(pages)('the links in %s lead somewhere', (page) => {

@@ -258,8 +258,10 @@ test('a game without messages says so to whoever sends one', () => {
   const sim = new Simulation(dots)
   const { session } = sim.join()
   sim.run(500)
-  const message = 'send: the game needs messages: jsonMessages()'
+  const message = 'send: the game needs messages: gameMessages({ ... }) or jsonMessages()'
+  // @ts-expect-error: it has no messages
   expect(() => session.send('hello')).toThrow(message)
+  // @ts-expect-error: it has no messages
   expect(() => sim.room.world.broadcast('hello')).toThrow(message)
   expect(session.state).toBe('open')
 })

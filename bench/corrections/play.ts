@@ -1,8 +1,9 @@
+import type { Clock } from '../../src/base/clock.ts'
 import { SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import { type Inside, insides } from '../../src/client/inside.ts'
-import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import type { Conditions } from '../../src/link/weather.ts'
+import type { AnyRoom, GameOf } from '../../src/server/define-room.ts'
 import type { Peer } from '../../src/server/peer.ts'
 import { coreOf } from '../../src/server/room.ts'
 import { type ClientOptions, Simulation } from '../../src/testing/simulation.ts'
@@ -10,8 +11,8 @@ import { InputLead } from '../../src/time/loop/input-lead.ts'
 import { type MadeInput, shortestLeadMs } from './shortest-lead.ts'
 
 /** Who plays, and where. */
-export interface Play<G extends AnyGame> {
-  readonly game: G
+export interface Play<R extends AnyRoom> {
+  readonly room: R
   readonly kind: LinkKind
   readonly conditions: Conditions
   readonly seed: number
@@ -19,7 +20,7 @@ export interface Play<G extends AnyGame> {
   /** How long is counted, after `START_SECONDS`. */
   readonly seconds: number
   /** Presses the keys of player `n`, from 0. */
-  readonly bot: (n: number) => NonNullable<ClientOptions<G>['script']>
+  readonly bot: (n: number) => NonNullable<ClientOptions<GameOf<R>>['script']>
 }
 
 /** What came of it; all of it for each minute of one client. */
@@ -42,12 +43,12 @@ export const START_SECONDS = 20
 export const ALLOWED = 5
 
 /** Lets bots play, and counts what had to be corrected. */
-export function countCorrections<G extends AnyGame>(play: Play<G>): Corrections {
-  const { game, kind, conditions, seed, players, seconds, bot } = play
-  const sim = new Simulation(game, { kind, seed })
+export function countCorrections<R extends AnyRoom>(play: Play<R>): Corrections {
+  const { room, kind, conditions, seed, players, seconds, bot } = play
+  const sim = new Simulation(room, { kind, seed })
   const watched = Array.from({ length: players }, (_, n) => {
     const lead = new Watched(sim)
-    const driver = game.authority === 'tick' ? lead : undefined
+    const driver = room.game.authority === 'tick' ? lead : undefined
     const from = { seed: seed * 100 + n, clockPpm: 40 * n - 60, clockOffsetMs: 333 * n }
     // Not quite 60: a display and a server never agree.
     const frames = { frameHz: 59.94, script: bot(n), driver }
@@ -84,13 +85,13 @@ class Watched extends InputLead {
   inside: () => Inside | null = () => null
   missing = 0
   wrong = 0
-  readonly #sim: Simulation<AnyGame>
+  readonly #sim: { readonly clock: Clock }
   readonly #made: MadeInput[] = []
   #from = Infinity
 
-  constructor(sim: unknown) {
+  constructor(sim: { readonly clock: Clock }) {
     super()
-    this.#sim = sim as Simulation<AnyGame>
+    this.#sim = sim
   }
 
   /** All inputs that were made since `watch` and came, in order. */

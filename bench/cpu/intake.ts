@@ -34,7 +34,7 @@ export interface Intake {
 
 /** A room and a session side by side in one process: the session reads the snapshot and puts it into its tracks. */
 export function sessionIntake(count: number): Intake {
-  const game = defineRoom(
+  const movers = defineRoom(
     defineGame({
       name: 'cpu',
       stepHz: 20,
@@ -66,9 +66,9 @@ export function sessionIntake(count: number): Intake {
   )
   let step = 0
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0 })
+  const room = new Room(movers, { nowMs: 0 })
   const server = new Timed('ordered', clock)
-  const session = sideBySide(game, room, server, clock)
+  const session = sideBySide(room, server, clock)
   let n = 0
   let frameNs = 0
   const intake = {

@@ -56,7 +56,7 @@ function blend(from: Float64Array, to: Float64Array, alpha: number, views: Shown
  * reading's time is taken in before it, at no cost of this.
  */
 export function sessionFrame(count: number): Staged {
-  const game = defineRoom(
+  const movers = defineRoom(
     defineGame({
       name: 'frames',
       stepHz: 20,
@@ -81,8 +81,8 @@ export function sessionFrame(count: number): Staged {
   )
   let step = 0
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0 })
-  const session = sideBySide(game, room, new Direct('ordered', clock), clock)
+  const room = new Room(movers, { nowMs: 0 })
+  const session = sideBySide(room, new Direct('ordered', clock), clock)
   const { timeline } = insides.get(session)!()!
   const leadsMs = Float64Array.from(HORIZONS_MS, (_, code) => 3 * code)
   let frame = 0

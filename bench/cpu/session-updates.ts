@@ -1,4 +1,3 @@
-import { defineGame } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { insides } from '../../src/client/inside.ts'
 import { Session } from '../../src/client/session.ts'
@@ -37,12 +36,11 @@ class Played extends Sink implements Link {
 
 /** Makes sessions that take in the updates of a real room. What the room says is recorded once. */
 export function sessionTaker(workload: Workload): MakeTaker {
-  const game = gameOf(workload)
-  const packets = record(game, workload)
+  const packets = record(workload)
   return () => {
     const clock = new ToldClock(0)
     const link = new Played()
-    const session = new Session(game, link, clock)
+    const session = new Session(MOVERS, link, clock)
     link.receiver!.packet(packets[0]!, 0)
     const take = (tick: number): void =>
       link.receiver!.packet(packets[OPENING + tick + 1]!, clock.now)
@@ -72,11 +70,12 @@ export function sessionTaker(workload: Workload): MakeTaker {
 }
 
 /** The WELCOME, and a snapshot for each tick, as a room sends them. */
-function record(game: ReturnType<typeof gameOf>, { ticks }: Workload): Uint8Array[] {
+function record(workload: Workload): Uint8Array[] {
+  const { ticks } = workload
   const clock = new ToldClock(0)
-  const room = new Room(game, { nowMs: 0 })
+  const room = new Room(roomOf(workload), { nowMs: 0 })
   const server = new Recorder('ordered', clock)
-  const session = sideBySide(game, room, server, clock)
+  const session = sideBySide(room, server, clock)
   for (let tick = -OPENING; tick <= ticks; tick++) {
     playFrames(session, clock, tick - 1)
     room.advance(clock.now)
@@ -94,33 +93,28 @@ function playFrames(session: { frame(nowMs: number): void }, clock: ToldClock, t
   }
 }
 
-/** A game whose entities do what the workload says. */
-function gameOf({ entities, values }: Workload) {
+/** A room whose entities do what the workload says. */
+function roomOf({ entities, values }: Workload) {
   let tick = -OPENING
-  return defineRoom(
-    defineGame({
-      ...MOVERS.definition,
-    }),
-    {
-      open(world) {
-        for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
-      },
-      update(world) {
-        const movers = world.entities('mover')
-        for (let i = 0; i < movers.length; i++) {
-          const mover = movers[i]!
-          // Before the first tick they come from where they go afterwards.
-          const from = (Math.abs(tick) * entities + i) * WIDTH
-          mover.x = values[from + AT.x]!
-          mover.y = values[from + AT.y]!
-          mover.angle = values[from + AT.angle]!
-          mover.vx = values[from + AT.vx]!
-          mover.vy = values[from + AT.vy]!
-          mover.hp = values[from + AT.hp]!
-          mover.state = STATES[values[from + AT.state]!]!
-        }
-        tick++
-      },
+  return defineRoom(MOVERS, {
+    open(world) {
+      for (let i = 0; i < entities; i++) world.spawn('mover', null, {})
     },
-  )
+    update(world) {
+      const movers = world.entities('mover')
+      for (let i = 0; i < movers.length; i++) {
+        const mover = movers[i]!
+        // Before the first tick they come from where they go afterwards.
+        const from = (Math.abs(tick) * entities + i) * WIDTH
+        mover.x = values[from + AT.x]!
+        mover.y = values[from + AT.y]!
+        mover.angle = values[from + AT.angle]!
+        mover.vx = values[from + AT.vx]!
+        mover.vy = values[from + AT.vy]!
+        mover.hp = values[from + AT.hp]!
+        mover.state = STATES[values[from + AT.state]!]!
+      }
+      tick++
+    },
+  })
 }

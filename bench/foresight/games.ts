@@ -1,8 +1,11 @@
 import { defineGame } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Bot as PlatformerBot } from '../../games/platformer/bot.ts'
 import { platformer } from '../../games/platformer/game.ts'
+import { platformerRoom } from '../../games/platformer/room.ts'
 import { Bot as ShepherdBot } from '../../games/shepherd/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
+import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { type Played, play } from './paths.ts'
 
 /** Lets that many bots play for so many seconds. */
@@ -14,8 +17,11 @@ export const playPlatformer: PlayGame = (seed, ...where) => {
   return play(
     {
       kinds: ['pip'],
-      game: (watched) =>
-        defineGame({ ...definition, move: { pip: watched(definition.move?.pip) } }),
+      room: (watched) =>
+        defineRoom(
+          defineGame({ ...definition, move: { pip: watched(definition.move?.pip) } }),
+          platformerRoom.definition,
+        ),
       bot: (n) => {
         const bot = new PlatformerBot(100 * seed + n)
         return (session) => {
@@ -37,11 +43,14 @@ export const playShepherd: PlayGame = (seed, ...where) => {
   return play(
     {
       kinds: ['shepherd', 'dog'],
-      game: (watched) =>
-        defineGame({
-          ...definition,
-          move: { ...move, shepherd: watched(move?.shepherd), dog: watched(move?.dog) },
-        }),
+      room: (watched) =>
+        defineRoom(
+          defineGame({
+            ...definition,
+            move: { ...move, shepherd: watched(move?.shepherd), dog: watched(move?.dog) },
+          }),
+          shepherdRoom.definition,
+        ),
       bot: (n) => {
         const bot = new ShepherdBot(100 * seed + n)
         return (session) => bot.think(session, session.ownTimeMs, session.input)

@@ -2,6 +2,7 @@ import { type Ms, SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { AnyGame, Kind } from '../../src/game/define-game.ts'
 import { coarsen, type Holder } from '../../src/game/schema.ts'
 import type { MoveContext } from '../../src/game/world.ts'
+import type { AnyRoom, GameOf } from '../../src/server/define-room.ts'
 import { type ClientOptions, Simulation } from '../../src/testing/simulation.ts'
 
 /** A step of an entity: its state before the next step begins, and the input that led there. */
@@ -22,13 +23,13 @@ const JOINING_MS: Ms = 1000
 type Move = (entity: object, input: object, ctx: MoveContext) => void
 
 /** A game that bots play, as it is made with some of its steps watched. */
-export interface Playing<G extends AnyGame> {
+export interface Playing<R extends AnyRoom> {
   /** The kinds whose entities are watched. */
   readonly kinds: readonly string[]
-  /** The game, each `move` of it that counts being one that `watched` returns. */
-  readonly game: (watched: (move: unknown) => never) => G
+  /** A room of the game, each `move` of it that counts being one that `watched` returns. */
+  readonly room: (watched: (move: unknown) => never) => R
   /** Presses the keys of player `n`, from 0. */
-  readonly bot: (n: number) => NonNullable<ClientOptions<G>['script']>
+  readonly bot: (n: number) => NonNullable<ClientOptions<GameOf<R>>['script']>
 }
 
 /** What the entities of each kind did, and the game they did it in. */
@@ -38,8 +39,8 @@ export interface Played {
 }
 
 /** Lets bots play in a room without a network, in virtual time. What is before all of them are there is left out. */
-export function play<G extends AnyGame>(
-  { kinds, game: make, bot }: Playing<G>,
+export function play<R extends AnyRoom>(
+  { kinds, room: make, bot }: Playing<R>,
   seed: number,
   players: number,
   seconds: number,
@@ -51,8 +52,9 @@ export function play<G extends AnyGame>(
     ;(move as Move)(entity, input, ctx)
     watch?.after(input, ctx.timeMs)
   }
-  const game = make(watched as (move: unknown) => never)
-  const sim = new Simulation(game, { seed })
+  const room = make(watched as (move: unknown) => never)
+  const game: AnyGame = room.game
+  const sim = new Simulation(room, { seed })
   for (let n = 0; n < players; n++) sim.join({ script: bot(n) })
   sim.run(JOINING_MS)
   for (const kind of game.kinds) {

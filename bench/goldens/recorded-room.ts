@@ -1,8 +1,8 @@
-import type { AnyGame } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { Schema } from '../../src/game/schema.ts'
 import type { Link, LinkKind } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
+import type { AnyRoom } from '../../src/server/define-room.ts'
 import { coreOf, Room } from '../../src/server/room.ts'
 import { Reception } from '../../src/server/rooms/reception.ts'
 import { VirtualClock } from '../../src/testing/virtual-clock.ts'
@@ -26,15 +26,17 @@ export class RecordedRoom {
   readonly #reception: Reception
   readonly #states = new Map<number, State>()
 
-  constructor(game: AnyGame, kind: LinkKind) {
+  constructor(definition: AnyRoom, kind: LinkKind) {
     this.#kind = kind
     // A golden holds the keys too, so they come from the seed.
-    const newKey = () =>
-      [coreOf(this.room).random.uint32(), coreOf(this.room).random.uint32()] as const
-    this.room = new Room(game, { nowMs: 0, seed: 7, newKey })
+    const newKey = () => {
+      const { random } = coreOf(this.room)
+      return [random.uint32(), random.uint32()] as const
+    }
+    this.room = new Room(definition, { nowMs: 0, seed: 7, newKey })
     this.#reception = new Reception({
       clock: this.clock,
-      game: () => game,
+      definition: () => definition,
       room: () => this.room,
       count: () => {},
     })
@@ -99,7 +101,7 @@ export class RecordedRoom {
 
   #note(tick: number): void {
     if (this.#states.has(tick)) return
-    const { entities, peerList, events } = this.room
+    const { entities, peerList, events } = coreOf(this.room)
     const now: State = { entities: new Map(), extras: [], times: [] }
     this.#states.set(tick, now)
     for (const one of entities.slots) {

@@ -1,19 +1,19 @@
-import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
+import type { AnyRoom } from '../../src/server/define-room.ts'
 import { everything, near, tabled, ticking } from './game.ts'
 import type { Golden } from './golden.ts'
 import { Stage } from './stage.ts'
 
 /** A scene: what happens in a room, and which connections are kept. */
 interface Scene {
-  readonly game: AnyGame
+  readonly room: AnyRoom
   readonly link: LinkKind
   readonly play: (stage: Stage) => void
 }
 
 const SCENES: Readonly<Record<string, Scene>> = {
   ordered: {
-    game: everything,
+    room: everything,
     link: 'ordered',
     play(stage) {
       const first = stage.join('Ann', true, {
@@ -43,7 +43,7 @@ const SCENES: Readonly<Record<string, Scene>> = {
     },
   },
   datagram: {
-    game: everything,
+    room: everything,
     link: 'datagram',
     play(stage) {
       const up = { latencyMs: 40, jitterMs: 20, loss: 0.12, duplicate: 0.1, reorder: 0.1 }
@@ -70,10 +70,10 @@ const SCENES: Readonly<Record<string, Scene>> = {
       stage.run(2)
     },
   },
-  near: { game: near, link: 'datagram', play: briefly },
-  tables: { game: tabled, link: 'datagram', play: briefly },
+  near: { room: near, link: 'datagram', play: briefly },
+  tables: { room: tabled, link: 'datagram', play: briefly },
   ticks: {
-    game: ticking,
+    room: ticking,
     link: 'ordered',
     play(stage) {
       const up = { latencyMs: 15, jitterMs: 60 }
@@ -106,8 +106,8 @@ export const SCENE_NAMES: readonly string[] = Object.keys(SCENES)
 
 /** Plays a scene; the same every time. */
 export function playScene(name: string): Golden {
-  const { game, link, play } = SCENES[name]!
-  const stage = new Stage(game, link)
+  const { room, link, play } = SCENES[name]!
+  const stage = new Stage(room, link)
   play(stage)
   return stage.golden
 }

@@ -2,6 +2,7 @@ import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { SimulatedNetwork } from '../../src/link/simulated-network.ts'
 import type { Conditions } from '../../src/link/weather.ts'
+import type { AnyRoom } from '../../src/server/define-room.ts'
 import { FORMAT_VERSION } from '../../src/wire/packets/packets.ts'
 import { described, type Golden } from './golden.ts'
 import { RecordedRoom } from './recorded-room.ts'
@@ -31,13 +32,14 @@ export class Stage {
   readonly #link: LinkKind
   #seed = 0
 
-  constructor(game: AnyGame, link: LinkKind) {
-    this.#game = game
+  constructor(definition: AnyRoom, link: LinkKind) {
+    this.#game = definition.game
     this.#link = link
-    this.recorded = new RecordedRoom(game, link)
-    this.recorded.room.onMessage((player, message) => {
-      this.recorded.room.world.send(player as never, { heard: message })
-      this.recorded.room.world.send(player as never, { seen: message }, { at: 'display' })
+    this.recorded = new RecordedRoom(definition, link)
+    const { room } = this.recorded
+    room.onMessage((player, message) => {
+      room.world.send(player, { heard: message })
+      room.world.send(player, { seen: message }, { at: 'display' })
     })
   }
 

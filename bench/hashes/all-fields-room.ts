@@ -31,12 +31,12 @@ export const allFieldsRoom = defineRoom(allFields, {
   },
   on: {
     fired(world, { at, aim, power }, by) {
-      const walker = walkerOf(world, by)
+      const walker = by && walkerOf(world, by)
       const vx = (aim < 0 ? -1 : 1) * (60 + 15 * power)
       world.spawn('shot', null, { x: at.x, y: at.y + 12, vx, by: walker?.id ?? null })
     },
     hop(world, _hop, by) {
-      const walker = walkerOf(world, by)
+      const walker = by && walkerOf(world, by)
       if (walker) walker.secret = Math.floor(world.random() * 999)
     },
   },

@@ -27,23 +27,24 @@ export function measureCost(run: MeadowRun): RoomCost {
   const stage = stageOf(HERDING, run)
   playUntil(stage, LEAD_IN_SECONDS)
   const { room, clock } = stage
+  const core = coreOf(room)
   const steps: number[] = []
   const snapshots: number[] = []
   while (clock.nowMs() < (LEAD_IN_SECONDS + run.seconds) * 1000) {
-    const { tick, nextNetworkTick } = room
+    const { tick, nextNetworkTick } = core
     stage.wait()
     const before = process.cpuUsage()
     stage.advance()
     const { user, system } = process.cpuUsage(before)
     const ms = (user + system) / 1000
     // What falls together is neither.
-    const hasStepped = room.tick > tick
-    const hasSent = coreOf(room).nextNetworkTick > nextNetworkTick
+    const hasStepped = core.tick > tick
+    const hasSent = core.nextNetworkTick > nextNetworkTick
     if (hasStepped && !hasSent) steps.push(ms)
     if (hasSent && !hasStepped) snapshots.push(ms)
     stage.deliver()
   }
-  const { stepHz, sendHz } = room.game
+  const { stepHz, sendHz } = core.game
   const step = timesOf(steps)
   const sent = timesOf(snapshots)
   const share = (step.medianMs * stepHz + sent.medianMs * sendHz) / 1000

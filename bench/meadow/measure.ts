@@ -1,5 +1,5 @@
 import type { MakeMeadowPeer } from './peer.ts'
-import { gameOf, LEAD_IN_SECONDS, type MeadowScene, playerOf } from './scenes.ts'
+import { LEAD_IN_SECONDS, type MeadowScene, playerOf, roomOf } from './scenes.ts'
 import { Stage } from './stage.ts'
 import { toldKinds } from './told.ts'
 import { type Counted, Witness } from './witness.ts'
@@ -30,7 +30,7 @@ export interface MeadowRun {
 
 /** A stage of a scene whose clients are all in. */
 export function stageOf(scene: MeadowScene, { boids, clients }: MeadowRun): Stage {
-  const stage = new Stage(gameOf(scene), `${boids}-sheep`)
+  const stage = new Stage(roomOf(scene), `${boids}-sheep`)
   for (let n = 0; n < clients; n++) stage.join(playerOf(scene, n))
   return stage
 }
@@ -43,7 +43,7 @@ export function measureScene(
 ): MeadowTaken {
   const stage = stageOf(scene, run)
   playUntil(stage, LEAD_IN_SECONDS)
-  const peer = makePeer?.(toldKinds(stage.room.game), run.clients)
+  const peer = makePeer?.(toldKinds(stage.room.definition), run.clients)
   const witness = new Witness(stage, peer ?? null)
   // The first update brings everything: it is not counted.
   playUntil(stage, LEAD_IN_SECONDS + 0.1, () => witness.take())

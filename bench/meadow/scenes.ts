@@ -1,9 +1,8 @@
-import { defineGame } from 'glissade'
 import { defineRoom, type StepContext } from 'glissade/server'
 import { Bot } from '../../games/shepherd/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
-import { herdOf } from '../../games/shepherd/herd.ts'
-import type { Pasture } from '../../games/shepherd/kinds.ts'
+import type { Pasture } from '../../games/shepherd/herd.ts'
+import { shepherdRoom } from '../../games/shepherd/room.ts'
 import { updateRound } from '../../games/shepherd/rules.ts'
 import type { Meadow, Play } from './stage.ts'
 
@@ -38,9 +37,9 @@ export const SCENES: readonly MeadowScene[] = [
   { name: 'nothing moves', isPlayed: false, update: updateAtFirst },
 ]
 
-/** The game of a scene: its own rules, but for what stirs the sheep. */
-export function gameOf({ update }: MeadowScene): Meadow {
-  return defineRoom(defineGame({ ...shepherd.definition }), { update })
+/** The rooms of a scene: the game's own rules, but for what stirs the sheep. */
+export function roomOf({ update }: MeadowScene): Meadow {
+  return defineRoom(shepherd, { ...shepherdRoom.definition, update })
 }
 
 /** A client of a scene; `n` tells one from another. */
@@ -57,7 +56,7 @@ export function playerOf({ isPlayed }: MeadowScene, n: number): Play {
 
 /** Nothing ever frightened sheep more. */
 function updateInPanic(world: Pasture, ctx: StepContext): void {
-  herdOf(world)?.flock.fear.fill(1)
+  world.state.herd?.flock.fear.fill(1)
   updateRound(world, ctx)
 }
 

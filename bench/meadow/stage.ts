@@ -1,4 +1,5 @@
 import type { shepherd } from '../../games/shepherd/game.ts'
+import type { shepherdRoom } from '../../games/shepherd/room.ts'
 import { Session } from '../../src/client/session.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { coreOf, Room } from '../../src/server/room.ts'
@@ -12,15 +13,15 @@ const FRAME_MS = 1000 / 30
 /** So much later than it is due the room is asked to do something. */
 const AFTER_MS = 0.001
 
-/** Shepherd's World, whatever its `update` does. */
-export type Meadow = typeof shepherd
+/** The rooms of Shepherd's World, whatever their `update` does. */
+export type Meadow = typeof shepherdRoom
 
 /** Presses the keys of a client before a frame. */
-export type Play = (session: Session<Meadow>, timeMs: number) => void
+export type Play = (session: Session<typeof shepherd>, timeMs: number) => void
 
 /** A client of a stage, and what it has been sent. */
 export interface Client {
-  readonly session: Session<Meadow>
+  readonly session: Session<typeof shepherd>
   readonly player: number
   /** Bytes of the newest snapshot; 0 when the newest network tick had none for it. */
   snapshotBytes: number
@@ -33,16 +34,16 @@ export class Stage {
   readonly clients: Client[] = []
   /** Newest network tick sent. */
   tick = 0
-  readonly #game: Meadow
+  readonly #definition: Meadow
   readonly #reception: Reception
 
-  constructor(game: Meadow, id: string) {
-    this.#game = game
-    this.room = new Room(game, { nowMs: 0, id, seed: 7 })
+  constructor(definition: Meadow, id: string) {
+    this.#definition = definition
+    this.room = new Room(definition, { nowMs: 0, id, seed: 7 })
     this.#reception = new Reception({
       clock: this.clock,
-      game: () => game,
-      room: () => this.room as Room,
+      definition: () => definition,
+      room: () => this.room,
       count: (reason) => {
         throw new Error(`a client could not join: ${reason}`)
       },
@@ -60,7 +61,7 @@ export class Stage {
       send(bytes)
     }
     this.#reception.accept(server)
-    const session = new Session<Meadow>(this.#game, link, clock, {})
+    const session = new Session(this.#definition.game, link, clock, {})
     const frame = (): void => {
       if (session.state === 'closed') throw new Error('a client was closed')
       if (session.state === 'open') play(session, clock.nowMs())

@@ -1,6 +1,7 @@
-import type { AnyGame, Kind } from '../../src/game/define-game.ts'
+import type { Kind } from '../../src/game/define-game.ts'
 import * as OP from '../../src/game/op.ts'
 import type { Column } from '../../src/game/schema.ts'
+import type { AnyRoom } from '../../src/server/define-room.ts'
 import type { RecordSource } from '../../src/wire/records/columns.ts'
 
 /** A field that everybody is told: a text, or a number of a grid. */
@@ -25,9 +26,9 @@ export interface ToldKind {
 /** What everybody is told of an entity, by field: numbers on the grid that others get, choices by their place. */
 export type Told = Readonly<Record<string, number | string>>
 
-/** What a game tells everybody, kind by kind. */
-export function toldKinds({ kinds, definition }: AnyGame): ToldKind[] {
-  return kinds.map((kind) => ({
+/** What a room tells everybody, kind by kind. */
+export function toldKinds({ game, definition }: AnyRoom): ToldKind[] {
+  return game.kinds.map((kind: Kind) => ({
     name: kind.name,
     isPlaced: definition.interest?.at[kind.name] !== undefined,
     fields: columnsOf(kind).map(([c]) => fieldOf(c)),

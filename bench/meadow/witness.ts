@@ -52,7 +52,7 @@ export class Witness {
   constructor(stage: Stage, peer: MeadowPeer | null) {
     this.#stage = stage
     this.#peer = peer
-    const at = stage.room.game.definition.interest?.at ?? {}
+    const at = coreOf(stage.room).rules.interest?.at ?? {}
     this.#placed = new Set(Object.keys(at))
     this.#seen = stage.clients.map(() => new Set())
   }
@@ -92,8 +92,8 @@ export class Witness {
   }
 
   #seenBy({ player }: Client): readonly number[] {
-    const { room } = this.#stage
-    const report = viewOf(room, coreOf(room).peers.get(player)!.player)
+    const core = coreOf(this.#stage.room)
+    const report = viewOf(core, core.peers.get(player)!.player)
     if (!report) return this.#told.flatMap((told, slot) => (told ? [slot] : []))
     if (report.deferred.length > 0) throw new Error('something was deferred')
     return report.seen
@@ -131,7 +131,7 @@ export class Witness {
         entity,
         row,
         history.newestOffset,
-        (column) => remote.texts!.at(column, remote.row[remote.offset + column]!),
+        (column) => String(remote.texts!.at(column, remote.row[remote.offset + column]!)),
         where,
       )
     }
@@ -154,7 +154,7 @@ export class Witness {
   }
 
   #checkPeer(n: number, seen: ReadonlySet<number>): void {
-    const { slots } = this.#coreOf(stage.room).entities
+    const { slots } = coreOf(this.#stage.room).entities
     for (let slot = 0; slot < slots.length; slot++) {
       const told = this.#told[slot]
       const held = this.#peer!.held(n, slot)

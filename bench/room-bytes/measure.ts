@@ -1,7 +1,6 @@
 import { angle, defineGame, int, number } from 'glissade'
-import { defineRoom } from 'glissade/server'
+import { type AnyRoom, defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
-import type { AnyGame } from '../../src/game/define-game.ts'
 import { authorityOf } from '../../test/support/authority.ts'
 import { Decoder } from '../../test/wire/decoder.ts'
 import type { GameSchema } from '../../test/wire/said.ts'
@@ -41,8 +40,8 @@ export interface RoomBytes {
   readonly parts: Readonly<Record<(typeof PARTS)[number], number>>
 }
 
-/** The game of `npm run bench -- server`, with a heading at which a player stands. */
-function gameOf(authority: 'input' | 'tick', stepHz: number) {
+/** The room of `npm run bench -- server`, with a heading at which a player stands. */
+function roomOf(authority: 'input' | 'tick', stepHz: number) {
   const grid = { max: SIZE, step: 1 / GRID }
   return defineRoom(
     defineGame({
@@ -71,12 +70,12 @@ function gameOf(authority: 'input' | 'tick', stepHz: number) {
 }
 
 /** A room in virtual time that keeps what it says to its first client. */
-class Tapped<G extends AnyGame> extends Simulation<G> {
+class Tapped<R extends AnyRoom> extends Simulation<R> {
   /** Packets as hexadecimal digits, oldest first. */
   packets: string[] = []
   #isTapped = false
 
-  override rawLink(): ReturnType<Simulation<G>['rawLink']> {
+  override rawLink(): ReturnType<Simulation<R>['rawLink']> {
     const link = super.rawLink()
     if (this.#isTapped) return link
     this.#isTapped = true
@@ -96,10 +95,10 @@ class Tapped<G extends AnyGame> extends Simulation<G> {
 /** Plays a room of 50 over ordered links, in virtual time, and counts what it sends. The same options give the same counts. */
 export function bytesOfRoom(options: RoomBytesOptions): RoomBytes {
   const { authority, stepHz, seconds, seed } = options
-  const game = gameOf(authority, stepHz)
-  const sim = new Tapped(game, { seed })
+  const room = roomOf(authority, stepHz)
+  const sim = new Tapped(room, { seed })
   joinAll(sim, options)
-  const schema: GameSchema = JSON.parse(JSON.stringify(described(game)))
+  const schema: GameSchema = JSON.parse(JSON.stringify(described(room.game)))
   const decoder = new Decoder(schema, true)
   const decode = () => {
     for (const packet of sim.packets) decoder.down(packet)
@@ -130,7 +129,7 @@ export function bytesOfRoom(options: RoomBytesOptions): RoomBytes {
 }
 
 function joinAll(
-  sim: Tapped<ReturnType<typeof gameOf>>,
+  sim: Tapped<ReturnType<typeof roomOf>>,
   { conditions, walks, hidden, isHiddenFromStart = false, seed }: RoomBytesOptions,
 ): void {
   for (let n = 0; n < PLAYERS; n++) {

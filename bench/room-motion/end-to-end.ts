@@ -1,7 +1,9 @@
 import { defineGame, number } from 'glissade'
+import { defineRoom } from 'glissade/server'
 import { Bot } from '../../games/platformer/bot.ts'
 import { platformer } from '../../games/platformer/game.ts'
 import type { Pip } from '../../games/platformer/pip.ts'
+import { platformerRoom } from '../../games/platformer/room.ts'
 import type { Conditions } from '../../src/link/weather.ts'
 import { measure } from '../../src/score/measures/measure.ts'
 import type { Measurable } from '../../src/score/measures/play.ts'
@@ -16,6 +18,7 @@ const WARM_UP_SECONDS = 10
 /** A frame is looked at so long after it, for a client's clock is not exactly the room's. */
 const AFTER_MS = 0.01
 const { definition } = platformer
+const { definition: rules } = platformerRoom
 
 /** How the platformer's bots see each other: `score` pools all screens. */
 export interface EndToEnd {
@@ -31,7 +34,7 @@ type Timed = Pip & { seconds: number; readonly owner: number | null }
 function timedPlatformer(paths: Map<number, TruePath>) {
   const { pip } = definition.entities
   const seconds = number({ max: 8192, step: 1 / 16_384 })
-  return defineGame({
+  const timed = defineGame({
     ...definition,
     entities: { ...definition.entities, pip: { ...pip, seconds } },
     move: {
@@ -45,6 +48,8 @@ function timedPlatformer(paths: Map<number, TruePath>) {
       },
     },
   })
+  // The rules of the platformer: a pip that carries a moment is one of its pips.
+  return defineRoom(timed, rules)
 }
 
 function pathOf(paths: Map<number, TruePath>, player: number): TruePath {

@@ -29,41 +29,40 @@ const placed = {
   y: number({ max: SIZE, step: 1 / PARTS }),
   angle: angle({ bits: Math.log2(TURN_PARTS) }),
 }
-const game = defineRoom(
-  defineGame({
-    name: 'server-bench',
-    stepHz: RATE_HZ,
-    sendHz: RATE_HZ,
-    input: { heading: int({ max: HEADINGS - 1 }) },
-    entities: {
-      player: placed,
-      thing: { ...placed, health: int({ max: MOST_HEALTH }) },
-      rock: { ...placed, health: int({ max: MOST_HEALTH }) },
-    },
-    move: {
-      player(player, { heading }, ctx) {
-        step(player, heading)
-        // What foretells where players will be counts as no step of theirs.
-        if (ctx.replaying) taken.steps--
-      },
-    },
-  }),
-  {
-    join(world, player) {
-      const at = { x: 0, y: 0, angle: 0 }
-      place(at)
-      world.spawn('player', player, at)
-    },
-    update(world) {
-      for (const thing of world.entities('thing')) drift(thing, world.tick)
+const game = defineGame({
+  name: 'server-bench',
+  stepHz: RATE_HZ,
+  sendHz: RATE_HZ,
+  input: { heading: int({ max: HEADINGS - 1 }) },
+  entities: {
+    player: placed,
+    thing: { ...placed, health: int({ max: MOST_HEALTH }) },
+    rock: { ...placed, health: int({ max: MOST_HEALTH }) },
+  },
+  move: {
+    player(player, { heading }, ctx) {
+      step(player, heading)
+      // What foretells where players will be counts as no step of theirs.
+      if (ctx.replaying) taken.steps--
     },
   },
-)
+})
+/** What only the server has of it. */
+const arena = defineRoom(game, {
+  join(world, player) {
+    const at = { x: 0, y: 0, angle: 0 }
+    place(at)
+    world.spawn('player', player, at)
+  },
+  update(world) {
+    for (const thing of world.entities('thing')) drift(thing, world.tick)
+  },
+})
 
 /** Glissade's own server. */
 export async function serveGlissade(): Promise<Served> {
   const kept: Room[] = []
-  const { port, rooms } = await serve(game, {
+  const { port, rooms } = await serve(arena, {
     port: 0,
     maxPlayers: ROOM_SIZE,
     maxRooms: 10_000,
@@ -75,7 +74,7 @@ export async function serveGlissade(): Promise<Served> {
   return {
     port,
     openRooms: (count) => {
-      for (let n = 0; n < count; n++) kept.push(new Room(game, { nowMs: realClock.nowMs() }))
+      for (let n = 0; n < count; n++) kept.push(new Room(arena, { nowMs: realClock.nowMs() }))
     },
     addThings: (count, move) => {
       for (const { world } of rooms.values())
@@ -99,7 +98,7 @@ class GlissadeBot extends SocketBot {
   readonly joined = this.welcomed((packet) => this.#isWelcome(packet))
   readonly #writer = new BitWriter()
   readonly #head = emptyInputHead()
-  readonly #inputs = new InputRows(game.game.inputSchema, 256)
+  readonly #inputs = new InputRows(game.inputSchema, 256)
   #sequence = 0
   #newest = 0
   /** Packets received: their sequences go from 0 and, on an ordered link, without gaps. */
@@ -149,7 +148,7 @@ class GlissadeBot extends SocketBot {
       head.ack = (this.#received - 1) & 0xffff
       head.viewSubTicks = Math.max(0, Math.round(this.#roomSubTicks + passedMs * subTicksPerMs))
     }
-    writeInput(this.#writer, game.game.inputSchema, head, this.#inputs, true)
+    writeInput(this.#writer, game.inputSchema, head, this.#inputs, true)
     this.socket.send(this.#writer.toBytes())
   }
 

@@ -20,7 +20,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
   let tick = 0
   let left = steps
   let nowMs = 0
-  const game = defineRoom(
+  const movers = defineRoom(
     defineGame({
       ...MOVERS.definition,
       stepHz: SEND_HZ * steps,
@@ -36,7 +36,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
       },
     },
   )
-  const room = new Room(game, { nowMs: 0 })
+  const room = new Room(movers, { nowMs: 0 })
   const link = new Sink()
   room.join(link, {}, null, 0)
   return {
@@ -46,7 +46,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
       left = steps
       nowMs += 1000 / SEND_HZ
       room.advance(nowMs)
-      acknowledgeAll(room as never, nowMs)
+      acknowledgeAll(room, nowMs)
     },
   }
 }

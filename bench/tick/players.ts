@@ -26,7 +26,7 @@ export function playersServer(players: number): TickServer {
         for (const bot of bots) bot.send(nowMs)
         room.advance(nowMs)
       }
-      acknowledgeAll(room as never, nowMs)
+      acknowledgeAll(room, nowMs)
     },
   }
 }

@@ -143,7 +143,7 @@ describe('somebody else', () => {
   })
 
   test('D11 between two states that a teleport separates the factor stays 0', () => {
-    const game = defineRoom(
+    const room = defineRoom(
       defineGame({
         name: 'hop',
         input: { home: press() },
@@ -161,7 +161,7 @@ describe('somebody else', () => {
         join: (world, player) => world.spawn('frog', player, { x: 0 }),
       },
     )
-    const sim = new Simulation(game)
+    const sim = new Simulation(room)
     const hopper = sim.join()
     const watcher = sim.join({ playout: new FixedDelay() })
     sim.run(3000)
@@ -239,7 +239,7 @@ test('D11 what only one owner gets is not laid out for another entity of the kin
 })
 
 test('D11 what is told is in every state of the own player, as the server said it last', () => {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'purse',
       input: { go: press() },
@@ -254,7 +254,7 @@ test('D11 what is told is in every state of the own player, as the server said i
       join: (world, player) => world.spawn('purse', player),
     },
   )
-  const sim = new Simulation(game)
+  const sim = new Simulation(room)
   const { session } = sim.join({ conditions: presets.wifi })
   sim.run(1000)
   Object.assign(sim.room.world.entities('purse')[0]!, { coins: 8, at: { x: 3, y: 4 } })
@@ -278,7 +278,7 @@ test('a session that has not joined yet has nothing to look at', () => {
   const { sim, body } = race()
   const link = sim.rawLink()
   const session = new Session(
-    runner,
+    runner.game,
     new SimulatedNetwork(presets.log).wrap(link, sim.clock),
     sim.clock,
   )

@@ -1,4 +1,3 @@
-import { defineRoom } from 'glissade/server'
 import { describe, expect, expectTypeOf, test } from 'vitest'
 import { gameEvents } from '../client/timeline/events.ts'
 import { riders } from '../client/timeline/own-timeline.ts'
@@ -30,55 +29,30 @@ function moveHopper(self: Hopper, input: { right: boolean }, ctx: MoveContext): 
   self.pose = input.right ? 'run' : 'idle'
 }
 
-const game = defineRoom(
-  defineGame({
-    name: 'hop',
-    stepHz: 60,
-    sendHz: 20,
-    input: { right: flag(), aim: vec2() },
-    profile: { name: text(16) },
-    entities: { hopper, coin: { x: number(), worth: int({ max: 9 }) } },
-    events: gameEvents({ landed: { x: number({ max: 100 }) } }),
-    move: {
-      hopper: moveHopper,
-      coin(coin, input, ctx) {
-        expectTypeOf(input.aim).toEqualTypeOf<{ x: number; y: number }>()
-        coin.worth = Math.round(coin.x)
-        ctx.emit('landed', { x: coin.x })
-        // @ts-expect-error an event that does not exist
-        const unknownEvent = () => ctx.emit('laned', { x: 1 })
-        // @ts-expect-error inputs are read-only in move
-        const writtenInput = () => (input.right = true)
-        // @ts-expect-error a word that is no string of the field
-        const wrongType = () => (coin.worth = 'much')
-        return void [unknownEvent, writtenInput, wrongType]
-      },
-    },
-  }),
-  {
-    join(world, player) {
-      expectTypeOf(player.profile.name).toEqualTypeOf<string>()
-      const made = world.spawn('hopper', player, { x: 3, secret: 7 })
-      expectTypeOf(made.secret).toEqualTypeOf<number>()
-      // @ts-expect-error a kind that does not exist
-      const unknownKind = () => world.spawn('hoper', player)
-      // @ts-expect-error a field that does not exist
-      const unknownField = () => world.spawn('coin', null, { y: 3 })
-      // @ts-expect-error identity is read-only
-      const newId = () => (made.id = 3)
-      // @ts-expect-error an event with a wrong field
-      const wrongEvent = () => world.emit('landed', { y: 1 })
-      return [unknownKind, unknownField, newId, wrongEvent]
-    },
-    on: {
-      landed(world, { x }, by) {
-        expectTypeOf(x).toEqualTypeOf<number>()
-        expectTypeOf(by!.profile.name).toEqualTypeOf<string>()
-        expectTypeOf(world.entities('coin')[0]!.worth).toEqualTypeOf<number>()
-      },
+const game = defineGame({
+  name: 'hop',
+  stepHz: 60,
+  sendHz: 20,
+  input: { right: flag(), aim: vec2() },
+  profile: { name: text(16) },
+  entities: { hopper, coin: { x: number(), worth: int({ max: 9 }) } },
+  events: gameEvents({ landed: { x: number({ max: 100 }) } }),
+  move: {
+    hopper: moveHopper,
+    coin(coin, input, ctx) {
+      expectTypeOf(input.aim).toEqualTypeOf<{ x: number; y: number }>()
+      coin.worth = Math.round(coin.x)
+      ctx.emit('landed', { x: coin.x })
+      // @ts-expect-error an event that does not exist
+      const unknownEvent = () => ctx.emit('laned', { x: 1 })
+      // @ts-expect-error inputs are read-only in move
+      const writtenInput = () => (input.right = true)
+      // @ts-expect-error a word that is no string of the field
+      const wrongType = () => (coin.worth = 'much')
+      return void [unknownEvent, writtenInput, wrongType]
     },
   },
-)
+})
 
 describe('a game', () => {
   test('carries its types to both sides', () => {
@@ -95,62 +69,14 @@ describe('a game', () => {
     expect(written).toBeInstanceOf(Function)
   })
 
-  test('that has no events has no use for their handlers, and says so in types and at run time', () => {
-    expect(() =>
-      // @ts-expect-error no such event
-      checked({ ...dot(), on: { boom() {} } }),
-    ).toThrow("on.boom: there is no event 'boom'")
-  })
-
-  test('takes who sees what, and what goes first, typed by kinds and fields', () => {
-    const made = defineRoom(
-      defineGame({
-        name: 'meadow',
-        sendHz: 20,
-        input: {},
-        profile: { team: int({ max: 3 }) },
-        entities: { sheep: { at: vec2(), wool: int() }, wolf: { x: number(), y: number() } },
-      }),
-      {
-        interest: {
-          at: { sheep: ({ at }) => at, wolf: (wolf) => wolf },
-          from: (world, player) => world.entities('wolf')[player.id] ?? null,
-          radius: 100,
-          sees(_world, player, entity) {
-            // @ts-expect-error wolves have no wool
-            const wool = () => entity.wool
-            void wool
-            return entity.kind === 'sheep' ? entity.wool > player.profile.team : true
-          },
-        },
-        budget: { bytesPerSecond: 1000, priority: (entity) => (entity.kind === 'wolf' ? 2 : 1) },
-      },
-    )
-    expect(made.definition.interest?.radius).toBe(100)
-    // @ts-expect-error a place has x and y
-    defineRoom(defineGame({ ...dot() }), {
-      interest: { at: { dot: () => 3 }, from: () => null, radius: 1 },
-    })
-    const unknown = () =>
-      // @ts-expect-error no such kind
-      checked({ ...dot(), interest: { at: { dat: (o) => o }, from: () => null, radius: 1 } })
-    expect(unknown).toThrow("interest.at.dat: there is no entity kind 'dat'")
-    const interest = { at: {}, from: () => null }
-    const radius = (value: number) => () =>
-      checked({ ...dot(), interest: { ...interest, radius: value } })
-    expect(radius(0)).toThrow('interest.radius is 0, it must be a finite number above 0')
-    expect(radius(Number.NaN)).toThrow('interest.radius is NaN')
-    const margin = () => checked({ ...dot(), interest: { ...interest, radius: 1, margin: -1 } })
-    expect(margin).toThrow('interest.margin is -1, it must be a finite number from 0')
-    const budget = () => checked({ ...dot(), budget: { bytesPerSecond: 999 } })
-    expect(budget).toThrow('budget.bytesPerSecond is 999, it must be from 1000: 50 for each packet')
-    const { hash } = defineGame(dot())
-    const seen = defineRoom(defineGame({ ...dot() }), {
-      interest: { ...interest, radius: 1 },
-      budget: {},
-    })
-    expect(seen.game.game.hash).toBe(hash)
-  })
+  test.each(['open', 'join', 'leave', 'close', 'on', 'update', 'interest', 'budget'])(
+    'takes no %s, and says where it belongs',
+    (name) => {
+      expect(() => defineGame({ ...dot(), [name]: {} })).toThrow(
+        `defineGame: '${name}' belongs in defineRoom(game, { ${name} })`,
+      )
+    },
+  )
 
   test('C5 takes paths, clamps and carriers by kind, typed by the kind’s fields', () => {
     const made = defineGame({
@@ -191,14 +117,14 @@ describe('a game', () => {
         },
       },
     })
-    const [platform, , crate] = made.game.kinds
+    const [platform, , crate] = made.kinds
     expect([typeof platform!.path, platform!.attachedTo]).toEqual(['function', undefined])
     expect([crate!.path, typeof crate!.attachedTo]).toEqual([undefined, 'function'])
     expect([platform!.clamp, typeof crate!.clamp]).toEqual([undefined, 'function'])
     // @ts-expect-error no such kind
     const wrong = () => checked({ ...dot(), path: { dat() {} } })
     expect(wrong).toThrow("path.dat: there is no entity kind 'dat'")
-    expectTypeOf<View<(typeof made)['game'], 'platform'>['x']>().toEqualTypeOf<number>()
+    expectTypeOf<View<typeof made, 'platform'>['x']>().toEqualTypeOf<number>()
   })
 
   test('C5 of a kind with a path only its once-fields are sent, and the hash says so', () => {
@@ -222,8 +148,8 @@ describe('a game', () => {
   })
 
   test('A2 has a step and a send rate of its own each, exact in 1/256 steps', () => {
-    expect(game.game.stepMs).toBeCloseTo(16.667, 3)
-    expect(game.game.sendSubTicks).toBe(768)
+    expect(game.stepMs).toBeCloseTo(16.667, 3)
+    expect(game.sendSubTicks).toBe(768)
     const log = defineGame({ ...dot(), stepHz: 30, sendHz: 10 })
     expect(log.sendSubTicks).toBe(768)
     expect(defineGame(dot()).sendSubTicks).toBe(384)
@@ -247,7 +173,7 @@ describe('a game', () => {
     expect(others.map((other) => other.hash)).not.toContain(hash)
   })
 
-  test.each<[string, Partial<GameDefinition<never, never, never, never>>, string]>([
+  test.each<[string, Partial<GameDefinition<never, never, never, never, never, never>>, string]>([
     ['no name', { name: '' }, "name '' needs 1 to 32 characters"],
     ['a rate out of range', { stepHz: 0 }, 'stepHz: 0 needs a number from 1 to 128'],
     ['a send rate out of range', { sendHz: 500 }, 'sendHz: 500 needs a number from 1 to 128'],
@@ -305,14 +231,13 @@ describe('a game', () => {
       },
       'a record needs at most 255 columns, this has 401',
     ],
-    ['a handler for nothing', { on: { boom() {} } as never }, "on.boom: there is no event 'boom'"],
   ])('with %s is refused with the reason', (_what, change, message) => {
     const check = () => checkGame(defineGame({ ...dot(), ...change } as never))
     expect(check).toThrow(`defineGame: ${message}`)
   })
 })
 
-test.each<[string, (x: never) => Partial<GameDefinition<never, never, never, never>>]>([
+test.each<[string, (x: never) => Partial<GameDefinition<never, never, never, never, never, never>>]>([
   ['the input', (x) => ({ input: { x } as never })],
   ['the profile', (x) => ({ profile: { x } as never })],
   ['an entity', (x) => ({ entities: { dot: { x } } as never })],

@@ -63,36 +63,32 @@ describe('a session over `ws` that compresses', () => {
   })
 
   test('plays on, with eight players and messages both ways', async () => {
-    const game = defineRoom(
-      defineGame({
-        name: 'dots',
-        messages: jsonMessages(),
-        stepHz: 60,
-        sendHz: 60,
-        input: { right: flag(), up: flag() },
-        entities: { dot: { x: number({ max: 100_000 }), y: number({ max: 100_000 }) } },
-        move: {
-          dot: (dot, input) => {
-            dot.x += Number(input.right)
-            dot.y += Number(input.up)
-          },
+    const game = defineGame({
+      name: 'dots',
+      messages: jsonMessages(),
+      stepHz: 60,
+      sendHz: 60,
+      input: { right: flag(), up: flag() },
+      entities: { dot: { x: number({ max: 100_000 }), y: number({ max: 100_000 }) } },
+      move: {
+        dot: (dot, input) => {
+          dot.x += Number(input.right)
+          dot.y += Number(input.up)
         },
-      }),
-      {
-        join: (world, player) => world.spawn('dot', player),
       },
-    )
+    })
+    const dots = defineRoom(game, { join: (world, player) => world.spawn('dot', player) })
     const server = await openServer()
     ends.push(server.end)
-    const lobby = new Lobby({ rooms: [game], clock: realClock, seed: () => 1 })
+    const lobby = new Lobby({ rooms: [dots], clock: realClock, seed: () => 1 })
     ends.push(() => lobby.close())
     const closed: string[] = []
     let heard = 0
-    const sessions: Session<(typeof game)['game']>[] = []
+    const sessions: Session<typeof game>[] = []
     for (let n = 0; n < 8; n++) {
       const [client, accepted] = await server.join()
       lobby.accept(accepted)
-      const session = new Session(game.game, client, realClock)
+      const session = new Session(game, client, realClock)
       session.onClose((reason, detail) => closed.push(`${reason}: ${detail}`))
       session.onMessage(() => heard++)
       sessions.push(session)

@@ -7,7 +7,7 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
-import { type AnyRoom, aRoom } from './define-room.ts'
+import { type AnyRoom, aRoom, limitsOf } from './define-room.ts'
 import { Faults } from './faults.ts'
 import type { RoomHost } from './host.ts'
 import { RoomMessages } from './messages.ts'
@@ -73,7 +73,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
 
   constructor(room: AnyRoom, given: RoomOptions) {
     const { game, definition } = aRoom(room, 'new Room')
-    const options = { ...definition.limits, ...given }
+    const options = { ...given, ...limitsOf(definition, given) }
     const { id = '', seed = 1, nowMs } = options
     this.game = game
     this.rules = definition
@@ -319,6 +319,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     for (const peer of [...this.peers.values()]) this.drop(peer, 'server-closed', detail)
     this.#forgetDue(Infinity)
     this.isClosed = true
+    // A `leave` that closed the room, or threw, has ended it already.
     if (this.#hasEnded) return
     this.#hasEnded = true
     try {

@@ -130,8 +130,7 @@ export function defineRoom<P extends GameParts, S = NoState>(
   game: Game<P>,
   definition: RoomDefinition<NoInfer<P>, S> = {},
 ): GameRoom<P, S> {
-  if (!game?.definition)
-    fail('defineRoom: the first argument needs to be a game: defineGame({ ... })')
+  if (!game?.kinds) fail('defineRoom: the first argument needs to be a game: defineGame({ ... })')
   checkGame(game as AnyGame)
   const { on = {}, interest, budget, missingInput, state } = definition
   for (const event of Object.keys(on as object))
@@ -159,6 +158,15 @@ function checkHandlers(kinds: MessageKinds | null, handlers: unknown): void {
     fail('defineRoom: onMessage: gameMessages takes functions by name, jsonMessages one function')
   for (const name of kinds ? Object.keys(handlers as object) : [])
     if (!(name in kinds!)) fail(`defineRoom: onMessage.${name}: there is no message '${name}'`)
+}
+
+/** The limits of a room: what is given, and where nothing is, what its definition says. */
+export function limitsOf({ limits = {} }: AnyRoom['definition'], given: RoomLimits): RoomLimits {
+  return {
+    maxPlayers: given.maxPlayers ?? limits.maxPlayers,
+    resumeMs: given.resumeMs ?? limits.resumeMs,
+    quietHz: given.quietHz ?? limits.quietHz,
+  }
 }
 
 /** Returns `room`; throws `misuse` where it is none, which is most often a game. `where`: who asks. */

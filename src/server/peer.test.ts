@@ -4,9 +4,10 @@ import { defineGame } from '../game/define-game.ts'
 import type { Link, LinkKind } from '../link/link.ts'
 import { HISTORY_TICKS } from '../wire/packets/packets.ts'
 import { Budget } from './authority/budget.ts'
+import { defineRoom } from './define-room.ts'
 import { Peer } from './peer.ts'
 import { FloodGuard } from './players/flood-guard.ts'
-import { Room } from './room.ts'
+import { coreOf, Room } from './room.ts'
 
 const game = defineGame({ name: 'still', input: {}, entities: {} })
 
@@ -19,7 +20,7 @@ function peerOf(kind: LinkKind): Peer {
     flood: new FloodGuard(0),
     moveTime: 0,
   }
-  const room = new Room(game, { nowMs: 0 })
+  const room = coreOf(new Room(defineRoom(game), { nowMs: 0 }))
   const owner = room.entities.ownerOf(1)
   return new Peer(room, place, { link: link satisfies Link, owner, now: 0, nowMs: 0, order: 1 })
 }

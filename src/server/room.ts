@@ -16,6 +16,8 @@ export let coreOf: (room: Room) => RoomCore
  * runs in Node, in a worker and in a test alike. `serve` makes and drives rooms; use this class to do it yourself.
  */
 export class Room<R extends AnyRoom = AnyRoom> {
+  /** What it was made of. */
+  readonly definition: R
   /** The game that it runs. */
   readonly game: GameOf<R>
   readonly #core: RoomCore
@@ -23,6 +25,7 @@ export class Room<R extends AnyRoom = AnyRoom> {
   /** Opens a room. Throws `misuse` for an option that cannot be, and what the game's `state` and `open` throw. */
   constructor(room: R, options: RoomOptions) {
     this.#core = new RoomCore(room, options)
+    this.definition = room
     this.game = room.game as GameOf<R>
   }
 

@@ -56,9 +56,8 @@ class Gun {
 
 /** A room with one player, whose steps are watched from inside `move`. */
 export class Arena {
-  readonly sim: Simulation<ReturnType<typeof gameOf>>
+  readonly sim: Simulation<ReturnType<typeof roomOf>>
   readonly stepMs: number
-  readonly #game: ReturnType<typeof gameOf>
   readonly #byTime: readonly Gun[] = COOLDOWNS_MS.map((ms) => new Gun(ms))
   readonly #bySteps: readonly Gun[]
   #key: ResumeKey = [0, 0]
@@ -74,15 +73,15 @@ export class Arena {
 
   constructor(authority: 'input' | 'tick', stepHz: number, kind: LinkKind, isStrict: boolean) {
     this.stepMs = 1000 / stepHz
-    this.#game = gameOf(authority, stepHz, (timeMs, isHeld) => this.#note(timeMs, isHeld))
+    const room = roomOf(authority, stepHz, (timeMs, isHeld) => this.#note(timeMs, isHeld))
     this.#bySteps = COOLDOWNS_MS.map((ms) => new Gun(Math.ceil(ms / this.stepMs)))
     const guard = (now: number, stepMs: number) => new StrictTime(now, stepMs)
-    this.sim = new Simulation(this.#game, { kind, guard: isStrict ? guard : undefined })
+    this.sim = new Simulation(room, { kind, guard: isStrict ? guard : undefined })
   }
 
   /** Opens a connection of the player: the first one joins, the others come back. */
   open<C extends RawClient>(make: (link: Link, game: AnyGame) => C): C {
-    const client = make(this.sim.rawLink(), this.#game)
+    const client = make(this.sim.rawLink(), this.sim.room.game)
     client.hello({ resumeKey: this.#key })
     // WELCOME comes back at once, but not before the room's clock has moved.
     for (let i = 0; i < 5 && !client.welcome; i++) this.sim.run(1)
@@ -143,8 +142,8 @@ export class Arena {
   }
 }
 
-/** The game: `note` is told of each step of the player, with the time that `move` reads and whether the key is held. */
-function gameOf(
+/** Its rooms: `note` is told of each step of the player, with the time that `move` reads and whether the key is held. */
+function roomOf(
   authority: 'input' | 'tick',
   stepHz: number,
   note: (timeMs: number, isHeld: boolean) => void,

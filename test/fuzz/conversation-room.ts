@@ -1,4 +1,5 @@
 import { tables } from 'glissade'
+import type { SnapshotCoding } from 'glissade/parts'
 import { defineRoom } from 'glissade/server'
 import { VirtualClock } from 'glissade/testing'
 import { GlissadeError } from '../../src/base/error.ts'
@@ -16,7 +17,7 @@ import { Lobby } from '../../src/server/rooms/lobby.ts'
 import { keyOfText } from '../../src/wire/packets/handshake.ts'
 import { authorityOf } from '../support/authority.ts'
 import { Conversation, ROOM } from './conversation.ts'
-import { type Corpus, record, zoo } from './corpus.ts'
+import { type Corpus, record, zoo, zooRoom } from './corpus.ts'
 import { tablesTogether } from './tables-together.ts'
 
 /** Conversations of a room: so many at once, one wave after another. */
@@ -36,7 +37,7 @@ const weather = { latencyMs: 40, jitterMs: 15, loss: 0.02, freeze: { everyMs: 70
 /** A kind of room. */
 export interface Setting {
   readonly name: string
-  readonly game: typeof zoo
+  readonly definition: typeof zooRoom
   readonly kind: LinkKind
   readonly corpus: Corpus
 }
@@ -69,12 +70,16 @@ export interface Outcome {
   readonly ends: Readonly<Record<string, number>>
 }
 
+type Rules = (typeof zooRoom)['definition']
+
 /** A smaller zoo: what a step of it costs is the price of a conversation. */
-const open: (typeof zoo)['definition']['open'] = (world) => {
+const open: Rules['open'] = (world) => {
   for (let n = 0; n < 8; n++) world.spawn('beast', null, { x: 90 * n, vx: 20 * n, word: `b${n}` })
 }
 
-const worlds = {
+const worlds: Readonly<
+  Record<string, Pick<Rules, 'interest' | 'budget'> & { coding?: SnapshotCoding }>
+> = {
   packed: {},
   tables: { coding: tables() },
   'in sight': {
@@ -86,7 +91,7 @@ const worlds = {
     },
     budget: { bytesPerSecond: 6000 },
   },
-} satisfies Record<string, Partial<(typeof zoo)['definition']>>
+}
 
 /** All kinds of room: both kinds of link, both authorities, both codings, and a room with interest and a budget. */
 export function settings(): Setting[] {
@@ -94,18 +99,11 @@ export function settings(): Setting[] {
   const authorities = ['input', 'tick'] as const
   return kinds.flatMap((kind) =>
     authorities.flatMap((authority) =>
-      Object.entries(worlds).map(([name, more]) => {
-        const game: typeof zoo = defineRoom(
-          defineGame({
-            ...zoo.definition,
-            authority: authorityOf(authority),
-            ...more,
-          }),
-          {
-            open,
-          },
-        )
-        return { name: `${kind}, ${authority}, ${name}`, game, kind, corpus: record(kind, 2, game) }
+      Object.entries(worlds).map(([name, { coding, ...more }]) => {
+        const game = defineGame({ ...zoo.definition, authority: authorityOf(authority), coding })
+        const definition = defineRoom(game, { ...zooRoom.definition, open, ...more })
+        const corpus = record(kind, 2, definition)
+        return { name: `${kind}, ${authority}, ${name}`, definition, kind, corpus }
       }),
     ),
   )
@@ -144,18 +142,17 @@ class Stage {
   readonly #setting: Setting
   readonly #lobby: Lobby
   readonly #room: Room
-  readonly #witness: Session<(typeof zoo)['game']>
+  readonly #witness: Session<typeof zoo>
   readonly #shown = new Hash()
   readonly #heard = new Hash()
   readonly #faults: string[] = []
   #ended = ''
 
   constructor(setting: Setting, witnessSeed: number) {
-    const { game } = setting
     this.#setting = setting
     const keys = new Random(witnessSeed)
     this.#lobby = new Lobby({
-      rooms: [game],
+      rooms: [setting.definition],
       maxPlayers: 128,
       resumeMs: RESUME_MS,
       clock: this.clock,
@@ -229,6 +226,7 @@ class Stage {
   /** What has to hold once everybody else has gone. */
   #judge(): void {
     const room = this.#room
+    const { peerList, events, entities } = coreOf(room)
     const must = (holds: boolean, what: string) => {
       if (!holds) this.#faults.push(what)
     }
@@ -236,18 +234,9 @@ class Stage {
     must(!room.isClosed, 'the room has closed')
     must(room.players.length === 1, `${room.players.length - 1} players are left over`)
     must(this.#lobby.rooms.size === 1, `${this.#lobby.rooms.size - 1} rooms are left over`)
-    must(
-      coreOf(room).peerList.length === 1,
-      `${coreOf(room).peerList.length - 1} connections are left over`,
-    )
-    must(
-      coreOf(room).events.list.length < 200,
-      `${coreOf(room).events.list.length} events are kept`,
-    )
-    must(
-      coreOf(room).entities.slots.length < 1000,
-      `${coreOf(room).entities.slots.length} slots are kept`,
-    )
+    must(peerList.length === 1, `${peerList.length - 1} connections are left over`)
+    must(events.list.length < 200, `${events.list.length} events are kept`)
+    must(entities.slots.length < 1000, `${entities.slots.length} slots are kept`)
     must(this.clock.pending < 30, `${this.clock.pending} timers are left over`)
     must(!('polluted' in {}), 'a prototype is polluted')
     const [keeper, ...others] = this.#witness.entities('keeper')
@@ -258,10 +247,10 @@ class Stage {
     must(isSame, 'the witness and the server differ')
   }
 
-  #join(seed: number): Session<(typeof zoo)['game']> {
+  #join(seed: number): Session<typeof zoo> {
     const network = tablesTogether(new SimulatedNetwork({ up: weather, down: weather }, { seed }))
-    const { game } = this.#setting
-    const session = new Session(game.game, this.#link(), this.clock, {
+    const { game } = this.#setting.definition
+    const session = new Session(game, this.#link(), this.clock, {
       network,
       room: ROOM,
       profile: { name: 'witness' },

@@ -124,7 +124,7 @@ export class Conversation {
 
   #greet(changes: Partial<Hello>): void {
     this.#links++
-    this.#talker = new Talker(this.#venue.connect(), this.#venue.corpus.game)
+    this.#talker = new Talker(this.#venue.connect(), this.#venue.corpus.definition.game)
     this.#talker.hello({ room: ROOM, ...changes })
   }
 
@@ -148,7 +148,7 @@ export class Conversation {
     if (this.#below(6) > 0) return
     const [hello] = this.#talker.tape
     this.#talker.link.close('left')
-    this.#talker = new Talker(this.#venue.connect(), this.#venue.corpus.game)
+    this.#talker = new Talker(this.#venue.connect(), this.#venue.corpus.definition.game)
     this.#talker.send(this.#mutator.next(hello!, hello!))
   }
 

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { defineGame } from '../../src/game/define-game.ts'
+import { defineRoom } from '../../src/server/define-room.ts'
 import { CONVERSATIONS_PER_ROOM, type Setting, settings } from './conversation-room.ts'
 import { Conversations } from './conversations.ts'
-import type { zoo } from './corpus.ts'
 
 const kinds = settings()
 
@@ -25,10 +24,10 @@ test('hostile conversations throw nothing, leave nothing behind, and a witness d
 
 describe('a room that goes wrong', () => {
   const [kind] = kinds as [Setting]
-  const { definition } = kind.game
-  const gone = (changes: Partial<typeof definition>) => {
-    const game: typeof zoo = defineGame({ ...definition, ...changes })
-    return new Conversations(undefined, [{ ...kind, game }]).run(40, 8)
+  const { game, definition: rules } = kind.definition
+  const gone = (changes: Partial<typeof rules>) => {
+    const definition = defineRoom(game, { ...rules, ...changes })
+    return new Conversations(undefined, [{ ...kind, definition }]).run(40, 8)
   }
 
   test('is told with the conversation that shows it alone', async () => {
@@ -44,7 +43,7 @@ describe('a room that goes wrong', () => {
     const failing = gone({
       join(world, player) {
         for (const keeper of world.entities('keeper')) keeper.at.x += 1
-        definition.join!(world, player)
+        rules.join!(world, player)
       },
     })
     await expect(failing).rejects.toThrow(/corrections of the witness: \d+, without anybody else 0/)

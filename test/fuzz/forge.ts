@@ -19,14 +19,15 @@ const head = emptySnapshotHead()
  */
 export function forgeHead(
   packet: Uint8Array,
-  { kind, game }: Pick<Corpus, 'kind' | 'game'>,
+  { kind, definition }: Pick<Corpus, 'kind' | 'definition'>,
   random: Random,
 ) {
   const isOrdered = kind === 'ordered'
+  const isTicking = definition.game.authority === 'tick'
   reader.start(packet).read(8)
   if (
     packet[0] !== 6 ||
-    !readSnapshotHead(reader, head, isOrdered, game.authority === 'tick' ? readArrivals : undefined)
+    !readSnapshotHead(reader, head, isOrdered, isTicking ? readArrivals : undefined)
   )
     return null
   writeSnapshotHead(writer, head)

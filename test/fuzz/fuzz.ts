@@ -54,8 +54,7 @@ export class Fuzz {
 
   /** One room, one player in it, and packets of which it should not have been sent any. */
   #server(corpus: Corpus): number {
-    const { game } = corpus
-    const room = new Room(game, { nowMs: 0 })
+    const room = new Room(corpus.definition, { nowMs: 0 })
     room.join(new Sink(), { name: 'odd' }, undefined, 0)
     const peer = coreOf(room).peerList[0]!
     const reader = new PacketReader(coreOf(room))
@@ -67,7 +66,8 @@ export class Fuzz {
       const type = packet.length > 0 ? packet[0]! : 0
       if (type === PACKET.hello) {
         const hello = readHello(bits.start(packet.slice(1)))
-        const isGood = typeof hello !== 'string' && readProfile(bits, game) !== null
+        const isGood =
+          typeof hello !== 'string' && readProfile(bits, corpus.definition.game) !== null
         this.#count('HELLO', isGood)
       }
       const offence = reader.read(peer, packet, nowMs)
@@ -128,7 +128,7 @@ const MADE_INPUTS = 2000
 function opened(corpus: Corpus): Play {
   const welcome = readWelcome(reader.start(corpus.toClient[0]!.subarray(1)))!
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
-  const { game } = corpus
+  const { game } = corpus.definition
   const play = new Play(game, welcome, {
     views: new Views(game),
     stats: emptySessionStats(),

@@ -55,7 +55,7 @@ export class HostileServer {
       closed: (reason, detail) => link.close(reason, detail),
     })
     link.open({
-      packet: (bytes) => room.world.send(bytes),
+      packet: (bytes) => room.send(bytes),
       closed: (reason) => room.close(reason),
     })
   }

@@ -9,7 +9,7 @@ import type { Link } from '../../src/link/link.ts'
 import { memoryPair } from '../../src/link/memory.ts'
 import { Simulation } from '../../src/testing/simulation.ts'
 import { authorityOf } from '../support/authority.ts'
-import { type Corpus, record, zoo } from './corpus.ts'
+import { type Corpus, record, zoo, zooRoom } from './corpus.ts'
 import { HostileServer } from './hostile-server.ts'
 import { Mutator } from './mutate.ts'
 import type { Watchdog } from './watchdog.ts'
@@ -72,8 +72,8 @@ export class HostileServers {
         visit.judge()
         this.#count(visit)
       } catch (error) {
-        const { game, kind } = own
-        const where = `${kind}, ${game.game.authority}, ${game.definition.coding?.name ?? 'packed'}`
+        const { game } = own.definition
+        const where = `${own.kind}, ${game.authority}, ${game.definition.coding?.name ?? 'packed'}`
         throw new Error(`SEED=${number} COUNT=1: ${where}: ${(error as Error).stack}`)
       }
     }
@@ -94,7 +94,7 @@ export class HostileServers {
 }
 
 /** A smaller zoo, in which more goes on: what a step of it costs is most of the price of a session. */
-const open: (typeof zoo)['definition']['open'] = (world) => {
+const open: (typeof zooRoom)['definition']['open'] = (world) => {
   for (let n = 0; n < 6; n++) world.spawn('beast', null, { x: 90 * n, vx: 20 * n, word: `b${n}` })
 }
 
@@ -102,17 +102,12 @@ function streams(): Corpus[] {
   return (['ordered', 'datagram'] as const).flatMap((kind) =>
     (['input', 'tick'] as const).flatMap((authority) =>
       [undefined, tables()].map((coding) => {
-        const game: typeof zoo = defineRoom(
-          defineGame({
-            ...zoo.definition,
-            authority: authorityOf(authority),
-            coding,
-          }),
-          {
-            open,
-          },
-        )
-        return record(kind, 2, game)
+        const game = defineGame({
+          ...zoo.definition,
+          authority: authorityOf(authority),
+          coding,
+        })
+        return record(kind, 2, defineRoom(game, { ...zooRoom.definition, open }))
       }),
     ),
   )
@@ -120,27 +115,27 @@ function streams(): Corpus[] {
 
 /** One session, from its first packet to its end. */
 class Visit {
-  readonly session: Session<(typeof zoo)['game']>
+  readonly session: Session<typeof zoo>
   readonly ends: string[] = []
   messages = 0
   events = 0
-  readonly #sim: Simulation<typeof zoo>
+  readonly #sim: Simulation<typeof zooRoom>
   readonly #random: Random
   readonly #servers: () => Link
   readonly #states: string[] = []
   #reopened = 0
   #joined = ''
 
-  constructor({ kind, game }: Corpus, other: Corpus, seed: number) {
+  constructor({ kind, definition }: Corpus, other: Corpus, seed: number) {
     const random = new Random(seed)
     const mutator = new Mutator(random)
     this.#random = random
-    const sim = new Simulation(game, { kind, seed })
+    const sim = new Simulation(definition, { kind, seed })
     this.#sim = sim
     this.#servers = () => {
       const { client, server } = memoryPair(sim.clock, kind)
       const ends = { link: server, room: sim.rawLink() }
-      new HostileServer(sim.clock, ends, { ...other, kind, game }, random, mutator)
+      new HostileServer(sim.clock, ends, { ...other, kind, definition }, random, mutator)
       return client
     }
     sim.join({
@@ -152,7 +147,7 @@ class Visit {
     })
     sim.run(random.between(0, 300))
     const reopen = random.uint32() % 2 === 0 ? () => this.#reopen() : undefined
-    this.session = new Session(game.game, this.#servers(), sim.clock, { reopen })
+    this.session = new Session(definition.game, this.#servers(), sim.clock, { reopen })
     this.#listen()
   }
 

@@ -2,7 +2,7 @@ import { serve } from 'glissade/node'
 import { expect, test } from 'vitest'
 import { connectWebSocket } from '../../src/node.ts'
 import { factors, join, type Keys } from './coming-back.ts'
-import { game } from './ferry.ts'
+import { room } from './ferry-server.ts'
 
 function memory(): Keys {
   const kept = new Map<string, string>()
@@ -14,7 +14,7 @@ function memory(): Keys {
 }
 
 test('the page of the guide is the same player after a reload, and another one without its key', async () => {
-  const server = await serve(game, { port: 0 })
+  const server = await serve(room, { port: 0 })
   const address = `${server.url.replace('http', 'ws')}/glissade`
   const said: string[] = []
   const keys = memory()

@@ -17,7 +17,7 @@ export async function join(
   say: (text: string) => void,
 ): Promise<Session<Game>> {
   const resume = keys.getItem('ferries') ?? undefined
-  const session = await connect(game.game, to, { resume })
+  const session = await connect(game, to, { resume })
   let player = session.playerId
   keys.setItem('ferries', session.resumeKey)
   session.onState((state) => {

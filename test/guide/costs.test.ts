@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bytesPerSecond } from './costs.ts'
+import { bytesPerSecond } from './costs-server.ts'
 
 test('a room in which all stand costs little, and each who walks costs the others a few bytes', () => {
   const still = bytesPerSecond(8, 0)

@@ -1,9 +1,10 @@
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { game, hit, listen } from './events.ts'
+import { listen } from './events-page.ts'
+import { hit, room } from './events-server.ts'
 
 test('a shot that a hit prevented is stopped, and the hit is shown in one frame', () => {
-  const sim = new Simulation(game)
+  const sim = new Simulation(room)
   const { session } = sim.join({ conditions: { up: { latencyMs: 80 }, down: { latencyMs: 80 } } })
   sim.run(3000)
   const log: string[] = []
@@ -24,7 +25,7 @@ test('a shot that a hit prevented is stopped, and the hit is shown in one frame'
   session.input.fire = true
   sim.run(1000)
   expect(new Set(log)).toEqual(new Set(['shot']))
-  hit(sim.room, sim.room.players[0]!)
+  hit(sim.room.world, sim.room.players[0]!)
   sim.run(400)
   expect(log).toContain('stopped')
   const frameOf = (what: string) =>

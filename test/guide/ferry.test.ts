@@ -1,10 +1,10 @@
 import { presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { game } from './ferry.ts'
+import { room } from './ferry-server.ts'
 
 test('C5 A7 the sailors of the guide stand on the deck that is shown, own and remote, and fish correct nobody', () => {
-  const simulation = new Simulation(game, { kind: 'datagram' })
+  const simulation = new Simulation(room, { kind: 'datagram' })
   const [one, other] = [1, 2].map(() => simulation.join({ conditions: presets.log }))
   simulation.run(3000)
   let frames = 0

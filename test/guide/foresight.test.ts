@@ -1,10 +1,11 @@
 import { Inspector, presets } from 'glissade/client'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { frogs, withoutForesight } from './foresight.ts'
+import { withoutForesight } from './foresight.ts'
+import { room } from './foresight-server.ts'
 
 test('D6 the frog of the guide is foreseen while it hops, and not without foresight', () => {
-  const sim = new Simulation(frogs, { kind: 'datagram' })
+  const sim = new Simulation(room, { kind: 'datagram' })
   const conditions = presets.wifi
   sim.join({
     conditions,

@@ -2,14 +2,16 @@ import { defineGame, tables } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { freeze, game } from './tables.ts'
+import { game } from './tables.ts'
+import { freeze, room } from './tables-server.ts'
 
 test('the tables that the guide freezes make a game that learns nothing and takes fewer bytes from the start', () => {
   const [, list] = /^export const frozen = \[([\d,]+)\]\n$/.exec(freeze())!
   const bytes = list!.split(',').map(Number)
   expect(bytes.length).toBeGreaterThan(20)
   const played = (coding: ReturnType<typeof tables> | undefined) => {
-    const simulation = new Simulation(defineRoom(defineGame({ ...game.definition, coding })))
+    const coded = defineGame({ ...game.definition, coding })
+    const simulation = new Simulation(defineRoom(coded, room.definition))
     const clients = [0, 1].map((n) =>
       simulation.join({
         script: (session, timeMs) => {

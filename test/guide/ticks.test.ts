@@ -1,9 +1,9 @@
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { game } from './ticks.ts'
+import { room } from './ticks-server.ts'
 
 test('the ball of the guide is kicked once for each press, and all see it where the room has it', () => {
-  const simulation = new Simulation(game, { kind: 'datagram' })
+  const simulation = new Simulation(room, { kind: 'datagram' })
   const conditions = { up: { latencyMs: 40, jitterMs: 20 }, down: { latencyMs: 40, jitterMs: 20 } }
   const [one, other] = [1, 2].map(() => simulation.join({ conditions }))
   simulation.run(3000)

@@ -1,9 +1,9 @@
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
-import { game, strict, trouble } from './trouble.ts'
+import { room, strict, trouble } from './trouble-server.ts'
 
 test('a hidden tab does not hang in the air, and a room that stood still says so', () => {
-  const sim = new Simulation(game, strict)
+  const sim = new Simulation(room, strict)
   const client = sim.join()
   const { session } = client
   sim.run(2000)
@@ -17,7 +17,7 @@ test('a hidden tab does not hang in the air, and a room that stood still says so
   expect(jumper!.y).toBe(0)
   sim.pauseServer(3000)
   sim.run(4000)
-  expect(trouble(sim)).toMatch(
+  expect(trouble(sim.room)).toMatch(
     /moved without input: [2-9]\d\d steps\ninputs given up: \d+\nstood still: 27\d\d ms\nsnapshots held back: \d+\nended: none/,
   )
 })

@@ -1,10 +1,15 @@
 import { presets } from 'glissade/client'
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { game } from './game.ts'
 
+const room = defineRoom(game, {
+  join: (world, player) => world.spawn('dot', player, { x: 400, y: 300 }),
+})
+
 test('a dot that runs is in the same place for both players', () => {
-  const simulation = new Simulation(game)
+  const simulation = new Simulation(room)
   const one = simulation.join({ conditions: presets.log })
   const two = simulation.join({ conditions: presets.log })
   simulation.run(2000)

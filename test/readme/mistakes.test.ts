@@ -3,10 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { type AnyGame, defineGame, int, jsonMessages, number } from 'glissade'
 import { connect, Session } from 'glissade/client'
 import { serve } from 'glissade/node'
-import { AddressLimits, defineRoom, Lobby, Room } from 'glissade/server'
+import { AddressLimits, type AnyRoom, defineRoom, Lobby } from 'glissade/server'
 import { memoryPair, Simulation, VirtualClock } from 'glissade/testing'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { read } from '../source-file.ts'
+import { dots } from '../support/dots.ts'
 import { game } from './game.ts'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -28,10 +29,10 @@ async function expectTold(mistake: () => unknown, message: string): Promise<void
   expect(readme).toContain(`\`${message}\``)
 }
 
-/** A server with `games`, and a session of `wanted` that asks it to join. */
-function join(games: readonly AnyGame[], wanted: AnyGame, maxPlayers = 64): Session<AnyGame> {
+/** A server with `rooms`, and a session of `wanted` that asks it to join. */
+function join(rooms: readonly AnyRoom[], wanted: AnyGame, maxPlayers = 64): Session<AnyGame> {
   const clock = new VirtualClock()
-  const lobby = new Lobby({ games, clock, maxPlayers, seed: () => 1, onError: () => {} })
+  const lobby = new Lobby({ rooms, clock, maxPlayers, seed: () => 1, onError: () => {} })
   const enter = (): Session<AnyGame> => {
     const { client, server } = memoryPair(clock)
     lobby.accept(server)
@@ -57,7 +58,7 @@ describe('joining', () => {
   test('a page that its game server did not serve', () => {
     vi.stubGlobal('WebSocket', FailingSocket)
     return expectTold(
-      () => connect(game.game, 'http://localhost:5173'),
+      () => connect(game, 'http://localhost:5173'),
       'no game server at ws://localhost:5173/glissade: the connection failed',
     )
   })
@@ -66,14 +67,14 @@ describe('joining', () => {
     vi.stubGlobal('WebSocket', FailingSocket)
     vi.stubGlobal('location', new URL('https://game.example/play/'))
     return expectTold(
-      () => connect(game.game, 'https://eu.example'),
+      () => connect(game, 'https://eu.example'),
       'no game server at wss://eu.example/glissade: ' +
         "the connection failed, or its 'origins' do not list https://game.example",
     )
   })
 
   test('a page older than its server', () => {
-    const newer = defineGame({ ...game.definition, stepHz: 60 })
+    const newer = defineRoom(defineGame({ ...game.definition, stepHz: 60 }), dots.definition)
     return expectTold(
       () => joined([newer], game),
       "could not join (schema: the client has another version of 'dots': reload the page)",
@@ -83,11 +84,11 @@ describe('joining', () => {
   test('too many players from one address, as all are behind a proxy', () => {
     const clock = new VirtualClock()
     const addresses = new AddressLimits({ maxPerAddress: 1 })
-    const lobby = new Lobby({ rooms: [game], clock, seed: () => 1, addresses })
+    const lobby = new Lobby({ rooms: [dots], clock, seed: () => 1, addresses })
     const sessions = [1, 2].map(() => {
       const { client, server } = memoryPair(clock)
       lobby.accept(server, undefined, '192.0.2.1')
-      return new Session(game.game, client, clock)
+      return new Session(game, client, clock)
     })
     clock.advance(100)
     return expectTold(
@@ -97,7 +98,7 @@ describe('joining', () => {
   })
 
   test('a game that is not served', () => {
-    const other = defineGame({ name: 'other', input: {}, entities: {} })
+    const other = defineRoom(defineGame({ name: 'other', input: {}, entities: {} }))
     return expectTold(
       () => joined([other], game),
       "could not join (refused: there is no game 'dots' here)",
@@ -105,21 +106,16 @@ describe('joining', () => {
   })
 
   test('a full room', () =>
-    expectTold(() => joined([game], game, 1), "could not join (full: room '' is full)"))
+    expectTold(() => joined([dots], game, 1), "could not join (full: room '' is full)"))
 
   test('a join that throws', () => {
-    const broken = defineRoom(
-      defineGame({
-        ...game.definition,
-      }),
-      {
-        join: () => {
-          throw new Error('no map')
-        },
+    const broken = defineRoom(game, {
+      join: () => {
+        throw new Error('no map')
       },
-    )
+    })
     const told: string[] = []
-    join([broken], broken).onClose((reason, detail) => told.push(reason, detail))
+    join([broken], game).onClose((reason, detail) => told.push(reason, detail))
     expect(told).toEqual(['server-closed', 'the room has failed'])
     for (const word of told) expect(readme).toContain(`\`${word}\``)
   })
@@ -130,19 +126,24 @@ describe('setting up', () => {
     const squatter = createServer()
     await new Promise<void>((resolve) => squatter.listen(0, '127.0.0.1', resolve))
     const { port } = squatter.address() as AddressInfo
-    const message = await messageOf(() => serve(game, { port }))
+    const message = await messageOf(() => serve(dots, { port }))
     squatter.close()
     expect(message).toBe(`cannot listen on 127.0.0.1:${port}: the port is in use already`)
     expect(readme).toContain('`cannot listen on 127.0.0.1:3000: the port is in use already`')
   })
 
+  test('a rule of the room that stands in the game', () => {
+    const rules: object = { join: () => {} }
+    return expectTold(
+      () => defineGame({ ...game.definition, ...rules }),
+      "defineGame: 'join' belongs in defineRoom(game, { join })",
+    )
+  })
+
   test('a reserved name', () => {
     const record = { id: int() } as never
     return expectTold(
-      () =>
-        new Room(defineRoom(defineGame({ name: 'dots', input: {}, entities: { dot: record } })), {
-          nowMs: 0,
-        }),
+      () => defineRoom(defineGame({ name: 'dots', input: {}, entities: { dot: record } })),
       "defineGame: entities.dot.id: 'id kind owner mine' are reserved names",
     )
   })
@@ -150,32 +151,26 @@ describe('setting up', () => {
   test('a grid that is too fine for its range', () =>
     expectTold(
       () =>
-        new Room(
-          defineRoom(
-            defineGame({
-              name: 'dots',
-              input: {},
-              entities: { dot: { x: number({ max: 1_000_000, step: 0.0001 }) } },
-            }),
-          ),
-          { nowMs: 0 },
+        defineRoom(
+          defineGame({
+            name: 'dots',
+            input: {},
+            entities: { dot: { x: number({ max: 1_000_000, step: 0.0001 }) } },
+          }),
         ),
       'number({ step: 0.0001 }) gives more than 2^31 values between 0 and 1000000',
     ))
 
   test('a rate out of range', () =>
     expectTold(
-      () =>
-        new Simulation(
-          defineRoom(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
-        ),
+      () => defineRoom(defineGame({ name: 'dots', input: {}, entities: {}, stepHz: 144 })),
       'defineGame: stepHz: 144 needs a number from 1 to 128',
     ))
 
   test('a field that an entity does not have', () =>
     expectTold(() => {
       const start: object = { colour: 1 }
-      new Simulation(game).room.world.spawn('dot', null, start)
+      new Simulation(dots).room.world.spawn('dot', null, start)
     }, "there is no field 'colour'; fields: x, y, hue"))
 
   test('a parameter of a path that would not be sent', () =>
@@ -193,7 +188,7 @@ describe('setting up', () => {
 
   test('a kind that the game does not have', () =>
     expectTold(() => {
-      const { session } = new Simulation(game).join()
+      const { session } = new Simulation(dots).join()
       session.entities('dost' as 'dot')
     }, "there is no kind 'dost'; kinds: dot"))
 
@@ -216,6 +211,7 @@ describe('mistakes without an error', () => {
           },
         },
       }),
+      dots.definition,
     )
     const simulation = new Simulation(chancy)
     const { session } = simulation.join()
@@ -224,7 +220,7 @@ describe('mistakes without an error', () => {
   })
 
   test('a range without a minimum begins at 0', () => {
-    const simulation = new Simulation(game)
+    const simulation = new Simulation(dots)
     const { session } = simulation.join()
     simulation.run(500)
     session.input.left = true
@@ -234,9 +230,9 @@ describe('mistakes without an error', () => {
   })
 
   test('a frame that is not told the time moves nothing', () => {
-    const simulation = new Simulation(game)
+    const simulation = new Simulation(dots)
     const { clock } = simulation
-    const session = new Session(game.game, simulation.rawLink(), clock)
+    const session = new Session(game, simulation.rawLink(), clock)
     simulation.run(500)
     session.input.right = true
     for (let frame = 0; frame < 60; frame++) {

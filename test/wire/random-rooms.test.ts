@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { GAMES } from '../../bench/goldens/game.ts'
+import { ROOMS } from '../../bench/goldens/game.ts'
 import { Stage } from '../../bench/goldens/stage.ts'
 import { Random } from '../../src/base/random.ts'
-import type { AnyGame } from '../../src/game/define-game.ts'
 import type { LinkKind } from '../../src/link/link.ts'
+import type { AnyRoom } from '../../src/server/define-room.ts'
 import { expectDecoded } from './decoded.case.ts'
 import type { GoldenFile } from './golden.ts'
 import { expectHeld } from './session.case.ts'
@@ -12,7 +12,7 @@ const SEEDS = [1]
 const TURNS = 10
 
 /** A room in which players come, go, stall, rush and come back as chance has it, in any weather. */
-function playRandomly(game: AnyGame, seed: number, link: LinkKind): GoldenFile {
+function playRandomly(room: AnyRoom, seed: number, link: LinkKind): GoldenFile {
   const random = new Random(seed)
   const upTo = (most: number) => Math.floor(random.next() * (most + 1))
   const weather = () => ({
@@ -22,7 +22,7 @@ function playRandomly(game: AnyGame, seed: number, link: LinkKind): GoldenFile {
     duplicate: upTo(1) * 0.2,
     reorder: upTo(2) * 0.15,
   })
-  const stage = new Stage(game, link)
+  const stage = new Stage(room, link)
   const here = () => stage.roles.filter(({ client }) => client.isOpen)
   for (let turns = 0; turns < TURNS; turns++) {
     const role = here()[upTo(here().length - 1)]
@@ -47,12 +47,12 @@ function playRandomly(game: AnyGame, seed: number, link: LinkKind): GoldenFile {
   return JSON.parse(JSON.stringify(stage.golden)) as GoldenFile
 }
 
-describe.each(Object.values(GAMES))('whatever happens in a room of $name', (game) => {
+describe.each(Object.values(ROOMS))('whatever happens in a room of $game.name', (room) => {
   test.each(['ordered', 'datagram'] as const)(
     'everybody is told what it is over a link that is %s',
     (link) => {
       for (const seed of SEEDS) {
-        const golden = playRandomly(game, seed, link)
+        const golden = playRandomly(room, seed, link)
         let snapshots = 0
         for (const connection of golden.connections) {
           if (connection.player === 0) continue

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { GAMES } from '../../bench/goldens/game.ts'
+import { ROOMS } from '../../bench/goldens/game.ts'
 import { Play } from '../../src/client/play.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
 import type { Remote } from '../../src/client/timeline/remote.ts'
@@ -20,7 +20,7 @@ export function expectHeld(
   connection: GoldenFile['connections'][number],
 ): number {
   const moments = momentsOf(golden)
-  const client = new GoldenClient(GAMES[golden.game.name]!, golden.link === 'ordered')
+  const client = new GoldenClient(ROOMS[golden.game.name]!.game, golden.link === 'ordered')
   let snapshots = 0
   for (const [way, hex] of connection.packets) {
     const tick = way === 'up' ? client.say(hex, connection.inputs) : client.take(hex)

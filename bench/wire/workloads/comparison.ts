@@ -82,7 +82,7 @@ export class Comparison {
       this.values++
       if (c.op === OP.text)
         same(
-          is.texts!.at(i, is.row[is.offset + i]!),
+          String(is.texts!.at(i, is.row[is.offset + i]!)),
           should.values[n]!,
           `${where}, ${String(c.name)}`,
         )

@@ -1,5 +1,6 @@
 import { defineGame, flag } from 'glissade'
 import type { Link } from 'glissade/parts'
+import { type AnyRoom, defineRoom } from 'glissade/server'
 import { insides } from '../../../src/client/inside.ts'
 import { Session } from '../../../src/client/session.ts'
 import type { AnyGame } from '../../../src/game/define-game.ts'
@@ -62,13 +63,13 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   const step = scene.begin(cast, seed)
   const entities = new Map<Actor, object>()
   const actors = new Map<object, Actor>()
-  const staged = stagedGame(scene, coding, cast, step, entities, actors)
+  const staged = stagedRoom(scene, coding, cast, step, entities, actors)
   const clock = new VirtualClock()
   const room = new Room(staged, { nowMs: 0, id: scene.name, seed: 7 })
   const reception = new Reception({
     clock,
-    game: () => staged,
-    room: () => room as Room,
+    definition: () => staged,
+    room: () => room,
     count: (reason) => {
       throw new Error(`the client could not join: ${reason}`)
     },
@@ -84,13 +85,13 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   const weather = { latencyMs: LATENCY_MS, jitterMs: JITTER_MS, loss }
   const conditions = { up: weather, down: weather }
   const link = loss > 0 ? new ConditionedLink(pair.client, clock, conditions, seed) : pair.client
-  const comparison = new Comparison(staged.kinds)
+  const comparison = new Comparison(staged.game.kinds)
   let session: Session<AnyGame> | null = null
   const watched = watch(link, () => {
     const inside = session && insides.get(session)!()
     if (inside) comparison.compare(inside.timeline)
   })
-  session = new Session(staged, watched, clock, {})
+  session = new Session<AnyGame>(staged.game, watched, clock, {})
   const frame = (): void => {
     if (session.state === 'closed') throw new Error('the client was closed')
     session.frame(clock.nowMs())
@@ -105,7 +106,7 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
     const sent = coreOf(room).nextNetworkTick - 1
     if (sent !== tick) {
       tick = sent
-      comparison.note(tick, room as Room, (object) => actors.get(object)!)
+      comparison.note(tick, room, (object) => actors.get(object)!)
       onTick?.(cast.actors)
     }
     clock.advance(0)
@@ -114,18 +115,16 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
   return { ...taken, compared: comparison.values, comparedTicks: comparison.wholeTicks }
 }
 
-/** The game of a scene with the server's functions that play it. */
-function stagedGame(
+/** The room of a scene, whose functions play it. */
+function stagedRoom(
   scene: SceneKind,
   coding: Coding | null,
   cast: Cast,
   step: () => void,
   entities: Map<Actor, object>,
   actors: Map<object, Actor>,
-): AnyGame {
-  const { definition } = gameOf(scene, coding)
-  return defineGame({
-    ...definition,
+): AnyRoom {
+  return defineRoom(gameOf(scene, coding), {
     update(world) {
       // The first state stands when the room opens; each step makes the next one.
       if (entities.size > 0) step()
@@ -145,7 +144,7 @@ function stagedGame(
         }
       }
     },
-  } as AnyGame['definition']) as AnyGame
+  })
 }
 
 function write(entity: Record<string, unknown>, { values }: Actor): void {

@@ -10,23 +10,21 @@ import { Prediction } from './predict.ts'
 
 test('C5 whoever rides a path stands on it in the step too in which a new epoch begins', () => {
   const pathX = (timeMs: number) => timeMs / 10
-  const game = defineRoom(
-    defineGame({
-      name: 'ride',
-      input: {},
-      entities: { rider: { x: number() } },
-      move: {
-        rider(rider, _input, ctx) {
-          rider.x = pathX(ctx.timeMs)
-        },
+  const game = defineGame({
+    name: 'ride',
+    input: {},
+    entities: { rider: { x: number() } },
+    move: {
+      rider(rider, _input, ctx) {
+        rider.x = pathX(ctx.timeMs)
       },
-    }),
-  )
-  const views = new Views(game.game)
+    },
+  })
+  const views = new Views(game)
   const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
   const stats = emptySessionStats()
-  const prediction = new Prediction(game.game, 1, 0, { views, stats, techniques })
-  const rider = prediction.entity(0, 1, game.game.kinds[0]!)
+  const prediction = new Prediction(game, 1, 0, { views, stats, techniques })
+  const rider = prediction.entity(0, 1, game.kinds[0]!)
   rider.beginWhole(0)
   prediction.reconcile(rider, 0)
   for (let n = 0; n < 10; n++) prediction.step()
@@ -45,7 +43,7 @@ test('C5 whoever rides a path stands on it in the step too in which a new epoch 
 })
 
 test('A4 move reads the texts of its entity on the client too', () => {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'names',
       input: { right: flag() },
@@ -60,7 +58,7 @@ test('A4 move reads the texts of its entity on the client too', () => {
       join: (world, player) => world.spawn('runner', player, { name: 'Ada', team: 'red' }),
     },
   )
-  const sim = new Simulation(game)
+  const sim = new Simulation(room)
   const { session } = sim.join({ conditions: presets.log })
   sim.run(1000)
   session.input.right = true

@@ -17,8 +17,8 @@ interface Die {
   pose: 'up' | 'down'
 }
 
-/** A game whose `move` does what the test says, beside walking. */
-const diceGame = (extra: (die: Die, ctx: MoveContext) => void) =>
+/** A room of dice whose `move` does what the test says, beside walking. */
+const diceRoom = (extra: (die: Die, ctx: MoveContext) => void) =>
   defineRoom(
     defineGame({
       name: 'dice',
@@ -47,11 +47,11 @@ const diceGame = (extra: (die: Die, ctx: MoveContext) => void) =>
 
 /** Two seconds of one player under `conditions`, replayed by `syncTest`. */
 function play(
-  game: ReturnType<typeof diceGame>,
+  room: ReturnType<typeof diceRoom>,
   syncTest: SyncTest,
   conditions = presets.none,
-): Simulation<typeof game> {
-  const sim = new Simulation(game)
+): Simulation<typeof room> {
+  const sim = new Simulation(room)
   const script = ({ input }: { input: { right: boolean } }, timeMs: number) => {
     input.right = timeMs % 700 < 400
   }
@@ -62,7 +62,7 @@ function play(
 describe('SyncTest', () => {
   test('A7 a pure move passes, chance and time of its context included', () => {
     const syncTest = new SyncTest()
-    const game = diceGame((die, ctx) => {
+    const room = diceRoom((die, ctx) => {
       die.face = ctx.random() * 1000 + (ctx.timeMs % 100)
       die.pose = ctx.random() < 0.5 ? 'up' : 'down'
       if (die.at.x > 30) {
@@ -70,7 +70,7 @@ describe('SyncTest', () => {
         ctx.teleport()
       }
     })
-    const sim = play(game, syncTest, presets.log)
+    const sim = play(room, syncTest, presets.log)
     expect(sim.clients[0]!.session.stats.corrections).toBe(0)
     expect(syncTest.mismatches).toBe(0)
     expect(syncTest.replayedSteps).toBeGreaterThan(30 * 8)
@@ -78,10 +78,10 @@ describe('SyncTest', () => {
 
   test('A7 a counter outside of the state is found, with kind, field, input and both values', () => {
     let counter = 0
-    const game = diceGame((die) => {
+    const room = diceRoom((die) => {
       die.face = ++counter % 100
     })
-    expect(() => play(game, new SyncTest())).toThrow(
+    expect(() => play(room, new SyncTest())).toThrow(
       /move\.die is not a pure function: die\.face is \d+ after input \d+, and \d+ when/,
     )
   })
@@ -89,7 +89,7 @@ describe('SyncTest', () => {
   test('A7 with onMismatch the game goes on, and parts of vectors and words are named too', () => {
     let counter = 0
     const found: SyncMismatch[] = []
-    const vector = diceGame((die) => {
+    const vector = diceRoom((die) => {
       die.at.y = ++counter % 7
     })
     play(vector, new SyncTest({ onMismatch: (mismatch) => found.push(mismatch) }))
@@ -97,7 +97,7 @@ describe('SyncTest', () => {
     expect(found[0]).toMatchObject({ kind: 'die', field: 'at.y' })
     expect(found[0]!.first).not.toBe(found[0]!.again)
     found.length = 0
-    const word = diceGame((die, ctx) => {
+    const word = diceRoom((die, ctx) => {
       if (ctx.replaying) die.pose = 'down'
     })
     play(word, new SyncTest({ onMismatch: (mismatch) => found.push(mismatch) }))
@@ -106,10 +106,10 @@ describe('SyncTest', () => {
 
   test('A7 corrections, new epochs and switched techniques are no false alarm', () => {
     const syncTest = new SyncTest()
-    const game = diceGame((die, ctx) => {
+    const room = diceRoom((die, ctx) => {
       die.face = (die.face + ctx.random() * 3 + (ctx.timeMs % 7)) % 5000
     })
-    const sim = play(game, syncTest, presets.log)
+    const sim = play(room, syncTest, presets.log)
     const [client] = sim.clients
     const { session } = client!
     const [die] = sim.room.world.entities('die') as unknown as Die[]
@@ -129,14 +129,14 @@ describe('SyncTest', () => {
 
   test('A7 inputs that the server has moved in time are no false alarm, later ones are looked at again', () => {
     const syncTest = new SyncTest()
-    const game = diceGame((die, ctx) => {
+    const { game } = diceRoom((die, ctx) => {
       die.face = ctx.timeMs % 5000
     })
     const techniques = { predict: true, reconcile: true, interpolate: true, foresee: true }
     const stats = emptySessionStats()
-    const views = new Views(game.game)
-    const own = new Prediction(game.game, 1, 0, { views, stats, techniques, syncTest })
-    const die = own.entity(0, 1, game.game.kinds[0]!)
+    const views = new Views(game)
+    const own = new Prediction(game, 1, 0, { views, stats, techniques, syncTest })
+    const die = own.entity(0, 1, game.kinds[0]!)
     die.beginWhole(0)
     own.reconcile(die, 0)
     for (let n = 0; n < 20; n++) own.step()
@@ -155,7 +155,7 @@ describe('SyncTest', () => {
     ['changes', 40],
   ])('A7 a move that reads what is told is no false alarm, while that %s', (_, everyTicks) => {
     const syncTest = new SyncTest()
-    const game = defineRoom(
+    const room = defineRoom(
       defineGame({
         name: 'wind',
         input: { right: flag() },
@@ -185,7 +185,7 @@ describe('SyncTest', () => {
         },
       },
     )
-    const sim = new Simulation(game)
+    const sim = new Simulation(room)
     const script = ({ input }: { input: { right: boolean } }) => {
       input.right = true
     }
@@ -196,11 +196,11 @@ describe('SyncTest', () => {
   })
 
   test('A4 ctx.random gives both sides and every replay the same numbers', () => {
-    const game = diceGame((die, ctx) => {
+    const room = diceRoom((die, ctx) => {
       die.face = ctx.random() * 10_000
     })
     const syncTest = new SyncTest()
-    const sim = play(game, syncTest, { up: { latencyMs: 60 }, down: { latencyMs: 60 } })
+    const sim = play(room, syncTest, { up: { latencyMs: 60 }, down: { latencyMs: 60 } })
     const { session } = sim.clients[0]!
     const [die] = sim.room.world.entities('die') as unknown as Die[]
     const faces = new Set<number>()

@@ -15,7 +15,7 @@ function platformX(n: number, timeMs: number): number {
   return 300 + 120 * (phase < 1 ? phase : 2 - phase)
 }
 
-const ridingGame = (isAttached: boolean) =>
+const ridingRoom = (isAttached: boolean) =>
   defineRoom(
     defineGame({
       name: 'riders',
@@ -73,7 +73,7 @@ function ride(
 ) {
   const { isAttached = true, riding = 1, kind = 'ordered' } = options
   const { conditions = { up: { latencyMs: 100 }, down: { latencyMs: 100 } } } = options
-  const sim = new Simulation(ridingGame(isAttached), { kind })
+  const sim = new Simulation(ridingRoom(isAttached), { kind })
   const rider = sim.join({ conditions })
   sim.run(500)
   const [hopper] = sim.room.world.entities('hopper')
@@ -98,7 +98,7 @@ describe('C5 what is a pure function of time', () => {
     })
     sim.run(1000)
     expect(frames).toBeGreaterThan(50)
-    const { schema } = ridingGame(true).kinds[0]!
+    const { schema } = ridingRoom(true).game.kinds[0]!
     const sent = [...schema.viewed].map((i) => schema.columns[i]!.name).slice(0, -1)
     expect(sent).toEqual(['n', 'seenX'])
     expect([...schema.shared].length).toBe(1)
@@ -217,7 +217,7 @@ describe('C5 riders in their carrier’s frame', () => {
 })
 
 test('C5 a text that `path` sets is shown as it sets it', () => {
-  const game = defineRoom(
+  const room = defineRoom(
     defineGame({
       name: 'clock',
       input: { go: flag() },
@@ -232,7 +232,7 @@ test('C5 a text that `path` sets is shown as it sets it', () => {
       open: (world) => void world.spawn('tower', null),
     },
   )
-  const sim = new Simulation(game)
+  const sim = new Simulation(room)
   const { session } = sim.join()
   sim.run(1300)
   expect(session.entities('tower')[0]?.says).toBe('tock')

@@ -66,7 +66,7 @@ test('B7 of a player whom an event puts out of the room nothing more is applied'
   let steps = 0
   atFirst = () => {
     steps = gun!.shots
-    sim.room.kick(sim.room.players[0]!)
+    sim.room.world.kick(sim.room.players[0]!)
   }
   session.input.fire = true
   sim.run(500)

@@ -6,7 +6,7 @@ import { game } from './game.ts'
 const app = new Application()
 await app.init({ width: 800, height: 600 })
 document.body.append(app.canvas)
-const session = await connect(game.game, location.origin)
+const session = await connect(game, location.origin)
 keys(session)
 sprites(
   app.stage,

@@ -1,9 +1,14 @@
+import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { expect, test } from 'vitest'
 import { game } from './game.ts'
 
+const room = defineRoom(game, {
+  join: (world, player) => world.spawn('dot', player, { x: 400, y: 300 }),
+})
+
 test('a new field is predicted, sent, clamped and seen by others', () => {
-  const simulation = new Simulation(game)
+  const simulation = new Simulation(room)
   const one = simulation.join()
   const two = simulation.join()
   const sizes = (): (number | undefined)[] =>

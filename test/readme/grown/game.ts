@@ -1,31 +1,24 @@
 import { defineGame, flag, int, number } from 'glissade'
-import { defineRoom } from 'glissade/server'
 
-export const game = defineRoom(
-  defineGame({
-    name: 'dots',
-    input: { left: flag(), right: flag(), up: flag(), down: flag() },
-    entities: {
-      dot: {
-        x: number({ max: 800 }),
-        y: number({ max: 600 }),
-        hue: int({ max: 359 }),
-        size: number({ min: 6, max: 24 }),
-      },
+export const game = defineGame({
+  name: 'dots',
+  input: { left: flag(), right: flag(), up: flag(), down: flag() },
+  entities: {
+    dot: {
+      x: number({ max: 800 }),
+      y: number({ max: 600 }),
+      hue: int({ max: 359 }),
+      size: number({ min: 6, max: 24 }),
     },
-    move: {
-      dot(dot, input, ctx) {
-        const dx = +input.right - +input.left
-        const dy = +input.down - +input.up
-        const speed = 200 * ctx.dtSeconds * (dx && dy ? Math.SQRT1_2 : 1)
-        dot.x += dx * speed
-        dot.y += dy * speed
-        dot.size += (dx || dy ? -12 : 12) * ctx.dtSeconds
-      },
-    },
-  }),
-  {
-    join: (world, player) =>
-      world.spawn('dot', player, { x: 400, y: 300, hue: (player.id * 47) % 360 }),
   },
-)
+  move: {
+    dot(dot, input, ctx) {
+      const dx = +input.right - +input.left
+      const dy = +input.down - +input.up
+      const speed = 200 * ctx.dtSeconds * (dx && dy ? Math.SQRT1_2 : 1)
+      dot.x += dx * speed
+      dot.y += dy * speed
+      dot.size += (dx || dy ? -12 : 12) * ctx.dtSeconds
+    },
+  },
+})

@@ -74,14 +74,14 @@ describe('bodies by tables', () => {
       fc.property(fc.nat(), fc.integer({ min: 1, max: 5 }), (seed, oldest) => {
         const random = new Random(seed)
         const room = new Room(seed, 2)
-        for (const client of room.clients) room.world.send(client, -1)
+        for (const client of room.clients) room.send(client, -1)
         for (let n = 0; n < 50; n++) {
           room.step()
           for (const client of room.clients) {
             const age = 1 + (random.uint32() % oldest)
             const baseline = room.newest(client, room.world.tick - age)
             if (random.next() < 0.3) room.write(client, baseline)
-            else room.world.send(client, random.next() < 0.03 ? -1 : baseline)
+            else room.send(client, random.next() < 0.03 ? -1 : baseline)
           }
         }
         expect(room.writing.version).toBeGreaterThan(0)
@@ -94,25 +94,25 @@ describe('bodies by tables', () => {
     const random = new Random(9)
     const room = new Room(9)
     const client = room.clients[0]!
-    room.world.send(client, -1)
+    room.send(client, -1)
     for (let n = 0; n < 60; n++) {
       room.step()
       const baseline = room.newest(client, room.world.tick - 1 - (random.uint32() % 3))
       const older = client.newest(baseline - 1 - (random.uint32() % 3))
-      room.world.send(client, baseline, { isOwn: n % 3 > 0, older: n % 3 === 2 ? older : -1 })
+      room.send(client, baseline, { isOwn: n % 3 > 0, older: n % 3 === 2 ? older : -1 })
     }
   })
 
   test('are the same bytes for clients with other pasts but the same baselines and tables', () => {
     const room = new Room(11, 2)
     const [one, other] = room.clients as [Client, Client]
-    room.world.send(one, -1)
+    room.send(one, -1)
     for (let n = 0; n < 30; n++) {
       room.step()
-      room.world.send(one, room.world.tick - 1)
+      room.send(one, room.world.tick - 1)
       // The other was told everything anew now and then, and what it has is coded against the same.
-      if (n % 7 === 0) room.world.send(other, -1)
-      if (n % 7 === 1) room.world.send(other, room.world.tick - 1)
+      if (n % 7 === 0) room.send(other, -1)
+      if (n % 7 === 1) room.send(other, room.world.tick - 1)
       if (n % 7 === 2) {
         const bytes = room.write(one, room.world.tick - 1)
         expect(room.write(other, room.world.tick - 1)).toEqual(bytes)
@@ -124,10 +124,10 @@ describe('bodies by tables', () => {
     const room = new Room(23)
     const [client] = room.clients as [Client]
     const { world, writing } = room
-    room.world.send(client, -1)
+    room.send(client, -1)
     while (writing.version < 2) {
       room.step()
-      room.world.send(client, world.tick - 1)
+      room.send(client, world.tick - 1)
     }
     room.step()
     let said = 0
@@ -151,10 +151,10 @@ describe('bodies by tables', () => {
   test('take fewer bytes by what was learned', () => {
     const room = new Room(13)
     const client = room.clients[0]!
-    room.world.send(client, -1)
+    room.send(client, -1)
     for (let n = 0; n < 100; n++) {
       room.step()
-      room.world.send(client, room.world.tick - 1)
+      room.send(client, room.world.tick - 1)
     }
     room.step()
     const { tick } = room.world
@@ -165,11 +165,11 @@ describe('bodies by tables', () => {
 
   test('count one body of a network tick, however many there are', () => {
     const rooms = [1, 3].map((clients) => new Room(15, clients))
-    for (const room of rooms) for (const client of room.clients) room.world.send(client, -1)
+    for (const room of rooms) for (const client of room.clients) room.send(client, -1)
     for (let n = 0; n < 60; n++)
       for (const room of rooms) {
         room.step()
-        for (const client of room.clients) room.world.send(client, room.world.tick - 1)
+        for (const client of room.clients) room.send(client, room.world.tick - 1)
       }
     const [one, three] = rooms as [Room, Room]
     expect(one.writing.version).toBeGreaterThan(0)
@@ -179,10 +179,10 @@ describe('bodies by tables', () => {
   test('can be written by the tables before the newest, and by the first', () => {
     const room = new Room(17)
     const [client] = room.clients as [Client]
-    room.world.send(client, -1)
+    room.send(client, -1)
     while (room.writing.version < 2) {
       room.step()
-      room.world.send(client, room.world.tick - 1)
+      room.send(client, room.world.tick - 1)
     }
     const { tick } = room.world
     for (const version of [0, 1, 2]) {
@@ -234,10 +234,10 @@ describe('tables', () => {
   test('that are learned come back whole, and not when they are cut short', () => {
     const room = new Room(19)
     const client = room.clients[0]!
-    room.world.send(client, -1)
+    room.send(client, -1)
     for (let n = 0; n < 60; n++) {
       room.step()
-      room.world.send(client, room.world.tick - 1)
+      room.send(client, room.world.tick - 1)
     }
     const bytes = room.tableBytes()
     const read = new Frequencies(new Layout(PLANS))
@@ -251,10 +251,10 @@ describe('tables', () => {
   test('that are frozen are what both ends begin with, and nothing is learned then', () => {
     const room = new Room(21)
     const client = room.clients[0]!
-    room.world.send(client, -1)
+    room.send(client, -1)
     for (let n = 0; n < 60; n++) {
       room.step()
-      room.world.send(client, room.world.tick - 1)
+      room.send(client, room.world.tick - 1)
     }
     const frozen = tables([...room.tableBytes()])
     const writing = frozen.writer(PLANS, HZ)

@@ -1,0 +1,16 @@
+import { defineRoom, type PlayerOf, type WorldOf } from 'glissade/server'
+import { game } from './events.ts'
+
+export const room = defineRoom(game, {
+  join: (world, player) => world.spawn('gunner', player, { health: 100 }),
+})
+
+/** Somebody is hit. The three that tell of it are shown together. */
+export function hit(world: WorldOf<typeof room>, player: PlayerOf<typeof room>): void {
+  const gunner = world.entities('gunner').find(({ owner }) => owner === player.id)
+  if (!gunner) return
+  gunner.stunned = 30
+  gunner.health -= 10
+  world.emit('hit', { whom: player.id })
+  world.send(player, 'You were hit.', { at: 'display' })
+}
