@@ -2,12 +2,12 @@ import { presets, type Session, SimulatedNetwork } from 'glissade/client'
 import { Application } from 'pixi.js'
 import { LocalRoom } from './local-room.ts'
 import { fastRenderer } from './panel/renderer.ts'
-import { Bot } from './platformer/bot.ts'
-import { cover } from './platformer/cover.ts'
+import { Bot } from './platformer/bots/bot.ts'
 import type { platformer } from './platformer/game.ts'
-import { buildPicture, type Picture } from './platformer/picture.ts'
+import { cover } from './platformer/picture/cover.ts'
+import { buildPicture, type Picture } from './platformer/picture/picture.ts'
+import type { CoinView, PipView } from './platformer/picture/scene.ts'
 import { platformerRoom } from './platformer/room.ts'
-import type { CoinView, PipView } from './platformer/scene.ts'
 
 type Game = typeof platformer
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { leastNs } from '../bench/flock/least.ts'
 import { grazing, penned, spread } from '../bench/flock/scene.ts'
 import { printFlock } from '../bench/flock.ts'
-import { CALM } from '../games/shepherd/flock-sheep.ts'
+import { CALM } from '../games/shepherd/rules/flock-sheep.ts'
 import { saidBy } from './support/said.ts'
 
 afterEach(() => {

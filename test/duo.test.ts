@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { Duel } from '../games/duo/duel.ts'
 import type { Side } from '../games/duo/side.ts'
-import type { PipView } from '../games/platformer/scene.ts'
+import type { PipView } from '../games/platformer/picture/scene.ts'
 import { coreOf } from '../src/server/room.ts'
 
 const FRAME_MS = 1000 / 60

@@ -2,15 +2,20 @@ import fc from 'fast-check'
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { BALL_RADIUS, flightMs, MOST_FLIGHT_MS, placeBall } from '../games/platformer/balls.ts'
-import { BODY_HEIGHT } from '../games/platformer/body.ts'
-import { MOST_FLIGHTS, startFlight } from '../games/platformer/flights.ts'
 import type { platformer } from '../games/platformer/game.ts'
-import { HEIGHT, isRock, START, TILE, WIDTH } from '../games/platformer/level.ts'
-import { RELOAD_MS, THROW_ACROSS } from '../games/platformer/physics.ts'
-import { placePlatform } from '../games/platformer/platforms.ts'
 import { platformerRoom } from '../games/platformer/room.ts'
-import type { Thrown } from '../games/platformer/things.ts'
+import {
+  BALL_RADIUS,
+  flightMs,
+  MOST_FLIGHT_MS,
+  placeBall,
+} from '../games/platformer/rules/balls.ts'
+import { BODY_HEIGHT } from '../games/platformer/rules/body.ts'
+import { MOST_FLIGHTS, startFlight } from '../games/platformer/rules/flights.ts'
+import { HEIGHT, isRock, START, TILE, WIDTH } from '../games/platformer/rules/level.ts'
+import { RELOAD_MS, THROW_ACROSS } from '../games/platformer/rules/physics.ts'
+import { placePlatform } from '../games/platformer/rules/platforms.ts'
+import type { Thrown } from '../games/platformer/rules/things.ts'
 import { IDLE, LEFT, RIGHT, standing, THROW } from './support/walker.ts'
 
 type Client = SimulatedClient<typeof platformer>

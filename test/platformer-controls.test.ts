@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Controls, type Source } from '../games/page/controls.ts'
 import { DEAD_ZONE, Gamepads, type PadState } from '../games/page/gamepads.ts'
-import type { Buttons } from '../games/platformer/buttons.ts'
-import { PadButtons, readPad } from '../games/platformer/gamepad.ts'
-import { holdRun } from '../games/platformer/touch.ts'
+import { PadButtons, readPad } from '../games/platformer/input/gamepad.ts'
+import { holdRun } from '../games/platformer/input/touch.ts'
+import type { Buttons } from '../games/platformer/rules/buttons.ts'
 import { keys } from '../src/pixi/keys.ts'
 
 const nothing = (): Buttons => ({

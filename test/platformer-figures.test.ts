@@ -1,7 +1,7 @@
 import type { Container } from 'pixi.js'
 import { expect, test, vi } from 'vitest'
-import { START } from '../games/platformer/level.ts'
-import type { Picture } from '../games/platformer/picture.ts'
+import type { Picture } from '../games/platformer/picture/picture.ts'
+import { START } from '../games/platformer/rules/level.ts'
 import { Stage } from './support/stage.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
@@ -15,7 +15,7 @@ const layer = (picture: Picture, label: string): Container =>
 
 test('E14 a figure wears its pose, with its soles at the place of the player', async () => {
   const stage = new Stage()
-  const { buildPicture } = await import('../games/platformer/picture.ts')
+  const { buildPicture } = await import('../games/platformer/picture/picture.ts')
   const picture = await buildPicture(stage.scene, SIZE)
   const pip = stage.join(1, START.x, START.y, { mine: true })
   const figure = () =>

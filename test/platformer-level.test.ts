@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { BODY_HEIGHT } from '../games/platformer/body.ts'
-import { COIN_RADIUS, touches } from '../games/platformer/coins.ts'
+import { BODY_HEIGHT } from '../games/platformer/rules/body.ts'
+import { COIN_RADIUS, touches } from '../games/platformer/rules/coins.ts'
 import {
   COINS,
   COLUMNS,
@@ -12,8 +12,8 @@ import {
   ROWS,
   START,
   TILE,
-} from '../games/platformer/level.ts'
-import { PLATFORMS, placePlatform } from '../games/platformer/platforms.ts'
+} from '../games/platformer/rules/level.ts'
+import { PLATFORMS, placePlatform } from '../games/platformer/rules/platforms.ts'
 import { IDLE, isInRock, LEFT, RIGHT, Walker } from './support/walker.ts'
 
 test('the level has whole rows and one start, is larger than the screen and closed below', () => {

@@ -4,7 +4,7 @@ import { Simulation } from 'glissade/testing'
 import type { BitmapText, Container } from 'pixi.js'
 import { expect, test, vi } from 'vitest'
 import { noMarks } from '../games/panel/marks.ts'
-import { MarksLayer } from '../games/platformer/marks-layer.ts'
+import { MarksLayer } from '../games/platformer/picture/marks-layer.ts'
 import { platformerRoom } from '../games/platformer/room.ts'
 import { LeastCostDelay } from '../src/time/playout/least-cost-delay.ts'
 

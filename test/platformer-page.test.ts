@@ -15,8 +15,8 @@ import {
   serverAddress,
 } from '../games/page/visit.ts'
 import { plainText } from '../games/plain-text.ts'
-import { SHAPES } from '../games/platformer/shapes.ts'
-import { winnerText } from '../games/platformer/words.ts'
+import { SHAPES } from '../games/platformer/picture/shapes.ts'
+import { winnerText } from '../games/platformer/picture/words.ts'
 
 test.each([
   ['  Ada ', 'Ada'],

@@ -1,25 +1,25 @@
 import type { Container } from 'pixi.js'
 import { beforeAll, expect, test, vi } from 'vitest'
 import type { Sight } from '../games/page/sight.ts'
-import { flightMs } from '../games/platformer/balls.ts'
-import { HEIGHT, START } from '../games/platformer/level.ts'
-import type { Picture, PictureOptions } from '../games/platformer/picture.ts'
-import type { Thrown } from '../games/platformer/things.ts'
+import type { Picture, PictureOptions } from '../games/platformer/picture/picture.ts'
+import { flightMs } from '../games/platformer/rules/balls.ts'
+import { HEIGHT, START } from '../games/platformer/rules/level.ts'
+import type { Thrown } from '../games/platformer/rules/things.ts'
 import { expectPieces } from './support/building.ts'
 import { Stage } from './support/stage.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
 vi.stubGlobal('navigator', { userAgent: 'test' })
 
-let build: typeof import('../games/platformer/picture.ts')['buildPicture']
-let balls: typeof import('../games/platformer/snowballs.ts')
-let bits: typeof import('../games/platformer/bits.ts')
+let build: typeof import('../games/platformer/picture/picture.ts')['buildPicture']
+let balls: typeof import('../games/platformer/picture/snowballs.ts')
+let bits: typeof import('../games/platformer/picture/bits.ts')
 let sight: Sight
 
 beforeAll(async () => {
-  ;({ buildPicture: build } = await import('../games/platformer/picture.ts'))
-  balls = await import('../games/platformer/snowballs.ts')
-  bits = await import('../games/platformer/bits.ts')
+  ;({ buildPicture: build } = await import('../games/platformer/picture/picture.ts'))
+  balls = await import('../games/platformer/picture/snowballs.ts')
+  bits = await import('../games/platformer/picture/bits.ts')
   const { Sight } = await import('../games/page/sight.ts')
   sight = new Sight(640, 360)
 })

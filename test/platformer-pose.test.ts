@@ -1,7 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RUN_SPEED } from '../games/platformer/physics.ts'
-import { AIR_BLEND_SECONDS, type Gait, gaitAt, Pose, WALK_SPEED } from '../games/platformer/pose.ts'
+import {
+  AIR_BLEND_SECONDS,
+  type Gait,
+  gaitAt,
+  Pose,
+  WALK_SPEED,
+} from '../games/platformer/picture/pose.ts'
+import { RUN_SPEED } from '../games/platformer/rules/physics.ts'
 
 const gait = (speed: number): Gait => {
   const out = { idle: 0, walk: 0, run: 0 }

@@ -1,11 +1,11 @@
 import { presets } from 'glissade/client'
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { touches } from '../games/platformer/coins.ts'
 import type { platformer } from '../games/platformer/game.ts'
-import { COINS, START } from '../games/platformer/level.ts'
 import { platformerRoom } from '../games/platformer/room.ts'
-import { ROUND_SECONDS, WON_SECONDS } from '../games/platformer/rules.ts'
+import { touches } from '../games/platformer/rules/coins.ts'
+import { COINS, START } from '../games/platformer/rules/level.ts'
+import { ROUND_SECONDS, WON_SECONDS } from '../games/platformer/rules/rules.ts'
 import { expectAgreement } from './support/snowfight.ts'
 
 type Sim = Simulation<typeof platformerRoom>

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { EARSHOT, hear } from '../games/page/hearing.ts'
 import { MOST_VOICES } from '../games/page/synth.ts'
-import type { Scene } from '../games/platformer/scene.ts'
-import { Sound } from '../games/platformer/sound.ts'
+import type { Scene } from '../games/platformer/picture/scene.ts'
+import { Sound } from '../games/platformer/picture/sound.ts'
 import { FakeAudio } from './support/fake-audio.ts'
 
 /** A scene with one own player and one other, told by hand. */

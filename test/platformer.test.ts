@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { BODY_HEIGHT, HALF_WIDTH } from '../games/platformer/body.ts'
-import type { Buttons } from '../games/platformer/buttons.ts'
 import { platformer } from '../games/platformer/game.ts'
-import { COLUMNS, HEIGHT, isPlank, isRock, START, TILE } from '../games/platformer/level.ts'
+import { BODY_HEIGHT, HALF_WIDTH } from '../games/platformer/rules/body.ts'
+import type { Buttons } from '../games/platformer/rules/buttons.ts'
+import { COLUMNS, HEIGHT, isPlank, isRock, START, TILE } from '../games/platformer/rules/level.ts'
 import {
   BUFFER_MS,
   COYOTE_MS,
   FALL_SPEED,
   JUMP_SPEED,
   RUN_SPEED,
-} from '../games/platformer/physics.ts'
+} from '../games/platformer/rules/physics.ts'
 import { IDLE, isInRock, JUMP, LEFT, RIGHT, standing, Walker } from './support/walker.ts'
 
 /** A place high up in the air, and a wide one on the ground. */

@@ -1,11 +1,11 @@
 import { type SimulatedClient, Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { Bot } from '../games/shepherd/bot.ts'
+import { Bot } from '../games/shepherd/bots/bot.ts'
 import type { shepherd } from '../games/shepherd/game.ts'
-import { HEIGHT, PENS, START, WIDTH } from '../games/shepherd/meadow.ts'
-import { roomAround } from '../games/shepherd/obstacles.ts'
-import { ROUND_SECONDS } from '../games/shepherd/rounds.ts'
-import { NO_WAY, WayMap } from '../games/shepherd/way-map.ts'
+import { HEIGHT, PENS, START, WIDTH } from '../games/shepherd/rules/meadow.ts'
+import { roomAround } from '../games/shepherd/rules/obstacles.ts'
+import { ROUND_SECONDS } from '../games/shepherd/rules/rounds.ts'
+import { NO_WAY, WayMap } from '../games/shepherd/rules/way-map.ts'
 import { presets } from '../src/link/presets.ts'
 import {
   age,

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Controls } from '../games/page/controls.ts'
 import type { PadState } from '../games/page/gamepads.ts'
-import { DogGuide } from '../games/shepherd/dog-guide.ts'
-import { holdTowards, nextAfter } from '../games/shepherd/following.ts'
-import { PadHands } from '../games/shepherd/gamepad.ts'
-import { type Held, noArrows, WAYS } from '../games/shepherd/held.ts'
-import { KeyHands } from '../games/shepherd/key-hands.ts'
-import { HEIGHT, WIDTH } from '../games/shepherd/meadow.ts'
-import { Pointer } from '../games/shepherd/pointer.ts'
-import { holdWalk } from '../games/shepherd/touch.ts'
+import { DogGuide } from '../games/shepherd/input/dog-guide.ts'
+import { holdTowards, nextAfter } from '../games/shepherd/input/following.ts'
+import { PadHands } from '../games/shepherd/input/gamepad.ts'
+import { type Held, noArrows, WAYS } from '../games/shepherd/input/held.ts'
+import { KeyHands } from '../games/shepherd/input/key-hands.ts'
+import { Pointer } from '../games/shepherd/input/pointer.ts'
+import { holdWalk } from '../games/shepherd/input/touch.ts'
+import { HEIGHT, WIDTH } from '../games/shepherd/rules/meadow.ts'
 
 const nothing = (): Held => ({ ...noArrows(), bark: false })
 const heldOf = (input: object): string[] =>

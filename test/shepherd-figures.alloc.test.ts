@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { Sight } from '../games/page/sight.ts'
-import type { Scene } from '../games/shepherd/scene.ts'
+import type { Scene } from '../games/shepherd/picture/scene.ts'
 import { bytesPerCall } from './bytes-per-call.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
@@ -8,8 +8,8 @@ vi.stubGlobal('navigator', { userAgent: 'test' })
 
 test('showing 60 sheep, 4 shepherds with dogs and 2 wolves that move and rest allocates nothing', async () => {
   const { Container } = await import('pixi.js')
-  const { bakeFigures } = await import('../games/shepherd/figures/bake.ts')
-  const { Cast } = await import('../games/shepherd/figures/cast.ts')
+  const { bakeFigures } = await import('../games/shepherd/picture/figures/bake.ts')
+  const { Cast } = await import('../games/shepherd/picture/figures/cast.ts')
   const placed = (count: number, from: number) =>
     Array.from({ length: count }, (_, i) => ({
       id: from + i,

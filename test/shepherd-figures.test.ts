@@ -1,28 +1,28 @@
 import type { Container, Sprite, Text } from 'pixi.js'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { Sight } from '../games/page/sight.ts'
-import { Bearing } from '../games/shepherd/figures/bearing.ts'
-import { Beat } from '../games/shepherd/figures/beat.ts'
-import { frameOf } from '../games/shepherd/figures/brush.ts'
-import { TURNS } from '../games/shepherd/figures/clay.ts'
-import { dogClay } from '../games/shepherd/figures/dog-clay.ts'
-import { LOOKS } from '../games/shepherd/figures/looks.ts'
-import { FLEECES, SHEEP_DRAWINGS, sheepClay } from '../games/shepherd/figures/sheep-clay.ts'
-import { SheepLife } from '../games/shepherd/figures/sheep-life.ts'
-import { footAt } from '../games/shepherd/figures/strides.ts'
-import { wolfClay } from '../games/shepherd/figures/wolf-clay.ts'
-import type { Scene, SheepView } from '../games/shepherd/scene.ts'
+import { Bearing } from '../games/shepherd/picture/figures/bearing.ts'
+import { Beat } from '../games/shepherd/picture/figures/beat.ts'
+import { frameOf } from '../games/shepherd/picture/figures/brush.ts'
+import { TURNS } from '../games/shepherd/picture/figures/clay.ts'
+import { dogClay } from '../games/shepherd/picture/figures/dog-clay.ts'
+import { LOOKS } from '../games/shepherd/picture/figures/looks.ts'
+import { FLEECES, SHEEP_DRAWINGS, sheepClay } from '../games/shepherd/picture/figures/sheep-clay.ts'
+import { SheepLife } from '../games/shepherd/picture/figures/sheep-life.ts'
+import { footAt } from '../games/shepherd/picture/figures/strides.ts'
+import { wolfClay } from '../games/shepherd/picture/figures/wolf-clay.ts'
+import type { Scene, SheepView } from '../games/shepherd/picture/scene.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
 vi.stubGlobal('navigator', { userAgent: 'test' })
 
-let bake: typeof import('../games/shepherd/figures/bake.ts')
-let cast: typeof import('../games/shepherd/figures/cast.ts')
+let bake: typeof import('../games/shepherd/picture/figures/bake.ts')
+let cast: typeof import('../games/shepherd/picture/figures/cast.ts')
 let pixi: typeof import('pixi.js')
 
 beforeAll(async () => {
-  bake = await import('../games/shepherd/figures/bake.ts')
-  cast = await import('../games/shepherd/figures/cast.ts')
+  bake = await import('../games/shepherd/picture/figures/bake.ts')
+  cast = await import('../games/shepherd/picture/figures/cast.ts')
   pixi = await import('pixi.js')
 })
 

@@ -1,6 +1,6 @@
 import { Random } from 'glissade'
 import { expect, test } from 'vitest'
-import { Flock, Scares } from '../games/shepherd/flock.ts'
+import { Flock, Scares } from '../games/shepherd/rules/flock.ts'
 import { bytesPerCall } from './bytes-per-call.ts'
 
 test('E8: a step of 1000 sheep with people and dogs among them allocates nothing', () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { Hud } from '../games/shepherd/hud.ts'
-import type { Scene } from '../games/shepherd/scene.ts'
-import { flockText, watchingText, winnerText } from '../games/shepherd/words.ts'
+import { Hud } from '../games/shepherd/picture/hud.ts'
+import type { Scene } from '../games/shepherd/picture/scene.ts'
+import { flockText, watchingText, winnerText } from '../games/shepherd/picture/words.ts'
 import { FakePage } from './support/fake-page.ts'
 
 test.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { FENCE, GATE, HEDGES, HEIGHT, PENS, PONDS, WIDTH } from '../games/shepherd/meadow.ts'
-import { type Body, MOST_RADIUS, pushOut, roomAround } from '../games/shepherd/obstacles.ts'
+import { FENCE, GATE, HEDGES, HEIGHT, PENS, PONDS, WIDTH } from '../games/shepherd/rules/meadow.ts'
+import { type Body, MOST_RADIUS, pushOut, roomAround } from '../games/shepherd/rules/obstacles.ts'
 
 const RADIUS = 8
 /** Whole numbers, made smaller: fractions of the generator's own are nearly all close to 0. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { shapeFor } from '../games/page/stage.ts'
 import { ANY_HUE, invitation } from '../games/page/visit.ts'
+import { meadowPlaceOf, readMeadowVisit, roomOf } from '../games/shepherd/input/visit.ts'
+import { SHAPES } from '../games/shepherd/picture/shapes.ts'
 import { SIGHT } from '../games/shepherd/room.ts'
-import { SHAPES } from '../games/shepherd/shapes.ts'
-import { meadowPlaceOf, readMeadowVisit, roomOf } from '../games/shepherd/visit.ts'
 
 const saved = { name: 'Ada', hue: 200 }
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { START } from '../games/shepherd/meadow.ts'
+import { START } from '../games/shepherd/rules/meadow.ts'
 import { boxed, bytesPerCall } from './bytes-per-call.ts'
 import { Pasture } from './support/pasture.ts'
 
@@ -10,7 +10,7 @@ const SHEEP = 150
 const AWAY = 40
 
 test('D12 a frame of the whole picture at night, with 150 sheep, their dust and four shepherds, allocates nothing itself', async () => {
-  const { buildPicture } = await import('../games/shepherd/picture.ts')
+  const { buildPicture } = await import('../games/shepherd/picture/picture.ts')
   const pasture = new Pasture()
   const round = pasture.begin([3, 40, 500])
   for (let i = 0; i < 4; i++) pasture.join(START.x + i * 60.25, START.y - i * 30.25)

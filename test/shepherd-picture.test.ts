@@ -1,23 +1,31 @@
 import type { Container, Sprite } from 'pixi.js'
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { FENCES, HEDGES, HEIGHT, PENS, PONDS, START, WIDTH } from '../games/shepherd/meadow.ts'
-import { pathShare } from '../games/shepherd/paths.ts'
-import type { Picture, PictureOptions } from '../games/shepherd/picture.ts'
-import { lampLight, SKY_TINTS } from '../games/shepherd/sky-tint.ts'
-import { soilAt } from '../games/shepherd/soil.ts'
-import { BORDER, TILES } from '../games/shepherd/tiles.ts'
+import { pathShare } from '../games/shepherd/picture/paths.ts'
+import type { Picture, PictureOptions } from '../games/shepherd/picture/picture.ts'
+import { lampLight, SKY_TINTS } from '../games/shepherd/picture/sky-tint.ts'
+import { soilAt } from '../games/shepherd/picture/soil.ts'
+import { BORDER, TILES } from '../games/shepherd/picture/tiles.ts'
+import {
+  FENCES,
+  HEDGES,
+  HEIGHT,
+  PENS,
+  PONDS,
+  START,
+  WIDTH,
+} from '../games/shepherd/rules/meadow.ts'
 import { expectPieces } from './support/building.ts'
 import { Pasture } from './support/pasture.ts'
 
 // PixiJS asks what browser it is in when it is loaded.
 vi.stubGlobal('navigator', { userAgent: 'test' })
 
-let build: typeof import('../games/shepherd/picture.ts')['buildPicture']
-let spots: readonly import('../games/shepherd/drawing.ts').Spot[]
+let build: typeof import('../games/shepherd/picture/picture.ts')['buildPicture']
+let spots: readonly import('../games/shepherd/picture/drawing.ts').Spot[]
 
 beforeAll(async () => {
-  ;({ buildPicture: build } = await import('../games/shepherd/picture.ts'))
-  spots = (await import('../games/shepherd/standing.ts')).standingSpots()
+  ;({ buildPicture: build } = await import('../games/shepherd/picture/picture.ts'))
+  spots = (await import('../games/shepherd/picture/standing.ts')).standingSpots()
 })
 
 afterEach(() => {
@@ -211,7 +219,7 @@ test('a sign at each gate says how many sheep are in the pen', async () => {
   pasture.begin([7, 128, 1040])
   const picture = await build(pasture.scene, SIZE)
   pasture.frames()
-  const { piece } = await import('../games/shepherd/sheet.ts')
+  const { piece } = await import('../games/shepherd/picture/sheet.ts')
   const digits = new Map(Array.from({ length: 10 }, (_, n) => [piece(`digit${n}`), n]))
   const signs = layer(picture, 'depth').children.filter(({ children }) => children.length === 5)
   const said = (sign: Container): string =>
@@ -239,7 +247,7 @@ test('C13 a bark spreads in rings per frame, as far as it is felt, and is gone',
   }
   expect(sizes.length).toBeGreaterThan(40)
   expect(shown(rings)).toEqual([])
-  const { RING_RADIUS } = await import('../games/shepherd/sparks.ts')
+  const { RING_RADIUS } = await import('../games/shepherd/picture/sparks.ts')
   expect(rings.children[0]!.scale.x * RING_RADIUS).toBeCloseTo(260, -1)
 })
 

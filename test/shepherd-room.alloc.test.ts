@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { shepherdRoom } from '../games/shepherd/room.ts'
-import { STEP_HZ } from '../games/shepherd/steps.ts'
+import { STEP_HZ } from '../games/shepherd/rules/steps.ts'
 import { boxed, bytesPerCall } from './bytes-per-call.ts'
 import { Herding } from './support/herding.ts'
 

@@ -1,9 +1,9 @@
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
-import { PENS, START } from '../games/shepherd/meadow.ts'
-import { nightAt, WOLVES_FROM } from '../games/shepherd/night.ts'
-import { OVER_SECONDS, ROUND_SECONDS } from '../games/shepherd/rounds.ts'
-import { STEP_HZ } from '../games/shepherd/steps.ts'
+import { PENS, START } from '../games/shepherd/rules/meadow.ts'
+import { nightAt, WOLVES_FROM } from '../games/shepherd/rules/night.ts'
+import { OVER_SECONDS, ROUND_SECONDS } from '../games/shepherd/rules/rounds.ts'
+import { STEP_HZ } from '../games/shepherd/rules/steps.ts'
 import {
   age,
   bodyOf,

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { EARSHOT } from '../games/page/hearing.ts'
-import type { Scene } from '../games/shepherd/scene.ts'
-import { Sound } from '../games/shepherd/sound.ts'
-import { BARK, BELL, CAUGHT, HOWL, OVER, OWN_BELL } from '../games/shepherd/voices.ts'
+import type { Scene } from '../games/shepherd/picture/scene.ts'
+import { Sound } from '../games/shepherd/picture/sound.ts'
+import { BARK, BELL, CAUGHT, HOWL, OVER, OWN_BELL } from '../games/shepherd/picture/voices.ts'
 import { FakeAudio } from './support/fake-audio.ts'
 
 /** A meadow with one own shepherd, told by hand, and what is heard of it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { STEP_HZ } from '../games/shepherd/steps.ts'
+import { STEP_HZ } from '../games/shepherd/rules/steps.ts'
 import { coreOf } from '../src/server/room.ts'
 import { BOXED_NUMBER_BYTES, boxed, bytesPerCall } from './bytes-per-call.ts'
 import { acknowledgeAll } from './support/crowd.ts'

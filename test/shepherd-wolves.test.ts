@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { Herd } from '../games/shepherd/herd.ts'
-import { HEIGHT, WIDTH } from '../games/shepherd/meadow.ts'
-import { roomAround } from '../games/shepherd/obstacles.ts'
-import { OVER_SECONDS, ROUND_SECONDS } from '../games/shepherd/rounds.ts'
-import { WOLF_RADIUS, type Wolf } from '../games/shepherd/wolf.ts'
+import type { Herd } from '../games/shepherd/rules/herd.ts'
+import { HEIGHT, WIDTH } from '../games/shepherd/rules/meadow.ts'
+import { roomAround } from '../games/shepherd/rules/obstacles.ts'
+import { OVER_SECONDS, ROUND_SECONDS } from '../games/shepherd/rules/rounds.ts'
+import { WOLF_RADIUS, type Wolf } from '../games/shepherd/rules/wolf.ts'
 import { age, bodyOf, type Meadow, openMeadow, put, roundIn, until } from './support/meadow.ts'
 
 /** A meadow with wolves on it, and shepherds far from the west of it. */

@@ -1,10 +1,10 @@
 import { defineRoom } from 'glissade/server'
-import { Bot as PlatformerBot } from '../../games/platformer/bot.ts'
+import { Bot as PlatformerBot } from '../../games/platformer/bots/bot.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
-import { Bot as ShepherdBot } from '../../games/shepherd/bot.ts'
+import { Bot as ShepherdBot } from '../../games/shepherd/bots/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
 import { shepherdRoom } from '../../games/shepherd/room.ts'
-import { openWith } from '../../games/shepherd/rules.ts'
+import { openWith } from '../../games/shepherd/rules/rules.ts'
 import { type Corrections, countCorrections, type Play } from './play.ts'
 
 /** Where a game is played. */

@@ -1,4 +1,4 @@
-import { CLOSE, CROWD, type Look, SIGHT, SPACING } from '../../games/shepherd/flock-look.ts'
+import { CLOSE, CROWD, type Look, SIGHT, SPACING } from '../../games/shepherd/rules/flock-look.ts'
 
 /** Scratch of `lookAtAll`: whom the one that looks sees. */
 let found = new Int32Array(0)

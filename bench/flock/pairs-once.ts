@@ -1,5 +1,5 @@
-import { CLOSE, CROWD, type Look, SIGHT, SPACING } from '../../games/shepherd/flock-look.ts'
-import type { Sheep } from '../../games/shepherd/flock-sheep.ts'
+import { CLOSE, CROWD, type Look, SIGHT, SPACING } from '../../games/shepherd/rules/flock-look.ts'
+import type { Sheep } from '../../games/shepherd/rules/flock-sheep.ts'
 
 /** Scratch of `lookOnce`: the second of each pair in sight, the first ones in turn; where the pairs of each first end. */
 let seconds = new Int32Array(0)

@@ -1,9 +1,9 @@
 import { Random } from 'glissade'
-import { Flock, Scares } from '../../games/shepherd/flock.ts'
-import { type Ground, meadowGround, plainGround } from '../../games/shepherd/flock-ground.ts'
-import { type Look, lookAround } from '../../games/shepherd/flock-look.ts'
-import { FENCE, HEIGHT, PENS, WIDTH } from '../../games/shepherd/meadow.ts'
-import { DOG, SHEPHERD } from '../../games/shepherd/scaring.ts'
+import { Flock, Scares } from '../../games/shepherd/rules/flock.ts'
+import { type Ground, meadowGround, plainGround } from '../../games/shepherd/rules/flock-ground.ts'
+import { type Look, lookAround } from '../../games/shepherd/rules/flock-look.ts'
+import { FENCE, HEIGHT, PENS, WIDTH } from '../../games/shepherd/rules/meadow.ts'
+import { DOG, SHEPHERD } from '../../games/shepherd/rules/scaring.ts'
 
 /** So many sheep have so many shepherds and as many dogs around. */
 const SHEEP_PER_SHEPHERD = 125

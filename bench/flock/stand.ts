@@ -1,6 +1,6 @@
 // A scene that is measured, in a process of its own: `stand.ts SCENE COUNT LOOK`. Goes over its steps once for every
 // message, and answers with what each of them took, in ns.
-import { type Look, lookAround } from '../../games/shepherd/flock-look.ts'
+import { type Look, lookAround } from '../../games/shepherd/rules/flock-look.ts'
 import { lookAtAll } from './all-pairs.ts'
 import type { Case } from './least.ts'
 import { lookOnce } from './pairs-once.ts'

@@ -1,5 +1,5 @@
-import { Bot as PlatformerBot } from '../../games/platformer/bot.ts'
-import { Bot as ShepherdBot } from '../../games/shepherd/bot.ts'
+import { Bot as PlatformerBot } from '../../games/platformer/bots/bot.ts'
+import { Bot as ShepherdBot } from '../../games/shepherd/bots/bot.ts'
 import type { GameChoice } from './games.ts'
 
 /** What a bot needs of a session. */

@@ -2,7 +2,7 @@ import { defineGame, jsonMessages, sharedTick, tables } from 'glissade'
 import { type AnyRoom, defineRoom, type MissingInput } from 'glissade/server'
 import { platformerRoom } from '../../games/platformer/room.ts'
 import { shepherdRoom } from '../../games/shepherd/room.ts'
-import { openWith } from '../../games/shepherd/rules.ts'
+import { openWith } from '../../games/shepherd/rules/rules.ts'
 import { allFieldsRoom } from './all-fields-room.ts'
 
 /** A game, and what of it is not as usual. */

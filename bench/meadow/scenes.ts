@@ -1,9 +1,9 @@
 import { defineRoom, type StepContext } from 'glissade/server'
-import { Bot } from '../../games/shepherd/bot.ts'
+import { Bot } from '../../games/shepherd/bots/bot.ts'
 import { shepherd } from '../../games/shepherd/game.ts'
-import type { Pasture } from '../../games/shepherd/herd.ts'
 import { shepherdRoom } from '../../games/shepherd/room.ts'
-import { updateRound } from '../../games/shepherd/rules.ts'
+import type { Pasture } from '../../games/shepherd/rules/herd.ts'
+import { updateRound } from '../../games/shepherd/rules/rules.ts'
 import type { Meadow, Play } from './stage.ts'
 
 /** What is measured begins so late; clients who do not play on stop long before, and their sheep graze again by then. */

@@ -1,6 +1,6 @@
 import { Session } from 'glissade/client'
 import { connectWebSocket } from 'glissade/node'
-import { Bot } from '../../games/platformer/bot.ts'
+import { Bot } from '../../games/platformer/bots/bot.ts'
 import { platformer } from '../../games/platformer/game.ts'
 
 /** Fewer frames than a page has, so that they do not take the machine from it. */

@@ -1,6 +1,6 @@
 import type { LocalRoom } from '../local-room.ts'
+import type { PipView } from '../platformer/picture/scene.ts'
 import type { platformerRoom } from '../platformer/room.ts'
-import type { PipView } from '../platformer/scene.ts'
 import type { Side } from './side.ts'
 
 /** A frame is a fault when the time on display passes slower or faster than this: the eye sees it. */

@@ -1,8 +1,8 @@
 import { type Application, Container, Graphics } from 'pixi.js'
-import { cover } from '../platformer/cover.ts'
-import { HEIGHT } from '../platformer/level.ts'
-import { buildPicture, type Picture } from '../platformer/picture.ts'
-import type { Scene } from '../platformer/scene.ts'
+import { cover } from '../platformer/picture/cover.ts'
+import { buildPicture, type Picture } from '../platformer/picture/picture.ts'
+import type { Scene } from '../platformer/picture/scene.ts'
+import { HEIGHT } from '../platformer/rules/level.ts'
 import type { Duel } from './duel.ts'
 import { colour } from './hue.ts'
 

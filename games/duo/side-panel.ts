@@ -1,6 +1,6 @@
 import { type Conditions, presets } from 'glissade/client'
 import { TECHNIQUES } from '../panel/switches.ts'
-import { HINTS } from '../platformer/hints.ts'
+import { HINTS } from '../platformer/picture/hints.ts'
 import { colour } from './hue.ts'
 import type { Moments } from './moments.ts'
 import type { Side } from './side.ts'

@@ -6,10 +6,10 @@ import {
   SimulatedNetwork,
 } from 'glissade/client'
 import type { LocalRoom } from '../local-room.ts'
-import { Bot } from '../platformer/bot.ts'
+import { Bot } from '../platformer/bots/bot.ts'
 import { platformer } from '../platformer/game.ts'
+import type { CoinView, PipView } from '../platformer/picture/scene.ts'
 import type { platformerRoom } from '../platformer/room.ts'
-import type { CoinView, PipView } from '../platformer/scene.ts'
 
 type Game = typeof platformer
 

@@ -2,8 +2,8 @@ import type { View } from 'glissade'
 import type { KindOf } from 'glissade/client'
 import type { Room } from 'glissade/server'
 import type { platformer } from '../platformer/game.ts'
+import type { Scene } from '../platformer/picture/scene.ts'
 import type { platformerRoom } from '../platformer/room.ts'
-import type { Scene } from '../platformer/scene.ts'
 
 type Game = typeof platformer
 

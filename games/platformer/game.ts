@@ -1,7 +1,7 @@
 import { defineGame, flag, gameEvents, press, riders } from 'glissade'
-import { events, kinds, profile } from './kinds.ts'
-import { movePip } from './physics.ts'
-import { placePlatform } from './platforms.ts'
+import { events, kinds, profile } from './rules/kinds.ts'
+import { movePip } from './rules/physics.ts'
+import { placePlatform } from './rules/platforms.ts'
 
 /** The platformer: both sides import this. Inputs are applied as they come, in each player's own time. */
 export const platformer = defineGame({

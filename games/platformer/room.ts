@@ -1,7 +1,7 @@
 import { defineRoom } from 'glissade/server'
-import { type Flight, startFlight } from './flights.ts'
 import { platformer } from './game.ts'
-import { joinRound, openRound, updateRound } from './rules.ts'
+import { type Flight, startFlight } from './rules/flights.ts'
+import { joinRound, openRound, updateRound } from './rules/rules.ts'
 
 /** What only the server has of the platformer: coins, rounds, and the snowballs in the air. */
 export const platformerRoom = defineRoom(platformer, {

@@ -1,8 +1,8 @@
 import { defineGame, gameEvents, sharedTick } from 'glissade'
-import { moveDog } from './dogs.ts'
-import { events, input, kinds, profile } from './kinds.ts'
-import { moveEye } from './spectators.ts'
-import { moveShepherd } from './walking.ts'
+import { moveDog } from './rules/dogs.ts'
+import { events, input, kinds, profile } from './rules/kinds.ts'
+import { moveEye } from './rules/spectators.ts'
+import { moveShepherd } from './rules/walking.ts'
 
 /** Shepherd's World: both sides import this. One step for everybody per tick; the sheep are the server's own. */
 export const shepherd = defineGame({

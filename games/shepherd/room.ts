@@ -1,9 +1,9 @@
 import { defineRoom } from 'glissade/server'
 import { shepherd } from './game.ts'
-import type { PastureState } from './herd.ts'
-import { joinRound, leaveRound, lookFrom } from './joining.ts'
-import { openRound, updateRound } from './rules.ts'
-import { hearBark } from './scaring.ts'
+import type { PastureState } from './rules/herd.ts'
+import { joinRound, leaveRound, lookFrom } from './rules/joining.ts'
+import { openRound, updateRound } from './rules/rules.ts'
+import { hearBark } from './rules/scaring.ts'
 
 /** How far a client sees from where its shepherd stands, and by how much further it has to go to be lost from sight. */
 export const SIGHT = 640

@@ -1,6 +1,6 @@
 import { shepherd } from '../../games/shepherd/game.ts'
-import type { Herd } from '../../games/shepherd/herd.ts'
 import { shepherdRoom } from '../../games/shepherd/room.ts'
+import type { Herd } from '../../games/shepherd/rules/herd.ts'
 import { Room } from '../../src/server/room.ts'
 import { Sink } from './crowd.ts'
 

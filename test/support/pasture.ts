@@ -7,7 +7,7 @@ import type {
   SheepView,
   ShepherdView,
   WolfView,
-} from '../../games/shepherd/scene.ts'
+} from '../../games/shepherd/picture/scene.ts'
 import { TurnedScene, type Writable } from './turned-scene.ts'
 
 /** A scene of the meadow, turned by hand. */

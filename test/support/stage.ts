@@ -1,4 +1,4 @@
-import type { PipView, SceneGame } from '../../games/platformer/scene.ts'
+import type { PipView, SceneGame } from '../../games/platformer/picture/scene.ts'
 import { TurnedScene, type Writable } from './turned-scene.ts'
 
 /** A player that a test may move. */

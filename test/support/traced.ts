@@ -1,9 +1,9 @@
 import { defineGame, number } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { platformer } from '../../games/platformer/game.ts'
-import { movePip } from '../../games/platformer/physics.ts'
-import { pip } from '../../games/platformer/pip.ts'
 import { platformerRoom } from '../../games/platformer/room.ts'
+import { movePip } from '../../games/platformer/rules/physics.ts'
+import { pip } from '../../games/platformer/rules/pip.ts'
 
 const { definition } = platformer
 

@@ -1,10 +1,10 @@
-import { BODY_HEIGHT, HALF_WIDTH } from '../../games/platformer/body.ts'
-import type { Buttons } from '../../games/platformer/buttons.ts'
 import { platformer } from '../../games/platformer/game.ts'
-import { isRock, START, TILE } from '../../games/platformer/level.ts'
-import { movePip, type Surroundings } from '../../games/platformer/physics.ts'
-import { type Pip, pip as pipFields } from '../../games/platformer/pip.ts'
-import type { Thrown } from '../../games/platformer/things.ts'
+import { BODY_HEIGHT, HALF_WIDTH } from '../../games/platformer/rules/body.ts'
+import type { Buttons } from '../../games/platformer/rules/buttons.ts'
+import { isRock, START, TILE } from '../../games/platformer/rules/level.ts'
+import { movePip, type Surroundings } from '../../games/platformer/rules/physics.ts'
+import { type Pip, pip as pipFields } from '../../games/platformer/rules/pip.ts'
+import type { Thrown } from '../../games/platformer/rules/things.ts'
 import { Schema } from '../../src/game/schema.ts'
 
 const schema = new Schema(pipFields)

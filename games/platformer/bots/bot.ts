@@ -1,0 +1,236 @@
+import { Random } from 'glissade'
+import { BALL_GRAVITY } from '../rules/balls.ts'
+import { BODY_HEIGHT } from '../rules/body.ts'
+import type { Buttons } from '../rules/buttons.ts'
+import { COLUMNS, isRock, LINES, TILE } from '../rules/level.ts'
+import { HAND_Y, THROW_ACROSS, THROW_UP } from '../rules/physics.ts'
+import type { Pip } from '../rules/pip.ts'
+import { NO_WAY, WayMap } from './bot-map.ts'
+import { PLANS, Rehearsal } from './bot-plans.ts'
+
+/** What a bot has to know of a player; a view is one. */
+export type SeenPip = Readonly<Pip> & { readonly id: number }
+/** What a bot has to know of a coin; a view is one. */
+interface SeenCoin {
+  readonly id: number
+  readonly x: number
+  readonly y: number
+}
+
+/** The stretch of the level that a bot keeps to, in pixels. */
+interface BotRange {
+  readonly fromX: number
+  readonly toX: number
+}
+
+/** How long it tries for one goal, and how long it then leaves that alone. */
+const PATIENCE_MS = 3500
+const GIVEN_UP_MS = 15_000
+/** How long it then roams, and how far at most: whoever got into a corner gets out of it so. */
+const ROAM_MS = 2500
+const ROAM_PX = 320
+/** Goals remembered as given up. */
+const MEMORY = 12
+/** How often it looks for somebody to throw at. */
+const LOOK_MS = 280
+
+/**
+ * Plays the platformer like a person who likes coins and mischief: rehearses a few ways to go on with the game's own
+ * physics and takes what brings it nearest to a coin, throws at whom a snowball would meet, and now and then stops and
+ * looks round. Of equal seeds and equal things to see come equal inputs. Thinking allocates nothing.
+ */
+export class Bot {
+  readonly #random: Random
+  readonly #map = new WayMap()
+  readonly #rehearsal: Rehearsal
+  readonly #givenUp = new Float64Array(MEMORY).fill(-1)
+  readonly #givenUpMs = new Float64Array(MEMORY)
+  readonly #first: number
+  readonly #last: number
+  #forgotten = 0
+  #goal = -1
+  #goalX = 0
+  #goalY = 0
+  #nearest = NO_WAY
+  #progressMs = 0
+  #plan = 0
+  #planFromMs = 0
+  #planMs = 0
+  #restFromMs: number
+  #restMs = 0
+  #lookMs = 0
+  #roamUntilMs = Number.NEGATIVE_INFINITY
+  #lastMs = Number.NaN
+
+  /** `range`: default the whole level. Outside of it, where it starts again after spikes, it goes back there. */
+  constructor(seed: number, range?: BotRange) {
+    this.#random = new Random(seed)
+    this.#first = Math.max(Math.floor((range?.fromX ?? 0) / TILE), 0)
+    this.#last = Math.min(Math.floor((range?.toX ?? COLUMNS * TILE) / TILE), COLUMNS - 1)
+    this.#rehearsal = new Rehearsal(this.#map)
+    this.#restFromMs = this.#random.between(2000, 9000)
+  }
+
+  /** Presses the keys for the frame or step to come. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
+  think(
+    me: SeenPip,
+    pips: readonly SeenPip[],
+    coins: readonly SeenCoin[],
+    timeMs: number,
+    input: Buttons,
+  ): void {
+    if (Number.isNaN(timeMs)) return
+    if (!(Math.abs(timeMs - this.#lastMs) < 1000)) this.#begin(timeMs)
+    this.#lastMs = timeMs
+    if (!this.#holdsGoal(me, coins, timeMs)) this.#chooseGoal(me, pips, coins, timeMs)
+    if (this.#isPlanOver(me, timeMs)) this.#choosePlan(me, timeMs)
+    this.#press(timeMs, input)
+    if (timeMs >= this.#lookMs) this.#maybeThrow(me, pips, timeMs, input)
+  }
+
+  #begin(timeMs: number): void {
+    this.#goal = -1
+    this.#planMs = 0
+    this.#lookMs = timeMs
+    this.#restFromMs = timeMs + this.#random.between(2000, 9000)
+  }
+
+  /** Whether there is any point in keeping to the goal. */
+  #holdsGoal(me: SeenPip, coins: readonly SeenCoin[], timeMs: number): boolean {
+    if (this.#goal < 0) return false
+    const cost = this.#map.cost(me.x, me.y - 1)
+    if (cost < this.#nearest) {
+      this.#nearest = cost
+      this.#progressMs = timeMs
+    }
+    if (timeMs - this.#progressMs > PATIENCE_MS) {
+      this.#givenUp[this.#forgotten] = this.#goal
+      this.#givenUpMs[this.#forgotten] = timeMs
+      this.#forgotten = (this.#forgotten + 1) % MEMORY
+      this.#roamUntilMs = timeMs + ROAM_MS
+      return false
+    }
+    if (this.#goal === WANDER) return cost > 8 && timeMs < this.#roamUntilMs
+    for (let i = 0; i < coins.length; i++) if (coins[i]?.id === this.#goal) return true
+    return false
+  }
+
+  #chooseGoal(
+    me: SeenPip,
+    pips: readonly SeenPip[],
+    coins: readonly SeenCoin[],
+    timeMs: number,
+  ): void {
+    this.#goal = WANDER
+    let least = Number.POSITIVE_INFINITY
+    const isRoaming = timeMs < this.#roamUntilMs
+    for (let i = 0; i < coins.length && !isRoaming; i++) {
+      const coin = coins[i]
+      if (!coin || !this.#isInRange(coin.x) || this.#hasGivenUp(coin.id, timeMs)) continue
+      const up = Math.max(me.y - coin.y, 0)
+      const away = Math.abs(coin.x - me.x) + Math.abs(coin.y - me.y) + up
+      const cost = away + this.#random.between(0, 90)
+      if (cost >= least) continue
+      least = cost
+      this.#goal = coin.id
+      this.#goalX = coin.x
+      this.#goalY = coin.y
+    }
+    if (this.#goal === WANDER) {
+      if (!isRoaming) this.#roamUntilMs = timeMs + ROAM_MS
+      this.#wander(me, pips, isRoaming)
+    }
+    const isInside = this.#isInRange(me.x)
+    const first = isInside ? this.#first : 0
+    const last = isInside ? this.#last : COLUMNS - 1
+    this.#map.draw(this.#goalX, this.#goalY, first, last)
+    this.#nearest = NO_WAY
+    this.#progressMs = timeMs
+    this.#planMs = 0
+  }
+
+  /** Without a coin: to somebody else, or anywhere near. */
+  #wander(me: SeenPip, pips: readonly SeenPip[], isAlone: boolean): void {
+    const other = pips[Math.floor(this.#random.next() * pips.length)]
+    if (!isAlone && other && other.id !== me.id && this.#isInRange(other.x)) {
+      this.#goalX = other.x
+      this.#goalY = other.y - BODY_HEIGHT / 2
+      return
+    }
+    const x = me.x + this.#random.between(-ROAM_PX, ROAM_PX)
+    this.#goalX = Math.min(Math.max(x, this.#first * TILE + 8), this.#last * TILE + 8)
+    const column = Math.floor(this.#goalX / TILE)
+    let line = Math.floor(Math.max(me.y + this.#random.between(-120, 40), 0) / TILE)
+    while (line > 0 && isRock(column, line)) line--
+    while (line < LINES - 2 && !isRock(column, line + 1)) line++
+    this.#goalY = (line + 0.5) * TILE
+  }
+
+  #isInRange(x: number): boolean {
+    return x >= this.#first * TILE && x < (this.#last + 1) * TILE
+  }
+
+  #hasGivenUp(id: number, timeMs: number): boolean {
+    for (let i = 0; i < MEMORY; i++)
+      if (this.#givenUp[i] === id && timeMs - (this.#givenUpMs[i] ?? 0) < GIVEN_UP_MS) return true
+    return false
+  }
+
+  #isPlanOver(me: SeenPip, timeMs: number): boolean {
+    const ranMs = timeMs - this.#planFromMs
+    if (ranMs >= this.#planMs) return true
+    // A jump is over when it has landed.
+    return (PLANS[this.#plan]?.holdMs ?? 0) > 0 && ranMs > 150 && me.grounded
+  }
+
+  #choosePlan(me: SeenPip, timeMs: number): void {
+    this.#planFromMs = timeMs
+    if (timeMs >= this.#restFromMs) {
+      this.#restMs = this.#random.between(400, 1300)
+      this.#restFromMs = timeMs + this.#restMs + this.#random.between(3000, 9000)
+    }
+    this.#rehearsal.begin(me, this.#goalX, this.#goalY, timeMs)
+    if (this.#restMs > 0 && me.grounded && this.#rehearsal.isSafeToRest()) {
+      this.#plan = 0
+      this.#planMs = this.#restMs
+      this.#restMs = 0
+      return
+    }
+    this.#plan = this.#rehearsal.best(this.#random)
+    this.#planMs = me.grounded ? (PLANS[this.#plan]?.lastsMs ?? 0) : 120
+  }
+
+  #press(timeMs: number, input: Buttons): void {
+    const plan = PLANS[this.#plan]
+    if (!plan) return
+    const ranMs = timeMs - this.#planFromMs
+    const side = ranMs >= plan.turnMs ? plan.side : 0
+    input.left = side < 0
+    input.right = side > 0
+    input.jump = ranMs < plan.holdMs
+    input.down = plan.isDown
+  }
+
+  /** Throws when somebody stands where a snowball would come down. */
+  #maybeThrow(me: SeenPip, pips: readonly SeenPip[], timeMs: number, input: Buttons): void {
+    this.#lookMs = timeMs + LOOK_MS
+    for (let i = 0; i < pips.length; i++) {
+      const pip = pips[i]
+      if (!pip || pip.id === me.id || !this.#wouldMeet(me, pip)) continue
+      if (this.#random.next() < 0.45) input.throw = true
+      return
+    }
+  }
+
+  #wouldMeet(me: SeenPip, pip: SeenPip): boolean {
+    const side = me.facing === 'right' ? 1 : -1
+    const away = pip.x - me.x
+    if (away * side < 20 || away * side > 240) return false
+    const seconds = away / (side * THROW_ACROSS + me.vx / 2)
+    const fall = (me.vy / 4 - THROW_UP) * seconds + (BALL_GRAVITY / 2) * seconds * seconds
+    return Math.abs(me.y - HAND_Y + fall - (pip.y - BODY_HEIGHT / 2)) < 14
+  }
+}
+
+/** The goal of who has none. */
+const WANDER = 0x7fffffff

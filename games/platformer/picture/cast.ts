@@ -1,0 +1,106 @@
+import { sprites } from 'glissade/pixi'
+import { Container } from 'pixi.js'
+import type { Sight } from '../../page/sight.ts'
+import type { Bits } from './bits.ts'
+import { Figure } from './figure.ts'
+import type { PipView, RoundView, Scene, SceneGame } from './scene.ts'
+
+/** How far a figure with its name reaches round its feet. */
+const REACH = 46
+const CONFETTI_PER_SECOND = 34
+
+/** The players of a scene: who they are, who leads, and what their feet throw up. */
+export class Cast {
+  readonly root: Container = new Container({ sortableChildren: true })
+  /** The own player; null when there is none in the scene. */
+  own: PipView | null = null
+  readonly #pips: readonly PipView[]
+  readonly #rounds: readonly RoundView[]
+  readonly #sight: Sight
+  readonly #bits: Bits
+  #leader: PipView | null = null
+  #confettiDue = 0
+  /** Ends it. */
+  readonly close: () => void
+
+  constructor(scene: Scene, sight: Sight, bits: Bits) {
+    this.#pips = scene.entities('pip')
+    this.#rounds = scene.entities('round')
+    this.#sight = sight
+    this.#bits = bits
+    this.close = sprites<SceneGame, 'pip', Figure>(
+      this.root,
+      scene,
+      'pip',
+      (pip) => new Figure(pip),
+      (figure, pip, dtSeconds) => this.#show(figure, pip, dtSeconds),
+    )
+  }
+
+  /** The figure of a player; undefined when it is not there. */
+  of(player: number): Figure | undefined {
+    const { children } = this.root
+    for (let i = 0; i < children.length; i++) {
+      const figure = children[i]
+      if (figure instanceof Figure && figure.owner === player) return figure
+    }
+    return undefined
+  }
+
+  /** Finds out who is who. Call once per frame, before the scene's sprites. */
+  look(): void {
+    const round = this.#rounds[0]
+    let own: PipView | null = null
+    let leader: PipView | null = null
+    let most = 0
+    let isTied = false
+    for (let i = 0; i < this.#pips.length; i++) {
+      const pip = this.#pips[i]
+      if (!pip) continue
+      if (pip.mine) own = pip
+      if (pip.coins === most) isTied = true
+      if (pip.coins <= most) continue
+      most = pip.coins
+      leader = pip
+      isTied = false
+    }
+    this.own = own
+    this.#leader = isTied ? null : leader
+    if (round?.phase === 'won') this.#leader = this.#winner(round)
+  }
+
+  /** Confetti over the winner. Call once per frame. */
+  celebrate(dtSeconds: number): void {
+    const round = this.#rounds[0]
+    const winner = this.#leader
+    if (round?.phase !== 'won' || !winner) {
+      this.#confettiDue = 0
+      return
+    }
+    // The first frame of it is a pop.
+    if (this.#confettiDue === 0) this.#confettiDue = 36
+    this.#confettiDue += CONFETTI_PER_SECOND * dtSeconds
+    for (; this.#confettiDue > 2; this.#confettiDue--)
+      if (this.#sight.sees(winner.x, winner.y, 60))
+        this.#bits.confetti(winner.x, winner.y - 34, round.winnerHue)
+  }
+
+  /** Null when nobody has won, or has left since: no player has the number 0. */
+  #winner(round: RoundView): PipView | null {
+    for (let i = 0; i < this.#pips.length; i++) {
+      const pip = this.#pips[i]
+      if (pip?.owner === round.winnerId) return pip
+    }
+    return null
+  }
+
+  #show(figure: Figure, pip: PipView, dtSeconds: number): void {
+    figure.visible = this.#sight.sees(pip.x, pip.y, REACH)
+    figure.age(dtSeconds)
+    if (!figure.visible) return figure.settle(pip)
+    figure.show(pip, pip === this.#leader, dtSeconds)
+    if (!figure.hasStepped || !pip.grounded || figure.pose.gait.run < 0.5) return
+    this.#bits.kick(pip.x, pip.y, Math.sign(pip.vx))
+    this.#bits.kick(pip.x, pip.y, Math.sign(pip.vx))
+  }
+}

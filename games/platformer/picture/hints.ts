@@ -1,0 +1,10 @@
+import type { Hints } from '../../panel/switches.ts'
+
+/** Where to see in this game what a technique is for. */
+export const HINTS: Hints = {
+  predict: 'Run, and feel the round trip.',
+  reconcile: 'Show its ghost, let somebody hit you with a snowball, and watch it part from you.',
+  interpolate: 'Watch somebody run.',
+  foresee:
+    'Watch somebody jump and land: without it they hang in the air, or sink into the ground, and are pulled back.',
+}

@@ -1,0 +1,227 @@
+import { Camera } from 'glissade/pixi'
+import { Container } from 'pixi.js'
+import { inPieces } from '../../page/in-pieces.ts'
+import { Sight } from '../../page/sight.ts'
+import type { Flight } from '../rules/flights.ts'
+import { HEIGHT, START, WIDTH } from '../rules/level.ts'
+import { Bits } from './bits.ts'
+import { Cast } from './cast.ts'
+import { CoinSprites } from './coin-sprites.ts'
+import { Decor, decorSlice } from './decor.ts'
+import { Ground, groundSlice } from './ground.ts'
+import { PlatformSprites } from './platform-sprites.ts'
+import type { PipView, Scene } from './scene.ts'
+import { RIDGE_COUNT, ridgeContext, Scenery } from './scenery.ts'
+import { SLICES } from './slices.ts'
+import { Snow } from './snow.ts'
+import { Snowballs } from './snowballs.ts'
+
+/** What a picture is made with. */
+export interface PictureOptions {
+  /** Size of the picture in units, which are the level's pixels. */
+  readonly width: number
+  readonly height: number
+  /** Drawn over the players, in the level's units. Default: nothing. */
+  readonly marks?: Container | undefined
+  /** The snowballs in the air, for a scene that raises no events. Default: those of the event `thrown`. */
+  readonly flights?: (() => readonly Flight[]) | undefined
+}
+
+/** How far above a player's feet the camera looks. */
+const EYE_HEIGHT = 30
+/** How far the middle of a figure is above its feet. */
+const CHEST = 11
+
+/**
+ * A picture of a scene, one face for all its parts: scenery, ground, things that stand about, platforms, coins,
+ * players, snowballs, what flies about, falling snow, and a camera. Shows itself at the end of each frame of the
+ * scene, and allocates nothing in it. The camera follows the own player, if there is one. `buildPicture` makes one.
+ */
+export class Picture {
+  /** What to put on a stage; its upper left corner is the picture's. */
+  readonly root: Container = new Container()
+  readonly #world: Container = new Container()
+  readonly #scenery: Scenery
+  readonly #ground: Ground = new Ground()
+  readonly #decor: Decor = new Decor()
+  readonly #bits: Bits = new Bits()
+  readonly #platforms: PlatformSprites
+  readonly #coins: CoinSprites
+  readonly #cast: Cast
+  readonly #balls: Snowballs
+  readonly #snow: Snow
+  readonly #sight: Sight
+  readonly #camera: Camera
+  readonly #marks: Container | undefined
+  readonly #flights: (() => readonly Flight[]) | undefined
+  /** A picture higher than the level shows sky above it: the camera's world begins so far up. */
+  readonly #top: number
+  #isWatching = false
+  readonly #goal = { x: Number.NaN, y: Number.NaN }
+  readonly #undo: readonly (() => void)[]
+
+  constructor(scene: Scene, options: PictureOptions) {
+    const { width, height } = options
+    const sight = new Sight(width, height)
+    this.#sight = sight
+    this.#flights = options.flights
+    this.#marks = options.marks
+    this.#top = Math.min(HEIGHT - height, 0)
+    this.#camera = new Camera({
+      width,
+      height,
+      worldWidth: WIDTH,
+      worldHeight: HEIGHT - this.#top,
+      deadWidth: width * 0.14,
+      deadHeight: height * 0.2,
+    })
+    this.snap(START.x, START.y - EYE_HEIGHT)
+    this.#goal.x = Number.NaN
+
+    // The camera moves first; what follows it subscribes after it, in the order it is to be shown.
+    const first = scene.onFrame((dtSeconds) => this.#look(dtSeconds))
+    this.#scenery = new Scenery(width, height)
+    this.#snow = new Snow(width, height)
+    this.#platforms = new PlatformSprites(scene, sight)
+    this.#coins = new CoinSprites(scene, sight, this.#bits)
+    this.#cast = new Cast(scene, sight, this.#bits)
+    this.#balls = new Snowballs(sight, this.#bits)
+    const last = scene.onFrame((dtSeconds) => this.#fly(dtSeconds))
+    this.#undo = [
+      first,
+      last,
+      this.#platforms.close,
+      this.#coins.close,
+      this.#cast.close,
+      ...this.#listen(scene),
+    ]
+    const layers = {
+      ways: this.#platforms.ways,
+      ground: this.#ground.root,
+      decor: this.#decor.root,
+      platforms: this.#platforms.root,
+      coins: this.#coins.root,
+      players: this.#cast.root,
+      balls: this.#balls.root,
+      bits: this.#bits.root,
+    }
+    for (const [label, layer] of Object.entries(layers)) {
+      layer.label = label
+      this.#world.addChild(layer)
+    }
+    if (options.marks) this.#world.addChild(options.marks)
+    this.#world.label = 'world'
+    this.root.addChild(this.#scenery.root, this.#world, this.#snow.root)
+  }
+
+  /** Lets the camera follow a point of the level, as it would a player. Call it in each frame, with a new point. */
+  follow(x: number, y: number): void {
+    this.#goal.x = x
+    this.#goal.y = y
+  }
+
+  /** Puts a point of the level into the middle of the picture at once, and follows it from then on. */
+  snap(x: number, y: number): void {
+    this.follow(x, y)
+    this.#camera.snap(x, y - this.#top)
+  }
+
+  /** Ends it, and destroys what it has drawn. What pictures share, and `marks`, live on. */
+  close(): void {
+    for (const undo of this.#undo) undo()
+    this.root.removeFromParent()
+    // By now they may hang in the next picture.
+    if (this.#marks?.parent === this.#world) this.#marks.removeFromParent()
+    this.root.destroy({ children: true })
+  }
+
+  /** Camera, and all that depends on nothing but where it is. */
+  #look(dtSeconds: number): void {
+    const camera = this.#camera
+    const cast = this.#cast
+    cast.look()
+    const goal = this.#goal
+    const { own } = cast
+    if (!Number.isNaN(goal.x)) camera.follow(goal.x, goal.y - this.#top, dtSeconds)
+    else if (own) this.#watch(own, dtSeconds)
+    const sight = this.#sight
+    sight.left = camera.x
+    sight.top = camera.y + this.#top
+    this.#world.position.set(-sight.left, -sight.top)
+    this.#scenery.look(sight.left, sight.top, dtSeconds)
+    this.#ground.look(sight)
+    this.#decor.look(sight)
+    this.#decor.sway(dtSeconds)
+    this.#platforms.look()
+    this.#coins.own = own
+    this.#coins.pass(dtSeconds)
+  }
+
+  /** Nobody is looked for from afar: the first time that the own player is there, the camera is too. */
+  #watch({ x, y }: PipView, dtSeconds: number): void {
+    const eyeY = y - EYE_HEIGHT - this.#top
+    if (this.#isWatching) this.#camera.follow(x, eyeY, dtSeconds)
+    else this.#camera.snap(x, eyeY)
+    this.#isWatching = true
+  }
+
+  /** What flies, when everybody is in place. */
+  #fly(dtSeconds: number): void {
+    if (this.#flights) this.#balls.list(this.#flights())
+    this.#balls.fly(dtSeconds)
+    this.#cast.celebrate(dtSeconds)
+    this.#bits.fly(dtSeconds)
+    this.#snow.drift(this.#sight.left, this.#sight.top, dtSeconds)
+  }
+
+  #listen(scene: Scene): (() => void)[] {
+    const sight = this.#sight
+    const bits = this.#bits
+    const cast = this.#cast
+    const balls = this.#balls
+    return [
+      scene.on('puff', ({ x, y, strength }) => {
+        if (sight.sees(x, y, 40)) bits.puff(x, y, strength)
+      }),
+      scene.on('ouch', ({ x, y }, by) => {
+        if (sight.sees(x, y, 40)) bits.burst(x, y - CHEST, 0, -60, 0.7)
+        cast.of(by ?? 0)?.comeBack()
+      }),
+      scene.on(
+        'thrown',
+        (thrown, by) => {
+          cast.of(by ?? 0)?.swing()
+          balls.launch(thrown, by ?? 0)
+        },
+        { undone: (thrown, by) => balls.takeBack(thrown, by) },
+      ),
+      scene.on('splat', ({ x, y, thrower, victim, ball }) => {
+        const figure = cast.of(victim)
+        figure?.hurt()
+        // At the victim as it is on display, which may be somewhere else than at the server.
+        if (figure) balls.splat(thrower, ball, figure.x, figure.y - CHEST)
+        else balls.splat(thrower, ball, x, y)
+      }),
+      scene.on('collected', ({ x, y, by }) => this.#coins.taken(x, y, by === cast.own?.owner)),
+    ]
+  }
+}
+
+/**
+ * Builds a picture piece by piece, and lets the browser breathe between them. `onProgress` hears shares from 0 to 1
+ * that never go back. From then on the picture shows itself at the end of each frame of the scene.
+ */
+export async function buildPicture(
+  scene: Scene,
+  options: PictureOptions,
+  onProgress: (share: number) => void = () => {},
+): Promise<Picture> {
+  const pieces: (() => void)[] = []
+  for (let i = 0; i < RIDGE_COUNT; i++) pieces.push(() => ridgeContext(i))
+  for (let i = 0; i < SLICES; i++) pieces.push(() => groundSlice(i))
+  for (let i = 0; i < SLICES; i++) pieces.push(() => decorSlice(i))
+  await inPieces(pieces, onProgress)
+  const picture = new Picture(scene, options)
+  onProgress(1)
+  return picture
+}

@@ -1,0 +1,81 @@
+import type { InputOf } from 'glissade/client'
+import { keys } from 'glissade/pixi'
+import { Controls } from '../../page/controls.ts'
+import { Gamepads } from '../../page/gamepads.ts'
+import { onKey } from '../../page/on-key.ts'
+import type { shepherd } from '../game.ts'
+import { ownOf } from '../picture/own.ts'
+import type { DogView, Scene, ShepherdView } from '../picture/scene.ts'
+import { DogGuide } from './dog-guide.ts'
+import { PadHands } from './gamepad.ts'
+import type { Held } from './held.ts'
+import { KeyHands } from './key-hands.ts'
+import { type Aim, Pointer } from './pointer.ts'
+import { touchControls } from './touch.ts'
+
+/** What the controls need of a session. */
+export interface Controlled extends Pick<Scene, 'entities'> {
+  readonly input: InputOf<typeof shepherd>
+  releaseInput(): void
+}
+
+/** Everything a player has in hand: keys, mouse, fingers and gamepads, for the shepherd and for the dog. */
+export class HandsOn {
+  /** What the dog was told. */
+  readonly guide: DogGuide = new DogGuide()
+  readonly #session: Controlled
+  readonly #shepherds: readonly ShepherdView[]
+  readonly #dogs: readonly DogView[]
+  readonly #keys: KeyHands
+  readonly #pad: PadHands
+  readonly #pads: Gamepads
+  readonly #pointer: Pointer
+
+  /** Takes them from now on; `stage` is where the pointer is of use, and `aim` says what is under it. */
+  constructor(session: Controlled, stage: HTMLElement, aim: Aim) {
+    this.#session = session
+    this.#shepherds = session.entities('shepherd')
+    this.#dogs = session.entities('dog')
+    const controls = new Controls<Held>(session)
+    this.#keys = takeKeys(new KeyHands(controls.source()), this.guide)
+    this.#pad = new PadHands(controls.source(), this.guide)
+    this.#pads = new Gamepads(this.#pad)
+    touchControls(controls.source(), this.guide)
+    const { input } = controls.source()
+    this.#pointer = new Pointer(stage, this.guide, aim, () => {
+      input.bark = true
+      input.bark = false
+    })
+  }
+
+  /** Writes where the dog shall be. Call once per frame, before the session's. Free of allocation. */
+  frame(dtSeconds: number): void {
+    this.#pads.poll()
+    this.#pointer.frame()
+    const shepherd = ownOf(this.#shepherds)
+    const dog = ownOf(this.#dogs)
+    // Who has just come is nowhere before its first frame, and a dog would be sent there.
+    if (!shepherd || !dog || dog.x === 0) return
+    const { guide } = this
+    this.#keys.readPush()
+    guide.steer(this.#keys.push, dtSeconds, dog, shepherd)
+    guide.steer(this.#pad.push, dtSeconds, dog, shepherd)
+    guide.walk(dog, shepherd)
+    guide.tell(this.#session.input)
+  }
+}
+
+function takeKeys(hands: KeyHands, guide: DogGuide): KeyHands {
+  keys(hands, { bark: ['Space'] })
+  const shift = (event: KeyboardEvent): void => {
+    hands.steers = event.shiftKey
+  }
+  window.addEventListener('keydown', shift, true)
+  window.addEventListener('keyup', shift, true)
+  window.addEventListener('blur', () => {
+    hands.steers = false
+  })
+  onKey('KeyE', () => guide.heel())
+  onKey('KeyQ', () => guide.stay())
+  return hands
+}

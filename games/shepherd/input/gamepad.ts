@@ -1,0 +1,81 @@
+import type { Source } from '../../page/controls.ts'
+import {
+  DEAD_ZONE,
+  EAST,
+  edge,
+  isCross,
+  isPressed,
+  PAD_DOWN,
+  PAD_LEFT,
+  PAD_RIGHT,
+  PAD_UP,
+  type PadReader,
+  type PadState,
+  SOUTH,
+  WEST,
+} from '../../page/gamepads.ts'
+import type { DogGuide } from './dog-guide.ts'
+import type { Held } from './held.ts'
+
+/**
+ * What gamepads hold, as one source of the controls: cross or left stick walk, the right stick moves the goal of the
+ * dog, south barks, east calls the dog, west tells it to stay.
+ */
+export class PadHands implements PadReader {
+  /** How far right sticks are pushed, from -1 to 1 each and added up; 0 within their dead zone. */
+  readonly push = { x: 0.5, y: 0.5 }
+  readonly #input: Held
+  readonly #guide: Pick<DogGuide, 'heel' | 'stay'>
+  readonly #now: Held = { left: false, right: false, up: false, down: false, bark: false }
+  #calls = false
+  #stops = false
+  #called = false
+  #stopped = false
+
+  constructor(source: Source<Held>, guide: Pick<DogGuide, 'heel' | 'stay'>) {
+    this.#input = source.input
+    this.#guide = guide
+    this.push.x = this.push.y = 0
+  }
+
+  begin(): void {
+    const now = this.#now
+    now.left = now.right = now.up = now.down = now.bark = false
+    this.#calls = this.#stops = false
+    this.push.x = this.push.y = 0
+  }
+
+  read(pad: PadState): void {
+    const now = this.#now
+    const before = this.#input
+    const x = pad.axes[0] ?? 0
+    const y = pad.axes[1] ?? 0
+    now.left ||= -x > edge(before.left) || isCross(pad, PAD_LEFT)
+    now.right ||= x > edge(before.right) || isCross(pad, PAD_RIGHT)
+    now.up ||= -y > edge(before.up) || isCross(pad, PAD_UP)
+    now.down ||= y > edge(before.down) || isCross(pad, PAD_DOWN)
+    now.bark ||= isPressed(pad, SOUTH)
+    this.#calls ||= isPressed(pad, EAST)
+    this.#stops ||= isPressed(pad, WEST)
+    // Where a pad without the standard mapping has its second stick, nobody knows.
+    if (pad.mapping !== 'standard') return
+    this.push.x += beyondDeadZone(pad.axes[2] ?? 0)
+    this.push.y += beyondDeadZone(pad.axes[3] ?? 0)
+  }
+
+  end(): void {
+    const now = this.#now
+    const input = this.#input
+    input.left = now.left
+    input.right = now.right
+    input.up = now.up
+    input.down = now.down
+    input.bark = now.bark
+    if (this.#calls && !this.#called) this.#guide.heel()
+    if (this.#stops && !this.#stopped) this.#guide.stay()
+    this.#called = this.#calls
+    this.#stopped = this.#stops
+  }
+}
+
+const beyondDeadZone = (push: number): number => (Math.abs(push) > DEAD_ZONE ? push : 0)

@@ -1,0 +1,109 @@
+import { Container } from 'pixi.js'
+import type { Sight } from '../../../page/sight.ts'
+import type { DogView, RoundView, Scene, SheepView, ShepherdView, WolfView } from '../scene.ts'
+import type { FigureTextures } from './bake.ts'
+import { Beat } from './beat.ts'
+import { DogFigure, locateDog } from './dog-figure.ts'
+import type { Layers } from './layers.ts'
+import { locateSheep, SheepFigure } from './sheep-figure.ts'
+import { locateShepherd, ShepherdFigure } from './shepherd-figure.ts'
+import { Troupe } from './troupe.ts'
+import { locateWolf, WolfFigure } from './wolf-figure.ts'
+
+/** How far figures reach round their feet, in units; a shepherd with its name. */
+const ANIMAL = 40
+const PERSON = 80
+
+/**
+ * Everybody in a scene: sheep, shepherds, dogs and wolves. Who is out of sight is not drawn and costs a comparison per
+ * frame. Figures hang in a layer of the caller's, each with its feet at its place, so that `depthByY` can put
+ * them in order with all else there; what is not in that order has layers of its own, to be put under and over it.
+ */
+export class Cast {
+  /** To be put under the layer of the figures. */
+  readonly shadows: Container = new Container()
+  /** Eyes of wolves and flames of lanterns at night: to be put over whatever makes the night. */
+  readonly lights: Container = new Container()
+  /** To be put over everything. */
+  readonly names: Container = new Container()
+  readonly #beat: Beat = new Beat()
+  readonly #rounds: readonly RoundView[]
+  readonly #sheep: Troupe<SheepView, SheepFigure>
+  readonly #shepherds: Troupe<ShepherdView, ShepherdFigure>
+  readonly #dogs: Troupe<DogView, DogFigure>
+  readonly #wolves: Troupe<WolfView, WolfFigure>
+  readonly #undo: () => void
+  #night = -1
+
+  /** `figures`: the layer that figures hang in. */
+  constructor(scene: Scene, textures: FigureTextures, figures: Container, sight: Sight) {
+    const { shadows, lights, names } = this
+    const layers: Layers = { shadows, figures, lights, names }
+    this.#rounds = scene.entities('round')
+    this.#sheep = new Troupe(
+      scene.entities('sheep'),
+      sight,
+      ANIMAL,
+      locateSheep,
+      () => new SheepFigure(textures, layers),
+    )
+    this.#shepherds = new Troupe(
+      scene.entities('shepherd'),
+      sight,
+      PERSON,
+      locateShepherd,
+      () => new ShepherdFigure(textures, layers),
+    )
+    this.#dogs = new Troupe(
+      scene.entities('dog'),
+      sight,
+      ANIMAL,
+      locateDog,
+      () => new DogFigure(textures, layers),
+    )
+    this.#wolves = new Troupe(
+      scene.entities('wolf'),
+      sight,
+      ANIMAL,
+      locateWolf,
+      () => new WolfFigure(textures, layers),
+    )
+    this.#undo = scene.on('barked', (_barked, by) => this.#bark(by))
+  }
+
+  /** Call once per frame, when the picture has moved to its place. Allocates only when somebody comes into sight. */
+  show(dtSeconds: number): void {
+    this.#beat.next(dtSeconds)
+    this.#light(this.#rounds[0]?.night ?? 0)
+    this.#sheep.show(this.#beat)
+    this.#shepherds.show(this.#beat)
+    this.#dogs.show(this.#beat)
+    this.#wolves.show(this.#beat)
+  }
+
+  /** Ends it, and takes all its sprites out of the layers. */
+  close(): void {
+    this.#undo()
+    this.#sheep.close()
+    this.#shepherds.close()
+    this.#dogs.close()
+    this.#wolves.close()
+    for (const layer of [this.shadows, this.lights, this.names]) layer.destroy({ children: true })
+  }
+
+  /** By night, from 0 to 255, lights are seen. */
+  #light(night: number): void {
+    if (night === this.#night) return
+    this.#night = night
+    this.lights.visible = night > 0
+    this.lights.alpha = night / 255
+  }
+
+  #bark(by: number | null): void {
+    if (by === null) return
+    for (let i = 0; i < this.#dogs.count; i++) {
+      const dog = this.#dogs.at(i)
+      if (dog?.owner === by) dog.bark()
+    }
+  }
+}

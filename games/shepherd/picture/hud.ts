@@ -1,0 +1,106 @@
+import { clockText } from '../../page/clock-text.ts'
+import { make } from '../../page/make.ts'
+import { Scoreboard } from '../../page/scoreboard.ts'
+import { Ending } from './ending.ts'
+import { ownOf } from './own.ts'
+import type { RoundView, Scene, ShepherdView } from './scene.ts'
+import { Toast } from './toast.ts'
+
+/** From here on the clock is marked. */
+const LAST_SECONDS = 20
+/** From how dark on it is night, of 255; wolves come when it is darker still. */
+const DUSK = 8
+
+/**
+ * What is written over the picture: time, sheep at home and lost, everybody's score, what the night brings, and how a
+ * round ended. It reads the scene at the end of each frame and touches the page only where something has changed.
+ */
+export class Hud {
+  readonly #shepherds: readonly ShepherdView[]
+  readonly #rounds: readonly RoundView[]
+  readonly #scores: Scoreboard<ShepherdView>
+  readonly #ending: Ending
+  readonly #toast: Toast
+  readonly #round = make('div', 'round')
+  readonly #clock = make('span', 'clock')
+  readonly #home = make('span', 'home')
+  readonly #lost = make('span', 'lost')
+  readonly #own = make('span', 'own')
+  #phase = ''
+  #secondsLeft = -1
+  #atHome = -1
+  #flock = -1
+  #taken = -1
+  #score = -1
+  #isNight: boolean | null = null
+
+  /** Writes into `root` from now on, for as long as the scene has frames. */
+  constructor(scene: Scene, root: HTMLElement) {
+    this.#shepherds = scene.entities('shepherd')
+    this.#rounds = scene.entities('round')
+    this.#clock.title = 'left of this round'
+    this.#home.title = 'sheep at home, of all'
+    this.#lost.title = 'sheep taken by wolves'
+    this.#own.title = 'sheep that you brought home'
+    this.#round.append(this.#clock, this.#home, this.#lost, this.#own)
+    this.#round.hidden = this.#lost.hidden = this.#own.hidden = true
+    root.append(this.#round)
+    this.#scores = new Scoreboard(root, ({ score }) => score)
+    this.#toast = new Toast(root)
+    this.#ending = new Ending(root)
+    scene.onFrame((dtSeconds) => this.#show(dtSeconds))
+    scene.on('howl', () => this.#toast.say('The wolves are here: stay close to the flock'))
+  }
+
+  #show(dtSeconds: number): void {
+    this.#scores.show(this.#shepherds)
+    this.#toast.show(dtSeconds)
+    const round = this.#rounds[0]
+    if (!round) return
+    this.#showClock(round)
+    this.#showFlock(round)
+    this.#showOwn()
+    this.#showNight(round)
+    this.#ending.show(round, this.#scores.order)
+  }
+
+  #showClock({ phase, secondsLeft }: RoundView): void {
+    if (phase === this.#phase && secondsLeft === this.#secondsLeft) return
+    this.#phase = phase
+    this.#secondsLeft = secondsLeft
+    this.#round.hidden = false
+    const isHerding = phase === 'herd'
+    this.#clock.textContent = clockText(isHerding ? secondsLeft : 0)
+    this.#clock.classList.toggle('last', isHerding && secondsLeft <= LAST_SECONDS)
+  }
+
+  #showFlock({ home, flock, lost }: RoundView): void {
+    if (home !== this.#atHome || flock !== this.#flock) {
+      this.#atHome = home
+      this.#flock = flock
+      this.#home.textContent = `${home} / ${flock}`
+    }
+    if (lost === this.#taken) return
+    this.#taken = lost
+    this.#lost.textContent = `${lost}`
+    this.#lost.hidden = lost === 0
+  }
+
+  #showOwn(): void {
+    const score = ownOf(this.#shepherds)?.score ?? -1
+    if (score === this.#score) return
+    this.#score = score
+    this.#own.textContent = `you ${score}`
+    this.#own.hidden = score < 0
+  }
+
+  /** Who comes at night is told nothing: it sees that. */
+  #showNight({ night, phase }: RoundView): void {
+    const isNight = night >= DUSK
+    if (isNight === this.#isNight) return
+    this.#round.classList.toggle('night', isNight)
+    if (isNight && this.#isNight === false && phase === 'herd')
+      this.#toast.say('Night falls: wolves are coming')
+    this.#isNight = isNight
+  }
+}

@@ -1,0 +1,31 @@
+import { make } from '../../page/make.ts'
+
+const SAID_SECONDS = 5
+
+/** A line in the picture that goes away by itself. */
+export class Toast {
+  readonly #line = make('p', 'toast')
+  #leftSeconds = Number.NaN
+
+  constructor(root: HTMLElement) {
+    // A live region has to be there, and to be seen, before its words are: it is clear instead of hidden.
+    this.#line.setAttribute('role', 'status')
+    root.append(this.#line)
+  }
+
+  /** Shows a line, instead of the one that is there. */
+  say(text: string): void {
+    this.#line.textContent = text
+    this.#line.classList.add('shown')
+    this.#leftSeconds = SAID_SECONDS
+  }
+
+  /** Call once per frame. */
+  show(dtSeconds: number): void {
+    if (Number.isNaN(this.#leftSeconds)) return
+    this.#leftSeconds -= dtSeconds
+    if (this.#leftSeconds > 0) return
+    this.#leftSeconds = Number.NaN
+    this.#line.classList.remove('shown')
+  }
+}

@@ -1,0 +1,106 @@
+import { keys } from 'glissade/pixi'
+import { Controls, type Source } from '../../page/controls.ts'
+import { element } from '../../page/element.ts'
+import { Gamepads } from '../../page/gamepads.ts'
+import { onKey } from '../../page/on-key.ts'
+import type { Controlled } from '../input/controls.ts'
+import { holdTowards, nextAfter } from '../input/following.ts'
+import { PadHands } from '../input/gamepad.ts'
+import { type Held, noArrows, WAYS } from '../input/held.ts'
+import { touchControls } from '../input/touch.ts'
+import { ownOf } from './own.ts'
+import type { EyeView, ShepherdView } from './scene.ts'
+import { watchingText } from './words.ts'
+
+/** What a camera shall follow. */
+interface Follows {
+  /** NaN, NaN: the own eye. */
+  follow(x: number, y: number): void
+}
+
+/** There is no dog to be told anything. */
+const nobody = { heel: () => {}, stay: () => {} }
+
+/**
+ * The controls of somebody who watches: arrows, stick or thumb move the eye, Tab and clicks go from shepherd to
+ * shepherd, and the eye follows on its own until it is moved again.
+ */
+export class Watching {
+  readonly #shepherds: readonly ShepherdView[]
+  readonly #eyes: readonly EyeView[]
+  /** What is in hand: keys, fingers, gamepads. */
+  readonly #hands: readonly Source<Held>[]
+  /** What moves the eye after whom it follows. */
+  readonly #self: Source<Held>
+  readonly #pads: Gamepads
+  readonly #goal = noArrows()
+  readonly #text = element('watch-text')
+  #followed: number | null = null
+
+  /** Takes the controls from now on; a click on `stage` follows the next one. */
+  constructor(session: Controlled, stage: HTMLElement) {
+    this.#shepherds = session.entities('shepherd')
+    this.#eyes = session.entities('eye')
+    const controls = new Controls<Held>(session)
+    const [key, thumb, pad] = [controls.source(), controls.source(), controls.source()]
+    this.#hands = [key, thumb, pad]
+    this.#self = controls.source()
+    keys(key)
+    touchControls(thumb, undefined)
+    this.#pads = new Gamepads(new PadHands(pad, nobody))
+    onKey('Tab', (event) => {
+      // From a button on it goes to the next one, as on any page.
+      if (document.activeElement !== document.body) return
+      event.preventDefault()
+      this.#next()
+    })
+    stage.addEventListener('click', () => this.#next())
+    element('watch').hidden = false
+    this.#follow(undefined)
+  }
+
+  /** Call once per frame, before the session's. Free of allocation. */
+  frame(picture: Follows): void {
+    this.#pads.poll()
+    const eye = ownOf(this.#eyes)
+    if (!eye) return
+    const followed = this.#isMoved() ? null : this.#find()
+    if (!followed && this.#followed !== null) this.#follow(undefined)
+    if (followed) {
+      holdTowards(eye, followed, this.#goal)
+      picture.follow(followed.x, followed.y)
+    } else picture.follow(Number.NaN, Number.NaN)
+    const self = this.#self.input
+    for (let i = 0; i < WAYS.length; i++) {
+      const way = WAYS[i]
+      if (way) self[way] = followed !== null && this.#goal[way]
+    }
+  }
+
+  /** Whether somebody moves the eye by hand. */
+  #isMoved(): boolean {
+    for (let i = 0; i < this.#hands.length; i++) {
+      const input = this.#hands[i]?.input
+      if (input?.left || input?.right || input?.up || input?.down) return true
+    }
+    return false
+  }
+
+  #find(): ShepherdView | null {
+    if (this.#followed === null) return null
+    for (let i = 0; i < this.#shepherds.length; i++) {
+      const shepherd = this.#shepherds[i]
+      if (shepherd?.id === this.#followed) return shepherd
+    }
+    return null
+  }
+
+  #next(): void {
+    this.#follow(nextAfter(this.#shepherds, this.#followed))
+  }
+
+  #follow(shepherd: ShepherdView | undefined): void {
+    this.#followed = shepherd?.id ?? null
+    this.#text.textContent = watchingText(shepherd?.name ?? '')
+  }
+}
