@@ -237,7 +237,9 @@ describe('a game', () => {
   })
 })
 
-test.each<[string, (x: never) => Partial<GameDefinition<never, never, never, never, never, never>>]>([
+test.each<
+  [string, (x: never) => Partial<GameDefinition<never, never, never, never, never, never>>]
+>([
   ['the input', (x) => ({ input: { x } as never })],
   ['the profile', (x) => ({ profile: { x } as never })],
   ['an entity', (x) => ({ entities: { dot: { x } } as never })],

@@ -1,4 +1,3 @@
-import type { DisconnectReason } from '../base/error.ts'
 import type { Random } from '../base/random.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
@@ -37,12 +36,6 @@ export interface RoomHost {
   subTicksAt(nowMs: Ms): SubTick
   /** Ends a player's connection, or gives up the place of one who lost it. */
   kick(player: Player, detail?: string): void
-  /** Ends a connection with a reason that the client is told and a counter that moves. */
-  drop(peer: Peer, reason: DisconnectReason, detail: string): void
-  /** Puts what waits for a player on the way. */
-  flush(peer: Peer): void
   /** Takes what a game's function threw in a step: returns if the room goes on after it, and throws it on if not. */
   pardon(error: unknown): void
-  /** Takes what a function threw that was called outside of steps: only that call is lost. */
-  report(error: unknown): void
 }

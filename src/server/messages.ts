@@ -1,8 +1,9 @@
-import { GlissadeError } from '../base/error.ts'
-import type { NamedMessage } from '../game/define-game.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { Tick } from '../base/units.ts'
+import type { AnyGame, NamedMessage } from '../game/define-game.ts'
 import { toJson } from '../link/json.ts'
 import { MAX_MESSAGE } from '../wire/packets/packets.ts'
-import type { RoomHost } from './host.ts'
+import type { AnyRoom } from './define-room.ts'
 import type { Peer } from './peer.ts'
 import { tiedStepOf } from './room-options.ts'
 import type { Player, SendOptions, World } from './world/world.ts'
@@ -14,12 +15,26 @@ type NamedHandlers = {
   readonly [name: string]: ((world: World, data: object, player: Player) => void) | undefined
 }
 
+/** A room as far as messages go through it. */
+interface MessagesRoom {
+  readonly game: AnyGame
+  readonly rules: AnyRoom['definition']
+  readonly world: World
+  readonly peers: ReadonlyMap<number, Peer>
+  readonly tick: Tick
+  /** Puts what waits for a player on the way. */
+  flush(peer: Peer): void
+  drop(peer: Peer, reason: DisconnectReason, detail: string): void
+  /** Takes what a function threw that was called outside of steps: only that call is lost. */
+  report(error: unknown): void
+}
+
 /** The messages of a room, both ways. */
 export class RoomMessages {
-  readonly #room: RoomHost
+  readonly #room: MessagesRoom
   readonly #listeners = new Set<MessageListener>()
 
-  constructor(room: RoomHost) {
+  constructor(room: MessagesRoom) {
     this.#room = room
   }
 

@@ -1,5 +1,5 @@
 import type { Session } from 'glissade/client'
-import type { island } from './rooms-game.ts'
+import type { island } from './rooms.ts'
 
 /** What a page does with it: the chat, and the seconds that the round still has. */
 export function follow(

@@ -1,8 +1,8 @@
 import { Simulation } from 'glissade/testing'
 import { expect, test, vi } from 'vitest'
-import { islandRoom } from './rooms.ts'
-import { island } from './rooms-game.ts'
+import { island } from './rooms.ts'
 import { follow } from './rooms-page.ts'
+import { islandRoom } from './rooms-server.ts'
 
 test('a room of the guide: chat, the ground, rounds, and a last word', () => {
   const log = vi.spyOn(console, 'log').mockImplementation(() => {})
