@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason } from '../base/error.ts'
 import { atMost, misuse } from '../base/settings.ts'
 import { type Ms, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
@@ -166,12 +166,7 @@ export class Connection implements LinkReceiver {
 
   /** Queues a message and sends what can go now; nothing once the connection has ended. */
   sendMessage(message: unknown): void {
-    if (!this.#messages)
-      throw new GlissadeError(
-        'misuse',
-        'send: the game needs messages: gameMessages({ ... }) or jsonMessages()',
-      )
-    this.#messages.queue(message, this.#isOver)
+    this.#messages!.queue(message, this.#isOver)
     if (!this.#isOpen || this.#isOver) return
     this.#flushMessages(this.#clock.nowMs())
   }

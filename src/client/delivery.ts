@@ -1,13 +1,13 @@
 import type { Ms } from '../base/units.ts'
-import type { AnyGame, NamedMessage, NamedMessages } from '../game/define-game.ts'
+import type { AnyGame } from '../game/define-game.ts'
 import { noEvent } from '../game/raised-events.ts'
 import type { Emitter, Listener } from './emitter.ts'
 import type { Inside } from './inside.ts'
 import type { SessionState } from './session-options.ts'
 import type { EventCode, PageEvents } from './timeline/events.ts'
 import type { MessageCode } from './timeline/messages.ts'
+import type { PageMessages } from './timeline/page-messages.ts'
 import type { Timeline } from './timeline/timeline.ts'
-import type { WaitingMessages } from './timeline/waiting-messages.ts'
 
 /** After this long without a frame, the page counts as hidden. */
 const HIDDEN_MS: Ms = 1000
@@ -17,15 +17,14 @@ export class Delivery {
   readonly #emitter: Emitter
   /** Undefined in a game without any. */
   declare readonly events: PageEvents | undefined
-  readonly #messages: WaitingMessages | undefined
-  readonly #named: NamedMessages | null
+  /** Undefined in a game without any. */
+  declare readonly messages: PageMessages | undefined
 
   constructor(game: AnyGame, emitter: Emitter) {
     this.#emitter = emitter
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
-    this.#named = messages?.named ?? null
-    this.#messages = messages?.waiting(game.stepMs, (message) => this.#hear(message))
+    this.messages = messages?.page(game.stepMs, emitter, messages.named)
   }
 
   /** See `Session.on`. */
@@ -43,44 +42,20 @@ export class Delivery {
    * without waiting.
    */
   releaseIfHidden(frameAgeMs: Ms): void {
-    if (frameAgeMs > HIDDEN_MS) this.#messages?.releaseAll()
-  }
-
-  /** A message has come; `step`: low 16 bits of the whole step that it is tied to, -1: none. */
-  message(message: unknown, step: number): void {
-    if (step < 0) this.#hear(message)
-    else this.#messages?.add(message, step)
-  }
-
-  /** See `Session.onMessage`. */
-  onMessage(a: unknown, b: unknown): () => void {
-    if (!this.#named) return this.#emitter.on('message', a as Listener)
-    this.#named.check(a)
-    return this.#emitter.on(`message ${a}`, b as Listener)
-  }
-
-  /** What is sent for the arguments of `Session.send`. */
-  packed(a: unknown, b: unknown): unknown {
-    return this.#named ? this.#named.pack(a, b) : a
-  }
-
-  #hear(message: unknown): void {
-    if (!this.#named) return this.#emitter.call('message', message)
-    const { name, data } = message as NamedMessage
-    this.#emitter.call(`message ${name}`, data)
+    if (frameAgeMs > HIDDEN_MS) this.messages?.releaseAll()
   }
 
   /** Tells the page which own events were taken back, and hands over what is due at the timeline's render time. */
   release(timeline: Timeline, afterGap: boolean): void {
     this.events?.release()
     timeline.events?.release(timeline, afterGap)
-    this.#messages?.release(timeline)
+    this.messages?.release(timeline)
   }
 
   /** The session's state has changed. Unless it is open, nothing that messages could wait for will be on display soon. */
   state(state: SessionState): void {
     try {
-      if (state !== 'open') this.#messages?.releaseAll()
+      if (state !== 'open') this.messages?.releaseAll()
     } finally {
       this.#emitter.call('state', state)
     }

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import type { DisconnectReason, GlissadeError } from '../base/error.ts'
+import { type DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms, Seconds } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type {
@@ -254,7 +254,7 @@ export class Session<G extends AnyGame> {
   ): () => void
   onMessage(listener: (message: JsonOf<G>) => void): () => void
   onMessage(a: unknown, b?: unknown): () => void {
-    return this.#delivery.onMessage(a, b)
+    return (this.#delivery.messages ?? noMessages('onMessage')).on(a, b)
   }
 
   /** Calls `listener` with the state when it has changed. Returns its undo. */
@@ -278,7 +278,7 @@ export class Session<G extends AnyGame> {
   send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
   send(message: JsonOf<G>): void
   send(a: unknown, b?: unknown): void {
-    const message = this.#delivery.packed(a, b)
+    const message = (this.#delivery.messages ?? noMessages('send')).pack(a, b)
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 
@@ -308,7 +308,7 @@ export class Session<G extends AnyGame> {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshotCame(arrivedAtMs),
       tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
-      message: (message, step) => this.#delivery.message(message, step),
+      message: (message, step) => this.#delivery.messages!.take(message, step),
       sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
@@ -372,4 +372,11 @@ export class Session<G extends AnyGame> {
       this.#listeners.close(reason, detail)
     }
   }
+}
+
+function noMessages(what: string): never {
+  throw new GlissadeError(
+    'misuse',
+    `${what}: the game needs messages: gameMessages({ ... }) or jsonMessages()`,
+  )
 }

@@ -12,12 +12,13 @@ import {
 import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/messages.ts'
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
 import { MAX_MESSAGE, readMessage, writeMessage } from '../../wire/packets/packets.ts'
-import { WaitingMessages } from './waiting-messages.ts'
+import type { Emitter } from '../emitter.ts'
+import { PageMessages } from './page-messages.ts'
 
 /** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */
 export interface MessageCode extends GameMessages<null> {
   over(kind: LinkKind, isResumed: boolean, nowMs: Ms, named: NamedMessages | null): ClientMessages
-  waiting(stepMs: Ms, handOver: (message: unknown) => void): WaitingMessages
+  page(stepMs: Ms, emitter: Emitter, named: NamedMessages | null): PageMessages
 }
 
 /** A game's `messages`: any JSON values, reliable and in order, both ways. For set-up only. */
@@ -27,7 +28,7 @@ const JSON_MESSAGES: MessageCode = {
   kinds: null,
   named: null,
   over: (...given) => new ClientMessages(...given),
-  waiting: (stepMs, handOver) => new WaitingMessages(stepMs, handOver),
+  page: (...given) => new PageMessages(...given),
 }
 
 /** The messages of a client's connection. */

@@ -7,7 +7,7 @@ const MOST_WAITING = 256
 const ROUNDING_MS: Ms = 1e-3
 
 /** What a timeline shows: the moment on display, and that of the newest snapshot. */
-interface Display {
+export interface Display {
   readonly renderTimeMs: Ms
   readonly newestMs: Ms
 }
