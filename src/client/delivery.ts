@@ -1,3 +1,4 @@
+import { GlissadeError } from '../base/error.ts'
 import type { Ms } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { noEvent } from '../game/raised-events.ts'
@@ -25,6 +26,15 @@ export class Delivery {
     this.events = (game.definition.events as EventCode | undefined)?.page(game, emitter)
     const messages = game.definition.messages as MessageCode | undefined
     this.messages = messages?.page(game.stepMs, emitter, messages.named)
+  }
+
+  /** The messages; throws `misuse` for `what` in a game without any. */
+  messagesFor(what: string): PageMessages {
+    if (this.messages) return this.messages
+    throw new GlissadeError(
+      'misuse',
+      `${what}: the game needs messages: gameMessages({ ... }) or jsonMessages()`,
+    )
   }
 
   /** See `Session.on`. */

@@ -38,9 +38,17 @@ export class Play {
     this.#stats = stats
     // What `join` itself raised stands at the room's last whole step, which may be one behind.
     const joinedMs = (Math.floor(nowSubTicks / SUBTICKS_PER_STEP) - 1) * game.stepMs
-    this.timeline = new Timeline(game, player, views, stats, techniques, joinedMs, events)
-    const { room } = this.timeline
-    this.prediction = new Prediction(game, player, nowSubTicks, { ...options, room })
+    this.timeline = new Timeline(
+      game,
+      player,
+      views,
+      stats,
+      techniques,
+      joinedMs,
+      events,
+      options.room,
+    )
+    this.prediction = new Prediction(game, player, nowSubTicks, options)
     this.receiver = new SnapshotReceiver(game, this, stats, { now: nowSubTicks, isOrdered })
   }
 

@@ -3,6 +3,8 @@ import { Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
 
+/** How long the server may take to answer a client that comes back, before another link is tried: `authenticate` may be slow. */
+export const BACK_MS: Ms = 8000
 /** How long it waits before its second try, on average. Each later wait is twice as long, up to the most. */
 const FIRST_WAIT_MS: Ms = 250
 const MOST_WAIT_MS: Ms = 2000

@@ -1,5 +1,5 @@
 import type { Clock } from '../base/clock.ts'
-import { type DisconnectReason, GlissadeError } from '../base/error.ts'
+import type { DisconnectReason, GlissadeError } from '../base/error.ts'
 import type { Ms, Seconds } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type {
@@ -25,9 +25,9 @@ import { insides } from './inside.ts'
 import { Play } from './play.ts'
 import { defaultDriver } from './prediction/default-driver.ts'
 import { OwnSteps } from './prediction/own-steps.ts'
-import type { Techniques } from './prediction/predict.ts'
+import { allTechniques, type Techniques } from './prediction/predict.ts'
 import { refusalOf } from './refusal.ts'
-import { Reopening } from './reopening.ts'
+import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
 import { emptySessionStats, type SessionStats } from './stats.ts'
 import { Views } from './view.ts'
@@ -36,8 +36,6 @@ import { Views } from './view.ts'
 const GAP_MS: Ms = 250
 /** With a tick for each input, steps that were due meanwhile are run all the same: the server went without them. */
 const MOST_DUE_MS: Ms = 1000
-/** How long the server may take to answer who comes back, before another link is tried: `authenticate` may be slow. */
-const BACK_MS: Ms = 8000
 
 /**
  * A client's part in a room: sends inputs, predicts the local player, shows everybody else. Call `frame` once per
@@ -47,23 +45,18 @@ const BACK_MS: Ms = 8000
 export class Session<G extends AnyGame> {
   /** One object for the whole session, written in place whenever keys move. */
   declare readonly input: InputOf<G>
+  /** The fields of the room: the newest values heard, in one object for the whole session. */
+  declare readonly room: RoomOf<G>
   /** Resolves when the server has let the client in; rejects with a `GlissadeError` when it has not. */
   declare readonly joined: Promise<Session<G>>
   readonly stats: SessionStats = emptySessionStats()
   /** Each can be switched off while running, to see what it is for. All on by default. */
-  readonly techniques: Techniques = {
-    predict: true,
-    reconcile: true,
-    interpolate: true,
-    foresee: true,
-  }
+  readonly techniques: Techniques = allTechniques()
   // For the whole session.
   readonly #game: G
   readonly #clock: Clock
   readonly #options: SessionOptions<G>
   readonly #listeners = new Emitter()
-  /** The fields of the room at their defaults, before anything is heard. */
-  readonly #noRoom: object
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
@@ -86,7 +79,7 @@ export class Session<G extends AnyGame> {
     this.#delivery = new Delivery(game, this.#listeners)
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
-    this.#noRoom = game.roomKind?.schema.create() ?? {}
+    this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
     this.#ownSteps = new OwnSteps(game, {
       driver: options.driver ?? defaultDriver(game),
       sampler: this.#sampler,
@@ -113,7 +106,9 @@ export class Session<G extends AnyGame> {
   frame(nowMs: Ms): void {
     const play = this.#play
     if (!play || this.#state !== 'open') return
-    const sinceMs = this.#sinceLastFrame(nowMs)
+    // NaN in the first frame.
+    const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
+    this.#lastFrameMs = nowMs
     const isGap = sinceMs > GAP_MS
     const frameMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
@@ -128,12 +123,6 @@ export class Session<G extends AnyGame> {
     this.#listeners.call('frame', dtSeconds)
   }
 
-  #sinceLastFrame(nowMs: Ms): Ms {
-    const sinceMs = nowMs > this.#lastFrameMs ? nowMs - this.#lastFrameMs : 0
-    this.#lastFrameMs = nowMs
-    return sinceMs
-  }
-
   /** A SNAPSHOT came. False when it is malformed. */
   #snapshotCame(arrivedAtMs: Ms): boolean {
     const play = this.#play
@@ -145,7 +134,6 @@ export class Session<G extends AnyGame> {
     return outcome !== 'broken'
   }
 
-  /** What follows a snapshot that was taken in. */
   #snapshotTaken(play: Play, arrivedAtMs: Ms): void {
     this.#connection.noteSnapshot(play.receiver.head)
     this.#delivery.settleOwnEvents(play)
@@ -154,8 +142,6 @@ export class Session<G extends AnyGame> {
     play.receiver.tellDriver(this.#ownSteps.driver, arrivedAtMs)
     this.#connection.answer(play, arrivedAtMs)
   }
-
-  // What the page reads.
 
   /** What the session is doing. */
   get state(): SessionState {
@@ -196,17 +182,10 @@ export class Session<G extends AnyGame> {
     if (this.#play) this.#play.timeline.playout = playout
   }
 
-  /** The fields of the room: the newest values heard, in one object for as long as a connection lasts. */
-  get room(): RoomOf<G> {
-    return (this.#play?.timeline.room ?? this.#noRoom) as RoomOf<G>
-  }
-
   /** The views of a kind: one array and one object for each entity, both kept up to date by `frame`. */
   entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[] {
     return this.#views.of(kind) as unknown as readonly View<G, K>[]
   }
-
-  // What the page hears.
 
   /**
    * Calls `listener` for each event, inside `frame`: for the player's own when they are predicted, or else when they come;
@@ -254,7 +233,7 @@ export class Session<G extends AnyGame> {
   ): () => void
   onMessage(listener: (message: JsonOf<G>) => void): () => void
   onMessage(a: unknown, b?: unknown): () => void {
-    return (this.#delivery.messages ?? noMessages('onMessage')).on(a, b)
+    return this.#delivery.messagesFor('onMessage').on(a, b)
   }
 
   /** Calls `listener` with the state when it has changed. Returns its undo. */
@@ -267,8 +246,6 @@ export class Session<G extends AnyGame> {
     return this.#listeners.on('close', listener as (a: unknown, b: unknown) => void)
   }
 
-  // What the page does.
-
   /**
    * Sends a message; in order, and reliable as long as the connection lasts: what was not acknowledged when it broke may have
    * come or not. While `reconnecting`, or closed, it is dropped unseen. Beyond 60 messages and 65,536 characters at once, 20 and
@@ -278,7 +255,7 @@ export class Session<G extends AnyGame> {
   send<K extends MessageOf<G>>(name: K, data: MessageData<G, K>): void
   send(message: JsonOf<G>): void
   send(a: unknown, b?: unknown): void {
-    const message = (this.#delivery.messages ?? noMessages('send')).pack(a, b)
+    const message = this.#delivery.messagesFor('send').pack(a, b)
     if (this.#state !== 'reconnecting') this.#connection.sendMessage(message)
   }
 
@@ -292,19 +269,11 @@ export class Session<G extends AnyGame> {
     this.#end('left', '')
   }
 
-  // The life of a connection.
-
   #connect(link: Link): void {
-    const clock = this.#clock
     const patienceMs = this.#play ? BACK_MS : undefined
     const greeting = { ...this.#options, resume: this.#resumeKey, patienceMs }
-    const wrapped = this.#options.network?.wrap(link, clock) ?? link
-    const options = { greeting, stats: this.stats, listener: this.#listener() }
-    this.#connection = new Connection(this.#game, wrapped, clock, options)
-  }
-
-  #listener(): ConnectionListener {
-    return {
+    const wrapped = this.#options.network?.wrap(link, this.#clock) ?? link
+    const listener: ConnectionListener = {
       welcome: (welcome, nowMs, isOrdered) => this.#open(welcome, nowMs, isOrdered),
       snapshot: (arrivedAtMs) => this.#snapshotCame(arrivedAtMs),
       tables: () => this.#play!.receiver.takeTables(this.#connection.reader),
@@ -312,6 +281,12 @@ export class Session<G extends AnyGame> {
       sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
+    const { stats } = this
+    this.#connection = new Connection(this.#game, wrapped, this.#clock, {
+      greeting,
+      stats,
+      listener,
+    })
   }
 
   /** The server has let the client in: for the first time, or on another link. */
@@ -325,6 +300,7 @@ export class Session<G extends AnyGame> {
       stats: this.stats,
       techniques: this.techniques,
       syncTest: this.#options.syncTest,
+      room: this.room,
       events: this.#delivery.events,
       isOrdered,
     })
@@ -372,11 +348,4 @@ export class Session<G extends AnyGame> {
       this.#listeners.close(reason, detail)
     }
   }
-}
-
-function noMessages(what: string): never {
-  throw new GlissadeError(
-    'misuse',
-    `${what}: the game needs messages: gameMessages({ ... }) or jsonMessages()`,
-  )
 }

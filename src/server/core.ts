@@ -51,7 +51,6 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
   tick: Tick = 0
   /** The present, as `advance` was told last. */
   nowMs: Ms
-  /** Whether `close` was called. */
   isClosed = false
   readonly #context: { -readonly [K in keyof StepContext]: StepContext[K] }
   readonly #snapshots: Snapshots
@@ -83,7 +82,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
     this.#resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
-    this.messages = new RoomMessages(this)
+    this.messages = new RoomMessages(this, this.#outbox)
     this.#claims = new Claims(options.newKey, options.sameAccount)
     this.entities = new Entities(game)
     this.events = new RoomEvents(game)
@@ -284,11 +283,6 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     const isLost = reason === 'lost' || reason === 'timeout'
     if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
     else this.#forget(peer.player)
-  }
-
-  /** Puts what waits for a player on the way. */
-  flush(peer: Peer): void {
-    this.#outbox.flush(peer, this.nowMs)
   }
 
   /** Takes what a function threw that was called outside of steps: only that call is lost. */

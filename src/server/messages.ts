@@ -1,9 +1,10 @@
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import type { Tick } from '../base/units.ts'
+import type { Ms, Tick } from '../base/units.ts'
 import type { AnyGame, NamedMessage } from '../game/define-game.ts'
 import { toJson } from '../link/json.ts'
 import { MAX_MESSAGE } from '../wire/packets/packets.ts'
 import type { AnyRoom } from './define-room.ts'
+import type { Outbox } from './outbox.ts'
 import type { Peer } from './peer.ts'
 import { tiedStepOf } from './room-options.ts'
 import type { Player, SendOptions, World } from './world/world.ts'
@@ -22,8 +23,7 @@ interface MessagesRoom {
   readonly world: World
   readonly peers: ReadonlyMap<number, Peer>
   readonly tick: Tick
-  /** Puts what waits for a player on the way. */
-  flush(peer: Peer): void
+  readonly nowMs: Ms
   drop(peer: Peer, reason: DisconnectReason, detail: string): void
   /** Takes what a function threw that was called outside of steps: only that call is lost. */
   report(error: unknown): void
@@ -32,10 +32,13 @@ interface MessagesRoom {
 /** The messages of a room, both ways. */
 export class RoomMessages {
   readonly #room: MessagesRoom
+  readonly #outbox: Outbox
   readonly #listeners = new Set<MessageListener>()
 
-  constructor(room: MessagesRoom) {
+  /** `outbox`: puts what waits for a player on the way. */
+  constructor(room: MessagesRoom, outbox: Outbox) {
     this.#room = room
+    this.#outbox = outbox
   }
 
   /** See `World.send`. `given`: a name, data and options where messages have names, else a value and options. */
@@ -53,7 +56,8 @@ export class RoomMessages {
     const step = tiedStepOf((named ? third : second) as SendOptions | undefined, room.tick)
     const peer = room.peers.get(player.id)
     if (!peer) return
-    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step)) room.flush(peer)
+    if (peer.messages.queue(toJson(message, MAX_MESSAGE), step))
+      this.#outbox.flush(peer, room.nowMs)
     else room.drop(peer, 'too-slow', 'too many messages wait')
   }
 

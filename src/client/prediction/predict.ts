@@ -25,6 +25,14 @@ export interface Techniques {
   foresee: boolean
 }
 
+/** All of them on. */
+export const allTechniques = (): Techniques => ({
+  predict: true,
+  reconcile: true,
+  interpolate: true,
+  foresee: true,
+})
+
 /** What a prediction shares with its session. */
 export interface PredictionOptions {
   readonly views: Views

@@ -80,6 +80,7 @@ export class Timeline implements BodySink {
     techniques: Techniques,
     joinedMs: Ms,
     sink: EventSink | undefined,
+    room: Holder = game.roomKind?.schema.create() ?? {},
   ) {
     this.#game = game
     this.#player = player
@@ -94,7 +95,7 @@ export class Timeline implements BodySink {
     this.#intervalMs = game.sendMs
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
-    this.room = game.roomKind?.schema.create() ?? {}
+    this.room = room
     const mover = new Mover(game, this.room)
     this.#ofRemotes = {
       // What 1.6 s of network ticks can bring, with the states between two of them.
