@@ -1,5 +1,7 @@
 const CALLS = 20_000
 const ROUNDS = 15
+/** What reading the size of the heap leaves behind itself. */
+const READING_BYTES = 256
 
 /**
  * What V8 leaves behind where a fraction is passed to a call that it does not inline, or comes back from one. Only
@@ -23,7 +25,7 @@ export function bytesPerCall(call: () => void, calls: number = CALLS): number {
   if (!collect) throw new Error('bytesPerCall needs node --expose-gc')
   repeat(call, calls)
   let best = Infinity
-  for (let round = 0; round < ROUNDS && best > calls / 2; round++) {
+  for (let round = 0; round < ROUNDS && best > Math.max(calls / 2, READING_BYTES); round++) {
     collect()
     const before = process.memoryUsage().heapUsed
     repeat(call, calls)

@@ -13,7 +13,7 @@ test('D11 a look at the own player and at others, and the frames before it, crea
   const bytes = bytesPerCall(() => {
     run()
     states += inspector.look(sheep)!.count + inspector.look(own)!.count
-  }, 4000)
+  }, 1000)
   expect(states).toBeGreaterThan(120_000)
   expect(bytes).toBeLessThan(9 * BOXED_NUMBER_BYTES + 1)
 }, 240_000)
