@@ -2,7 +2,7 @@
 export { GlissadeError } from './base/error.ts'
 export { atan2, cos, exp, sin } from './base/maths.ts'
 export { Random } from './base/random.ts'
-export type { Ms, Seconds, Tick } from './base/units.ts'
+export type { Ms } from './base/units.ts'
 export { sharedTick } from './client/prediction/shared-tick.ts'
 export { gameEvents } from './client/timeline/events.ts'
 export { gameMessages } from './client/timeline/game-messages.ts'
@@ -10,7 +10,7 @@ export { jsonMessages } from './client/timeline/messages.ts'
 export { riders } from './client/timeline/own-timeline.ts'
 export type { AnyGame, Game, GameDefinition } from './game/define-game.ts'
 export { defineGame } from './game/define-game.ts'
-export type { Quat, Vec2, Vec3 } from './game/field.ts'
+export type { Field, Quat, Vec2, Vec3 } from './game/field.ts'
 export {
   angle,
   bits,
@@ -26,7 +26,7 @@ export {
   text,
   told,
 } from './game/field.ts'
-export type { Infer } from './game/infer.ts'
+export type { Identity, Infer } from './game/infer.ts'
 export { fields } from './game/infer.ts'
 export { list } from './game/lists.ts'
 export type { View } from './game/parts.ts'
@@ -35,5 +35,4 @@ export type { MoveContext } from './game/world.ts'
 export { hermiteCurve } from './motion/hermite-curve.ts'
 export { quat } from './motion/quat.ts'
 export { slerpCurve } from './motion/slerp-curve.ts'
-export { dense } from './wire/coding/dense.ts'
 export { tables } from './wire/coding/frequency/tables-coding.ts'

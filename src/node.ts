@@ -7,7 +7,7 @@ import { httpServer, listen } from './net/listen.ts'
 import { type AllowedOrigins, type OriginStats, Origins } from './net/origins.ts'
 import { realClock } from './net/real-clock.ts'
 import { type SocketStats, webSocketServer } from './net/websocket-node.ts'
-import type { AnyRoom } from './server/define-room.ts'
+import { type AnyRoom, aRoom } from './server/define-room.ts'
 import type { Room } from './server/room.ts'
 import type { RoomOptions } from './server/room-options.ts'
 import {
@@ -156,7 +156,7 @@ export async function serve<R extends AnyRoom>(
   const gate = new Gate({ ...options, maxPerAddress, counter: addresses, onError })
   const lobby = new Lobby({
     ...options,
-    rooms: [rooms].flat() as readonly AnyRoom[],
+    rooms: [rooms].flat().map((room) => aRoom(room as AnyRoom, 'serve')),
     onRoom: options.onRoom as LobbyOptions['onRoom'],
     clock: realClock,
     seed: () => randomInt(2 ** 31),

@@ -1,7 +1,7 @@
 /** The door for those who use parts of the engine on their own: loops, clocks, playouts, tracks, curves and bits. */
 export type { Clock } from './base/clock.ts'
 export { HORIZONS_MS } from './base/horizons.ts'
-export type { SubTick } from './base/units.ts'
+export type { Seconds, SubTick, Tick } from './base/units.ts'
 export type {
   Authority,
   Events,
@@ -12,7 +12,6 @@ export type {
 } from './game/define-game.ts'
 export type {
   EntityId,
-  Field,
   FieldUse,
   IntOptions,
   NamedCurve,

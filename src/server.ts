@@ -16,8 +16,7 @@ export { defineRoom } from './server/define-room.ts'
 export type { Budget as ByteBudget, Interest, SomeEntity } from './server/interest/interest.ts'
 export type { Seat } from './server/players/seat.ts'
 export type { ViewReport } from './server/replication/report.ts'
-export { viewOf } from './server/replication/report.ts'
-export { Room } from './server/room.ts'
+export { Room, viewOf } from './server/room.ts'
 export type { RoomOptions } from './server/room-options.ts'
 export {
   type AddressLimitOptions,

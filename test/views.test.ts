@@ -117,7 +117,7 @@ describe.each(['ordered', 'datagram'] as const)('views over a link that is %s', 
     let odd = 0
     for (let n = 0; n < 40; n++) {
       sim.run(50)
-      for (const slot of viewOf(coreOf(sim.room), sim.room.players[0]!)!.deferred) {
+      for (const slot of viewOf(sim.room, sim.room.players[0]!)!.deferred) {
         if (slot % 2 === 0) even++
         else odd++
       }
@@ -226,6 +226,6 @@ function edge(kind: LinkKind, hasRule = true) {
     blind: (is: boolean) => {
       isBlind = is
     },
-    report: () => viewOf(coreOf(sim.room), sim.room.players[0]!) as ViewReport,
+    report: () => viewOf(sim.room, sim.room.players[0]!) as ViewReport,
   }
 }

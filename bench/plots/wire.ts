@@ -1,5 +1,5 @@
+import type { Field } from 'glissade'
 import { angle, flag, int, number, oneOf } from 'glissade'
-import type { Field } from 'glissade/parts'
 import { Schema } from '../../src/game/schema.ts'
 import { drawBars } from '../plot/bars.ts'
 

@@ -60,7 +60,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
   readonly #faults: Faults
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #claims: Claims
-  readonly #resumeMs: Ms
+  readonly resumeMs: Ms
   readonly #absences: Absences
   readonly #playerIds = new PlayerIds()
   readonly #clock: RoomClock
@@ -80,7 +80,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     this.maxPlayers = maxPlayersOf(options)
     this.#outbox = new Outbox(this.stats, id)
     this.#guard = options.guard ?? ((now, stepMs) => new Budget(now, stepMs))
-    this.#resumeMs = resumeMsOf(options)
+    this.resumeMs = resumeMsOf(options)
     this.random = new Random(seed)
     this.messages = new RoomMessages(this, this.#outbox)
     this.#claims = new Claims(options.newKey, options.sameAccount)
@@ -281,7 +281,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     if (place <= this.#turn) this.#turn--
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.#resumeMs > 0) this.#absences.add(peer, this.nowMs + this.#resumeMs)
+    if (isLost && this.resumeMs > 0) this.#absences.add(peer, this.nowMs + this.resumeMs)
     else this.#forget(peer.player)
   }
 

@@ -4,12 +4,18 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { RoomCore } from './core.ts'
 import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
 import type { Seat } from './players/seat.ts'
+import { reportView, type ViewReport } from './replication/report.ts'
 import type { RoomOptions } from './room-options.ts'
 import type { RoomStats } from './stats.ts'
 import type { Player } from './world/world.ts'
 
 /** What is behind a room: for the lobby, and for tests of the engine. No door exports it. */
 export let coreOf: (room: Room) => RoomCore
+
+/** Looks at a player's view in a room, for tools and tests: see `ViewReport`. Null when everything is told to the player. Allocates. */
+export function viewOf<R extends AnyRoom>(room: Room<R>, player: Player): ViewReport | null {
+  return reportView(coreOf(room as unknown as Room), player)
+}
 
 /**
  * One running game: the authority over its world. Pure: it gets time by `advance` and packets by its links, so it

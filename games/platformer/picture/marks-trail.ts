@@ -1,5 +1,5 @@
+import type { Identity } from 'glissade'
 import type { Inspection } from 'glissade/client'
-import type { Identity } from 'glissade/parts'
 import { Container, type Graphics } from 'pixi.js'
 import type { Marks } from '../../panel/marks.ts'
 import { Caption, line, POINT, place, RING, STATE, shape, stretch } from './marks-shapes.ts'

@@ -17,7 +17,7 @@ export interface ViewReport {
  * Looks at a player's view in a room; null when its newest snapshot was one that told of everything, as all such clients
  * get it, or there was none. Allocates: for tools and tests.
  */
-export function viewOf(
+export function reportView(
   room: { readonly peers: ReadonlyMap<number, Peer> },
   player: Player,
 ): ViewReport | null {

@@ -162,7 +162,7 @@ export class Lobby {
 
   #dueOf({ room, emptySinceMs }: Entry): Ms {
     if (!isStanding(room) || Number.isNaN(emptySinceMs)) return room.nextDueMs
-    return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : this.#placesEveryMs)
+    return emptySinceMs + (room.players.length === 0 ? EMPTY_ROOM_MS : placesEveryMs(room))
   }
 
   #advance(entry: Entry, nowMs: Ms): void {
@@ -179,14 +179,10 @@ export class Lobby {
   #stand(entry: Entry, nowMs: Ms): void {
     const { room, emptySinceMs } = entry
     if (room.players.length === 0 && nowMs - emptySinceMs >= EMPTY_ROOM_MS) room.close()
-    else if (room.players.length > 0 && nowMs - emptySinceMs >= this.#placesEveryMs) {
+    else if (room.players.length > 0 && nowMs - emptySinceMs >= placesEveryMs(room)) {
       room.advance(nowMs)
       entry.emptySinceMs = nowMs
     } else if (Number.isNaN(emptySinceMs)) entry.emptySinceMs = nowMs
-  }
-
-  get #placesEveryMs(): Ms {
-    return Math.min(PLACES_EVERY_MS, this.#options.resumeMs ?? PLACES_EVERY_MS)
   }
 
   #drop(entry: Entry): void {
@@ -251,3 +247,6 @@ export class Lobby {
 
 /** Whether nobody is connected to it. */
 const isStanding = (room: Room): boolean => coreOf(room).peerList.length === 0
+
+/** How often it is looked at, while nobody is connected, whether a place has to be given up. */
+const placesEveryMs = (room: Room): Ms => Math.min(PLACES_EVERY_MS, coreOf(room).resumeMs)
