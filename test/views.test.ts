@@ -4,8 +4,8 @@ import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import type { LinkKind } from '../src/link/link.ts'
-import { type ViewReport, viewOf } from '../src/server/replication/report.ts'
-import { coreOf } from '../src/server/room.ts'
+import type { ViewReport } from '../src/server/replication/report.ts'
+import { viewOf } from '../src/server/room.ts'
 import { type FlockOptions, flock, Watch } from './support/flock.ts'
 
 const ROUGH: Conditions = {
