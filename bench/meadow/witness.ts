@@ -91,8 +91,8 @@ export class Witness {
   }
 
   #seenBy({ player }: Client): readonly number[] {
-    const core = coreOf(this.#stage.room)
-    const report = viewOf(core, core.peers.get(player)!.player)
+    const { room } = this.#stage
+    const report = viewOf(room, coreOf(room).peers.get(player)!.player)
     if (!report) return this.#told.flatMap((told, slot) => (told ? [slot] : []))
     if (report.deferred.length > 0) throw new Error('something was deferred')
     return report.seen
