@@ -40,7 +40,7 @@ test('the platformer is foreseen best by move, from what the copy remembers', ()
   expect(share('move')).toBeLessThan(0.75 * share('straight line'))
   expect(share('move')).toBeLessThan(share('move from defaults') / 2)
   expect(share('move knowing all')).toBeLessThanOrEqual(share('move'))
-}, 60_000)
+})
 
 test("Shepherd's World has no steps of 50 ms, and both kinds that players move", () => {
   const table: Table = new Map()
@@ -55,4 +55,4 @@ test("Shepherd's World has no steps of 50 ms, and both kinds that players move",
     true,
     false,
   ])
-}, 60_000)
+})

@@ -15,7 +15,6 @@ afterEach(() => {
 })
 
 /** Half a minute is played before anything is measured. */
-vi.setConfig({ testTimeout: 60_000 })
 const RUN = { boids: 100, clients: 2, seconds: 1 }
 
 /** Tells every client everything that it sees, in ten bytes. */

@@ -1,7 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
-import { type Browser, chromium, type Page } from 'playwright-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** How long a page may take to do what is waited for: a slow machine fails nothing. */
+const PATIENCE_MS = 60_000
 
 /** A page and what went wrong in it. */
 export interface OpenPage {
@@ -60,6 +63,7 @@ export async function launchBrowser(): Promise<Browser> {
   if (!executablePath) throw new Error('CHROMIUM_PATH names no browser; npm test sets it.')
   return chromium.launch({
     executablePath,
+    timeout: PATIENCE_MS,
     args: [
       '--no-sandbox',
       '--disable-quic',
@@ -71,6 +75,13 @@ export async function launchBrowser(): Promise<Browser> {
   })
 }
 
+/** An empty page with storage of its own. */
+export async function newPage(browser: Browser, options?: BrowserContextOptions): Promise<Page> {
+  const page = await browser.newPage(options)
+  page.setDefaultTimeout(PATIENCE_MS)
+  return page
+}
+
 /**
  * Opens `url` in a page with storage of its own and waits until it has loaded. 640 by 360 pixels unless told:
  * software rendering draws large pages slowly.
@@ -80,7 +91,7 @@ export async function openPage(
   url: string,
   size: { width: number; height: number } = { width: 640, height: 360 },
 ): Promise<OpenPage> {
-  const page = await browser.newPage({ viewport: size })
+  const page = await newPage(browser, { viewport: size })
   const faults: string[] = []
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {

@@ -49,7 +49,7 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
     visit('/duo', size, async (page) => {
       const isPlaying = `window.duo?.clients.every((session) =>
         session.state === 'open' && session.entities('pip').length === 2)`
-      await expect.poll(() => page.evaluate(isPlaying), { timeout: 20_000 }).toBe(true)
+      await expect.poll(() => page.evaluate(isPlaying)).toBe(true)
       // All three have them, at places of their own: ahead, now, and behind.
       const places = `JSON.stringify([
         ...window.duo.clients.map((session) => session.entities('pip').map((pip) => Math.round(pip.x))),
@@ -57,18 +57,15 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
       ].map((xs) => xs.sort()))`
       const seen = new Set<unknown>()
       await expect
-        .poll(
-          async () => {
-            seen.add(await page.evaluate(places))
-            return seen.size
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          seen.add(await page.evaluate(places))
+          return seen.size
+        })
         .toBeGreaterThan(10)
       const apart = [...seen].some((text) => new Set(JSON.parse(String(text)).map(String)).size > 1)
       expect(apart).toBe(true)
       await expect
-        .poll(() => page.locator('[data-side="0"]').innerText(), { timeout: 20_000 })
+        .poll(() => page.locator('[data-side="0"]').innerText())
         .toMatch(/shows Ben\s+\d+ ms behind/)
     }))
 
@@ -88,10 +85,10 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
   test('the landing page shows a game that is being played', () =>
     visit('/', size, async (page) => {
       const canvas = page.locator('#live canvas')
-      await canvas.waitFor({ timeout: 20_000 })
+      await canvas.waitFor()
       const picture = async (): Promise<string> => (await canvas.screenshot()).toString('base64')
       const first = await picture()
-      await expect.poll(async () => (await picture()) !== first, { timeout: 20_000 }).toBe(true)
+      await expect.poll(async () => (await picture()) !== first).toBe(true)
       const links = await page
         .locator('nav a')
         .evaluateAll((all) => all.map((a) => a.getAttribute('href')))
@@ -102,7 +99,7 @@ describe.each(SIZES)('in a window of $width x $height', (size) => {
 test('whoever touches the keys of a side plays it, and the bot of the other goes on', () =>
   visit('/duo/', SIZES[0]!, async (page) => {
     const tag = (pane: number) => page.locator(`[data-pane="${pane}"] span`)
-    await expect.poll(() => tag(0).innerText(), { timeout: 20_000 }).toBe('bot')
+    await expect.poll(() => tag(0).innerText()).toBe('bot')
     await page.keyboard.down('KeyD')
     await expect.poll(() => tag(0).innerText()).toBe('you')
     await expect

@@ -66,4 +66,4 @@ test('A10 B9 both ways under the log of 200 ms and 15 % loss, in datagrams, anot
   )
   expect(behindMs).toBeLessThanOrEqual(220)
   expect(faults / frames).toBeLessThanOrEqual(0.003)
-}, 60_000)
+})

@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions, Page, WebSocketRoute } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type Games, launchBrowser, startGames } from './browser.ts'
+import { type Games, launchBrowser, newPage, startGames } from './browser.ts'
 
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
 let games: Games
@@ -13,7 +13,7 @@ async function play(
   options: BrowserContextOptions = { viewport: { width: 640, height: 400 } },
   before: (page: Page) => Promise<unknown> = async () => {},
 ): Promise<Page> {
-  const page = await browser.newPage(options)
+  const page = await newPage(browser, options)
   page.on('pageerror', (error) => faults.push(String(error)))
   page.on('console', (message) => {
     if (message.type() === 'error') faults.push(message.text())

@@ -38,7 +38,7 @@ const inPage = <T>(page: Page, expression: string): Promise<T> =>
   })()`)
 
 const until = (page: Page, expression: string): Promise<void> =>
-  expect.poll(() => inPage(page, expression).catch(String), { timeout: 20_000 }).toBe(true)
+  expect.poll(() => inPage(page, expression).catch(String)).toBe(true)
 
 const roomOf = (id: string): Room<typeof platformerRoom> =>
   server.rooms.get(`platformer/${id}`) as unknown as Room<typeof platformerRoom>
@@ -70,7 +70,7 @@ async function standApart(): Promise<void> {
         }
         return false
       },
-      { interval: 1000, timeout: 20_000 },
+      { interval: 1000 },
     )
     .toBe(true)
 }
@@ -100,7 +100,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ada = await join('?room=duel&name=Ada')
   bo = await join('?room=duel&name=Bo')
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -192,7 +192,7 @@ async function comeToRest(page: Page): Promise<void> {
         x = await inPage<number>(page, `pip('Ada').x`)
         return x === before
       },
-      { interval: 600, timeout: 20_000 },
+      { interval: 600 },
     )
     .toBe(true)
 }

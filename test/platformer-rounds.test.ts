@@ -50,7 +50,7 @@ function open(count: number, names: readonly string[] = []) {
   return { sim, clients }
 }
 
-describe('who joins', { timeout: 60_000 }, () => {
+describe('who joins', () => {
   test('has the name and colour said, or ones of the room, and a place of its own', () => {
     const sim = new Simulation(platformerRoom)
     const profiles = [{ name: ' \u202eAda\u0007 ', hue: 120 }, { name: ' \u200d ', hue: 360 }, {}]
@@ -145,7 +145,7 @@ describe('a coin', () => {
   })
 })
 
-describe('a round', { timeout: 60_000 }, () => {
+describe('a round', () => {
   test('ends when time is up; who has most coins has won; after a while the next one begins', () => {
     const { sim, clients } = open(3, ['Ada', 'Bo', 'Cy'])
     give(sim, clients[0] as Client, 2)
@@ -248,5 +248,5 @@ test.each(['ordered', 'datagram'] as const)(
       expect(session.entities('round')[0]).toMatchObject({ phase: 'won', winner: 'Bo' })
     expectAgreement(sim)
   },
-  60_000,
+  120_000,
 )

@@ -23,7 +23,7 @@ const inPage = <T>(page: Page, read: (session: PageSession) => T): Promise<T> =>
   page.evaluate(`(${read})(window.glissade)`) as Promise<T>
 
 async function until(what: () => Promise<boolean>, message: string): Promise<void> {
-  for (let i = 0; i < 200; i++) {
+  for (let i = 0; i < 600; i++) {
     if (await what().catch(() => false)) return
     await new Promise((resolve) => setTimeout(resolve, 100))
   }
@@ -58,7 +58,7 @@ beforeAll(async () => {
   }
   for (const page of [ada, bo])
     await until(() => inPage(page, (s) => s.entities('pip').length === 2), 'both are there')
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()

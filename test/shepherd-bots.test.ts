@@ -37,7 +37,7 @@ function addBot(
 const stateOf = (sim: Meadow): string =>
   JSON.stringify([[...herdIn(sim).flock.x], sim.room.world.entities('shepherd')])
 
-describe('bots', { timeout: 120_000 }, () => {
+describe('bots', () => {
   test('four of them bring sheep home for a minute, each some, and the best one wins', () => {
     const sim = new Simulation(meadowOf(400))
     const bots = [1, 2, 3, 4].map((seed) => addBot(sim, seed))

@@ -157,7 +157,7 @@ describe('E8: boids', () => {
         }
       }
     }
-  }, 60_000)
+  })
 })
 
 describe('fear', () => {

@@ -93,7 +93,7 @@ describe('a sheep that comes home', () => {
   })
 })
 
-describe('a round', { timeout: 60_000 }, () => {
+describe('a round', () => {
   test('ends when its time is over, names the winner, and begins again with the whole flock scattered', () => {
     const { sim, clients, herd } = openMeadow(3)
     sendHome(sim, clients[0] ?? null, 0, 2)

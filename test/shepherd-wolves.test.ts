@@ -29,7 +29,7 @@ function clear(herd: Herd, first: number): void {
 const away = (wolf: Wolf, x: number, y: number): number =>
   Math.hypot(wolf.body.x - x, wolf.body.y - y)
 
-describe('wolves', { timeout: 60_000 }, () => {
+describe('wolves', () => {
   test('come from the edges when night has fallen, with a howl, and not before', () => {
     const { sim, clients, herd } = openMeadow(1)
     let howls = 0

@@ -9,7 +9,7 @@ import { HEIGHT, START, WIDTH } from '../games/shepherd/rules/meadow.ts'
 import { beginRound } from '../games/shepherd/rules/rounds.ts'
 import { STEP_HZ } from '../games/shepherd/rules/steps.ts'
 import { ensurePages } from '../scripts/pages.mjs'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, newPage, openPage } from './browser.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 /** As few sheep as there can be, on a machine that draws three pages with its processor. */
@@ -38,8 +38,6 @@ const isPlaying = (page: Page): Promise<unknown> =>
     `document.body.classList.contains('playing')
       && window.glissade.entities('shepherd').concat(window.glissade.entities('eye'))
         .some((own) => own.mine && own.x > 0)`,
-    undefined,
-    { timeout: 60_000 },
   )
 
 /** What an expression gives in a page, where `session` is the page's, and shepherds and dogs are found by name. */
@@ -52,7 +50,7 @@ const inPage = <T>(page: Page, expression: string): Promise<T> =>
   })()`)
 
 const until = (page: Page, expression: string): Promise<void> =>
-  expect.poll(() => inPage(page, expression).catch(String), { timeout: 20_000 }).toBe(true)
+  expect.poll(() => inPage(page, expression).catch(String)).toBe(true)
 
 const roomOf = (id: string): Room<typeof shepherdRoom> =>
   server.rooms.get(`shepherd/${id}`) as unknown as Room<typeof shepherdRoom>
@@ -92,23 +90,20 @@ async function bringBoth(): Promise<void> {
       .map(({ x, y }) => `${x} ${y}`)
   // What was on its way to the server when a key was pressed still counts.
   await expect
-    .poll(
-      async () => {
-        bring('Ada', START.x - 180, START.y)
-        bring('Bo', START.x - 240, START.y)
-        const before = places()
-        await ada.waitForTimeout(300)
-        return String(places()) === String(before)
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      bring('Ada', START.x - 180, START.y)
+      bring('Bo', START.x - 240, START.y)
+      const before = places()
+      await ada.waitForTimeout(300)
+      return String(places()) === String(before)
+    })
     .toBe(true)
 }
 
 /** How bright a page is where no lantern of two that stand together shines, from 0 to 255. */
 async function brightness(page: Page): Promise<number> {
   const png = await page.screenshot({ clip: { x: 520, y: 60, width: 110, height: 140 } })
-  const lab = await browser.newPage()
+  const lab = await newPage(browser)
   try {
     return await lab.evaluate(`(async () => {
       const picture = new Image()
@@ -134,7 +129,7 @@ beforeAll(async () => {
   browser = await launchBrowser()
   ada = await join('?boids=100&room=fold&name=Ada')
   bo = await join('?boids=100&room=fold&name=Bo')
-}, 180_000)
+})
 
 afterAll(async () => {
   await browser?.close()
@@ -176,13 +171,10 @@ describe('two pages of Shepherd’s World', () => {
     // At rest all have the same place, to the grid that others get.
     for (const name of ['Ada', 'Bo'])
       await expect
-        .poll(
-          async () => {
-            const read = `shepherd('${name}').x`
-            return Math.abs((await inPage<number>(ada, read)) - (await inPage<number>(bo, read)))
-          },
-          { timeout: 20_000 },
-        )
+        .poll(async () => {
+          const read = `shepherd('${name}').x`
+          return Math.abs((await inPage<number>(ada, read)) - (await inPage<number>(bo, read)))
+        })
         .toBeLessThan(0.5)
   })
 
@@ -255,13 +247,10 @@ describe('two pages of Shepherd’s World', () => {
     await ada.keyboard.press('KeyE')
     const place = (page: Page) => inPage<{ x: number; y: number }>(page, `${here}(${one})`)
     await expect
-      .poll(
-        async () => {
-          const [a, b] = await Promise.all([place(ada), place(bo)])
-          return Math.hypot(a.x - b.x, a.y - b.y)
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        const [a, b] = await Promise.all([place(ada), place(bo)])
+        return Math.hypot(a.x - b.x, a.y - b.y)
+      })
       .toBeLessThan(3)
   })
 
@@ -283,7 +272,7 @@ describe('two pages of Shepherd’s World', () => {
       await until(page, `session.entities('round')[0].night > 200`)
       expect(await page.locator('#hud .round.night').count()).toBe(1)
       expect(await page.locator('.toast').innerText()).toMatch(/^(Night falls|The wolves are here)/)
-      await expect.poll(() => brightness(page), { timeout: 20_000 }).toBeLessThan(byDay[i]! * 0.7)
+      await expect.poll(() => brightness(page)).toBeLessThan(byDay[i]! * 0.7)
     }
     const wolf = world.entities('wolf')[0]!
     bring(
@@ -354,7 +343,7 @@ describe('who watches', () => {
 
 test('a thumb walks, a finger on the picture sends the dog, a button barks', async () => {
   await watcher?.goto('about:blank')
-  const page = await browser.newPage(PHONE)
+  const page = await newPage(browser, PHONE)
   const found: string[] = []
   page.on('pageerror', (error) => found.push(String(error)))
   faults.push(found)

@@ -84,7 +84,7 @@ describe('behind a slow line', () => {
             line.sim.run(3000)
             expect(line.skippedIn(2000)).toBe(0)
             expect(line.play(500).shownMs).toBeLessThan(rttMs + 300)
-          }, 60_000)
+          })
         }
       }
     }
@@ -98,7 +98,7 @@ describe('behind a slow line', () => {
       line.sim.run(3000)
       expect(line.play(5000).shownMs).toBeLessThan(580)
     }
-  }, 60_000)
+  })
 
   test('messages and snapshots both come through', () => {
     for (const kind of KINDS) {
@@ -114,7 +114,7 @@ describe('behind a slow line', () => {
       expect(line.client.session.stats.snapshots - snapshots).toBeGreaterThan(20)
       expect(Math.max(shownMs, ownMs)).toBeLessThan(1500)
     }
-  }, 60_000)
+  })
 })
 
 describe('a line with room', () => {
@@ -130,7 +130,7 @@ describe('a line with room', () => {
         expect(line.stats.viewsCoded).toBe(viewsCoded)
       }
     }
-  }, 60_000)
+  })
 
   test('gets every snapshot while its way up stalls for a second at a time', () => {
     for (const kind of KINDS) {
@@ -142,7 +142,7 @@ describe('a line with room', () => {
       expect(line.skippedIn(30_000)).toBe(0)
       expect(line.stats.viewsCoded).toBe(viewsCoded)
     }
-  }, 60_000)
+  })
 
   test('has no 5 s of snapshots to take in after a tunnel of 5 s', () => {
     const line = new Line(LARGE, 'datagram', lineOf(60))
@@ -155,7 +155,7 @@ describe('a line with room', () => {
     line.sim.run(1000)
     expect(line.skippedIn(2000)).toBe(0)
     expect(line.play(500).shownMs).toBeLessThan(350)
-  }, 60_000)
+  })
 })
 
 describe('who takes nothing', () => {

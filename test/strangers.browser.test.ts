@@ -62,9 +62,7 @@ const KNOCK = (port: number) => `new Promise((resolve) => {
 
 test('a page runs the scripts of its own server, and no others', async () => {
   const { page, faults } = await openPage(browser, server.url)
-  await expect
-    .poll(() => page.evaluate('window.ran.length'), { timeout: 20_000 })
-    .toBeGreaterThanOrEqual(4)
+  await expect.poll(() => page.evaluate('window.ran.length')).toBeGreaterThanOrEqual(4)
   await expect.poll(() => faults.filter((fault) => fault.includes('script-src')).length).toBe(3)
   const ran = await page.evaluate<string[]>('window.ran')
   expect(ran.sort()).toEqual(['made from text', 'own file', 'wasm', 'worker'])

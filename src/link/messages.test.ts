@@ -46,7 +46,7 @@ describe('messages over a path that loses, repeats and reorders', () => {
       }
       expect(got).toEqual(told)
     },
-    60_000,
+    120_000,
   )
 })
 

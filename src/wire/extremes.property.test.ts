@@ -95,7 +95,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
       }),
       RUNS,
     )
-  }, 60_000)
+  })
 
   test('ages of events, and of what has left', () => {
     const ring = game.events[0]!
@@ -129,7 +129,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
       }),
       RUNS,
     )
-  }, 60_000)
+  })
 
   const word = fc.nat(0xffff)
   const orNone = fc.oneof(fc.constant(-1), word)
@@ -193,6 +193,6 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
         { numRuns: 300 },
       )
     },
-    60_000,
+    120_000,
   )
 })

@@ -10,7 +10,7 @@ export interface ServerProcess {
 }
 
 /** How long the server may take to say where it is. */
-const START_MS = 30_000
+const START_MS = 60_000
 
 /** Starts `server.ts` in `folder`, as the README's `npm start` does once the pages are built. */
 export async function startServer(folder: string): Promise<ServerProcess> {

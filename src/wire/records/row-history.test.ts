@@ -86,7 +86,7 @@ describe('row history', () => {
           )
       }),
     )
-  }, 60_000)
+  })
 
   test('keeps a row as long as it is the state at the oldest of the last 128 ticks', () => {
     for (let second = 1; second < 2 * HISTORY_TICKS; second++) {
@@ -111,7 +111,7 @@ describe('row history', () => {
             expect(one.found(turns.length - 1 - ago)).toEqual(one.wanted(turns.length - 1 - ago))
       }),
     )
-  }, 60_000)
+  })
 
   test('never gives another row than the one of the tick, however old', () => {
     const modelled = new Modelled()
