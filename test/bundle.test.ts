@@ -67,21 +67,21 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
   quat: [
     'game/column.ts',
     'game/field.ts',
-    'game/number-access.ts',
+    'game/code-copies.ts',
     'game/object-shape.ts',
     'game/smallest-three.ts',
     'game/turns.ts',
     'motion/slerp-curve.ts',
   ],
-  riders: ['game/column.ts', 'game/schema.ts', 'motion/track.ts'],
+  riders: ['game/quantize.ts', 'motion/track.ts'],
   sharedTick: [
     'time/loop/input-lead.ts',
     'time/loop/input-waits.ts',
     'time/loop/repeats.ts',
     'wire/packets/snapshot-head.ts',
   ],
-  vec2: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
-  vec3: ['game/column.ts', 'game/field.ts', 'game/number-access.ts', 'game/object-shape.ts'],
+  vec2: ['game/code-copies.ts', 'game/column.ts', 'game/field.ts', 'game/object-shape.ts'],
+  vec3: ['game/code-copies.ts', 'game/column.ts', 'game/field.ts', 'game/object-shape.ts'],
   told: ['game/told-fields.ts'],
   text: ['game/texts.ts'],
   defineGame: [
@@ -89,9 +89,10 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'game/schema.ts',
     'game/coarse-numbers.ts',
     'game/column.ts',
-    'game/number-access.ts',
+    'game/code-copies.ts',
     'game/object-shape.ts',
     'game/field.ts',
+    'game/quantize.ts',
   ],
 }
 

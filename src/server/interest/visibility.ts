@@ -1,7 +1,4 @@
-import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
-import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
-import type { Holder } from '../../game/schema.ts'
 import type { Player, World } from '../../game/world.ts'
 import type { RoomHost } from '../host.ts'
 import type { Peer } from '../peer.ts'
@@ -11,25 +8,11 @@ import { Grid } from './grid.ts'
 import type { Look } from './look.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
-/** A place is read by code of its own: see `numberAccess`. */
-interface Place {
-  readonly of: (entity: never) => Readonly<Vec2>
-  readonly x: NumberAccess
-  readonly y: NumberAccess
-}
-
-/** How a game's places are read: made once for all its rooms, as there are not many to be had. */
-interface Places {
-  readonly fromX: NumberAccess
-  readonly fromY: NumberAccess
-  /** By kind's number. */
-  readonly byKind: readonly (Place | null)[]
-}
+/** Where an entity is, for interest. */
+type Place = (entity: object) => Readonly<Vec2>
 
 /** A game's own rule, with its types erased. */
 type Sees = (world: World, player: Player, entity: object) => boolean
-
-const places = /* @__PURE__ */ new WeakMap<AnyGame, Places>()
 
 /** The margin where a game names none, as a share of the radius. */
 const MARGIN = 1 / 8
@@ -44,7 +27,8 @@ export class Visibility {
   changedTicks: Int32Array = new Int32Array(16)
   readonly #source: RoomHost
   readonly #interest: RoomHost['game']['definition']['interest']
-  readonly #places: Places
+  /** By kind's number. */
+  readonly #places: readonly (Place | undefined)[]
   readonly #grid: Grid
   /** Everything there is, and what is near everybody. */
   readonly #all = new SlotSet()
@@ -62,7 +46,7 @@ export class Visibility {
     this.#source = source
     const { interest } = source.game.definition
     this.#interest = interest
-    this.#places = placesOf(source.game)
+    this.#places = source.game.kinds.map(({ name }) => interest?.at[name] as Place | undefined)
     const { radius = 1, margin = radius * MARGIN } = interest ?? {}
     this.#grid = new Grid(radius, margin)
     this.#near = radius * radius
@@ -81,11 +65,11 @@ export class Visibility {
     }
     if (look.tick !== tick) {
       look.tick = tick
-      const place = from(this.#source.gameWorld, player) as unknown as Holder | null
+      const place = from(this.#source.gameWorld, player)
       look.isEverywhere = !place
       if (place) {
-        this.#places.fromX.read(place, look.at, 0)
-        this.#places.fromY.read(place, look.at, 1)
+        look.at[0] = place.x
+        look.at[1] = place.y
       }
     }
     return look.isEverywhere && !sees
@@ -122,9 +106,9 @@ export class Visibility {
     const wasSeen = peer.hadInView(entity)
     const isGone = entities.get(entity.id) !== entity
     if (isGone && entity.changedTick >= 0) return wasSeen
-    const place = this.#places.byKind[entity.kind.index]
+    const place = this.#places[entity.kind.index]
     if (place && !peer.look.isEverywhere) {
-      const { x, y } = place.of(entity.object as never)
+      const { x, y } = place(entity.object)
       if (!this.#isNear(peer.look, x, y, wasSeen)) return false
     }
     const rule = this.#interest?.sees as Sees | undefined
@@ -191,13 +175,13 @@ export class Visibility {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
         const entity = slots[slot]
-        const place = entity && this.#places.byKind[entity.kind.index]
+        const place = entity && this.#places[entity.kind.index]
         if (!place) continue
         everywhere.remove(slot)
         const n = grid.put(slot)
-        const at = place.of(entity.object as never) as unknown as Holder
-        place.x.read(at, grid.xs, n)
-        place.y.read(at, grid.ys, n)
+        const { x, y } = place(entity.object)
+        grid.xs[n] = x
+        grid.ys[n] = y
       }
     }
     grid.finish()
@@ -222,17 +206,4 @@ export class Visibility {
     for (let slot = this.#firstOwned[player]!; slot > 0; slot = this.#nextOwned[slot - 1]!)
       next.add(slot - 1)
   }
-}
-
-function placesOf(game: AnyGame): Places {
-  let made = places.get(game)
-  if (made) return made
-  const { interest } = game.definition
-  const byKind = game.kinds.map(({ name }) => {
-    const of = interest?.at[name]
-    return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
-  })
-  made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
-  places.set(game, made)
-  return made
 }

@@ -1,7 +1,8 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
-import { type Column, coarsen, refine, type Schema, toNumber } from '../../game/schema.ts'
+import { coarsen, refine, toNumber } from '../../game/quantize.ts'
+import type { Column, Schema } from '../../game/schema.ts'
 import { placesOf } from '../../motion/carry.ts'
 import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../../motion/curves.ts'
@@ -115,7 +116,7 @@ export class Gliding {
     for (let k = 0; k < which.length; k++) {
       const i = which[k]!
       const c = columns[i]!
-      toNumber(c, refine(c, coarsen(c, row[offset + i]!)), to, at + i)
+      to[at + i] = toNumber(c, refine(c, coarsen(c, row[offset + i]!)))
     }
   }
 }

@@ -1,5 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import { coarsen, refine } from '../../game/schema.ts'
+import { coarsen, refine } from '../../game/quantize.ts'
 import { hermite, lerp } from '../../motion/curves.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from '../../motion/samples.ts'
 import { freezeSlopes } from '../../motion/slopes.ts'
