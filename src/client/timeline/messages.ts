@@ -11,7 +11,8 @@ import {
 } from '../../link/message-allowance.ts'
 import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/messages.ts'
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
-import { MAX_MESSAGE, readMessage, writeMessage } from '../../wire/packets/packets.ts'
+import { MAX_MESSAGE } from '../../wire/limits.ts'
+import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
 import { WaitingMessages } from './waiting-messages.ts'
 
 /** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */

@@ -2,7 +2,7 @@ import type { Ms } from '../../base/units.ts'
 import { BitWriter } from '../../wire/bits.ts'
 import { type Coding, placeOf } from '../../wire/coding/coding.ts'
 import { packed } from '../../wire/coding/packed-ends.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,

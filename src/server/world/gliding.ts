@@ -7,7 +7,7 @@ import { placesOf } from '../../motion/carry.ts'
 import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../../motion/curves.ts'
 import { COLUMNS } from '../../motion/samples.ts'
-import { MAX_STEPS_BACK } from '../../wire/records/entity-source.ts'
+import { MAX_STEPS_BACK } from '../../wire/limits.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 
 /** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
