@@ -1,6 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../src/base/units.ts'
 import type { AnyGame, Kind } from '../../src/game/define-game.ts'
-import { coarsen, type Holder } from '../../src/game/schema.ts'
+import { coarsen } from '../../src/game/quantize.ts'
+import type { Holder } from '../../src/game/schema.ts'
 import type { MoveContext } from '../../src/game/world.ts'
 import type { AnyRoom, GameOf } from '../../src/server/define-room.ts'
 import { type ClientOptions, Simulation } from '../../src/testing/simulation.ts'

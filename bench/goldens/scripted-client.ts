@@ -6,15 +6,11 @@ import { ReceivedPackets } from '../../src/link/acks.ts'
 import type { Link, LinkReceiver } from '../../src/link/link.ts'
 import { Messages } from '../../src/link/messages.ts'
 import { BitReader, BitWriter } from '../../src/wire/bits.ts'
+import { MAX_INPUTS } from '../../src/wire/limits.ts'
 import { type ResumeKey, readWelcome, writeHello } from '../../src/wire/packets/handshake.ts'
 import { emptyInputHead, InputRows, writeInput } from '../../src/wire/packets/input-packet.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
-import {
-  MAX_INPUTS,
-  readMessage,
-  writeClose,
-  writeMessage,
-} from '../../src/wire/packets/packets.ts'
+import { readMessage, writeClose, writeMessage } from '../../src/wire/packets/packets.ts'
 import {
   emptySnapshotHead,
   readArrivals,

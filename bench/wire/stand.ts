@@ -1,7 +1,7 @@
 import type { Kind } from '../../src/game/define-game.ts'
 import { type BitReader, BitWriter, BitReader as Reader } from '../../src/wire/bits.ts'
 import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding/coding.ts'
-import { HISTORY_TICKS } from '../../src/wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../src/wire/limits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/records/body.ts'
 import { ChangeList, type KnownEntity } from '../../src/wire/records/change-list.ts'
 import { Between } from '../../src/wire/records/foretell.ts'

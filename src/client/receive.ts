@@ -5,7 +5,7 @@ import type { StepDriver } from '../time/loop/step-driver.ts'
 import type { BitReader } from '../wire/bits.ts'
 import type { ChangesReader, Coding } from '../wire/coding/coding.ts'
 import { PackedReader } from '../wire/coding/packed-reader.ts'
-import { HISTORY_TICKS } from '../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../wire/limits.ts'
 import {
   emptySnapshotHead,
   LONG_AGO,

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { quat } from '../motion/quat.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import { angle, flag, int, number, oneOf, text } from './field.ts'
-import { refine, Schema, toNumber } from './schema.ts'
+import { refine, toNumber } from './quantize.ts'
+import { Schema } from './schema.ts'
 import { vec2 } from './vectors.ts'
 
 const { columns, width } = new Schema(
@@ -24,14 +25,13 @@ test('every whole number of every column becomes, to the bit, what its column sa
   const numbers = new CoarseNumbers(columns)
   const row = new Int32Array(width + 2)
   const to = new Float64Array(width + 4)
-  const one = new Float64Array(1)
   let told = 0
   for (let i = 0; i < width; i++) {
     for (let q = 0; q <= columns[i]!.coarseLevels; q++) {
       row[2 + i] = q
       numbers.write(row, 2, to, 3)
-      toNumber(columns[i]!, refine(columns[i]!, q), one, 0)
-      if (!Object.is(to[3 + i], one[0])) expect(`${i}: ${q} is ${to[3 + i]}`).toBe(`${one[0]}`)
+      const value = toNumber(columns[i]!, refine(columns[i]!, q))
+      if (!Object.is(to[3 + i], value)) expect(`${i}: ${q} is ${to[3 + i]}`).toBe(`${value}`)
       told++
     }
   }

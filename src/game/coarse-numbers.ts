@@ -43,7 +43,7 @@ export class CoarseNumbers {
         const past = whole[w + 2]!
         q = past < 0 ? (q + past) | 0 : past
       } else {
-        // As integers of 32 bits, which V8 need not watch for overflow or a zero with a sign.
+        // As integers of 32 bits: no overflow to watch for, and no zero with a sign.
         q = Math.imul(q, whole[w]!)
       }
       to[at + i] = part[p]! + q * part[p + 1]!

@@ -1,49 +1,40 @@
+import { type NumberAccess, numberAccess } from './code-copies.ts'
 import type { Field, FieldCurve, FieldSeen } from './field.ts'
-import { type NumberAccess, numberAccess, wholeAccess } from './number-access.ts'
 import type { Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { ListCode } from './texts.ts'
 
-/**
- * One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on.
- * A class, for V8 boxes the fractions that it reads from copies of several shapes.
- */
-export class Column {
+/** One whole number of a record: a field, or one part of a vector. The table everything on the wire runs on. */
+export interface Column {
   /** The field's name; a symbol for what the engine itself keeps in an entity. */
-  readonly name!: string | symbol
+  readonly name: string | symbol
   /** Which part of a vector, or '' for a plain value. Of a rotation: which part of what is in the object. */
-  readonly part!: '' | 'x' | 'y' | 'z' | 'w'
-  readonly op!: number
-  readonly seen!: FieldSeen
-  readonly curve!: FieldCurve
+  readonly part: '' | 'x' | 'y' | 'z' | 'w'
+  readonly op: number
+  readonly seen: FieldSeen
+  readonly curve: FieldCurve
   /** The column that holds its velocity, in units per second; -1 where none is named. */
-  readonly velocity!: number
+  readonly velocity: number
   /** What the whole number 0 stands for, and the distance of two neighbours. */
-  readonly min!: number
-  readonly step!: number
+  readonly min: number
+  readonly step: number
   /** Greatest whole number; the least is 0. */
-  readonly levels!: number
+  readonly levels: number
   /** Bits that `levels` needs. 0 for texts, which are written whole. */
-  readonly bits!: number
+  readonly bits: number
   /** The whole number of the default value. */
-  readonly initial!: number
+  readonly initial: number
   /** How many steps make one coarse step; 1 for most. */
-  readonly ratio!: number
-  readonly coarseLevels!: number
-  readonly coarseBits!: number
-  readonly choices!: readonly string[]
-  /** Whether the field is made for whole numbers only. */
-  readonly isWhole!: boolean
-  /** How a number gets in and out of the object, or its vector; null for what is none. */
-  readonly access!: NumberAccess | null
+  readonly ratio: number
+  readonly coarseLevels: number
+  readonly coarseBits: number
+  readonly choices: readonly string[]
+  /** How its number gets in and out of the object, or its vector; null for what is none. */
+  readonly access: NumberAccess | null
   /** What turns it and its neighbours into a rotation; null for what is none. */
-  readonly code!: RotationCode | null
+  readonly code: RotationCode | null
   /** What turns the text that it travels as into a list and back; null for what is none. */
-  readonly list!: ListCode | null
-
-  constructor(parts: Column) {
-    Object.assign(this, parts)
-  }
+  readonly list: ListCode | null
 }
 
 /** What fields of more than one column bring along: their columns, and how they stand in the object. */
@@ -74,15 +65,13 @@ export const TELEPORTS: unique symbol = Symbol('teleports')
 
 /** The column of one part of a field; its velocity is not known yet. */
 export function column(name: Column['name'], part: Column['part'], field: Field): Column {
-  const { type, op, seen, curve, min, step, choices } = field
+  const { op, seen, curve, min, step, choices } = field
   const levels = op === OP.grid ? Math.floor((field.max - min) / step + 1e-6) : field.max
   const ratio = Math.round(field.coarse / step)
   const coarseLevels = Math.round(levels / ratio)
   const isNumber = op === OP.grid || op === OP.angle
-  const isWhole = type === 'int'
-  const accessTo = isWhole ? wholeAccess : numberAccess
   const bitsOf = (most: number) => (op === OP.text ? 0 : 32 - Math.clz32(most))
-  return new Column({
+  return {
     name,
     part,
     op,
@@ -99,17 +88,16 @@ export function column(name: Column['name'], part: Column['part'], field: Field)
     coarseLevels,
     coarseBits: bitsOf(coarseLevels),
     choices,
-    isWhole,
-    access: isNumber ? accessTo(part || name) : null,
+    access: isNumber ? numberAccess(part || name) : null,
     code: op === OP.largest ? (field.code as RotationCode) : null,
-    list: type === 'list' ? (field.code as ListCode) : null,
-  })
+    list: field.type === 'list' ? (field.code as ListCode) : null,
+  }
 }
 
 /** A column of an input as one of what the input moves: not shown, and told to nobody where the input keeps it to itself. */
 export function drivingColumn(c: Column): Column {
   const seen = c.seen === 'all' && c.op !== OP.press ? 'input' : 'hidden'
-  return new Column({ ...c, seen, curve: 'step', velocity: -1 })
+  return { ...c, seen, curve: 'step', velocity: -1 }
 }
 
 /** Tells a column where its velocity is, if that is a field of the same record: in the column of the same part. */

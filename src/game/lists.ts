@@ -1,7 +1,7 @@
 import { type Column, column, type PartsCode } from './column.ts'
 import { type Field, fail, make } from './field.ts'
 import * as OP from './op.ts'
-import { dequantize, quantize } from './schema.ts'
+import { dequantize, quantize } from './quantize.ts'
 import { type ListCode, textCode } from './texts.ts'
 
 /** Bits of a number in one unit of the text that a list travels as: such units take the fewest bits. */

@@ -4,7 +4,7 @@ import { defineGame } from './define-game.ts'
 import { angle, flag, int, number, oneOf, own, press } from './field.ts'
 import { MovedCopy } from './moved-copy.ts'
 import { Mover } from './mover.ts'
-import { coarsen } from './schema.ts'
+import { coarsen } from './quantize.ts'
 import { vec2 } from './vectors.ts'
 
 const STEP = 256

@@ -1,7 +1,8 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
 import type { Kind } from './define-game.ts'
 import type { Mover } from './mover.ts'
-import { type Holder, refine, TELEPORTS } from './schema.ts'
+import { refine } from './quantize.ts'
+import { type Holder, TELEPORTS } from './schema.ts'
 
 /**
  * A copy of an entity that the game's `move` carries on beyond the newest state that was told of it, with the input that

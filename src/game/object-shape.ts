@@ -11,7 +11,7 @@ export function ownShape(shape: symbol): Holder {
 
 /**
  * The property of a vector. What is set to it is copied: two entities that shared one object would be moved by each
- * other's game. One getter and one setter for all objects, so that V8 keeps these fast.
+ * other's game. One getter and one setter serve all objects, which so have one shape.
  */
 export class VectorProperty {
   readonly #name: string | symbol
@@ -40,7 +40,7 @@ export class VectorProperty {
   }
 }
 
-/** Adds a field. Set by a computed name instead, more than 16 of them would make V8 keep the object as a hash table. */
+/** Adds a field. Set by a computed name instead, more than 16 of them would make the object a slow hash table. */
 export function add(object: Holder, name: string, value: unknown): void {
   Object.defineProperty(object, name, {
     value,

@@ -18,7 +18,8 @@ import {
   text,
   told,
 } from './field.ts'
-import { coarsen, type Holder, refine, Schema } from './schema.ts'
+import { coarsen, refine } from './quantize.ts'
+import { type Holder, Schema } from './schema.ts'
 import { vec2, vec3 } from './vectors.ts'
 
 const everything = {
@@ -55,7 +56,7 @@ describe('a schema', () => {
     })
   })
 
-  test('makes objects that V8 keeps as such and not as hash tables, however many fields they have', () => {
+  test('makes objects that do not become slow hash tables, however many fields they have', () => {
     setFlagsFromString('--allow-natives-syntax')
     const isFast = new Function('object', 'return %HasFastProperties(object)') as (
       o: object,

@@ -1,6 +1,5 @@
 import { GlissadeError } from '../base/error.ts'
 import type { Hash } from '../base/hash.ts'
-import { around } from '../base/sequence.ts'
 import { CoarseNumbers } from './coarse-numbers.ts'
 import {
   type Column,
@@ -12,26 +11,18 @@ import {
   TELEPORTS,
 } from './column.ts'
 import { type Field, type FieldCurve, type FieldSeen, make } from './field.ts'
-import { asWhole } from './number-access.ts'
 import { add, type Holder, ownShape, type VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import type { PredictedPresses } from './predicted-presses.ts'
+import { dequantize, getNumber, nearest, quantize, setNumber, toNumber } from './quantize.ts'
 import type { TextCode } from './texts.ts'
 import type { ToldFields } from './told-fields.ts'
 
-export { Column, TELEPORTS } from './column.ts'
+export { type Column, TELEPORTS } from './column.ts'
 export type { Holder } from './object-shape.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const FLAG = OP.flag
-const GRID = OP.grid
-const ANGLE = OP.angle
-const CHOICE = OP.choice
-const BITS = OP.bits
-const TEXT = OP.text
-const REF = OP.ref
-const LARGEST = OP.largest
-const PRESS = OP.press
+/** A number on its way to or from an object. */
+const NUMBER = /* @__PURE__ */ new Float64Array(1)
 /** Numbers that nobody asked for. */
 const ROUNDED = /* @__PURE__ */ new Int32Array(256)
 
@@ -143,10 +134,12 @@ export class Schema {
       (i) => columns[i]!.ratio !== 1 || !this.shared.includes(i),
     )
     const ofOp = (op: number) => this.every.filter((i) => columns[i]!.op === op)
-    this.texts = ofOp(TEXT)
-    this.presses = ofOp(PRESS)
-    this.#turns = ofOp(LARGEST)
-    this.#plain = this.every.filter((i) => columns[i]!.op !== TEXT && columns[i]!.op < LARGEST)
+    this.texts = ofOp(OP.text)
+    this.presses = ofOp(OP.press)
+    this.#turns = ofOp(OP.largest)
+    this.#plain = this.every.filter(
+      (i) => columns[i]!.op !== OP.text && columns[i]!.op < OP.largest,
+    )
     this.toldInput = where('input').map((i) => i - this.inputAt)
     this.textIndex = all.map((i) => this.texts.indexOf(i))
     this.moved = where('all').filter((i) => this.textIndex[i]! < 0)
@@ -157,8 +150,7 @@ export class Schema {
     const object = ownShape(this.#shape)
     for (let k = 0; k < this.every.length; k++) {
       const c = this.columns[this.every[k]!]!
-      const start = c.code ? Number(c.part === 'w') : (c.list?.empty ?? dequantize(c, c.initial))
-      const value = c.isWhole ? asWhole(start as number) : start
+      const value = c.code ? Number(c.part === 'w') : (c.list?.empty ?? dequantize(c, c.initial))
       if (typeof c.name === 'symbol')
         Object.defineProperty(object, c.name, { value: 0, writable: true })
       else if (c.part === '') add(object, c.name, value)
@@ -176,20 +168,19 @@ export class Schema {
     for (let k = 0; k < this.#plain.length; k++) {
       const i = this.#plain[k]!
       const c = this.columns[i]!
-      const at = c.part === '' ? object : (object[c.name] as Holder)
       if (c.access) {
-        c.access.read(at, ONE, 0)
-        const was = ONE[0]!
-        const q = nearest(c)
+        getNumber(c, object, NUMBER, 0)
+        const was = NUMBER[0]!
+        const q = nearest(c, was)
         row[i] = q
-        toNumber(c, q, ONE, 0)
-        if (!Object.is(ONE[0], was)) c.access.write(at, ONE, 0)
+        NUMBER[0] = toNumber(c, q)
+        if (!Object.is(NUMBER[0], was)) setNumber(c, object, NUMBER, 0)
       } else {
-        const was = at[c.name]
+        const was = object[c.name]
         const q = quantize(c, was)
         row[i] = q
         const value = dequantize(c, q)
-        if (!Object.is(value, was)) at[c.name] = value
+        if (!Object.is(value, was)) object[c.name] = value
       }
     }
     for (let k = 0; k < this.#turns.length; k++) {
@@ -209,8 +200,8 @@ export class Schema {
       const i = this.#plain[k]!
       const c = this.columns[i]!
       if (c.access) {
-        c.access.read(c.part === '' ? object : (object[c.name] as Holder), ONE, 0)
-        row[offset + i] = nearest(c)
+        getNumber(c, object, NUMBER, 0)
+        row[offset + i] = nearest(c, NUMBER[0]!)
       } else row[offset + i] = quantize(c, object[c.name])
     }
     if (texts) this.textCode?.gather(this, object, row, offset, texts)
@@ -232,7 +223,10 @@ export class Schema {
       if (c.code) {
         c.code.put(this.columns, object, i, row, offset + i)
         k += 3
-      } else setColumn(c, object, row[offset + i]!)
+      } else {
+        NUMBER[0] = toNumber(c, row[offset + i]!)
+        setNumber(c, object, NUMBER, 0)
+      }
     }
   }
 
@@ -253,7 +247,7 @@ export class Schema {
       if (c.code) {
         c.code.toNumbers(this.columns, i, row, offset + i, to, at + i)
         k += 3
-      } else toNumber(c, row[offset + i]!, to, at + i)
+      } else to[at + i] = toNumber(c, row[offset + i]!)
     }
   }
 
@@ -285,91 +279,4 @@ export class Schema {
       hash.number(c.min).number(c.step).number(c.levels).number(c.ratio)
     }
   }
-}
-
-/** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
-export function dequantize(c: Column, q: number): unknown {
-  switch (c.op) {
-    case FLAG:
-      return q !== 0
-    case PRESS:
-      return false
-    case GRID:
-    case ANGLE:
-      toNumber(c, q, ONE, 0)
-      return ONE[0]
-    case CHOICE:
-      return c.choices[q]
-    case BITS:
-      return q
-    case REF:
-      return q === 0 ? null : q
-    default:
-      return ''
-  }
-}
-
-/** One number under way: V8 boxes fractions that are handed to functions, or come back from them. */
-const ONE = /* @__PURE__ */ new Float64Array(1)
-
-/** The whole number of a grid or an angle nearest to `ONE`, within the column's range; NaN: the default. */
-function nearest(c: Column): number {
-  if (c.op === ANGLE) return around(Math.round(ONE[0]! / c.step), c.levels)
-  const q = Math.round((ONE[0]! - c.min) / c.step)
-  return q >= 0 ? (q <= c.levels ? q | 0 : c.levels) : q < 0 ? 0 : c.initial
-}
-
-/** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
-export function quantize(c: Column, value: unknown): number {
-  switch (c.op) {
-    case FLAG:
-      return value ? 1 : 0
-    case GRID:
-    case ANGLE:
-      ONE[0] = value as number
-      return nearest(c)
-    case CHOICE: {
-      const q = c.choices.indexOf(value as string)
-      return q < 0 ? c.initial : q
-    }
-    case BITS:
-      return (value as number) & c.levels
-    case REF:
-      return (value as number | null) ?? 0
-    default:
-      return 0
-  }
-}
-
-/** Sets one field of `object` from its whole number. Texts are left alone. Not for rotations: see `Schema.scatter`. */
-function setColumn(c: Column, object: Holder, q: number): void {
-  toNumber(c, q, ONE, 0)
-  setNumber(c, object, ONE, 0)
-}
-
-/**
- * Writes to `to[at]` what a whole number is as a number that curves can work on: the value itself, or the whole number
- * where that is none. Not for rotations: see `Schema.toNumbers`. Returned instead, a fraction might be boxed.
- */
-export function toNumber(c: Column, q: number, to: Float64Array, at: number): void {
-  if (c.op === GRID) to[at] = c.min + q * c.step
-  else if (c.op === ANGLE) to[at] = (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
-  else to[at] = q
-}
-
-/** Sets one field of `object` from such a number. Texts are left alone. */
-export function setNumber(c: Column, object: Holder, from: Float64Array, at: number): void {
-  if (c.access) c.access.write(c.part === '' ? object : (object[c.name] as Holder), from, at)
-  // As a small integer: V8 boxes even a whole number that comes out of a Float64Array.
-  else if (c.op !== TEXT) object[c.name] = dequantize(c, from[at]! | 0)
-}
-
-/** A column's whole number on the coarse grid that everybody but the owner gets. */
-export function coarsen(c: Column, q: number): number {
-  return c.ratio === 1 ? q : Math.round(q / c.ratio) | 0
-}
-
-/** Back from the coarse grid to the whole number it stands for. */
-export function refine(c: Column, coarse: number): number {
-  return c.ratio === 1 ? coarse : Math.min(coarse * c.ratio, c.levels) | 0
 }

@@ -1,7 +1,7 @@
+import { numberAccess } from './code-copies.ts'
 import type { Column, RotationCode } from './column.ts'
 import { column } from './column.ts'
 import type { Field } from './field.ts'
-import { numberAccess } from './number-access.ts'
 import { type Holder, VectorProperty } from './object-shape.ts'
 import * as OP from './op.ts'
 import { fromSmallestThree, toSmallestThree } from './smallest-three.ts'
@@ -24,8 +24,7 @@ export const rotationCode: RotationCode = {
 function columns(name: string, field: Field): Column[] {
   return PARTS.map((part) => {
     const isLargest = part === 'x'
-    // As a small integer: V8 boxes what may be any number.
-    const levels = isLargest ? 3 : field.max | 0
+    const levels = isLargest ? 3 : field.max
     const bits = 32 - Math.clz32(levels)
     return Object.assign(column(name, part, field), {
       op: isLargest ? OP.largest : OP.third,

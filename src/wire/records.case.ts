@@ -1,5 +1,6 @@
 import type { AnyGame, Kind } from '../game/define-game.ts'
-import { coarsen, type Schema } from '../game/schema.ts'
+import { coarsen } from '../game/quantize.ts'
+import type { Schema } from '../game/schema.ts'
 import type { BitReader } from './bits.ts'
 import { type BodySink, type ChangedTarget, readBody } from './records/body.ts'
 import { ChangeList, type KnownEntity } from './records/change-list.ts'

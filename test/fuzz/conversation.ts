@@ -3,14 +3,10 @@ import { Random } from '../../src/base/random.ts'
 import type { Ms } from '../../src/base/units.ts'
 import type { Link } from '../../src/link/link.ts'
 import { BitWriter } from '../../src/wire/bits.ts'
+import { MAX_INPUTS, MAX_MESSAGE } from '../../src/wire/limits.ts'
 import type { Hello, ResumeKey } from '../../src/wire/packets/handshake.ts'
 import * as PACKET from '../../src/wire/packets/packet.ts'
-import {
-  MAX_INPUTS,
-  MAX_MESSAGE,
-  writeClose,
-  writeMessage,
-} from '../../src/wire/packets/packets.ts'
+import { writeClose, writeMessage } from '../../src/wire/packets/packets.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { Corpus } from './corpus.ts'
 import { Mutator } from './mutate.ts'

@@ -1,7 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises'
 import type { Link } from '../../src/link/link.ts'
+import { MAX_MESSAGE } from '../../src/wire/limits.ts'
 import type { ResumeKey } from '../../src/wire/packets/handshake.ts'
-import { MAX_MESSAGE } from '../../src/wire/packets/packets.ts'
 import { RawClient } from '../support/raw-client.ts'
 import type { Attack } from './attack.ts'
 import { ROOM } from './roles.ts'

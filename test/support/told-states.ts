@@ -3,7 +3,7 @@ import type { Simulation } from 'glissade/testing'
 import { expect } from 'vitest'
 import { insides } from '../../src/client/inside.ts'
 import { coreOf } from '../../src/server/room.ts'
-import { HISTORY_TICKS } from '../../src/wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../src/wire/limits.ts'
 
 /** By slot, for each network tick, oldest first: what everybody who sees the entity is told of it there. */
 export type Told = Map<number, { tick: number; id: number; state: number[] }[]>

@@ -1,7 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { BitReader } from '../../wire/bits.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 import { readEvent } from '../../wire/records/event.ts'
 import type { Techniques } from '../prediction/predict.ts'

@@ -2,7 +2,7 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import { MovedCopy } from '../../game/moved-copy.ts'
 import type { Mover } from '../../game/mover.ts'
-import { refine } from '../../game/schema.ts'
+import { refine } from '../../game/quantize.ts'
 import { blendRows } from '../../motion/blend.ts'
 import type { Foresight } from '../../motion/foresight.ts'
 

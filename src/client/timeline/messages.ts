@@ -11,7 +11,8 @@ import {
 } from '../../link/message-allowance.ts'
 import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/messages.ts'
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
-import { MAX_MESSAGE, readMessage, writeMessage } from '../../wire/packets/packets.ts'
+import { MAX_MESSAGE } from '../../wire/limits.ts'
+import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
 import type { Emitter } from '../emitter.ts'
 import { PageMessages } from './page-messages.ts'
 

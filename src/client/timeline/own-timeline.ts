@@ -2,7 +2,8 @@ import { BoxedTime } from '../../base/boxed-time.ts'
 import type { Ms } from '../../base/units.ts'
 import type { CarrierFunction, Kind, Riders } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
-import { type Column, type Holder, setNumber } from '../../game/schema.ts'
+import { getNumber, setNumber } from '../../game/quantize.ts'
+import type { Column, Holder } from '../../game/schema.ts'
 import { ErrorOffset, returnOffset } from '../../motion/error-offset.ts'
 import type { SampledTrack } from '../../motion/sampled-track.ts'
 import { pushSample } from '../../motion/track-intake.ts'
@@ -237,10 +238,7 @@ export class Rider {
     const columns = this.#columns
     for (let k = 0; k < columns.length; k++) setNumber(columns[k]!, carrier, start, k)
     this.#carry(object, timeMs, carrier)
-    for (let k = 0; k < columns.length; k++) {
-      const c = columns[k]!
-      c.access?.read(c.part === '' ? carrier : (carrier[c.name] as Holder), out, k)
-    }
+    for (let k = 0; k < columns.length; k++) getNumber(columns[k]!, carrier, out, k)
   }
 }
 

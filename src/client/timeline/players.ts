@@ -1,6 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { Between } from '../../wire/records/foretell.ts'
 import { wholeSteps } from '../../wire/records/player-line.ts'
 import type { PlayersSink } from '../../wire/records/players.ts'

@@ -5,8 +5,8 @@ import { takenAfterStep } from '../../game/presses.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
 import type { LinkKind } from '../../link/link.ts'
 import type { BitReader } from '../../wire/bits.ts'
+import { MAX_INPUTS } from '../../wire/limits.ts'
 import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.ts'
-import { MAX_INPUTS } from '../../wire/packets/packets.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 
 /** How much time may wait in inputs: as much as a `Budget` saves up. The oldest beyond that are given up by `giveUpOld`. */

@@ -1,7 +1,4 @@
-import type { AnyGame } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
-import { type NumberAccess, numberAccess } from '../../game/number-access.ts'
-import type { Holder } from '../../game/schema.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Player, World } from '../world/world.ts'
 import { Grid } from './grid.ts'
@@ -9,25 +6,11 @@ import type { Interest } from './interest.ts'
 import type { Look, SeenRoom, Sight, Viewer } from './look.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
-/** A place is read by code of its own: see `numberAccess`. */
-interface Place {
-  readonly of: (entity: never) => Readonly<Vec2>
-  readonly x: NumberAccess
-  readonly y: NumberAccess
-}
-
-/** How a game's places are read: made once for all its rooms, as there are not many to be had. */
-interface Places {
-  readonly fromX: NumberAccess
-  readonly fromY: NumberAccess
-  /** By kind's number. */
-  readonly byKind: readonly (Place | null)[]
-}
+/** Where an entity is, for interest. */
+type Place = (entity: object) => Readonly<Vec2>
 
 /** A game's own rule, with its types erased. */
 type Sees = (world: World, player: Player, entity: object) => boolean
-
-const places = /* @__PURE__ */ new WeakMap<object, Places>()
 
 /** The margin where a game names none, as a share of the radius. */
 const MARGIN = 1 / 8
@@ -42,7 +25,8 @@ export class Visibility {
   changedTicks: Int32Array = new Int32Array(16)
   readonly #source: SeenRoom
   readonly #interest: Interest | undefined
-  readonly #places: Places
+  /** By kind's number. */
+  readonly #places: readonly (Place | undefined)[]
   readonly #grid: Grid
   /** Everything there is, and what is near everybody. */
   readonly #all = new SlotSet()
@@ -60,7 +44,7 @@ export class Visibility {
     this.#source = source
     const { interest } = source.rules
     this.#interest = interest
-    this.#places = placesOf(source.game, interest)
+    this.#places = source.game.kinds.map(({ name }) => interest?.at[name] as Place | undefined)
     const { radius = 1, margin = radius * MARGIN } = interest ?? {}
     this.#grid = new Grid(radius, margin)
     this.#near = radius * radius
@@ -79,11 +63,11 @@ export class Visibility {
     }
     if (look.tick !== tick) {
       look.tick = tick
-      const place = from(this.#source.world, player) as unknown as Holder | null
+      const place = from(this.#source.world, player)
       look.isEverywhere = !place
       if (place) {
-        this.#places.fromX.read(place, look.at, 0)
-        this.#places.fromY.read(place, look.at, 1)
+        look.at[0] = place.x
+        look.at[1] = place.y
       }
     }
     return look.isEverywhere && !sees
@@ -118,9 +102,9 @@ export class Visibility {
     const wasSeen = viewer.hadInView(entity)
     const isGone = entities.get(entity.id) !== entity
     if (isGone && entity.changedTick >= 0) return wasSeen
-    const place = this.#places.byKind[entity.kind.index]
+    const place = this.#places[entity.kind.index]
     if (place && !viewer.look.isEverywhere) {
-      const { x, y } = place.of(entity.object as never)
+      const { x, y } = place(entity.object)
       if (!this.#isNear(viewer.look, x, y, wasSeen)) return false
     }
     const rule = this.#interest?.sees as Sees | undefined
@@ -188,13 +172,13 @@ export class Visibility {
       for (let bits = words[w]!; bits !== 0; bits &= bits - 1) {
         const slot = (w << 5) + lowest(bits)
         const entity = slots[slot]
-        const place = entity && this.#places.byKind[entity.kind.index]
+        const place = entity && this.#places[entity.kind.index]
         if (!place) continue
         everywhere.remove(slot)
         const n = grid.put(slot)
-        const at = place.of(entity.object as never) as unknown as Holder
-        place.x.read(at, grid.xs, n)
-        place.y.read(at, grid.ys, n)
+        const { x, y } = place(entity.object)
+        grid.xs[n] = x
+        grid.ys[n] = y
       }
     }
     grid.finish()
@@ -219,16 +203,4 @@ export class Visibility {
     for (let slot = this.#firstOwned[player]!; slot > 0; slot = this.#nextOwned[slot - 1]!)
       next.add(slot - 1)
   }
-}
-
-function placesOf(game: AnyGame, interest: Interest | undefined): Places {
-  const known = places.get(interest ?? game)
-  if (known) return known
-  const byKind = game.kinds.map(({ name }) => {
-    const of = interest?.at[name]
-    return of ? { of, x: numberAccess('x'), y: numberAccess('y') } : null
-  })
-  const made = { fromX: numberAccess('x'), fromY: numberAccess('y'), byKind }
-  places.set(interest ?? game, made)
-  return made
 }

@@ -1,6 +1,6 @@
 import { BitWriter } from '../../wire/bits.ts'
 import type { ChangesWriter, Coding } from '../../wire/coding/coding.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { writeCount, writeLeave, writeWholeRecord } from '../../wire/records/body.ts'
 import { ChangeList } from '../../wire/records/change-list.ts'
 import { writeEvent } from '../../wire/records/event.ts'

@@ -1,5 +1,5 @@
 import type { AckSink } from '../../link/acks.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { lowest, SlotSet } from '../interest/slot-set.ts'
 
 /**

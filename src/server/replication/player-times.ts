@@ -1,6 +1,6 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { BitWriter } from '../../wire/bits.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { writeCount } from '../../wire/records/body.ts'
 import { type PlayerLine, wholeSteps } from '../../wire/records/player-line.ts'
 import { haveNewLines, writeBehind, writeLines } from '../../wire/records/players.ts'

@@ -1,7 +1,6 @@
 import { BitWriter } from '../../wire/bits.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { writeCount, writeLeave } from '../../wire/records/body.ts'
-import { MAX_EVENTS } from '../../wire/records/entity-source.ts'
 import { writeEvent } from '../../wire/records/event.ts'
 import { lowest, SlotSet } from '../interest/slot-set.ts'
 import { isHeard, type RoomEvent } from '../world/events.ts'

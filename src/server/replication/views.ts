@@ -1,6 +1,6 @@
 import { BitWriter } from '../../wire/bits.ts'
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { ChangeList } from '../../wire/records/change-list.ts'
 import { lowest, type SlotSet } from '../interest/slot-set.ts'
 import { Visibility } from '../interest/visibility.ts'

@@ -1,5 +1,6 @@
 import type { ClampFunction, Kind } from '../../game/define-game.ts'
-import { type Holder, type Schema, setNumber } from '../../game/schema.ts'
+import { getNumber, setNumber } from '../../game/quantize.ts'
+import type { Holder, Schema } from '../../game/schema.ts'
 
 /** What a kind's `clamp` makes of foretold states, as clients show them. Free of allocation after construction. */
 export class Clamped {
@@ -40,8 +41,7 @@ export class Clamped {
     this.#clamp(object)
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!
-      const { access, name, part } = columns[i]!
-      access!.read(part === '' ? object : (object[name] as Holder), numbers, i)
+      getNumber(columns[i]!, object, numbers, i)
       ways[k] = numbers[i]! - ways[k]!
     }
   }

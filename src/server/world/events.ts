@@ -2,9 +2,9 @@ import { GlissadeError } from '../../base/error.ts'
 import type { SubTick } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import type { Vec2 } from '../../game/field.ts'
-import { HISTORY_TICKS } from '../../wire/packets/packets.ts'
+import { HISTORY_TICKS, MAX_EVENTS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
-import { type EventSource, MAX_EVENTS } from '../../wire/records/entity-source.ts'
+import type { EventSource } from '../../wire/records/entity-source.ts'
 import type { Entity } from './entity.ts'
 
 /** The audience of an event: those who see an entity or look from near a place, or some players; both null: everybody. */

@@ -1,12 +1,13 @@
 import { type Ms, SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { AnyGame, Kind } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
-import { type Column, coarsen, refine, type Schema, toNumber } from '../../game/schema.ts'
+import { coarsen, refine, toNumber } from '../../game/quantize.ts'
+import type { Column, Schema } from '../../game/schema.ts'
 import { placesOf } from '../../motion/carry.ts'
 import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../../motion/curves.ts'
 import { COLUMNS } from '../../motion/samples.ts'
-import { MAX_STEPS_BACK } from '../../wire/records/entity-source.ts'
+import { MAX_STEPS_BACK } from '../../wire/limits.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 
 /** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
@@ -118,7 +119,7 @@ export class Gliding {
     for (let k = 0; k < which.length; k++) {
       const i = which[k]!
       const c = columns[i]!
-      toNumber(c, refine(c, coarsen(c, row[offset + i]!)), to, at + i)
+      to[at + i] = toNumber(c, refine(c, coarsen(c, row[offset + i]!)))
     }
   }
 }

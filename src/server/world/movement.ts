@@ -1,5 +1,5 @@
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import { coarsen, refine } from '../../game/schema.ts'
+import { coarsen, refine } from '../../game/quantize.ts'
 import { BROKEN } from '../../motion/samples.ts'
 import type { RecordSource } from '../../wire/records/columns.ts'
 import type { ExtraStates } from '../../wire/records/entity-source.ts'

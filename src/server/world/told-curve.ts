@@ -2,7 +2,7 @@ import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { hermite, lerp } from '../../motion/curves.ts'
 import { BROKEN, COLUMNS, FLAGS, Samples } from '../../motion/samples.ts'
 import { freezeSlopes } from '../../motion/slopes.ts'
-import { MAX_EXTRAS, MAX_STEPS_BACK } from '../../wire/records/entity-source.ts'
+import { MAX_EXTRAS, MAX_STEPS_BACK } from '../../wire/limits.ts'
 import type { Gliding } from './gliding.ts'
 import type { StepStates } from './step-states.ts'
 

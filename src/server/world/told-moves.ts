@@ -1,6 +1,6 @@
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { MovedCopy } from '../../game/moved-copy.ts'
-import { coarsen } from '../../game/schema.ts'
+import { coarsen } from '../../game/quantize.ts'
 import {
   type CarryShares,
   ENOUGH_MS,

@@ -2,6 +2,7 @@ import * as OP from '../../game/op.ts'
 import { afterPress } from '../../game/presses.ts'
 import type { Schema } from '../../game/schema.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
+import { MAX_INPUTS } from '../limits.ts'
 import {
   type RecordSource,
   type RecordTarget,
@@ -10,7 +11,6 @@ import {
   writeColumn,
 } from '../records/columns.ts'
 import * as PACKET from './packet.ts'
-import { MAX_INPUTS } from './packets.ts'
 
 /** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
 export interface InputHead {

@@ -1,18 +1,10 @@
 import { DISCONNECT_REASONS, type DisconnectReason } from '../../base/error.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
+import { MAX_MESSAGE } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
 /** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
 export const FORMAT_VERSION = 5
-
-/** Most inputs in one packet. */
-export const MAX_INPUTS = 128
-
-/** Network ticks of history: a baseline is at most one less old. */
-export const HISTORY_TICKS = 128
-
-/** Greatest length of a message's JSON in UTF-16 units. */
-export const MAX_MESSAGE = 16_383
 
 /** Writes a CLOSE packet. */
 export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {

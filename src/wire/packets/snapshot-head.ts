@@ -1,5 +1,6 @@
 import { MOST_PRESSES } from '../../game/presses.ts'
 import { type BitReader, type BitWriter, zigzag } from '../bits.ts'
+import { clampS20, S20 } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
 /** The head of a SNAPSHOT packet, before its own entities: one object that a session keeps. */
@@ -81,15 +82,9 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
 
 /** What a reader takes: no inbox holds more. */
 const MOST_WAITING = 0xffff
-const S20 = 0x7ffff
 const PRESS_BITS = 32 - Math.clz32(MOST_PRESSES)
 /** Most subticks that an epoch may hold time: 32 s at 128 Hz. */
 export const MOST_HELD = 0xfffff
-
-/** Keeps a number within what `s20` can say. */
-export function clampS20(value: number): number {
-  return value > S20 ? S20 : value < -S20 ? -S20 : value
-}
 
 /** Begins a SNAPSHOT packet. `sequence`, `tick` and `place` are left out where they are -1. */
 export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {

@@ -1,6 +1,7 @@
 import { CARRY_BITS, MOST_CARRY } from '../../base/horizons.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
+import { MAX_EVENTS, MAX_STEPS_BACK } from '../limits.ts'
 import {
   type RecordSource,
   type RecordTarget,
@@ -9,7 +10,7 @@ import {
   writeChanged,
   writeWhole,
 } from './columns.ts'
-import { type EntitySource, MAX_EVENTS, MAX_STEPS_BACK } from './entity-source.ts'
+import type { EntitySource } from './entity-source.ts'
 import type { Between } from './foretell.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
 import { writeRice } from './room-bits.ts'

@@ -37,10 +37,3 @@ export interface EventSource {
   readonly input: number
   readonly index: number
 }
-
-/** Most events in one body. */
-export const MAX_EVENTS = 255
-/** Most extra states in a record. */
-export const MAX_EXTRAS = 3
-/** Most steps that an extra state lies before the record's own time. */
-export const MAX_STEPS_BACK = 63

@@ -1,6 +1,6 @@
 import type { Kind } from '../../game/define-game.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
-import { clampS20 } from '../packets/snapshot-head.ts'
+import { clampS20 } from '../limits.ts'
 import { LooseRecord, readWhole, writeWhole } from './columns.ts'
 import type { EventSource } from './entity-source.ts'
 import { writeRice } from './room-bits.ts'

@@ -1,6 +1,6 @@
 import { GrowingRing } from '../../base/growing-ring.ts'
 import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
-import { HISTORY_TICKS } from '../packets/packets.ts'
+import { HISTORY_TICKS } from '../limits.ts'
 
 /** Most steps that a player's time usually is behind the room's, or ahead of it. */
 export const MOST_USUAL = 0xffff

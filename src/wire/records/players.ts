@@ -1,6 +1,6 @@
 import type { SubTick } from '../../base/units.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from '../bits.ts'
-import { HISTORY_TICKS } from '../packets/packets.ts'
+import { HISTORY_TICKS } from '../limits.ts'
 import { MOST_USUAL, type PlayerLine } from './player-line.ts'
 import { writeRice } from './room-bits.ts'
 

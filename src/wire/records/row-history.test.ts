@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HISTORY_TICKS } from '../packets/packets.ts'
+import { HISTORY_TICKS } from '../limits.ts'
 import { RowHistory } from './row-history.ts'
 import { RowPages } from './row-pages.ts'
 

@@ -1,4 +1,4 @@
-import { HISTORY_TICKS } from '../packets/packets.ts'
+import { HISTORY_TICKS } from '../limits.ts'
 import { RowPages } from './row-pages.ts'
 
 /** Rows there is room for at first: what enters and stays as it is needs one. */

@@ -2,7 +2,7 @@ import { HORIZON_BITS, horizonOf, MOST_CARRY, WAY_BITS } from '../../../base/hor
 import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
 import * as OP from '../../../game/op.ts'
 import type { BitReader } from '../../bits.ts'
-import { HISTORY_TICKS } from '../../packets/packets.ts'
+import { HISTORY_TICKS } from '../../limits.ts'
 import { TablesIntake, type TablesTaker } from '../../packets/tables-packet.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
 import { type Between, hold, within as importedWithin } from '../../records/foretell.ts'

@@ -1,0 +1,251 @@
+import { type FieldGroup, fieldGroup, GROUP_FIELDS } from '../../game/code-copies.ts'
+import type { RotationCode } from '../../game/column.ts'
+import * as OP from '../../game/op.ts'
+import { dequantize, nearest, quantize, toNumber } from '../../game/quantize.ts'
+import type { Column, Holder, Schema } from '../../game/schema.ts'
+import { countText } from '../../game/texts.ts'
+
+/** Objects of a schema, and what their fields were when they were taken last. */
+export interface WatchedValues {
+  /** The objects, and behind them, for each vector, what holds its parts. */
+  readonly holders: readonly (readonly Holder[])[]
+  /** What the fields were, a row for each object: numbers, and all others. */
+  readonly numbers: Float64Array
+  readonly others: unknown[]
+  readonly width: number
+  readonly otherWidth: number
+  readonly marks: Uint8Array
+}
+
+/** Fields that are looked at together: see the methods of `Watch`. */
+export interface WatchedFields {
+  find(of: WatchedValues): void
+  take(of: WatchedValues, place: number, row: Int32Array, texts: string[]): boolean
+  note(of: WatchedValues, place: number, row: Int32Array, offset: number, last: Int32Array): boolean
+}
+
+/** Numbers as they are in an object. */
+const NOW = /* @__PURE__ */ new Float64Array(GROUP_FIELDS)
+const OTHERS_NOW: unknown[] = /* @__PURE__ */ [null, null, null, null]
+/** A rotation in whole numbers. */
+const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
+
+/** Up to `GROUP_FIELDS` fields of objects, or of a vector in each. */
+export class Group {
+  readonly schema: Schema
+  readonly columns: readonly Column[]
+  /** Of each column: its place in a row, and whether everybody is told of it. */
+  readonly which: Int32Array
+  readonly isTold: readonly boolean[]
+  /** The list of holders that they are in. */
+  readonly holder: number
+  /** Where they begin in a row of last values. Where there are fewer, the last one fills up the group. */
+  readonly at: number
+  readonly fields: FieldGroup
+
+  constructor(schema: Schema, which: Int32Array, holder: number, at: number) {
+    this.schema = schema
+    this.which = which
+    this.holder = holder
+    this.at = at
+    this.columns = [...which].map((i) => schema.columns[i]!)
+    this.isTold = [...which].map((i) => schema.entering.includes(i))
+    const key = (k: number) => {
+      const { part, name } = this.columns[Math.min(k, which.length - 1)]!
+      return part || name
+    }
+    this.fields = fieldGroup(key(0), key(1), key(2), key(3))
+  }
+}
+
+/** Numbers and angles. */
+export class NumberFields implements WatchedFields {
+  readonly #group: Group
+
+  constructor(group: Group) {
+    this.#group = group
+  }
+
+  find({ holders, numbers, width, marks }: WatchedValues): void {
+    const { fields, holder, at } = this.#group
+    fields.find(holders[holder]!, numbers, at, width, marks)
+  }
+
+  take({ holders, numbers, width }: WatchedValues, place: number, row: Int32Array): boolean {
+    const { columns, which, fields, holder } = this.#group
+    const at = place * width + this.#group.at
+    const object = holders[holder]![place]!
+    const count = columns.length
+    let hasChanged = false
+    fields.read(object, NOW)
+    for (let k = 0; k < count; k++) {
+      if (isSame(NOW[k]!, numbers[at + k]!)) continue
+      const c = columns[k]!
+      const i = which[k]!
+      const q = nearest(c, NOW[k]!)
+      numbers[at + k] = toNumber(c, q)
+      c.access!.write(object, numbers, at + k)
+      if (row[i] === q) continue
+      row[i] = q
+      hasChanged = true
+    }
+    for (let k = count; k < GROUP_FIELDS; k++) numbers[at + k] = numbers[at + count - 1]!
+    return hasChanged
+  }
+
+  note(
+    { holders, numbers, width }: WatchedValues,
+    place: number,
+    row: Int32Array,
+    offset: number,
+    last: Int32Array,
+  ): boolean {
+    const { columns, which, isTold, fields, holder } = this.#group
+    const at = place * width + this.#group.at
+    let differs = false
+    fields.read(holders[holder]![place]!, NOW)
+    for (let k = 0; k < columns.length; k++) {
+      if (!isTold[k]) continue
+      const i = which[k]!
+      const q = NOW[k] === numbers[at + k] ? last[i]! : nearest(columns[k]!, NOW[k]!)
+      row[offset + i] = q
+      if (q !== last[i]) differs = true
+    }
+    return differs
+  }
+}
+
+/** A rotation. */
+export class TurnFields implements WatchedFields {
+  readonly #group: Group
+  readonly #code: RotationCode
+
+  constructor(group: Group) {
+    this.#group = group
+    this.#code = group.columns[0]!.code!
+  }
+
+  find({ holders, numbers, width, marks }: WatchedValues): void {
+    const { fields, holder, at } = this.#group
+    fields.find(holders[holder]!, numbers, at, width, marks)
+  }
+
+  take(of: WatchedValues, place: number, row: Int32Array): boolean {
+    if (!this.#hasTurned(of, place)) return false
+    const { schema, which, at } = this.#group
+    const { columns } = schema
+    const object = of.holders[0]![place]!
+    const first = which[0]!
+    let hasChanged = false
+    this.#code.take(columns, object, first, TURN_ROW, 0)
+    this.#code.put(columns, object, first, TURN_ROW, 0)
+    this.#code.toNumbers(columns, first, TURN_ROW, 0, of.numbers, place * of.width + at)
+    for (let k = 0; k < 4; k++) {
+      if (row[first + k] === TURN_ROW[k]) continue
+      row[first + k] = TURN_ROW[k]!
+      hasChanged = true
+    }
+    return hasChanged
+  }
+
+  note(
+    of: WatchedValues,
+    place: number,
+    row: Int32Array,
+    offset: number,
+    last: Int32Array,
+  ): boolean {
+    const { schema, which, isTold } = this.#group
+    if (!isTold[0]) return false
+    const first = which[0]!
+    for (let k = first; k < first + 4; k++) row[offset + k] = last[k]!
+    if (!this.#hasTurned(of, place)) return false
+    this.#code.take(schema.columns, of.holders[0]![place]!, first, row, offset + first)
+    let differs = false
+    for (let k = first; k < first + 4; k++) if (row[offset + k] !== last[k]) differs = true
+    return differs
+  }
+
+  #hasTurned({ holders, numbers, width }: WatchedValues, place: number): boolean {
+    const { fields, holder } = this.#group
+    const at = place * width + this.#group.at
+    fields.read(holders[holder]![place]!, NOW)
+    for (let k = 0; k < 4; k++) if (!isSame(NOW[k]!, numbers[at + k]!)) return true
+    return false
+  }
+}
+
+/** What is neither a number nor a rotation. */
+export class OtherFields implements WatchedFields {
+  readonly #group: Group
+  /** For each column, its place among the texts; -1 if it is none. */
+  readonly #texts: Int32Array
+
+  constructor(group: Group) {
+    this.#group = group
+    this.#texts = group.which.map((i) => group.schema.textIndex[i]!)
+  }
+
+  find({ holders, others, otherWidth, marks }: WatchedValues): void {
+    const { fields, holder, at } = this.#group
+    fields.find(holders[holder]!, others, at, otherWidth, marks)
+  }
+
+  take(
+    { holders, others, otherWidth }: WatchedValues,
+    place: number,
+    row: Int32Array,
+    texts: string[],
+  ): boolean {
+    const { columns, which, fields, holder } = this.#group
+    const at = place * otherWidth + this.#group.at
+    const object = holders[holder]![place]!
+    const count = columns.length
+    let hasChanged = false
+    fields.read(object, OTHERS_NOW)
+    for (let k = 0; k < count; k++) {
+      if (OTHERS_NOW[k] === others[at + k]) continue
+      const c = columns[k]!
+      const i = which[k]!
+      let q = 0
+      if (c.op === OP.text) {
+        q = countText(c, object, texts, this.#texts[k]!, row[i]!)
+        others[at + k] = object[c.name]
+      } else {
+        q = quantize(c, OTHERS_NOW[k])
+        others[at + k] = object[c.name] = dequantize(c, q)
+      }
+      if (row[i] === q) continue
+      row[i] = q
+      hasChanged = true
+    }
+    for (let k = count; k < GROUP_FIELDS; k++) others[at + k] = others[at + count - 1]
+    return hasChanged
+  }
+
+  note(
+    { holders, others, otherWidth }: WatchedValues,
+    place: number,
+    row: Int32Array,
+    offset: number,
+    last: Int32Array,
+  ): boolean {
+    const { columns, which, isTold, fields, holder } = this.#group
+    const at = place * otherWidth + this.#group.at
+    let differs = false
+    fields.read(holders[holder]![place]!, OTHERS_NOW)
+    for (let k = 0; k < columns.length; k++) {
+      if (!isTold[k] || this.#texts[k]! >= 0) continue
+      const i = which[k]!
+      const q = OTHERS_NOW[k] === others[at + k] ? last[i]! : quantize(columns[k]!, OTHERS_NOW[k])
+      row[offset + i] = q
+      if (q !== last[i]) differs = true
+    }
+    return differs
+  }
+}
+
+/** Whether two numbers are the same, also in the sign of 0; not so NaN. */
+function isSame(a: number, b: number): boolean {
+  return a === b && (a !== 0 || 1 / a === 1 / b)
+}
