@@ -106,7 +106,6 @@ export class Session<G extends AnyGame> {
   frame(nowMs: Ms): void {
     const play = this.#play
     if (!play || this.#state !== 'open') return
-    // NaN in the first frame.
     const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
     this.#lastFrameMs = nowMs
     const isGap = sinceMs > GAP_MS
