@@ -14,7 +14,7 @@ export type {
 } from './server/define-room.ts'
 export { defineRoom } from './server/define-room.ts'
 export type { Budget as ByteBudget, Interest, SomeEntity } from './server/interest/interest.ts'
-export type { Seat } from './server/players/seat.ts'
+export type { PlayerReceiver } from './server/players/player-receiver.ts'
 export type { ViewReport } from './server/replication/report.ts'
 export { Room, viewOf } from './server/room.ts'
 export type { RoomOptions } from './server/room-options.ts'

@@ -109,7 +109,7 @@ describe.each(['ordered', 'datagram'] as const)(
         sim.clients.map(({ session }) => {
           const mine = session.entities('body').find((body) => body.mine)!
           const { steps } = sim.room.world.get(mine.id) as unknown as { steps: number }
-          expect(steps).toBe(coreOf(sim.room).peers.get(session.playerId)!.inbox.applied)
+          expect(steps).toBe(coreOf(sim.room).peers.get(session.playerId)!.inputBuffer.applied)
           return mine.steps - steps
         })
       for (const steps of underWay()) {

@@ -79,12 +79,12 @@ describe('A1 A11 B7 nobody moves faster than time', () => {
     const { sim, cheater } = race()
     cheater.run(100)
     cheater.run(100)
-    const { inbox } = coreOf(sim.room).peers.get(2)!
+    const { inputBuffer } = coreOf(sim.room).peers.get(2)!
     sim.run(1)
-    expect(inbox.received).toBe(200)
-    expect(inbox.received - inbox.applied).toBeLessThanOrEqual(64)
+    expect(inputBuffer.received).toBe(200)
+    expect(inputBuffer.received - inputBuffer.applied).toBeLessThanOrEqual(64)
     sim.run(4000)
-    expect(inbox.isWaiting).toBe(false)
+    expect(inputBuffer.isWaiting).toBe(false)
   })
 
   test('A3 each input is one fixed step of that player alone, applied when it comes', () => {

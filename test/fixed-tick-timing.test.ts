@@ -25,10 +25,10 @@ function timed(kind: LinkKind, conditions: Conditions, stallAtMs?: number) {
   const { sim, client, session, run } = marching(options)
   session.input.go = true
   run(500)
-  const { inbox, inputs } = coreOf(sim.room).peers.get(1)!
+  const { inputBuffer, inputs } = coreOf(sim.room).peers.get(1)!
   const came = inputs.came.bind(inputs)
   inputs.came = (arrival, nowMs) => {
-    for (let one = arrivedMs.length; one <= inbox.received; one++) {
+    for (let one = arrivedMs.length; one <= inputBuffer.received; one++) {
       arrivedMs[one] = (arrival / 256) * STEP_MS
       stampTicks[one] = inputs.epochs.newestStampOf(one) / 256
     }

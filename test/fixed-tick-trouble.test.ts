@@ -4,7 +4,7 @@ import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
 import { describe, expect, test } from 'vitest'
 import { insides } from '../src/client/inside.ts'
-import type { Inbox } from '../src/server/authority/inbox.ts'
+import type { InputBuffer } from '../src/server/authority/input-buffer.ts'
 import { coreOf } from '../src/server/room.ts'
 import { march, marching, UNITS_PER_STEP } from './support/marcher.ts'
 
@@ -99,15 +99,15 @@ describe('a session in a room with one tick for everybody', () => {
     run(1)
     client.network.conditions = { up: way, down: way }
     const { prediction } = insides.get(session)!() as { prediction: { newest: number } }
-    const inbox: Inbox = coreOf(sim.room).peers.get(1)!.inbox
-    prediction.newest = inbox.received = inbox.applied = 65_200
+    const inputBuffer: InputBuffer = coreOf(sim.room).peers.get(1)!.inputBuffer
+    prediction.newest = inputBuffer.received = inputBuffer.applied = 65_200
     session.input.go = true
     run(3000)
-    expect(inbox.received).toBeLessThan(65_536)
+    expect(inputBuffer.received).toBeLessThan(65_536)
     const [marcher] = sim.room.world.entities('marcher')
     const before = [marcher!.x, sim.room.tick, session.stats.corrections] as const
     run(10_000)
-    expect(inbox.received).toBeGreaterThan(65_536)
+    expect(inputBuffer.received).toBeGreaterThan(65_536)
     expect(marcher!.x - before[0]).toBe((sim.room.tick - before[1]) * UNITS_PER_STEP)
     expect(session.stats.corrections).toBe(before[2])
     expect(sim.room.stats.rebases).toBe(1)

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { WAY, wayOf } from '../src/base/horizons.ts'
 import { insides } from '../src/client/inside.ts'
 import type { Session } from '../src/client/session.ts'
-import type { Remote } from '../src/client/timeline/remote.ts'
+import type { RemoteEntity } from '../src/client/timeline/remote-entity.ts'
 import type { Weather } from '../src/link/weather.ts'
 import { authorityOf } from './support/authority.ts'
 
@@ -88,13 +88,13 @@ const pushing = defineRoom(
 )
 
 /** The other player's entity, as a session has it. */
-function otherOf(session: object): Remote {
+function otherOf(session: object): RemoteEntity {
   const { timeline } = insides.get(session)!()!
   return timeline.remotes.find(({ isPredicted }) => !isPredicted)!
 }
 
 /** The input that a session was told of, by the columns of the input. */
-function inputOf({ schema, row, offset }: Remote): number[] {
+function inputOf({ schema, row, offset }: RemoteEntity): number[] {
   return [...row.slice(offset + schema.inputAt, offset + schema.width - 1)]
 }
 

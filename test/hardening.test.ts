@@ -302,8 +302,8 @@ test('B7 inputs that are left out cost as much as those that are sent', () => {
     raw.run(1)
     sim.run(1000 / 30)
   }
-  const { inbox } = coreOf(sim.room).peers.get(1)!
-  expect(inbox.received).toBe(60 * 51)
+  const { inputBuffer } = coreOf(sim.room).peers.get(1)!
+  expect(inputBuffer.received).toBe(60 * 51)
   const { steps } = sim.room.world.entities('body')[0] as unknown as { steps: number }
   expect(steps).toBeLessThan(60 + 12)
 })

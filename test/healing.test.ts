@@ -39,9 +39,9 @@ describe('what was held up leaves no lasting delay', () => {
     expect(session.state).toBe('open')
     sim.run(340)
     network.conditions = path(50)
-    const { inbox } = coreOf(sim.room).peers.get(session.playerId)!
-    expect(inbox.received).toBe(0)
-    while (inbox.received === 0) sim.run(1)
+    const { inputBuffer } = coreOf(sim.room).peers.get(session.playerId)!
+    expect(inputBuffer.received).toBe(0)
+    while (inputBuffer.received === 0) sim.run(1)
     expect(ageMs(sim, session.playerId)).toBeGreaterThan(250)
     sim.run(2000)
     const { least, most } = ages(sim, session.playerId)
@@ -64,7 +64,7 @@ describe('what was held up leaves no lasting delay', () => {
     const after = ages(sim, 1)
     expect(Math.abs(after.least - before.least)).toBeLessThan(STEP_MS)
     expect(Math.abs(after.most - before.most)).toBeLessThan(STEP_MS)
-    expect(coreOf(sim.room).peers.get(1)!.inbox.isWaiting).toBe(false)
+    expect(coreOf(sim.room).peers.get(1)!.inputBuffer.isWaiting).toBe(false)
     expect(client.session.stats.corrections).toBe(0)
   })
 
@@ -109,7 +109,7 @@ describe('clocks that run at another rate', () => {
       expect(Math.abs(late.most - early.most)).toBeLessThanOrEqual(STEP_MS)
       expect(session.stats.corrections).toBe(0)
       expect(sim.room.stats.inputsDropped).toBe(0)
-      const applied = coreOf(sim.room).peers.get(1)!.inbox.applied
+      const applied = coreOf(sim.room).peers.get(1)!.inputBuffer.applied
       expect(Math.abs(applied - 3602 * 30)).toBeLessThan(20)
       const behindMs = sim.room.tick * STEP_MS - watcher.session.renderTimeMs
       // The way down and a send interval, less what is carried on.

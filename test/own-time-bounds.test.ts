@@ -167,8 +167,8 @@ describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) 
       const own = session.entities('dot')[0]!.x
       const { x } = sim.room.world.entities('dot')[0]!
       expect(Math.abs(own - x)).toBeLessThanOrEqual((2 * SPEED) / stepHz)
-      const { inbox } = coreOf(sim.room).peers.get(1)!
-      expect(inbox.received - inbox.applied).toBeLessThan(3)
+      const { inputBuffer } = coreOf(sim.room).peers.get(1)!
+      expect(inputBuffer.received - inputBuffer.applied).toBeLessThan(3)
       expect(session.stats.corrections).toBe(0)
     },
   )

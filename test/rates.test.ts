@@ -75,7 +75,7 @@ describe('A6 what a packet of inputs holds', () => {
     const sim = new Simulation(runner, { kind })
     const { network } = sim.join({ conditions: path })
     sim.run(3000)
-    const read = vi.spyOn(coreOf(sim.room).peers.get(1)!.inbox, 'read')
+    const read = vi.spyOn(coreOf(sim.room).peers.get(1)!.inputBuffer, 'read')
     const take = () => {
       const list = read.mock.calls.map(([, , count]) => count)
       read.mockClear()

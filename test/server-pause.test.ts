@@ -146,11 +146,11 @@ describe.each(RULES)('A11 after a pause of the server, with $rule', (rule) => {
         sim.run(5000)
         sim.pauseServer(3000, order)
         sim.run(13_000)
-        const { stamp, inbox } = coreOf(sim.room).peerList[0]!
+        const { stamp, inputBuffer } = coreOf(sim.room).peerList[0]!
         const behindSteps =
           (coreOf(sim.room).subTicksAt(sim.clock.nowMs()) - stamp) / SUBTICKS_PER_STEP
         expect(Math.abs(behindSteps)).toBeLessThanOrEqual(15)
-        expect(inbox.received - inbox.applied).toBeLessThanOrEqual(15)
+        expect(inputBuffer.received - inputBuffer.applied).toBeLessThanOrEqual(15)
       },
       120_000,
     )

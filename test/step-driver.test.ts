@@ -19,21 +19,21 @@ function minute(frameHz: number) {
     },
   })
   sim.run(5000)
-  const { inbox } = coreOf(sim.room).peers.get(client.session.playerId)!
-  const first = inbox.applied
+  const { inputBuffer } = coreOf(sim.room).peers.get(client.session.playerId)!
+  const first = inputBuffer.applied
   let mostWaiting = 0
   let longestGapMs = 0
   let gapMs = 0
   for (let ms = 0; ms < 60_000; ms += 10) {
-    const before = inbox.applied
+    const before = inputBuffer.applied
     sim.run(10)
-    mostWaiting = Math.max(mostWaiting, inbox.received - inbox.applied)
-    gapMs = inbox.applied === before ? gapMs + 10 : 0
+    mostWaiting = Math.max(mostWaiting, inputBuffer.received - inputBuffer.applied)
+    gapMs = inputBuffer.applied === before ? gapMs + 10 : 0
     longestGapMs = Math.max(longestGapMs, gapMs)
   }
   return {
     stats: client.session.stats,
-    applied: inbox.applied - first,
+    applied: inputBuffer.applied - first,
     mostWaiting,
     longestGapMs,
     dropped: sim.room.stats.inputsDropped,

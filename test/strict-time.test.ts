@@ -75,8 +75,8 @@ describe('B7 the log’s own rule: nobody passes the next network tick', () => {
     const before = granted() - steps(1)
     for (let round = 0; round < 900; round++) {
       sim.run(STEP_MS)
-      const { inbox } = coreOf(sim.room).peers.get(1)!
-      expect(inbox.received - inbox.applied).toBeLessThanOrEqual(3)
+      const { inputBuffer } = coreOf(sim.room).peers.get(1)!
+      expect(inputBuffer.received - inputBuffer.applied).toBeLessThanOrEqual(3)
     }
     expect(honest.session.stats.corrections).toBe(0)
     expect(sim.room.stats.inputsDropped).toBe(0)

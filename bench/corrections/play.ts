@@ -112,22 +112,26 @@ class Watched extends InputLead {
   }
 
   /** Counts from now on what becomes of the inputs of `peer`. */
-  watch({ inbox, inputs }: Peer): void {
+  watch({ inputBuffer, inputs }: Peer): void {
     this.#from = this.#made.length
-    const { schema } = inbox
+    const { schema } = inputBuffer
     const came = inputs.came.bind(inputs)
     inputs.came = (arrival, nowMs) => {
-      for (let one = inbox.received; this.#made[one] && Number.isNaN(this.#made[one]!.wayMs); one--)
+      for (
+        let one = inputBuffer.received;
+        this.#made[one] && Number.isNaN(this.#made[one]!.wayMs);
+        one--
+      )
         this.#made[one]!.wayMs = this.#sim.clock.nowMs() - this.#made[one]!.madeMs
       came(arrival, nowMs)
     }
     const done = new Int32Array(schema.width)
     for (const how of ['repeat', 'idle'] as const) {
-      const instead = inbox[how].bind(inbox)
-      inbox[how] = (into) => {
+      const instead = inputBuffer[how].bind(inputBuffer)
+      inputBuffer[how] = (into) => {
         instead(into)
         schema.gather(into, done, 0, null)
-        const made = this.#made[inbox.applied]
+        const made = this.#made[inputBuffer.applied]
         this.missing++
         if (made?.row.some((value, i) => value !== done[i])) this.wrong++
       }

@@ -1,6 +1,6 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
 import { PlayerTimeline } from '../../src/client/timeline/player-timeline.ts'
-import { Remote } from '../../src/client/timeline/remote.ts'
+import { RemoteEntity } from '../../src/client/timeline/remote-entity.ts'
 import type { Holder } from '../../src/game/schema.ts'
 import type { Entities } from '../../src/server/world/entities.ts'
 import type { Entity } from '../../src/server/world/entity.ts'
@@ -40,9 +40,9 @@ export function onServer(entities: Entities, seconds: number, moves: boolean, co
 }
 
 /** The same thing on a client that gets each update, and shows it. */
-export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): Remote {
+export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): RemoteEntity {
   const kind = kinds[0]!
-  const remote = new Remote(1, 1, kind, 0, false, false, OPTIONS, TIMELINE)
+  const remote = new RemoteEntity(1, 1, kind, 0, false, false, OPTIONS, TIMELINE)
   const object = kind.schema.create()
   for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
     if (moves) move(object, tick * STEPS_PER_TICK)

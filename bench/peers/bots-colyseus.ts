@@ -5,14 +5,14 @@ import { type Bot, type Dialect, SocketBot } from '../server/bots.ts'
 export const INPUT = 0
 
 /** A seat in a room, as its matchmaker hands it out. */
-interface Seat {
+interface PlayerReceiver {
   readonly sessionId: string
   readonly roomId: string
   readonly processId: string
 }
 
 /** Its own names of the rooms that were made, by ours. */
-const rooms = new Map<string, Promise<Seat>>()
+const rooms = new Map<string, Promise<PlayerReceiver>>()
 
 /** How clients speak with it: what its SDK sends, without its decoding. */
 export const colyseusDialect: Dialect = {
@@ -25,7 +25,7 @@ export const colyseusDialect: Dialect = {
   },
 }
 
-async function seatIn(port: number, room: string): Promise<Seat> {
+async function seatIn(port: number, room: string): Promise<PlayerReceiver> {
   const made = rooms.get(room)
   if (made) return ask(port, 'joinById', (await made).roomId)
   const making = ask(port, 'create', 'bench')
@@ -33,13 +33,13 @@ async function seatIn(port: number, room: string): Promise<Seat> {
   return making
 }
 
-async function ask(port: number, method: string, what: string): Promise<Seat> {
+async function ask(port: number, method: string, what: string): Promise<PlayerReceiver> {
   const response = await fetch(`http://127.0.0.1:${port}/matchmake/${method}/${what}`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: '{}',
   })
-  const seat = (await response.json()) as Seat & { readonly error?: string }
+  const seat = (await response.json()) as PlayerReceiver & { readonly error?: string }
   if (seat.error !== undefined) throw new Error(`Colyseus: ${seat.error}`)
   return seat
 }

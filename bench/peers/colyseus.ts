@@ -60,8 +60,8 @@ export const colyseus: MotionContender = colyseusLerp()
 /** With its delay set to two send intervals. */
 export const colyseus2T: MotionContender = colyseusLerp({ name: 'colyseus-2T', intervals: 2 })
 
-const Remote = schema({ x: t.float64(), y: t.float64(), tracer: t.float64() }, 'Remote')
-type Remote = Record<'x' | 'y' | 'tracer', number>
+const RemoteEntity = schema({ x: t.float64(), y: t.float64(), tracer: t.float64() }, 'RemoteEntity')
+type RemoteEntity = Record<'x' | 'y' | 'tracer', number>
 
 /** The least way down, and the whole way up. */
 const LEAST_MS = 30
@@ -72,9 +72,9 @@ const INPUT_MS = 1000 / 60
 const MOST_INPUTS = 5
 
 class ColyseusPlayer implements MotionPlayer {
-  readonly #staged: StagedRoom<Remote>
+  readonly #staged: StagedRoom<RemoteEntity>
   readonly #predict: Predict
-  #entities: readonly Remote[] = []
+  #entities: readonly RemoteEntity[] = []
   #newest = -1
   #openedMs: Ms = 0
   /** The least of arrival - stamp so far. */
@@ -85,7 +85,7 @@ class ColyseusPlayer implements MotionPlayer {
   #inputDueMs: Ms = Number.NaN
 
   constructor({ sendHz, entities }: MotionScene, intervals: number | undefined) {
-    this.#staged = new StagedRoom<Remote>(Remote, entities)
+    this.#staged = new StagedRoom<RemoteEntity>(RemoteEntity, entities)
     const delay = intervals === undefined ? {} : { delay: (intervals * 1000) / sendHz }
     this.#predict = Predict.get(this.#staged.room, { mode: 'lerp', ...delay })
     this.#predict.attachAll('entities', { x: {}, y: {}, tracer: {} } as never)

@@ -19,11 +19,11 @@ function inputPackets(
   sim.join({ frameHz, conditions: { up: { latencyMs }, down: { latencyMs } } })
   sim.run(RUNS_MS)
   const packets: { atMs: number; id: number }[] = []
-  const { inbox } = coreOf(sim.room).peers.get(1)!
-  const { read } = inbox
-  vi.spyOn(inbox, 'read').mockImplementation((...args: Parameters<typeof read>) => {
+  const { inputBuffer } = coreOf(sim.room).peers.get(1)!
+  const { read } = inputBuffer
+  vi.spyOn(inputBuffer, 'read').mockImplementation((...args: Parameters<typeof read>) => {
     packets.push({ atMs: sim.clock.nowMs(), id: args[1] })
-    return read.apply(inbox, args)
+    return read.apply(inputBuffer, args)
   })
   sim.run(RUNS_MS)
   return packets

@@ -9,7 +9,7 @@ import { type Inside, insides } from './inside.ts'
 import type { OwnEntity } from './prediction/own-entity.ts'
 import type { Prediction } from './prediction/predict.ts'
 import type { Session } from './session.ts'
-import type { Remote } from './timeline/remote.ts'
+import type { RemoteEntity } from './timeline/remote-entity.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
 /**
@@ -129,7 +129,7 @@ export class Inspector {
   }
 }
 
-const NONE: readonly Remote[] = []
+const NONE: readonly RemoteEntity[] = []
 
 function benchOf(benches: Map<Kind, Bench>, kind: Kind): Bench {
   let bench = benches.get(kind)
@@ -187,7 +187,7 @@ class Bench {
     this.#numbers = new Float64Array(kind.schema.width + 1)
   }
 
-  remote(remote: Remote, found: Found): void {
+  remote(remote: RemoteEntity, found: Found): void {
     const { track } = remote
     const { count } = track.samples
     const { viewed } = this.#kind.schema

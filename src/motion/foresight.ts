@@ -1,6 +1,6 @@
 /**
  * What carries an entity on past its newest sample in place of its curves: most often the game's own `move`, step by step
- * (`client/timeline/foreseen.ts`). The code that adds samples to a track must also tell its foresight of them.
+ * (`client/timeline/move-extrapolation.ts`). The code that adds samples to a track must also tell its foresight of them.
  */
 export interface Foresight {
   /**

@@ -54,7 +54,7 @@ export interface WebSocketServerOptions {
 }
 
 /** The WebSocket side of a running http server. */
-export interface WebSocketDoor {
+export interface WebSocketListener {
   readonly stats: Readonly<SocketStats>
   /** Takes no more connections, ends all with `server-closed`; resolves when they are gone, within 2 seconds. */
   close(): Promise<void>
@@ -71,7 +71,7 @@ export function webSocketServer(
   server: Server,
   onLink: (link: Link, request: IncomingMessage) => void,
   options: WebSocketServerOptions = {},
-): WebSocketDoor {
+): WebSocketListener {
   const { path = '/glissade', datagramLinks = false } = options
   const stats: SocketStats = {
     accepted: 0,

@@ -10,7 +10,7 @@ import { connectWebSocket } from './connect-node.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
 import {
-  type WebSocketDoor,
+  type WebSocketListener,
   type WebSocketServerOptions,
   webSocketServer,
 } from './websocket-node.ts'
@@ -248,7 +248,7 @@ describe('the client', () => {
 interface Door {
   readonly origin: string
   readonly http: Server
-  readonly sockets: WebSocketDoor
+  readonly sockets: WebSocketListener
   readonly links: Link[]
   nextLink(): Promise<Link>
   end(): Promise<void>

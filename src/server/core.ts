@@ -15,11 +15,11 @@ import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { GOES_ON, Peer } from './peer.ts'
-import { Absences, type Place } from './players/absences.ts'
+import { AwayPlayers, type Place } from './players/away-players.ts'
 import { type Claim, Claims } from './players/claims.ts'
 import { FloodGuard } from './players/flood-guard.ts'
 import { PlayerIds } from './players/player-ids.ts'
-import { PeerSeat, type Seat, type SeatHost } from './players/seat.ts'
+import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
 import { Snapshots } from './replication/snapshots.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
@@ -30,7 +30,7 @@ import { RoomWorld } from './world/room-world.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */
-export class RoomCore implements RoomHost, SeatHost<Peer> {
+export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   readonly game: AnyGame
   readonly rules: AnyRoom['definition']
   readonly id: string
@@ -61,7 +61,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
   readonly #guard: NonNullable<RoomOptions['guard']>
   readonly #claims: Claims
   readonly resumeMs: Ms
-  readonly #absences: Absences
+  readonly #awayPlayers: AwayPlayers
   readonly #playerIds = new PlayerIds()
   readonly #clock: RoomClock
   readonly #pauses: Pauses
@@ -92,9 +92,9 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     this.#reader = new PacketReader(this)
     this.#onError = options.onError
     this.#faults = new Faults(options.onError, this.stats)
-    this.#absences = new Absences(this.#claims, options.onAway)
+    this.#awayPlayers = new AwayPlayers(this.#claims, options.onAway)
     this.#clock = new RoomClock(game.stepMs, nowMs)
-    this.#pauses = new Pauses(this, this.#clock, this.#absences)
+    this.#pauses = new Pauses(this, this.#clock, this.#awayPlayers)
     this.nowMs = nowMs
     this.world = new RoomWorld(this, definition.state?.() ?? {})
     try {
@@ -152,7 +152,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     this.tick++
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
-    this.#absences.step(this.authority, at, this.nowMs)
+    this.#awayPlayers.step(this.authority, at, this.nowMs)
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
@@ -189,7 +189,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     nowMs: Ms,
     resumeKey: ResumeKey = [0, 0],
     order = 0,
-  ): Seat | null {
+  ): PlayerReceiver | null {
     if (this.isClosed) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)
     const before = this.#resumed({ resumeKey, account })
@@ -214,12 +214,12 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     } catch (error) {
       this.#fail(error)
     }
-    return new PeerSeat(this, peer, now)
+    return new PeerReceiver(this, peer, now)
   }
 
   /** Whether the player that this claim belongs to has a place here, connected or kept: coming back takes no other. */
   hasPlaceOf(claim: Claim): boolean {
-    return this.#absences.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
+    return this.#awayPlayers.hasPlaceOf(claim) || this.isOvertaken(claim, Number.NEGATIVE_INFINITY)
   }
 
   /** Whether the claim's player is now at a link accepted after `order`: what an older link says then comes too late. */
@@ -231,7 +231,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
   kick(player: Player, detail = ''): void {
     const peer = this.peers.get(player.id)
     if (peer) this.drop(peer, 'kicked', detail)
-    else if (this.#absences.takePlayer(player)) this.#forget(player)
+    else if (this.#awayPlayers.takePlayer(player)) this.#forget(player)
   }
 
   /** Ends everybody's connection, and tells the game. The room does nothing after that. */
@@ -281,7 +281,7 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
     if (place <= this.#turn) this.#turn--
     if (reason === 'replaced') return
     const isLost = reason === 'lost' || reason === 'timeout'
-    if (isLost && this.resumeMs > 0) this.#absences.add(peer, this.nowMs + this.resumeMs)
+    if (isLost && this.resumeMs > 0) this.#awayPlayers.add(peer, this.nowMs + this.resumeMs)
     else this.#forget(peer.player)
   }
 
@@ -327,13 +327,13 @@ export class RoomCore implements RoomHost, SeatHost<Peer> {
   #resumed(claim: Claim): Place | undefined {
     const peer = this.peerList.find((one) => this.#claims.isFor(one, claim))
     if (peer) this.drop(peer, 'replaced', GOES_ON)
-    const before = peer ?? this.#absences.takeClaimed(claim)
+    const before = peer ?? this.#awayPlayers.takeClaimed(claim)
     if (before) this.stats.resumes++
     return before
   }
 
   #forgetDue(nowMs: Ms): void {
-    for (let away = this.#absences.takeDue(nowMs); away; away = this.#absences.takeDue(nowMs))
+    for (let away = this.#awayPlayers.takeDue(nowMs); away; away = this.#awayPlayers.takeDue(nowMs))
       this.#forget(away.player)
   }
 

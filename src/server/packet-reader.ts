@@ -57,7 +57,7 @@ export class PacketReader {
     const reader = READER
     const head = HEAD
     const room = this.#room
-    const { inbox, congestion, sent } = peer
+    const { inputBuffer, congestion, sent } = peer
     const isOrdered = peer.link.kind === 'ordered'
     if (!readInputHead(reader, head, isOrdered)) return 'bad-packet'
     const mask = isOrdered ? sent.allBefore(head.ack) : head.ackMask | 0
@@ -69,12 +69,12 @@ export class PacketReader {
       peer.viewSubTicks = unwrapMoment(head.viewSubTicks, arrival)
       if (room.peers.has(head.viewPlayer)) peer.viewLeads.set(head.viewPlayer, head.viewLead)
     }
-    const newestBefore = inbox.received
-    const reference = Math.max(newestBefore, inbox.applied)
+    const newestBefore = inputBuffer.received
+    const reference = Math.max(newestBefore, inputBuffer.applied)
     const { count, newest, repeats } = head
-    if (count > 0 && !inbox.read(reader, newest, count, repeats)) return 'bad-packet'
+    if (count > 0 && !inputBuffer.read(reader, newest, count, repeats)) return 'bad-packet'
     if (!reader.finished()) return 'bad-packet'
-    const { received } = inbox
+    const { received } = inputBuffer
     const isNew = received > newestBefore
     if (isNew)
       peer.inputsCame(Math.max(0, received - reference), head.isResting, arrival, arrivedAtMs)

@@ -1,6 +1,6 @@
 import type { Ms, SubTick } from '../base/units.ts'
 import type { RoomHost } from './host.ts'
-import type { Absences } from './players/absences.ts'
+import type { AwayPlayers } from './players/away-players.ts'
 import type { RoomClock } from './room-clock.ts'
 
 /** How long a client may send nothing before it counts as gone. Every client sends more than 2 packets a second. */
@@ -10,14 +10,14 @@ export const TIMEOUT_MS: Ms = 10_000
 export class Pauses {
   readonly #room: RoomHost
   readonly #clock: RoomClock
-  readonly #absences: Absences
+  readonly #awayPlayers: AwayPlayers
   /** What was left out and is less than a step: players' stamps leave out whole ones. */
   #unstampedMs: Ms = 0
 
-  constructor(room: RoomHost, clock: RoomClock, absences: Absences) {
+  constructor(room: RoomHost, clock: RoomClock, awayPlayers: AwayPlayers) {
     this.#room = room
     this.#clock = clock
-    this.#absences = absences
+    this.#awayPlayers = awayPlayers
   }
 
   /** To be called before anything else at `nowMs`; `due`: what the room has to do next. Free of allocation. */
@@ -34,6 +34,6 @@ export class Pauses {
       peer.leaveOut(leftOutMs)
       if (steps > 0) peer.inputs.leaveOut(steps)
     }
-    this.#absences.leaveOut(leftOutMs)
+    this.#awayPlayers.leaveOut(leftOutMs)
   }
 }

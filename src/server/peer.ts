@@ -10,11 +10,11 @@ import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { PlayerLine } from '../wire/records/player-line.ts'
 import type { Authority, Client, PlayerInputs } from './authority/authority.ts'
 import type { InputGuard } from './authority/budget.ts'
-import { Inbox, type InputCounts } from './authority/inbox.ts'
+import { InputBuffer, type InputCounts } from './authority/input-buffer.ts'
 import { InputRate } from './authority/input-rate.ts'
 import type { AnyRoom } from './define-room.ts'
 import { EVERYWHERE, Look } from './interest/look.ts'
-import { type Place, SILENT_MS } from './players/absences.ts'
+import { type Place, SILENT_MS } from './players/away-players.ts'
 import type { FloodGuard } from './players/flood-guard.ts'
 import { ByteAllowance } from './replication/byte-allowance.ts'
 import { Congestion, SOCKET_FULL_BYTES } from './replication/congestion.ts'
@@ -57,10 +57,10 @@ export interface Joining {
 export class Peer implements Place, Client, AckSink {
   readonly player: Player
   readonly resumeKey: ResumeKey
-  readonly inbox: Inbox
+  readonly inputBuffer: InputBuffer
   readonly guard: InputGuard
   readonly flood: FloodGuard
-  /** What the room's authority makes of what comes into the inbox. */
+  /** What the room's authority makes of what comes into the inputBuffer. */
   readonly inputs: PlayerInputs
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
@@ -130,7 +130,7 @@ export class Peer implements Place, Client, AckSink {
     this.order = order
     this.resumeKey = resumeKey
     this.congestion = new Congestion(link.kind, nowMs)
-    this.inbox = new Inbox(game, link.kind, stats)
+    this.inputBuffer = new InputBuffer(game, link.kind, stats)
     this.look = rules.interest ? new Look() : EVERYWHERE
     this.guard = guard
     this.flood = flood
@@ -183,7 +183,9 @@ export class Peer implements Place, Client, AckSink {
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
     const mostMs = this.isRestSaid ? RESTING_MS : NOTHING_NEW_MS
-    return this.heardAtMs - this.#newInputAtMs >= (this.inbox.received === 0 ? SILENT_MS : mostMs)
+    return (
+      this.heardAtMs - this.#newInputAtMs >= (this.inputBuffer.received === 0 ? SILENT_MS : mostMs)
+    )
   }
 
   isResting(nowMs: Ms): boolean {

@@ -2,7 +2,7 @@ import { from0, misuse } from '../base/settings.ts'
 import type { Ms, SubTick, Tick } from '../base/units.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { InputGuard } from './authority/budget.ts'
-import type { OnAway } from './players/absences.ts'
+import type { OnAway } from './players/away-players.ts'
 import type { SameAccount } from './players/same-account.ts'
 import type { SendOptions } from './world/world.ts'
 

@@ -3,7 +3,7 @@ import type { Link } from '../link/link.ts'
 import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { RoomCore } from './core.ts'
 import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
-import type { Seat } from './players/seat.ts'
+import type { PlayerReceiver } from './players/player-receiver.ts'
 import { reportView, type ViewReport } from './replication/report.ts'
 import type { RoomOptions } from './room-options.ts'
 import type { RoomStats } from './stats.ts'
@@ -98,7 +98,7 @@ export class Room<R extends AnyRoom = AnyRoom> {
     nowMs: Ms,
     resumeKey?: ResumeKey,
     order?: number,
-  ): Seat | null {
+  ): PlayerReceiver | null {
     return this.#core.join(link, profile, account, nowMs, resumeKey, order)
   }
 

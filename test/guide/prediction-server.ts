@@ -3,7 +3,7 @@ import { move, type Runner } from './prediction.ts'
 const STEP_MS = 1000 / 30
 
 /** What the server keeps of each player and puts into every state it sends; `id` and `timeMs` begin at 0. */
-export interface Seat extends Runner {
+export interface PlayerReceiver extends Runner {
   /** The newest input dealt with: for the player's own `answered`. */
   id: number
   /** When that was on the server's clock, without the jitter of its way: for the others' `track.push`. */
@@ -11,7 +11,7 @@ export interface Seat extends Runner {
 }
 
 /** For each input that comes. */
-export function received(seat: Seat, id: number, right: boolean, nowMs: number): void {
+export function received(seat: PlayerReceiver, id: number, right: boolean, nowMs: number): void {
   if (!(id > seat.id)) return
   seat.id = id
   if (seat.timeMs > nowMs + 150) return // more inputs than time: not applied, so the client is corrected

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import { ROOMS } from '../../bench/goldens/game.ts'
 import { Play } from '../../src/client/play.ts'
 import { emptySessionStats } from '../../src/client/stats.ts'
-import type { Remote } from '../../src/client/timeline/remote.ts'
+import type { RemoteEntity } from '../../src/client/timeline/remote-entity.ts'
 import { Views } from '../../src/client/view.ts'
 import type { AnyGame } from '../../src/game/define-game.ts'
 import { BitReader } from '../../src/wire/bits.ts'
@@ -125,7 +125,7 @@ function expectSame(
   }
 }
 
-function told(remote: Remote, places: Int32Array): unknown[] {
+function told(remote: RemoteEntity, places: Int32Array): unknown[] {
   const { schema, history, row } = remote
   return [...places].map((i) =>
     schema.textIndex[i]! >= 0

@@ -1,4 +1,4 @@
-import type { Remote } from '../../../src/client/timeline/remote.ts'
+import type { RemoteEntity } from '../../../src/client/timeline/remote-entity.ts'
 import type { Timeline } from '../../../src/client/timeline/timeline.ts'
 import type { Kind } from '../../../src/game/define-game.ts'
 import * as OP from '../../../src/game/op.ts'
@@ -73,7 +73,7 @@ export class Comparison {
     if (!isPartial) this.wholeTicks++
   }
 
-  #compareOne(is: Remote, should: Noted, where: string): void {
+  #compareOne(is: RemoteEntity, should: Noted, where: string): void {
     const numbers = this.#numbers
     is.schema.coarseToNumbers(is.row, is.history.newestOffset, numbers, 0)
     const columns = this.#columns.get(should.kind)!

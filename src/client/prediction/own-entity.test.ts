@@ -4,7 +4,7 @@ import { int, number, own, text, told } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
 import { quat } from '../../motion/quat.ts'
 import { PlayerTimeline } from '../timeline/player-timeline.ts'
-import { Remote } from '../timeline/remote.ts'
+import { RemoteEntity } from '../timeline/remote-entity.ts'
 import { EntityView } from '../view.ts'
 import { OwnEntity } from './own-entity.ts'
 
@@ -51,7 +51,7 @@ describe('what only the server writes of an own entity', () => {
   /** An entity, and what the server says of it at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
-    const remote = new Remote(1, 1, scored!, 1, true, true, OPTIONS, new PlayerTimeline())
+    const remote = new RemoteEntity(1, 1, scored!, 1, true, true, OPTIONS, new PlayerTimeline())
     const say = (tick: number, points: number, name: string) => {
       const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)

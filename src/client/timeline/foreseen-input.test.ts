@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { defineGame, type Kind } from '../../game/define-game.ts'
 import { Mover } from '../../game/mover.ts'
-import { Foreseen } from './foreseen.ts'
+import { MoveExtrapolation } from './move-extrapolation.ts'
 
 /** Jumps once for each press of a key that is held, and runs all the time; what it remembers is its owner's. */
 const game = defineGame({
@@ -49,7 +49,7 @@ function told(x: number, hops: number, jump: boolean): Int32Array {
 }
 
 class Stand {
-  readonly foreseen = new Foreseen(kind, new Mover(game), game.stepMs, false)
+  readonly foreseen = new MoveExtrapolation(kind, new Mover(game), game.stepMs, false)
   readonly #numbers = new Float64Array(schema.width)
   #row = told(0, 0, false)
 

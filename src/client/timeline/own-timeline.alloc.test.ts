@@ -4,7 +4,7 @@ import { defineGame } from '../../game/define-game.ts'
 import { angle, int, number } from '../../game/field.ts'
 import { riders } from './own-timeline.ts'
 import { PlayerTimeline } from './player-timeline.ts'
-import { Remote } from './remote.ts'
+import { RemoteEntity } from './remote-entity.ts'
 
 test('C5 a rider and what is on a path are shown without allocation', () => {
   const game = defineGame({
@@ -22,7 +22,16 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
   })
   const options = { trackSamples: 32 }
   const moment = new Float64Array(2)
-  const remote = new Remote(1, 1, game.kinds[0]!, 2, false, false, options, new PlayerTimeline())
+  const remote = new RemoteEntity(
+    1,
+    1,
+    game.kinds[0]!,
+    2,
+    false,
+    false,
+    options,
+    new PlayerTimeline(),
+  )
   for (let tick = 0; tick < 30; tick++) {
     remote.beginWhole(tick)
     remote.row[remote.offset] = 40_000 * 64 + tick * 100

@@ -9,7 +9,7 @@ import type { SessionStats } from '../stats.ts'
 import type { Views } from '../view.ts'
 import type { PlayerTimeline } from './player-timeline.ts'
 import { ROOM } from './players.ts'
-import type { Remote } from './remote.ts'
+import type { RemoteEntity } from './remote-entity.ts'
 
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
@@ -18,7 +18,7 @@ const STILL_MS: Ms = 1
 export class RemoteDisplay {
   /** The moment of the server's time shown last; NaN before. */
   renderTimeMs: Ms = Number.NaN
-  readonly #remotes: Remote[]
+  readonly #remotes: RemoteEntity[]
   readonly #views: Views
   readonly #stats: SessionStats
   readonly #techniques: Techniques
@@ -29,7 +29,7 @@ export class RemoteDisplay {
   #someLeft = false
 
   /** `remotes`: what is held, kept up to date by the caller; what has left on display is taken out. */
-  constructor(remotes: Remote[], views: Views, stats: SessionStats, techniques: Techniques) {
+  constructor(remotes: RemoteEntity[], views: Views, stats: SessionStats, techniques: Techniques) {
     this.#remotes = remotes
     this.#views = views
     this.#stats = stats
@@ -60,12 +60,12 @@ export class RemoteDisplay {
   }
 
   /** Takes one out that is on its way to another owner, at once. */
-  drop(remote: Remote): void {
+  drop(remote: RemoteEntity): void {
     this.#setShown(remote, false)
     this.#remotes.splice(this.#remotes.indexOf(remote), 1)
   }
 
-  #show(remote: Remote, newestTick: number, ownTimeMs: Ms): void {
+  #show(remote: RemoteEntity, newestTick: number, ownTimeMs: Ms): void {
     const { timeline, track } = remote
     const moment = this.#moment
     const snaps = !this.#techniques.interpolate
@@ -88,7 +88,7 @@ export class RemoteDisplay {
   }
 
   /** Moves the entity's render time on: to that of its player's clock, or along its lane. */
-  #advance(remote: Remote): void {
+  #advance(remote: RemoteEntity): void {
     const { timeline } = remote
     const { clock } = timeline
     if (!clock) {
@@ -109,13 +109,13 @@ export class RemoteDisplay {
     remote.renderTimeMs = clock.renderTimeMs
   }
 
-  #leave(remote: Remote): void {
+  #leave(remote: RemoteEntity): void {
     this.#setShown(remote, false)
     remote.isGone = true
     this.#someLeft = true
   }
 
-  #setShown(remote: Remote, isShown: boolean): void {
+  #setShown(remote: RemoteEntity, isShown: boolean): void {
     if (isShown === remote.isShown) return
     remote.isShown = isShown
     if (isShown) this.#views.add(remote.view)

@@ -15,10 +15,10 @@ import type { SessionStats } from '../stats.ts'
 import type { Views } from '../view.ts'
 import type { EventQueue, EventSink } from './event-queue.ts'
 import type { EventCode } from './events.ts'
-import { Foreseen } from './foreseen.ts'
+import { MoveExtrapolation } from './move-extrapolation.ts'
 import { Players, ROOM } from './players.ts'
-import { Remote, type RemoteOptions } from './remote.ts'
 import { RemoteDisplay } from './remote-display.ts'
+import { RemoteEntity, type RemoteOptions } from './remote-entity.ts'
 
 /** How long what no frame came to show is kept, and how often that is looked after. */
 const UNSEEN_MS: Ms = 10_000
@@ -44,7 +44,7 @@ export class Timeline implements BodySink {
   /** The events that come with bodies; undefined in a game without any. */
   declare readonly events: EventQueue | undefined
   /** Everything that is held, in the order in which it was first heard of; what is left or predicted too. */
-  readonly remotes: Remote[] = []
+  readonly remotes: RemoteEntity[] = []
   declare readonly times: Players
   /** The fields of the room, as heard last. */
   readonly room: Holder
@@ -55,7 +55,7 @@ export class Timeline implements BodySink {
   readonly #stats: SessionStats
   readonly #intervalMs: Ms
   readonly #ofRemotes: RemoteOptions
-  readonly #slots: (Remote | undefined)[] = []
+  readonly #slots: (RemoteEntity | undefined)[] = []
   readonly #display: RemoteDisplay
   /** The moment of the state that goes into a track. */
   readonly #stamp = new Float64Array(1)
@@ -100,7 +100,7 @@ export class Timeline implements BodySink {
       // What 1.6 s of network ticks can bring, with the states between two of them.
       trackSamples: 2 ** Math.max(5, Math.ceil(Math.log2(most))),
       rows: new RowPages(PAGE),
-      foresee: (kind, hasMoment) => new Foreseen(kind, mover, game.stepMs, hasMoment),
+      foresee: (kind, hasMoment) => new MoveExtrapolation(kind, mover, game.stepMs, hasMoment),
     }
   }
 
@@ -174,7 +174,7 @@ export class Timeline implements BodySink {
       const isMine = owner === this.#player
       const { definition, roomKind } = this.#game
       const isPredicted = isMine && definition.move?.[kind.name] !== undefined
-      remote = new Remote(
+      remote = new RemoteEntity(
         slot,
         generation,
         kind,
@@ -210,7 +210,7 @@ export class Timeline implements BodySink {
   }
 
   /** False where the state at `baseline` is not held. */
-  #fill({ history, offset, timeline }: Remote, baseline: number, distance: number): boolean {
+  #fill({ history, offset, timeline }: RemoteEntity, baseline: number, distance: number): boolean {
     const { between } = this
     between.row = history.rows
     between.at = offset
@@ -279,7 +279,7 @@ export class Timeline implements BodySink {
   }
 
   /** The entity of a slot, as far as its records have been read. */
-  find(slot: number): Remote | undefined {
+  find(slot: number): RemoteEntity | undefined {
     return this.#slots[slot]
   }
 
@@ -294,7 +294,7 @@ export class Timeline implements BodySink {
     return this.newestTick * this.#intervalMs
   }
 
-  #left(remote: Remote, tick: number): void {
+  #left(remote: RemoteEntity, tick: number): void {
     remote.leftMs = tick * this.#intervalMs
     remote.history.release()
     this.#slots[remote.slot] = undefined

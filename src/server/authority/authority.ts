@@ -8,7 +8,7 @@ import type { RoomEvents } from '../world/events.ts'
 import type { Owner } from '../world/owners.ts'
 import type { Player, World } from '../world/world.ts'
 import type { InputGuard } from './budget.ts'
-import type { Inbox, InputCounts } from './inbox.ts'
+import type { InputBuffer, InputCounts } from './input-buffer.ts'
 
 /**
  * Decides when the inputs of players become steps, and what time that is. A room has one: `OwnTime`, or `SharedTick` for a
@@ -21,7 +21,7 @@ export interface Authority {
    */
   admit(client: Client, now: SubTick): PlayerInputs
   /** A step of the room ends at `at`: moves a player who has been away for a while and whose place is kept. */
-  stepAbsent(absent: Absent, at: SubTick): void
+  stepAway(absent: Away, at: SubTick): void
 }
 
 /** What an authority makes of one connected player's inputs. */
@@ -34,7 +34,7 @@ export interface PlayerInputs {
   readonly toldStamp: SubTick
   /** What `ctx.timeMs` was in the newest step: never less than in any before it. */
   readonly moveTime: SubTick
-  /** New inputs have come into the inbox; `arrival` and `nowMs` are the same moment. */
+  /** New inputs have come into the inputBuffer; `arrival` and `nowMs` are the same moment. */
   came(arrival: SubTick, nowMs: Ms): void
   /** The same, for ids that ran ahead of time: gives up what waits, and begins an epoch. */
   restart(arrival: SubTick): void
@@ -84,14 +84,14 @@ export interface Moved {
 }
 
 /** A player whose connection broke and whose place is kept. */
-export interface Absent extends Moved {
+export interface Away extends Moved {
   readonly guard: InputGuard
 }
 
 /** A connected player: what came over the connection. `Peer` is one. */
 export interface Client extends Moved {
   readonly guard: InputGuard
-  readonly inbox: Inbox
+  readonly inputBuffer: InputBuffer
   /** What others know of the player's time. */
   readonly line: PlayerLine
   /** When the newest input came, in the room's time. */

@@ -43,9 +43,9 @@ export class InputSteps {
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
-  /** Runs `input`, which the inbox has just written, as number `id`. The times are those of `#run`. */
+  /** Runs `input`, which the inputBuffer has just written, as number `id`. The times are those of `#run`. */
   run(client: Client, id: number, stamp: SubTick, time: SubTick): void {
-    const { row, writtenAt } = client.inbox
+    const { row, writtenAt } = client.inputBuffer
     this.#tellInput(client.owner, row, writtenAt)
     this.#run(client, id, stamp, time)
   }

@@ -43,7 +43,7 @@ test.each([
   sim.run(1000)
   const peer = coreOf(sim.room).peers.get(1)!
   const { inputsDropped, rebases } = sim.room.stats
-  peer.inputs.epochs.begin(peer.inbox.received + 1, (sim.room.tick + steps) * 256)
+  peer.inputs.epochs.begin(peer.inputBuffer.received + 1, (sim.room.tick + steps) * 256)
   sim.run(200)
   expect(sim.room.stats.inputsDropped).toBeGreaterThan(inputsDropped)
   expect(sim.room.stats.rebases).toBe(rebases + 1)

@@ -1,6 +1,6 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type { Absent, Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
+import type { Authority, AuthorityRoom, Away, Client, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { PlayerTime } from './player-time.ts'
 import { Rest } from './rest.ts'
@@ -23,7 +23,7 @@ export class OwnTime implements Authority {
     return new OwnTimeInputs(this, client, now)
   }
 
-  stepAbsent(absent: Absent, at: SubTick): void {
+  stepAway(absent: Away, at: SubTick): void {
     if (absent.guard.take(at, nextSendOf(this.room))) this.steps.runIdle(absent, at)
   }
 }
@@ -68,9 +68,9 @@ class OwnTimeInputs implements PlayerInputs {
   }
 
   came(arrival: SubTick, nowMs: Ms): void {
-    const { inbox, isRestSaid } = this.#client
-    inbox.giveUpOld()
-    this.#time.arrived(inbox.received, arrival, nowMs)
+    const { inputBuffer, isRestSaid } = this.#client
+    inputBuffer.giveUpOld()
+    this.#time.arrived(inputBuffer.received, arrival, nowMs)
     if (this.#isRestTold) this.#follow(arrival)
     if (!isRestSaid) this.#isRestTold = this.#isFollowed = false
     this.#apply(arrival)
@@ -79,38 +79,38 @@ class OwnTimeInputs implements PlayerInputs {
 
   step(at: SubTick, nowMs: Ms): void {
     const client = this.#client
-    const { inbox, guard } = client
+    const { inputBuffer, guard } = client
     this.#apply(at)
     if (client.isResting(nowMs))
       this.#rest.pay(guard, at, client.newestArrival, nextSendOf(this.#room))
-    if (this.#isRestTold && !inbox.isWaiting) this.#follow(at)
+    if (this.#isRestTold && !inputBuffer.isWaiting) this.#follow(at)
     const isDue = client.isQuiet(nowMs) || this.#time.isLeftBehind(at)
-    if (isDue && !inbox.isWaiting) this.#goOn(at)
+    if (isDue && !inputBuffer.isWaiting) this.#goOn(at)
     this.#time.bound(at)
   }
 
   /** Applies the inputs that wait, as far as the guard lets them. `now` is the room's time. */
   #apply(now: SubTick): void {
     const client = this.#client
-    const { inbox, guard } = client
-    if (!inbox.isWaiting) return
+    const { inputBuffer, guard } = client
+    if (!inputBuffer.isWaiting) return
     const room = this.#room
     const time = this.#time
     const rest = this.#rest
     const hadMoved = hasMoved(client)
     const nextSend = nextSendOf(room)
     let isOutside = false
-    while (client.isOpen && inbox.isWaiting) {
-      const next = inbox.applied + 1
+    while (client.isOpen && inputBuffer.isWaiting) {
+      const next = inputBuffer.applied + 1
       if (time.isOutside(next, now)) {
         isOutside = true
-        inbox.giveUp()
+        inputBuffer.giveUp()
         continue
       }
       if (time.isEarly(next, now)) break
-      const grant = rest.take(inbox.isRepeat, guard, now, nextSend)
+      const grant = rest.take(inputBuffer.isRepeat, guard, now, nextSend)
       if (grant === null) break
-      const id = inbox.next(this.#steps.input)
+      const id = inputBuffer.next(this.#steps.input)
       if (id === 0) continue
       room.stats.inputsApplied++
       this.#run(id)
@@ -120,7 +120,7 @@ class OwnTimeInputs implements PlayerInputs {
     if (!hadMoved && hasMoved(client)) this.#movedTick = tick
     // A change by the room is not what the inputs have left.
     if (client.isRestSaid && (!hadMoved || this.#movedTick === tick)) this.#hash = hashOf(client)
-    const next = inbox.applied + 1
+    const next = inputBuffer.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
   }
 
@@ -135,20 +135,20 @@ class OwnTimeInputs implements PlayerInputs {
    * taken at once. Those after it are taken in their time, `now` in the room's. Inputs held back did nothing until now.
    */
   #follow(now: SubTick): void {
-    const { inbox } = this.#client
+    const { inputBuffer } = this.#client
     if (!this.#isFollowed && !this.#isChangedByRoom()) return
     const { epochs } = this.#time
     const until = this.#usualStamp(now)
-    if (epochs.stampOf(inbox.applied + 1) > until) return
+    if (epochs.stampOf(inputBuffer.applied + 1) > until) return
     const wasFollowed = this.#isFollowed
     this.#isFollowed = this.#runKnown()
     if (wasFollowed || !this.#isFollowed) return
     while (
-      epochs.stampOf(inbox.applied + 1) <= until &&
-      (!inbox.isWaiting || inbox.isRepeat) &&
+      epochs.stampOf(inputBuffer.applied + 1) <= until &&
+      (!inputBuffer.isWaiting || inputBuffer.isRepeat) &&
       this.#rest.takeKnown()
     )
-      inbox.pass(inbox.applied + 1)
+      inputBuffer.pass(inputBuffer.applied + 1)
   }
 
   /** Whether the last network tick found what the player owns otherwise than its inputs have left it. */
@@ -163,12 +163,12 @@ class OwnTimeInputs implements PlayerInputs {
   /** Takes the next input, which is known. Whether it did anything. */
   #runKnown(): boolean {
     const client = this.#client
-    const { inbox } = client
+    const { inputBuffer } = client
     if (!this.#rest.takeKnown()) return false
     this.#triedTick = this.#room.nextNetworkTick - 1
-    const id = inbox.applied + 1
+    const id = inputBuffer.applied + 1
     const before = hashOf(client)
-    inbox.assume(id, this.#steps.input)
+    inputBuffer.assume(id, this.#steps.input)
     this.#run(id)
     this.#hash = hashOf(client)
     return this.#hash !== before
@@ -177,17 +177,17 @@ class OwnTimeInputs implements PlayerInputs {
   /** Moves a player who sends nothing new up to the room's time `at`. */
   #goOn(at: SubTick): void {
     const client = this.#client
-    const { inbox, guard } = client
+    const { inputBuffer, guard } = client
     const room = this.#room
     const time = this.#time
     const nextSend = nextSendOf(room)
-    if (time.isOutside(inbox.applied + 1, at)) time.begin(inbox.applied + 1, at)
+    if (time.isOutside(inputBuffer.applied + 1, at)) time.begin(inputBuffer.applied + 1, at)
     while (
       client.isOpen &&
-      time.epochs.stampOf(inbox.applied + 1) <= at &&
+      time.epochs.stampOf(inputBuffer.applied + 1) <= at &&
       (this.#rest.takeKnown() || guard.take(at, nextSend))
     ) {
-      const id = inbox.doWithout(this.#steps.input)
+      const id = inputBuffer.doWithout(this.#steps.input)
       room.stats.stepsWithoutInput++
       time.advanceTo(id)
       this.#steps.run(client, id, time.stamp, time.moveTime)
@@ -195,24 +195,24 @@ class OwnTimeInputs implements PlayerInputs {
   }
 
   restart(arrival: SubTick): void {
-    const { inbox } = this.#client
-    inbox.giveUpOld()
-    const from = inbox.received + 1
-    inbox.skipTo(from)
+    const { inputBuffer } = this.#client
+    inputBuffer.giveUpOld()
+    const from = inputBuffer.received + 1
+    inputBuffer.skipTo(from)
     this.#time.begin(from, arrival + SUBTICKS_PER_STEP)
   }
 
   leaveOut(steps: number): void {
-    const { inbox } = this.#client
-    const next = Math.max(inbox.received, inbox.applied) + 1
+    const { inputBuffer } = this.#client
+    const next = Math.max(inputBuffer.received, inputBuffer.applied) + 1
     const stamp = this.epochs.stampOf(next)
-    inbox.skipTo(next + steps)
+    inputBuffer.skipTo(next + steps)
     this.#time.begin(next + steps, stamp)
   }
 
   keepTime(tick: number, nowMs: Ms, rttMs: Ms): boolean {
     const client = this.#client
-    const { received, applied } = client.inbox
+    const { received, applied } = client.inputBuffer
     const time = this.#time
     time.waiting(received - applied, nowMs)
     const isEpoch = time.heal(Math.max(received, applied), nowMs, rttMs)

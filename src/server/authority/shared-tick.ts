@@ -1,7 +1,7 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
 import type { MissingInput } from '../define-room.ts'
-import type { Absent, Authority, AuthorityRoom, Client, PlayerInputs } from './authority.ts'
+import type { Authority, AuthorityRoom, Away, Client, PlayerInputs } from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { TickTime } from './tick-time.ts'
 
@@ -28,7 +28,7 @@ export class SharedTick implements Authority {
     return new SharedTickInputs(this, client, now)
   }
 
-  stepAbsent(absent: Absent, at: SubTick): void {
+  stepAway(absent: Away, at: SubTick): void {
     // Where the game skips a tick without input, nobody is moved in one.
     if (this.missingInput !== 'skip') this.steps.runIdle(absent, at)
   }
@@ -68,11 +68,11 @@ class SharedTickInputs implements PlayerInputs {
 
   came(arrival: SubTick, nowMs: Ms): void {
     const time = this.#time
-    const { inbox, isRestSaid } = this.#client
-    const { received } = inbox
+    const { inputBuffer, isRestSaid } = this.#client
+    const { received } = inputBuffer
     time.arrived(received, arrival, nowMs, isRestSaid)
-    if (time.needsTick && received > inbox.applied)
-      inbox.skipTo(time.begin(received, arrival, inbox.applied + 1))
+    if (time.needsTick && received > inputBuffer.applied)
+      inputBuffer.skipTo(time.begin(received, arrival, inputBuffer.applied + 1))
   }
 
   step(at: SubTick, nowMs: Ms): void {
@@ -82,11 +82,11 @@ class SharedTickInputs implements PlayerInputs {
     const { input } = this.#steps
     const id = time.stepTo(at)
     if (id === 0) return this.#goOn(at, nowMs)
-    if (client.inbox.take(id, input)) {
+    if (client.inputBuffer.take(id, input)) {
       time.missing = 0
       stats.inputsApplied++
     } else if (client.isResting(nowMs)) {
-      client.inbox.assume(id, input)
+      client.inputBuffer.assume(id, input)
       time.missing = 0
       stats.inputsApplied++
     } else {
@@ -99,11 +99,12 @@ class SharedTickInputs implements PlayerInputs {
 
   /** Makes an input in place of one that has not come. False if the tick goes without. */
   #replace(): boolean {
-    const { inbox } = this.#client
+    const { inputBuffer } = this.#client
     const { input } = this.#steps
     if (this.#missingInput === 'skip') return false
-    if (this.#missingInput === 'repeat' && this.#time.missing <= MOST_REPEATS) inbox.repeat(input)
-    else inbox.idle(input)
+    if (this.#missingInput === 'repeat' && this.#time.missing <= MOST_REPEATS)
+      inputBuffer.repeat(input)
+    else inputBuffer.idle(input)
     return true
   }
 
@@ -114,14 +115,14 @@ class SharedTickInputs implements PlayerInputs {
   }
 
   restart(): void {
-    const { inbox } = this.#client
+    const { inputBuffer } = this.#client
     this.#time.restart()
-    inbox.skipTo(inbox.received + 1)
+    inputBuffer.skipTo(inputBuffer.received + 1)
   }
 
   leaveOut(steps: number): void {
-    const { inbox } = this.#client
-    inbox.skipTo(this.#time.leaveOut(steps, inbox.applied + 1))
+    const { inputBuffer } = this.#client
+    inputBuffer.skipTo(this.#time.leaveOut(steps, inputBuffer.applied + 1))
   }
 
   keepTime(): boolean {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
 import { ByteAllowance } from '../replication/byte-allowance.ts'
-import { Turns } from '../replication/turns.ts'
+import { PriorityQueue } from '../replication/priority-queue.ts'
 import { Grid } from './grid.ts'
 import { SlotSet } from './slot-set.ts'
 
@@ -40,7 +40,7 @@ test.each([1, 2, 3, 4])('a grid finds what a search of everything finds (seed %i
 test('turns come by weight, the heaviest first', () => {
   const random = new Random(5)
   const weights = Float64Array.from({ length: 500 }, () => random.next())
-  const turns = new Turns()
+  const turns = new PriorityQueue()
   weights.forEach((weight, n) => {
     turns.push(n, weight)
   })

@@ -34,7 +34,7 @@ export class Heads {
 
   #fill(peer: Peer, { tick, nowMs, baseline, hasBody }: SnapshotPlan): void {
     const head = this.#head
-    const { inbox, inputs, link, messages } = peer
+    const { inputBuffer, inputs, link, messages } = peer
     const subTicks = tick * this.#sendSubTicks
     const isOrdered = link.kind === 'ordered'
     const sequence = peer.sent.note(tick, nowMs)
@@ -44,11 +44,12 @@ export class Heads {
     head.isGapless = !peer.hasSkipped
     head.isQuiet = !hasBody
     head.place = peer.tables ? placeOf(peer.tables.version) : -1
-    head.inputAck = inbox.received > 0 || inbox.applied > 0 ? inbox.applied & 0xffff : -1
-    head.waiting = Math.max(-LONG_AGO, inbox.received - inbox.applied)
+    head.inputAck =
+      inputBuffer.received > 0 || inputBuffer.applied > 0 ? inputBuffer.applied & 0xffff : -1
+    head.waiting = Math.max(-LONG_AGO, inputBuffer.received - inputBuffer.applied)
     head.timedAge = subTicks - peer.newestArrival
     head.arrivals = inputs.tellArrivals(head.sooner)
-    head.tellsTaken = inbox.tellTaken(head.taken)
+    head.tellsTaken = inputBuffer.tellTaken(head.taken)
     if (messages.received !== peer.messagesTold) {
       peer.messagesTold = messages.received
       peer.messagesTick = tick

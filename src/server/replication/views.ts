@@ -6,10 +6,10 @@ import { lowest, type SlotSet } from '../interest/slot-set.ts'
 import { Visibility } from '../interest/visibility.ts'
 import type { Peer } from '../peer.ts'
 import type { Entity } from '../world/entity.ts'
-import { Choice, type Priority, WAITING_BITS } from './choice.ts'
 import { HeldSpans } from './held-spans.ts'
 import type { PeerView } from './peer-view.ts'
 import type { PlayerTimes } from './player-times.ts'
+import { type Priority, RecordSelection, WAITING_BITS } from './record-selection.ts'
 import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
 import type { ToldRoom } from './told-room.ts'
 import { ViewLists } from './view-lists.ts'
@@ -31,7 +31,7 @@ export class Views {
   readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #wholes = new WholeRecords()
-  readonly #choice: Choice
+  readonly #choice: RecordSelection
   readonly #lists: ViewLists
   readonly #spans: HeldSpans
   readonly #list = new ChangeList()
@@ -48,7 +48,7 @@ export class Views {
     this.#times = times
     this.coding = coding
     this.visibility = new Visibility(source)
-    this.#choice = new Choice(
+    this.#choice = new RecordSelection(
       source.rules.budget?.priority as Priority | undefined,
       coding,
       this.#wholes,

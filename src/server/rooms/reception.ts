@@ -9,7 +9,7 @@ import { FORMAT_VERSION, readClose, writeClose } from '../../wire/packets/packet
 import type { AnyRoom } from '../define-room.ts'
 import { GOES_ON } from '../peer.ts'
 import type { Claim } from '../players/claims.ts'
-import { endOf, type Seat } from '../players/seat.ts'
+import { endOf, type PlayerReceiver } from '../players/player-receiver.ts'
 import { coreOf, type Room } from '../room.ts'
 import type { Player } from '../world/world.ts'
 import { AddressLimits } from './address-limits.ts'
@@ -97,12 +97,12 @@ export class Reception {
   accept(link: Link, request?: unknown, address = ''): void {
     this.#addresses.connected(address)
     const order = ++this.#accepted
-    link.open(new Doorway(link, this.#options, this.#addresses, request, address, order))
+    link.open(new PendingConnection(link, this.#options, this.#addresses, request, address, order))
   }
 }
 
 /** One connection: before its HELLO was accepted all of it, afterwards what stands between link and room. */
-class Doorway implements LinkReceiver {
+class PendingConnection implements LinkReceiver {
   readonly #link: Link
   readonly #options: ReceptionOptions
   readonly #addresses: AddressLimits
@@ -112,7 +112,7 @@ class Doorway implements LinkReceiver {
   #request: unknown
   #undoTimer: () => void
   #hello: Uint8Array | null = null
-  #inside: Seat | null = null
+  #inside: PlayerReceiver | null = null
   #room: Room | null = null
   #isOver = false
 
@@ -147,7 +147,7 @@ class Doorway implements LinkReceiver {
     else this.#refuse('bad-packet', 'the first packet has to be HELLO')
   }
 
-  #pass(seat: Seat, bytes: Uint8Array, arrivedAtMs: Ms): void {
+  #pass(seat: PlayerReceiver, bytes: Uint8Array, arrivedAtMs: Ms): void {
     const { slow, clock } = this.#options
     if (!slow || !this.#room) return seat.packet(bytes, arrivedAtMs)
     const startMs = clock.nowMs()

@@ -6,12 +6,12 @@ import type { Identity } from '../../game/infer.ts'
 import { Mover } from '../../game/mover.ts'
 import { type Holder, TELEPORTS } from '../../game/schema.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
+import { CHANGED } from './change-tracker.ts'
 import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { Herd } from './herd.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
 import { ToldCarry } from './told-carry.ts'
-import { CHANGED } from './watch.ts'
 
 const MOST_ENTITIES = 0xffff
 /** The slots that there is room for once there is an entity. */

@@ -7,11 +7,11 @@ import type { KnownEntity } from '../../wire/records/change-list.ts'
 import { anyChanged, type RecordSource } from '../../wire/records/columns.ts'
 import { isCoarse } from '../../wire/records/plan.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
+import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
 import type { TickStamps } from './tick-stamps.ts'
 import type { ToldCarry } from './told-carry.ts'
 import type { ToldMoves } from './told-moves.ts'
-import { CHANGED, type Watch } from './watch.ts'
 
 /** Whose an entity is: a player, or the room. */
 export interface EntityOwner {
@@ -25,7 +25,7 @@ export interface EntityOwner {
 /** What all entities of a kind share. */
 export interface KindParts {
   readonly kind: Kind
-  readonly watch: Watch
+  readonly watch: ChangeTracker
   /** How far each may be carried on; null if the kind does not glide. */
   readonly carry: ToldCarry | null
   /** Whether snapshots tell owners of them. */
@@ -52,7 +52,7 @@ export class Entity implements KnownEntity {
   readonly history: RowHistory
   /** What only its owner gets, in rows of the owner's numbers; null if there is nothing, or no owner who is told of it. */
   readonly own: RowHistory | null
-  readonly #watch: Watch
+  readonly #watch: ChangeTracker
   /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
   readonly extras: Movement | null
   /** How far it may be carried on, and its number there; null if it does not glide. */

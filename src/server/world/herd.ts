@@ -1,15 +1,15 @@
 import type { Ms } from '../../base/units.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { Holder } from '../../game/schema.ts'
+import { CHANGED, ChangeTracker } from './change-tracker.ts'
 import type { Entity, KindParts } from './entity.ts'
 import { type OwnerTimes, stampOf } from './owners.ts'
 import type { ToldCarry } from './told-carry.ts'
-import { CHANGED, Watch } from './watch.ts'
 
 /** The entities of a kind that live now. */
 export class Herd implements KindParts {
   readonly kind: Kind
-  readonly watch: Watch
+  readonly watch: ChangeTracker
   readonly carry: ToldCarry | null
   readonly isOwners: boolean
   /** By their place in `watch`. */
@@ -21,7 +21,7 @@ export class Herd implements KindParts {
 
   constructor(kind: Kind, carry: ToldCarry | null, isOwners: boolean) {
     this.kind = kind
-    this.watch = new Watch(kind.schema)
+    this.watch = new ChangeTracker(kind.schema)
     this.carry = carry
     this.isOwners = isOwners
   }

@@ -4,11 +4,11 @@ import { BROKEN } from '../../motion/samples.ts'
 import type { RecordSource } from '../../wire/records/columns.ts'
 import type { ExtraStates } from '../../wire/records/entity-source.ts'
 import type { RowHistory } from '../../wire/records/row-history.ts'
+import type { ChangeTracker } from './change-tracker.ts'
 import type { Gliding } from './gliding.ts'
 import { StepStates } from './step-states.ts'
 import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
 import { ToldCurve } from './told-curve.ts'
-import type { Watch } from './watch.ts'
 
 /** The state asked for last of any entity: nobody holds it from call to call. */
 const ROW = /* @__PURE__ */ new Int32Array(256)
@@ -33,7 +33,7 @@ export class Movement implements ExtraStates, RecordSource {
   readonly offset = 0
   readonly texts: readonly string[]
   readonly #shared: Gliding
-  readonly #watch: Watch
+  readonly #watch: ChangeTracker
   readonly #ticks: TickStamps
   /** The network ticks of its newest sample and of the last measurement, by their numbers in `ticks`; -1: none. */
   #sampled = -1
@@ -54,7 +54,7 @@ export class Movement implements ExtraStates, RecordSource {
    */
   constructor(
     shared: Gliding,
-    watch: Watch,
+    watch: ChangeTracker,
     ticks: TickStamps,
     row: Int32Array,
     texts: readonly string[],

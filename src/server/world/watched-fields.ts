@@ -17,7 +17,7 @@ export interface WatchedValues {
   readonly marks: Uint8Array
 }
 
-/** Fields that are looked at together: see the methods of `Watch`. */
+/** Fields that are looked at together: see the methods of `ChangeTracker`. */
 export interface WatchedFields {
   find(of: WatchedValues): void
   take(of: WatchedValues, place: number, row: Int32Array, texts: string[]): boolean

@@ -80,7 +80,7 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   owned: 0,
 })
 
-/** What a reader takes: no inbox holds more. */
+/** What a reader takes: no inputBuffer holds more. */
 const MOST_WAITING = 0xffff
 const PRESS_BITS = 32 - Math.clz32(MOST_PRESSES)
 /** Most subticks that an epoch may hold time: 32 s at 128 Hz. */

@@ -4,7 +4,7 @@ import { angle, bits, flag, hidden, int, number, oneOf, ref, text } from '../../
 import { Schema } from '../../game/schema.ts'
 import { vec2 } from '../../game/vectors.ts'
 import { quat } from '../../motion/quat.ts'
-import { CHANGED, Watch } from './watch.ts'
+import { CHANGED, ChangeTracker } from './change-tracker.ts'
 
 const record = {
   at: vec2({ min: -50, max: 50, step: 1 / 16, coarse: 1 / 4 }),
@@ -24,7 +24,7 @@ test.each([1, 2, 3])(
   'takes what rounding and gathering take, and says whether that has changed (seed %i)',
   (seed) => {
     const schema = new Schema(record, true)
-    const watch = new Watch(schema)
+    const watch = new ChangeTracker(schema)
     const random = new Random(seed)
     const one = schema.create() as never as Record<string, never>
     const other = schema.create() as never as Record<string, never>
@@ -88,7 +88,7 @@ function changed(random: Random): object {
 
 test('finds the objects whose fields have been written to, and no others, wherever they come to stand', () => {
   const schema = new Schema(record, true)
-  const watch = new Watch(schema)
+  const watch = new ChangeTracker(schema)
   const random = new Random(4)
   const objects = Array.from({ length: 50 }, () => schema.create())
   const rows = new Map(objects.map((object) => [object, new Int32Array(schema.width)]))

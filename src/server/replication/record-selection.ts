@@ -4,7 +4,7 @@ import { SlotSet } from '../interest/slot-set.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Player } from '../world/world.ts'
 import type { PeerView } from './peer-view.ts'
-import { Turns } from './turns.ts'
+import { PriorityQueue } from './priority-queue.ts'
 import type { WholeRecords } from './whole-records.ts'
 
 /** What the place of a record among the others takes, about. */
@@ -24,7 +24,7 @@ export type Priority = (entity: object, player: Player) => number
  * priority accumulators). What takes how much is known but for the places, so what was chosen last is dropped again
  * where that was not enough. Free of allocation once it has grown.
  */
-export class Choice {
+export class RecordSelection {
   /** The slots chosen. */
   readonly chosen: SlotSet = new SlotSet()
   /** How many had to wait. */
@@ -32,7 +32,7 @@ export class Choice {
   readonly #priority: Priority | undefined
   readonly #coding: ChangesWriter
   readonly #wholes: WholeRecords
-  readonly #turns = new Turns()
+  readonly #turns = new PriorityQueue()
   /** The slots there are to choose from, and what each takes; then those chosen, in that order. */
   #slots = new Int32Array(64)
   #bits = new Int32Array(64)

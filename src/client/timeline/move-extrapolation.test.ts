@@ -3,7 +3,7 @@ import { Random } from '../../base/random.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { flag, int, number, oneOf, own } from '../../game/field.ts'
 import { Mover } from '../../game/mover.ts'
-import { Foreseen } from './foreseen.ts'
+import { MoveExtrapolation } from './move-extrapolation.ts'
 
 const STEP = 256
 const STEP_MS = 20
@@ -44,7 +44,7 @@ const [hare, mole] = game.kinds
 /** What carries one on, and how to tell it of a state. */
 function foreseen(kind: typeof hare, hasMoment = false) {
   const { schema } = kind!
-  const foresight = new Foreseen(kind!, mover, STEP_MS, hasMoment)
+  const foresight = new MoveExtrapolation(kind!, mover, STEP_MS, hasMoment)
   const newest = new Float64Array(schema.width + 1)
   const out = new Float64Array(schema.width + 1)
   return {

@@ -11,7 +11,7 @@ import {
   readInputHead,
   writeInput,
 } from '../../wire/packets/input-packet.ts'
-import { Inbox } from './inbox.ts'
+import { InputBuffer } from './input-buffer.ts'
 
 const game = defineGame({ name: 'numbers', input: { n: int({ max: 100_000 }) }, entities: {} })
 const turns = defineGame({
@@ -22,7 +22,7 @@ const turns = defineGame({
 })
 const HIT = 2
 
-/** An inbox, and packets for it whose inputs carry their own id as `n`. */
+/** An inputBuffer, and packets for it whose inputs carry their own id as `n`. */
 function posted(
   of: typeof game | typeof turns = game,
   pressedIn: readonly number[] = [],
@@ -30,11 +30,11 @@ function posted(
 ) {
   const schema = of.inputSchema
   const counts = { inputsDropped: 0 }
-  const inbox = new Inbox(of, kind, counts)
+  const inputBuffer = new InputBuffer(of, kind, counts)
   const rows = new InputRows(schema, 256)
   const into = schema.create()
   return {
-    inbox,
+    inputBuffer,
     counts,
     /** Delivers inputs `first` to `last`. */
     post: (first: number, last: number): boolean => {
@@ -52,20 +52,20 @@ function posted(
       const reader = new BitReader().start(writer.toBytes())
       reader.read(8)
       readInputHead(reader, head, true)
-      const isGood = inbox.read(reader, head.newest, head.count)
-      if (of === game) inbox.giveUpOld()
+      const isGood = inputBuffer.read(reader, head.newest, head.count)
+      if (of === game) inputBuffer.giveUpOld()
       return isGood
     },
     /** Takes everything that waits. */
     taken: (): number[] => {
       const got: number[] = []
-      while (inbox.isWaiting) if (inbox.next(into) > 0) got.push(into['n'] as number)
+      while (inputBuffer.isWaiting) if (inputBuffer.next(into) > 0) got.push(into['n'] as number)
       return got
     },
   }
 }
 
-describe('the inbox', () => {
+describe('the inputBuffer', () => {
   test('A3 gives each input once and in order, however often and overlapping it comes', () => {
     const { post, taken } = posted()
     post(1, 3)
@@ -101,35 +101,35 @@ describe('the inbox', () => {
   })
 
   test('refuses what is impossibly far ahead, or cut short', () => {
-    const { inbox, post } = posted()
+    const { inputBuffer, post } = posted()
     expect(post(5000, 5000)).toBe(false)
-    expect(inbox.read(new BitReader().start(new Uint8Array(0)), 1, 1)).toBe(false)
-    expect(inbox.received).toBe(0)
+    expect(inputBuffer.read(new BitReader().start(new Uint8Array(0)), 1, 1)).toBe(false)
+    expect(inputBuffer.received).toBe(0)
   })
 
   test('an input in its turn, or what stands for it', () => {
-    const { inbox, post } = posted(turns)
+    const { inputBuffer, post } = posted(turns)
     const into = turns.inputSchema.create()
     post(3, 4)
     into['turn'] = 1
-    expect(inbox.take(1, into)).toBe(false)
-    inbox.repeat(into)
+    expect(inputBuffer.take(1, into)).toBe(false)
+    inputBuffer.repeat(into)
     expect(into).toMatchObject({ n: 0, turn: 0 })
-    expect(inbox.take(3, into)).toBe(true)
+    expect(inputBuffer.take(3, into)).toBe(true)
     expect(into).toMatchObject({ n: 3, turn: 0 })
-    expect(inbox.take(5, into)).toBe(false)
-    inbox.repeat(into)
+    expect(inputBuffer.take(5, into)).toBe(false)
+    inputBuffer.repeat(into)
     expect(into).toMatchObject({ n: 3 })
     post(300, 400)
-    inbox.skipTo(398)
-    inbox.repeat(into)
+    inputBuffer.skipTo(398)
+    inputBuffer.repeat(into)
     expect(into).toMatchObject({ n: 0, turn: 0 })
   })
 
   test('counts once what is given up before its turn or comes after it', () => {
-    const { inbox, counts, post } = posted(turns)
+    const { inputBuffer, counts, post } = posted(turns)
     post(5, 8)
-    inbox.skipTo(7)
+    inputBuffer.skipTo(7)
     expect(counts.inputsDropped).toBe(2)
     post(1, 8)
     expect(counts.inputsDropped).toBe(6)
@@ -142,62 +142,62 @@ describe('a press', () => {
   const into = turns.inputSchema.create()
   const told = new Int32Array(1)
   /** Takes the inputs from `first` to `last`, each in its turn or repeated; which of these steps had a press. */
-  const take = (inbox: Inbox, first: number, last: number) => {
+  const take = (inputBuffer: InputBuffer, first: number, last: number) => {
     const hits: number[] = []
     for (let id = first; id <= last; id++) {
-      if (!inbox.take(id, into)) inbox.repeat(into)
+      if (!inputBuffer.take(id, into)) inputBuffer.repeat(into)
       if (into['hit']) hits.push(id)
     }
     return hits
   }
 
   test('is taken by its own input, once, however often that comes', () => {
-    const { inbox, post } = posted(turns, [2, 3, 5])
+    const { inputBuffer, post } = posted(turns, [2, 3, 5])
     post(1, 4)
     post(1, 6)
-    expect(take(inbox, 1, 6)).toEqual([2, 3, 5])
+    expect(take(inputBuffer, 1, 6)).toEqual([2, 3, 5])
     post(1, 6)
-    expect(take(inbox, 7, 9)).toEqual([])
+    expect(take(inputBuffer, 7, 9)).toEqual([])
   })
 
   test('of an input that comes too late is taken by the next steps, one in each, with or without input', () => {
-    const { inbox, post } = posted(turns, [2, 3, 4, 7, 8])
+    const { inputBuffer, post } = posted(turns, [2, 3, 4, 7, 8])
     post(1, 1)
-    expect(take(inbox, 1, 4)).toEqual([])
+    expect(take(inputBuffer, 1, 4)).toEqual([])
     post(2, 4)
-    expect(take(inbox, 5, 5)).toEqual([5])
+    expect(take(inputBuffer, 5, 5)).toEqual([5])
     post(6, 6)
-    expect(take(inbox, 6, 6)).toEqual([6])
+    expect(take(inputBuffer, 6, 6)).toEqual([6])
     // One is left from before, two come with their inputs.
     post(7, 10)
-    expect(take(inbox, 7, 12)).toEqual([7, 8, 9])
+    expect(take(inputBuffer, 7, 12)).toEqual([7, 8, 9])
   })
 
   test('of an input that never comes is taken by the next one that does', () => {
-    const { inbox, post } = posted(turns, [2, 4])
+    const { inputBuffer, post } = posted(turns, [2, 4])
     post(1, 1)
-    expect(take(inbox, 1, 4)).toEqual([])
+    expect(take(inputBuffer, 1, 4)).toEqual([])
     post(5, 6)
-    expect(take(inbox, 5, 7)).toEqual([5, 6])
+    expect(take(inputBuffer, 5, 7)).toEqual([5, 6])
   })
 
   test('of inputs that are given up is taken by the steps after them', () => {
-    const { inbox, counts, post } = posted(turns, [2, 4, 6])
+    const { inputBuffer, counts, post } = posted(turns, [2, 4, 6])
     post(1, 8)
-    inbox.skipTo(5)
+    inputBuffer.skipTo(5)
     expect(counts.inputsDropped).toBe(4)
-    expect(take(inbox, 5, 9)).toEqual([5, 6, 7])
+    expect(take(inputBuffer, 5, 9)).toEqual([5, 6, 7])
     post(10, 12)
-    inbox.giveUp()
-    expect(take(inbox, 11, 12)).toEqual([])
+    inputBuffer.giveUp()
+    expect(take(inputBuffer, 11, 12)).toEqual([])
   })
 
   test('is taken by steps at the defaults too, that no client has made', () => {
-    const { inbox, post } = posted(turns, [1, 2, 3])
-    for (let n = 0; n < 3; n++) inbox.doWithout(into)
+    const { inputBuffer, post } = posted(turns, [1, 2, 3])
+    for (let n = 0; n < 3; n++) inputBuffer.doWithout(into)
     post(1, 3)
     const hits = [1, 2, 3, 4].map(() => {
-      inbox.doWithout(into)
+      inputBuffer.doWithout(into)
       return into['hit']
     })
     expect(hits).toEqual([true, true, true, false])
@@ -205,42 +205,42 @@ describe('a press', () => {
   })
 
   test('is not taken before its own input, though that waits', () => {
-    const { inbox, post } = posted(turns, [3])
+    const { inputBuffer, post } = posted(turns, [3])
     post(1, 3)
-    expect(inbox.next(into)).toBe(1)
+    expect(inputBuffer.next(into)).toBe(1)
     expect(into['hit']).toBe(false)
-    inbox.idle(into)
+    inputBuffer.idle(into)
     expect(into['hit']).toBe(false)
-    expect(take(inbox, 2, 3)).toEqual([3])
+    expect(take(inputBuffer, 2, 3)).toEqual([3])
   })
 
   test('is counted round and round', () => {
     const all = Array.from({ length: 200 }, (_, i) => i + 1)
-    const { inbox, post } = posted(turns, all)
+    const { inputBuffer, post } = posted(turns, all)
     for (let id = 1; id <= 200; id += 8) {
       post(id, id + 7)
-      expect(take(inbox, id, id + 7)).toEqual(all.slice(id - 1, id + 7))
+      expect(take(inputBuffer, id, id + 7)).toEqual(all.slice(id - 1, id + 7))
     }
-    expect(take(inbox, 201, 210)).toEqual([])
+    expect(take(inputBuffer, 201, 210)).toEqual([])
   })
 
   test('that steps have taken is told where the client cannot know', () => {
-    const { inbox, post } = posted(turns, [1, 2, 3, 5])
-    const isTold = () => inbox.tellTaken(told)
+    const { inputBuffer, post } = posted(turns, [1, 2, 3, 5])
+    const isTold = () => inputBuffer.tellTaken(told)
     expect(isTold()).toBe(false)
     post(1, 1)
-    take(inbox, 1, 1)
+    take(inputBuffer, 1, 1)
     expect(isTold()).toBe(false)
     // The next one has not come.
-    take(inbox, 2, 2)
+    take(inputBuffer, 2, 2)
     expect([isTold(), told[0]]).toEqual([true, 1])
     // It comes too late, and so does one after it: two presses wait, and then one.
-    take(inbox, 3, 3)
+    take(inputBuffer, 3, 3)
     post(2, 4)
-    take(inbox, 4, 4)
+    take(inputBuffer, 4, 4)
     expect([isTold(), told[0]]).toEqual([true, 2])
     post(5, 7)
-    take(inbox, 5, 6)
+    take(inputBuffer, 5, 6)
     expect(isTold()).toBe(false)
     expect(told[0]).toBe(4)
   })
@@ -249,28 +249,28 @@ describe('a press', () => {
 test.each([game, turns])(
   'on an ordered link what was known before it came is not counted as dropped, however many: %#',
   (of) => {
-    const { inbox, counts, post } = posted(of, [], 'ordered')
+    const { inputBuffer, counts, post } = posted(of, [], 'ordered')
     const into = of.inputSchema.create()
     post(1, 5)
-    for (let id = 1; id <= 5; id++) expect(inbox.take(id, into)).toBe(true)
+    for (let id = 1; id <= 5; id++) expect(inputBuffer.take(id, into)).toBe(true)
     for (let id = 6; id <= 40; id++) {
-      inbox.assume(id, into)
+      inputBuffer.assume(id, into)
       expect(into['n']).toBe(5)
     }
     post(6, 41)
-    inbox.assume(41, into)
+    inputBuffer.assume(41, into)
     expect(into['n']).toBe(41)
     expect(counts.inputsDropped).toBe(0)
   },
 )
 
 test("on an ordered link places that were never used take nobody's place where room is made", () => {
-  const { inbox, counts, post } = posted(game, [], 'ordered')
+  const { inputBuffer, counts, post } = posted(game, [], 'ordered')
   const into = game.inputSchema.create()
-  inbox.skipTo(15)
+  inputBuffer.skipTo(15)
   for (let id = 15; id <= 22; id++) post(id, id)
   const taken = Array.from({ length: 8 }, () => {
-    inbox.next(into)
+    inputBuffer.next(into)
     return into['n']
   })
   expect(taken).toEqual([15, 16, 17, 18, 19, 20, 21, 22])
@@ -280,13 +280,13 @@ test("on an ordered link places that were never used take nobody's place where r
 test.each([game, turns])(
   'what is known before it comes is like the newest input received, also if that came late: %#',
   (of) => {
-    const { inbox, post } = posted(of, [], 'ordered')
+    const { inputBuffer, post } = posted(of, [], 'ordered')
     const into = of.inputSchema.create()
     post(1, 1)
-    expect(inbox.take(1, into)).toBe(true)
-    for (let id = 2; id <= 5; id++) expect(inbox.take(id, into)).toBe(false)
+    expect(inputBuffer.take(1, into)).toBe(true)
+    for (let id = 2; id <= 5; id++) expect(inputBuffer.take(id, into)).toBe(false)
     post(2, 5)
-    inbox.assume(6, into)
+    inputBuffer.assume(6, into)
     expect(into['n']).toBe(5)
   },
 )
@@ -294,10 +294,10 @@ test.each([game, turns])(
 test.each([game, turns])(
   'on an ordered link room is made for what waits, and nothing is lost: %#',
   (of) => {
-    const { inbox, counts, post } = posted(of, [3, 20, 90], 'ordered')
+    const { inputBuffer, counts, post } = posted(of, [3, 20, 90], 'ordered')
     const full = posted(of, [3, 20, 90], 'datagram')
     const [into, wanted] = [of.inputSchema.create(), of.inputSchema.create()]
-    const small = inbox.row.length
+    const small = inputBuffer.row.length
     let newest = 0
     for (const [came, taken] of [
       [1, 1],
@@ -310,21 +310,21 @@ test.each([game, turns])(
       for (const one of [post, full.post]) expect(one(newest + 1, newest + came)).toBe(true)
       newest += came
       for (let n = 0; n < taken; n++) {
-        const id = inbox.applied + 1
-        if (of === turns) expect(inbox.take(id, into)).toBe(full.inbox.take(id, wanted))
-        else expect(inbox.next(into)).toBe(full.inbox.next(wanted))
+        const id = inputBuffer.applied + 1
+        if (of === turns) expect(inputBuffer.take(id, into)).toBe(full.inputBuffer.take(id, wanted))
+        else expect(inputBuffer.next(into)).toBe(full.inputBuffer.next(wanted))
         expect(into).toEqual(wanted)
-        inbox.repeat(into)
-        full.inbox.repeat(wanted)
+        inputBuffer.repeat(into)
+        full.inputBuffer.repeat(wanted)
         expect(into).toEqual(wanted)
       }
     }
-    expect([inbox.received, inbox.applied, counts.inputsDropped]).toEqual([
-      full.inbox.received,
-      full.inbox.applied,
+    expect([inputBuffer.received, inputBuffer.applied, counts.inputsDropped]).toEqual([
+      full.inputBuffer.received,
+      full.inputBuffer.applied,
       full.counts.inputsDropped,
     ])
-    expect(inbox.row.length).toBeGreaterThan(small)
-    expect(inbox.row.length).toBeLessThan(full.inbox.row.length)
+    expect(inputBuffer.row.length).toBeGreaterThan(small)
+    expect(inputBuffer.row.length).toBeLessThan(full.inputBuffer.row.length)
   },
 )

@@ -2,7 +2,7 @@
  * Whose turn it is: takes entries out by their weight, the heaviest first (binary heap, Williams 1964). Free of
  * allocation once it has grown.
  */
-export class Turns {
+export class PriorityQueue {
   #entries = new Int32Array(64)
   #weights = new Float64Array(64)
   #count = 0

@@ -13,7 +13,7 @@ import { RowHistory } from '../../wire/records/row-history.ts'
 import type { RowPages } from '../../wire/records/row-pages.ts'
 import type { OwnEntity } from '../prediction/own-entity.ts'
 import { EntityView } from '../view.ts'
-import type { Foreseen } from './foreseen.ts'
+import type { MoveExtrapolation } from './move-extrapolation.ts'
 import type { Rider, RiderMaker } from './own-timeline.ts'
 import type { PlayerTimeline } from './player-timeline.ts'
 import { ROOM } from './players.ts'
@@ -28,14 +28,14 @@ export interface RemoteOptions {
   /** Where their baselines are put; default: each into an array of its own. */
   readonly rows?: RowPages
   /** What carries other players' entities on; undefined: their curves alone do. */
-  readonly foresee?: ((kind: Kind, hasMoment: boolean) => Foreseen) | undefined
+  readonly foresee?: ((kind: Kind, hasMoment: boolean) => MoveExtrapolation) | undefined
 }
 
 /**
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
  * local player predicts has one too, for the baselines, but it is never shown.
  */
-export class Remote implements ChangedTarget {
+export class RemoteEntity implements ChangedTarget {
   // First what every record needs: of many entities it costs less the fewer cache lines it lies in.
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
@@ -74,7 +74,7 @@ export class Remote implements ChangedTarget {
   /** Whether its view is among the views. */
   isShown = false
   readonly #foresee: RemoteOptions['foresee']
-  #foreseen: Foreseen | undefined
+  #foreseen: MoveExtrapolation | undefined
   /** Its texts; undefined without any. */
   declare readonly texts: HeardTexts | undefined
 

@@ -2,7 +2,7 @@ import type { Holder, Schema } from '../../game/schema.ts'
 import { type Layout, layoutOf } from './watch-layout.ts'
 import type { WatchedValues } from './watched-fields.ts'
 
-/** The bit of `Watch.marks` for an object that has changed. */
+/** The bit of `ChangeTracker.marks` for an object that has changed. */
 export const CHANGED = 1
 /** The objects that there is room for once there is one. */
 const LEAST_ROOM = 4
@@ -17,7 +17,7 @@ const NOTHING = /* @__PURE__ */ Symbol('nothing')
  * else. That is cheaper than fields that note each write: see docs/PERFORMANCE.md. A 0 that becomes -0 counts as the same.
  * Free of allocation but for objects that come.
  */
-export class Watch implements WatchedValues {
+export class ChangeTracker implements WatchedValues {
   /** For each object, by its place: `CHANGED` or not, and the caller's own bits. */
   marks: Uint8Array = NO_MARKS
   readonly holders: readonly Holder[][]

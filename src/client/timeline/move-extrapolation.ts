@@ -22,7 +22,7 @@ const weight = /* @__PURE__ */ new Float64Array(1)
  * player will do next is not. Between two steps the picture lies on the way from one to the other. (Quake 3 predicts only
  * the local player; Rocket League repeats others' inputs in the same way.) Free of allocation after construction.
  */
-export class Foreseen implements Foresight {
+export class MoveExtrapolation implements Foresight {
   readonly #schema: Kind['schema']
   readonly #stepMs: Ms
   /** Whether its columns are followed by the moment that they are of, in seconds. */

@@ -4,7 +4,7 @@ import type { LinkReceiver } from '../../link/link.ts'
 import type { Player } from '../world/world.ts'
 
 /** A player's place in a room. The packets of the player's link go to it. */
-export interface Seat extends LinkReceiver {
+export interface PlayerReceiver extends LinkReceiver {
   /** The player's peer. */
   readonly player: Player
   /** Sends WELCOME again: the first may be lost. Asking for it too often is a flood. */
@@ -17,7 +17,7 @@ export function endOf(reason: DisconnectReason): DisconnectReason {
 }
 
 /** What a room lends the seats of its players. `P`: what it keeps of one. */
-export interface SeatHost<P> {
+export interface ReceiverHost<P> {
   /** Takes a packet of a player. */
   packet(peer: P, bytes: Uint8Array, arrivedAtMs: Ms): void
   /** Sends WELCOME once more; `now`: where the player's own time begins. */
@@ -27,13 +27,13 @@ export interface SeatHost<P> {
 }
 
 /** The seat of a peer. A class, because three functions of its own for each connection take more memory. */
-export class PeerSeat<P extends { readonly player: Player }> implements Seat {
-  readonly #host: SeatHost<P>
+export class PeerReceiver<P extends { readonly player: Player }> implements PlayerReceiver {
+  readonly #host: ReceiverHost<P>
   readonly #peer: P
   readonly #now: SubTick
 
   /** `now`: where the player's own time begins. */
-  constructor(host: SeatHost<P>, peer: P, now: SubTick) {
+  constructor(host: ReceiverHost<P>, peer: P, now: SubTick) {
     this.#host = host
     this.#peer = peer
     this.#now = now

@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** The place of a player whose connection broke. */
-export interface Absence extends Place {
+export interface AwayPlayer extends Place {
   /** What steps move. */
   readonly owner: Owner
   /** Whether the player is away still. */
@@ -37,12 +37,12 @@ export type OnAway = (player: Player, isAway: boolean) => void
 
 /** What takes the steps of absent players. */
 interface AbsentSteps {
-  stepAbsent(absence: Absence, at: SubTick): void
+  stepAway(absence: AwayPlayer, at: SubTick): void
 }
 
 /** The players of a room whose connection broke and whose place is kept, in the order of their going. */
-export class Absences {
-  readonly #list: Absence[] = []
+export class AwayPlayers {
+  readonly #list: AwayPlayer[] = []
   readonly #claims: Claims
   readonly #onAway: OnAway | undefined
 
@@ -52,7 +52,7 @@ export class Absences {
   }
 
   /** Keeps a place. */
-  add(place: Omit<Absence, 'untilMs'>, untilMs: Ms): void {
+  add(place: Omit<AwayPlayer, 'untilMs'>, untilMs: Ms): void {
     const { player, resumeKey, guard, flood, moveTime, owner, heardAtMs } = place
     const kept = { player, resumeKey, guard, flood, moveTime, owner, heardAtMs, untilMs }
     this.#list.push({ ...kept, isOpen: true })
@@ -67,7 +67,7 @@ export class Absences {
   /** Moves those who have been away for 2 s, like players who are here and say nothing: a step of the room ends at `at`. */
   step(inputs: AbsentSteps, at: SubTick, nowMs: Ms): void {
     for (let i = 0; i < this.#list.length; i++)
-      if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAbsent(this.#list[i]!, at)
+      if (nowMs - this.#list[i]!.heardAtMs >= SILENT_MS) inputs.stepAway(this.#list[i]!, at)
   }
 
   /** Whether a place is kept for the player that this claim belongs to. */
@@ -76,23 +76,23 @@ export class Absences {
   }
 
   /** Takes out the player that this claim belongs to. */
-  takeClaimed(claim: Claim): Absence | undefined {
+  takeClaimed(claim: Claim): AwayPlayer | undefined {
     return this.#take(this.#list.findIndex((absence) => this.#claims.isFor(absence, claim)))
   }
 
   /** Takes out a player; undefined for one who is not away. */
-  takePlayer(player: Player): Absence | undefined {
+  takePlayer(player: Player): AwayPlayer | undefined {
     return this.#take(this.#list.findIndex((absence) => absence.player === player))
   }
 
   /** Takes out one whose time was over at `nowMs`; Infinity takes anybody. Free of allocation. */
-  takeDue(nowMs: Ms): Absence | undefined {
+  takeDue(nowMs: Ms): AwayPlayer | undefined {
     for (let i = 0; i < this.#list.length; i++)
       if (this.#list[i]!.untilMs <= nowMs) return this.#take(i)
     return undefined
   }
 
-  #take(index: number): Absence | undefined {
+  #take(index: number): AwayPlayer | undefined {
     const [absence] = index < 0 ? [] : this.#list.splice(index, 1)
     if (!absence) return undefined
     absence.isOpen = false

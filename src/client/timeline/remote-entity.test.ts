@@ -6,7 +6,7 @@ import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { quat } from '../../motion/quat.ts'
 import { TrackState } from '../../motion/track.ts'
 import { PlayerTimeline } from './player-timeline.ts'
-import { Remote } from './remote.ts'
+import { RemoteEntity } from './remote-entity.ts'
 
 const game = defineGame({
   name: 'remote',
@@ -40,21 +40,25 @@ const about = (degrees: number) => {
 }
 
 /** A remote entity that has received these states, one every 100 ms. */
-function received(...states: Kite[]): Remote {
-  const remote = new Remote(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
+function received(...states: Kite[]): RemoteEntity {
+  const remote = new RemoteEntity(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
   states.forEach((state, tick) => {
     receive(remote, tick, state)
   })
   return remote
 }
 
-function receive(remote: Remote, tick: number, state: object): void {
+function receive(remote: RemoteEntity, tick: number, state: object): void {
   remote.beginWhole(tick)
   remote.schema.gather(state as Holder, remote.row, remote.offset, null)
   remote.filled(tick, Float64Array.of(tick * 100), false)
 }
 
-function shownAt(remote: Remote, timeMs: number, state: TrackState = TrackState.between): Kite {
+function shownAt(
+  remote: RemoteEntity,
+  timeMs: number,
+  state: TrackState = TrackState.between,
+): Kite {
   expect(remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)).toBe(state)
   return remote.view.object as unknown as Kite
 }
@@ -106,7 +110,7 @@ describe('a remote entity', () => {
   })
 
   test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
-    const remote = new Remote(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
+    const remote = new RemoteEntity(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
     const shown = (timeMs: number) => {
       remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)
       return remote.view.object['x'] as number

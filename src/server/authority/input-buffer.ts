@@ -22,7 +22,7 @@ const LEAST_KEPT = 8
  * that are counted and not taken yet, including those of inputs that were given up or came too late. Free of allocation in steady
  * state.
  */
-export class Inbox implements RecordTarget {
+export class InputBuffer implements RecordTarget {
   readonly schema: Schema
   /** The input being read; after it a ring of inputs, each followed by its id. */
   row: Int32Array
@@ -46,7 +46,7 @@ export class Inbox implements RecordTarget {
   #last = 0
 
   /** `kind`: of the link. On an ordered one no input comes twice, so only those that wait are kept. */
-  constructor({ inputSchema, stepMs }: InboxGame, kind: LinkKind, counts: InputCounts) {
+  constructor({ inputSchema, stepMs }: InputBufferGame, kind: LinkKind, counts: InputCounts) {
     this.#counts = counts
     this.schema = inputSchema
     this.#mostWaiting = Math.ceil(MOST_WAITING_MS / stepMs)
@@ -286,10 +286,10 @@ export class Inbox implements RecordTarget {
   }
 }
 
-/** What an inbox needs to know of its game. */
-export type InboxGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
+/** What an inputBuffer needs to know of its game. */
+export type InputBufferGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
 
-/** What an inbox counts. */
+/** What an inputBuffer counts. */
 export interface InputCounts {
   /** Inputs given up: too many waited, they never came, or their time had passed when they came. */
   inputsDropped: number
