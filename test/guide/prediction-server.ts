@@ -4,13 +4,13 @@ const STEP_MS = 1000 / 30
 
 /** What the server keeps of each player and puts into every state it sends; `id` and `timeMs` begin at 0. */
 export interface Seat extends Runner {
-  /** The newest input dealt with: for the player's own `answered`. */
+  /** The number of the newest input that was handled, for the player's own `answered`. */
   id: number
-  /** When that was on the server's clock, without the jitter of its way: for the others' `track.push`. */
+  /** The time of that input on the server's clock, without network jitter, for the others' `track.push`. */
   timeMs: number
 }
 
-/** For each input that comes. */
+/** Call it for each input that comes. */
 export function received(seat: Seat, id: number, right: boolean, nowMs: number): void {
   if (!(id > seat.id)) return
   seat.id = id
