@@ -144,14 +144,14 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   const captured = readTraces(files, () => {})
   const words = ['--seconds', seconds, ...files.flatMap((file) => ['--trace', basename(file)])]
   return tableOf(
-    `Two players run about in a real \`Room\`, each over a network of its own both ways, and each \`Session\` shows the other, at
-30 inputs and 20 snapshots a second. ${meansOf(seconds)}
-The delay is the room's present less the moment shown; eye to eye is from one screen to the other. The command that made
-this table, and that also prints what the delay consists of, is
+    `Two players run about in a real \`Room\`, each over a network of its own in both directions, and each \`Session\` shows the other
+player. Each sends 30 inputs a second and gets 20 snapshots a second. ${meansOf(seconds)}
+The delay is the room's present less the moment shown. Eye to eye is the time from one screen to the other. This command made
+the table, and also prints what the delay consists of:
 
     ${COMMAND} ${words.join(' ')}
 
-All other tables here are of snapshots alone, without a room.`,
+All other tables on this page are of snapshots alone, without a room.`,
     COLUMNS.filter(({ name }) => IN_DOCUMENT.includes(name)),
     [...playAll(captured, false, seconds), ...playAll(captured, true, seconds)],
   )
@@ -188,7 +188,7 @@ function goalsOf({ name, scores }: Played): Goal[] {
 }
 
 function meansOf(seconds: number): string {
-  return `Means over ${SEEDS.length} runs of ${seconds} s, times in ms, the first 10 s left out; the jump is the largest.`
+  return `The figures are means over ${SEEDS.length} runs of ${seconds} s without the first 10 s, times in ms; the jump is the largest.`
 }
 
 interface Column {

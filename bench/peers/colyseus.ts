@@ -51,7 +51,7 @@ export function colyseusLerp({
   intervals,
 }: ColyseusOptions = {}): MotionContender {
   const delay = intervals === undefined ? 'its default delay of 100 ms' : `${intervals} intervals`
-  const about = `@colyseus/sdk 0.18.4, Predict in lerp mode: linear, ${delay}, holds when dry`
+  const about = `@colyseus/sdk 0.18.4, Predict in lerp mode: linear, ${delay}, holds when data runs out`
   return { name, about, create: (scene) => new ColyseusPlayer(scene, intervals) }
 }
 

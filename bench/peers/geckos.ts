@@ -21,7 +21,8 @@ import { atTime } from './simulated-clock.ts'
  */
 export const geckos: MotionContender = {
   name: 'geckos',
-  about: '@geckos.io/snapshot-interpolation 1.1.1: linear, a buffer of 3 intervals, holds when dry',
+  about:
+    '@geckos.io/snapshot-interpolation 1.1.1: linear, a buffer of 3 intervals, holds when data runs out',
   create: (scene) => new GeckosPlayer(scene),
 }
 

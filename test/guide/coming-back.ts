@@ -3,14 +3,14 @@ import { game } from './ferry.ts'
 
 type Game = typeof game
 
-/** Where a page keeps its key: sessionStorage, in a browser. */
+/** The place where a page keeps its key: sessionStorage, in a browser. */
 export interface Keys {
   getItem(name: string): string | null
   setItem(name: string, value: string): void
   removeItem(name: string): void
 }
 
-/** Joins, after a reload as the player of before; `say` writes what happens. */
+/** Joins; after a reload, as the same player. `say` shows what happens. */
 export async function join(
   to: Parameters<typeof connect<Game>>[1],
   keys: Keys,
@@ -35,7 +35,7 @@ export async function join(
   return session
 }
 
-/** For a debugging view: how far along each of the others is between the two states around it. */
+/** For a debugging view: how far along each other sailor is between the two states around it. */
 export function factors(session: Session<Game>, inspector = new Inspector(session)): number[] {
   return session
     .entities('sailor')

@@ -6,7 +6,7 @@ export const room = defineRoom(game, {
   join: (world, player) => world.spawn('walker', player, { x: 10 * player.id }),
 })
 
-/** The bytes that the server sends each player a second when so many of `players` walk and the others stand. */
+/** The bytes that the server sends each player a second when `walking` of `players` walk and the others stand. */
 export function bytesPerSecond(players: number, walking: number): number {
   const simulation = new Simulation(room)
   for (let n = 0; n < players; n++)

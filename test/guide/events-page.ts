@@ -1,12 +1,12 @@
 import type { Session } from 'glissade/client'
 import type { game } from './events.ts'
 
-/** What goes on after the event, until it stops by itself. */
+/** A sound that plays on after its event, until it ends by itself or is stopped. */
 export interface Sound {
   stop(): void
 }
 
-/** The own shot is heard at once, and stopped if there was none. */
+/** Plays your own shot at once, and stops the sound if the shot never happened. */
 export function listen(session: Session<typeof game>, play: (name: string) => Sound): () => void {
   const playing = new WeakMap<object, Sound>()
   return session.on('shot', (shot) => void playing.set(shot, play('shot')), {

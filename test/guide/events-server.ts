@@ -5,7 +5,7 @@ export const room = defineRoom(game, {
   join: (world, player) => world.spawn('gunner', player, { health: 100 }),
 })
 
-/** Somebody is hit. The three that tell of it are shown together. */
+/** Hits a player. The page shows the field, the event and the message together. */
 export function hit(world: WorldOf<typeof room>, player: PlayerOf<typeof room>): void {
   const gunner = world.entities('gunner').find(({ owner }) => owner === player.id)
   if (!gunner) return

@@ -2,7 +2,7 @@ import { defineGame, flag, gameEvents, int, jsonMessages, told } from 'glissade'
 
 const RELOAD_STEPS = 12
 
-/** Gunners who shoot at one another; whoever is hit cannot shoot for half a second. */
+/** Gunners who shoot at one another. A gunner who is hit cannot shoot for half a second. */
 export const game = defineGame({
   name: 'gunners',
   messages: jsonMessages(),

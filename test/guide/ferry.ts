@@ -1,6 +1,6 @@
 import { defineGame, flag, int, number, once, riders, told } from 'glissade'
 
-/** Where a ferry's deck is at a moment: to and fro, slower at the ends, by nothing but time and its number. */
+/** Places a ferry's deck by time and its number alone. It goes to and fro, slower at the ends. */
 export function placeFerry(index: number, timeMs: number, at: { x: number; y: number }): void {
   const turn = timeMs / 6000
   const phase = turn - Math.floor(turn)
@@ -16,12 +16,12 @@ export const game = defineGame({
   stepHz: 60,
   input: { left: flag(), right: flag() },
   entities: {
-    // What `path` reads is `once`: nothing else of such a kind is sent.
+    // `path` reads only `once` fields, because no other fields of such a kind are sent.
     ferry: { index: once(int({ max: 7 })), x: number({ max: 2000 }), y: number({ max: 600 }) },
     sailor: {
       x: number({ max: 2000 }),
       y: number({ max: 600 }),
-      /** The ferry it stands on plus one, 0 for the shore, and where on its deck. */
+      /** The number of the ferry that it stands on, plus one; 0 for the shore. `deckX` is its place on the deck. */
       aboard: int({ max: 8 }),
       deckX: number({ min: -64, max: 64 }),
       /** Only the server counts fish. */
@@ -42,7 +42,7 @@ export const game = defineGame({
         sailor.x += walk
         return
       }
-      // Its place on the deck is kept, not what the deck moved by: so nothing drifts.
+      // The sailor keeps its place on the deck, not the distance that the deck moved, so it does not drift.
       placeFerry(sailor.aboard - 1, ctx.timeMs, deck)
       sailor.deckX += walk
       sailor.x = deck.x + sailor.deckX

@@ -6,14 +6,14 @@ export const frogs = defineGame({
   name: 'frogs',
   input: {
     hop: flag(),
-    // Others are not told: it moves nothing that they see.
+    // Not sent to others: it does not move anything that they see.
     whisper: own(flag()),
   },
   entities: {
     frog: {
       y: number({ max: 200 }),
       vy: number({ min: -400, max: 400, curve: 'step' }),
-      // Others are not told: their copies count for themselves.
+      // Not sent to others: their copies count on their own.
       hops: own(number({ max: 1000, step: 1 })),
     },
   },
@@ -30,7 +30,7 @@ export const frogs = defineGame({
   },
 })
 
-/** To see what it is for: from now on others are carried on along their curves. */
+/** Turns foresight off, for comparison: others are then extrapolated along their curves. */
 export function withoutForesight(session: Session<typeof frogs>): void {
   session.techniques.foresee = false
 }

@@ -8,12 +8,12 @@ playout.begin(50) // a state every 50 ms
 const lanes = new LaneMoments()
 let lastMs = Number.NaN
 
-/** For each state that comes, before the entities in it. */
+/** Call it for each state that comes, before you handle its entities. */
 export function stateCame(stampMs: number, nowMs: number): void {
   playout.arrived(stampMs, nowMs)
 }
 
-/** Once per frame, before anybody looks. */
+/** Call it once per frame, before you draw any entity. */
 export function frame(nowMs: number): void {
   lanes.advance(playout.advance(nowMs), nowMs - lastMs, playout.leadsMs)
   lastMs = nowMs
@@ -26,13 +26,13 @@ export class Other {
   readonly #shown = new Float64Array(CURVES.length)
   #shownMs = Number.NaN
 
-  /** The state of `stampMs`: x, y, vx, vy. */
+  /** Takes the state of `stampMs`: x, y, vx, vy. */
   came(stampMs: number, state: readonly number[]): void {
     this.#track.push(stampMs, state)
     this.#carry.note(stampMs, state)
   }
 
-  /** Once per frame: what to draw, x, y, vx, vy. */
+  /** Call it once per frame. Returns what to draw: x, y, vx, vy. */
   look(): Float64Array {
     this.#shownMs = lanes.follow(this.#carry.code, this.#shownMs)
     this.#track.sample(this.#shownMs, this.#shown)

@@ -5,7 +5,7 @@ const SEND_HZ = 20
 const clock = new FixedTimestep({ stepMs: 1000 / STEP_HZ })
 let steps = 0
 
-/** On the server, from a timer: `setInterval(() => turn(performance.now(), step, send), 5)`. */
+/** Call it on the server from a timer: `setInterval(() => turn(performance.now(), step, send), 5)`. */
 export function turn(nowMs: number, step: () => void, send: (timeMs: number) => void): void {
   for (let due = clock.advance(nowMs); due > 0; due--) {
     step()

@@ -5,7 +5,7 @@ const clock = new FixedTimestep({ stepMs: 1000 / STEP_HZ })
 const spring = { x: 100, velocity: 0, before: 100 }
 export const counts = { steps: 0, thoughts: 0 }
 
-/** Once per frame, with its time in ms as `requestAnimationFrame` gives it. Returns where to draw the weight. */
+/** Call it once per frame, with the time that `requestAnimationFrame` gives. Returns where to draw the weight. */
 export function frame(nowMs: number): number {
   const steps = clock.advance(nowMs)
   for (let i = 0; i < steps; i++) {

@@ -4,12 +4,12 @@ import { LeastCostDelay, type Playout } from 'glissade/parts'
 const playout: Playout = new LeastCostDelay()
 playout.begin(50) // a state every 50 ms
 
-/** For each state that comes: the server's time of it, and the local time. */
+/** Call it for each state that comes, with the state's time on the server, and the local time. */
 export function arrived(stampMs: number, nowMs: number): void {
   playout.arrived(stampMs, nowMs)
 }
 
-/** Once per frame: which moment of the server's time to show; NaN before the first state. */
+/** Call it once per frame. Returns the moment of the server's time to show; NaN before the first state. */
 export function momentToShow(nowMs: number): number {
   return playout.advance(nowMs)
 }

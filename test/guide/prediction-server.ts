@@ -3,15 +3,15 @@ import { move, type Runner } from './prediction.ts'
 const STEP_MS = 1000 / 30
 
 /** What the server keeps of each player and puts into every state it sends; `id` and `timeMs` begin at 0. */
-export interface PlayerReceiver extends Runner {
-  /** The newest input dealt with: for the player's own `answered`. */
+export interface Seat extends Runner {
+  /** The number of the newest input that was handled, for the player's own `answered`. */
   id: number
-  /** When that was on the server's clock, without the jitter of its way: for the others' `track.push`. */
+  /** The time of that input on the server's clock, without network jitter, for the others' `track.push`. */
   timeMs: number
 }
 
-/** For each input that comes. */
-export function received(seat: PlayerReceiver, id: number, right: boolean, nowMs: number): void {
+/** Call it for each input that comes. */
+export function received(seat: Seat, id: number, right: boolean, nowMs: number): void {
   if (!(id > seat.id)) return
   seat.id = id
   if (seat.timeMs > nowMs + 150) return // more inputs than time: not applied, so the client is corrected

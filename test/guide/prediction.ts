@@ -28,7 +28,7 @@ export const own = new Predictor<Runner, boolean>({
 const shown = new Float64Array(2)
 let lastMs = Number.NaN
 
-/** Once per frame: steps with what is held down now, sends that, and returns where to draw the runner. */
+/** Call it once per frame. Steps with the keys held now, sends them, and returns where to draw the runner. */
 export function frame(
   nowMs: number,
   right: boolean,
@@ -40,7 +40,7 @@ export function frame(
   return shown[0]!
 }
 
-/** When the server says what the runner was after input `id`. */
+/** Call it when the server reports the state of the runner after input `id`. */
 export function answered(id: number, runner: Runner): void {
   own.reconcile(id, runner)
 }

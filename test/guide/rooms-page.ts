@@ -1,7 +1,7 @@
 import type { Session } from 'glissade/client'
 import type { island } from './rooms.ts'
 
-/** What a page does with it: the chat, and the seconds that the round still has. */
+/** Shows the chat, and tells how many seconds the round still has. */
 export function follow(
   session: Session<typeof island>,
   say: (line: string) => void,

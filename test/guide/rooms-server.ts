@@ -12,7 +12,7 @@ type Islander = PlayerOf<typeof island>
 
 const ROUND_STEPS = 30 * 60
 
-/** What only the server runs. No page bundles it. */
+/** The code that only the server runs. No page bundles it. */
 export const islandRoom = defineRoom(island, {
   state: (): Score => ({ best: {}, round: 0 }),
   open: beginRound,

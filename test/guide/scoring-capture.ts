@@ -3,9 +3,9 @@ import { formatTrace, parseTrace, sampledMotion, type Trace } from 'glissade/sco
 const sentMs: number[] = []
 const arrivesMs: number[] = []
 
-/** In your game: the packet's count from 0, the server's time in it, and the client's own when it came. */
+/** Call it in your game with the packet's count from 0, the server's time in it, and the client's time when it came. */
 export function packetCame(n: number, serverMs: number, nowMs: number): void {
-  // What never comes stays NaN. It was sent all the same, one every 50 ms.
+  // Lost packets stay NaN. The server sent them all the same, one every 50 ms.
   while (sentMs.length < n) {
     sentMs.push(serverMs - (n - sentMs.length) * 50)
     arrivesMs.push(Number.NaN)
@@ -14,7 +14,7 @@ export function packetCame(n: number, serverMs: number, nowMs: number): void {
   arrivesMs[n] = nowMs
 }
 
-/** What `glissade score --trace office.csv` reads. */
+/** The text of a file for `glissade score --trace office.csv`. */
 export const captured = (): string => formatTrace(sentMs, arrivesMs, ['the office, a Tuesday'])
 
 /** The same as a trace. The two clocks did not agree, so say what the least delay was: half of a ping. */

@@ -1,6 +1,6 @@
 import { type MotionContender, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from 'glissade/score'
 
-/** A player as short as can be: the newest state, carried on by its velocity for 200 ms. */
+/** A very short player: the newest state, extrapolated by its velocity for 200 ms. */
 export const carriedOn: MotionContender = {
   name: 'carried on',
   about: 'the newest state, carried on by its velocity for 200 ms',

@@ -5,7 +5,7 @@ export interface StateSocket {
   on(event: 'state', listener: (state: State) => void): void
 }
 
-/** What the server of this example sends 20 times a second. */
+/** The state that the server of this example sends 20 times a second. */
 interface State {
   /** The server's time of it. */
   readonly timeMs: number

@@ -19,7 +19,7 @@ export const room = defineRoom(game, {
       kicker.kicks++
     },
   },
-  // Everybody's inputs of this tick have been applied: all that it sees is of one moment.
+  // Everybody's inputs of this tick have been applied, so the whole world is of one moment.
   update(world, { dtSeconds }) {
     for (const ball of world.entities('ball')) {
       ball.x += ball.vx * dtSeconds

@@ -15,7 +15,7 @@ export const game = defineGame({
       /** Only the server counts. */
       kicks: told(number({ max: 999, step: 1 })),
     },
-    // Nobody's: the room moves it, and everybody sees it a little later.
+    // The ball belongs to no player: the room moves it, and everybody sees it a little later.
     ball: {
       x: number({ max: SIZE, velocity: 'vx' }),
       y: number({ max: SIZE, velocity: 'vy' }),

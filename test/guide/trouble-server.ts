@@ -5,12 +5,12 @@ export const room = defineRoom(game, {
   join: (world, player) => world.spawn('jumper', player),
 })
 
-/** A room in which a stall of more than a second is lost, and less is made up for at one and a half times the speed. */
+/** With these options, players lose all but a second of a stall, and make up for that second at 1.5 times the speed. */
 export const strict = {
   guard: (now: number, stepMs: number) => new Budget(now, stepMs, { savedMs: 1000, catchUp: 1.5 }),
 }
 
-/** What a room says of its trouble: numbers for a log or a page for those who run it. */
+/** Writes what went wrong in a room, as numbers for a log or an admin page. */
 export function trouble({ stats }: Room<typeof room>): string {
   const ended = Object.entries(stats.closed).filter(([, count]) => count > 0)
   return [

@@ -13,7 +13,7 @@ export function pack(x: number, pose: number, name: string): Uint8Array {
   return writer.view() // borrowed until the next packet
 }
 
-/** What `pack` made, or null for bytes that it cannot have made. */
+/** Reads what `pack` wrote. Returns null for bytes that `pack` cannot have written. */
 export function unpack(bytes: Uint8Array): { x: number; pose: number; name: string } | null {
   reader.start(bytes)
   const x = reader.upTo(51_200, 16) / 64

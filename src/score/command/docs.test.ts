@@ -41,7 +41,7 @@ test('it says how fair it is, as far as the report is about that', () => {
   ])
     expect(fair).toContain(part)
   const plain = motionDocument({ ...report, players: named(['glissade', 'snap']) })
-  expect(plain).toContain('foretold')
+  expect(plain).toContain('predicted')
   for (const part of ['`-like`', 'bench/peers', 'Seeds 1, 3, 5', 'CC BY 4.0'])
     expect(plain).not.toContain(part)
 })

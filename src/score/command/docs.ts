@@ -15,21 +15,22 @@ export function motionDocument(report: Report, first?: Table): string {
 
 # Motion, measured
 
-How close to the present Glissade and others show remote entities, and at how many faults, on ${traces.length} networks.
-All of this file is made by
+This page measures how close to the present Glissade and others show remote entities, and at how many faults, on ${traces.length} networks.
+One command makes this whole file:
 
     ${report.command}
 
-\`--help\` behind it says what else it can do: your own captured network (\`--trace\`), other rates, an HTML report with
-plots (\`--html\`). Runs of ${seconds} s, the first ${warmupSeconds} of which do not count, seed ${seed}. Nothing is timed: whoever runs
-it again gets the same numbers.
+Add \`--help\` to see what else the command can do: your own captured network (\`--trace\`), other rates, an HTML report with
+plots (\`--html\`). A run is ${seconds} s long, the first ${warmupSeconds} of which do not count, and has seed ${seed}. Nothing is timed: every
+run of the command gives the same numbers.
 `,
     ...(first ? [tableMarkdown(first, 2)] : []),
     `## How players are compared
 
-Every player sees the very same packets: snapshots that leave the server up to 1.5 ms after their stamp, meet the
-trace's fate, and are shown on a display of 59.94 Hz by a client whose clock runs at another rate and shows another
-time. Only what it shows is judged.
+A *player* is any code that shows remote entities from snapshots. Every player gets the very same packets. The snapshots
+leave the server up to 1.5 ms after their stamp, and are delayed or lost as the trace, a recorded or generated network, says.
+The client shows them on a display of 59.94 Hz. Its clock runs at another rate and shows another time than the server's.
+Only what the player shows is judged.
 
 ## What the words mean
 `,

@@ -43,8 +43,8 @@ export function summaryTable(results: Results, sendHz: number): Table {
   return {
     title: `Summary at ${sendHz} snapshots per second`,
     about:
-      `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls in ms: median ` +
-      `and maximum of the longest one of each trace and movement.${leftOutText(results, sendHz)}`,
+      `Over ${over}; delay, cost and start/steady are geometric means, the others plain ones. Stalls are in ms: the ` +
+      `median and the maximum of the longest stall of each trace and movement.${leftOutText(results, sendHz)}`,
     ...filled<Means>(
       'player',
       players.map(({ name }) => [name, results.means(sendHz, name)]),
@@ -98,7 +98,7 @@ export function duelTable(results: Results, sendHz: number): Table {
     title: `${first?.name ?? 'nobody'} against each, at ${sendHz} snapshots per second`,
     about:
       'Ratios of cost and delay, geometric means over the traces: below 1 is better. A trace is won by the mean cost ' +
-      'of all movements, the others by the cost of each pair of a trace and a movement; who has no numbers has lost. ' +
+      'of all movements, the others by the cost of each pair of a trace and a movement. A player without numbers has lost. ' +
       'The last two columns go by the error cost.',
     ...filled<Duel & { readonly byError: Duel }>(
       'player',
@@ -137,7 +137,8 @@ export function motionTable(results: Results, sendHz: number): Table {
     )
   return {
     title: `${first} by sort of movement, at ${sendHz} snapshots per second`,
-    about: 'Over all traces; those over the bound are geometric means, the others plain ones.',
+    about:
+      'The figures are over all traces. Those over the bound are geometric means, the others are plain means.',
     ...filled<MotionMeans>(
       'movement',
       (results.means(sendHz, first)?.motions ?? []).map((row) => [row.motion, row]),
@@ -167,7 +168,8 @@ export function errorTable(results: Results, sendHz: number): Table {
   const first = players[0]?.name ?? ''
   return {
     title: `Error p99 of ${first} at ${sendHz} snapshots per second`,
-    about: 'Units of the game; one frame in a hundred is farther from where the entity truly was.',
+    about:
+      'The figures are in units of the game. One frame in a hundred is farther from where the entity truly was.',
     head: ['movement', ...traces.map(({ name }) => name)],
     rows: motions.map(({ name: motion }) => [
       motion,
@@ -186,7 +188,7 @@ export function traceTables(results: Results, sendHz: number): Table[] {
     })
     return {
       title: `${what} at ${sendHz} snapshots per second`,
-      about: 'Means over the motions.',
+      about: 'The figures are means over the movements.',
       head: ['player', ...traces.map(({ name }) => name)],
       rows: [
         ['bound', ...least],

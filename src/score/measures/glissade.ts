@@ -27,14 +27,14 @@ const EXTRAPOLATE_MS: Ms = 400
  */
 export const glissade: MotionContender = /* @__PURE__ */ contender(
   'glissade',
-  'least-cost delay, Hermite curves, movement carried on as far as the server says of each entity',
+  'least-cost delay, Hermite curves, each entity extrapolated as far as the server says',
   'server',
 )
 
 /** The parts used alone: how far each entity can be carried on is measured from what arrives. */
 export const glissadeAlone: MotionContender = /* @__PURE__ */ contender(
   'glissade-alone',
-  'as glissade, without a server of ours: how far to carry on is measured from what arrives',
+  'as glissade, without a Glissade server: it measures from what arrives how far to extrapolate',
   'arrivals',
 )
 

@@ -26,12 +26,12 @@ function makeOpponents(): MotionContender[] {
     fixedContender('fixed-3T', 3),
     ruleContender(
       'log-200',
-      "the log's phase-locked loop less 200 ms, linear, standing still when dry",
+      "the log's phase-locked loop less 200 ms, linear, standing still when data runs out",
       (scene) => playoutRule(new PhaseLockedDelay(), scene),
     ),
     ruleContender(
       'stepwise',
-      'a delay of 50 to 200 ms, +5 ms in a dry frame, -1 ms with plenty, linear',
+      'a delay of 50 to 200 ms, +5 ms in a frame without newer data, -1 ms with plenty, linear',
       (scene) => playoutRule(new StepwiseDelay(), scene),
     ),
     ruleContender(
@@ -51,13 +51,13 @@ function makeOpponents(): MotionContender[] {
     ),
     ruleContender(
       'neteq-like',
-      'the 95 % quantile of relative delays, 10 % fast or slow, Hermite, waits when dry',
+      'the 95 % quantile of relative delays, 10 % fast or slow, Hermite, waits when data runs out',
       (scene) => new NetEqRule(scene),
       { curve: 'hermite' },
     ),
     ruleContender(
       'quake3-like + hermite + 100 ms',
-      'the control: +1 / -2 ms, Hermite, carried on for 100 ms, corrections fade over 80 ms',
+      'the control: +1 / -2 ms, Hermite, extrapolated for 100 ms, corrections fade over 80 ms',
       () => new Quake3Rule(),
       { curve: 'hermite', extrapolateMs: 100, easeMs: 80 },
     ),
@@ -66,7 +66,7 @@ function makeOpponents(): MotionContender[] {
 
 /** A fixed delay of so many send intervals behind the fastest arrival, straight lines. */
 function fixedContender(name: string, intervals: number): MotionContender {
-  const about = `${intervals} send intervals behind the fastest arrival, linear, standing still when dry`
+  const about = `${intervals} send intervals behind the fastest arrival, linear, standing still when data runs out`
   return ruleContender(name, about, (scene) =>
     playoutRule(new FixedDelay(intervalsToDelayMs(scene.sendHz, intervals)), scene),
   )
