@@ -11,7 +11,7 @@ const PATIENCE_MS = 300_000
 const FAST = [
   'src/**/*.test.ts',
   'test/{guide,readme}/**/*.test.ts',
-  'test/{audit,closing-line,dependencies,guide,layers,patience,readme,reliability,run,soaks,techniques}.test.ts',
+  'test/{architecture,audit,closing-line,dependencies,guide,layers,patience,readme,reliability,run,soaks,techniques}.test.ts',
   'test/wire/goldens.test.ts',
 ]
 const OTHER_KINDS = ['**/*.alloc.test.ts', '**/*.browser.test.ts']

@@ -151,7 +151,7 @@ beforeEach(() => {
   Object.assign(copies, { count: 0, replaying: true, secrets: 0, presses: 0, throws: false })
 })
 
-describe('another player is carried on by `move`', () => {
+describe('D6 another player is carried on by `move`', () => {
   test.each(['input', 'tick'] as const)(
     "to where the server has it later, to the bit, while the input stays the same: authority '%s'",
     (authority) => {

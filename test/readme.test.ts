@@ -84,16 +84,19 @@ describe('what the README says of the package', () => {
   })
 })
 
-test.each(['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'docs/TIME.md', 'docs/WIRE.md'])(
-  'the links in %s lead somewhere',
-  (page) => {
-    const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map(
-      (match) => match[1] ?? '',
-    )
-    const folder = join(ROOT, page, '..')
-    expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
-  },
-)
+test.each([
+  'README.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'docs/ARCHITECTURE.md',
+  'docs/TECHNIQUES.md',
+  'docs/TIME.md',
+  'docs/WIRE.md',
+])('the links in %s lead somewhere', (page) => {
+  const links = [...read(page).matchAll(/\]\((?!https?:)([^)#]+)/g)].map((match) => match[1] ?? '')
+  const folder = join(ROOT, page, '..')
+  expect(links.filter((link) => !existsSync(join(folder, link)))).toEqual([])
+})
 
 test('the files that TIME.md names are there', () => {
   const named = [...read('docs/TIME.md').matchAll(/`((?:\w+\/)+[\w.-]+\.ts)`/g)].map(

@@ -4,7 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { ROOT, read } from './source-file.ts'
 import { idsIn, readTechniques, TECHNIQUE_IDS, techniqueFaults } from './techniques.ts'
 
-const rows = readTechniques(read('docs/TECHNIQUES.md'))
+const page = read('docs/TECHNIQUES.md')
+const rows = readTechniques(page)
 
 test('every technique has its row, once and in order', () => {
   expect(rows.map((row) => row.id)).toEqual(TECHNIQUE_IDS)
@@ -64,5 +65,25 @@ describe('the rules themselves catch', () => {
       "  'E17 nothing freezes for good',",
     ].join('\n')
     expect([...idsIn(text)]).toEqual(['A9', 'E12', 'C4', 'C9', 'C6', 'D8', 'E17'])
+  })
+})
+
+describe('Where is ...?', () => {
+  const [, chapter = ''] = page.split('\n## Where is ...?\n')
+  const answers = [...chapter.matchAll(/^\| (.+\?) \| `([^`]+)` \| `([^`]+)` \|$/gm)].map(
+    ([, question = '', file = '', name = '']) => ({ question, file, name }),
+  )
+
+  test('has thirty questions, each once', () => {
+    expect(new Set(answers.map(({ question }) => question)).size).toBe(30)
+    expect(answers.length).toBe(30)
+  })
+
+  test.each(answers)('$question', ({ file, name }) => {
+    expect(existsSync(join(ROOT, file))).toBe(true)
+    const before = file.endsWith('.md')
+      ? '#+ '
+      : ' *(?:(?:export|async|get|function|const|class) )*'
+    expect(read(file)).toMatch(new RegExp(`^${before}${name}\\b`, 'm'))
   })
 })

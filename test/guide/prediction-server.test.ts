@@ -1,13 +1,13 @@
 import { Random } from 'glissade'
 import { FixedDelay, Track } from 'glissade/parts'
 import { expect, test } from 'vitest'
-import { type PlayerReceiver, received } from './prediction-server.ts'
+import { type Seat, received } from './prediction-server.ts'
 
 const STEP_MS = 1000 / 30
-const seatAtStart = (): PlayerReceiver => ({ x: 0, speed: 0, id: 0, timeMs: 0 })
+const seatAtStart = (): Seat => ({ x: 0, speed: 0, id: 0, timeMs: 0 })
 
 /** How uneven a runner at 240 px/s looks to another, over jitter of 20 ms: the worst frame, in px/s off. */
-function worstFrame(stampOf: (seat: PlayerReceiver, nowMs: number) => number): number {
+function worstFrame(stampOf: (seat: Seat, nowMs: number) => number): number {
   const random = new Random(3)
   const seat = seatAtStart()
   const playout = new FixedDelay(100)

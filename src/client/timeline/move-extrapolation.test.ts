@@ -67,7 +67,7 @@ function foreseen(kind: typeof hare, hasMoment = false) {
   }
 }
 
-describe('what `move` foresees', () => {
+describe('D6 what `move` foresees', () => {
   test('lies between two steps where the moment does', () => {
     const { tell, at } = foreseen(mole)
     tell(100, 3)

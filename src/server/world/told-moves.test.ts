@@ -101,7 +101,7 @@ function codeAfter(
   return { way: wayOf(entity.carryCode), horizon: horizonOf(entity.carryCode) }
 }
 
-describe('how a player’s entity is carried on', () => {
+describe('D6 how a player’s entity is carried on', () => {
   test('by `move`, as far as there is a horizon, where that says exactly what comes', () => {
     expect(codeAfter('ball')).toEqual({ way: WAY.move, horizon: MOST })
   })

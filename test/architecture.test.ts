@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs'
+import { join, posix } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ROOT, read, readSources } from './source-file.ts'
+
+const page = read('docs/ARCHITECTURE.md')
+const isFile = (path: string): boolean => existsSync(join(ROOT, path))
+
+/** The text below a heading, up to the next one of the same level. */
+function chapter(heading: string): string {
+  const [, text = ''] = page.split(`\n## ${heading}\n`)
+  return text.split(/^## /m)[0] ?? ''
+}
+
+/** The sections of a chapter: the heading of each, and the text below it. */
+function sections(heading: string): { readonly name: string; readonly text: string }[] {
+  const parts = chapter(heading).split(/^### /m).slice(1)
+  return parts.map((part) => {
+    const [name = ''] = part.split('\n')
+    return { name, text: part.slice(name.length) }
+  })
+}
+
+describe('the files', () => {
+  const folders = sections('The files').map(({ name, text }) => ({
+    folder: name.replaceAll('`', ''),
+    about: text.split(/^- /m)[0]?.trim() ?? '',
+    lines: text
+      .split(/^- /m)
+      .slice(1)
+      .map((line) => /^`([^`]+)`: (.+)\n*$/.exec(line)?.slice(1) ?? [line, '']),
+  }))
+  const named = folders.flatMap(({ lines }) => lines.map(([path = '']) => path))
+
+  test('each has one line, and each line a file', () => {
+    const isPart = (path: string): boolean => !/\.(test|case)\.ts$/.test(path)
+    const sources = readSources('src').map(({ path }) => path)
+    expect([...named].sort()).toEqual(sources.filter(isPart).sort())
+  })
+
+  test.each(folders)('$folder has its files alone, and says what belongs there', (section) => {
+    const { folder, about, lines } = section
+    expect(lines.filter(([path = '']) => posix.dirname(path) !== folder)).toEqual([])
+    expect(about).not.toBe('')
+    expect(about.split('\n').length).toBeLessThanOrEqual(3)
+  })
+
+  test('no line is longer than fifteen words', () => {
+    const lines = folders.flatMap((section) => section.lines)
+    expect(lines.filter(([, words = '']) => words.split(' ').length > 15)).toEqual([])
+  })
+})
+
+describe('the drivers', () => {
+  const drivers = sections('The four drivers').map(({ name, text }) => {
+    const [about = ''] = text.trim().split('\n')
+    const [, functions = '', file = ''] = /^(.+?) in `([^`]+)`/.exec(about) ?? []
+    return {
+      name,
+      file,
+      functions: [...functions.matchAll(/`([^`]+)`/g)].map(([, found = '']) => found),
+      calls: [...text.matchAll(/^\d+\. `([^`]+)` in `([^`]+)`: /gm)].map(
+        ([, call = '', to = '']) => ({ call, to }),
+      ),
+    }
+  })
+
+  test('are four', () => {
+    expect(drivers.length).toBe(4)
+    for (const { calls } of drivers) expect(calls.length).toBeGreaterThan(4)
+  })
+
+  test.each(drivers)('$name: the calls stand in the code in this order', (driver) => {
+    const { file, functions, calls } = driver
+    const code = functions.map((name) => bodyOf(read(file), name)).join('\n')
+    expect(callsIn(code, calls)).toEqual(calls.map(({ call }) => call))
+  })
+
+  test.each(drivers)('$name: the files that the calls go to have such a function', ({ calls }) => {
+    const faults = calls.filter(({ call, to }) => {
+      const name = call.slice(call.lastIndexOf('.') + 1)
+      return (
+        !isFile(to) || !new RegExp(`^ *(async |readonly )?#?${name}\\??[(:]`, 'm').test(read(to))
+      )
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+test('every path on the page is there', () => {
+  const paths = [...page.matchAll(/\b(?:src|test|docs|games)\/[\w./-]+\.(?:ts|md)\b/g)]
+  expect(paths.length).toBeGreaterThan(300)
+  expect(paths.map(([path]) => path).filter((path) => !isFile(path))).toEqual([])
+})
+
+/** The text of a method; '' when the class has none of that name. */
+function bodyOf(code: string, method: string): string {
+  const lines = code.split('\n')
+  const first = lines.findIndex((line) => line.startsWith(`  ${method}(`))
+  if (first < 0) return ''
+  return lines.slice(first + 1, lines.indexOf('  }', first)).join('\n')
+}
+
+/** As many of the calls, from the first on, as stand in the code in this order. */
+function callsIn(code: string, calls: readonly { readonly call: string }[]): string[] {
+  let at = 0
+  const found: string[] = []
+  for (const { call } of calls) {
+    const text = new RegExp(`(?<!\\w)${call.replaceAll('.', '\\.')}(\\?\\.)?\\(`, 'g')
+    text.lastIndex = at
+    if (!text.exec(code)) break
+    at = text.lastIndex
+    found.push(call)
+  }
+  return found
+}
