@@ -7,8 +7,6 @@ import {
   isCalm,
   labelOf,
   PRESET_NAMES,
-  labelOf,
-  PRESET_NAMES,
   readSliders,
   type Slider,
   type Sliders,
