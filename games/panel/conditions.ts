@@ -1,7 +1,7 @@
 import { type Conditions, presets, type Weather } from 'glissade/client'
 
 /** The name of a preset, the same one in the API and on every page. */
-export type PresetName = keyof typeof presets
+type PresetName = keyof typeof presets
 
 /** All of them, in the order in which pages list them. */
 export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[]
