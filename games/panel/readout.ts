@@ -30,7 +30,7 @@ const LINES: readonly Line[] = [
     (now, from) => whole(now.heldFrames - from.heldFrames),
   ],
   [
-    'off in all',
+    'off in total',
     'How far your own player was from where the server had it, over all corrections, in units of the game',
     (now, from) => (now.correctionDistance - from.correctionDistance).toFixed(1),
   ],
