@@ -125,6 +125,15 @@ test(`the page of the README is at most ${LIMITS.readmePage} B gzipped, without 
 })
 
 test.each([
+  ['README.md', [LIMITS.connect, LIMITS.readmePage]],
+  ['docs/PERFORMANCE.md', [LIMITS.readmePage, LIMITS.connect, LIMITS.motionCore]],
+])('%s states these limits', (page, limits) => {
+  const text = readFileSync(join(root, page), 'utf8')
+  const stated = [...text.matchAll(/\bat most\s+([\d,]+) bytes\s+gzipped/g)]
+  expect(stated.map(([, bytes]) => Number(bytes!.replaceAll(',', '')))).toEqual(limits)
+})
+
+test.each([
   ['glissade', 'src/index.ts', 10],
   ['glissade/parts', 'src/parts.ts', 15],
 ])(

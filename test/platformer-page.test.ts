@@ -102,7 +102,7 @@ test.each([
   [{ winner: 'Ada', coins: 9, isOwn: true, taken: 20 }, 'You win with 9 coins'],
   [{ winner: 'Ada', coins: 0, isOwn: false, taken: 9 }, 'Ada wins'],
   [{ winner: '', coins: 0, isOwn: false, taken: 0 }, 'Nobody found a coin'],
-  [{ winner: '', coins: 0, isOwn: false, taken: 4 }, 'Whoever found a coin has left'],
+  [{ winner: '', coins: 0, isOwn: false, taken: 4 }, 'The players who found coins have left'],
 ])('%j is told as %s', (winning, text) => {
   expect(winnerText(winning)).toBe(text)
 })

@@ -271,13 +271,13 @@ const unevenShare = (page: Page): Promise<number> =>
 
 describe('each switch changes what it says', () => {
   test('A5 prediction off: the answer to a key takes the round trip longer', async () => {
-    await weather(ada, 'overseas')
+    await weather(ada, 'intercontinental')
     await until(ada, 'session.stats.rttMs > 150')
     const withMs = await answerMs(ada)
     await switchTo(ada, 'prediction', false)
     const withoutMs = await answerMs(ada)
     await switchTo(ada, 'prediction', true)
-    await weather(ada, 'off')
+    await weather(ada, 'none')
     expect(withoutMs - withMs).toBeGreaterThan(140)
   })
 
@@ -329,7 +329,7 @@ describe('each switch changes what it says', () => {
     const off = await unevenness(ada)
     await switchTo(ada, 'clock', true)
     clearInterval(paces)
-    await weather(ada, 'off')
+    await weather(ada, 'none')
     expect(on).toBeLessThan(0.05)
     expect(off).toBeGreaterThan(0.15)
   })

@@ -110,7 +110,7 @@ describe('two pages of the platformer, with keys', () => {
     const presets = ada.locator('select').first()
     const labels = await presets.locator('option').allTextContents()
     await presets.selectOption({
-      index: labels.findIndex((label) => label.includes('overseas')),
+      index: labels.findIndex((label) => label.includes('intercontinental')),
     })
     await until(() => inPage(ada, (s) => s.stats.rttMs > 120), 'the round trip grows')
     const before = await xOf(bo, 'Ada')

@@ -31,7 +31,7 @@ async function main(): Promise<void> {
   const [left, right] = sides
   window.duo = { room: local.room, clients: [left.session, right.session] }
   for (const { session } of sides)
-    session.onClose((reason) => say(`The session has ended (${reason}). Load the page again.`))
+    session.onClose((reason) => say(`The session ended (${reason}). Reload the page.`))
 
   hold(left, LEFT_HAND)
   hold(right, RIGHT_HAND)

@@ -1,20 +1,10 @@
-import { type Conditions, presets } from 'glissade/client'
+import { presets } from 'glissade/client'
+import { labelOf, PRESET_NAMES } from '../panel/conditions.ts'
 import { TECHNIQUES } from '../panel/switches.ts'
 import { HINTS } from '../platformer/picture/hints.ts'
 import { colour } from './hue.ts'
 import type { Moments } from './moments.ts'
 import type { Side } from './side.ts'
-
-/** The networks to choose from, and what they are called. */
-const NETWORKS: readonly (readonly [name: string, conditions: Conditions])[] = [
-  ['no network', presets.none],
-  ['cable', presets.lan],
-  ['Wi-Fi', presets.wifi],
-  ['phone in a car', presets['4g']],
-  ['overseas', presets.intercontinental],
-  ['200 ms, 15 % lost', presets.log],
-  ['full train', presets.awful],
-]
 
 /** A number of a client: its own player's moments and the other's are at hand. */
 interface Row {
@@ -36,19 +26,19 @@ function written(value: number, unit: string): string {
 const ROWS: readonly Row[] = [
   {
     label: (other) => `shows ${other}`,
-    title: 'How far behind the server the other player is on display',
+    title: 'How far behind the server this client shows the other player',
     read: (_side, _own, other) => -other.behindMs,
     unit: SINCE,
   },
   {
     label: (other) => `foresees ${other}`,
-    title: 'How far past the newest news the rules of the game carry the other player on',
+    title: "How far past the newest data the game's rules carry the other player on",
     read: (side) => side.takeForeseenMs(),
     unit: ' ms',
   },
   {
     label: () => 'shows itself',
-    title: 'How far ahead of the server the own player is on display',
+    title: 'How far ahead of the server this client shows its own player',
     read: (_side, own) => own.aheadMs,
     unit: SINCE,
   },
@@ -60,14 +50,15 @@ const ROWS: readonly Row[] = [
   },
   {
     label: () => 'faults',
-    title: 'Frames in which the other player stood still, slowed down or hurried, for want of data',
+    title:
+      'Frames in which the other player stood still, slowed down or sped up because data was missing',
     read: (_side, _own, other) => other.faults,
     unit: ' frames',
   },
   {
     label: () => 'corrections',
     title:
-      'Times the server disagreed with the prediction: a snowball has hit, which no client can know',
+      'How often the server disagreed with the prediction, as when a snowball hits: no client can predict that',
     read: ({ session }) => session.stats.corrections,
     unit: '',
   },
@@ -147,11 +138,11 @@ export class SidePanel {
 function networkChoice({ name, network }: Side): HTMLElement {
   const label = document.createElement('label')
   const select = document.createElement('select')
-  for (const [index, [title, conditions]] of NETWORKS.entries())
-    select.add(new Option(title, `${index}`, false, conditions === presets.log))
+  for (const preset of PRESET_NAMES)
+    select.add(new Option(labelOf(preset), preset, false, preset === 'log'))
   select.setAttribute('aria-label', `${name}'s network`)
   select.addEventListener('change', () => {
-    network.conditions = NETWORKS[select.selectedIndex]?.[1] ?? presets.none
+    network.conditions = presets[PRESET_NAMES[select.selectedIndex] ?? 'none']
     // The keys belong to the game.
     select.blur()
   })

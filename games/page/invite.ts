@@ -27,7 +27,7 @@ export function openInvite(room: string, leave: () => void): void {
   })
   if (room === '') {
     text.textContent =
-      'This room is open to all. In one of your own only those play who have its link.'
+      'This room is open to everyone. Only people with the link can join a room of your own.'
     act.textContent = 'Make a room'
     act.addEventListener('click', () => {
       leave()
@@ -36,7 +36,7 @@ export function openInvite(room: string, leave: () => void): void {
     })
     return
   }
-  text.textContent = 'Whoever opens this link plays here with you.'
+  text.textContent = 'Anyone who opens this link plays here with you.'
   link.value = invitation(location.href, room)
   link.addEventListener('focus', () => link.select())
   act.textContent = 'Copy link'

@@ -5,19 +5,19 @@ const WORDS: { readonly [reason: string]: string } = {
   unreachable: 'The server cannot be reached.',
   lost: 'The connection was lost.',
   timeout: 'The server has not answered for a while.',
-  'server-closed': 'The server has been stopped.',
-  kicked: 'The server has ended this visit.',
+  'server-closed': 'The server was stopped.',
+  kicked: 'The server ended this session.',
   full: 'This room is full.',
   version: 'This page is older than the server.',
   schema: 'This page is older than the server.',
-  refused: 'The server has refused this player.',
-  replaced: 'You play on in another tab.',
+  refused: 'The server refused this player.',
+  replaced: 'You are playing in another tab.',
 }
 
 /** What the button says, where it does more than to try again. */
 const DEEDS: { readonly [reason: string]: string } = {
-  version: 'Load it again',
-  schema: 'Load it again',
+  version: 'Reload the page',
+  schema: 'Reload the page',
   replaced: 'Play here',
 }
 
@@ -45,7 +45,7 @@ export class Notice {
   /** Says why there is no connection; `detail` is the other side's own explanation, if it gave one. */
   show(reason: string, detail = ''): void {
     this.mend(false)
-    this.#text.textContent = WORDS[reason] ?? `The connection has ended (${detail || reason}).`
+    this.#text.textContent = WORDS[reason] ?? `The connection ended (${detail || reason}).`
     this.#link.textContent = DEEDS[reason] ?? 'Try again'
     this.#box.hidden = false
     this.#link.focus({ preventScroll: true })

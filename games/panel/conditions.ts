@@ -1,4 +1,13 @@
-import type { Conditions, Weather } from 'glissade/client'
+import { type Conditions, presets, type Weather } from 'glissade/client'
+
+/** The name of a preset, the same one in the API and on every page. */
+type PresetName = keyof typeof presets
+
+/** All of them, in the order in which pages list them. */
+export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[]
+
+/** What a page calls a preset, or another network: its name, and the figures where the name says too little. */
+export const labelOf = (name: string): string => (name === 'log' ? 'log (200 ms, 15 %)' : name)
 
 /** What the sliders of one direction say. */
 export interface Sliders {

@@ -22,7 +22,7 @@ const PLOTS: readonly PlotOptions[] = [
         quantity: 'delayMs',
         label: 'delay',
         title:
-          'How far behind the newest data others are shown at most, as the render clock wants it',
+          'How far behind the newest data the render clock aims to show other players, at most',
         colour: '#7cc8ff',
         value: (history) => whole(history.newest('delayMs')),
       },
@@ -30,7 +30,7 @@ const PLOTS: readonly PlotOptions[] = [
         quantity: 'bufferMs',
         label: 'buffer',
         title:
-          'How much newer the newest data is than the moment on display; below 0 others are carried on',
+          'How much newer the newest data is than the moment on display. Below 0, other players are carried on.',
         colour: '#8ee6a8',
         value: (history) => whole(history.newest('bufferMs')),
       },
@@ -47,14 +47,15 @@ const PLOTS: readonly PlotOptions[] = [
         quantity: 'carriedOn',
         label: 'carried on',
         title:
-          'Shown beyond the newest data, as it moved last: frames a second, counted for each player',
+          'Frames a second in which a player is shown past the newest data, counted for each player',
         colour: '#ffb05c',
         value: (history) => whole(history.sum('carriedOn', SECOND) / SECOND),
       },
       {
         quantity: 'stoodStill',
         label: 'frozen',
-        title: 'Frozen for want of data: frames a second, counted for each player',
+        title:
+          'Frames a second in which a player stands still because data is missing, counted for each player',
         colour: '#ff6f6f',
         value: (history) => whole(history.sum('stoodStill', SECOND) / SECOND),
       },
@@ -62,7 +63,7 @@ const PLOTS: readonly PlotOptions[] = [
     strokes: {
       quantity: 'corrections',
       label: 'corrected',
-      title: 'Corrections of the prediction in these 20 seconds, each a stroke',
+      title: 'Corrections of the prediction in these 20 seconds, one stroke each',
       colour: '#c99bff',
       value: (history) => whole(history.sum('corrections', history.count)),
     },
@@ -76,14 +77,14 @@ const PLOTS: readonly PlotOptions[] = [
       {
         quantity: 'bytesIn',
         label: 'in',
-        title: 'Bytes received a second',
+        title: 'Bytes received per second',
         colour: '#7cc8ff',
         value: (history) => kilobytes(history.newest('bytesIn')),
       },
       {
         quantity: 'bytesOut',
         label: 'out',
-        title: 'Bytes sent a second',
+        title: 'Bytes sent per second',
         colour: '#ff9ecb',
         value: (history) => kilobytes(history.newest('bytesOut')),
       },

@@ -5,6 +5,8 @@ import {
   areAlike,
   extrasOf,
   isCalm,
+  labelOf,
+  PRESET_NAMES,
   readSliders,
   type Slider,
   type Sliders,
@@ -12,14 +14,8 @@ import {
   withSlidersOf,
 } from './conditions.ts'
 
-const OFF = 'off'
+const NONE = 'none'
 const CUSTOM = 'custom'
-
-/** Presets whose name says too little. */
-const LABELS: { readonly [preset: string]: string } = {
-  log: '200 ms, 15 %',
-  intercontinental: 'overseas',
-}
 
 /** Each slider, its label for both directions and, after 'up' or 'down', for one, how far it goes and in what steps. */
 const RANGES: readonly (readonly [Slider, both: string, one: string, max: number, step: number])[] =
@@ -35,7 +31,7 @@ type Direction = 'up' | 'down'
 export class NetworkFolder {
   readonly #board: Board
   readonly #network: SimulatedNetwork
-  readonly #shown = { preset: OFF, alike: true }
+  readonly #shown = { preset: NONE, alike: true }
   readonly #sliders: { readonly [direction in Direction]: Sliders } = {
     up: { latencyMs: 0, jitterMs: 0, lossPercent: 0 },
     down: { latencyMs: 0, jitterMs: 0, lossPercent: 0 },
@@ -49,18 +45,18 @@ export class NetworkFolder {
   constructor(board: Board, network: SimulatedNetwork) {
     this.#board = board
     this.#network = network
-    const names = [OFF, ...Object.keys(presets).filter((name) => name !== 'none'), CUSTOM]
+    const names = [...PRESET_NAMES, CUSTOM]
     const preset = addRow(board, this.#shown, 'preset', {
       label: 'preset',
-      title: 'A network to pretend for this tab',
-      options: Object.fromEntries(names.map((name) => [LABELS[name] ?? name, name])),
+      title: 'The simulated network of this tab',
+      options: Object.fromEntries(names.map((name) => [labelOf(name), name])),
     })
     preset.on('change', () => this.#choose(this.#shown.preset))
     this.#extras = new Note(preset)
     this.#together = this.#addSliders('up', true)
     const alike = addRow(board, this.#shown, 'alike', {
       label: 'both ways alike',
-      title: 'Off: sliders for what is sent (up) and what is received (down) apart',
+      title: 'Off: separate sliders for what this page sends (up) and receives (down)',
     })
     alike.on('change', () => this.#setAlike(this.#shown.alike))
     this.#apart = [...this.#addSliders('up', false), ...this.#addSliders('down', false)]
@@ -139,14 +135,14 @@ const NAMES: ReadonlyMap<string, string> = new Map(
 
 /** The preset that says exactly this. */
 function nameOf(conditions: Conditions): string {
-  if (isCalm(conditions)) return OFF
+  if (isCalm(conditions)) return NONE
   const { conditions: all } = new SimulatedNetwork(conditions)
   return NAMES.get(JSON.stringify(all)) ?? CUSTOM
 }
 
 const LINKS: { readonly [kind in LinkKind]: string } = {
-  ordered: 'A lost packet is sent again, and all behind it wait.',
-  datagram: 'What is lost stays lost; what comes counts at once.',
+  ordered: 'A lost packet is sent again, and all later packets wait for it.',
+  datagram: 'A lost packet stays lost. Every other packet counts as soon as it arrives.',
 }
 
 /** The choice of how packets travel. */
@@ -154,7 +150,7 @@ export function addLink(board: Board, link: LinkKind, change: (kind: LinkKind) =
   const shown = { link }
   const row = addRow(board, shown, 'link', {
     label: 'packets',
-    title: 'Another choice reloads the page and joins again',
+    title: 'Another choice reloads the page and joins again.',
     options: { 'ordered (TCP)': 'ordered', datagrams: 'datagram' },
   })
   const note = new Note(row)

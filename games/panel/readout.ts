@@ -4,7 +4,7 @@ import type { InspectedForesight, SessionStats } from 'glissade/client'
 const PERIOD_SECONDS = 0.5
 
 const FORESEEN_TITLE =
-  'Others whom the rules of the game and the keys they hold carry on past the newest data: how many in the mean, and how far at most'
+  "Other players whom the game's rules and the keys they hold carry on past the newest data: how many on average, and how far at most"
 
 /** Label, explanation, and how to read it from what is and what was when counting began. */
 type Line = readonly [
@@ -16,22 +16,22 @@ type Line = readonly [
 const LINES: readonly Line[] = [
   [
     'carried on',
-    'Shown beyond the newest data, as it moved last: in frames, counted for each player',
+    'Frames in which a player was shown past the newest data, moving on as before, counted for each player',
     (now, from) => whole(now.extrapolatedFrames - from.extrapolatedFrames),
   ],
   [
     'corrections',
-    'Times the server disagreed with the prediction',
+    'How often the server disagreed with the prediction',
     (now, from) => whole(now.corrections - from.corrections),
   ],
   [
     'frozen',
-    'Stood still, because there was no data to move by: in frames, counted for each player',
+    'Frames in which a player stood still because there was no data, counted for each player',
     (now, from) => whole(now.heldFrames - from.heldFrames),
   ],
   [
-    'off in all',
-    'How far the own picture was from the server, in units of the game, over all corrections',
+    'off in total',
+    'How far your own player was from where the server had it, over all corrections, in units of the game',
     (now, from) => (now.correctionDistance - from.correctionDistance).toFixed(1),
   ],
 ]
@@ -53,7 +53,7 @@ export class Readout {
     this.#stats = stats
     this.#from = { ...stats }
     this.root.className = 'readout'
-    this.root.title = 'Artefacts since the network or a technique was changed'
+    this.root.title = 'Artefacts since you last changed the network or a technique'
     this.#cells = LINES.map(([label, title]) => this.#line(label, title))
     this.#foreseen = this.#line('foreseen now', FORESEEN_TITLE)
   }

@@ -20,7 +20,7 @@ interface Choice {
 const LEAST_COST: Choice = {
   name: 'least cost',
   sentence:
-    'As near as this network allows, and nearer still who moves evenly: such movement is carried on.',
+    'As close to the present as this network allows. Even movement is carried on, and so shown closer still.',
   kind: LeastCostDelay,
 }
 
@@ -29,27 +29,28 @@ const CHOICES: readonly Choice[] = [
   {
     name: 'fixed delay',
     sentence:
-      'Always two send intervals behind: even, but dry when a snapshot comes later than that.',
+      'Always two send intervals behind: even, but without data when a snapshot comes later than that.',
     kind: FixedDelay,
   },
   {
     name: 'stepwise delay',
-    sentence: 'Grows by 5 ms a frame when dry, shrinks by 1 ms when it has plenty.',
+    sentence:
+      'The delay grows by 5 ms in a frame without data and shrinks by 1 ms when there is plenty.',
     kind: StepwiseDelay,
   },
   {
     name: 'time shift',
-    sentence: '75 ms behind the fastest arrival of late, for 20 Hz and more.',
+    sentence: '75 ms behind the fastest recent arrival. It needs 20 snapshots a second or more.',
     kind: TimeShift,
   },
   {
     name: 'phase locked',
-    sentence: '200 ms behind the mean arrival: far back, and calm in jitter.',
+    sentence: '200 ms behind the mean arrival: far in the past, but calm under jitter.',
     kind: PhaseLockedDelay,
   },
   {
     name: 'none, newest only',
-    sentence: 'No buffer: everybody stands at the newest snapshot until the next one comes.',
+    sentence: 'No buffer: everyone stands at the newest snapshot until the next one arrives.',
     kind: Latest,
   },
 ]

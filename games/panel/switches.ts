@@ -12,13 +12,17 @@ export type Hints = { readonly [technique in keyof Techniques]: string }
 
 /** The techniques that can be switched off. */
 export const TECHNIQUES: readonly Technique[] = [
-  ['predict', 'prediction', 'You move only when the answer of the server is back.'],
+  ['predict', 'prediction', "Your player moves only after the server's answer arrives."],
   ['reconcile', 'reconciliation', 'Nothing pulls you back to where the server has you.'],
-  ['interpolate', 'interpolation', 'Others stand still between snapshots and jump with each.'],
+  [
+    'interpolate',
+    'interpolation',
+    'Other players stand still between snapshots and jump at each one.',
+  ],
   [
     'foresee',
     'foresight',
-    'Others are carried on in a line, not by the rules of the game and the keys they hold.',
+    "The engine carries other players on in a line, not by the game's rules and the keys they hold.",
   ],
 ]
 
@@ -26,19 +30,19 @@ export const TECHNIQUES: readonly Technique[] = [
 type Mark = readonly [key: keyof Marks & string, label: string, sentence: string]
 
 const CLOCK_SENTENCE =
-  'Snapshots are shown as they arrive, so jitter becomes motion. Add some, and watch others stutter and rush.'
+  'Snapshots are shown as they arrive, so jitter becomes motion. Add jitter and watch other players stutter and rush.'
 
 const MARKS: readonly Mark[] = [
   [
     'history',
     'history dots',
-    'A dot for each state that is kept of the others; older ones are fainter.',
+    'One dot for each stored state of the other players. Older dots are fainter.',
   ],
-  ['ghost', 'server ghost', 'Where the server has you: behind you by the round trip.'],
+  ['ghost', 'server ghost', 'Where the server has you: one round trip behind what you see.'],
   [
     'moments',
     'before/after/now',
-    'The two states around the moment on display, and that moment between them.',
+    'The two states before and after the moment on display, and that moment between them.',
   ],
 ]
 
@@ -62,7 +66,7 @@ function addClock(board: Board, clocks: RenderClocks): void {
   const clock = addRow(board, clocks, 'isOn', { label: 'clock', title: `Off: ${CLOCK_SENTENCE}` })
   const choice = addRow(board, clocks, 'name', {
     label: 'render clock',
-    title: 'Which moment of the past others are shown at',
+    title: 'How far in the past other players are shown',
     options: Object.fromEntries(clocks.names.map((name) => [name, name])),
   })
   const off = new Note(clock)

@@ -36,8 +36,8 @@ export class Hud {
     this.#pips = scene.entities('pip')
     this.#coins = scene.entities('coin')
     this.#rounds = scene.entities('round')
-    this.#clock.title = 'left of this round'
-    this.#tally.title = 'coins taken, of all'
+    this.#clock.title = 'time left in this round'
+    this.#tally.title = 'coins taken, out of all coins'
     this.#round.append(this.#clock, this.#tally)
     this.#round.hidden = true
     // A live region has to be there, and to be seen, before its words are: it is clear instead of hidden.

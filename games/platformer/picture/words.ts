@@ -11,7 +11,8 @@ interface Winning {
 
 /** Who has won a round, as a sentence without its full stop. */
 export function winnerText({ winner, coins, isOwn, taken }: Winning): string {
-  if (winner === '') return taken > 0 ? 'Whoever found a coin has left' : 'Nobody found a coin'
+  if (winner === '')
+    return taken > 0 ? 'The players who found coins have left' : 'Nobody found a coin'
   const who = isOwn ? 'You win' : `${winner} wins`
   if (coins === 0) return who
   return `${who} with ${coins} ${coins === 1 ? 'coin' : 'coins'}`

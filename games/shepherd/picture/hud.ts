@@ -38,8 +38,8 @@ export class Hud {
   constructor(scene: Scene, root: HTMLElement) {
     this.#shepherds = scene.entities('shepherd')
     this.#rounds = scene.entities('round')
-    this.#clock.title = 'left of this round'
-    this.#home.title = 'sheep at home, of all'
+    this.#clock.title = 'time left in this round'
+    this.#home.title = 'sheep at home, out of all sheep'
     this.#lost.title = 'sheep taken by wolves'
     this.#own.title = 'sheep that you brought home'
     this.#round.append(this.#clock, this.#home, this.#lost, this.#own)
