@@ -85,7 +85,7 @@ describe('the panel of a page', () => {
     expect(await inPage('glissade.playerId')).toBe(player)
     expect(await field('preset').inputValue()).toBe('intercontinental')
     await expect
-      .poll(() => inPage('glissade.stats.rttMs'), { timeout: 20_000 })
+      .poll(() => inPage('glissade.stats.rttMs'), { timeout: 60_000 })
       .toBeGreaterThan(150)
     await field('preset').selectOption({ label: 'none' })
     await button('Techniques').click()

@@ -24,7 +24,7 @@ interface TextColumn {
 const KEPT = 8
 
 /** What a field holds for a text that came. */
-export const valueOf = (c: TextColumn, text: string): unknown =>
+export const fieldValue = (c: TextColumn, text: string): unknown =>
   c.list ? c.list.fromText(text) : text
 
 /** The texts of a record: their columns, and the place of each column among them, or -1. */
@@ -84,7 +84,7 @@ export class HeardTexts {
     this.#schema = schema
     this.#counts = new Int32Array(schema.texts.length)
     this.#values = Array.from(schema.texts, (column) =>
-      new Array<unknown>(KEPT).fill(valueOf(schema.columns[column]!, '')),
+      new Array<unknown>(KEPT).fill(fieldValue(schema.columns[column]!, '')),
     )
   }
 
@@ -93,7 +93,7 @@ export class HeardTexts {
     const count = this.#counts[index]! + 1
     this.#counts[index] = count
     const { columns, texts } = this.#schema
-    this.#values[index]![count & (KEPT - 1)] = valueOf(columns[texts[index]!]!, value)
+    this.#values[index]![count & (KEPT - 1)] = fieldValue(columns[texts[index]!]!, value)
     return count
   }
 
@@ -135,7 +135,7 @@ export class OwnedTexts {
 
   /** Takes a text. What is only told is not shown yet: see `showTold`. */
   put(index: number, value: string): number {
-    return this.#set(index, valueOf(this.#schema.columns[this.#schema.texts[index]!]!, value))
+    return this.#set(index, fieldValue(this.#schema.columns[this.#schema.texts[index]!]!, value))
   }
 
   #set(index: number, value: unknown): number {

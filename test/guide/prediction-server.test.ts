@@ -1,7 +1,7 @@
 import { Random } from 'glissade'
 import { FixedDelay, Track } from 'glissade/parts'
 import { expect, test } from 'vitest'
-import { type Seat, received } from './prediction-server.ts'
+import { received, type Seat } from './prediction-server.ts'
 
 const STEP_MS = 1000 / 30
 const seatAtStart = (): Seat => ({ x: 0, speed: 0, id: 0, timeMs: 0 })

@@ -1,6 +1,6 @@
 import * as OP from '../../game/op.ts'
 import type { Schema } from '../../game/schema.ts'
-import { valueOf } from '../../game/texts.ts'
+import { fieldValue } from '../../game/texts.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 
 /** Where a record's numbers and texts come from when it is written. */
@@ -140,7 +140,7 @@ export function objectOf({ schema, row, texts }: LooseRecord): Record<string | s
   for (let i = 0; i < schema.width; i++) {
     const text = schema.textIndex[i]!
     const c = schema.columns[i]!
-    if (text >= 0) object[c.name] = valueOf(c, texts[text] ?? '')
+    if (text >= 0) object[c.name] = fieldValue(c, texts[text] ?? '')
   }
   return object
 }
