@@ -10,6 +10,8 @@ const SEND_HZ = 20
 const STEPS_PER_TICK = STEP_HZ / SEND_HZ
 /** What a session gives an entity at this rate, but for pages: so its numbers can be counted. */
 const OPTIONS = { trackSamples: 64 }
+/** Of a state, and on display; made once, so that it does not count. */
+const moment = new Float64Array(2)
 const TIMELINE = new PlayerTimeline()
 
 /** A game of things with x, y and whole numbers: so many fields. */
@@ -48,13 +50,14 @@ export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): R
     if (moves) move(object, tick * STEPS_PER_TICK)
     // As a session whose updates are each coded against the one before.
     const oldest = tick - 3
+    moment[0] = (tick * 1000) / SEND_HZ
     if (tick === 0) remote.beginWhole(tick, oldest)
     else if (moves) remote.begin(tick, tick - 1, oldest)
     if (moves || tick === 0) {
       kind.schema.gather(object, remote.row, remote.offset, null)
-      remote.filled(tick, Float64Array.of((tick * 1000) / SEND_HZ), false)
+      remote.filled(tick, moment, false)
     }
-    remote.show(Float64Array.of((tick * 1000) / SEND_HZ, 0), Number.NaN, !moves)
+    remote.show(moment, Number.NaN, !moves)
   }
   return remote
 }
