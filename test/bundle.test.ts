@@ -73,6 +73,13 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/limits.ts',
     'wire/packets/packets.ts',
   ],
+  list: [
+    'game/code-copies.ts',
+    'game/column.ts',
+    'game/field.ts',
+    'game/quantize.ts',
+    'game/texts.ts',
+  ],
   jsonMessages: [
     'client/timeline/page-messages.ts',
     'client/timeline/messages.ts',

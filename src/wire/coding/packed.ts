@@ -133,7 +133,6 @@ function writeCommon(
       if (fits) writeOther(writer, c, now, texts)
       continue
     }
-    // As a small integer: V8 boxes what functions return.
     const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) | 0 : was
     const difference = zigzag(apart(c.of, now - foretold))
     c.difference = difference

@@ -165,7 +165,6 @@ function readWholeRecord(
   let isFirst = true
   for (let back = MAX_STEPS_BACK + 1; back > 0; isFirst = false) {
     const earlier = back
-    // As a small integer: V8 boxes what may be any number.
     back = extras > 0 ? reader.read(6) | 0 : 0
     if (isFirst) readWhole(reader, schema.entering, 'coarse', target)
     else readChanged(reader, schema.shared, 'coarse', target)

@@ -103,7 +103,7 @@ export function wholeSteps(subTicks: SubTick): SubTick {
   return subTicks - (subTicks % SUBTICKS_PER_STEP)
 }
 
-/** As a small integer: V8 boxes what may be any number. */
+/** As an integer of 32 bits. */
 function within(least: number, value: number, most: number): number {
   return (value < least ? least : value > most ? most : value) | 0
 }
