@@ -114,3 +114,13 @@ function callsIn(code: string, calls: readonly { readonly call: string }[]): str
   }
   return found
 }
+
+test('every path in the glossary is there, and every word has one', () => {
+  const rows = [...read('docs/GLOSSARY.md').matchAll(/^\| (?!word|-)(.+?) \| (.+?) \| (.+?) \|$/gm)]
+  expect(rows.length).toBeGreaterThan(30)
+  for (const [, word, , files] of rows) {
+    const paths = [...files!.matchAll(/`([^`]+)`/g)].map(([, path]) => path!)
+    expect({ word, missing: paths.filter((path) => !isFile(path)) }).toEqual({ word, missing: [] })
+    expect(paths.length).toBeGreaterThan(0)
+  }
+})
