@@ -221,7 +221,7 @@ describe('what is not sound is refused with the reason', () => {
     [
       'messages that nobody can send',
       () => defineRoom(still, { onMessage: () => {} }),
-      'defineRoom: onMessage needs a game with messages: jsonMessages()',
+      'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
     ],
     [
       'a place of nothing',
