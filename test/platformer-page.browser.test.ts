@@ -122,7 +122,7 @@ describe('the page around the picture', () => {
     )
     expect(await inPage(other, 'session.playerId')).toBe(player)
     await page.getByText('Play here').click()
-    await other.getByText('You play on in another tab').waitFor()
+    await other.getByText('You are playing in another tab').waitFor()
     await isPlaying(page)
     expect(await inPage(page, 'session.playerId')).toBe(player)
   })
