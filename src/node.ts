@@ -101,7 +101,8 @@ export interface ServeOptions<R extends AnyRoom = AnyRoom>
   /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
   onRoom?: ((room: Room<R>) => void) | undefined
   /**
-   * Takes what a game's own functions throw; that room is closed, the others go on. Also takes what `authenticate` throws
+   * Takes what a game's own functions throw; that room is closed, the others go on. After an error of `onMessage` or `close` only that
+   * call is lost. Also takes what `authenticate` throws
    * that is not for the player, and an error when it takes too long. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined

@@ -1,4 +1,4 @@
-import { defineGame, flag, gameEvents, int, number, own, press } from 'glissade'
+import { defineGame, flag, gameEvents, int, number, own, press, tables } from 'glissade'
 import { presets } from 'glissade/client'
 import { defineRoom } from 'glissade/server'
 import { Simulation } from 'glissade/testing'
@@ -151,4 +151,40 @@ describe('world.give', () => {
     world.despawn(car!)
     expect(() => world.give(car!, null)).toThrow('is no longer in this room')
   })
+
+  test.each([
+    ['with a view of its own', { near: true, coding: undefined }],
+    ['with tables', { near: false, coding: tables() }],
+  ])(
+    'needs no complete snapshot %s, nor given away and back in one tick',
+    (_, { near, coding }) => {
+      const coded = defineGame({ ...game.definition, coding })
+      const seen = defineRoom(coded, {
+        ...driven.definition,
+        ...(near && {
+          interest: {
+            at: { car: (car) => ({ x: car.x, y: 0 }) },
+            from: () => ({ x: 0, y: 0 }),
+            radius: 9000,
+          },
+        }),
+      } as typeof driven.definition)
+      const sim = new Simulation(seen)
+      const pages = [sim.join({ conditions: presets.wifi }), sim.join({ conditions: presets.wifi })]
+      sim.run(1500)
+      const { world } = sim.room
+      for (let n = 0; n < 8; n++) {
+        const [car] = world.entities('car')
+        const player = world.players[n % 2]!
+        world.give(car!, n % 3 === 0 ? null : player)
+        if (n % 2 === 0) world.give(car!, player)
+        sim.run(300)
+      }
+      sim.run(1000)
+      for (const { session } of pages) {
+        expect(session.stats.resyncs).toBe(0)
+        expect(session.entities('car')).toHaveLength(1)
+      }
+    },
+  )
 })

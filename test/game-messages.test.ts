@@ -91,6 +91,9 @@ describe('messages with names', () => {
     ['a number that there is not', [2, {}]],
     ['a field that there is not', [0, { texts: 'x' }]],
     ['no fields', [0, 7, 8]],
+    ['a number for fields', [0, 5]],
+    ['a list for fields', [0, []]],
+    ['a text for a number', ['0', {}]],
   ])('%s ends the connection of whoever sends it', (_, message) => {
     // The same game but for its messages, so that its client may say anything.
     const sim = new Simulation(talk)
@@ -104,6 +107,25 @@ describe('messages with names', () => {
     expect(bad.state).toBe('closed')
     expect(sim.room.stats.closed['bad-packet']).toBe(1)
     expect(good.session.state).toBe('open')
+  })
+
+  test('whatever types a client sends, each field has its own', () => {
+    const got: unknown[] = []
+    const sim = new Simulation(
+      defineRoom(game, {
+        onMessage: { vote: (_world, data) => got.push(JSON.parse(JSON.stringify(data)), data.at) },
+      }),
+    )
+    const loose = defineGame({ ...game.definition, messages: jsonMessages() })
+    Object.assign(loose, { hash: game.hash })
+    const odd = new Session(loose, sim.rawLink(), sim.clock)
+    sim.run(300)
+    odd.send(
+      JSON.parse('[1,{"map":"2","at":{"x":null,"y":"7","__proto__":{"evil":1}},"ranks":"no"}]'),
+    )
+    sim.run(300)
+    expect(got[0]).toEqual({ map: 2, at: { x: 0, y: 7 }, ranks: [] })
+    expect((got[1] as { evil?: number }).evil).toBeUndefined()
   })
 
   test('games that differ in their messages do not meet', () => {

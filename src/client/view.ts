@@ -78,9 +78,7 @@ export class Views {
   /** Tells of what has come and gone since the last call. */
   tell(listeners: Emitter): void {
     const changes = this.#changes
-    if (changes.length === 0) return
-    const told = changes.splice(0)
-    for (let i = 0; i < told.length; i += 2) listeners.call(told[i] as string, told[i + 1])
+    while (changes.length > 0) listeners.call(changes.shift() as string, changes.shift())
   }
 
   /**

@@ -223,7 +223,20 @@ export type AnyGame = Game<any>
 export const ROOM_KIND = 'the room'
 
 /** What stood in games of earlier versions, and would bring the server's code to every page. */
-const ROOM_HOOKS = ['open', 'join', 'leave', 'close', 'on', 'update', 'interest', 'budget']
+const ROOM_HOOKS = [
+  'open',
+  'join',
+  'leave',
+  'close',
+  'on',
+  'update',
+  'interest',
+  'budget',
+  'state',
+  'onMessage',
+  'missingInput',
+  'limits',
+]
 
 /**
  * Defines a game once for both sides. Throws `schema-definition` for what belongs in `defineRoom`. The server refuses a bad definition when it starts, and says why, so that pages need

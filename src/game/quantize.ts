@@ -49,7 +49,7 @@ export function quantize(c: Column, value: unknown): number {
     case BITS:
       return (value as number) & c.levels
     case REF:
-      return (value as number | null) ?? 0
+      return Number(value ?? 0) & 0xffffff
     default:
       return 0
   }

@@ -47,12 +47,17 @@ export function noEvent(event: string): never {
   throw new GlissadeError('misuse', `there is no event '${event}'`)
 }
 
+/** A copy of a vector; anything else is a value of its own. */
+const copied = (value: unknown): unknown =>
+  typeof value === 'object' && value !== null ? { ...value } : value
+
 /** A copy of what an event was raised with, because the game may change `data`, or the entity it is, in the same step. */
 function copyOf<T extends object>(data: T): T {
   const copy = { ...data } as Record<string, unknown>
   for (const name in copy) {
     const value = copy[name]
-    if (typeof value === 'object' && value !== null) copy[name] = { ...value }
+    if (Array.isArray(value)) copy[name] = value.map(copied)
+    else copy[name] = copied(value)
   }
   return copy as T
 }

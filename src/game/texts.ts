@@ -69,6 +69,8 @@ export function countText(
     object[c.name] = value
   }
   if (value === texts[index]) return count
+  // As every page gets it: on its grid, and no longer than it may be.
+  if (c.list) object[c.name] = c.list.fromText(value)
   texts[index] = value
   return (count + 1) & 0x7fffffff
 }

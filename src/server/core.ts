@@ -104,7 +104,6 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     }
   }
 
-  /** The room's time at a moment of the clock. */
   subTicksAt(nowMs: Ms): SubTick {
     return this.#clock.subTicksAt(nowMs)
   }
@@ -153,6 +152,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
     for (this.#turn = 0; this.#turn < this.peerList.length; this.#turn++)
       this.peerList[this.#turn]!.inputs.step(at, this.nowMs)
     this.#awayPlayers.step(this.authority, at, this.nowMs)
+    if (this.isClosed) return
     this.entities.follow(this.tick)
     this.#context.tick = this.tick
     this.#context.timeMs = this.tick * this.game.stepMs
@@ -178,7 +178,7 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
       }
     }
     this.#forgetDue(this.nowMs)
-    this.#snapshots.send(tick, this.nowMs)
+    if (!this.isClosed) this.#snapshots.send(tick, this.nowMs)
   }
 
   /** See `Room.join`. */

@@ -5,6 +5,7 @@ import type { AnyGame, Game, GameParts, MessageKinds } from '../game/define-game
 import { fail } from '../game/field.ts'
 import type { Infer } from '../game/infer.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
+import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** What `defineRoom` takes: the rules of a room that only the server runs. No page bundles them. */
@@ -147,6 +148,10 @@ export function defineRoom<P extends GameParts, S = NoState>(
       'defineRoom: onMessage needs a game with messages: gameMessages({ ... }) or jsonMessages()',
     )
   checkHandlers(game.definition.messages?.kinds ?? null, definition.onMessage)
+  const { limits = {} } = definition
+  maxPlayersOf(limits)
+  resumeMsOf(limits)
+  quietTicksOf(limits, game.sendHz)
   const kinds = Object.keys(game.definition.entities)
   checkInterest(interest as Interest | undefined, budget as Budget | undefined, kinds, game.sendHz)
   return { game, definition }

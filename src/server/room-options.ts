@@ -48,7 +48,8 @@ export interface RoomOptions {
    */
   sameAccount?: SameAccount | undefined
   /**
-   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. After a `stale`
+   * Takes what the game's own functions throw; the room has closed itself by then, other rooms go on. After an error of
+   * `onMessage` or `close` only that call is lost. After a `stale`
    * error, from a call that names an entity or a player that is gone, the room goes on too: only the rest of that call of
    * the game's function is lost. It takes one of these a second at most; `stats.staleReferences` counts them. Default:
    * everything is thrown on, to whoever called `advance` or delivered the packet.
@@ -84,7 +85,7 @@ export function resumeMsOf({ resumeMs = RESUME_MS }: Pick<RoomOptions, 'resumeMs
 }
 
 /** Most players at once. Throws `misuse` for what cannot be. */
-export function maxPlayersOf({ maxPlayers = 64 }: RoomOptions): number {
+export function maxPlayersOf({ maxPlayers = 64 }: Pick<RoomOptions, 'maxPlayers'>): number {
   if (Number.isInteger(maxPlayers) && maxPlayers >= 1 && maxPlayers <= 250) return maxPlayers
   return misuse('maxPlayers', maxPlayers, 'a whole number from 1 to 250')
 }

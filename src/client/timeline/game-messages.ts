@@ -7,6 +7,7 @@ import type {
   NamedMessages,
 } from '../../game/define-game.ts'
 import { Schema } from '../../game/schema.ts'
+import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import { jsonMessages } from './messages.ts'
 
 /**
@@ -39,6 +40,7 @@ class MessageSchemas implements NamedMessages {
   unpack(message: unknown): NamedMessage | undefined {
     if (!Array.isArray(message) || message.length !== 2) return undefined
     const [number, data] = message
+    if (typeof number !== 'number' || !isRecord(data)) return undefined
     const name = this.#names[number]
     if (name === undefined) return undefined
     try {
@@ -66,14 +68,10 @@ class MessageSchemas implements NamedMessages {
     const schema = this.#schemas[number]!
     const object = schema.create()
     schema.assign(object, data as object)
-    schema.round(object)
-    for (const i of schema.texts) {
-      const { name, levels, list } = schema.columns[i]!
-      const value = object[name]
-      object[name] = list
-        ? list.fromText(list.toText(value, levels))
-        : String(value).slice(0, levels)
-    }
-    return object
+    // Made anew from whole numbers and texts: whatever came, each field has its own type.
+    return objectOf(new LooseRecord(schema).take(object))
   }
 }
+
+const isRecord = (data: unknown): boolean =>
+  typeof data === 'object' && data !== null && !Array.isArray(data)

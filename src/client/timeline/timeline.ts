@@ -189,6 +189,8 @@ export class Timeline implements BodySink {
       this.remotes.push(remote)
       if (owner !== ROOM) remote.timeline.clock ??= this.#another(this.#playout)
     }
+    // What is told whole has no state at the baseline, on neither end.
+    if (!this.isOwnView && this.#baseline >= 0) remote.history.forget(this.#baseline)
     remote.beginWhole(this.#tick, this.#oldest)
     return remote
   }

@@ -217,7 +217,10 @@ export class Views {
   #add(view: PeerView, { tick, baseline, before }: SnapshotPlan, entity: Entity): void {
     const { slot } = entity
     const held = view.held[slot]!
-    if (held < 0 || tick - held >= HISTORY_TICKS) {
+    // It has another owner since then: it is told of anew, as if it entered.
+    const isGiven = held >= 0 && held < entity.givenTick
+    if (isGiven) view.enter(slot, entity.id, tick, -1)
+    if (isGiven || held < 0 || tick - held >= HISTORY_TICKS) {
       this.#entering[this.#enteringCount++] = entity
       return
     }

@@ -138,8 +138,11 @@ export class Entities {
       owner.entities = owner.entities.filter((one) => one !== entity)
   }
 
-  /** Makes a player the owner of an entity, or with 0 the room. It stays the same entity; everybody is told of it anew. */
-  give(object: object, owner: number): void {
+  /**
+   * Makes a player the owner of an entity, or with 0 the room. It stays the same entity; everybody is told of it anew.
+   * `nextTick`: the first network tick with that owner.
+   */
+  give(object: object, owner: number, nextTick: number): void {
     const before = this.of(object)
     if (before.owner === owner) return
     const herd = this.#herdOf(before.kind.name)
@@ -149,6 +152,7 @@ export class Entities {
     herd.remove(before)
     const owning = this.ownerOf(owner)
     const entity = new Entity(herd, slot, generation, owning, before.object)
+    entity.givenTick = nextTick
     this.slots[slot] = entity
     this.changedTicks[slot] = -1
     herd.add(entity)

@@ -41,6 +41,8 @@ export class Entity implements KnownEntity {
   readonly kind: Kind
   readonly owner: number
   readonly id: EntityId
+  /** The first network tick since it has this owner, if it had another before; -1: it had none. */
+  givenTick = -1
   /** What the game sees. */
   readonly object: Holder
   /** Its numbers on the grid that everybody gets; behind them its carry, as it was told last. */
@@ -179,7 +181,13 @@ export class Entity implements KnownEntity {
       this.#input = [...this.#owner.input]
       this.#moves = this.#carry?.moves?.()
     }
-    for (let i = 0; i < row.length; i++) this.#input[i] = row[i]!
+    let isOther = false
+    for (let i = 0; i < row.length; i++) {
+      if (this.#input[i] === row[i]) continue
+      this.#input[i] = row[i]!
+      isOther = true
+    }
+    if (isOther) this.hasOtherInput()
   }
 
   /** The owner's inputs are others than before: the next network tick takes them. */

@@ -51,7 +51,8 @@ export class RoomWorld implements World {
   }
 
   get(id: EntityId | null): ServerEntity<never, never> | undefined {
-    return id === null ? undefined : (this.#host.entities.get(id)?.object as never)
+    const entity = id === null ? undefined : this.#host.entities.get(id)
+    return entity && !entity.isRoom ? (entity.object as never) : undefined
   }
 
   emit(event: string, data: object, audience?: EventAudience): void {
@@ -64,7 +65,8 @@ export class RoomWorld implements World {
   give(entity: Identity, player: Player | null): void {
     if (player && !this.players.includes(player))
       throw new GlissadeError('stale', `give: player ${player.id} is not in this room`)
-    this.#host.entities.give(entity, player?.id ?? 0)
+    const { entities, nextNetworkTick } = this.#host
+    entities.give(entity, player?.id ?? 0, nextNetworkTick)
   }
 
   drive(entity: Identity, input: object): void {

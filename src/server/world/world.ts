@@ -88,7 +88,7 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   /**
    * Makes a player the owner of an entity, or with null the room: a car that somebody gets into. It stays the same entity,
    * with the same id. From now on the inputs of its new owner move it, whose page predicts it. Pages show it at once where
-   * it is now, so give what stands, or what moves little. Throws `stale` for an entity or a player that is gone.
+   * it is now, so give what stands, or what moves little. Its view is another object: `onLeave` and `onEnter` are called. Throws `stale` for an entity or a player that is gone.
    */
   give(entity: Identity, player: Player<P['profile']> | null): void
 

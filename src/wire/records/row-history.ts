@@ -81,6 +81,18 @@ export class RowHistory {
     return at
   }
 
+  /** Forgets the rows of network tick `tick` and of those before it. */
+  forget(tick: number): void {
+    let at = this.newestOffset
+    let kept = 0
+    for (let since = this.newestTick; kept < this.count && since > tick; kept++) {
+      at = (at > this.#begin ? at : this.#end) - this.width - 1
+      since = this.rows[at + this.width]!
+    }
+    this.count = kept
+    if (kept === 0) this.newestTick = -1
+  }
+
   /** Gives its room back to the pages. It must not be used any more. */
   release(): void {
     this.#pages.give(this.rows, this.#begin, this.#end - this.#begin)
