@@ -72,6 +72,8 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'link/messages.ts',
     'wire/limits.ts',
     'wire/packets/packets.ts',
+    'wire/records/columns.ts',
+    'game/texts.ts',
   ],
   list: [
     'game/code-copies.ts',
