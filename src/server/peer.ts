@@ -211,7 +211,7 @@ export class Peer implements Place, Client, AckSink {
   baselineOf(tick: number): number {
     const { values } = this.#baselines
     const at = this.#baselines.at(tick)
-    return values[at] === tick ? values[at + 1]! : -1
+    return values[at] === tick ? values[at + 1]! | 0 : -1
   }
 
   /**

@@ -177,7 +177,9 @@ function beforeOf(peer: Peer, tick: number, told: number): number {
 
 /** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */
 function baselineOf(peer: Peer, tick: number): number {
-  const { baseline, view, lastPartialTick, lastSentTick, link } = peer
+  const { view, lastPartialTick, lastSentTick, link } = peer
+  // Each entity is compared with it, as a whole number: what is noted of packets may be any.
+  const baseline = peer.baseline | 0
   if (baseline < 0 || tick - baseline >= HISTORY_TICKS) return -1
   const wasOwn = view !== null && view.tick === lastSentTick
   // Until it is known that the client has let go of what it should not hold, only a complete snapshot says so.
