@@ -20,7 +20,7 @@ export class Pauses {
     this.#awayPlayers = awayPlayers
   }
 
-  /** To be called before anything else at `nowMs`; `due`: what the room has to do next. Free of allocation. */
+  /** To be called before anything else at `nowMs`; `due`: what the room has to do next. Creates no object. */
   leaveOut(nowMs: Ms, due: SubTick): void {
     const leftOutMs = this.#clock.leaveOut(nowMs, due)
     if (leftOutMs === 0) return

@@ -18,7 +18,7 @@ const KEPT = 256
 /**
  * `authority: sharedTick()`: which tick each of a player's inputs is for, and when it came. The first input that comes is put
  * into a tick soon after, and those after it follow a tick apart. Once no input has been in time for a second, or all have
- * waited for over 750 ms, the next one that comes is a first one again: an epoch. Free of allocation.
+ * waited for over 750 ms, the next one that comes is a first one again: an epoch. Creates no object after construction.
  */
 export class TickTime {
   readonly epochs: Epochs

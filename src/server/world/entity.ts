@@ -1,4 +1,3 @@
-import { WAY } from '../../base/horizons.ts'
 import { type Kind, ROOM_KIND } from '../../game/define-game.ts'
 import type { EntityId } from '../../game/field.ts'
 import { coarsen } from '../../game/quantize.ts'
@@ -9,7 +8,7 @@ import { isCoarse } from '../../wire/records/plan.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
 import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
-import type { TickStamps } from './tick-stamps.ts'
+import type { SentStates, TickStamps } from './tick-stamps.ts'
 import type { ToldCarry } from './told-carry.ts'
 import type { ToldMoves } from './told-moves.ts'
 
@@ -33,7 +32,7 @@ export interface KindParts {
 }
 
 /** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
-export class Entity implements KnownEntity {
+export class Entity implements KnownEntity, SentStates {
   readonly slot: number
   readonly generation: number
   /** Whether it holds the fields of the room: the game does not meet it as an entity, and everybody is told of it at once. */
@@ -100,17 +99,22 @@ export class Entity implements KnownEntity {
     this.#watch = watch
     this.#carry = carry
     this.#share = carry ? carry.shares.add() : -1
-    this.#moves = owner.id > 0 ? carry?.moves?.() : undefined
+    this.#moves = owner.id > 0 ? carry?.moves?.(this.#share) : undefined
     // The room's own entities have only the times of its network ticks, unless there are steps between them.
     this.extras =
       carry && (carry.shared.hasSteps || owner.id > 0)
-        ? new Movement(carry.shared, watch, owner.ticks, row, this.texts, this.history)
+        ? new Movement(carry.shared, watch, this, row)
         : null
     this.isRoom = kind.name === ROOM_KIND
     if (this.isRoom) return
     const identity = { id: this.id, kind: kind.name, owner: owner.id || null, mine: false }
     for (const [name, value] of Object.entries(identity))
       Object.defineProperty(this.object, name, { value, enumerable: true, configurable: true })
+  }
+
+  /** The times of what its owner owns. */
+  get ticks(): TickStamps {
+    return this.#owner.ticks
   }
 
   /** Whether the next `look` would measure its `move`. */
@@ -125,13 +129,9 @@ export class Entity implements KnownEntity {
   look(tick: number, states: number, withMove: boolean): void {
     const carry = this.#carry
     if (!carry) return
-    const { history } = this
-    const { ticks } = this.#owner
-    carry.look(this.#share, history, ticks, tick, states)
-    const { shares } = carry
-    if (withMove)
-      this.#moves?.look(shares, shares.at(this.#share, WAY.move), history, ticks, tick, states)
-    this.carryCode = shares.code(this.#share)
+    carry.look(this.#share, this, tick, states)
+    if (withMove) this.#moves?.look(this, tick, states)
+    this.carryCode = carry.shares.code(this.#share)
   }
 
   /** It is gone. */
@@ -179,7 +179,7 @@ export class Entity implements KnownEntity {
   driveBy(row: Int32Array): void {
     if (this.#input === this.#owner.input) {
       this.#input = [...this.#owner.input]
-      this.#moves = this.#carry?.moves?.()
+      this.#moves = this.#carry?.moves?.(this.#share)
     }
     let isOther = false
     for (let i = 0; i < row.length; i++) {

@@ -7,7 +7,7 @@ import type { RowHistory } from '../../wire/records/row-history.ts'
 import type { ChangeTracker } from './change-tracker.ts'
 import type { Gliding } from './gliding.ts'
 import { StepStates } from './step-states.ts'
-import { KEPT_STAMPS, type TickStamps } from './tick-stamps.ts'
+import { KEPT_STAMPS, type SentStates, type TickStamps } from './tick-stamps.ts'
 import { ToldCurve } from './told-curve.ts'
 
 /** The state asked for last of any entity: nobody holds it from call to call. */
@@ -49,23 +49,21 @@ export class Movement implements ExtraStates, RecordSource {
   #teleports = -1
 
   /**
-   * `shared`, `watch`: those of its kind. `ticks`: those of its owner. `row`, `texts`: those of the entity, kept up to date;
-   * its numbers change only when they are taken. `history`: the states that everybody gets.
+   * `shared`, `watch`: those of its kind. `of`: the entity, with the texts and the states that everybody gets. `row`: its
+   * numbers, which change only when they are taken.
    */
   constructor(
     shared: Gliding,
     watch: ChangeTracker,
-    ticks: TickStamps,
+    of: SentStates & { readonly texts: readonly string[] },
     row: Int32Array,
-    texts: readonly string[],
-    history: RowHistory,
   ) {
     this.#shared = shared
     this.#watch = watch
-    this.#ticks = ticks
+    this.#ticks = of.ticks
     this.#last = row
-    this.texts = texts
-    this.#history = history
+    this.texts = of.texts
+    this.#history = of.history
   }
 
   /** How many of the states since the network tick before are to be told, oldest first. */

@@ -1,4 +1,11 @@
 import type { SubTick } from '../../base/units.ts'
+import type { RowHistory } from '../../wire/records/row-history.ts'
+
+/** The states of an entity that were sent, and the times of the network ticks. */
+export interface SentStates {
+  readonly history: RowHistory
+  readonly ticks: TickStamps
+}
 
 /** How many times are kept, a power of two. */
 export const KEPT_STAMPS = 32

@@ -13,10 +13,9 @@ import {
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
-import type { RowHistory } from '../../wire/records/row-history.ts'
 import { Clamped } from './clamped.ts'
 import { type Gliding, LOOKED_AT } from './gliding.ts'
-import type { TickStamps } from './tick-stamps.ts'
+import type { SentStates } from './tick-stamps.ts'
 import { ToldMoves } from './told-moves.ts'
 
 /** The times of those states, the newest first, and where each begins in the rows. */
@@ -36,8 +35,8 @@ export class ToldCarry {
   readonly shared: Gliding
   /** What each entity's movement allows, by the number that `add` gives it. */
   readonly shares: CarryShares
-  /** What measures how far `move` carries an entity on; undefined for what no input moves. */
-  readonly moves: (() => ToldMoves) | undefined
+  /** Makes what measures how far `move` carries an entity on, by its number; undefined for what no input moves. */
+  readonly moves: ((share: number) => ToldMoves) | undefined
   readonly #clamped: Clamped | undefined
 
   /** `mover`: one for the room, which raises nothing that anybody hears. */
@@ -46,31 +45,33 @@ export class ToldCarry {
     const { clamp } = kind
     if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
     const isMoved = kind.schema.input !== null
-    this.shares = new CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    const shares = new CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    this.shares = shares
     if (!isMoved) return
     // A copy for each: what is not told of an entity goes on in its copy from look to look.
-    this.moves = () => new ToldMoves(shared, new MovedCopy(kind, mover))
+    this.moves = (share) =>
+      new ToldMoves(shared, new MovedCopy(kind, mover), shares, shares.at(share, WAY.move))
   }
 
   /**
-   * Compares the state of network tick `tick` of the entity `share`, the newest in its `history`, with those before it; for
-   * that many ticks.
+   * Compares the state of network tick `tick` of the entity `share`, the newest that was sent, with those before it; for that
+   * many ticks.
    */
-  look(share: number, history: RowHistory, ticks: TickStamps, tick: number, states: number): void {
+  look(share: number, sent: SentStates, tick: number, states: number): void {
     const { shares } = this
-    const held = this.#find(history, ticks, tick)
+    const held = this.#find(sent, tick)
     shares.begin(share, states)
     shares.begin(shares.at(share, WAY.rest), states)
     for (let back = 1; back < held && back <= MOST_BACK; back++) {
       const gapMs = TIMES[0]! - TIMES[back]!
       if (gapMs > MOST_GAP_MS) return
-      this.#compare(share, states, history.rows, back, held)
+      this.#compare(share, states, sent.history.rows, back, held)
       if (gapMs >= ENOUGH_MS) return
     }
   }
 
   /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
-  #find(history: RowHistory, ticks: TickStamps, tick: number): number {
+  #find({ history, ticks }: SentStates, tick: number): number {
     const { carryTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
     const teleports = schema.width - 1

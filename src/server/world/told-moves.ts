@@ -11,9 +11,8 @@ import {
   MOST_BACK,
   MOST_GAP_MS,
 } from '../../motion/carry-share.ts'
-import type { RowHistory } from '../../wire/records/row-history.ts'
 import type { Gliding } from './gliding.ts'
-import type { TickStamps } from './tick-stamps.ts'
+import type { SentStates } from './tick-stamps.ts'
 
 /** A copy takes at most this many steps at a look. */
 const MOST_STEPS = 64
@@ -32,13 +31,18 @@ const FOUND = /* @__PURE__ */ new Float64Array(3)
 export class ToldMoves {
   readonly #shared: Gliding
   readonly #copy: MovedCopy
+  readonly #shares: CarryShares
+  /** Where the entity's numbers for this way begin in these. */
+  readonly #at: number
   /** Looks until the next one that counts. */
   #rest = 0
 
-  /** `copy`: the entity's own. */
-  constructor(shared: Gliding, copy: MovedCopy) {
+  /** `copy`: the entity's own. `at`: where its numbers for this way begin in `shares`. */
+  constructor(shared: Gliding, copy: MovedCopy, shares: CarryShares, at: number) {
     this.#shared = shared
     this.#copy = copy
+    this.#shares = shares
+    this.#at = at
   }
 
   /** Whether the next look counts; one that does not costs nothing. Counts down, so call it once for each look. */
@@ -50,32 +54,26 @@ export class ToldMoves {
 
   /**
    * Compares the states sent up to network tick `tick` with where `move` takes the copy. Each of them counts as `states`
-   * states. `at`: where the entity's numbers for this way begin.
+   * states.
    */
-  look(
-    shares: CarryShares,
-    at: number,
-    history: RowHistory,
-    ticks: TickStamps,
-    tick: number,
-    states: number,
-  ): void {
+  look(sent: SentStates, tick: number, states: number): void {
+    const { history, ticks } = sent
     const { perSubTick, warmTicks, keptTicks } = this.#shared
     let back = 1
     while (back < keptTicks && ticks.sinceBack(back) * perSubTick < ENOUGH_MS) back++
     // Of what rests, `move` says that it rests.
     if (!(history.newestTick > tick - back)) return
     const warm = Math.min(warmTicks, keptTicks - back)
-    if (!this.#follow(history, ticks, tick, back + warm, back)) return
-    if (shares.isWellKnown(at)) this.#rest = LOOKS_APART - 1
-    this.#compare(shares, at, history, ticks, tick, back, states)
+    if (!this.#follow(sent, tick, back + warm, back)) return
+    if (this.#shares.isWellKnown(this.#at)) this.#rest = LOOKS_APART - 1
+    this.#compare(sent, tick, back, states)
   }
 
   /**
    * Sets the copy to the state `from` network ticks ago, and lets it go along with those sent until `to` ago. False if that
    * was not all one movement.
    */
-  #follow(history: RowHistory, ticks: TickStamps, tick: number, from: number, to: number): boolean {
+  #follow({ history, ticks }: SentStates, tick: number, from: number, to: number): boolean {
     const copy = this.#copy
     const teleports = this.#shared.schema.width - 1
     for (let n = from; n >= to; n--) {
@@ -103,15 +101,9 @@ export class ToldMoves {
     return true
   }
 
-  #compare(
-    shares: CarryShares,
-    at: number,
-    history: RowHistory,
-    ticks: TickStamps,
-    tick: number,
-    since: number,
-    states: number,
-  ): void {
+  #compare({ history, ticks }: SentStates, tick: number, since: number, states: number): void {
+    const shares = this.#shares
+    const at = this.#at
     const copy = this.#copy
     const { perSubTick, schema } = this.#shared
     const teleports = schema.width - 1
