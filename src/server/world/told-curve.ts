@@ -10,8 +10,9 @@ import type { StepStates } from './step-states.ts'
 const SAMPLES = 8
 const NOTHING_TOLD: readonly number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS).fill(0)
 
-/** A state that is looked at, as others would get it: scratch of `#chooseWorst`. */
+/** A state that is looked at, as others would get it, and by how much the curve misses it: scratch of `#chooseWorst`. */
 const STATE = /* @__PURE__ */ new Float64Array(256)
+const MISS = /* @__PURE__ */ new Float64Array(1)
 
 /**
  * The curve that a client draws which missed nothing of an entity, and the states that are told beside those of network ticks
@@ -77,9 +78,7 @@ export class ToldCurve {
 
   /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
   #chooseWorst(states: StepStates, row: Int32Array, now: SubTick): boolean {
-    const { schema, checked, slopes, limits, perSubTick, told } = this.#shared
-    const samples = this.#samples
-    const { values } = samples
+    const { schema, perSubTick, told } = this.#shared
     const { rows, stamps } = states
     let isFrozen = !this.#shared.hasSlopes
     let worst = -1
@@ -87,42 +86,51 @@ export class ToldCurve {
     let most = 1
     for (let n = this.#firstSince(states); n < states.count; n++) {
       const slot = states.slot(n)
-      const stamp = stamps[slot]!
-      const back = (now - stamp) / SUBTICKS_PER_STEP
+      const back = (now - stamps[slot]!) / SUBTICKS_PER_STEP
       const offset = slot * schema.width
       if (!canBeTold(back)) continue
       if (rows[offset + schema.width - 1] !== row[schema.width - 1]) continue
       if (!isFrozen) this.#freeze()
       isFrozen = true
       this.#shared.tell(told, rows, offset, STATE, 0)
-      const timeMs = stamp * perSubTick
-      const place = this.#placeOf(stamp)
-      const a = samples.row(place - 1)
-      const b = samples.row(place)
-      const spanMs = values[b]! - values[a]!
-      const alpha = (timeMs - values[a]!) / spanMs
-      for (let k = 0; k < checked.length; k++) {
-        const i = checked[k]!
-        const slope = slopes[k]!
-        const from = values[a + COLUMNS + i]!
-        const to = values[b + COLUMNS + i]!
-        const shown =
-          slope < 0
-            ? lerp(from, to, alpha)
-            : hermite(from, values[b + slope]! * spanMs, to, values[b + slope + 1]! * spanMs, alpha)
-        const miss = Math.abs(shown - STATE[i]!) / limits[k]!
-        if (!(miss > most)) continue
-        most = miss
-        worst = slot
-        worstBack = back
-      }
+      this.#measureMiss(MISS, states, slot)
+      if (!(MISS[0]! > most)) continue
+      most = MISS[0]!
+      worst = slot
+      worstBack = back
     }
     if (worst < 0) return false
-    const at = this.#open(worst, stamps[worst]!, worstBack)
-    values[at] = stamps[worst]! * perSubTick
+    const at = this.#open(states, worst, worstBack)
+    this.#samples.values[at] = stamps[worst]! * perSubTick
     this.#fill(at, rows, worst * schema.width)
     this.#copyKept(states, row, worst * schema.width)
     return true
+  }
+
+  /** Writes to `out` how many times as far as it may the curve misses `STATE`, which is the state in `slot`. */
+  #measureMiss(out: Float64Array, states: StepStates, slot: number): void {
+    const { checked, slopes, limits, perSubTick } = this.#shared
+    const samples = this.#samples
+    const { values } = samples
+    const place = this.#placeOf(states, slot)
+    const a = samples.row(place - 1)
+    const b = samples.row(place)
+    const spanMs = values[b]! - values[a]!
+    const alpha = (states.stamps[slot]! * perSubTick - values[a]!) / spanMs
+    let most = 0
+    for (let k = 0; k < checked.length; k++) {
+      const i = checked[k]!
+      const slope = slopes[k]!
+      const from = values[a + COLUMNS + i]!
+      const to = values[b + COLUMNS + i]!
+      const shown =
+        slope < 0
+          ? lerp(from, to, alpha)
+          : hermite(from, values[b + slope]! * spanMs, to, values[b + slope + 1]! * spanMs, alpha)
+      const miss = Math.abs(shown - STATE[i]!) / limits[k]!
+      if (miss > most) most = miss
+    }
+    out[0] = most
   }
 
   /** The first of the states kept that came after the sample before this network tick's. */
@@ -133,18 +141,18 @@ export class ToldCurve {
   }
 
   /** The place of the first sample since the network tick before that is not older than a state. */
-  #placeOf(stamp: SubTick): number {
+  #placeOf({ stamps }: StepStates, slot: number): number {
     const samples = this.#samples
-    const timeMs = stamp * this.#shared.perSubTick
+    const timeMs = stamps[slot]! * this.#shared.perSubTick
     let place = samples.count - 1 - this.count
     while (samples.values[samples.row(place)]! < timeMs) place++
     return place
   }
 
   /** Adds a state to those that are told, in the order of time. Returns where its sample begins. */
-  #open(slot: number, stamp: SubTick, stepsBack: number): number {
+  #open(states: StepStates, slot: number, stepsBack: number): number {
     const samples = this.#samples
-    const place = this.#placeOf(stamp)
+    const place = this.#placeOf(states, slot)
     const index = place - (samples.count - 1 - this.count)
     const told = this.#told
     told.copyWithin(MAX_EXTRAS + index + 1, MAX_EXTRAS + index)
