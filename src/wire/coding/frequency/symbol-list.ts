@@ -115,7 +115,10 @@ export class SymbolList {
     let range = LEAST << free
     let low = 0
     let count = 0
-    for (let i = 0; i < length; i++) {
+    // The end stands inside the loop: V8 never compiles a method whole that always leaves its first, long loop by code that
+    // had not run when the loop was compiled.
+    for (let i = 0; ; i++) {
+      if (i === length) return this.#writeBytes(writer, count, low, free)
       const unit = range >>> UNIT_BITS
       const before = low
       low = (low + Math.imul(unit, kept[i]! & UNIT_MASK)) | 0
@@ -129,6 +132,12 @@ export class SymbolList {
       low <<= bits
       range <<= bits
     }
+  }
+
+  /** Writes the bytes that have moved out, and the end of the number. The first of them has `free` bits. */
+  #writeBytes(writer: BitWriter, moved: number, low: number, free: number): void {
+    const bytes = this.#bytes
+    let count = moved
     // The least number in the range that ends with three bytes of zeros. A reader knows that these are left out.
     const last = Math.ceil((low >>> 0) / LEAST)
     if (last > 255) carry(bytes, count)
