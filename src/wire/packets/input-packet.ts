@@ -3,13 +3,7 @@ import { afterPress } from '../../game/presses.ts'
 import type { Schema } from '../../game/schema.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 import { MAX_INPUTS } from '../limits.ts'
-import {
-  type RecordSource,
-  type RecordTarget,
-  readChanged,
-  readColumn,
-  writeColumn,
-} from '../records/columns.ts'
+import { type RecordTarget, readChanged, readColumn } from '../records/columns.ts'
 import * as PACKET from './packet.ts'
 
 /** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
@@ -34,7 +28,7 @@ export interface InputHead {
    * Whether the inputs that follow are like the newest until a packet says otherwise. The client holds them back meanwhile.
    */
   isResting: boolean
-  /** How many of the newest are like the one before them. Set by `readInputHead` and by `writeInput`. */
+  /** How many of the newest are like the one before them. `writeInput` finds that by itself. */
   repeats: number
 }
 
@@ -70,11 +64,7 @@ export function writeInput(
   writer.flag(head.ack >= 0)
   if (head.ack >= 0) {
     writer.write(head.ack, 16)
-    if (!isOrdered) {
-      // In halves: V8 boxes whole numbers over 31 bits.
-      writer.write(head.ackMask & 0xffff, 16)
-      writer.write(head.ackMask >>> 16, 16)
-    }
+    if (!isOrdered) writer.write(head.ackMask, 32)
   }
   writer.write(head.messageAck, 16)
   writer.flag(head.viewSubTicks >= 0)
@@ -87,43 +77,43 @@ export function writeInput(
     }
   }
   writer.small(head.count)
-  if (head.count > 0) writeWhich(writer, head, inputs)
-  for (let i = 0; i < head.count - head.repeats; i++) {
-    const id = head.newest - head.count + 1 + i
-    inputs.at(id)
-    if (i === 0) writeAgainst(writer, schema, inputs, inputs.defaults, 0)
-    else writeAgainst(writer, schema, inputs, inputs.row, inputs.offsetOf(id - 1))
-  }
+  const repeats = head.count > 0 ? writeWhich(writer, head, inputs) : 0
+  const first = head.newest - head.count + 1
+  for (let id = first; id <= head.newest - repeats; id++)
+    writeOne(writer, schema, inputs, id, id === first)
   writer.align()
 }
 
-/** Writes which inputs follow, and finds how many of the newest need not be written. */
-function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): void {
+/** Writes which inputs follow. Returns how many of the newest need not be written. */
+function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): number {
   writer.write(head.newest, 16)
   writer.flag(head.isResting)
-  head.repeats = 0
-  if (head.count === 1) return
-  while (head.repeats < head.count - 1 && !inputs.isChanged(head.newest - head.repeats))
-    head.repeats++
-  writer.small(head.repeats)
+  if (head.count === 1) return 0
+  let repeats = 0
+  while (repeats < head.count - 1 && !inputs.isChanged(head.newest - repeats)) repeats++
+  writer.small(repeats)
+  return repeats
 }
 
-/** Writes the input that `inputs` points at against the defaults, or against the one before it. */
-function writeAgainst(
+/** Writes input `id` against the one before it, or against the defaults if it `isFirst`. */
+function writeOne(
   writer: BitWriter,
-  schema: Schema,
+  { fine, columns }: Schema,
   inputs: InputRows,
-  base: Int32Array,
-  baseAt: number,
+  id: number,
+  isFirst: boolean,
 ): void {
-  const { fine, columns } = schema
+  const { row } = inputs
+  const base = isFirst ? inputs.defaults : row
+  const at = inputs.offsetOf(id)
+  const baseAt = isFirst ? 0 : inputs.offsetOf(id - 1)
   for (let k = 0; k < fine.length; k++) {
     const i = fine[k]!
-    const changed = inputs.row[inputs.offset + i] !== base[baseAt + i]
+    const changed = row[at + i] !== base[baseAt + i]
     writer.flag(changed)
     // An input counts one press at most, so a change alone says how many there are since the one before.
-    if (changed && (base === inputs.defaults || columns[i]!.op !== OP.press))
-      writeColumn(writer, schema, i, 'fine', inputs)
+    if (changed && (isFirst || columns[i]!.op !== OP.press))
+      writer.write(row[at + i]!, columns[i]!.bits)
   }
 }
 
@@ -134,7 +124,7 @@ export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boo
   head.ackMask = 0
   if (reader.flag()) {
     head.ack = reader.read(16)
-    if (!isOrdered) head.ackMask = (reader.read(16) | (reader.read(16) << 16)) >>> 0
+    if (!isOrdered) head.ackMask = reader.read(32)
   }
   head.messageAck = reader.read(16)
   head.viewSubTicks = -1
@@ -171,13 +161,11 @@ export function readNextInput(reader: BitReader, to: RecordTarget): void {
   }
 }
 
-/** A ring of input rows, addressed by input id; also the record of the input it was last pointed `at`. */
-export class InputRows implements RecordSource {
+/** A ring of input rows, addressed by input id. */
+export class InputRows {
   declare readonly row: Int32Array
   /** The row of the defaults. */
   declare readonly defaults: Int32Array
-  readonly texts: readonly string[] = []
-  offset = 0
   readonly #width: number
   readonly #mask: number
 
@@ -201,12 +189,6 @@ export class InputRows implements RecordSource {
     const before = this.offsetOf(id - 1)
     for (let i = 0; i < this.#width; i++) if (row[at + i] !== row[before + i]) return true
     return false
-  }
-
-  /** Points this record at input `id`. */
-  at(id: number): this {
-    this.offset = this.offsetOf(id)
-    return this
   }
 }
 

@@ -198,8 +198,11 @@ describe('INPUT', () => {
         head.count = rows.length
         head.newest = rows.length > 0 ? newest : 0
         const hex = hexOfInput(head, rows, isOrdered)
-        // Writing has counted those that are alike.
-        expect(readHex(hex, readInput(isOrdered))).toEqual({ head, rows })
+        const said = rows.map((row) => row.join())
+        let repeats = 0
+        while (repeats < said.length - 1 && said.at(-1 - repeats) === said.at(-2 - repeats))
+          repeats++
+        expect(readHex(hex, readInput(isOrdered))).toEqual({ head: { ...head, repeats }, rows })
       }),
     )
   })

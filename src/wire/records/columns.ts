@@ -88,7 +88,7 @@ export function readChanged(
 }
 
 /** Writes one column. */
-export function writeColumn(
+function writeColumn(
   writer: BitWriter,
   schema: Schema,
   i: number,
