@@ -3,31 +3,21 @@ import type { Column } from './column.ts'
 import type { Holder } from './object-shape.ts'
 import * as OP from './op.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const FLAG = OP.flag
-const GRID = OP.grid
-const ANGLE = OP.angle
-const CHOICE = OP.choice
-const BITS = OP.bits
-const TEXT = OP.text
-const REF = OP.ref
-const PRESS = OP.press
-
 /** The value that whole number `q` of a column stands for. Texts have none: ''. Not for rotations. */
 export function dequantize(c: Column, q: number): unknown {
   switch (c.op) {
-    case FLAG:
+    case OP.flag:
       return q !== 0
-    case PRESS:
+    case OP.press:
       return false
-    case GRID:
-    case ANGLE:
+    case OP.grid:
+    case OP.angle:
       return toNumber(c, q)
-    case CHOICE:
+    case OP.choice:
       return c.choices[q]
-    case BITS:
+    case OP.bits:
       return q
-    case REF:
+    case OP.ref:
       return q === 0 ? null : q
     default:
       return ''
@@ -37,18 +27,18 @@ export function dequantize(c: Column, q: number): unknown {
 /** The whole number nearest to a value, within the column's range. What is not finite becomes the default. Not for rotations. */
 export function quantize(c: Column, value: unknown): number {
   switch (c.op) {
-    case FLAG:
+    case OP.flag:
       return value ? 1 : 0
-    case GRID:
-    case ANGLE:
+    case OP.grid:
+    case OP.angle:
       return nearest(c, value as number)
-    case CHOICE: {
+    case OP.choice: {
       const q = c.choices.indexOf(value as string)
       return q < 0 ? c.initial : q
     }
-    case BITS:
+    case OP.bits:
       return (value as number) & c.levels
-    case REF:
+    case OP.ref:
       return Number(value ?? 0) & 0xffffff
     default:
       return 0
@@ -57,7 +47,7 @@ export function quantize(c: Column, value: unknown): number {
 
 /** The same, of a number or an angle. */
 export function nearest(c: Column, value: number): number {
-  const isAngle = c.op === ANGLE
+  const isAngle = c.op === OP.angle
   const exact = (isAngle ? value : value - c.min) / c.step
   // Not by `Math.round`, which branches on the fraction: that is unpredictable.
   const below = Math.floor(exact)
@@ -71,15 +61,15 @@ export function nearest(c: Column, value: number): number {
  * rotations: see `Schema.toNumbers`.
  */
 export function toNumber(c: Column, q: number): number {
-  if (c.op === GRID) return c.min + q * c.step
-  if (c.op === ANGLE) return (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
+  if (c.op === OP.grid) return c.min + q * c.step
+  if (c.op === OP.angle) return (q > c.levels >> 1 ? q - c.levels - 1 : q) * c.step
   return q
 }
 
 /** Sets one field of `object` from a number that curves work on, `from[at]`, and boxes none. Texts are left alone. */
 export function setNumber(c: Column, object: Holder, from: Float64Array, at: number): void {
   if (c.access) c.access.write(c.part === '' ? object : (object[c.name] as Holder), from, at)
-  else if (c.op !== TEXT) object[c.name] = dequantize(c, from[at]! | 0)
+  else if (c.op !== OP.text) object[c.name] = dequantize(c, from[at]! | 0)
 }
 
 /** Writes the number or angle of a column in `object` to `to[at]`, and boxes none. */
