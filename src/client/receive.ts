@@ -19,6 +19,7 @@ import type { Inside } from './inside.ts'
 import type { OwnEntity } from './prediction/own-entity.ts'
 import type { Prediction } from './prediction/predict.ts'
 import type { SharedTick } from './prediction/shared-tick.ts'
+import { sharedTickOf } from './prediction/shared-tick-of.ts'
 import type { SessionStats } from './stats.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
@@ -82,7 +83,7 @@ export class SnapshotReceiver {
     this.#stats = stats
     this.#tick = Math.round(now / game.sendSubTicks)
     this.#isOrdered = isOrdered
-    this.#authority = game.definition.authority as SharedTick | undefined
+    this.#authority = sharedTickOf(game)
     const coding = game.definition.coding as Coding | undefined
     const plans = game.kinds.map(({ schema }) => planOf(schema, game.stepHz))
     this.#changes = coding?.reader(plans) ?? new PackedReader(plans)

@@ -14,6 +14,7 @@ import type {
   View,
 } from '../game/parts.ts'
 import type { Link } from '../link/link.ts'
+import { Pace } from '../time/loop/pace.ts'
 import { LeastCostDelay } from '../time/playout/least-cost-delay.ts'
 import type { Playout } from '../time/playout/playout.ts'
 import { keyToText, type Welcome } from '../wire/packets/handshake.ts'
@@ -23,9 +24,9 @@ import { Emitter, type Listener } from './emitter.ts'
 import { InputSampler } from './input.ts'
 import { insides } from './inside.ts'
 import { Play } from './play.ts'
-import { defaultDriver } from './prediction/default-driver.ts'
 import { OwnSteps } from './prediction/own-steps.ts'
 import { allTechniques, type Techniques } from './prediction/predict.ts'
+import { sharedTickOf } from './prediction/shared-tick-of.ts'
 import { refusalOf } from './refusal.ts'
 import { BACK_MS, Reopening } from './reopening.ts'
 import type { ListenOptions, SessionOptions, SessionState } from './session-options.ts'
@@ -34,8 +35,6 @@ import { Views } from './view.ts'
 
 /** A frame that comes later than this after the one before is a gap: nothing is fast-forwarded. */
 const GAP_MS: Ms = 250
-/** With a tick for each input, steps that were due meanwhile are run all the same: the server went without them. */
-const MOST_DUE_MS: Ms = 1000
 
 /**
  * A client's part in a room: sends inputs, predicts the local player, shows everybody else. Call `frame` once per
@@ -60,6 +59,7 @@ export class Session<G extends AnyGame> {
   readonly #delivery: Delivery
   readonly #sampler: InputSampler<G>
   readonly #ownSteps: OwnSteps
+  readonly #caughtUpMs: Ms
   readonly #views: Views
   readonly #reopening: Reopening | undefined
   #playout: Playout
@@ -80,8 +80,9 @@ export class Session<G extends AnyGame> {
     this.#sampler = new InputSampler(game)
     this.input = this.#sampler.face
     this.room = (game.roomKind?.schema.create() ?? {}) as RoomOf<G>
+    this.#caughtUpMs = sharedTickOf(game)?.caughtUpMs ?? GAP_MS
     this.#ownSteps = new OwnSteps(game, {
-      driver: options.driver ?? defaultDriver(game),
+      driver: options.driver ?? sharedTickOf(game)?.driver() ?? new Pace(),
       sampler: this.#sampler,
       events: this.#delivery.events,
       stats: this.stats,
@@ -109,7 +110,7 @@ export class Session<G extends AnyGame> {
     const sinceMs = Math.max(nowMs - this.#lastFrameMs, 0) || 0
     this.#lastFrameMs = nowMs
     const isGap = sinceMs > GAP_MS
-    const frameMs = Math.min(sinceMs, this.#game.authority === 'tick' ? MOST_DUE_MS : GAP_MS)
+    const frameMs = Math.min(sinceMs, this.#caughtUpMs)
     const dtSeconds = Math.min(sinceMs, GAP_MS) / 1000
 
     this.#ownSteps.run(play.prediction, nowMs, frameMs)
@@ -280,12 +281,8 @@ export class Session<G extends AnyGame> {
       sentHeldBack: (input, nowMs) => this.#ownSteps.driver.generated(input, nowMs),
       closed: (reason, detail) => this.#closed(reason, detail),
     }
-    const { stats } = this
-    this.#connection = new Connection(this.#game, wrapped, this.#clock, {
-      greeting,
-      stats,
-      listener,
-    })
+    const connectionOptions = { greeting, stats: this.stats, listener }
+    this.#connection = new Connection(this.#game, wrapped, this.#clock, connectionOptions)
   }
 
   /** The server has let the client in: for the first time, or on another link. */

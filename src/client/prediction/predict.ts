@@ -11,6 +11,7 @@ import type { SessionStats } from '../stats.ts'
 import type { Views } from '../view.ts'
 import { OwnEntity, PREDICTED } from './own-entity.ts'
 import type { SharedTick } from './shared-tick.ts'
+import { sharedTickOf } from './shared-tick-of.ts'
 import type { SyncTest } from './sync-test.ts'
 
 /** A player is at rest when inputs and entities have stayed the same for this long. */
@@ -89,7 +90,7 @@ export class Prediction {
   constructor(game: AnyGame, player: number, base: SubTick, options: PredictionOptions) {
     this.game = game
     this.player = player
-    this.#sharedTick = game.definition.authority as SharedTick | undefined
+    this.#sharedTick = sharedTickOf(game)
     this.epochs = new Epochs(base)
     this.inputs = new InputRows(game.inputSchema, PREDICTED)
     const Presses = game.inputSchema.pressCode

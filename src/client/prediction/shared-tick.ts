@@ -1,4 +1,4 @@
-import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { Authority } from '../../game/define-game.ts'
 import { InputLead } from '../../time/loop/input-lead.ts'
 import type { StepDriver } from '../../time/loop/step-driver.ts'
@@ -7,9 +7,13 @@ import type { OwnEntity } from './own-entity.ts'
 
 /** For so many ticks of a gap in its inputs a player's entities are not compared, unless the room teleports them. */
 const MOST_GAP = 8
+/** How much of a gap between frames is caught up on: the server went on without these inputs. */
+const CAUGHT_UP_MS: Ms = 1000
 
 /** One step for everybody per tick: what a client does for it. */
 export interface SharedTick extends Authority {
+  /** How much of a gap between frames a session catches up on. */
+  readonly caughtUpMs: Ms
   /** What a session's own steps follow. */
   driver(): StepDriver
   /**
@@ -43,7 +47,14 @@ export interface KnownInputs {
  */
 export function sharedTick(): Authority {
   const driver = () => new InputLead()
-  return { name: 'tick', driver, isInGap, readArrivals, tell } as SharedTick
+  return {
+    name: 'tick',
+    caughtUpMs: CAUGHT_UP_MS,
+    driver,
+    isInGap,
+    readArrivals,
+    tell,
+  } as SharedTick
 }
 
 function tell(driver: StepDriver, { sooner }: SnapshotHead, news: ToldArrivals): void {
