@@ -1,7 +1,7 @@
 import type { SessionStats } from 'glissade/client'
 import { describe, expect, test } from 'vitest'
 import { History, SAMPLES } from '../games/panel/history.ts'
-import { emptySessionStats } from '../src/client/stats.ts'
+import { emptySessionStats } from '../src/client/page/stats.ts'
 
 /** Frames of 60 Hz for so long, each after what `change` does to the counters. */
 function run(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { History } from '../games/panel/history.ts'
-import { emptySessionStats } from '../src/client/stats.ts'
+import { emptySessionStats } from '../src/client/page/stats.ts'
 
 test('E10 each quantity is taken from the number of its own', () => {
   const stats = emptySessionStats()

@@ -2,12 +2,12 @@ import { type Ms, type Seconds, SUBTICKS_PER_STEP } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Playout } from '../time/playout/playout.ts'
 import type { Welcome } from '../wire/packets/handshake.ts'
+import type { SessionStats } from './page/stats.ts'
+import type { Views } from './page/view.ts'
 import { Prediction, type PredictionOptions } from './prediction/predict.ts'
 import { SnapshotReceiver } from './receive.ts'
-import type { SessionStats } from './stats.ts'
 import type { EventSink } from './timeline/event-queue.ts'
 import { Timeline } from './timeline/timeline.ts'
-import type { Views } from './view.ts'
 
 /** The furthest that anybody is shown behind the render time. After that, everything of a first snapshot is on display. */
 const MOST_LAG_MS: Ms = 250

@@ -16,11 +16,11 @@ import { readBody } from '../wire/records/body.ts'
 import { readChanged, readWhole } from '../wire/records/columns.ts'
 import { planOf } from '../wire/records/plan.ts'
 import type { Inside } from './inside.ts'
+import type { SessionStats } from './page/stats.ts'
 import type { OwnEntity } from './prediction/own-entity.ts'
 import type { Prediction } from './prediction/predict.ts'
 import type { SharedTick } from './prediction/shared-tick.ts'
 import { sharedTickOf } from './prediction/shared-tick-of.ts'
-import type { SessionStats } from './stats.ts'
 import type { Timeline } from './timeline/timeline.ts'
 
 /**

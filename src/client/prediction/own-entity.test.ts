@@ -3,9 +3,9 @@ import { defineGame } from '../../game/define-game.ts'
 import { int, number, own, text, told } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
 import { quat } from '../../motion/quat.ts'
+import { EntityView } from '../page/view.ts'
 import { PlayerTimeline } from '../timeline/player-timeline.ts'
 import { RemoteEntity } from '../timeline/remote-entity.ts'
-import { EntityView } from '../view.ts'
 import { OwnEntity } from './own-entity.ts'
 
 const game = defineGame({

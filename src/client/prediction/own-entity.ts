@@ -8,7 +8,7 @@ import { PredictedStates } from '../../motion/predicted-states.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 import { RowHistory } from '../../wire/records/row-history.ts'
-import { EntityView } from '../view.ts'
+import { EntityView } from '../page/view.ts'
 
 /** Predicted states kept, by input id; the same number as inputs kept. */
 export const PREDICTED = 256

@@ -3,8 +3,8 @@ import type { AnyGame } from '../../game/define-game.ts'
 import type { Raised } from '../../game/raised-events.ts'
 import type { StepDriver } from '../../time/loop/step-driver.ts'
 import { WholeSteps } from '../../time/loop/whole-steps.ts'
-import type { InputSampler } from '../input.ts'
-import type { SessionStats } from '../stats.ts'
+import type { InputSampler } from '../page/input.ts'
+import type { SessionStats } from '../page/stats.ts'
 import type { Prediction } from './predict.ts'
 
 /** Takes the events that the step of an input has raised. */

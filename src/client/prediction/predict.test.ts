@@ -4,8 +4,8 @@ import { flag, number, own, text } from '../../game/field.ts'
 import { presets } from '../../link/presets.ts'
 import { defineRoom } from '../../server/define-room.ts'
 import { Simulation } from '../../testing/simulation.ts'
-import { emptySessionStats } from '../stats.ts'
-import { Views } from '../view.ts'
+import { emptySessionStats } from '../page/stats.ts'
+import { Views } from '../page/view.ts'
 import { Prediction } from './predict.ts'
 
 test('C5 whoever rides a path stands on it in the step too in which a new epoch begins', () => {

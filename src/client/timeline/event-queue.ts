@@ -4,8 +4,8 @@ import type { BitReader } from '../../wire/bits.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 import { readEvent } from '../../wire/records/event.ts'
+import type { SessionStats } from '../page/stats.ts'
 import type { Techniques } from '../prediction/predict.ts'
-import type { SessionStats } from '../stats.ts'
 import type { Players } from './players.ts'
 
 /** After a gap, events older than this are not shown any more. */

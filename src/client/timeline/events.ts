@@ -4,7 +4,7 @@ import { noEvent, type Raised, RaisedEvents } from '../../game/raised-events.ts'
 import type { EventKinds } from '../../game/world.ts'
 import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
-import type { Emitter, Listener } from '../emitter.ts'
+import type { Emitter, Listener } from '../page/emitter.ts'
 import { type OwnEvent, OwnEvents } from '../prediction/own-events.ts'
 import { EventQueue, type EventSink } from './event-queue.ts'
 

@@ -13,7 +13,7 @@ import { Messages, MOST_WAITING, MOST_WAITING_CHARACTERS } from '../../link/mess
 import type { BitReader, BitWriter } from '../../wire/bits.ts'
 import { MAX_MESSAGE } from '../../wire/limits.ts'
 import { readMessage, writeMessage } from '../../wire/packets/packets.ts'
-import type { Emitter } from '../emitter.ts'
+import type { Emitter } from '../page/emitter.ts'
 import { PageMessages } from './page-messages.ts'
 
 /** What a client does for messages: over one connection, and until the moment that they are tied to is on display. */

@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 import type { NamedMessage, NamedMessages } from '../../game/define-game.ts'
-import type { Emitter, Listener } from '../emitter.ts'
+import type { Emitter, Listener } from '../page/emitter.ts'
 import { type Display, WaitingMessages } from './waiting-messages.ts'
 
 /** The messages that a page hears and sends: at once, or when the moment that they are tied to is on display. */

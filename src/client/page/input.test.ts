@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { defineGame } from '../game/define-game.ts'
-import { flag, number, press } from '../game/field.ts'
-import { PredictedPresses } from '../game/predicted-presses.ts'
-import { vec2 } from '../game/vectors.ts'
-import { InputRows } from '../wire/packets/input-packet.ts'
+import { defineGame } from '../../game/define-game.ts'
+import { flag, number, press } from '../../game/field.ts'
+import { PredictedPresses } from '../../game/predicted-presses.ts'
+import { vec2 } from '../../game/vectors.ts'
+import { InputRows } from '../../wire/packets/input-packet.ts'
 import { InputSampler } from './input.ts'
 
 const game = defineGame({

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { defineGame } from '../game/define-game.ts'
-import { flag, int } from '../game/field.ts'
+import { defineGame } from '../../game/define-game.ts'
+import { flag, int } from '../../game/field.ts'
 import { EntityView, Views } from './view.ts'
 
 const game = defineGame({

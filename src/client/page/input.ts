@@ -1,8 +1,8 @@
-import type { AnyGame } from '../game/define-game.ts'
-import type { InputOf } from '../game/parts.ts'
-import type { PredictedPresses } from '../game/predicted-presses.ts'
-import type { Holder } from '../game/schema.ts'
-import type { InputRows } from '../wire/packets/input-packet.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import type { InputOf } from '../../game/parts.ts'
+import type { PredictedPresses } from '../../game/predicted-presses.ts'
+import type { Holder } from '../../game/schema.ts'
+import type { InputRows } from '../../wire/packets/input-packet.ts'
 
 /** How many presses of a field wait for a step. With more, a game would still answer long after the key was released. */
 const MOST_WAITING = 4

@@ -1,8 +1,8 @@
-import { GlissadeError } from '../base/error.ts'
-import type { AnyGame, Kind } from '../game/define-game.ts'
-import type { EntityId } from '../game/field.ts'
-import { setNumber } from '../game/quantize.ts'
-import type { Holder } from '../game/schema.ts'
+import { GlissadeError } from '../../base/error.ts'
+import type { AnyGame, Kind } from '../../game/define-game.ts'
+import type { EntityId } from '../../game/field.ts'
+import { setNumber } from '../../game/quantize.ts'
+import type { Holder } from '../../game/schema.ts'
 import type { Emitter } from './emitter.ts'
 
 /** What a game shows of one entity: a plain object, updated in place, and how to update it. */
