@@ -3,7 +3,7 @@ import type { Ms, SubTick } from '../base/units.ts'
 import { BitWriter } from '../wire/bits.ts'
 import { writeWelcome } from '../wire/packets/handshake.ts'
 import { writeClose, writeMessage } from '../wire/packets/packets.ts'
-import type { Peer } from './peer.ts'
+import type { Peer } from './connection/peer.ts'
 import type { RoomStats } from './stats.ts'
 
 /** What a message takes besides its text, at most. */

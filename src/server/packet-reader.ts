@@ -4,8 +4,8 @@ import { BitReader } from '../wire/bits.ts'
 import { emptyInputHead, readInputHead, unwrapMoment } from '../wire/packets/input-packet.ts'
 import * as PACKET from '../wire/packets/packet.ts'
 import { readClose, readMessageHead, readMessageText } from '../wire/packets/packets.ts'
+import type { Offence, Peer } from './connection/peer.ts'
 import type { RoomHost } from './host.ts'
-import type { Offence, Peer } from './peer.ts'
 
 /** Largest packet that is looked at. */
 const MAX_PACKET_BYTES = 40_960

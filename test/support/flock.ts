@@ -19,7 +19,7 @@ import { insides } from '../../src/client/inside.ts'
 import type { Timeline } from '../../src/client/timeline/timeline.ts'
 import * as OP from '../../src/game/op.ts'
 import type { LinkKind } from '../../src/link/link.ts'
-import type { Peer } from '../../src/server/peer.ts'
+import type { Peer } from '../../src/server/connection/peer.ts'
 import { coreOf } from '../../src/server/room.ts'
 
 /** The meadow's side, in units. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { Random } from '../../base/random.ts'
-import { ByteAllowance } from '../replication/byte-allowance.ts'
+import { ByteAllowance } from '../connection/byte-allowance.ts'
 import { PriorityQueue } from '../replication/priority-queue.ts'
 import { Grid } from './grid.ts'
 import { SlotSet } from './slot-set.ts'

@@ -9,7 +9,7 @@ import {
   writeSnapshotHead,
 } from '../../wire/packets/snapshot-head.ts'
 import { writeChanged, writeWhole } from '../../wire/records/columns.ts'
-import type { Peer } from '../peer.ts'
+import type { Peer } from '../connection/peer.ts'
 import type { Entity } from '../world/entity.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
 

@@ -1,5 +1,5 @@
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
-import type { Peer } from '../peer.ts'
+import type { Peer } from '../connection/peer.ts'
 import type { PlayerTimes } from './player-times.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
 import type { ToldRoom } from './told-room.ts'

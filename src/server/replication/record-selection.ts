@@ -1,9 +1,9 @@
 import type { ChangesWriter } from '../../wire/coding/coding.ts'
 import type { ChangeList } from '../../wire/records/change-list.ts'
+import type { PeerView } from '../connection/peer-view.ts'
 import { SlotSet } from '../interest/slot-set.ts'
 import type { Entity } from '../world/entity.ts'
 import type { Player } from '../world/world.ts'
-import type { PeerView } from './peer-view.ts'
 import { PriorityQueue } from './priority-queue.ts'
 import type { WholeRecords } from './whole-records.ts'
 

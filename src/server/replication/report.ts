@@ -1,4 +1,4 @@
-import type { Peer } from '../peer.ts'
+import type { Peer } from '../connection/peer.ts'
 import type { Player } from '../world/world.ts'
 
 /** What a client's newest snapshot was about, for tools and tests. */

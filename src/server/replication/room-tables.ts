@@ -2,9 +2,9 @@ import type { Ms } from '../../base/units.ts'
 import { BitWriter } from '../../wire/bits.ts'
 import type { LearnedTables } from '../../wire/coding/coding.ts'
 import { MOST_PARTS, partsOf, writeTablesPart } from '../../wire/packets/tables-packet.ts'
-import type { Peer } from '../peer.ts'
+import type { Peer } from '../connection/peer.ts'
+import { PeerTables } from '../connection/peer-tables.ts'
 import type { RoomStats } from '../stats.ts'
-import { PeerTables } from './peer-tables.ts'
 
 /** On a datagram link a part is repeated after this many round trips, and after this long at least. */
 const REPEAT_TRIPS = 1.5

@@ -1,6 +1,6 @@
+import type { Peer } from '../connection/peer.ts'
 import { lowest } from '../interest/slot-set.ts'
 import type { Visibility } from '../interest/visibility.ts'
-import type { Peer } from '../peer.ts'
 import { isHeard } from '../world/events.ts'
 import type { ToldRoom } from './told-room.ts'
 

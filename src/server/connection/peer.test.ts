@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { defineGame } from '../game/define-game.ts'
-import type { Link, LinkKind } from '../link/link.ts'
-import { HISTORY_TICKS } from '../wire/limits.ts'
-import { Budget } from './authority/budget.ts'
-import { defineRoom } from './define-room.ts'
+import { defineGame } from '../../game/define-game.ts'
+import type { Link, LinkKind } from '../../link/link.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
+import { Budget } from '../authority/budget.ts'
+import { defineRoom } from '../define-room.ts'
+import { FloodGuard } from '../players/flood-guard.ts'
+import { coreOf, Room } from '../room.ts'
 import { Peer } from './peer.ts'
-import { FloodGuard } from './players/flood-guard.ts'
-import { coreOf, Room } from './room.ts'
 
 const game = defineGame({ name: 'still', input: {}, entities: {} })
 

@@ -1,28 +1,28 @@
-import type { DisconnectReason } from '../base/error.ts'
-import { GrowingRing } from '../base/growing-ring.ts'
-import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../base/units.ts'
-import type { AnyGame } from '../game/define-game.ts'
-import { type AckSink, ReceivedPackets, SentPackets } from '../link/acks.ts'
-import type { Link } from '../link/link.ts'
-import { Messages } from '../link/messages.ts'
-import { HISTORY_TICKS } from '../wire/limits.ts'
-import type { ResumeKey } from '../wire/packets/handshake.ts'
-import { PlayerLine } from '../wire/records/player-line.ts'
-import type { Authority, Client, PlayerInputs } from './authority/authority.ts'
-import type { InputGuard } from './authority/budget.ts'
-import { InputBuffer, type InputCounts } from './authority/input-buffer.ts'
-import { InputRate } from './authority/input-rate.ts'
-import type { AnyRoom } from './define-room.ts'
-import { EVERYWHERE, Look } from './interest/look.ts'
-import { type Place, SILENT_MS } from './players/away-players.ts'
-import type { FloodGuard } from './players/flood-guard.ts'
-import { ByteAllowance } from './replication/byte-allowance.ts'
-import { Congestion, SOCKET_FULL_BYTES } from './replication/congestion.ts'
-import type { PeerTables } from './replication/peer-tables.ts'
-import type { PeerView } from './replication/peer-view.ts'
-import type { Entity } from './world/entity.ts'
-import type { Owner } from './world/owners.ts'
-import type { Player } from './world/world.ts'
+import type { DisconnectReason } from '../../base/error.ts'
+import { GrowingRing } from '../../base/growing-ring.ts'
+import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
+import type { AnyGame } from '../../game/define-game.ts'
+import { type AckSink, ReceivedPackets, SentPackets } from '../../link/acks.ts'
+import type { Link } from '../../link/link.ts'
+import { Messages } from '../../link/messages.ts'
+import { HISTORY_TICKS } from '../../wire/limits.ts'
+import type { ResumeKey } from '../../wire/packets/handshake.ts'
+import { PlayerLine } from '../../wire/records/player-line.ts'
+import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
+import type { InputGuard } from '../authority/budget.ts'
+import { InputBuffer, type InputCounts } from '../authority/input-buffer.ts'
+import { InputRate } from '../authority/input-rate.ts'
+import type { Budget, Interest } from '../interest/interest.ts'
+import { EVERYWHERE, Look } from '../interest/look.ts'
+import { type Place, SILENT_MS } from '../players/away-players.ts'
+import type { FloodGuard } from '../players/flood-guard.ts'
+import type { Entity } from '../world/entity.ts'
+import type { Owner } from '../world/owners.ts'
+import type { Player } from '../world/world.ts'
+import { ByteAllowance } from './byte-allowance.ts'
+import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
+import type { PeerTables } from './peer-tables.ts'
+import type { PeerView } from './peer-view.ts'
 
 /** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
 const NOTHING_NEW_MS: Ms = 500
@@ -37,7 +37,7 @@ export const GOES_ON = 'this player goes on at another connection'
 /** What a room lends its peers. */
 export interface PeerRoom {
   readonly game: AnyGame
-  readonly rules: Pick<AnyRoom['definition'], 'interest' | 'budget'>
+  readonly rules: { readonly interest?: Interest | undefined; readonly budget?: Budget | undefined }
   readonly authority: Authority
   readonly stats: InputCounts
 }
