@@ -23,10 +23,10 @@ import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/
 import { Snapshots } from './replication/snapshots.ts'
 import { RoomClock } from './room-clock.ts'
 import { maxPlayersOf, quietTicksOf, type RoomOptions, resumeMsOf } from './room-options.ts'
+import { RoomWorld } from './room-world.ts'
 import { emptyRoomStats, type RoomStats } from './stats.ts'
 import { Entities } from './world/entities.ts'
 import { RoomEvents } from './world/events.ts'
-import { RoomWorld } from './world/room-world.ts'
 import type { Player, StepContext, World } from './world/world.ts'
 
 /** What a `Room` is made of: its members, its world, and the two drivers, the step and the send. */

@@ -1,12 +1,12 @@
-import { GlissadeError } from '../../base/error.ts'
-import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../../base/units.ts'
-import type { EntityId } from '../../game/field.ts'
-import type { Identity } from '../../game/infer.ts'
-import type { Holder } from '../../game/schema.ts'
-import { Driver } from '../authority/driver.ts'
-import type { RoomHost } from '../host.ts'
-import { roomAudience } from './audience.ts'
-import type { EventAudience, Player, ServerEntity, World } from './world.ts'
+import { GlissadeError } from '../base/error.ts'
+import { type Ms, SUBTICKS_PER_STEP, type Tick } from '../base/units.ts'
+import type { EntityId } from '../game/field.ts'
+import type { Identity } from '../game/infer.ts'
+import type { Holder } from '../game/schema.ts'
+import { Driver } from './authority/driver.ts'
+import type { RoomHost } from './host.ts'
+import { roomAudience } from './world/audience.ts'
+import type { EventAudience, Player, ServerEntity, World } from './world/world.ts'
 
 /** The face of a room that a game's server functions get. */
 export class RoomWorld implements World {
