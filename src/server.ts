@@ -1,12 +1,12 @@
 export type { InferServer } from './game/infer.ts'
 export type { ProfileOf } from './game/parts.ts'
+export type { MissingInput } from './server/authority/authority.ts'
 export { Budget, type BudgetOptions, type InputGuard } from './server/authority/budget.ts'
 export { StrictTime } from './server/authority/strict-time.ts'
 export type {
   AnyRoom,
   GameOf,
   GameRoom,
-  MissingInput,
   PlayerOf,
   RoomDefinition,
   RoomLimits,

@@ -4,6 +4,7 @@ import { checkGame } from '../game/check-game.ts'
 import type { AnyGame, Game, GameParts, MessageKinds } from '../game/define-game.ts'
 import { fail } from '../game/field.ts'
 import type { Infer } from '../game/infer.ts'
+import type { MissingInput } from './authority/authority.ts'
 import { type Budget, checkInterest, type Interest } from './interest/interest.ts'
 import { maxPlayersOf, quietTicksOf, resumeMsOf } from './room-options.ts'
 import type { Player, StepContext, World } from './world/world.ts'
@@ -68,9 +69,6 @@ export type MessageHandlers<P extends GameParts, S> = null extends P['messages']
         player: Player<P['profile']>,
       ) => void
     }
-
-/** What a tick does with a player whose input has not come. */
-export type MissingInput = 'repeat' | 'idle' | 'skip'
 
 /** Limits of a room. */
 export interface RoomLimits {

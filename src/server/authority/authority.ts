@@ -54,8 +54,16 @@ export interface PlayerInputs {
   tellArrivals(sooner: Int32Array): number
 }
 
+/** What a tick does with a player whose input has not come. */
+export type MissingInput = 'repeat' | 'idle' | 'skip'
+
 /** What a room lends its authority. */
 export interface AuthorityRoom extends AudienceRoom {
+  /** What `defineRoom` was given, as far as inputs go by it; `on` has a function for each event. */
+  readonly rules: AudienceRoom['rules'] & {
+    readonly on?: Readonly<Record<string, unknown>> | undefined
+    readonly missingInput?: MissingInput | undefined
+  }
   readonly game: AnyGame
   readonly stats: InputCounts & {
     inputsApplied: number

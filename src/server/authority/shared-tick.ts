@@ -1,7 +1,13 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type { MissingInput } from '../define-room.ts'
-import type { Authority, AuthorityRoom, Away, Client, PlayerInputs } from './authority.ts'
+import type {
+  Authority,
+  AuthorityRoom,
+  Away,
+  Client,
+  MissingInput,
+  PlayerInputs,
+} from './authority.ts'
 import { InputSteps } from './input-steps.ts'
 import { TickTime } from './tick-time.ts'
 

@@ -4,7 +4,7 @@ import type { LearnedTables } from '../../wire/coding/coding.ts'
 import { MOST_PARTS, partsOf, writeTablesPart } from '../../wire/packets/tables-packet.ts'
 import type { Peer } from '../connection/peer.ts'
 import { PeerTables } from '../connection/peer-tables.ts'
-import type { RoomStats } from '../stats.ts'
+import type { SnapshotCounts } from './told-room.ts'
 
 /** On a datagram link a part is repeated after this many round trips, and after this long at least. */
 const REPEAT_TRIPS = 1.5
@@ -15,14 +15,14 @@ const UNKNOWN_REPEAT_MS: Ms = 250
 /** Sends clients the tables that a room has learned, as docs/WIRE.md says of TABLES. */
 export class RoomTables {
   readonly #learned: LearnedTables
-  readonly #stats: RoomStats
+  readonly #stats: SnapshotCounts
   readonly #writer = new BitWriter(256)
   /** The newest version that clients are sent, the one before, and the bytes of the newest. */
   #version = 0
   #before = 0
   #bytes: Uint8Array = new Uint8Array(0)
 
-  constructor(learned: LearnedTables, stats: RoomStats) {
+  constructor(learned: LearnedTables, stats: SnapshotCounts) {
     this.#learned = learned
     this.#stats = stats
   }

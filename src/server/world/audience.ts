@@ -2,7 +2,6 @@ import { GlissadeError } from '../../base/error.ts'
 import type { Vec2 } from '../../game/field.ts'
 import type { Identity } from '../../game/infer.ts'
 import type { MoveAudience } from '../../game/world.ts'
-import type { AnyRoom } from '../define-room.ts'
 import type { Entities } from './entities.ts'
 import type { Entity } from './entity.ts'
 import { type Audience, EVERYBODY } from './events.ts'
@@ -10,7 +9,8 @@ import type { EventAudience } from './world.ts'
 
 /** A room as far as it says who is where. */
 export interface AudienceRoom {
-  readonly rules: AnyRoom['definition']
+  /** With `interest`, not everybody is near. */
+  readonly rules: { readonly interest?: object | undefined }
   readonly entities: Entities
 }
 
