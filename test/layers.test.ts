@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import {
   cycles,
   DOORS,
   doorFaults,
   drawnFiles,
+  FLOORS,
   isTimeless,
   layerFaults,
   MOST_LINES,
@@ -22,6 +23,15 @@ describe('a file imports only what its layer may', () => {
   test.each(layered)('$path', (file) => {
     expect(layerFaults(file)).toEqual([])
   })
+})
+
+test('each floor has files, and may import none but those above it in the table', () => {
+  const names = Object.keys(FLOORS)
+  const folders = new Set(src.map(({ path }) => dirname(path)))
+  for (const [n, name] of names.entries()) {
+    expect([...folders], name).toContain(`src/${name}`)
+    expect(names.slice(0, n), name).toEqual(expect.arrayContaining([...FLOORS[name]!]))
+  }
 })
 
 test('files do not import each other in circles', () => {
@@ -72,6 +82,19 @@ describe('the rules themselves catch', () => {
     ['src/extra/a.ts', "import '../base/b.ts'", 'the layer table does not know extra'],
     ['src/extra.ts', "import './base/b.ts'", 'the file is in no layer and no door'],
     ['src/index.ts', "import 'ws'", 'this door has no such dependency'],
+    ['src/wire/bits.ts', "import './records/b.ts'", 'wire may not import wire/records'],
+    [
+      'src/server/world/a.ts',
+      "import type { B } from '../replication/b.ts'",
+      'server/world may not import server/replication',
+    ],
+    ['src/client/page/a.ts', "import '../session.ts'", 'client/page may not import client'],
+    [
+      'src/server/extra/a.ts',
+      "import '../../base/b.ts'",
+      'the floor table does not know server/extra',
+    ],
+    ['src/server/a.ts', "import './extra/b.ts'", 'server may not import server/extra'],
     ['games/duo/a.ts', "import '../../src/base/b.ts'", 'games import the doors only'],
     ['games/duo/a.ts', "import 'glissade/wire'", 'there is no such door'],
   ])('%s with %s', (path, text, fault) => {
@@ -82,6 +105,9 @@ describe('the rules themselves catch', () => {
     const innocent = "/** import '../net/a.ts' */\nconst text = `import '../net/a.ts'`\n"
     expect(layerFaults(file('src/base/a.ts', innocent))).toEqual([])
     expect(layerFaults(file('src/link/a.ts', "import '../wire/bits.ts'"))).toEqual([])
+    expect(layerFaults(file('src/server/a.ts', "import './world/b.ts'"))).toEqual([])
+    expect(layerFaults(file('src/server/world/a.ts', "import './b.ts'"))).toEqual([])
+    expect(layerFaults(file('src/time/loop/a.ts', "import '../sync/b.ts'"))).toEqual([])
     expect(layerFaults(file('games/duo/a.ts', "import 'glissade'\nimport 'pixi.js'"))).toEqual([])
   })
 

@@ -17,6 +17,39 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   score: ['base', 'game', 'wire', 'link', 'time', 'motion', 'server', 'client', 'testing'],
 }
 
+/**
+ * The floors of a layer, from the lowest to the highest: what each of its folders may import of the others. The layer's own
+ * name stands for the files that lie in none of these folders. A layer that is not named has no floors.
+ */
+export const FLOORS: Readonly<Record<string, readonly string[]>> = {
+  wire: [],
+  'wire/records': ['wire'],
+  'wire/packets': ['wire', 'wire/records'],
+  'wire/coding': ['wire', 'wire/records', 'wire/packets'],
+  'wire/coding/frequency': ['wire', 'wire/records', 'wire/packets', 'wire/coding'],
+
+  'server/world': [],
+  'server/interest': ['server/world'],
+  'server/authority': ['server/world'],
+  'server/players': ['server/world', 'server/authority'],
+  'server/connection': ['server/world', 'server/interest', 'server/authority', 'server/players'],
+  'server/replication': ['server/world', 'server/interest', 'server/connection'],
+  server: [
+    'server/world',
+    'server/interest',
+    'server/authority',
+    'server/players',
+    'server/connection',
+    'server/replication',
+  ],
+  'server/rooms': ['server/world', 'server/players', 'server/connection', 'server'],
+
+  'client/page': [],
+  'client/prediction': ['client/page'],
+  'client/timeline': ['client/page', 'client/prediction'],
+  client: ['client/page', 'client/prediction', 'client/timeline'],
+}
+
 /** What the files of a folder may import from outside, besides which it is plain TypeScript. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
   net: /^(node:.*|ws|node-datachannel)$/,
@@ -84,10 +117,20 @@ function sourceFault(path: string, from: string, target: string | null): string 
   }
   const allowed = LAYERS[layer]
   if (!allowed) return `the layer table does not know ${layer}`
+  const floor = floorOf(path)
+  if (layer in FLOORS && !FLOORS[floor]) return `the floor table does not know ${floor}`
   if (target === null) return packagesOf(path)?.test(from) ? '' : `${layer} has no such dependency`
   const other = layerOf(target)
   if (other === null) return `${layer} may not import doors`
-  return other === layer || allowed.includes(other) ? '' : `${layer} may not import ${other}`
+  if (other === layer) return floorFault(floor, floorOf(target))
+  return allowed.includes(other) ? '' : `${layer} may not import ${other}`
+}
+
+/** Says what is wrong with an import from one floor of a layer to another. */
+function floorFault(floor: string, other: string): string {
+  const allowed = FLOORS[floor]
+  if (!allowed || other === floor || allowed.includes(other)) return ''
+  return `${floor} may not import ${other}`
 }
 
 function gameFault(from: string, target: string | null): string {
@@ -105,6 +148,11 @@ function packagesOf(path: string): RegExp | undefined {
 /** The folder right below `src`, or null for a door and for what is not in `src`. */
 function layerOf(path: string): string | null {
   return path.match(/^src\/([^/]+)\//)?.[1] ?? null
+}
+
+/** The folder of a file of `src`, as 'wire/records'. */
+function floorOf(path: string): string {
+  return posix.dirname(path).slice('src/'.length)
 }
 
 /**
