@@ -1,6 +1,7 @@
 import { reporting } from '../src/score/command/command.ts'
 import { readOptions } from './options.ts'
 import { sharesOf } from './size/bundle.ts'
+import { LIMITS } from './size/limits.ts'
 import { OPTIONS } from './size/options.ts'
 import { connectAlone, pageWith, readmePage } from './size/pages.ts'
 
@@ -24,10 +25,11 @@ export async function printSize(words: readonly string[]): Promise<void> {
     const client = await connectAlone()
     console.log(`page of the README  ${page.gzipped} B`)
     console.log(`connect alone       ${client.gzipped} B\n`)
-    console.log('What an option adds to the page of the README:')
+    console.log('What an option adds to the page of the README, and the most that it may:')
     for (const option of OPTIONS) {
       const { gzipped } = await pageWith(option)
-      console.log(`${signed(gzipped - page.gzipped)}  ${option.name}`)
+      const most = LIMITS.options[option.name]
+      console.log(`${signed(gzipped - page.gzipped)}  of ${signed(most)}  ${option.name}`)
     }
     if (!files) return
     console.log('\nBy how much all that `connect` brings is smaller without a file:')

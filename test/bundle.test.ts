@@ -141,7 +141,7 @@ test(`all that connect brings is at most ${LIMITS.connect} B gzipped`, async () 
   expect(gzipped).toBeLessThanOrEqual(LIMITS.connect)
   // Nothing of the server, of pretended networks or of clocks that are not in use.
   const foreign =
-    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|own-timeline|shared-tick|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
+    /^server|^testing|^score|^node|^pixi|client\/\w*\/?(event-queue|inspect|messages|own-events|own-timeline|shared-tick\.ts|waiting)|link\/(json|messages)|link\/(conditions|line|path|weather|simulated)|time\/\w+\/(phase|round|fixed-timestep|input-lead|input-waits)|game\/(check|predicted-presses|smallest-three|texts|turns|vectors)|motion\/(acceleration|hermite|slerp|slopes|quat|track\.ts)|wire\/\w+\/(event|room-bits)\.ts/
   expect(files.filter((file) => foreign.test(file))).toEqual([])
 })
 
@@ -181,7 +181,20 @@ test.each([
   },
 )
 
-test.each(OPTIONS)('a page with $name can be bundled', async (option) => {
-  const { gzipped } = await pageWith(option)
-  expect(gzipped).toBeGreaterThan(sizes['page of the README']!)
+test.each(OPTIONS)(
+  '$name adds no more than its limit to the page of the README',
+  async (option) => {
+    const { gzipped } = await pageWith(option)
+    const more = gzipped - sizes['page of the README']!
+    expect(more).toBeGreaterThan(0)
+    expect(more).toBeLessThanOrEqual(LIMITS.options[option.name])
+  },
+)
+
+test('docs/PERFORMANCE.md states the limits of the options', () => {
+  const text = readFileSync(join(root, 'docs/PERFORMANCE.md'), 'utf8')
+  const table = text.slice(text.indexOf('| option | gzipped bytes more, at most |'))
+  const rows = [...table.slice(0, table.indexOf('\n\n')).matchAll(/^\| `(.*)` \| ([\d,]+) \|$/gm)]
+  const stated = rows.map(([, name, bytes]) => [name!, Number(bytes!.replaceAll(',', ''))])
+  expect(Object.fromEntries(stated)).toEqual(LIMITS.options)
 })

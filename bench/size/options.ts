@@ -1,6 +1,8 @@
+import type { LIMITS } from './limits.ts'
+
 /** A part of Glissade that a game or a page takes or leaves, and how the README's game takes it. */
 export interface Option {
-  readonly name: string
+  readonly name: keyof typeof LIMITS.options
   /** What the game imports from `glissade` for it; and the page, from its door. */
   readonly game?: readonly string[]
   readonly page?: { readonly [door: string]: readonly string[] }
@@ -21,6 +23,7 @@ export const OPTIONS: readonly Option[] = [
   { name: 'angle()', game: ['angle'], dot: 'heading: angle()' },
   { name: 'vec2()', game: ['vec2'], dot: 'at: vec2()' },
   { name: 'text()', game: ['text'], dot: 'name: text(16)' },
+  { name: 'list()', game: ['list'], dot: 'trail: list(int(), 8)' },
   { name: 'oneOf()', game: ['oneOf'], dot: "pose: oneOf('up', 'down')" },
   { name: 'told()', game: ['told'], dot: 'score: told(int())' },
   { name: 'own()', game: ['own'], dot: 'cooldown: own(int())' },
@@ -31,7 +34,13 @@ export const OPTIONS: readonly Option[] = [
   },
   { name: 'attachedTo', game: ['riders'], define: 'riders: riders(), attachedTo: { dot() {} }' },
   { name: 'gameEvents()', game: ['gameEvents'], define: 'events: gameEvents({ hit: {} })' },
-  { name: 'messages', game: ['jsonMessages'], define: 'messages: jsonMessages()' },
+  {
+    name: 'gameMessages()',
+    game: ['gameMessages'],
+    define: 'messages: gameMessages({ cheer: {} })',
+  },
+  { name: 'jsonMessages()', game: ['jsonMessages'], define: 'messages: jsonMessages()' },
+  { name: 'room', define: 'room: { round: int() }' },
   { name: 'coding: tables()', game: ['tables'], define: 'coding: tables()' },
   {
     name: 'FixedDelay',
