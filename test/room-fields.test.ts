@@ -122,3 +122,28 @@ test('a page that comes back after its connection broke hears them anew', () => 
   expect(client.session.room.title).toBe('second')
   expect(client.session.room.speed).toBe(5)
 })
+
+test('world.room is no entity: it cannot be spawned again, listed or despawned', () => {
+  const failures: unknown[] = []
+  const strange = defineRoom(game, {
+    open(world) {
+      for (const tried of [
+        () => world.spawn('the room' as 'dot', null),
+        () => world.entities('the room' as 'dot'),
+        () => world.despawn(world.room as never),
+      ])
+        try {
+          failures.push(tried())
+        } catch (error) {
+          failures.push((error as Error).message)
+        }
+    },
+    join: (world, player) => world.spawn('dot', player),
+  })
+  new Simulation(strange)
+  expect(failures).toEqual([
+    "there is no kind 'the room'; kinds: dot",
+    "there is no kind 'the room'; kinds: dot",
+    undefined,
+  ])
+})

@@ -302,7 +302,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
 
   #breakDown(error: unknown): void {
     if (!this.#onError) throw error
-    if (this.isClosed) return
+    // Another function failed while the room ended.
+    if (this.isClosed) return this.#onError(error)
     this.isClosed = true
     this.#end('the room has failed')
     this.#onError(error)

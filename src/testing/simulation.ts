@@ -20,7 +20,7 @@ import { WrappedLink } from './wrapped-link.ts'
 
 /** How a simulation and its room are made. */
 export interface SimulationOptions
-  extends Pick<RoomOptions, 'seed' | 'maxPlayers' | 'guard' | 'resumeMs' | 'quietHz'> {
+  extends Pick<RoomOptions, 'seed' | 'maxPlayers' | 'guard' | 'resumeMs' | 'quietHz' | 'onError'> {
   /** What links are. Default `ordered`. */
   kind?: LinkKind | undefined
 }

@@ -22,7 +22,7 @@ const diceRoom = (extra: (die: Die, ctx: MoveContext) => void) =>
   defineRoom(
     defineGame({
       name: 'dice',
-      input: { right: flag() },
+      input: { right: flag(), aim: vec2({ min: -1, max: 1, step: 0.1 }) },
       entities: {
         die: {
           face: number({ max: 10_000 }),
@@ -52,7 +52,11 @@ function play(
   conditions = presets.none,
 ): Simulation<typeof room> {
   const sim = new Simulation(room)
-  const script = ({ input }: { input: { right: boolean } }, timeMs: number) => {
+  const script = (
+    { input }: { input: { right: boolean; aim: { x: number; y: number } } },
+    timeMs: number,
+  ) => {
+    input.aim.x = timeMs % 300 < 100 ? 1 : -1
     input.right = timeMs % 700 < 400
   }
   sim.join({ syncTest, conditions, script })

@@ -146,7 +146,7 @@ export class SyncTest {
     const { kind, schema, states } = entity
     const state = this.#states[kind.index]!
     const numbers = states.of(id)
-    for (let i = 0; i < schema.width; i++) {
+    for (const i of schema.every) {
       const c = schema.columns[i]!
       if (c.op === OP.text) state[c.name] = entity.state[c.name]
       else if (c.seen !== 'told' && c.seen !== 'hidden') setNumber(c, state, numbers, i)

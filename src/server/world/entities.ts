@@ -66,27 +66,27 @@ export class Entities {
     this.#lookTicks = Math.max(1, Math.round(LOOK_MS / game.sendMs))
     this.#hasStepsBetween = game.sendSubTicks > SUBTICKS_PER_STEP
     const { roomKind } = game
-    if (roomKind) this.#addHerd(roomKind, null)
-    this.room = roomKind ? this.spawn(roomKind.name, 0, {}).object : {}
+    this.room = roomKind ? this.#spawn(new Herd(roomKind, null, false), 0, {}).object : {}
     const mover = new Mover(game, this.room)
     for (const kind of game.kinds) {
       if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
-      this.#addHerd(kind, gliding && new ToldCarry(gliding, kind, mover))
+      const carry = gliding && new ToldCarry(gliding, kind, mover)
+      const herd = new Herd(kind, carry, isOwners(kind, game))
+      this.#byKind.set(kind.name, herd)
+      if (kind.path) this.#onPaths.push(herd)
     }
-  }
-
-  #addHerd(kind: Kind, carry: ToldCarry | null): void {
-    const herd = new Herd(kind, carry, isOwners(kind, this.#game))
-    this.#byKind.set(kind.name, herd)
-    if (kind.path) this.#onPaths.push(herd)
   }
 
   /** Makes an entity. Throws `misuse` for an unknown kind or field, or when the room is full of entities. */
   spawn(kindName: string, owner: number, start: object): Entity {
     const herd = this.#herdOf(kindName)
+    if (herd.kind.path) this.#checkPath(kindName, start)
+    return this.#spawn(herd, owner, start)
+  }
+
+  #spawn(herd: Herd, owner: number, start: object): Entity {
     const { kind } = herd
-    if (kind.path) this.#checkPath(kindName, start)
     const slot = this.#free.pop() ?? this.slots.length
     if (slot >= MOST_ENTITIES) throw misuse(`a room holds at most ${MOST_ENTITIES} entities`)
     const generation = (this.#generations[slot] = ((this.#generations[slot] ?? 0) % 255) + 1)
