@@ -16,10 +16,10 @@ export { SyncTest } from './client/prediction/sync-test.ts'
 export { Session } from './client/session.ts'
 export type { ListenOptions, SessionOptions, SessionState } from './client/session-options.ts'
 export type { EventData, EventOf, InputOf, KindOf } from './game/parts.ts'
+export type { Conditions, Impairment } from './link/impairment.ts'
 export type { Link, Network } from './link/link.ts'
 export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
-export type { Conditions, Weather } from './link/weather.ts'
 
 /**
  * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that

@@ -6,7 +6,7 @@ import { WAY, wayOf } from '../src/base/horizons.ts'
 import { insides } from '../src/client/inside.ts'
 import type { Session } from '../src/client/session.ts'
 import type { RemoteEntity } from '../src/client/timeline/remote-entity.ts'
-import type { Weather } from '../src/link/weather.ts'
+import type { Impairment } from '../src/link/impairment.ts'
 import { authorityOf } from './support/authority.ts'
 
 const STEP_HZ = 60
@@ -98,7 +98,7 @@ function inputOf({ schema, row, offset }: RemoteEntity): number[] {
   return [...row.slice(offset + schema.inputAt, offset + schema.width - 1)]
 }
 
-function watched(room = bouncing, kind: 'ordered' | 'datagram' = 'ordered', way: Weather = {}) {
+function watched(room = bouncing, kind: 'ordered' | 'datagram' = 'ordered', way: Impairment = {}) {
   const sim = new Simulation(room, { kind })
   const conditions = { up: way, down: way }
   const client = sim.join({ conditions })

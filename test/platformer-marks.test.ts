@@ -14,8 +14,8 @@ vi.hoisted(() => vi.stubGlobal('navigator', { userAgent: '' }))
 /** Ada runs to the right and Ben watches, two intervals behind unless told otherwise, with the marks over his picture. */
 function scene(playout: Playout = new FixedDelay()) {
   const sim = new Simulation(platformerRoom, { kind: 'datagram' })
-  const weather = { latencyMs: 60, jitterMs: 8 }
-  const conditions = { up: weather, down: weather }
+  const impairment = { latencyMs: 60, jitterMs: 8 }
+  const conditions = { up: impairment, down: impairment }
   const ada = sim.join({ conditions, profile: { name: 'Ada', hue: 120 } })
   const ben = sim.join({ conditions, profile: { name: 'Ben', hue: 200 }, playout })
   const marks = noMarks()

@@ -85,7 +85,7 @@ async function switchTo(page: Page, label: string, isOn: boolean): Promise<void>
   }, isOn)
 }
 
-const weather = (page: Page, label: string): Promise<unknown> =>
+const setConditions = (page: Page, label: string): Promise<unknown> =>
   page
     .locator('.panel')
     .getByLabel('preset', { exact: true })
@@ -271,13 +271,13 @@ const unevenShare = (page: Page): Promise<number> =>
 
 describe('each switch changes what it says', () => {
   test('A5 prediction off: the answer to a key takes the round trip longer', async () => {
-    await weather(ada, 'intercontinental')
+    await setConditions(ada, 'intercontinental')
     await until(ada, 'session.stats.rttMs > 150')
     const withMs = await answerMs(ada)
     await switchTo(ada, 'prediction', false)
     const withoutMs = await answerMs(ada)
     await switchTo(ada, 'prediction', true)
-    await weather(ada, 'none')
+    await setConditions(ada, 'none')
     expect(withoutMs - withMs).toBeGreaterThan(140)
   })
 
@@ -319,7 +319,7 @@ describe('each switch changes what it says', () => {
   })
 
   test('B1 clock off: the jitter of the network is the unevenness of what is shown', async () => {
-    await weather(ada, '4g')
+    await setConditions(ada, '4g')
     // Where nobody moves, few snapshots come, and few of them can be uneven.
     const paces = setInterval(() => void bo.keyboard.press('ArrowUp', { delay: 50 }), 300)
     await ada.waitForTimeout(3000)
@@ -329,7 +329,7 @@ describe('each switch changes what it says', () => {
     const off = await unevenness(ada)
     await switchTo(ada, 'clock', true)
     clearInterval(paces)
-    await weather(ada, 'none')
+    await setConditions(ada, 'none')
     expect(on).toBeLessThan(0.05)
     expect(off).toBeGreaterThan(0.15)
   })
@@ -341,7 +341,7 @@ type Frame = readonly [atMs: number, shownMs: number, held: number]
 const longestGapMs = (frames: readonly Frame[]): number =>
   frames.slice(1).reduce((most, [atMs], i) => Math.max(most, atMs - frames[i]![0]), 0)
 
-describe('under the weather of a home', () => {
+describe('under the conditions of a home', () => {
   test('B9 the time on display never stands still for over 100 ms beyond the longest gap of the machine', async () => {
     // On a machine with two cores, two pages are as many as are drawn without starving the server.
     for (const page of [ada, bo]) await page.goto('about:blank')
@@ -349,7 +349,7 @@ describe('under the weather of a home', () => {
       await join('?room=home&name=Ada&link=datagram'),
       await join('?room=home&name=Bo&link=datagram'),
     ]
-    for (const page of [watcher, runner]) await weather(page, 'wifi')
+    for (const page of [watcher, runner]) await setConditions(page, 'wifi')
     await watcher.waitForTimeout(3000)
     await inPage(
       watcher,
@@ -360,7 +360,7 @@ describe('under the weather of a home', () => {
       runner,
       `void (window.frames = [], session.onFrame(() => frames.push([performance.now()])))`,
     )
-    // What this machine adds by itself is no weather: pages that are not drawn, a server that is not run.
+    // What this machine adds by itself is not the network: pages that are not drawn, a server that is not run.
     const serverDelay = monitorEventLoopDelay({ resolution: 5 })
     serverDelay.enable()
     // Two freezes of the network fall into this.

@@ -97,13 +97,13 @@ describe('two pages of the platformer, with keys', () => {
     await ada.keyboard.up('ArrowRight')
   })
 
-  test('E11 the lag panel puts weather on the line, and the game goes on without corrections', async () => {
+  test('E11 the lag panel impairs the connection, and the game goes on without corrections', async () => {
     // A room of its own, where both stand at the start: the tests before may have left Ada in the pit.
     for (const [page, name] of [
       [ada, 'Ada'],
       [bo, 'Bo'],
     ] as const)
-      await page.goto(`${games.url}/platformer?name=${name}&room=weather`)
+      await page.goto(`${games.url}/platformer?name=${name}&room=impairment`)
     for (const page of [ada, bo])
       await until(() => inPage(page, (s) => s.entities('pip').length === 2), 'both are there')
     // Not `log`: its longest stalls exceed what a 60 Hz budget holds, and real time has no seed.
@@ -117,7 +117,7 @@ describe('two pages of the platformer, with keys', () => {
     await ada.keyboard.down('ArrowRight')
     await until(
       async () => (await xOf(bo, 'Ada')) > before + 30,
-      'Bo sees Ada run through the weather',
+      'Bo sees Ada run through the impairment',
     )
     await ada.keyboard.up('ArrowRight')
     // A machine that stands still for a second makes the server give up inputs, of which 64 may wait: such a

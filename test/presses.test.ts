@@ -63,7 +63,7 @@ function play(authority: Authority, seed: number) {
   const pick = <T>(...list: T[]): T => list[Math.floor(random.next() * list.length)]!
   const upTo = (most: number) => random.next() * most
   const kind = pick('ordered', 'datagram')
-  const weather = () => ({
+  const impairment = () => ({
     latencyMs: upTo(120),
     jitterMs: upTo(50),
     // An ordered link that loses more stands still for so long that the connection ends.
@@ -78,7 +78,7 @@ function play(authority: Authority, seed: number) {
   const most = { hits: 0, kicks: 0 }
   let nextMs = 2000
   const client = sim.join({
-    conditions: { up: weather(), down: weather() },
+    conditions: { up: impairment(), down: impairment() },
     seed,
     frameHz: pick(30, 60, 144),
     syncTest: new SyncTest(),

@@ -81,10 +81,10 @@ test.each(
     const isPartial = /sight|budget/.test(name)
     const simulation = new Simulation(rooms[name]!, { kind, seed: 1 })
     const told = keepTold(simulation)
-    const weather = { latencyMs: 50, jitterMs: 20, loss: 0.2 }
+    const impairment = { latencyMs: 50, jitterMs: 20, loss: 0.2 }
     for (let n = 0; n < 3; n++)
       simulation.join({
-        conditions: { up: weather, down: weather },
+        conditions: { up: impairment, down: impairment },
         reopens: true,
         script: ({ input }, timeMs) => {
           input.right = (timeMs + 900 * n) % 5000 < 700

@@ -56,12 +56,10 @@ function walkerOf(simulation: Simulation<Walkers>, { session }: Client) {
 describe.each(EACH)("a quiet room, authority '$authority', $kind", ({ authority, kind }) => {
   const way = { latencyMs: 40 }
   const conditions = { up: way, down: way }
-  const open = (players: number, weather: object = {}) => {
+  const open = (players: number, impairment: object = {}) => {
     const simulation = new Simulation(rooms[authority], { kind, seed: 1 })
-    const weathered = { up: { ...way, ...weather }, down: { ...way, ...weather } }
-    const clients = Array.from({ length: players }, () =>
-      simulation.join({ conditions: weathered }),
-    )
+    const conditions = { up: { ...way, ...impairment }, down: { ...way, ...impairment } }
+    const clients = Array.from({ length: players }, () => simulation.join({ conditions }))
     return { simulation, clients }
   }
 

@@ -11,8 +11,8 @@ test.each([0, 50, 200, 500, 1000])(
     for (const frameHz of [60, 144]) {
       for (const phaseMs of [0, 7, 19, 29]) {
         const sim = new Simulation(runner)
-        const weather = { latencyMs: rttMs / 2 }
-        const { session } = sim.join({ conditions: { up: weather, down: weather }, frameHz })
+        const impairment = { latencyMs: rttMs / 2 }
+        const { session } = sim.join({ conditions: { up: impairment, down: impairment }, frameHz })
         sim.run(6000 + phaseMs)
         const mine = session.entities('body')[0]!
         const { x } = mine

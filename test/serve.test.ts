@@ -245,7 +245,7 @@ describe('serve', () => {
     expect(status).toBe(404)
   })
 
-  test('weather may be put on a real connection and changed while it runs', async () => {
+  test('a real connection may be impaired, and the impairment changed while it runs', async () => {
     const server = await start()
     const network = new SimulatedNetwork()
     const session = await join(`${server.url}/glissade`, { network })

@@ -25,10 +25,10 @@ const scripted = (
   }
 }
 
-/** What was coded, shared and received in ten seconds in which three clients play, each in its weather. */
-function play(kind: LinkKind, weathers: readonly Conditions[]) {
+/** What was coded, shared and received in ten seconds in which three clients play, each under conditions of its own. */
+function play(kind: LinkKind, networks: readonly Conditions[]) {
   const sim = new Simulation(runner, { kind })
-  weathers.forEach((conditions, n) => {
+  networks.forEach((conditions, n) => {
     sim.join({ script: scripted(n), conditions })
   })
   sim.run(BEFORE_MS)

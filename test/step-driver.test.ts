@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { coreOf } from '../src/server/room.ts'
 import { runner } from './support/runner.ts'
 
-/** Plays a minute at 30 steps a second, by a clock 200 ppm fast, under the log's weather. */
+/** Plays a minute at 30 steps a second, by a clock 200 ppm fast, under the log's conditions. */
 function minute(frameHz: number) {
   const sim = new Simulation(runner, { kind: 'datagram' })
   const driver = new PhaseLockedSteps()

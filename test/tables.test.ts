@@ -27,7 +27,7 @@ function play(kind: LinkKind, options: SaltOptions) {
   return {
     sim,
     join: (loss: number, more: { reopens?: boolean } = {}): Client => {
-      const weather = { latencyMs: 40, jitterMs: 10, loss }
+      const impairment = { latencyMs: 40, jitterMs: 10, loss }
       const n = joined++
       let frames = 0
       const script = ({ input }: Client['session']) => {
@@ -35,7 +35,7 @@ function play(kind: LinkKind, options: SaltOptions) {
         input.right = !isCalm && beat % 3 !== 0
         input.left = !isCalm && beat % 3 === 0
       }
-      return sim.join({ script, conditions: { up: weather, down: weather }, ...more })
+      return sim.join({ script, conditions: { up: impairment, down: impairment }, ...more })
     },
     /** Lets everybody come to rest, and compares what all ends have. */
     expectAgreement: () => {

@@ -1,7 +1,7 @@
 import type { AnyGame } from '../../src/game/define-game.ts'
+import type { Conditions } from '../../src/link/impairment.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { SimulatedNetwork } from '../../src/link/simulated-network.ts'
-import type { Conditions } from '../../src/link/weather.ts'
 import type { AnyRoom } from '../../src/server/define-room.ts'
 import { FORMAT_VERSION } from '../../src/wire/packets/packets.ts'
 import { described, type Golden } from './golden.ts'

@@ -1,4 +1,4 @@
-import { type Conditions, presets, type Weather } from 'glissade/client'
+import { type Conditions, type Impairment, presets } from 'glissade/client'
 import {
   FixedDelay,
   InputLead,
@@ -12,9 +12,9 @@ import {
   type StepDriver,
   StepwiseDelay,
 } from 'glissade/parts'
-import { traceOf, traceWeather } from 'glissade/score'
+import { traceImpairment, traceOf } from 'glissade/score'
 
-const bothWays = (weather: Weather): Conditions => ({ up: weather, down: weather })
+const bothWays = (impairment: Impairment): Conditions => ({ up: impairment, down: impairment })
 
 /** The networks of the simulations, by name: the presets, and some with one trouble each. */
 export const NETWORKS = {
@@ -33,8 +33,8 @@ export const NETWORKS = {
   jitter: bothWays({ latencyMs: 50, jitterMs: 35 }),
   doubling: bothWays({ latencyMs: 30, jitterMs: 20, duplicate: 0.06, reorder: 0.08, loss: 0.02 }),
   traced: {
-    up: traceWeather(traceOf('lte-tail'), { packetHz: 60, seconds: 20 }),
-    down: traceWeather(traceOf('wifi-spike'), { packetHz: 20, seconds: 20, fromMs: 5000 }),
+    up: traceImpairment(traceOf('lte-tail'), { packetHz: 60, seconds: 20 }),
+    down: traceImpairment(traceOf('wifi-spike'), { packetHz: 20, seconds: 20, fromMs: 5000 }),
   },
 } satisfies Record<string, Conditions>
 

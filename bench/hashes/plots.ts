@@ -52,7 +52,7 @@ export const PLOTS = {
     play.at(4600, () => play.stage.pause(1400, false))
   },
   /** Networks become other ones, and one is silent for a while. */
-  weather(play) {
+  conditions(play) {
     play.at(1500, () => play.network(0, NETWORKS.jitter))
     play.at(2500, () => play.network(1, NETWORKS.far))
     play.at(3500, () => play.network(0, SILENCE))

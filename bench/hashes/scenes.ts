@@ -18,7 +18,7 @@ const ROWS: readonly Row[] = [
   ['platformer-wifi', platformer(), 'wifi', 'ordered', ['breaks', 'talk'], { syncTest: true }],
   ['platformer-4g', platformer(), '4g', 'datagram', ['hiding']],
   ['platformer-weak', platformer(), 'weak', 'datagram', ['techniques']],
-  ['platformer-awful', platformer(), 'awful', 'ordered', ['weather'], { seconds: 15 }],
+  ['platformer-awful', platformer(), 'awful', 'ordered', ['conditions'], { seconds: 15 }],
   ['platformer-log-latest', platformer(), 'log', 'datagram', ['hiding'], { playout: 'latest' }],
   ['platformer-tables', platformer({ coding: 'tables' }), 'lossy', 'datagram', ['comings'], { players: 6 }],
   ['platformer-30hz-fixed', platformer({ stepHz: 30, sendHz: 30 }), 'jitter', 'ordered', ['hiding'], { playout: 'fixed' }],
@@ -32,7 +32,7 @@ const ROWS: readonly Row[] = [
   ['shepherd-4g-frozen', shepherd({ coding: 'frozen' }), '4g', 'datagram', ['rests']],
   ['shepherd-weak-idle', shepherd({ authority: 'idle' }), 'weak', 'ordered', ['comings']],
   ['shepherd-skip-tables', shepherd({ authority: 'skip', coding: 'tables' }), 'doubling', 'datagram', ['hiding', 'pauses']],
-  ['shepherd-own-time', shepherd({ authority: 'own' }), 'jitter', 'ordered', ['weather'], { playout: 'stepwise' }],
+  ['shepherd-own-time', shepherd({ authority: 'own' }), 'jitter', 'ordered', ['conditions'], { playout: 'stepwise' }],
   ['shepherd-budget', shepherd({ bytesPerSecond: 2500 }), 'lossy', 'datagram', ['breaks'], { driver: 'round trip' }],
   ['shepherd-20hz', shepherd({ stepHz: 20, sendHz: 10 }), 'far', 'ordered', ['talk', 'techniques'], { driver: 'phase locked', playout: 'fixed' }],
   // The small game with every type of field.

@@ -1,4 +1,4 @@
-import type { Conditions } from '../../src/link/weather.ts'
+import type { Conditions } from '../../src/link/impairment.ts'
 
 /** What the players of a room do, and over which networks. */
 export interface Scene {
@@ -17,8 +17,8 @@ export interface Scene {
 
 /** A path of 40 ms each way. */
 function path(jitterMs = 0, loss = 0): Conditions {
-  const weather = { latencyMs: 40, jitterMs, loss }
-  return { up: weather, down: weather }
+  const impairment = { latencyMs: 40, jitterMs, loss }
+  return { up: impairment, down: impairment }
 }
 
 const STANDING = { conditions: path(), walks: false }

@@ -62,12 +62,12 @@ export function playSharing({
   coding,
 }: SharingScene): SharingTaken {
   const sim = new Simulation(runners(coding), { kind, seed, maxPlayers: clients })
-  const weather = { latencyMs: LATENCY_MS, loss }
+  const impairment = { latencyMs: LATENCY_MS, loss }
   for (let n = 0; n < clients; n++) {
     let frames = 0
     sim.join({
       seed: seed * 1000 + n,
-      conditions: { up: weather, down: weather },
+      conditions: { up: impairment, down: impairment },
       script: ({ input }) => {
         frames++
         input.right = ((frames * 7 + n * 31) >> 6) % 2 === 0

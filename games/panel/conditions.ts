@@ -1,4 +1,4 @@
-import { type Conditions, presets, type Weather } from 'glissade/client'
+import { type Conditions, type Impairment, presets } from 'glissade/client'
 
 /** The name of a preset, the same one in the API and on every page. */
 type PresetName = keyof typeof presets
@@ -20,7 +20,7 @@ export interface Sliders {
 export type Slider = keyof Sliders
 
 /** Everything a preset may have that no slider shows, in the words of the panel. */
-const EXTRAS: readonly (readonly [words: string, isIn: (weather: Weather) => boolean])[] = [
+const EXTRAS: readonly (readonly [words: string, isIn: (impairment: Impairment) => boolean])[] = [
   ['bursts', ({ burst }) => burst !== undefined],
   ['freezes', ({ freeze }) => freeze !== undefined],
   ['duplicates', ({ duplicate = 0 }) => duplicate > 0],
@@ -29,22 +29,22 @@ const EXTRAS: readonly (readonly [words: string, isIn: (weather: Weather) => boo
 ]
 
 /** What the sliders show of a direction. Written into `sliders`. */
-export function readSliders(weather: Weather, sliders: Sliders): void {
-  sliders.latencyMs = weather.latencyMs ?? 0
-  sliders.jitterMs = weather.jitterMs ?? 0
-  sliders.lossPercent = Math.round((weather.loss ?? 0) * 1000) / 10
+export function readSliders(impairment: Impairment, sliders: Sliders): void {
+  sliders.latencyMs = impairment.latencyMs ?? 0
+  sliders.jitterMs = impairment.jitterMs ?? 0
+  sliders.lossPercent = Math.round((impairment.loss ?? 0) * 1000) / 10
 }
 
-/** The weather with what one slider says; all else stays as it is. */
-export function withSlider(weather: Weather, slider: Slider, value: number): Weather {
-  if (slider === 'lossPercent') return { ...weather, loss: value / 100 }
-  return { ...weather, [slider]: value }
+/** The impairment with what one slider says; all else stays as it is. */
+export function withSlider(impairment: Impairment, slider: Slider, value: number): Impairment {
+  if (slider === 'lossPercent') return { ...impairment, loss: value / 100 }
+  return { ...impairment, [slider]: value }
 }
 
-/** `weather` with the sliders of `from`. */
-export function withSlidersOf(from: Weather, weather: Weather): Weather {
+/** `impairment` with the sliders of `from`. */
+export function withSlidersOf(from: Impairment, impairment: Impairment): Impairment {
   const { latencyMs, jitterMs, loss } = from
-  return { ...weather, latencyMs, jitterMs, loss }
+  return { ...impairment, latencyMs, jitterMs, loss }
 }
 
 /** Whether both directions' sliders stand alike. */

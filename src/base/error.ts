@@ -1,6 +1,6 @@
 /**
  * Every error that Glissade throws on purpose. Thrown at set-up or on misuse by the caller, never for bad
- * network weather (a counter) and never for bad bytes from a peer (a `DisconnectReason`).
+ * what the network does (a counter) and never for bad bytes from a peer (a `DisconnectReason`).
  */
 export class GlissadeError extends Error {
   /** What went wrong, as a word a program can test. */

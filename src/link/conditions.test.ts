@@ -2,14 +2,19 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { ConditionedLink } from './conditions.ts'
+import type { Conditions, Impairment } from './impairment.ts'
 import { Recorder, runLinkCases } from './link.case.ts'
 import type { Link, LinkKind } from './link.ts'
 import { memoryPair } from './memory.ts'
 import { presets } from './presets.ts'
-import type { Conditions, Weather } from './weather.ts'
 
-/** A weather without what a datagram link loses packets to, chance and a full queue, and without second copies. */
-const lossless = ({ latencyMs = 0, jitterMs = 0, reorder = 0, freeze }: Weather): Weather => ({
+/** An impairment without what a datagram link loses packets to, chance and a full queue, and without second copies. */
+const lossless = ({
+  latencyMs = 0,
+  jitterMs = 0,
+  reorder = 0,
+  freeze,
+}: Impairment): Impairment => ({
   latencyMs,
   jitterMs,
   reorder,
@@ -157,7 +162,7 @@ describe('both kinds', () => {
       'conditions.up.burst.goodMs is 0, it must be from 1',
     ],
     [{ trace: [Number.NaN] }, 'conditions.up.trace is NaN, it must be one with at least one delay'],
-  ] as [Weather, string][])('refuses %o', (up, message) => {
+  ] as [Impairment, string][])('refuses %o', (up, message) => {
     expect(() => wrapped('ordered', { up, down: {} })).toThrow(message)
     const { link } = wrapped('ordered', presets.lan)
     expect(() => {
@@ -243,9 +248,9 @@ interface Arrival {
   readonly atMs: number
 }
 
-/** Sends `count` packets of 100 bytes, one every `gapMs`, upwards through `weather`. */
-function run(kind: LinkKind, weather: Weather, count: number, gapMs: number, seed = 1) {
-  const { clock, link, server } = wrapped(kind, both(weather), seed)
+/** Sends `count` packets of 100 bytes, one every `gapMs`, upwards through `impairment`. */
+function run(kind: LinkKind, impairment: Impairment, count: number, gapMs: number, seed = 1) {
+  const { clock, link, server } = wrapped(kind, both(impairment), seed)
   const sentAtMs: number[] = []
   const arrivals: Arrival[] = []
   server.open({
@@ -272,8 +277,8 @@ function wrapped(
   return { clock, link: new ConditionedLink(client, clock, conditions, seed), server }
 }
 
-function both(weather: Weather): Conditions {
-  return { up: weather, down: weather }
+function both(impairment: Impairment): Conditions {
+  return { up: impairment, down: impairment }
 }
 
 function numbered(index: number): Uint8Array {

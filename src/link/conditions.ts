@@ -3,9 +3,9 @@ import type { DisconnectReason } from '../base/error.ts'
 import { mixSeed } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from './arrivals.ts'
+import { type CheckedImpairment, type Conditions, checkConditions } from './impairment.ts'
 import { Line } from './line.ts'
 import type { Link, LinkKind, LinkReceiver } from './link.ts'
-import { type CheckedWeather, type Conditions, checkConditions } from './weather.ts'
 
 /** What happened to the packets of one direction since the link was made. */
 export interface LineStats {
@@ -24,8 +24,8 @@ export interface LineStats {
 }
 
 /**
- * Puts weather between one end of a link and its user: the same object serves tests in virtual time, bots, and
- * the lag panel of a running game. Wrap one end only, and do not `open` the inner link.
+ * Puts a pretended network between one end of a link and its user: the same object serves tests in virtual time,
+ * bots, and the lag panel of a running game. Wrap one end only, and do not `open` the inner link.
  *
  * Packets follow the link's kind: a `datagram` link loses, repeats and reorders them, and drops what finds half
  * a second of queue before the bottleneck; an `ordered` link behaves as TCP: nothing is missing or out of order,
@@ -45,7 +45,7 @@ export class ConditionedLink implements Link {
   readonly #arrivals = new Arrivals()
   readonly #up: Line
   readonly #down: Line
-  #conditions: { readonly up: CheckedWeather; readonly down: CheckedWeather }
+  #conditions: { readonly up: CheckedImpairment; readonly down: CheckedImpairment }
 
   constructor(link: Link, clock: Clock, conditions: Conditions, seed: number) {
     this.kind = link.kind
@@ -78,7 +78,7 @@ export class ConditionedLink implements Link {
 
   /**
    * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under
-   * way keep their fate, what TCP still has to send again meets the new weather.
+   * way keep their fate, what TCP still has to send again meets the new conditions.
    */
   get conditions(): Conditions {
     return this.#conditions
@@ -87,8 +87,8 @@ export class ConditionedLink implements Link {
   set conditions(conditions: Conditions) {
     this.#conditions = checkConditions(conditions)
     const { up, down } = this.#conditions
-    this.#up.setWeather(up, down)
-    this.#down.setWeather(down, up)
+    this.#up.setImpairment(up, down)
+    this.#down.setImpairment(down, up)
   }
 
   open(receiver: LinkReceiver): void {

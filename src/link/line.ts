@@ -3,13 +3,13 @@ import type { DisconnectReason } from '../base/error.ts'
 import { mixSeed } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Flight } from './flight.ts'
+import type { CheckedImpairment } from './impairment.ts'
 import type { LinkKind, LinkReceiver } from './link.ts'
 import { Path } from './path.ts'
 import { Retransmission } from './retransmission.ts'
-import type { CheckedWeather } from './weather.ts'
 
 /**
- * One direction of a conditioned link: keeps packets until the weather lets them arrive. Ordered lines are a
+ * One direction of a conditioned link: keeps packets until the impairment lets them arrive. Ordered lines are a
  * queue whose head everybody waits for; datagram lines are sorted by arrival.
  */
 export class Line {
@@ -33,24 +33,24 @@ export class Line {
   constructor(
     kind: LinkKind,
     clock: Clock,
-    weather: CheckedWeather,
-    back: CheckedWeather,
+    impairment: CheckedImpairment,
+    back: CheckedImpairment,
     seed: number,
     receiver: LinkReceiver,
   ) {
     this.#kind = kind
     this.#clock = clock
-    this.#path = new Path(weather, kind === 'datagram', mixSeed(seed, 1), clock.nowMs())
+    this.#path = new Path(impairment, kind === 'datagram', mixSeed(seed, 1), clock.nowMs())
     this.#retransmission = new Retransmission(this.#path, mixSeed(seed, 2))
     this.#receiver = receiver
-    this.setWeather(weather, back)
+    this.setImpairment(impairment, back)
   }
 
-  /** Changes the weather, here and on the way back, for what is sent (also sent again) from now on. */
-  setWeather(weather: CheckedWeather, back: CheckedWeather): void {
-    this.#path.weather = weather
+  /** Changes the impairment, here and on the way back, for what is sent (also sent again) from now on. */
+  setImpairment(impairment: CheckedImpairment, back: CheckedImpairment): void {
+    this.#path.impairment = impairment
     if (this.#kind === 'datagram') return
-    this.#retransmission.setRoundTrip(weather, back, this.#queue, this.#clock.nowMs())
+    this.#retransmission.setRoundTrip(impairment, back, this.#queue, this.#clock.nowMs())
     this.#run()
   }
 

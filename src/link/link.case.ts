@@ -13,7 +13,7 @@ export interface LinkPair {
   end(): void | Promise<void>
 }
 
-/** The contract of `Link` as a test: every transport and every wrapper runs it, on perfect weather or ordered. */
+/** The contract of `Link` as a test: every transport and every wrapper runs it, without impairment or ordered. */
 export function runLinkCases({
   name,
   open,

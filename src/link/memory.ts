@@ -6,7 +6,7 @@ import { PacketCopy } from './packet-copy.ts'
 
 /**
  * A perfect Link with both ends in this process: for tests, bots and games that bring their own server along.
- * What is sent arrives through `clock.after(0)`, never inside `send`; wrap an end in a `ConditionedLink` for weather.
+ * What is sent arrives through `clock.after(0)`, never inside `send`; wrap an end in a `ConditionedLink` to impair it.
  * `kind` (default `ordered`) only decides how the users of the link treat it.
  */
 export function memoryPair(

@@ -1,7 +1,7 @@
 import { exponential, mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import { Episodes } from './episodes.ts'
-import type { CheckedWeather } from './weather.ts'
+import type { CheckedImpairment } from './impairment.ts'
 
 /** A queue before a bottleneck holds this much; a datagram that finds it full is lost. */
 const QUEUE_MS = 500
@@ -15,15 +15,15 @@ export interface Trip {
 }
 
 /**
- * One direction of a pretended network, packet by packet: what its weather does to each. Every packet takes the
+ * One direction of a pretended network, packet by packet: what its impairment does to each. Every packet takes the
  * same number of draws, so changing one knob leaves the luck of all others as it was.
  */
 export class Path {
   /** May be replaced at any time; packets already sent keep their fate. */
-  weather: CheckedWeather
+  impairment: CheckedImpairment
   readonly #isBounded: boolean
   readonly #random: Random
-  /** Bad stretches, by the weather at the time at which they are first asked for. */
+  /** Bad stretches, by the impairment at the time at which they are first asked for. */
   readonly #bursts: Episodes
   readonly #startMs: Ms
   /** When the bottleneck will have sent on everything it was given. */
@@ -31,33 +31,33 @@ export class Path {
   #traceAt = 0
 
   /** `isBounded`: whether a full queue loses packets (datagrams) or makes the sender wait (TCP). */
-  constructor(weather: CheckedWeather, isBounded: boolean, seed: number, nowMs: Ms) {
-    this.weather = weather
+  constructor(impairment: CheckedImpairment, isBounded: boolean, seed: number, nowMs: Ms) {
+    this.impairment = impairment
     this.#isBounded = isBounded
     this.#random = new Random(seed)
     this.#bursts = new Episodes(
       mixSeed(seed, 1),
-      (random) => exponential(random, this.weather.burst?.goodMs ?? Infinity),
-      (random) => exponential(random, this.weather.burst?.badMs ?? 0),
+      (random) => exponential(random, this.impairment.burst?.goodMs ?? Infinity),
+      (random) => exponential(random, this.impairment.burst?.badMs ?? 0),
     )
     this.#startMs = nowMs
   }
 
   /** Sends a packet of `size` bytes. Sending times never run backwards. */
   travel(sentAtMs: Ms, size: number): Trip {
-    const { weather } = this
+    const { impairment } = this
     const random = this.#random
     const lossDraw = random.next()
     const jitterDraw = random.between(-1, 1)
-    const isHeldBack = random.next() < weather.reorder
+    const isHeldBack = random.next() < impairment.reorder
     const heldBackMs = random.between(HELD_BACK_LEAST_MS, HELD_BACK_MOST_MS)
-    const isDoubled = random.next() < weather.duplicate
+    const isDoubled = random.next() < impairment.duplicate
     const copyJitterDraw = random.between(-1, 1)
 
     const leavesAtMs = this.#queue(sentAtMs, size)
     let delayMs = this.#delayMs(jitterDraw)
-    if (weather.trace !== undefined) {
-      delayMs = weather.trace[this.#traceAt++ % weather.trace.length] ?? Number.NaN
+    if (impairment.trace !== undefined) {
+      delayMs = impairment.trace[this.#traceAt++ % impairment.trace.length] ?? Number.NaN
     } else if (lossDraw < this.#lossAt(leavesAtMs)) {
       delayMs = Number.NaN
     }
@@ -65,13 +65,13 @@ export class Path {
     if (isHeldBack) delayMs += heldBackMs
     const arrivesAtMs = this.#thawed(leavesAtMs + delayMs)
     if (!isDoubled) return { arrivesAtMs, copyArrivesAtMs: Number.NaN }
-    const copyDelayMs = weather.trace === undefined ? this.#delayMs(copyJitterDraw) : delayMs
+    const copyDelayMs = impairment.trace === undefined ? this.#delayMs(copyJitterDraw) : delayMs
     return { arrivesAtMs, copyArrivesAtMs: this.#thawed(leavesAtMs + copyDelayMs) }
   }
 
   /** When a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two draws. */
   again(sentAtMs: Ms, random: Random): Ms {
-    const { trace } = this.weather
+    const { trace } = this.impairment
     const draw = random.next()
     const jitterDraw = random.between(-1, 1)
     if (trace !== undefined) {
@@ -83,7 +83,7 @@ export class Path {
 
   /** Bytes that wait before the bottleneck. */
   backlogBytes(nowMs: Ms): number {
-    const { bytesPerSecond } = this.weather
+    const { bytesPerSecond } = this.impairment
     return bytesPerSecond === 0
       ? 0
       : (Math.max(0, this.#busyUntilMs - nowMs) * bytesPerSecond) / 1000
@@ -91,7 +91,7 @@ export class Path {
 
   /** When the packet has left the bottleneck; NaN: the queue was full. */
   #queue(sentAtMs: Ms, size: number): Ms {
-    const { bytesPerSecond } = this.weather
+    const { bytesPerSecond } = this.impairment
     if (bytesPerSecond === 0) return sentAtMs
     const startsAtMs = Math.max(sentAtMs, this.#busyUntilMs)
     if (this.#isBounded && startsAtMs - sentAtMs > QUEUE_MS) return Number.NaN
@@ -100,17 +100,17 @@ export class Path {
   }
 
   #delayMs(jitterDraw: number): Ms {
-    return Math.max(0, this.weather.latencyMs + this.weather.jitterMs * jitterDraw)
+    return Math.max(0, this.impairment.latencyMs + this.impairment.jitterMs * jitterDraw)
   }
 
   #lossAt(timeMs: Ms): number {
-    const { burst, loss } = this.weather
+    const { burst, loss } = this.impairment
     return burst && this.#bursts.has(timeMs - this.#startMs) ? burst.badLoss : loss
   }
 
   /** The end of the standstill that `timeMs` falls into, or itself. */
   #thawed(timeMs: Ms): Ms {
-    const { freeze } = this.weather
+    const { freeze } = this.impairment
     if (freeze === undefined) return timeMs
     const sinceMs = (timeMs - this.#startMs) % freeze.everyMs
     return sinceMs < freeze.everyMs - freeze.forMs ? timeMs : timeMs + freeze.everyMs - sinceMs

@@ -1,4 +1,4 @@
-import type { Conditions, Weather } from './weather.ts'
+import type { Conditions, Impairment } from './impairment.ts'
 
 /** Networks to try a game on. All may be spread and changed: `{ up: { ...presets.log.up, loss: 0 }, ... }`. */
 export const presets: Readonly<
@@ -44,7 +44,7 @@ export const presets: Readonly<
   log: bothWays({ latencyMs: 100, jitterMs: 10, loss: 0.15 }),
 }
 
-function car(): Weather {
+function car(): Impairment {
   return {
     loss: 0.005,
     burst: { goodMs: 12_000, badMs: 200, badLoss: 0.4 },
@@ -52,6 +52,6 @@ function car(): Weather {
   }
 }
 
-function bothWays(weather: Weather): Conditions {
-  return { up: weather, down: weather }
+function bothWays(impairment: Impairment): Conditions {
+  return { up: impairment, down: impairment }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { ConditionedLink } from './conditions.ts'
+import type { Impairment } from './impairment.ts'
 import { Recorder } from './link.case.ts'
 import { memoryPair } from './memory.ts'
 import { presets } from './presets.ts'
-import type { Weather } from './weather.ts'
 
 const LOST = Number.NaN
 
@@ -46,17 +46,17 @@ describe('ordered links repair loss as TCP does', () => {
   })
 
   test('without a later packet the timeout repairs it: 200 ms at least, else the round trip and 4 variations', () => {
-    for (const [weather, rtoMs] of [
+    for (const [impairment, rtoMs] of [
       [{ latencyMs: 20 }, 200],
       [{ latencyMs: 150, jitterMs: 20 }, 380],
     ] as const) {
-      const { seen, clock, link } = stream({ ...weather, loss: 1 })
+      const { seen, clock, link } = stream({ ...impairment, loss: 1 })
       link.send(numbered(0))
-      link.conditions = both(weather)
+      link.conditions = both(impairment)
       clock.advance(2000)
       const delayMs = (seen.stamps[0] ?? 0) - rtoMs
-      expect(Math.abs(delayMs - weather.latencyMs)).toBeLessThanOrEqual(
-        'jitterMs' in weather ? 20 : 1e-6,
+      expect(Math.abs(delayMs - impairment.latencyMs)).toBeLessThanOrEqual(
+        'jitterMs' in impairment ? 20 : 1e-6,
       )
     }
   })
@@ -103,10 +103,10 @@ describe('ordered links repair loss as TCP does', () => {
   })
 })
 
-function stream(weather: Weather, seed = 1) {
+function stream(impairment: Impairment, seed = 1) {
   const clock = new VirtualClock()
   const { client, server } = memoryPair(clock)
-  const link = new ConditionedLink(client, clock, both(weather), seed)
+  const link = new ConditionedLink(client, clock, both(impairment), seed)
   const seen = new Recorder(server)
   server.open(seen)
   const sendEvery = (gapMs: number, count: number, from = 0) => {
@@ -118,8 +118,8 @@ function stream(weather: Weather, seed = 1) {
   return { clock, link, seen, sendEvery }
 }
 
-function both(weather: Weather) {
-  return { up: weather, down: weather }
+function both(impairment: Impairment) {
+  return { up: impairment, down: impairment }
 }
 
 function numbered(index: number): Uint8Array {

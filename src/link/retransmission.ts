@@ -1,8 +1,8 @@
 import { mixSeed, Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 import type { Flight } from './flight.ts'
+import { type CheckedImpairment, delayVariationMs, meanDelayMs } from './impairment.ts'
 import type { Path } from './path.ts'
-import { type CheckedWeather, delayVariationMs, meanDelayMs } from './weather.ts'
 
 /** The least retransmission timeout: Linux's; RFC 6298 would have a second. */
 const LEAST_RTO_MS = 200
@@ -16,7 +16,7 @@ const MOST_REPEATS = 7
  *   quarter round trip (RACK's reordering window) after that, it sends again. In a steady stream that makes a
  *   lost packet late by one send interval + 1.25 round trips.
  * - Without such a packet the timeout fires: RTO = max(200 ms, srtt + 4 var), counted from the newest
- *   acknowledgement (or the sending, if later). `srtt` and `var` follow from both directions' weather.
+ *   acknowledgement (or the sending, if later). `srtt` and `var` follow from the impairments of both directions.
  * - A repeat that is lost too is repeated after RTO, then 2 RTO, 4 RTO, ... (from 2 RTO on after a timeout).
  *
  * Left out: congestion windows, tail loss probes, lost acknowledgements (the next one covers them), the
@@ -37,10 +37,10 @@ export class Retransmission {
     this.#seed = seed
   }
 
-  /** Takes the round trip from the weather of both directions; repeats not sent yet meet it. */
+  /** Takes the round trip from the impairments of both directions; repeats not sent yet meet it. */
   setRoundTrip(
-    own: CheckedWeather,
-    back: CheckedWeather,
+    own: CheckedImpairment,
+    back: CheckedImpairment,
     queue: readonly Flight[],
     nowMs: Ms,
   ): void {
@@ -85,7 +85,7 @@ export class Retransmission {
     for (let repeats = 1; ; repeats++) {
       let arrivesAtMs = this.#path.again(leavesAtMs, this.#random)
       if (repeats >= MOST_REPEATS && Number.isNaN(arrivesAtMs)) {
-        arrivesAtMs = leavesAtMs + meanDelayMs(this.#path.weather)
+        arrivesAtMs = leavesAtMs + meanDelayMs(this.#path.impairment)
       }
       if (leavesAtMs >= fromMs && !Number.isNaN(arrivesAtMs)) {
         flight.leavesAtMs = leavesAtMs

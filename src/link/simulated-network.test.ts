@@ -44,8 +44,10 @@ test('conditions set before the link is wrapped count', () => {
 
 test('equal seeds give equal luck, other seeds another', () => {
   const arrivals = (seed: number) => {
-    const weather = { latencyMs: 100, jitterMs: 50, loss: 0.3 }
-    const { clock, link, came } = wrapped(new SimulatedNetwork({ up: weather, down: {} }, { seed }))
+    const impairment = { latencyMs: 100, jitterMs: 50, loss: 0.3 }
+    const { clock, link, came } = wrapped(
+      new SimulatedNetwork({ up: impairment, down: {} }, { seed }),
+    )
     for (let n = 0; n < 50; n++) link.send(new Uint8Array(1))
     clock.advance(1000)
     return came

@@ -1,12 +1,12 @@
 import type { Clock } from '../base/clock.ts'
 import { GlissadeError } from '../base/error.ts'
 import { ConditionedLink, type LineStats } from './conditions.ts'
+import { type Conditions, checkConditions } from './impairment.ts'
 import type { Link, Network } from './link.ts'
-import { type Conditions, checkConditions } from './weather.ts'
 
 /**
  * A pretended network for one session, in both directions: hand it over as the session's `network` and change its
- * `conditions` while the game runs. For lag panels, tests and bots. How packets fare: see `Weather`.
+ * `conditions` while the game runs. For lag panels, tests and bots. How packets fare: see `Impairment`.
  */
 export class SimulatedNetwork implements Network {
   readonly #seed: number
@@ -24,7 +24,7 @@ export class SimulatedNetwork implements Network {
 
   /**
    * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under way
-   * keep their fate, what TCP still has to send again meets the new weather.
+   * keep their fate, what TCP still has to send again meets the new conditions.
    */
   get conditions(): Conditions {
     return this.#conditions

@@ -25,12 +25,12 @@ runLinkCases({
 })
 
 runLinkCases({
-  name: 'a WebSocket pair behind real weather',
+  name: 'a WebSocket pair behind an impaired network',
   open: async () => {
     const door = await openDoor()
     const [socket, server] = await join(door)
-    const weather = { latencyMs: 20, jitterMs: 5, loss: 0.05 }
-    const client = new ConditionedLink(socket, realClock, { up: weather, down: weather }, 3)
+    const impairment = { latencyMs: 20, jitterMs: 5, loss: 0.05 }
+    const client = new ConditionedLink(socket, realClock, { up: impairment, down: impairment }, 3)
     return { client, server, turn: moment, end: () => door.end() }
   },
 })

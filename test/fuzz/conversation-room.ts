@@ -32,7 +32,12 @@ const CALM_MS: Ms = 24_000
 const FRAME_MS: Ms = 1000 / 30
 
 /** What a witness meets: enough for corrections and gaps to happen, and nothing that depends on how long a packet is. */
-const weather = { latencyMs: 40, jitterMs: 15, loss: 0.02, freeze: { everyMs: 7000, forMs: 150 } }
+const impairment = {
+  latencyMs: 40,
+  jitterMs: 15,
+  loss: 0.02,
+  freeze: { everyMs: 7000, forMs: 150 },
+}
 
 /** A kind of room. */
 export interface Setting {
@@ -248,7 +253,9 @@ class Stage {
   }
 
   #join(seed: number): Session<typeof zoo> {
-    const network = tablesTogether(new SimulatedNetwork({ up: weather, down: weather }, { seed }))
+    const network = tablesTogether(
+      new SimulatedNetwork({ up: impairment, down: impairment }, { seed }),
+    )
     const { game } = this.#setting.definition
     const session = new Session(game, this.#link(), this.clock, {
       network,

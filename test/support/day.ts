@@ -55,7 +55,7 @@ const MOST_PARTS = 4
  * silent for 10 s, at which both ends give up, once in some hours.
  */
 const { log, awful, ...fair } = presets
-const WEATHERS = {
+const NETWORKS = {
   ordered: Object.values(fair),
   datagram: [...Object.values(fair), log, awful],
 }
@@ -67,7 +67,7 @@ const collectGarbage = runInNewContext('gc') as () => void
 
 /**
  * Lets a day pass in a room: clients come, play, are hidden for a second to hours, are cut off, come back and go; their
- * weather changes, and the server's process stands still now and then. After each quiet minute all ends that are
+ * conditions change, and the server's process stands still now and then. After each quiet minute all ends that are
  * visible have to agree to the last bit, and nobody may have been thrown out but who was cut off.
  */
 export async function day(options: DayOptions): Promise<Day> {
@@ -100,7 +100,7 @@ class Running {
   readonly #sim: Simulation<Rover>
   readonly #random: Random
   readonly #mostHiddenMs: number
-  readonly #weathers: readonly Conditions[]
+  readonly #networks: readonly Conditions[]
   #parts: Part[] = []
   #isCalm = false
 
@@ -108,7 +108,7 @@ class Running {
     this.#sim = sim
     this.#random = new Random(seed)
     this.#mostHiddenMs = mostHiddenMs
-    this.#weathers = WEATHERS[kind]
+    this.#networks = NETWORKS[kind]
   }
 
   /** Something happens every 20 s or so. */
@@ -116,7 +116,7 @@ class Running {
     const sim = this.#sim
     const endMs = sim.clock.nowMs() + forMs
     this.#isCalm = false
-    for (const { client } of this.#parts) client.network.conditions = this.#any(this.#weathers)
+    for (const { client } of this.#parts) client.network.conditions = this.#any(this.#networks)
     while (sim.clock.nowMs() < endMs) {
       this.#happen(endMs - sim.clock.nowMs())
       sim.run(Math.min(this.#random.between(1, 40 * SECOND), endMs - sim.clock.nowMs()))
@@ -155,7 +155,7 @@ class Running {
       when,
     ).toEqual([])
     expect(left, when).toBeLessThanOrEqual(this.figures.leaves)
-    // Weather alone may silence an ordered link for 10 s; whoever that happens to comes back.
+    // The network alone may silence an ordered link for 10 s; whoever that happens to comes back.
     const { leaves, cuts } = this.figures
     const ends = left + lost + timeout
     expect(ends, when).toBeLessThanOrEqual(leaves + cuts + sim.room.stats.resumes)
@@ -175,7 +175,7 @@ class Running {
     else if (dice < 0.1 && this.#parts.length < MOST_PARTS) this.#join()
     else if (dice < 0.16) this.#leave(this.#any(others))
     else if (dice < 0.26)
-      this.#any(this.#parts).client.network.conditions = this.#any(this.#weathers)
+      this.#any(this.#parts).client.network.conditions = this.#any(this.#networks)
     else if (dice < 0.34 && visible.length > 1) this.#hide(this.#any(visible))
     else if (dice < 0.42) this.#cut(this.#any(others), leftMs)
     else if (dice < 0.52) this.#pause()
@@ -186,7 +186,7 @@ class Running {
     const reopens = random.next() < 0.5
     const client = this.#sim.join({
       reopens,
-      conditions: this.#any(this.#weathers),
+      conditions: this.#any(this.#networks),
       clockPpm: random.between(-300, 300),
       frameHz: this.#any([8, 10, 15]),
       seed: random.uint32(),

@@ -73,8 +73,8 @@ export function field({
   const { world } = sim.room
   const heard: number[][] = []
   /** A player joins and stands at `x`. */
-  const add = (x: number, weather = conditions): SimulatedClient<GameOf<typeof definition>> => {
-    const client = sim.join({ conditions: weather })
+  const add = (x: number, network = conditions): SimulatedClient<GameOf<typeof definition>> => {
+    const client = sim.join({ conditions: network })
     const told: number[] = []
     heard.push(told)
     client.session.on('bang', ({ n }) => told.push(n))

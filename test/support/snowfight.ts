@@ -32,7 +32,7 @@ export interface Figures {
 /** How long everybody stands still in the end, on good networks, and how fresh a change of the round must not be. */
 const CALM_MS = 5000
 const SETTLED_MS = 2000
-const WEATHERS = [presets.lan, presets.wifi, presets['4g'], presets.intercontinental, presets.log]
+const NETWORKS = [presets.lan, presets.wifi, presets['4g'], presets.intercontinental, presets.log]
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -47,7 +47,7 @@ export function snowfight(seed: number, kind: LinkKind, bots: number, seconds: n
   for (let n = 0; n < bots; n++) {
     const bot = new Bot(seed * 100 + n)
     sim.join({
-      conditions: WEATHERS[n % WEATHERS.length],
+      conditions: NETWORKS[n % NETWORKS.length],
       frameHz: 30,
       profile: { name: `Bot ${n}`, hue: (n * 23) % 360 },
       script: (session) => {

@@ -11,11 +11,11 @@ import { expectHeld } from './session.case.ts'
 const SEEDS = [1]
 const TURNS = 10
 
-/** A room in which players come, go, stall, rush and come back as chance has it, in any weather. */
+/** A room in which players come, go, stall, rush and come back as chance has it, under any impairment. */
 function playRandomly(room: AnyRoom, seed: number, link: LinkKind): GoldenFile {
   const random = new Random(seed)
   const upTo = (most: number) => Math.floor(random.next() * (most + 1))
-  const weather = () => ({
+  const impairment = () => ({
     latencyMs: upTo(120),
     jitterMs: upTo(60),
     loss: upTo(3) * 0.1,
@@ -28,17 +28,20 @@ function playRandomly(room: AnyRoom, seed: number, link: LinkKind): GoldenFile {
     const role = here()[upTo(here().length - 1)]
     const chance = upTo(9)
     if (!role || (chance < 3 && here().length < 4))
-      stage.join(`P${turns}`, true, { conditions: { up: weather(), down: weather() } })
+      stage.join(`P${turns}`, true, { conditions: { up: impairment(), down: impairment() } })
     else if (chance < 5) role.stalled = upTo(40)
     else if (chance < 6) role.owed += upTo(30)
-    else if (chance < 7) role.network.conditions = { up: weather(), down: weather() }
+    else if (chance < 7) role.network.conditions = { up: impairment(), down: impairment() }
     else if (chance < 8) role.client.tell({ turns, text: 'ö'.repeat(upTo(30)) })
     else if (here().length > 1) {
       if (chance < 9) role.client.leave()
       else {
         role.client.break()
         stage.run(upTo(12))
-        stage.join('again', true, { conditions: { up: weather(), down: weather() }, before: role })
+        stage.join('again', true, {
+          conditions: { up: impairment(), down: impairment() },
+          before: role,
+        })
       }
     }
     stage.run(upTo(chance === 4 ? 120 : 25))

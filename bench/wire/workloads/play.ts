@@ -82,8 +82,8 @@ export function playScene(scene: SceneKind, options: PlayOptions): Played {
     send(packet)
   }
   reception.accept(pair.server)
-  const weather = { latencyMs: LATENCY_MS, jitterMs: JITTER_MS, loss }
-  const conditions = { up: weather, down: weather }
+  const impairment = { latencyMs: LATENCY_MS, jitterMs: JITTER_MS, loss }
+  const conditions = { up: impairment, down: impairment }
   const link = loss > 0 ? new ConditionedLink(pair.client, clock, conditions, seed) : pair.client
   const comparison = new Comparison(staged.game.kinds)
   let session: Session<AnyGame> | null = null

@@ -27,7 +27,7 @@ describe('play', () => {
   test('hands over what arrives before the frame that follows, in the order of arrival', () => {
     const events: string[] = []
     // The odd ones take 120 ms, and are overtaken; every tenth is lost.
-    const weather: Trace = {
+    const network: Trace = {
       ...even50,
       arrivals: (sentMs) =>
         Float64Array.from(sentMs, (ms, k) => (k % 10 === 9 ? NaN : ms + (k % 2 ? 120 : 50))),
@@ -41,7 +41,7 @@ describe('play', () => {
       frame: (nowMs) => times.push(nowMs),
     })
     const times: number[] = []
-    play(spy, weather, options)
+    play(spy, network, options)
     expect(events.slice(0, 9)).toEqual(['0', '2', '1', '4', '3', '6', '5', '8', '7'])
     expect(times).toEqual([...times].sort((a, b) => a - b))
   })

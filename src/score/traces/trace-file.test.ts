@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { checkWeather } from '../../link/weather.ts'
+import { checkImpairment } from '../../link/impairment.ts'
 import { traceOf } from './catalogue.ts'
 import { formatTrace, parseTrace } from './trace-file.ts'
-import { traceWeather } from './trace-weather.ts'
+import { traceImpairment } from './trace-impairment.ts'
 
 const HEADER = 'send_ms,arrive_ms\n'
 
@@ -115,25 +115,25 @@ describe('formatTrace', () => {
   })
 })
 
-describe('traceWeather', () => {
+describe('traceImpairment', () => {
   test('holds the delay of each packet in turn, lost ones included', () => {
     const trace = parseTrace(`${HEADER}0,20\n50,LOST\n100,140\n`, 'own')
-    const { trace: delaysMs } = traceWeather(trace, { packetHz: 20 })
+    const { trace: delaysMs } = traceImpairment(trace, { packetHz: 20 })
     expect(delaysMs?.map((delayMs) => Math.round(delayMs))).toEqual([20, Number.NaN, 40])
   })
 
   test('takes 120 s of a trace without an end, or what is asked for', () => {
     const trace = traceOf('route-step')
-    expect(traceWeather(trace, { packetHz: 30 }).trace).toHaveLength(3600)
-    const part = traceWeather(trace, { packetHz: 30, seconds: 2, fromMs: 41_000 }).trace
+    expect(traceImpairment(trace, { packetHz: 30 }).trace).toHaveLength(3600)
+    const part = traceImpairment(trace, { packetHz: 30, seconds: 2, fromMs: 41_000 }).trace
     expect(part).toHaveLength(60)
     expect(part?.every((delayMs) => delayMs >= 120 && delayMs <= 126)).toBe(true)
-    expect(() => traceWeather(trace, { packetHz: 0 })).toThrow('packetHz is 0')
+    expect(() => traceImpairment(trace, { packetHz: 0 })).toThrow('packetHz is 0')
   })
 
-  test('is a weather that a link takes, with no delay a hair below 0 either', () => {
+  test('is an impairment that a link takes, with no delay a hair below 0 either', () => {
     const text = `${HEADER}0,0\n33.3,33.3\n`
-    const weather = traceWeather(parseTrace(text, 'own'), { packetHz: 47, seconds: 60 })
-    expect(() => checkWeather(weather, 'up')).not.toThrow()
+    const impairment = traceImpairment(parseTrace(text, 'own'), { packetHz: 47, seconds: 60 })
+    expect(() => checkImpairment(impairment, 'up')).not.toThrow()
   })
 })

@@ -3,7 +3,7 @@ import { GlissadeError } from '../../base/error.ts'
 import { HORIZONS_MS } from '../../base/horizons.ts'
 import { Random } from '../../base/random.ts'
 import { LeastCostDelay } from './least-cost-delay.ts'
-import { OFFSET_MS, play, runPlayoutCases, type Weather } from './playout.case.ts'
+import { type Conditions, OFFSET_MS, play, runPlayoutCases } from './playout.case.ts'
 import { CELL_MS } from './required-offsets.ts'
 
 // The first lane waits until what is carried on is within its 8 ms: 50 - 8, in cells of 4 ms.
@@ -35,7 +35,7 @@ function jittered(seed: number, jitterMs: number, loss = 0): (sentMs: number) =>
 /** Plays; `frame` gets how far past the newest data the moment on display is. */
 function playPast(
   playout: LeastCostDelay,
-  weather: Weather,
+  conditions: Conditions,
   frame: (nowMs: number, pastMs: number, behindMs: number) => void,
 ): void {
   let newestMs = -Infinity
@@ -44,16 +44,16 @@ function playPast(
     newestMs = Math.max(newestMs, stampMs)
     arrived(stampMs, atMs)
   }
-  play(playout, weather, (nowMs, shownMs, behindMs) => {
+  play(playout, conditions, (nowMs, shownMs, behindMs) => {
     if (!Number.isNaN(shownMs)) frame(nowMs, shownMs - newestMs, behindMs)
   })
 }
 
 /** How far behind the server a stretch of play was in the mean, and its rates. */
-function survey(playout: LeastCostDelay, weather: Weather, fromMs: number) {
+function survey(playout: LeastCostDelay, conditions: Conditions, fromMs: number) {
   const seen = { delayMs: 0, slowest: 1, fastest: 1 }
   let frames = 0
-  play(playout, weather, (nowMs, _, behindMs) => {
+  play(playout, conditions, (nowMs, _, behindMs) => {
     if (nowMs < fromMs) return
     frames++
     seen.delayMs += (behindMs - seen.delayMs) / frames
@@ -130,8 +130,8 @@ describe('rates', () => {
   test('nothing moves slower than 0.76 or faster than 1.24 outside of a stop and its end', () => {
     const playout = new LeastCostDelay()
     let [frames, slowFrames, stoppedMs] = [0, 0, -Infinity]
-    const weather = { owdMs: jittered(5, 90, 0.4), endMs: 120_000 }
-    playPast(playout, weather, (nowMs, pastMs) => {
+    const conditions = { owdMs: jittered(5, 90, 0.4), endMs: 120_000 }
+    playPast(playout, conditions, (nowMs, pastMs) => {
       if (nowMs < 1000) return
       frames++
       expect(playout.rate).toBeLessThanOrEqual(1.24 + 1e-9)
@@ -323,8 +323,8 @@ describe('sends', () => {
     (sendHz) => {
       const intervalMs = 1000 / sendHz
       const playout = new LeastCostDelay()
-      const weather = { owdMs: () => 50, intervalMs, endMs: 20_000 }
-      const seen = survey(playout, weather, 10_000)
+      const conditions = { owdMs: () => 50, intervalMs, endMs: 20_000 }
+      const seen = survey(playout, conditions, 10_000)
       expect(seen.delayMs - 50).toBeLessThanOrEqual(intervalMs)
       expect(seen.delayMs - 50).toBeGreaterThanOrEqual(intervalMs - 36)
       expect(seen.slowest).toBeGreaterThan(0.98)

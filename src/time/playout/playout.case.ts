@@ -5,7 +5,7 @@ import type { Ms } from '../../base/units.ts'
 import type { Playout } from './playout.ts'
 
 /** What snapshots and frames go through on their way to a `Playout`. */
-export interface Weather {
+export interface Conditions {
   /** One-way delay of a packet sent at this true time; NaN loses it. */
   readonly owdMs: (sentMs: number) => number
   /** Server clock rate against the client's, parts per million. */
@@ -22,23 +22,23 @@ export interface Weather {
 /** What the server's clock shows at true time 0. */
 export const OFFSET_MS = 123_456
 
-/** Plays snapshots through weather; `frame` sees each displayed moment and how far behind the server it is. */
+/** Plays snapshots under `conditions`; `frame` sees each displayed moment and how far behind the server it is. */
 export function play(
   playout: Playout,
-  weather: Weather,
+  conditions: Conditions,
   frame: (nowMs: number, shownMs: number, behindMs: number) => void,
 ): void {
-  const intervalMs = weather.intervalMs ?? 50
-  const speed = 1 + (weather.ppm ?? 0) / 1e6
-  const copies = weather.copies ?? 1
-  const hz = weather.frameHz ?? 60
+  const intervalMs = conditions.intervalMs ?? 50
+  const speed = 1 + (conditions.ppm ?? 0) / 1e6
+  const copies = conditions.copies ?? 1
+  const hz = conditions.frameHz ?? 60
   const flying: { stampMs: number; atMs: number }[] = []
   let sentMs = 0
   playout.begin(intervalMs)
-  for (let i = 0, nowMs = 0; nowMs < weather.endMs; nowMs = (++i * 1000) / hz) {
+  for (let i = 0, nowMs = 0; nowMs < conditions.endMs; nowMs = (++i * 1000) / hz) {
     for (; sentMs <= nowMs; sentMs += intervalMs) {
       for (let copy = 0; copy < copies; copy++) {
-        const owdMs = weather.owdMs(sentMs)
+        const owdMs = conditions.owdMs(sentMs)
         if (!Number.isNaN(owdMs))
           flying.push({ stampMs: OFFSET_MS + sentMs * speed, atMs: sentMs + owdMs })
       }
@@ -48,7 +48,7 @@ export function play(
       const packet = flying.shift()!
       playout.arrived(packet.stampMs, packet.atMs)
     }
-    if (weather.hidden?.(nowMs)) continue
+    if (conditions.hidden?.(nowMs)) continue
     const shownMs = playout.advance(nowMs)
     frame(nowMs, shownMs, OFFSET_MS + nowMs * speed - shownMs)
   }
@@ -76,11 +76,11 @@ export function runPlayoutCases(seat: PlayoutSeat): void {
   const { name, open, delayMs, withinMs = 2, followsInMs = 8000, rates = [0.99, 1.01] } = seat
   const { forgetsInMs = followsInMs } = seat
 
-  /** Plays and checks what holds in any weather; calls `settled` for the frames after `fromMs`. */
-  function playForwards(weather: Weather, fromMs: Ms, settled: (offMs: Ms) => void): Playout {
+  /** Plays and checks what holds under any conditions; calls `settled` for the frames after `fromMs`. */
+  function playForwards(conditions: Conditions, fromMs: Ms, settled: (offMs: Ms) => void): Playout {
     const playout = open()
     let last = Number.NaN
-    play(playout, weather, (nowMs, shownMs, behindMs) => {
+    play(playout, conditions, (nowMs, shownMs, behindMs) => {
       if (shownMs < last || (Number.isNaN(shownMs) && !Number.isNaN(last)))
         throw new Error(`${name} went back from ${last} to ${shownMs} at ${nowMs} ms`)
       if (!(playout.rate >= 0)) throw new Error(`rate is ${playout.rate}`)
@@ -90,9 +90,9 @@ export function runPlayoutCases(seat: PlayoutSeat): void {
     return playout
   }
 
-  function expectSettled(weather: Weather, fromMs: Ms, pathMs: Ms): Playout {
+  function expectSettled(conditions: Conditions, fromMs: Ms, pathMs: Ms): Playout {
     let worst = 0
-    const playout = playForwards(weather, fromMs, (behindMs) => {
+    const playout = playForwards(conditions, fromMs, (behindMs) => {
       worst = Math.max(worst, Math.abs(behindMs - pathMs - delayMs))
     })
     expect(worst).toBeLessThanOrEqual(withinMs)

@@ -84,8 +84,8 @@ describe('StepwiseDelay', () => {
     expect(Math.abs(at(144) - at(60))).toBeLessThan(12)
     const shrunk = (frameHz: number): number => {
       const playout = new StepwiseDelay({ startMs: 200 })
-      const weather = { owdMs: () => 20, intervalMs: 10, frameHz, endMs: 1000 }
-      play(playout, weather, () => {})
+      const conditions = { owdMs: () => 20, intervalMs: 10, frameHz, endMs: 1000 }
+      play(playout, conditions, () => {})
       return playout.delayMs
     }
     for (const hz of [30, 144, 240]) expect(Math.abs(shrunk(hz) - shrunk(60))).toBeLessThan(2.1)

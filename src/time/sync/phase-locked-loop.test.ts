@@ -4,7 +4,7 @@ import { GlissadeError } from '../../base/error.ts'
 import { Random } from '../../base/random.ts'
 import { PhaseLockedLoop } from './phase-locked-loop.ts'
 
-interface Weather {
+interface Conditions {
   /** One-way delay of the update sent at this true time; NaN loses it. */
   readonly delayMs: (sentMs: number) => number
   readonly intervalMs?: number
@@ -15,19 +15,19 @@ interface Weather {
 
 const START_TICK = 1000
 
-/** Plays updates through weather, in order of arrival; `seen` gets how far behind the server the clock then is. */
+/** Plays updates under `conditions`, in order of arrival; `seen` gets how far behind the server the clock then is. */
 function play(
   loop: PhaseLockedLoop,
-  weather: Weather,
+  conditions: Conditions,
   seen: (sentMs: number, behindMs: number) => void,
 ): void {
-  const intervalMs = weather.intervalMs ?? 50
-  const speed = 1 + (weather.ppm ?? 0) / 1e6
+  const intervalMs = conditions.intervalMs ?? 50
+  const speed = 1 + (conditions.ppm ?? 0) / 1e6
   loop.begin(intervalMs)
   for (let i = 0; ; i++) {
     const sentMs = (i * intervalMs) / speed
-    if (sentMs > weather.endMs) return
-    const arrivedAtMs = sentMs + weather.delayMs(sentMs)
+    if (sentMs > conditions.endMs) return
+    const arrivedAtMs = sentMs + conditions.delayMs(sentMs)
     loop.updated(START_TICK + i, arrivedAtMs)
     const nowMs = sentMs + 250
     seen(sentMs, START_TICK * intervalMs + nowMs * speed - loop.timeMs(nowMs))
@@ -40,9 +40,9 @@ function jittery(seed: number): () => number {
   return () => 100 + random.between(-10, 10)
 }
 
-function worstAfter(fromMs: number, weather: Weather, expectedMs: number): number {
+function worstAfter(fromMs: number, conditions: Conditions, expectedMs: number): number {
   let worst = 0
-  play(new PhaseLockedLoop(), weather, (sentMs, behindMs) => {
+  play(new PhaseLockedLoop(), conditions, (sentMs, behindMs) => {
     if (sentMs > fromMs) worst = Math.max(worst, Math.abs(behindMs - expectedMs))
   })
   return worst
@@ -131,8 +131,8 @@ describe('PhaseLockedLoop', () => {
   })
 
   test.each([200, -200])('B2 a clock that is off by %d ppm is followed for an hour', (ppm) => {
-    const weather = { delayMs: jittery(4), ppm, endMs: 3_600_000 }
-    expect(worstAfter(10_000, weather, 100)).toBeLessThan(5)
+    const conditions = { delayMs: jittery(4), ppm, endMs: 3_600_000 }
+    expect(worstAfter(10_000, conditions, 100)).toBeLessThan(5)
   })
 
   test('B2 lost updates are no late ones: after a pause of the network the next is expected on time', () => {

@@ -5,7 +5,7 @@ import { RoundTripClock } from './round-trip-clock.ts'
 
 const OFFSET_MS = 5_000_000
 
-interface Weather {
+interface Conditions {
   /** One-way delays of the round trip that begins at this local time. */
   readonly upMs: (sentMs: number) => number
   readonly downMs: (sentMs: number) => number
@@ -17,28 +17,28 @@ interface Weather {
   readonly endMs: number
 }
 
-/** Makes round trips through weather; `seen` gets how far ahead of the server's clock the time is, after each. */
+/** Makes round trips under `conditions`; `seen` gets how far ahead of the server's clock the time is, after each. */
 function play(
   clock: RoundTripClock,
-  weather: Weather,
+  conditions: Conditions,
   seen: (nowMs: number, errorMs: number) => void,
 ): void {
-  const speed = 1 + (weather.ppm ?? 0) / 1e6
+  const speed = 1 + (conditions.ppm ?? 0) / 1e6
   const serverMs = (nowMs: number) => OFFSET_MS + nowMs * speed
-  const everyMs = weather.everyMs ?? 1000
-  for (let sentMs = 0; sentMs < weather.endMs; sentMs += everyMs) {
-    const reachedMs = sentMs + weather.upMs(sentMs)
-    const repliedMs = reachedMs + (weather.holdMs ?? 5)
-    const arrivedMs = repliedMs + weather.downMs(sentMs)
+  const everyMs = conditions.everyMs ?? 1000
+  for (let sentMs = 0; sentMs < conditions.endMs; sentMs += everyMs) {
+    const reachedMs = sentMs + conditions.upMs(sentMs)
+    const repliedMs = reachedMs + (conditions.holdMs ?? 5)
+    const arrivedMs = repliedMs + conditions.downMs(sentMs)
     clock.sample(sentMs, serverMs(reachedMs), serverMs(repliedMs), arrivedMs)
     const nowMs = Math.max(arrivedMs, sentMs + everyMs * 0.99)
     seen(nowMs, clock.timeMs(nowMs) - serverMs(nowMs))
   }
 }
 
-function worstAfter(fromMs: number, weather: Weather): number {
+function worstAfter(fromMs: number, conditions: Conditions): number {
   let worst = 0
-  play(new RoundTripClock(), weather, (nowMs, errorMs) => {
+  play(new RoundTripClock(), conditions, (nowMs, errorMs) => {
     if (nowMs > fromMs) worst = Math.max(worst, Math.abs(errorMs))
   })
   return worst
@@ -63,8 +63,8 @@ describe('RoundTripClock', () => {
     fc.assert(
       fc.property(ms, ms, ms, (upMs, downMs, holdMs) => {
         const clock = new RoundTripClock()
-        const weather = { upMs: () => upMs, downMs: () => downMs, holdMs, endMs: 5000 }
-        play(clock, weather, (_, errorMs) => {
+        const conditions = { upMs: () => upMs, downMs: () => downMs, holdMs, endMs: 5000 }
+        play(clock, conditions, (_, errorMs) => {
           expect(errorMs).toBeCloseTo((upMs - downMs) / 2, 6)
           expect(Math.abs(errorMs)).toBeLessThanOrEqual(clock.rttMs / 2 + 1e-6)
         })

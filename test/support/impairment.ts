@@ -5,16 +5,16 @@ import { Random } from '../../src/base/random.ts'
 import type { LinkKind } from '../../src/link/link.ts'
 import { everyEnd, runner } from './runner.ts'
 
-/** Weathers that a client may meet. */
-const WEATHERS = Object.values(presets)
+/** Networks that a client may meet. */
+const NETWORKS = Object.values(presets)
 /** Most clients at once. */
 const MOST_CLIENTS = 6
 
 /**
- * Lets clients come, play, stall, change their weather and go, all by a seed, and then calm down: whoever is left
+ * Lets clients come, play, stall, change their network and go, all by a seed, and then calm down: whoever is left
  * must agree with the server to the last bit, and nobody may have been thrown out.
  */
-export function playThroughWeather(
+export function playThroughImpairment(
   seed: number,
   kind: LinkKind,
   minutes: number,
@@ -35,7 +35,7 @@ export function playThroughWeather(
     }
   }
   const join = () => {
-    const conditions = any(WEATHERS)
+    const conditions = any(NETWORKS)
     const clockPpm = random.between(-300, 300)
     sim.join({ script, conditions, clockPpm, frameHz: any([30, 60, 144]), seed: random.uint32() })
   }
@@ -44,7 +44,7 @@ export function playThroughWeather(
     const dice = random.next()
     if (here.length < 2 || (dice < 0.05 && here.length < MOST_CLIENTS)) join()
     else if (dice < 0.08) any(here).session.close()
-    else if (dice < 0.12) any(here).network.conditions = any(WEATHERS)
+    else if (dice < 0.12) any(here).network.conditions = any(NETWORKS)
     else if (dice < 0.15) any(here).stall(random.between(50, 8000))
     sim.run(1000)
   }

@@ -1,22 +1,22 @@
 import { defineGame, tables } from 'glissade'
 import { defineRoom } from 'glissade/server'
 import { describe, test } from 'vitest'
+import { playThroughImpairment } from './support/impairment.ts'
 import { runner } from './support/runner.ts'
-import { playThroughWeather } from './support/weather.ts'
 
-/** The long form of this is `npm run soak -- weather`. */
+/** The long form of this is `npm run soak -- impairment`. */
 describe.each(['ordered', 'datagram'] as const)(
-  'A1 A4 A7 three minutes of comings, goings, stalls and weather, %s',
+  'A1 A4 A7 three minutes of comings, goings, stalls and impairment, %s',
   (kind) => {
     test.each([1, 2, 3])(
       'A4 A7 all ends agree in the end (seed %d)',
-      (seed) => playThroughWeather(seed, kind, 3),
+      (seed) => playThroughImpairment(seed, kind, 3),
       120_000,
     )
 
     test('A4 A7 all ends agree in the end, with tables', () => {
       const game = defineGame({ ...runner.game.definition, coding: tables() })
-      playThroughWeather(4, kind, 2, defineRoom(game, runner.definition))
+      playThroughImpairment(4, kind, 2, defineRoom(game, runner.definition))
     })
   },
 )

@@ -4,13 +4,13 @@ import type { Ms } from '../base/units.ts'
 /** The network that a conditioned link pretends to have, in both directions. */
 export interface Conditions {
   /** Meets what the wrapped end sends. */
-  readonly up: Weather
+  readonly up: Impairment
   /** Meets what the wrapped end receives. */
-  readonly down: Weather
+  readonly down: Impairment
 }
 
 /** What happens to packets in one direction. Whatever is left out does nothing. */
-export interface Weather {
+export interface Impairment {
   /** One-way delay in ms, from 0; default 0. */
   readonly latencyMs?: Ms | undefined
   /** Each packet's delay differs from `latencyMs` by up to this much, evenly; never below 0 in sum. Default 0. */
@@ -55,8 +55,8 @@ export interface Freeze {
   readonly forMs: Ms
 }
 
-/** A `Weather` that was checked, with its defaults filled in. */
-export interface CheckedWeather extends Weather {
+/** An `Impairment` that was checked, with its defaults filled in. */
+export interface CheckedImpairment extends Impairment {
   readonly latencyMs: Ms
   readonly jitterMs: Ms
   readonly loss: number
@@ -66,8 +66,8 @@ export interface CheckedWeather extends Weather {
 }
 
 /** Fills in the defaults; throws `misuse` naming field, value and need. `name` stands before the field. */
-export function checkWeather(weather: Weather, name: string): CheckedWeather {
-  const { burst, freeze, trace } = weather
+export function checkImpairment(impairment: Impairment, name: string): CheckedImpairment {
+  const { burst, freeze, trace } = impairment
   if (burst) {
     inRange(burst.goodMs, `${name}.burst.goodMs`, 1, Number.POSITIVE_INFINITY)
     inRange(burst.badMs, `${name}.burst.badMs`, 1, Number.POSITIVE_INFINITY)
@@ -83,39 +83,39 @@ export function checkWeather(weather: Weather, name: string): CheckedWeather {
   for (const delayMs of trace ?? [])
     if (!Number.isNaN(delayMs)) finiteFrom0(delayMs, `${name}.trace`)
   return {
-    latencyMs: finiteFrom0(weather.latencyMs ?? 0, `${name}.latencyMs`),
-    jitterMs: finiteFrom0(weather.jitterMs ?? 0, `${name}.jitterMs`),
-    loss: inRange(weather.loss ?? 0, `${name}.loss`, 0, 1),
+    latencyMs: finiteFrom0(impairment.latencyMs ?? 0, `${name}.latencyMs`),
+    jitterMs: finiteFrom0(impairment.jitterMs ?? 0, `${name}.jitterMs`),
+    loss: inRange(impairment.loss ?? 0, `${name}.loss`, 0, 1),
     burst,
-    duplicate: inRange(weather.duplicate ?? 0, `${name}.duplicate`, 0, 1),
-    reorder: inRange(weather.reorder ?? 0, `${name}.reorder`, 0, 1),
-    bytesPerSecond: finiteFrom0(weather.bytesPerSecond ?? 0, `${name}.bytesPerSecond`),
+    duplicate: inRange(impairment.duplicate ?? 0, `${name}.duplicate`, 0, 1),
+    reorder: inRange(impairment.reorder ?? 0, `${name}.reorder`, 0, 1),
+    bytesPerSecond: finiteFrom0(impairment.bytesPerSecond ?? 0, `${name}.bytesPerSecond`),
     freeze,
     trace,
   }
 }
 
-/** Checks both directions as `checkWeather` does. */
+/** Checks both directions as `checkImpairment` does. */
 export function checkConditions(conditions: Conditions): {
-  readonly up: CheckedWeather
-  readonly down: CheckedWeather
+  readonly up: CheckedImpairment
+  readonly down: CheckedImpairment
 } {
   return {
-    up: checkWeather(conditions.up, 'conditions.up'),
-    down: checkWeather(conditions.down, 'conditions.down'),
+    up: checkImpairment(conditions.up, 'conditions.up'),
+    down: checkImpairment(conditions.down, 'conditions.down'),
   }
 }
 
 /** The mean one-way delay of a packet that arrives, queues aside. */
-export function meanDelayMs(weather: CheckedWeather): Ms {
-  return weather.trace === undefined ? weather.latencyMs : mean(weather.trace)
+export function meanDelayMs(impairment: CheckedImpairment): Ms {
+  return impairment.trace === undefined ? impairment.latencyMs : mean(impairment.trace)
 }
 
 /** The mean distance of one packet's delay from that mean: what RFC 6298 calls the variation. */
-export function delayVariationMs(weather: CheckedWeather): Ms {
-  if (weather.trace === undefined) return weather.jitterMs / 2
-  const middleMs = mean(weather.trace)
-  return mean(weather.trace.map((delayMs) => Math.abs(delayMs - middleMs)))
+export function delayVariationMs(impairment: CheckedImpairment): Ms {
+  if (impairment.trace === undefined) return impairment.jitterMs / 2
+  const middleMs = mean(impairment.trace)
+  return mean(impairment.trace.map((delayMs) => Math.abs(delayMs - middleMs)))
 }
 
 function mean(delays: readonly Ms[]): Ms {

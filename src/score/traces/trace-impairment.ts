@@ -1,10 +1,10 @@
 import { positive } from '../../base/settings.ts'
 import type { Ms, Seconds } from '../../base/units.ts'
-import type { Weather } from '../../link/weather.ts'
+import type { Impairment } from '../../link/impairment.ts'
 import type { Trace } from './trace.ts'
 
-/** What `traceWeather` takes. */
-export interface TraceWeatherOptions {
+/** What `traceImpairment` takes. */
+export interface TraceImpairmentOptions {
   /** How often the game sends in that direction, packets per second, above 0. */
   readonly packetHz: number
   /** How much of the trace is played before it begins anew, in seconds, above 0. Default 120, or a whole file. */
@@ -14,12 +14,12 @@ export interface TraceWeatherOptions {
 }
 
 /**
- * The weather of one direction of a `SimulatedNetwork` that a trace makes: the delays of packets sent at `packetHz`, in
- * turn. As weather counts packets and not time, a game that sends more or less often runs through the trace faster or
+ * The impairment of one direction of a `SimulatedNetwork` that a trace makes: the delays of packets sent at `packetHz`, in
+ * turn. As an impairment counts packets and not time, a game that sends more or less often runs through the trace faster or
  * slower. Take the datagram trace for links of either kind: an ordered link repairs by itself what is lost. Throws
  * `misuse` for options out of their range. For set-up.
  */
-export function traceWeather(trace: Trace, options: TraceWeatherOptions): Weather {
+export function traceImpairment(trace: Trace, options: TraceImpairmentOptions): Impairment {
   const packetHz = positive(options.packetHz, 'packetHz')
   const { fromMs = 0 } = options
   const fileSeconds = trace.lengthMs < Infinity ? trace.lengthMs / 1000 : 120
