@@ -70,7 +70,7 @@ describe('one tick for everybody', () => {
     const { sim, run } = marching({ conditions: { up: { latencyMs: 180 }, down: {} } })
     run(4000)
     const peer = coreOf(sim.room).peers.get(1)!
-    expect([peer.line.behind, peer.line.usual]).toEqual([0, 0])
+    expect([peer.timeline.behind, peer.timeline.usual]).toEqual([0, 0])
   })
 
   test('gives the same result every time', () => {

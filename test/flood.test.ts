@@ -37,8 +37,8 @@ const shooter = defineRoom(
   },
 )
 
-/** A line that can stand still: what is sent meanwhile, both ways, comes at once when it goes on. */
-class StandingLine implements Network {
+/** A connection that can stand still: what is sent meanwhile, both ways, comes at once when it goes on. */
+class StandingConnection implements Network {
   isStanding = false
   #held: (() => void)[] = []
 
@@ -78,8 +78,8 @@ class StandingLine implements Network {
 /** A player of the shooter who does everything at once, `frameHz` frames a second, and sends a message every 60 ms. */
 function busyPlayer(kind: LinkKind, frameHz: number) {
   const sim = new Simulation(shooter, { kind })
-  const line = new StandingLine()
-  const session = new Session(shooter.game, sim.rawLink(), sim.clock, { network: line })
+  const connection = new StandingConnection()
+  const session = new Session(shooter.game, sim.rawLink(), sim.clock, { network: connection })
   session.joined.catch(() => {})
   let frames = 0
   const frame = () => {
@@ -104,7 +104,7 @@ function busyPlayer(kind: LinkKind, frameHz: number) {
   say()
   const heard: number[] = []
   sim.room.onMessage((_, message) => heard.push((message as number[])[0]!))
-  return { sim, line, session, heard, said: () => said }
+  return { sim, connection, session, heard, said: () => said }
 }
 
 describe('an honest client is no flood', () => {
@@ -112,16 +112,16 @@ describe('an honest client is no flood', () => {
     ...KINDS.flatMap((kind) => [144, 288].map((frameHz) => [kind, frameHz, 5000] as const)),
     ['ordered', 144, 9500] as const,
   ])(
-    'of 128 steps a second on an %s link, %d frames a second, whose line stood still for %d ms',
+    'of 128 steps a second on an %s link, %d frames a second, whose connection stood still for %d ms',
     (kind, frameHz, ms) => {
-      const { sim, line, session, heard, said } = busyPlayer(kind, frameHz)
+      const { sim, connection, session, heard, said } = busyPlayer(kind, frameHz)
       sim.run(6000)
       for (let round = 0; round < 3; round++) {
-        line.isStanding = true
+        connection.isStanding = true
         const { packetsIn } = sim.room.stats
         sim.run(ms)
         expect(sim.room.stats.packetsIn).toBe(packetsIn)
-        line.goOn()
+        connection.goOn()
         sim.run(1)
         expect(sim.room.stats.packetsIn - packetsIn).toBeGreaterThan((ms / 1000) * 120)
         sim.run(3000)

@@ -27,7 +27,9 @@ test('E11 both ways alike copies the sliders of one direction and nothing else',
 test('what no slider shows is said in words, of either direction', () => {
   expect(extrasOf(presets.intercontinental)).toBe('')
   expect(extrasOf(presets.wifi)).toBe('+ bursts, freezes')
-  expect(extrasOf(presets.awful)).toBe('+ bursts, freezes, duplicates, overtaking, narrow line')
+  expect(extrasOf(presets.awful)).toBe(
+    '+ bursts, freezes, duplicates, overtaking, limited bandwidth',
+  )
   expect(extrasOf({ up: { reorder: 0.1 }, down: {} })).toBe('+ overtaking')
 })
 

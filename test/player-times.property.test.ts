@@ -3,7 +3,7 @@ import { Random } from '../src/base/random.ts'
 import { Players } from '../src/client/timeline/players.ts'
 import { PlayerTimes } from '../src/server/replication/player-times.ts'
 import { BitReader, BitWriter } from '../src/wire/bits.ts'
-import { PlayerLine } from '../src/wire/records/player-line.ts'
+import { PlayerTimeline } from '../src/wire/records/player-timeline.ts'
 import { readPlayers } from '../src/wire/records/players.ts'
 
 const SEND_SUB_TICKS = 384
@@ -20,7 +20,7 @@ interface FakePeer {
   isOpen: boolean
   readonly player: { readonly id: number }
   toldStamp: number
-  readonly line: PlayerLine
+  readonly timeline: PlayerTimeline
   usualSteps: number
   /** What its time does for a while. */
   habit: number
@@ -75,7 +75,7 @@ function newPeer(id: number, lateness: number): FakePeer {
     isOpen: true,
     player: { id },
     toldStamp: -lateness,
-    line: new PlayerLine(id),
+    timeline: new PlayerTimeline(id),
     usualSteps: 0,
     habit: 0,
     lateness,
@@ -135,15 +135,15 @@ test.each([1, 2, 3, 4, 5, 6])(
       client.take(room, tick, baseline)
       const ids = client.players.connected.map(({ player }) => player)
       expect(ids).toEqual(room.times.connected.map(({ player }) => player.id))
-      for (const { line } of room.times.connected) {
-        const known = client.players.of(line.player).line
-        expect([known.part, known.usual]).toEqual([line.part, line.usual])
+      for (const { timeline } of room.times.connected) {
+        const known = client.players.of(timeline.player).timeline
+        expect([known.part, known.usual]).toEqual([timeline.part, timeline.usual])
         for (const one of client.taken.keys()) {
           if (tick - one >= HISTORY_TICKS) continue
           const subTicks = one * SEND_SUB_TICKS
-          const differs = known.stampAt(one, subTicks) !== line.stampAt(one, subTicks)
-          if (differs || known.stood(tick, one) !== line.stood(tick, one))
-            throw new Error(`tick ${tick}: player ${line.player} at ${one} is not the same`)
+          const differs = known.stampAt(one, subTicks) !== timeline.stampAt(one, subTicks)
+          if (differs || known.stood(tick, one) !== timeline.stood(tick, one))
+            throw new Error(`tick ${tick}: player ${timeline.player} at ${one} is not the same`)
           compared++
         }
       }

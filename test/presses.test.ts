@@ -39,7 +39,10 @@ const counter = (authority: Authority, stepHz: number, missingInput?: MissingInp
   )
 type Counter = ReturnType<typeof counter>
 
-/** Something goes wrong for a while: a page stands still, or the line has a spike, or an outage if it may lose packets. */
+/**
+ * Something goes wrong for a while: a page stands still, or the connection has a spike, or an outage if it may lose
+ * packets.
+ */
 function trouble(
   sim: Simulation<Counter>,
   client: SimulatedClient<GameOf<Counter>>,

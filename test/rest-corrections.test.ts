@@ -60,7 +60,7 @@ const way = (more: object): Conditions => {
 describe.each(['ordered', 'datagram'] as const)('whoever rests and starts again, %s', (kind) => {
   test.each([
     ['packets are lost', way({ jitterMs: 10, loss: 0.15 })],
-    ['the line stalls', way({ freeze: { everyMs: 3000, forMs: 350 } })],
+    ['the connection stalls', way({ freeze: { everyMs: 3000, forMs: 350 } })],
   ])(
     'is never corrected where nobody else moves it: %s',
     (_name, conditions) => {

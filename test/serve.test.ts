@@ -35,7 +35,7 @@ async function join(
   return session.joined
 }
 
-/** A server whose connections can be cut, as a bad line or a restarted router does. */
+/** A server whose connections can be cut, as a bad network or a restarted router does. */
 async function startCuttable() {
   const http = createServer()
   const sockets = new Set<Socket>()
@@ -127,7 +127,7 @@ describe('serve', () => {
     expect(honest.state).toBe('open')
   })
 
-  test('a session of `connect` whose line is cut comes back by itself; a reload is the same player', async () => {
+  test('a session of `connect` whose connection is cut comes back by itself; a reload is the same player', async () => {
     vi.stubGlobal('WebSocket', WebSocket)
     ends.push(() => vi.unstubAllGlobals())
     const { server, url, cut } = await startCuttable()

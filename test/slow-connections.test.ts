@@ -14,8 +14,8 @@ const KINDS = ['ordered', 'datagram'] as const
 const SMALL = swarmOf(45)
 const LARGE = swarmOf(400)
 
-/** One player behind a line that may change. */
-class Line {
+/** One player behind a connection that may change. */
+class Connection {
   readonly sim: Simulation<typeof SMALL>
   readonly client: ReturnType<Simulation<typeof SMALL>['join']>
 
@@ -57,12 +57,12 @@ class Line {
   }
 }
 
-function lineOf(rttMs: number, bytesPerSecond = 0): Conditions {
+function conditionsOf(rttMs: number, bytesPerSecond = 0): Conditions {
   const latencyMs = rttMs / 2
   return { up: { latencyMs }, down: { latencyMs, bytesPerSecond } }
 }
 
-describe('behind a slow line', () => {
+describe('behind a slow connection', () => {
   for (const kind of KINDS) {
     for (const bytesPerSecond of [20_000, 5000]) {
       for (const rttMs of [20, 100, 200]) {
@@ -70,64 +70,64 @@ describe('behind a slow line', () => {
           const size = swarm === SMALL ? 'small' : 'large'
           const name = `${kind}, ${bytesPerSecond / 1000} kB/s, ${rttMs} ms, a ${size} world`
           test(`nothing shown is older than two round trips and 500 ms: ${name}`, () => {
-            const line = new Line(swarm, kind, lineOf(rttMs, bytesPerSecond))
+            const connection = new Connection(swarm, kind, conditionsOf(rttMs, bytesPerSecond))
             const boundMs = 2 * rttMs + 500
-            const { shownMs } = line.play(3000)
+            const { shownMs } = connection.play(3000)
             expect(shownMs).toBeGreaterThan(0)
             expect(shownMs).toBeLessThan(boundMs)
-            const later = line.play(8000)
+            const later = connection.play(8000)
             expect(later.shownMs).toBeLessThan(boundMs)
             expect(later.ownMs).toBeLessThan(boundMs)
             expect(later.ownMs).toBeGreaterThan(0)
-            expect(line.client.session.state).toBe('open')
-            line.client.network.conditions = lineOf(rttMs)
-            line.sim.run(3000)
-            expect(line.skippedIn(2000)).toBe(0)
-            expect(line.play(500).shownMs).toBeLessThan(rttMs + 300)
+            expect(connection.client.session.state).toBe('open')
+            connection.client.network.conditions = conditionsOf(rttMs)
+            connection.sim.run(3000)
+            expect(connection.skippedIn(2000)).toBe(0)
+            expect(connection.play(500).shownMs).toBeLessThan(rttMs + 300)
           })
         }
       }
     }
   }
 
-  test('a line that falls from 200 kB/s to 5 kB/s is within that again 3 s later', () => {
+  test('a connection that falls from 200 kB/s to 5 kB/s is within that again 3 s later', () => {
     for (const kind of KINDS) {
-      const line = new Line(SMALL, kind, lineOf(40, 200_000))
-      expect(line.skippedIn(5000)).toBeLessThan(2)
-      line.client.network.conditions = lineOf(40, 5000)
-      line.sim.run(3000)
-      expect(line.play(5000).shownMs).toBeLessThan(580)
+      const connection = new Connection(SMALL, kind, conditionsOf(40, 200_000))
+      expect(connection.skippedIn(5000)).toBeLessThan(2)
+      connection.client.network.conditions = conditionsOf(40, 5000)
+      connection.sim.run(3000)
+      expect(connection.play(5000).shownMs).toBeLessThan(580)
     }
   })
 
   test('messages and snapshots both come through', () => {
     for (const kind of KINDS) {
-      const line = new Line(SMALL, kind, lineOf(40, 5000))
-      line.sim.run(3000)
+      const connection = new Connection(SMALL, kind, conditionsOf(40, 5000))
+      connection.sim.run(3000)
       const got: unknown[] = []
-      line.client.session.onMessage((message) => got.push(message))
+      connection.client.session.onMessage((message) => got.push(message))
       for (let n = 0; n < 40; n++)
-        line.sim.room.world.broadcast({ n, text: '0123456789'.repeat(10) })
-      const { snapshots } = line.client.session.stats
-      const { shownMs, ownMs } = line.play(6000)
+        connection.sim.room.world.broadcast({ n, text: '0123456789'.repeat(10) })
+      const { snapshots } = connection.client.session.stats
+      const { shownMs, ownMs } = connection.play(6000)
       expect(got.length).toBe(40)
-      expect(line.client.session.stats.snapshots - snapshots).toBeGreaterThan(20)
+      expect(connection.client.session.stats.snapshots - snapshots).toBeGreaterThan(20)
       expect(Math.max(shownMs, ownMs)).toBeLessThan(1500)
     }
   })
 })
 
-describe('a line with room', () => {
+describe('a connection with room', () => {
   test('gets every snapshot after some round trips, in the body that others get', () => {
     for (const kind of KINDS) {
-      for (const conditions of [lineOf(20), lineOf(200), lineOf(200, 100_000)]) {
-        const line = new Line(SMALL, kind, conditions)
+      for (const conditions of [conditionsOf(20), conditionsOf(200), conditionsOf(200, 100_000)]) {
+        const connection = new Connection(SMALL, kind, conditions)
         // Three more are coded for this client alone after the last that told of a part: a body goes by up to three of them.
-        expect(line.skippedIn(800)).toBeLessThan(8)
-        const { viewsCoded } = line.stats
+        expect(connection.skippedIn(800)).toBeLessThan(8)
+        const { viewsCoded } = connection.stats
         expect(viewsCoded).toBeLessThan(6)
-        expect(line.skippedIn(10_000)).toBe(0)
-        expect(line.stats.viewsCoded).toBe(viewsCoded)
+        expect(connection.skippedIn(10_000)).toBe(0)
+        expect(connection.stats.viewsCoded).toBe(viewsCoded)
       }
     }
   })
@@ -136,25 +136,25 @@ describe('a line with room', () => {
     for (const kind of KINDS) {
       const freeze = { everyMs: 4000, forMs: 1000 }
       const up = { latencyMs: 50, freeze }
-      const line = new Line(SMALL, kind, { up, down: { latencyMs: 50 } })
-      line.sim.run(600)
-      const { viewsCoded } = line.stats
-      expect(line.skippedIn(30_000)).toBe(0)
-      expect(line.stats.viewsCoded).toBe(viewsCoded)
+      const connection = new Connection(SMALL, kind, { up, down: { latencyMs: 50 } })
+      connection.sim.run(600)
+      const { viewsCoded } = connection.stats
+      expect(connection.skippedIn(30_000)).toBe(0)
+      expect(connection.stats.viewsCoded).toBe(viewsCoded)
     }
   })
 
   test('has no 5 s of snapshots to take in after a tunnel of 5 s', () => {
-    const line = new Line(LARGE, 'datagram', lineOf(60))
-    line.sim.run(5000)
-    const { packetsOut } = line.stats
-    line.client.network.conditions = { up: { loss: 1 }, down: { loss: 1 } }
-    line.sim.run(5000)
-    expect(line.stats.packetsOut - packetsOut).toBeLessThan(30 + 4 * 3.5 + 1)
-    line.client.network.conditions = lineOf(60)
-    line.sim.run(1000)
-    expect(line.skippedIn(2000)).toBe(0)
-    expect(line.play(500).shownMs).toBeLessThan(350)
+    const connection = new Connection(LARGE, 'datagram', conditionsOf(60))
+    connection.sim.run(5000)
+    const { packetsOut } = connection.stats
+    connection.client.network.conditions = { up: { loss: 1 }, down: { loss: 1 } }
+    connection.sim.run(5000)
+    expect(connection.stats.packetsOut - packetsOut).toBeLessThan(30 + 4 * 3.5 + 1)
+    connection.client.network.conditions = conditionsOf(60)
+    connection.sim.run(1000)
+    expect(connection.skippedIn(2000)).toBe(0)
+    expect(connection.play(500).shownMs).toBeLessThan(350)
   })
 })
 

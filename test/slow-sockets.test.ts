@@ -51,10 +51,10 @@ async function joinBehind(bytesPerSecond: number, balls: number) {
   return { relay, session, room: [...server.rooms.values()][0]! }
 }
 
-test.concurrent('the kernel is not filled for who is behind a slow line', async () => {
+test.concurrent('the kernel is not filled for who is behind a slow connection', async () => {
   const { relay, session, room } = await joinBehind(20_000, 200)
   await until(() => room.tick > 5 * 60)
-  // 4 kB, 20 times a second, would be four times what the line takes.
+  // 4 kB, 20 times a second, would be four times what the connection takes.
   expect(room.stats.bytesOut - relay.passed).toBeLessThan(30_000)
   expect(room.stats.snapshotsSkipped + room.stats.entitiesDeferred).toBeGreaterThan(20)
   expect(session.state).toBe('open')

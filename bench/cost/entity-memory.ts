@@ -1,6 +1,6 @@
 import { type AnyGame, defineGame, int, number } from 'glissade'
-import { PlayerTimeline } from '../../src/client/timeline/player-timeline.ts'
 import { RemoteEntity } from '../../src/client/timeline/remote-entity.ts'
+import { ShownTimeline } from '../../src/client/timeline/shown-timeline.ts'
 import type { Holder } from '../../src/game/schema.ts'
 import type { Entities } from '../../src/server/world/entities.ts'
 import type { Entity } from '../../src/server/world/entity.ts'
@@ -12,7 +12,7 @@ const STEPS_PER_TICK = STEP_HZ / SEND_HZ
 const OPTIONS = { trackSamples: 64 }
 /** Of a state, and on display; made once, so that it does not count. */
 const moment = new Float64Array(2)
-const TIMELINE = new PlayerTimeline()
+const TIMELINE = new ShownTimeline()
 
 /** A game of things with x, y and whole numbers: so many fields. */
 export function thingsWith(fields: number): AnyGame {

@@ -2,8 +2,8 @@ import type { AnyGame } from 'glissade'
 import { type Conditions, Session, SyncTest, type Techniques } from 'glissade/client'
 import type { Clock, Playout, StepDriver } from 'glissade/parts'
 import type { Bot, Hands } from './bots.ts'
+import { Connection, type Host } from './connection.ts'
 import { sessionCounts } from './counts.ts'
-import { type Host, Line } from './line.ts'
 import { MARK } from './recording.ts'
 
 /** How a client is made. */
@@ -26,7 +26,7 @@ export interface ClientChoice {
 
 /** A client that plays in a simulation: a session, its frames, and the record of all that it says, hears and shows. */
 export class Client {
-  readonly line: Line
+  readonly connection: Connection
   readonly session: Session<AnyGame>
   /** Whether nobody touches its keys. */
   isResting = false
@@ -48,15 +48,15 @@ export class Client {
     }
     this.#frameMs = 1000 / choice.frameHz
     this.#bot = choice.bot
-    this.line = new Line(number, host, this.#clock, conditions, seed)
-    this.session = new Session(game, this.line.open(), this.#clock, {
+    this.connection = new Connection(number, host, this.#clock, conditions, seed)
+    this.session = new Session(game, this.connection.open(), this.#clock, {
       profile,
       playout,
       driver,
       resume,
       syncTest: choice.syncTest ? new SyncTest() : undefined,
-      network: this.line,
-      reopen: () => this.line.reopen(),
+      network: this.connection,
+      reopen: () => this.connection.reopen(),
     })
     this.#listen()
     this.#frame()
@@ -89,7 +89,7 @@ export class Client {
 
   /** Is gone without a word: shows nothing more, and never comes back. */
   vanish(): void {
-    this.line.cut(Number.POSITIVE_INFINITY)
+    this.connection.cut(Number.POSITIVE_INFINITY)
     this.#hiddenUntilMs = Number.POSITIVE_INFINITY
   }
 

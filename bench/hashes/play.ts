@@ -138,13 +138,13 @@ export class Play {
   /** A client's network is another one from now on. */
   network(n: number, conditions: Conditions): void {
     const client = this.client(n)
-    if (client) client.line.conditions = conditions
+    if (client) client.connection.conditions = conditions
   }
 
   /** The next snapshots to a client, so many of them, come broken. */
   spoil(n: number, count: number): void {
     const client = this.client(n)
-    if (client) client.line.toSpoil = count
+    if (client) client.connection.toSpoil = count
   }
 
   /** Everybody lets go of all keys, or plays on. */

@@ -26,15 +26,15 @@ export const PLOTS = {
   },
   /** Connections break and are made again; a page is loaded anew, and a second page takes a player over. */
   breaks(play) {
-    play.at(1900, () => play.client(0)?.line.cut(300))
-    play.at(2600, () => play.client(1)?.line.cut(0))
+    play.at(1900, () => play.client(0)?.connection.cut(300))
+    play.at(2600, () => play.client(1)?.connection.cut(0))
     play.at(3300, () => play.reload(2))
-    play.at(4300, () => play.client(0)?.line.cut(1700))
+    play.at(4300, () => play.client(0)?.connection.cut(1700))
     play.at(5200, () => play.takeOver(1))
   },
   /** A connection stays broken until the place is given up. */
   losses(play) {
-    play.at(2000, () => play.client(1)?.line.cut(4000))
+    play.at(2000, () => play.client(1)?.connection.cut(4000))
     play.at(2300, () => play.client(0)?.vanish())
     play.at(4800, () => play.join())
   },

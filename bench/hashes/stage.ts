@@ -3,9 +3,9 @@ import type { Clock, Link, LinkKind } from 'glissade/parts'
 import { type AnyRoom, StrictTime } from 'glissade/server'
 import { Simulation, type SimulationOptions } from 'glissade/testing'
 import { Client, type ClientChoice } from './client.ts'
+import type { Host } from './connection.ts'
 import { roomCounts } from './counts.ts'
 import type { Playable } from './games.ts'
-import type { Host } from './line.ts'
 import { MARK, Recording } from './recording.ts'
 
 /** How a room is made. */

@@ -6,7 +6,7 @@ import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/reco
 import { ChangeList, type KnownEntity } from '../../src/wire/records/change-list.ts'
 import { Between } from '../../src/wire/records/foretell.ts'
 import { BEHIND, planOf } from '../../src/wire/records/plan.ts'
-import { wholeSteps } from '../../src/wire/records/player-line.ts'
+import { wholeSteps } from '../../src/wire/records/player-timeline.ts'
 import { RowHistory } from '../../src/wire/records/row-history.ts'
 import type { WireCodec } from './codec.ts'
 import { ToldTables } from './told-tables.ts'
@@ -100,7 +100,7 @@ export class Quiet {
   filled(): void {}
   left(): void {}
   part(): void {}
-  line(): boolean {
+  timeline(): boolean {
     return false
   }
   predicted(): number {

@@ -155,7 +155,7 @@ function write(
     if (entity.changedTick === tick) found.add(list, entity, tick)
   }
   writer.reset()
-  // No lists; a view of the client's own; no new lines, players as expected, nothing told whole.
+  // No lists; a view of the client's own; no new timelines, players as expected, nothing told whole.
   writer.flag(true)
   writer.flag(false)
   writer.flag(true)

@@ -21,7 +21,7 @@ const DEEDS: { readonly [reason: string]: string } = {
   replaced: 'Play here',
 }
 
-/** The message in the middle of the page with a link to load it again, and the small one while a line is mended. */
+/** The message in the middle of the page with a link to load it again, and the small one while a connection is mended. */
 export class Notice {
   readonly #box = element('notice')
   readonly #text = element('notice-text')

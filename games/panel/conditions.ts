@@ -25,7 +25,7 @@ const EXTRAS: readonly (readonly [words: string, isIn: (impairment: Impairment) 
   ['freezes', ({ freeze }) => freeze !== undefined],
   ['duplicates', ({ duplicate = 0 }) => duplicate > 0],
   ['overtaking', ({ reorder = 0 }) => reorder > 0],
-  ['narrow line', ({ bytesPerSecond = 0 }) => bytesPerSecond > 0],
+  ['limited bandwidth', ({ bytesPerSecond = 0 }) => bytesPerSecond > 0],
 ]
 
 /** What the sliders show of a direction. Written into `sliders`. */

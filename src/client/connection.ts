@@ -137,7 +137,8 @@ export class Connection implements LinkReceiver {
   /**
    * Answers a snapshot that came at `nowMs` and was taken in: notes the round trip that it tells of, and sends an
    * acknowledgement if nothing was sent for 200 ms. A client at rest sends its inputs with it, if it has acknowledged none for
-   * as long or if this snapshot has news: an acknowledgement that waited for the next packet would look like a slow line.
+   * as long or if this snapshot has news: an acknowledgement that waited for the next packet would look like a slow
+   * connection.
    */
   answer(play: Play, nowMs: Ms): void {
     const { news, head } = play.receiver

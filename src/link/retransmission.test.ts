@@ -90,7 +90,7 @@ describe('ordered links repair loss as TCP does', () => {
     expect(seen.stamps).toEqual([200 * (2 ** 7 - 1) + 10])
   })
 
-  test('a narrow line makes the sender wait instead of losing', () => {
+  test('a bottleneck makes the sender wait instead of losing', () => {
     const { seen, clock, link } = stream({ bytesPerSecond: 1000 })
     for (let i = 0; i < 50; i++) link.send(numbered(i))
     expect(link.bufferedBytes).toBeCloseTo(5000)

@@ -18,7 +18,7 @@ export function closeText(detail: string): string {
 
 /**
  * What a close code means. Who went away in good order without saying why (1000, 1001, 1005) is lost, as if the
- * line were cut: it may come back. A page that reloads looks like that, and so does one that was closed.
+ * connection were cut: it may come back. A page that reloads looks like that, and so does one that was closed.
  */
 export function disconnectReason(code: number): DisconnectReason {
   if (code >= FIRST_CODE) return DISCONNECT_REASONS[code - FIRST_CODE] ?? 'lost'

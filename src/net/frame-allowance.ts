@@ -9,7 +9,7 @@ const PACKET_US = 2
 /** Of a ping or pong: far more than it costs, for an honest client sends one in 10 s. */
 const CONTROL_US = 200
 
-/** 2 % of a core, and what comes at once from a line that stood still; new sockets may be made again and again. */
+/** 2 % of a core, and what comes at once from a connection that stood still; new sockets may be made again and again. */
 const COST_US = { perSecond: 20_000, most: 60_000, start: 2500 }
 
 /**

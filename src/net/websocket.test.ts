@@ -134,7 +134,7 @@ describe('the server', () => {
     await expect.poll(() => seen.ends.map((end) => end.reason)).toEqual(['flood'])
   })
 
-  test('who says so has left; a tab that is closed or reloads is lost, as is a cut line', async () => {
+  test('who says so has left; a tab that is closed or reloads is lost, as is a cut connection', async () => {
     for (const [leave, reason] of [
       [(raw: WebSocket) => raw.close(4000), 'left'],
       [(raw: WebSocket) => raw.close(1001), 'lost'],

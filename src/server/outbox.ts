@@ -12,7 +12,7 @@ const MESSAGE_HEAD_BYTES = 9
 /** Shared by the `Outbox` of all rooms of the process: no room needs it between two packets. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
-/** Writes and sends what a room tells its players besides snapshots, as far as their lines have room for it. */
+/** Writes and sends what a room tells its players besides snapshots, as far as their connections have room for it. */
 export class Outbox {
   readonly #stats: RoomStats
   readonly #room: string

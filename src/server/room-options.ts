@@ -29,7 +29,8 @@ export interface RoomOptions {
   resumeMs?: Ms | undefined
   /**
    * The least number of snapshots a second for a client while nothing is new. From 1 to the game's `sendHz`, and at most 64
-   * network ticks apart. A lower value costs less. With a higher one the client notices a slower line sooner. Default 4.
+   * network ticks apart. A lower value costs less. With a higher one the client notices a slower connection sooner.
+   * Default 4.
    */
   quietHz?: number | undefined
   /** Called when a connection breaks and the place is kept, and when the player is back or the place given up. */

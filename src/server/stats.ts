@@ -6,7 +6,10 @@ export interface RoomStats {
   bytesIn: number
   packetsOut: number
   bytesOut: number
-  /** Snapshots not sent because the client's line had no room: too much was under way (see `Congestion`), or its socket was full. */
+  /**
+   * Snapshots not sent because the client's connection had no room: too much was under way (see `Congestion`), or its
+   * socket was full.
+   */
   snapshotsSkipped: number
   /** Bodies that were coded, and snapshots that used one coded for another client. */
   bodiesCoded: number

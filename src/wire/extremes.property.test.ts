@@ -14,8 +14,8 @@ import {
 } from './packets/snapshot-head.ts'
 import { writeCount, writeLeave } from './records/body.ts'
 import { writeEvent } from './records/event.ts'
-import { PlayerLine } from './records/player-line.ts'
-import { writeBehind, writeLines } from './records/players.ts'
+import { PlayerTimeline } from './records/player-timeline.ts'
+import { writeBehind, writeTimelines } from './records/players.ts'
 import { bodyCalls, fine } from './records.case.ts'
 
 /** Whatever a server may have come to: near nothing, near each power of two, and anything else. */
@@ -56,41 +56,43 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     fc.assert(
       fc.property(players, (list) => {
         list.sort((a, b) => a.id - b.id)
-        const lines = list.map(({ id, ago, part, usual, behind }) => {
-          const line = new PlayerLine(id)
-          line.tell(part, usual)
-          line.note(9, 3456, behind)
-          line.since = 9 - Math.max(0, ago)
-          line.partTick = line.toldTick = 9
-          return line
+        const timelines = list.map(({ id, ago, part, usual, behind }) => {
+          const timeline = new PlayerTimeline(id)
+          timeline.tell(part, usual)
+          timeline.note(9, 3456, behind)
+          timeline.since = 9 - Math.max(0, ago)
+          timeline.partTick = timeline.toldTick = 9
+          return timeline
         })
         const reader = readerOf((writer) => {
-          const players = lines.map((line) => ({ line }))
+          const players = timelines.map((timeline) => ({ timeline }))
           writer.flag(true)
           writer.flag(false)
           writer.flag(false)
-          writeLines(writer, players, 9, -1)
+          writeTimelines(writer, players, 9, -1)
           writeBehind(writer, players, 3456, -1, -1)
           writer.flag(false)
         })
         expect(bodyCalls(reader, game)).toEqual([
           'lists: common view',
           ...list.flatMap(({ id, ago }, n) => {
-            const { part, usual } = lines[n]!
+            const { part, usual } = timelines[n]!
             return [
               `player ${id}: ${within(0, ago, 127)} ago, part ${part}`,
-              `line ${id}: usually ${usual}`,
+              `timeline ${id}: usually ${usual}`,
             ]
           }),
-          ...list.map(({ id }, n) => `behind ${id}: ${lines[n]!.behind}`),
+          ...list.map(({ id }, n) => `behind ${id}: ${timelines[n]!.behind}`),
           'players',
         ])
         expect(reader.finished()).toBe(true)
         list.forEach(({ part, usual, behind }, n) => {
-          const line = lines[n]!
-          expect(line.part).toBe(((part % 256) + 256) % 256)
-          expect(line.usual).toBe(within(-0xffff, usual, 0xffff))
-          expect(line.behind).toBe(within(line.usual - 0x8000, behind, line.usual + 0x7fff))
+          const timeline = timelines[n]!
+          expect(timeline.part).toBe(((part % 256) + 256) % 256)
+          expect(timeline.usual).toBe(within(-0xffff, usual, 0xffff))
+          expect(timeline.behind).toBe(
+            within(timeline.usual - 0x8000, behind, timeline.usual + 0x7fff),
+          )
         })
       }),
       RUNS,
@@ -114,7 +116,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           writeLeave(writer, 7, ago)
           writeCount(writer, 0)
           writer.flag(false)
-          writeLines(writer, [], 9, -1)
+          writeTimelines(writer, [], 9, -1)
           writeBehind(writer, [], 3456, -1, -1)
           writer.flag(false)
         })

@@ -8,7 +8,7 @@ import { LooseRecord, objectOf, type RecordTarget } from './records/columns.ts'
 import type { EntitySource, ExtraStates } from './records/entity-source.ts'
 import { readEvent } from './records/event.ts'
 import { Between } from './records/foretell.ts'
-import { PlayerLine } from './records/player-line.ts'
+import { PlayerTimeline } from './records/player-timeline.ts'
 import { RowHistory } from './records/row-history.ts'
 
 /** Extra states of a record: how many steps before its own time each is. */
@@ -111,7 +111,7 @@ export function changeList(
 export class Calls implements BodySink {
   readonly times: this = this
   readonly calls: string[] = []
-  readonly connected: { player: number; line: PlayerLine }[] = []
+  readonly connected: { player: number; timeline: PlayerTimeline }[] = []
   readonly between: Between = new Between()
   readonly slots: number = 0
   isOwnView = false
@@ -127,7 +127,8 @@ export class Calls implements BodySink {
   ) {
     this.#changes = changes
     this.#events = events
-    for (const player of players) this.connected.push({ player, line: new PlayerLine(player) })
+    for (const player of players)
+      this.connected.push({ player, timeline: new PlayerTimeline(player) })
   }
 
   left(player: number): void {
@@ -137,20 +138,20 @@ export class Calls implements BodySink {
   part(player: number, ago: number, part: number): void {
     this.calls.push(`player ${player}: ${ago} ago, part ${part}`)
     let known = this.connected.find((one) => one.player === player)
-    if (!known) this.connected.push((known = { player, line: new PlayerLine(player) }))
-    known.line.tell(part, known.line.usual)
+    if (!known) this.connected.push((known = { player, timeline: new PlayerTimeline(player) }))
+    known.timeline.tell(part, known.timeline.usual)
     this.connected.sort((a, b) => a.player - b.player)
   }
 
-  line(player: number, usual: number): boolean {
-    this.calls.push(`line ${player}: usually ${usual}`)
+  timeline(player: number, usual: number): boolean {
+    this.calls.push(`timeline ${player}: usually ${usual}`)
     const known = this.connected.find((one) => one.player === player)
-    known?.line.tell(known.line.part, usual)
+    known?.timeline.tell(known.timeline.part, usual)
     return known !== undefined
   }
 
   predicted(n: number): number {
-    return this.connected[n]!.line.usual
+    return this.connected[n]!.timeline.usual
   }
 
   eventsLeftOut(): void {

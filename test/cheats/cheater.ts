@@ -44,7 +44,7 @@ export class Cheater {
     this.#client.run(again)
   }
 
-  /** A packet without inputs: the line is alive, the page is not. */
+  /** A packet without inputs: the connection is alive, the page is not. */
   nod(): void {
     this.#client.input({ count: 0 })
   }

@@ -56,7 +56,7 @@ export function cheat(authority: Authority, seed: number): Outcome {
   return outcomeOf(authority, arena, seed, text.join('; '))
 }
 
-/** An honest player on a perfect line: an input for each step, at once. */
+/** An honest player on a perfect connection: an input for each step, at once. */
 export function playHonestly(authority: Authority, stepHz: number): Outcome {
   const arena = new Arena(authority, stepHz, 'ordered', false)
   const cheater = new Cheater(arena)

@@ -40,7 +40,7 @@ export interface Day {
 /** One who takes part, and what was done to it. */
 interface Part {
   readonly client: SimulatedClient<GameOf<Rover>>
-  /** Whether its line was ever cut: only then it may be lost. */
+  /** Whether its connection was ever cut: only then it may be lost. */
   wasCut: boolean
   visibleAtMs: number
   /** Whether it is the one that is hidden longest: it lives to see its return. */

@@ -223,8 +223,8 @@ export class Decoder {
     this.#spend('lists', bits)
     const isOwnView = tellsMore && bits.flag()
     this.#isOwnView = isOwnView
-    if (tellsMore) players.readLines(bits)
-    this.#spend('lines', bits)
+    if (tellsMore) players.readTimelines(bits)
+    this.#spend('timelines', bits)
     players.readTimes(tellsMore ? bits : null, baseline, this.#baselines.get(baseline) ?? -1)
     this.#spend('times', bits)
     const named = new Set<number>()

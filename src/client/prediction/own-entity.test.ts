@@ -4,8 +4,8 @@ import { int, number, own, text, told } from '../../game/field.ts'
 import type { Holder } from '../../game/schema.ts'
 import { quat } from '../../motion/quat.ts'
 import { EntityView } from '../page/view.ts'
-import { PlayerTimeline } from '../timeline/player-timeline.ts'
 import { RemoteEntity } from '../timeline/remote-entity.ts'
+import { ShownTimeline } from '../timeline/shown-timeline.ts'
 import { OwnEntity } from './own-entity.ts'
 
 const game = defineGame({
@@ -51,7 +51,7 @@ describe('what only the server writes of an own entity', () => {
   /** An entity, and what the server says of it at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
-    const remote = new RemoteEntity(1, 1, scored!, 1, true, true, OPTIONS, new PlayerTimeline())
+    const remote = new RemoteEntity(1, 1, scored!, 1, true, true, OPTIONS, new ShownTimeline())
     const say = (tick: number, points: number, name: string) => {
       const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)

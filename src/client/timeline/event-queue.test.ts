@@ -6,7 +6,7 @@ import { LooseRecord } from '../../wire/records/columns.ts'
 import { emptySessionStats } from '../page/stats.ts'
 import { EventQueue } from './event-queue.ts'
 import { gameEvents } from './events.ts'
-import { PlayerTimeline } from './player-timeline.ts'
+import { ShownTimeline } from './shown-timeline.ts'
 
 const game = defineGame({
   name: 'bell',
@@ -59,8 +59,8 @@ test('events are released in the order of their time, each player in its own', (
   ] as const)
     queue.add(event(id), ms)
   queue.add(event(4, 7), 10)
-  const late = new PlayerTimeline(7)
-  const times = { of: (player: number) => (player === 7 ? late : new PlayerTimeline(player)) }
+  const late = new ShownTimeline(7)
+  const times = { of: (player: number) => (player === 7 ? late : new ShownTimeline(player)) }
   const at = (renderTimeMs: number) => {
     late.clock = { renderTimeMs: renderTimeMs - 100 } as Playout
     queue.release({ renderTimeMs, times }, false)

@@ -3,8 +3,8 @@ import { boxed, bytesPerCall } from '../../../test/bytes-per-call.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { angle, int, number } from '../../game/field.ts'
 import { riders } from './own-timeline.ts'
-import { PlayerTimeline } from './player-timeline.ts'
 import { RemoteEntity } from './remote-entity.ts'
+import { ShownTimeline } from './shown-timeline.ts'
 
 test('C5 a rider and what is on a path are shown without allocation', () => {
   const game = defineGame({
@@ -30,7 +30,7 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
     false,
     false,
     options,
-    new PlayerTimeline(),
+    new ShownTimeline(),
   )
   for (let tick = 0; tick < 30; tick++) {
     remote.beginWhole(tick)

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { PlayerTimeline } from './player-timeline.ts'
 import { Players, ROOM } from './players.ts'
+import type { ShownTimeline } from './shown-timeline.ts'
 
 /** Players of a room with network ticks of a step and a half. `used`: whose entities are still there. */
-function room(used: Set<PlayerTimeline> = new Set()) {
+function room(used: Set<ShownTimeline> = new Set()) {
   const players = new Players({ sendSubTicks: 384, stepMs: 20 }, (timeline) => used.has(timeline))
   let tick = 0
   /** The body of the next network tick, in which some came, and some have left. */
@@ -33,7 +33,7 @@ describe('what held until a network tick that was left out', () => {
       const baseline = n > 0 ? 18 + 2 * n : -1
       players.begin(tick, baseline, n > 1 ? baseline - 2 : -1, -1)
       if (n === 0) players.part(1, 0, 0)
-      players.line(1, 4)
+      players.timeline(1, 4)
       players.behind(0, Math.floor(1.5 * tick) - stamp)
       players.settle(baseline, leftOut > 0 ? tick - 1 : baseline)
     })
@@ -69,7 +69,7 @@ describe('who has left', () => {
   })
 
   test('and has left an entity behind, is known as long as that is there', () => {
-    const used = new Set<PlayerTimeline>()
+    const used = new Set<ShownTimeline>()
     const { players, body, pass } = room(used)
     body([1])
     const one = players.of(1)

@@ -7,9 +7,9 @@ import { LaneMoments } from '../../time/playout/lane-moments.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Views } from '../page/view.ts'
 import type { Techniques } from '../prediction/predict.ts'
-import type { PlayerTimeline } from './player-timeline.ts'
 import { ROOM } from './players.ts'
 import type { RemoteEntity } from './remote-entity.ts'
+import type { ShownTimeline } from './shown-timeline.ts'
 
 /** What is carried on by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
@@ -132,6 +132,6 @@ export class RemoteDisplay {
 }
 
 /** The newest network tick that told of a player's entities, if only by leaving them out. */
-function knownTick({ stalledTick, movedTick }: PlayerTimeline, newestTick: number): number {
+function knownTick({ stalledTick, movedTick }: ShownTimeline, newestTick: number): number {
   return stalledTick === newestTick ? movedTick : newestTick
 }

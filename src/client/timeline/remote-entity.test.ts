@@ -5,8 +5,8 @@ import type { Holder } from '../../game/schema.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { quat } from '../../motion/quat.ts'
 import { TrackState } from '../../motion/track.ts'
-import { PlayerTimeline } from './player-timeline.ts'
 import { RemoteEntity } from './remote-entity.ts'
+import { ShownTimeline } from './shown-timeline.ts'
 
 const game = defineGame({
   name: 'remote',
@@ -41,7 +41,7 @@ const about = (degrees: number) => {
 
 /** A remote entity that has received these states, one every 100 ms. */
 function received(...states: Kite[]): RemoteEntity {
-  const remote = new RemoteEntity(1, 0, kind, 0, false, false, OPTIONS, new PlayerTimeline())
+  const remote = new RemoteEntity(1, 0, kind, 0, false, false, OPTIONS, new ShownTimeline())
   states.forEach((state, tick) => {
     receive(remote, tick, state)
   })
@@ -110,7 +110,7 @@ describe('a remote entity', () => {
   })
 
   test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
-    const remote = new RemoteEntity(1, 0, cart, 0, false, false, OPTIONS, new PlayerTimeline())
+    const remote = new RemoteEntity(1, 0, cart, 0, false, false, OPTIONS, new ShownTimeline())
     const shown = (timeMs: number) => {
       remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)
       return remote.view.object['x'] as number

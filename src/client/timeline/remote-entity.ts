@@ -15,8 +15,8 @@ import { EntityView } from '../page/view.ts'
 import type { OwnEntity } from '../prediction/own-entity.ts'
 import type { MoveExtrapolation } from './move-extrapolation.ts'
 import type { Rider, RiderMaker } from './own-timeline.ts'
-import type { PlayerTimeline } from './player-timeline.ts'
 import { ROOM } from './players.ts'
+import type { ShownTimeline } from './shown-timeline.ts'
 
 /** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
 const EXTRAPOLATE_MS: Ms = 400
@@ -40,7 +40,7 @@ export class RemoteEntity implements ChangedTarget {
   declare readonly history: RowHistory
   declare readonly track: SampledTrack
   /** That of its owner: a player, or the room. */
-  declare readonly timeline: PlayerTimeline
+  declare readonly timeline: ShownTimeline
   declare readonly kind: Kind
   declare readonly schema: Kind['schema']
   /** The network tick of its newest record. */
@@ -86,7 +86,7 @@ export class RemoteEntity implements ChangedTarget {
     mine: boolean,
     isPredicted: boolean,
     { trackSamples, rows, foresee }: RemoteOptions,
-    timeline: PlayerTimeline,
+    timeline: ShownTimeline,
   ) {
     this.isPredicted = isPredicted
     this.timeline = timeline

@@ -11,7 +11,7 @@ function score(trace: Trace, options: Partial<RoomScoreOptions> = {}): RoomScore
   return scoreRoom({ networks: [network, network], seconds: 20, warmupSeconds: 5, ...options })
 }
 
-test('on a clean line the delay is the way down and the playout, without faults or wrong predictions', () => {
+test('on a clean network the delay is the way down and the playout, without faults or wrong predictions', () => {
   const {
     score: seen,
     parts,

@@ -6,7 +6,7 @@ const LOST = Number.NaN
 
 /** The networks that are made from seeds, by name. A new one goes to the end: its place is in the seed of its chance. */
 export const NETWORKS: Readonly<Record<string, (seed: number) => Network>> = {
-  /** A clean line: every packet takes 50 ms. */
+  /** A clean network: every packet takes 50 ms. */
   const50: () => ({ inOrder: true, delayMs: () => 50 }),
 
   /** A round trip of 200 ms +-10 %, and every packet lost with a chance of 15 % by itself. */

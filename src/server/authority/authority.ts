@@ -1,7 +1,7 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import type { Epochs } from '../../time/sync/epochs.ts'
-import type { PlayerLine } from '../../wire/records/player-line.ts'
+import type { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 import type { AudienceRoom } from '../world/audience.ts'
 import type { Entities } from '../world/entities.ts'
 import type { RoomEvents } from '../world/events.ts'
@@ -101,7 +101,7 @@ export interface Client extends Moved {
   readonly guard: InputGuard
   readonly inputBuffer: InputBuffer
   /** What others know of the player's time. */
-  readonly line: PlayerLine
+  readonly timeline: PlayerTimeline
   /** When the newest input came, in the room's time. */
   readonly newestArrival: SubTick
   /** Whether the newest inputs said that the client is at rest: it makes inputs that are all alike, and holds them back. */

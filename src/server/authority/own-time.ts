@@ -216,7 +216,7 @@ class OwnTimeInputs implements PlayerInputs {
     const time = this.#time
     time.waiting(received - applied, nowMs)
     const isEpoch = time.heal(Math.max(received, applied), nowMs, rttMs)
-    this.#isRestTold = client.line.toldTick >= 0 && client.isResting(nowMs)
+    this.#isRestTold = client.timeline.toldTick >= 0 && client.isResting(nowMs)
     const now = tick * this.#room.game.sendSubTicks
     this.toldStamp = this.#isRestTold ? this.#usualStamp(now) : time.stamp
     return isEpoch
@@ -224,8 +224,8 @@ class OwnTimeInputs implements PlayerInputs {
 
   /** The player's usual own time at a moment of the room's time. */
   #usualStamp(now: SubTick): SubTick {
-    const { line } = this.#client
-    return line.at(now, line.usual)
+    const { timeline } = this.#client
+    return timeline.at(now, timeline.usual)
   }
 
   tellArrivals(): number {

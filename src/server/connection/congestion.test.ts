@@ -3,7 +3,7 @@ import { Congestion } from './congestion.ts'
 
 const TICK_MS = 50
 
-/** A line with a queue before its narrowest stretch, and a client that acknowledges what comes at once. */
+/** A connection with a queue before its narrowest stretch, and a client that acknowledges what comes at once. */
 class Sender {
   readonly congestion: Congestion
   nowMs = 0
@@ -70,7 +70,7 @@ class Sender {
 }
 
 describe('congestion', () => {
-  test('a fast line has no limit after some round trips, in which 1460 bytes may double', () => {
+  test('a fast connection has no limit after some round trips, in which 1460 bytes may double', () => {
     const sender = new Sender(1000, 100)
     expect(sender.run(500)).toBeLessThanOrEqual(3)
     expect(sender.run(10_000)).toBe(0)
@@ -86,7 +86,7 @@ describe('congestion', () => {
     }
   })
 
-  test('a slow line gets what it carries, and no more waits than 125 ms and half a round trip for long', () => {
+  test('a slow connection gets what it carries, and no more waits than 125 ms and half a round trip for long', () => {
     for (const roundTripMs of [20, 200]) {
       const sender = new Sender(5, roundTripMs)
       sender.run(5000)
@@ -120,7 +120,7 @@ describe('congestion', () => {
     expect(small.bytes / small.sent).toBeLessThan(5000)
   })
 
-  test('a line that becomes fast is used in full within 2 s', () => {
+  test('a connection that becomes fast is used in full within 2 s', () => {
     const sender = new Sender(5, 200)
     sender.run(8000)
     expect(sender.run(1000)).toBeGreaterThan(5)
@@ -162,7 +162,7 @@ describe('congestion', () => {
     }
   })
 
-  test('a line on which nothing moves gets a snapshot every 250 ms, of 1200 bytes', () => {
+  test('a connection on which nothing moves gets a snapshot every 250 ms, of 1200 bytes', () => {
     const sender = new Sender(1000, 20)
     sender.run(5000)
     sender.upFreeMs = Infinity

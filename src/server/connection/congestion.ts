@@ -6,25 +6,28 @@ import { UnderWay } from './under-way.ts'
 /** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
 export const SOCKET_FULL_BYTES = 16_384
 
-/** What may be under way at first: one packet of TCP, 300 ms of a line of 5 kB/s. It grows by what is acknowledged. */
+/**
+ * What may be under way at first: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by what is
+ * acknowledged.
+ */
 const FIRST_WINDOW_BYTES = 1460
-/** What may always be under way: 150 ms of a line of 5 kB/s. Small games hardly come to feel a limit. */
+/** What may always be under way: 150 ms of a connection of 5 kB/s. Small games hardly come to feel a limit. */
 const LEAST_WINDOW_BYTES = 750
 /** How long packets may wait before the narrowest stretch, besides half an idle round trip. */
 const QUEUE_MS: Ms = 125
 /** Over how long the acknowledgements are judged: the least wait of that is what counts (CoDel, RFC 8289). */
 const JUDGED_MS: Ms = 250
-/** The same on a line that nothing is known of: a rate over less says little. */
+/** The same on a connection that nothing is known of: a rate over less says little. */
 const LEAST_JUDGED_MS: Ms = 50
 /** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
 const LIFTED_MS: Ms = 5000
 /** The same of the limit that every connection begins with. */
 const STARTED_MS: Ms = 1500
-/** How long acknowledgements may stand still before the line counts as dead: most ways up stall for less. */
+/** How long acknowledgements may stand still before the connection counts as dead: most ways up stall for less. */
 const STALL_MS: Ms = 1500
 /** The same, besides two idle round trips, on a datagram link whose window is full: what is in it may be lost. */
 const LOST_MS: Ms = 300
-/** Into a dead line a packet goes this often, of so many bytes at most: what finds out that it is not. */
+/** Into a dead connection a packet goes this often, of so many bytes at most: what finds out that it is not. */
 const KNOCK_MS: Ms = 250
 const KNOCK_BYTES = 1200
 /** WELCOME is said again this often at most: HELLO may come twice. */
@@ -37,10 +40,10 @@ const LEAST_PIECE_BYTES = 256
 const MOST_UNEXPLAINED = 4
 
 /**
- * What the line of one client may be given. Judged by the age of acknowledgements alone: the kernel, routers and a Wi-Fi
- * access point take in seconds of packets before any socket says that it is full.
+ * What the connection of one client may be given. Judged by the age of acknowledgements alone: the kernel, routers and
+ * a Wi-Fi access point take in seconds of packets before any socket says that it is full.
  *
- * A round trip that stays over the idle one says that packets wait. Then no more is let under way than the line has
+ * A round trip that stays over the idle one says that packets wait. Then no more is let under way than the connection has
  * carried of late in one and a half idle round trips and 125 ms, and that doubles while nothing waits. After
  * Brakmo and Peterson, "TCP Vegas", 1995, for delay as the sign; RFC 8289 (CoDel) for the least of a while as what
  * counts; Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip
@@ -196,14 +199,14 @@ export class Congestion {
   judge(nowMs: Ms): void {
     if (!this.#hasNews) return
     this.#hasNews = false
-    // The line was at work on the first packet for as long as that took longer than an idle round trip.
+    // The connection was at work on the first packet for as long as that took longer than an idle round trip.
     if (Number.isNaN(this.#fromMs)) this.#fromMs = this.#progressMs - this.#waitMs
     this.#count++
     if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
     const mostMs = this.#mostWaitMs
-    // A line that nothing is known of is not given the time to fill up.
+    // A connection that nothing is known of is not given the time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
     // Where a limit makes acknowledgements rare, one has to do.
     const isLong = this.#windowBytes < Infinity && elapsedMs >= 2 * JUDGED_MS
@@ -232,8 +235,8 @@ export class Congestion {
   }
 
   /**
-   * Packets wait. Where they go on waiting although no more are under way than the line carries in time, it is not for
-   * them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
+   * Packets wait. Where they go on waiting although no more are under way than the connection carries in time, it is
+   * not for them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
    */
   #shrink(): void {
     const isLimited = this.#windowBytes < Infinity
@@ -253,7 +256,10 @@ export class Congestion {
     if (nowMs - this.#boundMs >= liftedMs) this.#windowBytes = Infinity
   }
 
-  /** The packet came back that had the line to itself: what it took is the idle round trip. Returns how long it waited. */
+  /**
+   * The packet came back that had the connection to itself: what it took is the idle round trip. Returns how long it
+   * waited.
+   */
   #endProbe(tripMs: Ms, nowMs: Ms): Ms {
     this.#isProbing = false
     this.#probe = -1
@@ -265,8 +271,9 @@ export class Congestion {
   }
 
   /**
-   * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the line
-   * can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at most anyway.
+   * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the
+   * connection can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at
+   * most anyway.
    */
   snapshotRoom(longest: number, nowMs: Ms): number {
     const stalledMs = this.stalledMs(nowMs)
@@ -276,7 +283,7 @@ export class Congestion {
     if (window === Infinity) return Infinity
     const { underWayBytes } = this
     const whole = Math.min(this.#wholeBytes, longest)
-    // One that takes over half of the window would leave the line empty until it is acknowledged.
+    // One that takes over half of the window would leave the connection empty until it is acknowledged.
     const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
     const room = window - underWayBytes
     if (whole === 0) return Math.max(0, room)

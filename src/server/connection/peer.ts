@@ -7,7 +7,7 @@ import type { Link } from '../../link/link.ts'
 import { Messages } from '../../link/messages.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import type { ResumeKey } from '../../wire/packets/handshake.ts'
-import { PlayerLine } from '../../wire/records/player-line.ts'
+import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 import type { Authority, Client, PlayerInputs } from '../authority/authority.ts'
 import type { InputGuard } from '../authority/budget.ts'
 import { InputBuffer, type InputCounts } from '../authority/input-buffer.ts'
@@ -28,7 +28,7 @@ import type { PeerView } from './peer-view.ts'
 const NOTHING_NEW_MS: Ms = 500
 const RESTING_MS: Ms = 800
 
-/** How long a line may stand still, or a socket be full, before the connection ends. */
+/** How long a connection may stand still, or a socket be full, before it ends. */
 const TOO_SLOW_MS: Ms = 10_000
 
 /** What a connection is told whose player is at another one. */
@@ -65,7 +65,7 @@ export class Peer implements Place, Client, AckSink {
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
-  /** What the line may be given. */
+  /** What the connection may be given. */
   readonly congestion: Congestion
   /** What it owns: what its inputs move, and what the owner block tells of. */
   readonly owner: Owner
@@ -100,7 +100,7 @@ export class Peer implements Place, Client, AckSink {
   /** What snapshots may take; null: as much as they like. */
   readonly allowance: ByteAllowance | null
   /** What others are told of the player's own time, and how far behind it usually is. */
-  readonly line: PlayerLine
+  readonly timeline: PlayerTimeline
   usualSteps = 0
   /** The last message that a snapshot told of as received, and the first network tick that did. */
   messagesTold = 0
@@ -140,7 +140,7 @@ export class Peer implements Place, Client, AckSink {
     const ticksPerSecond = (game.stepHz * SUBTICKS_PER_STEP) / game.sendSubTicks
     this.allowance =
       bytesPerSecond < Infinity ? new ByteAllowance(bytesPerSecond / ticksPerSecond) : null
-    this.line = new PlayerLine(player.id)
+    this.timeline = new PlayerTimeline(player.id)
     this.heardAtMs = nowMs
     this.#newInputAtMs = nowMs
     this.#inputRate = new InputRate(game.stepMs, nowMs)
@@ -265,7 +265,10 @@ export class Peer implements Place, Client, AckSink {
     if (this.view) this.view.tick = -1
   }
 
-  /** Network tick `tick` begins: judges the line, and takes where the player's own time stands. Whether an epoch begins. */
+  /**
+   * Network tick `tick` begins: judges the connection, and takes where the player's own time stands. Whether an epoch
+   * begins.
+   */
   keepTime(tick: number, nowMs: Ms): boolean {
     this.congestion.judge(nowMs)
     const isEpoch = this.inputs.keepTime(tick, nowMs, this.sent.rttMs)
@@ -279,8 +282,8 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Whether the line takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement has moved
-   * for so long. Once a network tick.
+   * Whether the connection takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement
+   * has moved for so long. Once a network tick.
    */
   isTooSlow(nowMs: Ms): boolean {
     if (!this.isFull) this.#fullSinceMs = Number.NaN

@@ -38,7 +38,10 @@ export class QueueDelay {
     this.#idle.insert(mayWait && idleMs < tripMs ? idleMs : tripMs, nowMs)
   }
 
-  /** Takes a round trip of a packet that had the line to itself for the idle one, and forgets those before. Returns it. */
+  /**
+   * Takes a round trip of a packet that had the connection to itself for the idle one, and forgets those before.
+   * Returns it.
+   */
   measureIdle(tripMs: Ms, nowMs: Ms): Ms {
     const idleMs = Math.max(0, tripMs - this.#upMs)
     this.#idle.clear()

@@ -10,7 +10,8 @@ const HELLO_NS = 100_000
 
 /**
  * What the packets of one client may cost in a second: 2 % of a core. Five seconds of it may come at once, as they do from a
- * client whose line stood still that long. It begins with a quarter of a second's: an address may join ten times a second.
+ * client whose connection stood still that long. It begins with a quarter of a second's: an address may join ten times
+ * a second.
  */
 const COST_NS = { perSecond: 20_000_000, most: 100_000_000, start: 5_000_000 }
 

@@ -5,7 +5,7 @@ import { writeCount, writeLeave, writeWholeRecord } from '../../wire/records/bod
 import { ChangeList } from '../../wire/records/change-list.ts'
 import { writeEvent } from '../../wire/records/event.ts'
 import { plansOf } from '../../wire/records/plan.ts'
-import { wholeSteps } from '../../wire/records/player-line.ts'
+import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
@@ -144,15 +144,15 @@ export class Bodies {
         this.#entering[this.#enteringCount++] = entity
         continue
       }
-      const line = entity.owner > 0 ? this.#times.lines[entity.owner] : undefined
-      const hasStood = line?.stood(baseline, before) ?? false
+      const timeline = entity.owner > 0 ? this.#times.timelines[entity.owner] : undefined
+      const hasStood = timeline?.stood(baseline, before) ?? false
       if (hasStood) body.goesByEarlier = true
       const moved = hasStood && earlier >= 0 ? earlier : before
       const beforeAt = moved < 0 ? -1 : history.find(moved)
-      if (line) {
-        const stamp = line.stampAt(baseline, then)
-        const own = line.stampAt(tick, now) - stamp
-        const ownSpan = moved < 0 ? 0 : stamp - line.stampAt(moved, moved * sendSubTicks)
+      if (timeline) {
+        const stamp = timeline.stampAt(baseline, then)
+        const own = timeline.stampAt(tick, now) - stamp
+        const ownSpan = moved < 0 ? 0 : stamp - timeline.stampAt(moved, moved * sendSubTicks)
         list.add(entity, 0, baseAt, beforeAt, own, ownSpan, isChanged)
       } else list.add(entity, 0, baseAt, beforeAt, elapsed, span, isChanged)
     }

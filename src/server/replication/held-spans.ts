@@ -1,5 +1,5 @@
 import type { SubTick } from '../../base/units.ts'
-import { wholeSteps } from '../../wire/records/player-line.ts'
+import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 
@@ -50,7 +50,7 @@ export class HeldSpans {
   /** The own time of what a player, or the room, owns at a network tick. */
   #stampOf(owner: number, tick: number): SubTick {
     const subTicks = tick * this.#sendSubTicks
-    const line = owner > 0 ? this.#times.lines[owner] : undefined
-    return line ? line.stampAt(tick, subTicks) : wholeSteps(subTicks)
+    const timeline = owner > 0 ? this.#times.timelines[owner] : undefined
+    return timeline ? timeline.stampAt(tick, subTicks) : wholeSteps(subTicks)
   }
 }

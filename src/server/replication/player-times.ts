@@ -2,8 +2,8 @@ import { SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { writeCount } from '../../wire/records/body.ts'
-import { type PlayerLine, wholeSteps } from '../../wire/records/player-line.ts'
-import { haveNewLines, writeBehind, writeLines } from '../../wire/records/players.ts'
+import { type PlayerTimeline, wholeSteps } from '../../wire/records/player-timeline.ts'
+import { haveNewTimelines, writeBehind, writeTimelines } from '../../wire/records/players.ts'
 
 /** The weight of one network tick in how far behind a player usually is, and the most steps by which it may be off. */
 const SHARE = 1 / 32
@@ -23,7 +23,7 @@ export interface TimedPlayer {
   /** Where the player's own time stood at the last network tick. */
   readonly toldStamp: SubTick
   /** What others are told of this time, and how many steps behind it usually is. */
-  readonly line: PlayerLine
+  readonly timeline: PlayerTimeline
   usualSteps: number
 }
 
@@ -37,8 +37,11 @@ interface TimedRoom {
 export class PlayerTimes {
   /** Everybody who is connected, in the order of their numbers. */
   readonly connected: TimedPlayer[] = []
-  /** Their lines by number; undefined for who is not connected. All as of the last `take`: links end while they are sent to. */
-  readonly lines: (PlayerLine | undefined)[] = []
+  /**
+   * Their timelines by number; undefined for who is not connected. All as of the last `take`: links end while they are
+   * sent to.
+   */
+  readonly timelines: (PlayerTimeline | undefined)[] = []
   readonly #source: TimedRoom
   /** Players who have left in the last 127 network ticks. */
   readonly #left: Left[] = []
@@ -47,7 +50,7 @@ export class PlayerTimes {
     this.#source = source
   }
 
-  /** Takes everybody's time for network tick `tick`; `oldest`: see `PlayerLine.note`. */
+  /** Takes everybody's time for network tick `tick`; `oldest`: see `PlayerTimeline.note`. */
   take(tick: number, oldest: number): void {
     const { peerList, game } = this.#source
     const { connected } = this
@@ -62,19 +65,19 @@ export class PlayerTimes {
     if (count < connected.length) connected.length = count
     // Those who have come since are the last in the order of joining.
     for (let i = count; i < peerList.length; i++) this.#add(peerList[i]!)
-    for (let i = 0; i < peerList.length; i++) takeLine(peerList[i]!, tick, subTicks, oldest)
+    for (let i = 0; i < peerList.length; i++) takeTimeline(peerList[i]!, tick, subTicks, oldest)
   }
 
   #leave(player: number, tick: number): void {
-    this.lines[player] = undefined
+    this.timelines[player] = undefined
     this.#left.push({ player, tick })
   }
 
   #add(peer: TimedPlayer): void {
-    const { connected, lines } = this
+    const { connected, timelines } = this
     const { id } = peer.player
-    while (lines.length <= id) lines.push(undefined)
-    lines[id] = peer.line
+    while (timelines.length <= id) timelines.push(undefined)
+    timelines[id] = peer.timeline
     let at = connected.push(peer) - 1
     for (; at > 0 && connected[at - 1]!.player.id > id; at--) connected[at] = connected[at - 1]!
     connected[at] = peer
@@ -96,48 +99,51 @@ export class PlayerTimes {
       if (this.#isNews(this.#left[i]!, baseline)) writer.write(this.#left[i]!.player, 16)
   }
 
-  /** Writes whose line is new since `baseline`, and who is not as far behind as expected. `before`: the baseline's own. */
+  /**
+   * Writes whose timeline is new since `baseline`, and who is not as far behind as expected. `before`: the baseline's
+   * own.
+   */
   write(writer: BitWriter, tick: number, baseline: number, before: number): void {
     const { connected } = this
-    writeLines(writer, connected, tick, baseline)
+    writeTimelines(writer, connected, tick, baseline)
     writeBehind(writer, connected, tick * this.#source.game.sendSubTicks, baseline, before)
   }
 
   /** Whether a body against `baseline`, which was coded against `before`, would tell anything of players and their time. */
   hasNews(tick: number, baseline: number, before: number): boolean {
     const { connected } = this
-    if (this.hasLeft(baseline) || haveNewLines(connected, baseline)) return true
+    if (this.hasLeft(baseline) || haveNewTimelines(connected, baseline)) return true
     const subTicks = tick * this.#source.game.sendSubTicks
     for (let i = 0; i < connected.length; i++) {
-      const { line } = connected[i]!
-      if (line.behind !== line.predict(subTicks, baseline, before)) return true
+      const { timeline } = connected[i]!
+      if (timeline.behind !== timeline.predict(subTicks, baseline, before)) return true
     }
     return false
   }
 
   /** A player who is here again is no news among those who left. */
   #isNews({ player, tick }: Left, baseline: number): boolean {
-    return baseline >= 0 && tick > baseline && !this.lines[player]
+    return baseline >= 0 && tick > baseline && !this.timelines[player]
   }
 }
 
-function takeLine(peer: TimedPlayer, tick: number, subTicks: number, oldest: number): void {
-  const { line, toldStamp: stamp } = peer
+function takeTimeline(peer: TimedPlayer, tick: number, subTicks: number, oldest: number): void {
+  const { timeline, toldStamp: stamp } = peer
   // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
   const part = stamp & (SUBTICKS_PER_STEP - 1)
   const behind = (wholeSteps(subTicks) - stamp + part) / SUBTICKS_PER_STEP
-  const isNew = line.toldTick < 0
+  const isNew = timeline.toldTick < 0
   const off = behind - peer.usualSteps
   // A long standstill does not change what is usual.
-  const stands = off > MOST_COUNTED && stamp === line.stampAt(tick - 1, subTicks)
+  const stands = off > MOST_COUNTED && stamp === timeline.stampAt(tick - 1, subTicks)
   if (isNew) peer.usualSteps = behind
   else if (!stands) peer.usualSteps += Math.max(-MOST_COUNTED, Math.min(MOST_COUNTED, off)) * SHARE
-  const isOff = Math.abs(peer.usualSteps - line.usual) > OFF_STEPS
-  if (isNew) line.since = tick
-  if (isNew || part !== line.part) line.partTick = tick
-  if (line.partTick === tick || isOff) {
-    line.tell(part, Math.round(peer.usualSteps))
-    line.toldTick = tick
+  const isOff = Math.abs(peer.usualSteps - timeline.usual) > OFF_STEPS
+  if (isNew) timeline.since = tick
+  if (isNew || part !== timeline.part) timeline.partTick = tick
+  if (timeline.partTick === tick || isOff) {
+    timeline.tell(part, Math.round(peer.usualSteps))
+    timeline.toldTick = tick
   }
-  line.note(tick, subTicks, behind, oldest)
+  timeline.note(tick, subTicks, behind, oldest)
 }

@@ -46,8 +46,8 @@ export class RoomTables {
   }
 
   /**
-   * Sends a client, at `nowMs`, the parts of the newest tables that it needs, as far as its line has room. Afterwards its
-   * bodies are coded by `peer.tables.version`.
+   * Sends a client, at `nowMs`, the parts of the newest tables that it needs, as far as its connection has room.
+   * Afterwards its bodies are coded by `peer.tables.version`.
    */
   send(peer: Peer, nowMs: Ms): void {
     const tables = (peer.tables ??= new PeerTables())
@@ -68,7 +68,7 @@ export class RoomTables {
     tables.sentAtMs = nowMs
     for (let part = 0; part < parts; part++) {
       if (tables.has[part] === 1) continue
-      // About as long as any part of these tables. A line that has no room gets the rest later.
+      // About as long as any part of these tables. A connection that has no room gets the rest later.
       if (!congestion.mayMessage(Math.ceil(this.#bytes.length / parts), nowMs)) return
       const noted = (version << 8) | part
       const sequence = sent.note(-2 - noted, nowMs)

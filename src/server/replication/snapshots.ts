@@ -62,7 +62,7 @@ export class Snapshots {
     return this.#tables?.bytes ?? NO_TABLES
   }
 
-  /** Sends a snapshot of network tick `tick` to every client for whom it has news and whose line has room. */
+  /** Sends a snapshot of network tick `tick` to every client for whom it has news and whose connection has room. */
   send(tick: number, nowMs: Ms): void {
     const { peerList, entities, events } = this.#source
     const oldest = oldestNeeded(peerList, tick)

@@ -7,8 +7,8 @@ import { writeCount, writeLeave, writeWholeRecord } from '../records/body.ts'
 import type { LooseRecord } from '../records/columns.ts'
 import type { EntitySource } from '../records/entity-source.ts'
 import { writeEvent } from '../records/event.ts'
-import { PlayerLine } from '../records/player-line.ts'
-import { writeBehind, writeLines } from '../records/players.ts'
+import { PlayerTimeline } from '../records/player-timeline.ts'
+import { writeBehind, writeTimelines } from '../records/players.ts'
 import { bodyCalls, entitySource, fine, record } from '../records.case.ts'
 import { readHello, readProfile, readWelcome, writeHello, writeWelcome } from './handshake.ts'
 import { readClose, readMessage, writeClose, writeMessage } from './packets.ts'
@@ -86,7 +86,7 @@ describe('packets of the handshake come back whatever they say', () => {
 
 const player = fc.record({
   id: fc.integer({ min: 1, max: 0xffff }),
-  news: fc.constantFrom('came', 'line', 'none'),
+  news: fc.constantFrom('came', 'timeline', 'none'),
   ago: fc.nat(300),
   part: fc.nat(255),
   usual: fc.integer({ min: -0xffff, max: 0xffff }),
@@ -142,14 +142,14 @@ function writeBody(writer: BitWriter, said: Body): string[] {
   const calls = said.hasLists ? writeLists(writer, said) : []
   writer.flag(said.isOwnView)
   calls.push(`lists: ${said.isOwnView ? 'own' : 'common'} view`)
-  const connected = said.players.map((one) => ({ line: lineOf(one) }))
-  writeLines(writer, connected, TICK, TICK - 1)
+  const connected = said.players.map((one) => ({ timeline: timelineOf(one) }))
+  writeTimelines(writer, connected, TICK, TICK - 1)
   for (const { id, news, ago, part, usual } of said.players) {
     if (news === 'came') calls.push(`player ${id}: ${Math.min(ago, 127)} ago, part ${part}`)
-    if (news !== 'none') calls.push(`line ${id}: usually ${usual}`)
+    if (news !== 'none') calls.push(`timeline ${id}: usually ${usual}`)
   }
   writeBehind(writer, connected, 0, TICK - 1, -1)
-  for (const { line } of connected) calls.push(`behind ${line.player}: ${line.behind}`)
+  for (const { timeline } of connected) calls.push(`behind ${timeline.player}: ${timeline.behind}`)
   calls.push('players')
   writer.flag(said.entities.length > 0)
   if (said.entities.length > 0) writer.small(said.entities.length)
@@ -197,15 +197,15 @@ function writeLists(writer: BitWriter, said: Body): string[] {
 /** The network tick of the body; the one before is its baseline. */
 const TICK = 400
 
-/** The line of a player; what is not told of it is usually 0 steps behind. */
-function lineOf({ id, news, ago, part, usual, more }: Body['players'][number]): PlayerLine {
-  const line = new PlayerLine(id)
-  line.tell(part, news === 'none' ? 0 : usual)
-  line.note(TICK, 0, line.usual + more)
-  line.since = TICK - ago
-  line.toldTick = news === 'none' ? 0 : TICK
-  line.partTick = news === 'came' ? TICK : 0
-  return line
+/** The timeline of a player; what is not told of it is usually 0 steps behind. */
+function timelineOf({ id, news, ago, part, usual, more }: Body['players'][number]): PlayerTimeline {
+  const timeline = new PlayerTimeline(id)
+  timeline.tell(part, news === 'none' ? 0 : usual)
+  timeline.note(TICK, 0, timeline.usual + more)
+  timeline.since = TICK - ago
+  timeline.toldTick = news === 'none' ? 0 : TICK
+  timeline.partTick = news === 'came' ? TICK : 0
+  return timeline
 }
 
 /** An entity as it is to be written, and what reading it has to call. */

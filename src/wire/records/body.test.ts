@@ -14,8 +14,8 @@ import { bodyCalls, entitySource as entity, fine, record } from '../records.case
 import * as golden from '../snapshot-goldens.case.ts'
 import { writeCount, writeLeave, writeWholeRecord } from './body.ts'
 import { writeEvent } from './event.ts'
-import { PlayerLine } from './player-line.ts'
-import { writeBehind, writeLines } from './players.ts'
+import { PlayerTimeline } from './player-timeline.ts'
+import { writeBehind, writeTimelines } from './players.ts'
 
 const [wall, rock] = game.kinds as [(typeof game.kinds)[0], (typeof game.kinds)[0]]
 const [ring, boom] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
@@ -26,24 +26,24 @@ const SUB_TICKS = 3456
 const BASELINE = 8
 
 /**
- * A player's line that is `behind` steps behind at the network tick; `cameTick`: when the player came, if that is news, or the
- * part is.
+ * A player's timeline that is `behind` steps behind at the network tick; `cameTick`: when the player came, if that is
+ * news, or the part is.
  */
 function player(
   number: number,
   [part, usual]: readonly [number, number],
   behind: number,
   cameTick?: number,
-): { line: PlayerLine } {
-  const line = new PlayerLine(number)
-  line.tell(part, usual)
-  line.note(TICK, SUB_TICKS, behind)
-  line.toldTick = TICK
+): { timeline: PlayerTimeline } {
+  const timeline = new PlayerTimeline(number)
+  timeline.tell(part, usual)
+  timeline.note(TICK, SUB_TICKS, behind)
+  timeline.toldTick = TICK
   if (cameTick !== undefined) {
-    line.partTick = TICK
-    line.since = cameTick
+    timeline.partTick = TICK
+    timeline.since = cameTick
   }
-  return { line }
+  return { timeline }
 }
 
 /** What players 4 and 5 are told where nothing happened. */
@@ -85,7 +85,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
         player(2, [0, 2], 2),
         player(3, [255, -3], 297, TICK - 5000),
       ]
-      writeLines(writer, players, TICK, BASELINE)
+      writeTimelines(writer, players, TICK, BASELINE)
       writeBehind(writer, players, SUB_TICKS, BASELINE, -1)
       writer.flag(true)
       writer.small(2)
@@ -108,10 +108,10 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       'deferred 24',
       'lists: own view',
       'player 1: 0 ago, part 0',
-      'line 1: usually 40',
-      'line 2: usually 2',
+      'timeline 1: usually 40',
+      'timeline 2: usually 2',
       'player 3: 127 ago, part 255',
-      'line 3: usually -3',
+      'timeline 3: usually -3',
       'behind 1: 38',
       'behind 2: 2',
       'behind 3: 297',
@@ -183,7 +183,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
       writer.flag(false)
       writer.flag(false)
       const players = [player(4, [1, 0], 0), player(5, [1, 2], 2)]
-      writeLines(writer, players, TICK + 1, TICK)
+      writeTimelines(writer, players, TICK + 1, TICK)
       writeBehind(writer, players, SUB_TICKS, TICK, BASELINE)
       writer.flag(false)
     })

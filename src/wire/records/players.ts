@@ -1,12 +1,12 @@
 import type { SubTick } from '../../base/units.ts'
 import { type BitReader, type BitWriter, unzigzag, zigzag } from '../bits.ts'
 import { HISTORY_TICKS } from '../limits.ts'
-import { MOST_USUAL, type PlayerLine } from './player-line.ts'
+import { MOST_USUAL, type PlayerTimeline } from './player-timeline.ts'
 import { writeRice } from './room-bits.ts'
 
 /** Somebody who is connected. */
 interface Connected {
-  readonly line: PlayerLine
+  readonly timeline: PlayerTimeline
 }
 
 /** What reading a body calls of its players, in the order of the body. */
@@ -14,10 +14,10 @@ export interface PlayersSink {
   /** The players who are connected, in the order of their numbers, as far as the body has told. */
   readonly connected: readonly Connected[]
   left(player: number): void
-  /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `line` follows. */
+  /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `timeline` follows. */
   part(player: number, ticksAgo: number, part: number): void
-  /** The rest of a player's line. False when no player of that number is connected: the packet is malformed. */
-  line(player: number, usual: number): boolean
+  /** The rest of a player's timeline. False when no player of that number is connected: the packet is malformed. */
+  timeline(player: number, usual: number): boolean
   /** How many steps the `n`th connected player is expected to be behind. */
   predicted(n: number): number
   /** How many steps the player is behind. */
@@ -34,39 +34,40 @@ const VALUE_BITS = 16
 const gaps = new Uint16Array(0x10000)
 const values = new Uint16Array(0x10000)
 
-/** Whether a body against `baseline` has to tell any player's line. */
-export function haveNewLines(connected: readonly Connected[], baseline: number): boolean {
-  for (let i = 0; i < connected.length; i++) if (connected[i]!.line.toldTick > baseline) return true
+/** Whether a body against `baseline` has to tell any player's timeline. */
+export function haveNewTimelines(connected: readonly Connected[], baseline: number): boolean {
+  for (let i = 0; i < connected.length; i++)
+    if (connected[i]!.timeline.toldTick > baseline) return true
   return false
 }
 
-/** Writes the lines that are newer than `baseline`, all as of network tick `tick`. */
-export function writeLines(
+/** Writes the timelines that are newer than `baseline`, all as of network tick `tick`. */
+export function writeTimelines(
   writer: BitWriter,
   connected: readonly Connected[],
   tick: number,
   baseline: number,
 ): void {
-  const has = haveNewLines(connected, baseline)
+  const has = haveNewTimelines(connected, baseline)
   writer.flag(has)
   if (!has) return
   let count = 0
-  for (let i = 0; i < connected.length; i++) if (connected[i]!.line.toldTick > baseline) count++
+  for (let i = 0; i < connected.length; i++) if (connected[i]!.timeline.toldTick > baseline) count++
   writer.small(count)
   let previous = 0
   for (let i = 0; i < connected.length; i++) {
-    const { line } = connected[i]!
-    if (line.toldTick <= baseline) continue
-    writer.small(line.player - previous - 1)
-    previous = line.player
-    const hasPart = line.partTick > baseline
+    const { timeline } = connected[i]!
+    if (timeline.toldTick <= baseline) continue
+    writer.small(timeline.player - previous - 1)
+    previous = timeline.player
+    const hasPart = timeline.partTick > baseline
     writer.flag(hasPart)
     if (hasPart) {
-      const ago = tick - line.since
+      const ago = tick - timeline.since
       writer.write(ago < HISTORY_TICKS ? ago : HISTORY_TICKS - 1, 7)
-      writer.write(line.part, 8)
+      writer.write(timeline.part, 8)
     }
-    writer.small(zigzag(line.usual))
+    writer.small(zigzag(timeline.usual))
   }
 }
 
@@ -84,11 +85,12 @@ export function writeBehind(
   let count = 0
   let next = 0
   for (let i = 0; i < connected.length; i++) {
-    const { line } = connected[i]!
-    const predicted = line.predict(subTicks, baseline, before)
-    if (line.behind === predicted) continue
+    const { timeline } = connected[i]!
+    const predicted = timeline.predict(subTicks, baseline, before)
+    if (timeline.behind === predicted) continue
     gaps[count] = i - next
-    values[count++] = zigzag(line.behind - line.usual) - (predicted === line.usual ? 1 : 0)
+    values[count++] =
+      zigzag(timeline.behind - timeline.usual) - (predicted === timeline.usual ? 1 : 0)
     next = i + 1
   }
   writer.flag(count > 0)
@@ -121,7 +123,7 @@ function bestRice(of: Uint16Array, count: number, most: number): number {
 
 /** Reads both; `areTold`: they were written. False when it is malformed; what was read before has reached the sink. */
 export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boolean): boolean {
-  if (areTold && reader.flag() && !readLines(reader, sink)) return false
+  if (areTold && reader.flag() && !readTimelines(reader, sink)) return false
   const { connected } = sink
   const areNews = areTold && reader.flag()
   const g = areNews ? reader.read(3) : 0
@@ -133,7 +135,7 @@ export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boole
       sink.behind(n, predicted)
       continue
     }
-    const { usual } = connected[n]!.line
+    const { usual } = connected[n]!.timeline
     const value = reader.rice(k, VALUE_BITS)
     sink.behind(n, usual + unzigzag(value + (predicted === usual ? 1 : 0)))
     next = n + 1
@@ -142,7 +144,7 @@ export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boole
   return next === connected.length && !reader.failed
 }
 
-function readLines(reader: BitReader, sink: PlayersSink): boolean {
+function readTimelines(reader: BitReader, sink: PlayersSink): boolean {
   let player = 0
   for (let n = reader.small(0xffff); n > 0 && !reader.failed; n--) {
     player += reader.small(0xffff) + 1
@@ -153,7 +155,7 @@ function readLines(reader: BitReader, sink: PlayersSink): boolean {
       sink.part(player, ago, part)
     }
     const usual = reader.signedSmall(MOST_USUAL)
-    if (reader.failed || !sink.line(player, usual)) return false
+    if (reader.failed || !sink.timeline(player, usual)) return false
   }
   return !reader.failed
 }

@@ -1,20 +1,20 @@
 import type { Ms, SubTick } from '../../base/units.ts'
 import type { Playout } from '../../time/playout/playout.ts'
-import { PlayerLine } from '../../wire/records/player-line.ts'
+import { PlayerTimeline } from '../../wire/records/player-timeline.ts'
 
 /**
- * The timeline of a player: where the player's time stood at each snapshot, and the clock that says which moment of it is
- * shown. Entities and events go by the same one, so that no effect is seen before its cause. The room has one too, without
- * a clock. Free of allocation.
+ * The timeline of a player as it is shown: where the player's time stood at each snapshot, and the clock that says which
+ * moment of it is shown. Entities and events go by the same one, so that no effect is seen before its cause. The room
+ * has one too, without a clock. Free of allocation.
  */
-export class PlayerTimeline {
+export class ShownTimeline {
   /** Whose it is; 0: the room's. */
   declare readonly player: number
   /** Whether the player is connected, and where a connected player's time stood. */
   isConnected = false
   /** The network tick at which the player left; -1, which no snapshot has, for a player who was never here. */
   leftTick = -1
-  declare readonly line: PlayerLine
+  declare readonly timeline: PlayerTimeline
   /** Which moment of the player is shown; undefined as long as nothing of it is, and for the room. */
   clock: Playout | undefined
   /** What the server was last told: how far ahead of the render time this client shows the player; and when it was told. */
@@ -43,7 +43,7 @@ export class PlayerTimeline {
 
   constructor(player = 0) {
     this.player = player
-    this.line = new PlayerLine(player)
+    this.timeline = new PlayerTimeline(player)
   }
 
   /** Takes the time of the player's state in the newest snapshot. */

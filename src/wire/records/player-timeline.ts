@@ -15,7 +15,7 @@ const LEAST_STANDING = 3
  * ticks, as far as anybody asks for them. See WIRE.md. Free of allocation in steady state. It holds only what the wire can
  * say. A time that is further off is cut here rather than when it is written, because both ends have to go by the same time.
  */
-export class PlayerLine {
+export class PlayerTimeline {
   /** The player's number. */
   declare readonly player: number
   /** The first network tick it is of: nothing before that counts. */

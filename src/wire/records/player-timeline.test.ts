@@ -1,57 +1,57 @@
 import { describe, expect, test } from 'vitest'
-import { PlayerLine, wholeSteps } from './player-line.ts'
+import { PlayerTimeline, wholeSteps } from './player-timeline.ts'
 
 /** Network ticks of one and a half steps. */
 const at = (tick: number) => tick * 384
 
 test('a time is whole steps of the room, less those behind, and the part', () => {
-  const line = new PlayerLine(1)
-  line.tell(40, 0)
-  line.note(3, at(3), 2)
+  const timeline = new PlayerTimeline(1)
+  timeline.tell(40, 0)
+  timeline.note(3, at(3), 2)
   // 3 ticks are 4.5 steps.
-  expect(line.stampAt(3, at(3))).toBe((4 - 2) * 256 + 40)
-  expect(line.behind).toBe(2)
+  expect(timeline.stampAt(3, at(3))).toBe((4 - 2) * 256 + 40)
+  expect(timeline.behind).toBe(2)
 })
 
 test('what was noted stays as it was when part and behind change', () => {
-  const line = new PlayerLine(1)
-  line.tell(40, 0)
-  line.note(3, at(3), 2)
-  line.tell(9, 0)
-  line.note(4, at(4), -1)
-  expect(line.stampAt(3, at(3))).toBe(2 * 256 + 40)
-  expect(line.stampAt(4, at(4))).toBe(7 * 256 + 9)
+  const timeline = new PlayerTimeline(1)
+  timeline.tell(40, 0)
+  timeline.note(3, at(3), 2)
+  timeline.tell(9, 0)
+  timeline.note(4, at(4), -1)
+  expect(timeline.stampAt(3, at(3))).toBe(2 * 256 + 40)
+  expect(timeline.stampAt(4, at(4))).toBe(7 * 256 + 9)
 })
 
 test('where nothing is known it was as far behind as now: not noted, before its time, or too long ago', () => {
-  const line = new PlayerLine(1)
-  line.note(3, at(3), 2)
-  line.note(5, at(5), 1)
-  expect(line.stampAt(4, at(4))).toBe(5 * 256)
-  expect(line.stampAt(3, at(3))).toBe(2 * 256)
-  line.since = 4
-  expect(line.stampAt(3, at(3))).toBe(3 * 256)
-  expect(line.stampAt(5, at(5))).toBe(6 * 256)
-  line.note(5 + 128, at(5 + 128), 0)
-  expect(line.stampAt(5, at(5))).toBe(7 * 256)
+  const timeline = new PlayerTimeline(1)
+  timeline.note(3, at(3), 2)
+  timeline.note(5, at(5), 1)
+  expect(timeline.stampAt(4, at(4))).toBe(5 * 256)
+  expect(timeline.stampAt(3, at(3))).toBe(2 * 256)
+  timeline.since = 4
+  expect(timeline.stampAt(3, at(3))).toBe(3 * 256)
+  expect(timeline.stampAt(5, at(5))).toBe(6 * 256)
+  timeline.note(5 + 128, at(5 + 128), 0)
+  expect(timeline.stampAt(5, at(5))).toBe(7 * 256)
 })
 
 describe('a player is expected to be', () => {
   /** Noted at network tick 8, and at 10 two steps further behind than usual, where its time stood still in between. */
-  function standing(usual = 0): PlayerLine {
-    const line = new PlayerLine(1)
-    line.tell(40, usual)
-    line.note(8, at(8), usual - 1)
-    line.note(10, at(10), usual + 2)
-    return line
+  function standing(usual = 0): PlayerTimeline {
+    const timeline = new PlayerTimeline(1)
+    timeline.tell(40, usual)
+    timeline.note(8, at(8), usual - 1)
+    timeline.note(10, at(10), usual + 2)
+    return timeline
   }
 
   test('as far behind as usual while it goes on', () => {
-    const line = new PlayerLine(1)
-    line.tell(40, 5)
-    line.note(8, at(8), 5)
-    line.note(10, at(10), 9)
-    expect(line.predict(at(11), 10, 8)).toBe(5)
+    const timeline = new PlayerTimeline(1)
+    timeline.tell(40, 5)
+    timeline.note(8, at(8), 5)
+    timeline.note(10, at(10), 9)
+    expect(timeline.predict(at(11), 10, 8)).toBe(5)
   })
 
   test.each([0, -7, 200])('where it is once it stands still, usually %d behind', (usual) => {
@@ -61,9 +61,9 @@ describe('a player is expected to be', () => {
   })
 
   test('as far behind as usual where a step or two of standing may be jitter', () => {
-    const line = standing()
-    line.tell(40, 1)
-    expect(line.predict(at(11), 10, 8)).toBe(1)
+    const timeline = standing()
+    timeline.tell(40, 1)
+    expect(timeline.predict(at(11), 10, 8)).toBe(1)
   })
 
   test.each([
@@ -86,11 +86,11 @@ describe('a player is expected to be', () => {
 
   test('no further behind than can be told', () => {
     const most = 0x7fff
-    const line = standing()
+    const timeline = standing()
     const subTicks = at(10) + 256 * (most + 5)
-    line.note(200, subTicks, most + 5)
-    expect(line.predict(subTicks, 10, 8)).toBe(most)
-    expect(line.behind).toBe(most)
+    timeline.note(200, subTicks, most + 5)
+    expect(timeline.predict(subTicks, 10, 8)).toBe(most)
+    expect(timeline.behind).toBe(most)
   })
 })
 
@@ -99,12 +99,12 @@ test('the last whole step is that at a moment or before', () => {
 })
 
 test('what may still be asked for stays, however long it takes until it is asked for no more', () => {
-  const line = new PlayerLine(1)
+  const timeline = new PlayerTimeline(1)
   let oldest = 0
   for (let tick = 0; tick < 400; tick++) {
     if (tick % 50 === 0) oldest = tick
-    line.note(tick, at(tick), tick % 7, oldest)
+    timeline.note(tick, at(tick), tick % 7, oldest)
     for (let one = oldest; one <= tick; one++)
-      expect(line.stampAt(one, at(one))).toBe(wholeSteps(at(one)) - (one % 7) * 256)
+      expect(timeline.stampAt(one, at(one))).toBe(wholeSteps(at(one)) - (one % 7) * 256)
   }
 })

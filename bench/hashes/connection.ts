@@ -23,8 +23,11 @@ interface Watch {
   stamp?: () => number
 }
 
-/** A client's line to the room: links, one after another, the network that they pass, and the record of all packets. */
-export class Line implements Network {
+/**
+ * A client's connection to the room: links, one after another, the network that they pass, and the record of all
+ * packets.
+ */
+export class Connection implements Network {
   /** How many of the next snapshots come without their last byte. */
   toSpoil = 0
   readonly #network: SimulatedNetwork
@@ -67,11 +70,11 @@ export class Line implements Network {
     this.#link?.close('lost')
   }
 
-  /** Opens another link, unless the line is cut. Answers at once, because promises wait for real time. */
+  /** Opens another link, unless the connection is cut. Answers at once, because promises wait for real time. */
   reopen(): PromiseLike<Link> {
     const isCut = this.#clock.nowMs() < this.#cutUntilMs
     const answer = (opened: (link: Link) => unknown, failed: (error: Error) => unknown) =>
-      isCut ? failed(new Error('the line is cut')) : opened(this.open())
+      isCut ? failed(new Error('the connection is cut')) : opened(this.open())
     // biome-ignore lint/suspicious/noThenProperty: a question in virtual time has to be answered in it
     return { then: answer as PromiseLike<Link>['then'] }
   }
