@@ -104,7 +104,7 @@ export function checkGoals(report: Report): Goal[] {
   return goals
 }
 
-/** The motion that can be foretold least, by itself: means over all motions hide how it comes off. */
+/** The motion that can be extrapolated least, by itself: means over all motions hide how it comes off. */
 function addHardest(results: Results, rate: number, goals: Goal[]): void {
   const alone = results.means(rate, GLISSADE)?.motions.find(({ motion }) => motion === HARDEST)
   if (!alone) return

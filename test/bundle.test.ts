@@ -28,7 +28,7 @@ const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
     'wire/bits.ts',
     'wire/coding/coding.ts',
     'wire/records/plan.ts',
-    'wire/records/foretell.ts',
+    'wire/records/expected-value.ts',
     'wire/records/kept-records.ts',
     'wire/records/room-bits.ts',
     'wire/packets/tables-packet.ts',

@@ -8,7 +8,7 @@ const COLUMNS = 8 + 1
 const ROW_BYTES = 4 * (COLUMNS + 1)
 const HISTORY_ROW_BYTES = 4 * (COLUMNS + 2)
 const SAMPLE_BYTES = 8 * (COLUMNS + 2)
-/** How well it can be foretold, by its curve and by resting: shares and gaps, from up to 5 states back. */
+/** How well it can be extrapolated, by its curve and by resting: shares and gaps, from up to 5 states back. */
 const CARRY_BYTES = 2 * 8 * 2 * (5 + 1)
 /** What it takes to move besides: 8 samples and the states of 4 steps; their times and what is told are plain arrays. */
 const MOVING_BYTES = 8 * SAMPLE_BYTES + 4 * 4 * COLUMNS

@@ -125,14 +125,14 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
     remote.carryOn(timeline.stamp, true)
     const foresight = track.foresight!
     const out = new Float64Array(schema.width)
-    const foretold: [number, number, number][] = []
+    const extrapolated: [number, number, number][] = []
     for (let steps = 1; steps <= 8; steps++) {
       schema.coarseToNumbers(row, offset, out, 0)
       foresight.write(out, Float64Array.of(steps * STEP_MS))
-      foretold.push([timeline.stamp + steps * STEP, out[0]!, out[1]!])
+      extrapolated.push([timeline.stamp + steps * STEP, out[0]!, out[1]!])
     }
     sim.run(400)
-    for (const [stamp, x, y] of foretold) {
+    for (const [stamp, x, y] of extrapolated) {
       // After bad moments the player's time goes on from elsewhere.
       const was = truth.get(`${remote.owner}: ${stamp}`)
       if (!was) continue

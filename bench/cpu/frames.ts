@@ -120,7 +120,7 @@ export function objectsFrame(count: number, isSmooth = false): Staged {
       const values = snapshots[pushed % SNAPSHOTS]!
       for (let i = 0; i < count; i++) tracks.push(i, pushed * SEND_MS, values, 3 * i)
     }
-    // Now and then one can be foretold a bit further than before, or less far.
+    // Now and then one can be extrapolated a bit further than before, or less far.
     for (let i = frame % 100; i < count; i += 100) tracks.setLane(i, (lanes[i]! ^= 1))
   }
   return {

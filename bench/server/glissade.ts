@@ -42,7 +42,7 @@ const game = defineGame({
   move: {
     player(player, { heading }, ctx) {
       step(player, heading)
-      // What foretells where players will be counts as no step of theirs.
+      // What extrapolates where players will be counts as no step of theirs.
       if (ctx.replaying) taken.steps--
     },
   },

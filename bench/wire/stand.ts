@@ -4,7 +4,7 @@ import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding
 import { HISTORY_TICKS } from '../../src/wire/limits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/records/body.ts'
 import { ChangeList, type KnownEntity } from '../../src/wire/records/change-list.ts'
-import { Between } from '../../src/wire/records/foretell.ts'
+import { Between } from '../../src/wire/records/expected-value.ts'
 import { BEHIND, planOf } from '../../src/wire/records/plan.ts'
 import { wholeSteps } from '../../src/wire/records/player-timeline.ts'
 import { RowHistory } from '../../src/wire/records/row-history.ts'
@@ -103,7 +103,7 @@ export class Quiet {
   timeline(): boolean {
     return false
   }
-  predicted(): number {
+  expected(): number {
     return 0
   }
   eventsLeftOut(): void {}

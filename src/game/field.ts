@@ -117,7 +117,7 @@ export interface NumberOptions {
   curve?: 'linear' | 'step' | NamedCurve | FieldBlend | undefined
   /**
    * The field of the same record that holds its velocity in units per second: of the same type, and seen by the same
-   * clients. With `curve: hermiteCurve()` the curve then needs no guess; with any other it only helps the coding to foretell
+   * clients. With `curve: hermiteCurve()` the curve then needs no guess; with any other it only helps the coding to expect
    * the next value. Not with `'step'`. Default: none, velocities are estimated.
    */
   velocity?: string | undefined

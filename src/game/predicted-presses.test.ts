@@ -68,7 +68,7 @@ describe('what the local inputs take', () => {
     expect(player.hitsAfter(5)).toEqual([6, 7])
   })
 
-  test('does not foretell when presses are taken that have not come', () => {
+  test('does not guess when presses are taken that have not come', () => {
     const player = new Player().make(true, false, false, true, false)
     expect(player.hear(2, 0, false)).toBe(true)
     expect(player.hitsAfter(2)).toEqual([4])

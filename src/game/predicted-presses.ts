@@ -21,7 +21,7 @@ export class PredictedPresses {
   /** How many of each the newest input counts, wrapping; and how many the server has taken, as far as is known. */
   readonly counted: Int32Array
   readonly #known: Int32Array
-  /** How many have not reached the server in time. They are taken when they do, at a step that nobody can foretell. */
+  /** How many have not reached the server in time. They are taken when they do, at a step that nobody knows yet. */
   readonly #late: Int32Array
   readonly #inputs: Inputs
   readonly #columns: Int32Array

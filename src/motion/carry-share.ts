@@ -1,20 +1,20 @@
 import { HORIZON_BITS, HORIZONS_MS, WAY } from '../base/horizons.ts'
 import type { Ms } from '../base/units.ts'
 
-/** What was foretold is off when it misses by more than this share of the way, or by so many units; both squared. */
+/** An extrapolated state is off when it misses by more than this share of the way, or by so many units; both squared. */
 const MOST_MISSED_SHARE = 0.2 ** 2
 const MOST_MISSED = 2 ** 2
 /**
  * For entities that inputs move, a state that is off counts by the square of its miss: a miss of this many units counts as one.
- * Everybody sees a jump that was not foretold; nobody sees a start in the other direction.
+ * Everybody sees a jump that was not extrapolated; nobody sees a start in the other direction.
  */
 const OFF_AS_ONE = 17 ** 2
 /** No state counts for more than this. */
 const MOST_OFF = 16
-/** Movement can be foretold for 0.7 of the time after which one in thirteen would be off. */
+/** Movement can be extrapolated for 0.7 of the time after which one in thirteen would be off. */
 const OFF_AT_MOST = 0.076
 const SAFETY = 0.7
-/** What is not known yet: so many states were foretold, so many of them off. */
+/** What is not known yet: so many states were extrapolated, so many of them off. */
 const GUESSED = 5
 const GUESSED_OFF = 1.5
 /** What is remembered: so many states. */
@@ -24,16 +24,19 @@ const WELL_KNOWN = 100
 
 /** States closer together than this are one. */
 export const LEAST_GAP_MS: Ms = 30
-/** Nothing is foretold over a longer gap. */
+/** Nothing is extrapolated over a longer gap. */
 export const MOST_GAP_MS: Ms = 320
-/** Who can be foretold for so long has the greatest code: a state is compared with those before it until one is as old. */
+/**
+ * What can be extrapolated this far has the greatest code: a state is compared with those before it until one is as
+ * old.
+ */
 export const ENOUGH_MS: Ms = HORIZONS_MS.at(-1)! / SAFETY
 /** How far back a state is compared: states `LEAST_GAP_MS` apart reach `ENOUGH_MS`. */
 export const MOST_BACK: number = Math.ceil(ENOUGH_MS / LEAST_GAP_MS)
 
 /**
- * Where what a comparison found has the time between the two states, in ms, by how much what was foretold missed, and how far
- * the entity went; both squared. In an array, as a server compares thousands of states a second.
+ * Where what a comparison found has the time between the two states, in ms, by how much the extrapolated state missed,
+ * and how far the entity went; both squared. In an array, as a server compares thousands of states a second.
  */
 export const GAP = 0
 export const MISSED = 1
@@ -49,9 +52,9 @@ const WIDTH: number = 2 * TIMES
 const NONE = /* @__PURE__ */ new Float64Array(0)
 
 /**
- * Of states of entities foretold from the state so many before them, the share that was off, and the time in between, for
- * each way of foretelling. All in one typed array: one for each takes more than what is in it. An entity is named by where
- * its numbers begin, an entity's way by `at` of both.
+ * Of states of entities extrapolated from the state so many before them, the share that was off, and the time in
+ * between, for each way of extrapolation. All in one typed array: one for each takes more than what is in it. An entity
+ * is named by where its numbers begin, an entity's way by `at` of both.
  */
 export class CarryShares {
   #values = NONE
@@ -137,7 +140,7 @@ export class CarryShares {
     values[at + TIMES] = -1
   }
 
-  /** The new state, which stands for so many, was foretold from the one `back` before it: `found` says how well. */
+  /** The new state, which stands for so many, was extrapolated from the one `back` before it: `found` says how well. */
   count(at: number, states: number, back: number, found: Readonly<Float64Array>): void {
     const values = this.#values
     const gapMs = found[GAP]!

@@ -129,7 +129,7 @@ describe('D6 what it learns', () => {
     expect(codeOf(jumpy)).toBeLessThan(MOST - 2)
   })
 
-  test('a gap in time is not foretold over', () => {
+  test('a gap in time is not extrapolated over', () => {
     const carry = new Carry(SENT)
     let turned = 1
     for (let i = 0, ms = 0; i < 400; i++) {
@@ -161,7 +161,7 @@ describe('D6 what is noted', () => {
     expect(seen(true)).toBeGreaterThan(0)
   })
 
-  test('what is no number is not foretold well', () => {
+  test('what is no number is not extrapolated well', () => {
     const carry = new Carry(SENT)
     for (let i = 0; i < 400; i++) carry.note(i * 50, [Number.NaN, 0, 50, 0])
     expect(carry.code).toBe(0)
@@ -206,7 +206,7 @@ test('D6 what has rested is judged by how it moves, not by where it rested', () 
   const codes = (from: number, curves: readonly Curve[]): number[] => {
     const carry = new Carry(curves)
     return Array.from({ length: 60 }, (_, n) => {
-      // First so little that a state foretold at rest is not off yet.
+      // First so little that a state extrapolated at rest is not off yet.
       const way = n < 20 ? 0 : n < 26 ? (n - 20) / 8 : (n - 20) * (n % 3) * 4
       carry.note(n * 50, [from + way, from - way, 0, 0])
       return carry.code

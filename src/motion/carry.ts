@@ -20,7 +20,7 @@ const LAST = HELD - 1
 const found = /* @__PURE__ */ new Float64Array(3)
 
 /**
- * Measures how far an entity's movement can be carried on: from each state the later ones are foretold, as a `Track`
+ * Measures how far an entity's movement can be carried on: from each state the later ones are extrapolated, as a `Track`
  * carries movement on, and compared with what came. For those who use the parts alone, on what arrives; a `Room` does so for
  * every entity by what it has told. Positions count: linear and smooth columns, but not the velocities that these name.
  * Allocates when constructed. (Dead reckoning's error threshold, turned round: IEEE 1278.1.)
@@ -61,7 +61,7 @@ export class Carry {
     if (sinceMs > MOST_GAP_MS) this.breakOff()
     states[this.#noted & LAST] = stampMs
     this.#shares.begin(this.#share, 1)
-    this.#foretell(values, offset)
+    this.#take(values, offset)
     this.#compare()
     this.#count++
     this.#noted++
@@ -77,7 +77,7 @@ export class Carry {
     return HELD + ((this.#noted - back) & LAST) * this.#width
   }
 
-  /** Compares the new state with what those before it foretold. */
+  /** Compares the new state with what extrapolation from those before it gives. */
   #compare(): void {
     const states = this.#states
     const width = this.#width
@@ -105,7 +105,7 @@ export class Carry {
   }
 
   /** Sets place, velocity and acceleration of the new state. */
-  #foretell(values: ArrayLike<number>, offset: number): void {
+  #take(values: ArrayLike<number>, offset: number): void {
     const states = this.#states
     const at = this.#row(0)
     const last = this.#row(1)

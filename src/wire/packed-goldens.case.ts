@@ -111,10 +111,10 @@ export const packedChanges: Golden = {
     ['- other columns than the common ones', '0'],
     ['- speed: 84 becomes 88', told(4, 4, 9)],
     // From 20 to 24 in a step and a half: (384 * 20 + 4 * (384 + 256) / 2) * 0.5 / (256 * 30 * 0.25) is 2 and a third.
-    ['- x: 100, 102 foretold, is 103', told(1, 4, 10)],
+    ['- x: 100, 102 expected, is 103', told(1, 4, 10)],
     // 10 in 768 subticks: 5 more in 384, which is 255; 2 is 3 further round.
-    ['- heading: 250, 255 foretold, is 2', told(3, 4, 9)],
-    ['- height: 40, 41 foretold, is 45', told(4, 4, 7)],
+    ['- heading: 250, 255 expected, is 2', told(3, 4, 9)],
+    ['- height: 40, 41 expected, is 45', told(4, 4, 7)],
     ['- turn: the three parts', told(AT_X - 32, 4, 7) + told(0, 4, 7) + told(0, 4, 7)],
     ['slot 300 is 296 further than the next', rice(296, 6, 16)],
     ['- has a distance of its own', '1'],
@@ -143,9 +143,9 @@ export const packedChanges: Golden = {
     ['- steps back: 2', u(2, 6)],
     ['- speed: 84 becomes 56', told(-28, 4, 9)],
     // 640 less 2 steps are 128: (128 * 20 - 28 * (128 + 256) / 2) / 3840 is -0.73.
-    ['- x: 100, 99 foretold, is 101', told(2, 4, 10)],
+    ['- x: 100, 99 expected, is 101', told(2, 4, 10)],
     // 2 in 256: 1 in 128.
-    ['- height: 40, 41 foretold, is 2', told(-39, 4, 7)],
+    ['- height: 40, 41 expected, is 2', told(-39, 4, 7)],
     ['- other columns than the common ones', '0'],
     ['- steps back: 1', u(1, 6)],
     ['- speed: 56 becomes 64', told(8, 4, 9)],

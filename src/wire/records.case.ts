@@ -7,7 +7,7 @@ import { ChangeList, type KnownEntity } from './records/change-list.ts'
 import { LooseRecord, objectOf, type RecordTarget } from './records/columns.ts'
 import type { EntitySource, ExtraStates } from './records/entity-source.ts'
 import { readEvent } from './records/event.ts'
-import { Between } from './records/foretell.ts'
+import { Between } from './records/expected-value.ts'
 import { PlayerTimeline } from './records/player-timeline.ts'
 import { RowHistory } from './records/row-history.ts'
 
@@ -150,7 +150,7 @@ export class Calls implements BodySink {
     return known !== undefined
   }
 
-  predicted(n: number): number {
+  expected(n: number): number {
     return this.connected[n]!.timeline.usual
   }
 

@@ -99,10 +99,10 @@ export class Packed {
         this.#met.add(`changed ${c.op}`)
         if (isNumber(c)) {
           const difference = unfolded(bits.rice(k[place]!, bitsOf(c, 'coarse') + 1))
-          const foretold = isFirst
-            ? this.#foretold(kind, i, state, { ...between, elapsed })
+          const expected = isFirst
+            ? this.#expected(kind, i, state, { ...between, elapsed })
             : Number(was[i])
-          const value = foretold + difference
+          const value = expected + difference
           state[i] = c.op === 'angle' ? round(c, value) : value
           need(state[i] >= 0 && state[i] <= levelsOf(c, 'coarse'), `${c.name} out of range`)
         } else if (c.op !== 'flag') state[i] = readColumn(bits, c, 'coarse')
@@ -119,8 +119,8 @@ export class Packed {
     return { common: columns.map(isNumber), k: columns.map((c) => (isNumber(c) ? 4 : 0)) }
   }
 
-  /** *Foretelling*: what is expected of the `i`th column, the new velocities being in `state` already. */
-  #foretold(
+  /** *The expected value*: what is expected of the `i`th column, the new velocities being in `state` already. */
+  #expected(
     { columns }: Kind,
     i: number,
     state: State,

@@ -354,13 +354,13 @@ export class Decoder {
     return { slot, kind: entity.kind, base: base.state, carry: base.carry, before, elapsed, span }
   }
 
-  /** The network tick before the body's baseline `from` that movement is foretold from; -1: none. */
+  /** The network tick before the body's baseline `from` from which movement is expected to go on; -1: none. */
   #movedBefore(owner: number, tick: number, from: number): number {
     const before = this.#baselines.get(from)!
     const earlier = before < 0 ? -1 : this.#baselines.get(before)!
     const isUsed = !this.#isOwnView && earlier >= 0 && tick - earlier <= 127
     if (!isUsed || !this.players.stood(owner, from, before)) return before
-    this.met.add('foretold from before a standstill')
+    this.met.add('expected from before a standstill')
     return earlier
   }
 

@@ -43,7 +43,7 @@ test('golden streams have everything that a room says', () => {
       ...['distance 0', 'distance 1', 'distance 2', 'complete again', 'overtaken'],
       ...['epoch', 'inputs that wait', 'player left', 'leave'],
       ...['an unusual time', 'a time that stands still', 'a time that goes on again'],
-      ...['a timeline without its part', 'foretold from before a standstill'],
+      ...['a timeline without its part', 'expected from before a standstill'],
       ...['have not come', 'came at once', 'came one by one'].map((how) => `inputs that ${how}`),
       ...['presses that were taken', 'quiet', 'no news left out', 'some news left out'],
       ...['own view', 'deferred', 'a distance of its own', 'events left out'],

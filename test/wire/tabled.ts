@@ -142,7 +142,7 @@ export class Tabled {
     const { column: c, place, way, gain } = told
     const { base, before, elapsed, span } = between
     const was = Number(base[place])
-    let foretold = was
+    let expected = was
     let hint = 7
     let side = 0
     if (way === 2) {
@@ -151,19 +151,19 @@ export class Tabled {
       const [from, to] = [Number(base[c.velocity]) - still, Number(state[c.velocity]) - still]
       const bent = (to - from) * (elapsed + 256) * 0.5
       const added = (elapsed * from + bent) * gain
-      foretold = within(c, was + Math.round(added))
+      expected = within(c, was + Math.round(added))
       hint = Math.min(7, sizeOf(Math.round(bent * gain)))
       side = sideOf(added - Math.round(added))
     } else if (before) {
       const went = apart(c, was - Number(before[place]))
       const course = this.#frequencies.courses[told.course]!
       const isOn = elapsed > 0 && span > 0 && elapsed <= 8 * span
-      if (isOn) foretold = within(c, was + Math.round((went * elapsed * course) / (span * 16)))
+      if (isOn) expected = within(c, was + Math.round((went * elapsed * course) / (span * 16)))
       hint = halved(sizeOf(went))
       side = sideOf(went)
     }
     const { rest, size } = this.#rest(told, hint, side, sizeBefore)
-    state[place] = within(c, foretold + rest)
+    state[place] = within(c, expected + rest)
     return size
   }
 

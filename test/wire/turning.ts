@@ -15,12 +15,12 @@ function takenBack([greatest, ...three]: readonly number[], levels: number): Qua
   return all as Quat
 }
 
-/** A rotation that is foretold to go on turning. */
+/** A rotation that is expected to go on turning. */
 export class Turning {
   readonly #levels: number
   readonly #was: Quat
   readonly #ahead: Quat
-  /** The greatest part of what is foretold, and by how much. */
+  /** The greatest part of what is expected, and by how much. */
   readonly greatest: number
   readonly lead: number
 
@@ -43,7 +43,7 @@ export class Turning {
     this.lead = Math.min(15, Math.floor((sizes[this.greatest]! - next) * 64))
   }
 
-  /** As whole numbers, where `greatest` is left out: the three parts as they were, and as they are foretold. */
+  /** As whole numbers, where `greatest` is left out: the three parts as they were, and as they are expected. */
   around(greatest: number): { was: number; ahead: number }[] {
     const levels = this.#levels
     const scale = (this.#was[greatest]! < 0 ? -levels : levels) / (2 * M)

@@ -1,7 +1,7 @@
 import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import type { AnyGame } from '../../game/define-game.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
-import type { Between } from '../../wire/records/foretell.ts'
+import type { Between } from '../../wire/records/expected-value.ts'
 import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { PlayersSink } from '../../wire/records/players.ts'
 import { ShownTimeline } from './shown-timeline.ts'
@@ -95,9 +95,9 @@ export class Players implements PlayersSink {
     return true
   }
 
-  predicted(n: number): number {
+  expected(n: number): number {
     const subTicks = this.#subTicks(this.#tick)
-    return this.connected[n]!.timeline.predict(subTicks, this.#baseline, this.#before)
+    return this.connected[n]!.timeline.expectedBehind(subTicks, this.#baseline, this.#before)
   }
 
   behind(n: number, steps: number): void {
@@ -204,7 +204,7 @@ export class Players implements PlayersSink {
     const subTicks = this.#subTicks(this.#held)
     return shown.timeline.at(
       subTicks,
-      shown.timeline.predict(subTicks, this.#baseline, this.#before),
+      shown.timeline.expectedBehind(subTicks, this.#baseline, this.#before),
     )
   }
 

@@ -29,7 +29,7 @@ export class ShownTimeline {
   beforeMs: Ms = Number.NaN
   /** Whether that is newer than the time of any state before. */
   hasGoneOn = false
-  /** The network tick before the body's baseline that movement is foretold from; -1: none. */
+  /** The network tick before the body's baseline from which movement is expected to go on; -1: none. */
   before = -1
   /** How much of its time passes between the baseline and the body, and between the baseline before and the baseline. */
   elapsed: SubTick = 0

@@ -74,7 +74,7 @@ export class Results {
 
   /**
    * Those of `scores` that have numbers, and a bound to set them against: what means are taken over. Geometric ones
-   * need numbers above 0, which who foretells well on a network without delay may not have.
+   * need numbers above 0, which whoever extrapolates well on a network without delay may not have.
    */
   measured(sendHz: number, player: string, kind?: TraceName['kind']): Score[] {
     return this.scores(sendHz, player, kind).filter(({ trace, motions }) => {

@@ -80,7 +80,7 @@ export class CarriedOn implements Foresight {
   write(out: Float64Array, reach: Readonly<Float64Array>): void {
     const reachMs = reach[0]!
     if (this.way === WAY.move) this.#moved?.write(reachMs, out)
-    // It is foretold where the entity is at that moment, so the moment moves on, whether or not the entity does.
+    // It is extrapolated where the entity is at that moment, so the moment moves on, whether or not the entity does.
     out[COLUMN.tracer]! += reachMs * TRACER_SCALE
   }
 }

@@ -80,7 +80,7 @@ class Entity {
   readonly #shares: CarryShares
   readonly #curve: Carry
   readonly #moved: MovedOn | undefined
-  readonly #foretold = new Float64Array(STATE_WIDTH)
+  readonly #extrapolated = new Float64Array(STATE_WIDTH)
   /** The oldest first. */
   #noted: Noted[] = []
 
@@ -119,7 +119,7 @@ class Entity {
     this.#compare(this.#moved)
   }
 
-  /** Foretells from the first state that is old enough all that came after it: one run of `move` for all times. */
+  /** Extrapolates from the first state that is old enough to all that came after it: one run of `move` for all times. */
   #compare(moved: MovedOn): void {
     const noted = this.#noted
     const newestMs = noted.at(-1)!.stampMs
@@ -132,13 +132,13 @@ class Entity {
     moved.begin(start!.state, 0, start!.input, 0)
     for (const [i, { stampMs, state }] of later.entries()) {
       const gapMs = stampMs - start!.stampMs
-      moved.write(gapMs, this.#foretold)
-      const compare = (way: number, foretold: Float64Array): void => {
-        const missed = squared(state, foretold)
+      moved.write(gapMs, this.#extrapolated)
+      const compare = (way: number, extrapolated: Float64Array): void => {
+        const missed = squared(state, extrapolated)
         shares.count(way, 1, i + 1, Float64Array.of(gapMs, missed, Number.POSITIVE_INFINITY))
       }
       compare(rest, start!.state)
-      compare(move, this.#foretold)
+      compare(move, this.#extrapolated)
     }
   }
 }

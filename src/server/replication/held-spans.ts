@@ -24,9 +24,9 @@ export class HeldSpans {
   }
 
   /**
-   * For a record at network tick `tick` against the state of `held`, foretold from that of `before`; -1: none. Returns where
-   * four numbers begin in `values`: the rows of both states in the entity's history, the subticks since `held`, and those
-   * between the two. These are the arguments of `ChangeList.add`.
+   * For a record at network tick `tick` against the state of `held`, expected to go on as it did from that of
+   * `before`; -1: none. Returns where four numbers begin in `values`: the rows of both states in the entity's history,
+   * the subticks since `held`, and those between the two. These are the arguments of `ChangeList.add`.
    */
   find(entity: Entity, tick: number, held: number, before: number): number {
     const at = entity.slot * KEPT

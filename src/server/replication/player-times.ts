@@ -116,7 +116,7 @@ export class PlayerTimes {
     const subTicks = tick * this.#source.game.sendSubTicks
     for (let i = 0; i < connected.length; i++) {
       const { timeline } = connected[i]!
-      if (timeline.behind !== timeline.predict(subTicks, baseline, before)) return true
+      if (timeline.behind !== timeline.expectedBehind(subTicks, baseline, before)) return true
     }
     return false
   }

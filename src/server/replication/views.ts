@@ -224,7 +224,7 @@ export class Views {
       this.#entering[this.#enteringCount++] = entity
       return
     }
-    // The client finds what is foretold from in its own history: it has to hold the same there, or nothing.
+    // The client finds the states behind an expected value in its own history: it has to hold the same there, or nothing.
     const isShared = held === baseline && (before < 0 || view.told(slot, before))
     const distance = isShared ? 0 : tick - held
     const at = this.#spans.find(entity, tick, held, isShared ? before : -1)

@@ -196,7 +196,7 @@ describe('states between two network ticks', () => {
 })
 
 describe('the carry of an entity', () => {
-  test('rises as its movement is foretold, and is told with the next record only', () => {
+  test('rises as extrapolation proves right, and is told with the next record only', () => {
     const line = Array.from({ length: 91 }, (_, n) => ({ x: 10 * n }))
     const { codes, entity } = moved('dot', line)
     expect(codes[0]).toBe(0)

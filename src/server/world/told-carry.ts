@@ -21,8 +21,8 @@ import { ToldMoves } from './told-moves.ts'
 /** The times of those states, the newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
-/** How far each position is foretold to go. */
-const FORETOLD = /* @__PURE__ */ new Float64Array(256)
+/** How far each position goes when it is extrapolated. */
+const EXTRAPOLATED = /* @__PURE__ */ new Float64Array(256)
 /** What a comparison has found: see `GAP` of `carry-share.ts`. */
 const FOUND = /* @__PURE__ */ new Float64Array(3)
 
@@ -94,7 +94,7 @@ export class ToldCarry {
     return held
   }
 
-  /** Compares the newest of the states found with what the one `back` before it foretold. */
+  /** Compares the newest of the states found with what extrapolation from the one `back` before it gives. */
   #compare(share: number, states: number, rows: Int32Array, back: number, held: number): void {
     const { positions, velocities, scales, schema } = this.shared
     const gapMs = TIMES[0]! - TIMES[back]!
@@ -105,11 +105,11 @@ export class ToldCarry {
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!
       const v = velocities[k]!
-      let foretold = 0
+      let extrapolated = 0
       if (v >= 0) {
         const { min } = schema.columns[v]!
         const velocity = min + rows[from + v]! * scales[v]!
-        foretold = (gapMs / 1000) * velocity
+        extrapolated = (gapMs / 1000) * velocity
         if (back + 2 < held) {
           const older = min + rows[before + v]! * scales[v]!
           const oldest = min + rows[ROWS[back + 2]! + v]! * scales[v]!
@@ -121,19 +121,19 @@ export class ToldCarry {
             firstMs / 1000,
             spanMs / 1000,
           )
-          foretold += ((gapMs * gapMs) / 2e6) * acceleration
+          extrapolated += ((gapMs * gapMs) / 2e6) * acceleration
         }
       } else if (back + 1 < held)
-        foretold = ((rows[from + i]! - rows[before + i]!) * scales[i]! * gapMs) / spanMs
-      FORETOLD[k] = foretold
+        extrapolated = ((rows[from + i]! - rows[before + i]!) * scales[i]! * gapMs) / spanMs
+      EXTRAPOLATED[k] = extrapolated
     }
-    this.#clamped?.shorten(FORETOLD, rows, from)
+    this.#clamped?.shorten(EXTRAPOLATED, rows, from)
     let missed = 0
     let way = 0
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!
       const step = (rows[now + i]! - rows[from + i]!) * scales[i]!
-      const miss = step - FORETOLD[k]!
+      const miss = step - EXTRAPOLATED[k]!
       missed += miss * miss
       way += step * step
     }

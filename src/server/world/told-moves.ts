@@ -115,7 +115,7 @@ export class ToldMoves {
     for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
       const gap = wholeSpan - ticks.sinceBack(n)
       const steps = gap / SUBTICKS_PER_STEP
-      // The player's time has been set anew: what was foretold is of another one.
+      // The player's time has been set anew: what was extrapolated is of another one.
       if (!(steps >= taken && steps <= MOST_STEPS && steps === Math.floor(steps))) return
       if (gap * perSubTick > MOST_GAP_MS) return
       for (; taken < steps; taken++) copy.step()

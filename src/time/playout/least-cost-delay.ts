@@ -9,7 +9,7 @@ import { RequiredOffsets } from './required-offsets.ts'
 export interface LeastCostDelayOptions {
   /**
    * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest.
-   * It never goes more than 120 ms past what can be foretold. What is shown must carry movement on for as long. 0: it
+   * It never goes more than 120 ms past what can be extrapolated. What is shown must carry movement on for as long. 0: it
    * shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined

@@ -40,7 +40,8 @@ export interface Playout {
 
   /**
    * How far ahead of the render time entities are shown, in ms, by their carry code (`Carry`): whose movement can be
-   * foretold for longer is shown closer to the present. Written anew by `advance` and `jump`. Left out: nothing is ahead.
+   * extrapolated for longer is shown closer to the present. Written anew by `advance` and `jump`. Left out: nothing is
+   * ahead.
    */
   readonly leadsMs?: Float64Array | undefined
 

@@ -1,6 +1,6 @@
 import { BitWriter } from '../bits.ts'
 import type { ChangeList } from '../records/change-list.ts'
-import { Between } from '../records/foretell.ts'
+import { Between } from '../records/expected-value.ts'
 import { KeptRecords } from '../records/kept-records.ts'
 import type { RowPlan } from '../records/plan.ts'
 import { copyBits, writeRice } from '../records/room-bits.ts'

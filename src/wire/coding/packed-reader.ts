@@ -5,7 +5,7 @@ import * as OP from '../../game/op.ts'
 import { type BitReader, unzigzag } from '../bits.ts'
 import type { BodySink } from '../records/body.ts'
 import type { RecordTarget } from '../records/columns.ts'
-import { type Between, foretell } from '../records/foretell.ts'
+import { type Between, expectedOf } from '../records/expected-value.ts'
 import type { RowPlan } from '../records/plan.ts'
 import type { ChangesReader } from './coding.ts'
 import { MOST_K, PackedTable } from './tables.ts'
@@ -88,7 +88,8 @@ export class PackedReader implements ChangesReader {
         const at = offset + c.at
         if (column.isNumber === 1) {
           // As small integers: V8 boxes what functions return, and both ways where only one of two is boxed.
-          const was = isFirst && column.isForetold === 1 ? foretell(c, between) | 0 : row[at]!
+          const was =
+            isFirst && column.isExpectedToMove === 1 ? expectedOf(c, between) | 0 : row[at]!
           let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
           if (value < 0 || value > c.levels) {
             if (c.op !== ANGLE) return false

@@ -8,15 +8,15 @@ import {
   type Between,
   hold,
   apart as importedApart,
-  foretell as importedForetell,
-} from '../records/foretell.ts'
+  expectedOf as importedExpectedOf,
+} from '../records/expected-value.ts'
 import type { RowPlan } from '../records/plan.ts'
 import { writeRice as importedWriteRice } from '../records/room-bits.ts'
 import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const apart = importedApart
-const foretell = importedForetell
+const expectedOf = importedExpectedOf
 const zigzag = importedZigzag
 const writeRice = importedWriteRice
 /** A state that is not the first of its record says nothing of movement. */
@@ -27,8 +27,8 @@ const TELLS = 1 << (CARRY_BITS + 2)
 const CHEAP_ONES = 1
 
 /**
- * Writes changed entities bit by bit, as WIRE.md says under *Packed*. Foretells each number, and writes the differences in
- * Rice's code (Rice and Plaunt 1971; adaptive variable-length coding). One for a room. Free of allocation.
+ * Writes changed entities bit by bit, as WIRE.md says under *Packed*. Writes how each number differs from its expected
+ * value, in Rice's code (Rice and Plaunt 1971; adaptive variable-length coding). One for a room. Free of allocation.
  */
 export class PackedWriter {
   readonly #makers: readonly TableMaker[]
@@ -133,8 +133,9 @@ function writeCommon(
       if (fits) writeOther(writer, c, now, texts)
       continue
     }
-    const foretold = c.isForetold === 1 && tells !== NOT_FIRST ? foretell(c.of, between) | 0 : was
-    const difference = zigzag(apart(c.of, now - foretold))
+    const expected =
+      c.isExpectedToMove === 1 && tells !== NOT_FIRST ? expectedOf(c.of, between) | 0 : was
+    const difference = zigzag(apart(c.of, now - expected))
     c.difference = difference
     if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
     if (fits) writeRice(writer, difference, c.k, c.bits + 1)

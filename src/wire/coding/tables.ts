@@ -1,5 +1,5 @@
 import type { BitReader, BitWriter } from '../bits.ts'
-import * as FORETOLD from '../records/foretold.ts'
+import * as EXPECTATION from '../records/expectation.ts'
 import type { PlannedColumn, RowPlan } from '../records/plan.ts'
 
 /** Greatest `k` of Rice's code. */
@@ -13,8 +13,8 @@ export class PackedColumn {
   // Each begins as 0: V8 reads fields that have never been anything but small numbers without a look.
   /** As in the plan; 1 or 0, which is tested faster than true or false. */
   readonly isNumber: 0 | 1 = 0
-  /** 1: something else may be foretold of it than what it was. */
-  readonly isForetold: 0 | 1 = 0
+  /** 1: something else may be expected of it than what it was. */
+  readonly isExpectedToMove: 0 | 1 = 0
   readonly at: number = 0
   readonly bits: number = 0
   /** 1: it is among the common ones. */
@@ -23,13 +23,14 @@ export class PackedColumn {
   k = 0
   /** 1: the record changes it. */
   changed = 0
-  /** Numbers that are told, or may be: what differs from what is foretold, from 0 upwards. */
+  /** Numbers that are told, or may be: what differs from the expected value, from 0 upwards. */
   difference = 0
 
   constructor(of: PlannedColumn) {
     this.of = of
     this.isNumber = of.isNumber ? 1 : 0
-    this.isForetold = of.foretold === FORETOLD.driven || of.foretold === FORETOLD.moved ? 1 : 0
+    this.isExpectedToMove =
+      of.expectation === EXPECTATION.driven || of.expectation === EXPECTATION.moved ? 1 : 0
     this.at = of.at
     this.bits = of.bits
   }

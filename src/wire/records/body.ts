@@ -11,7 +11,7 @@ import {
   writeWhole,
 } from './columns.ts'
 import type { EntitySource } from './entity-source.ts'
-import type { Between } from './foretell.ts'
+import type { Between } from './expected-value.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
 import { writeRice } from './room-bits.ts'
 

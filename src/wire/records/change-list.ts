@@ -1,5 +1,5 @@
 import type { EntitySource } from './entity-source.ts'
-import type { Between } from './foretell.ts'
+import type { Between } from './expected-value.ts'
 import type { RowHistory } from './row-history.ts'
 
 /** An entity that both ends hold a state of. */

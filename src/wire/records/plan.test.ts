@@ -16,7 +16,7 @@ import * as OP from '../../game/op.ts'
 import { Schema } from '../../game/schema.ts'
 import { vec2 } from '../../game/vectors.ts'
 import { quat } from '../../motion/quat.ts'
-import * as FORETOLD from './foretold.ts'
+import * as EXPECTATION from './expectation.ts'
 import { isCoarse, planOf } from './plan.ts'
 
 const schema = new Schema(
@@ -54,24 +54,24 @@ test('what drives others comes first, else the order is that of the columns; wha
   expect(plan.width).toBe(schema.width + 1)
 })
 
-test('each column is told and foretold as what it is', () => {
-  const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.op, c.foretold]]))
+test('each column is told and expected as what it is', () => {
+  const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.op, c.expectation]]))
   expect(said).toEqual({
-    'at.x': [OP.grid, FORETOLD.driven],
-    'at.y': [OP.grid, FORETOLD.driven],
-    'speed.x': [OP.grid, FORETOLD.held],
-    'speed.y': [OP.grid, FORETOLD.held],
-    'turn.x': [OP.largest, FORETOLD.held],
-    'turn.y': [OP.third, FORETOLD.turned],
-    'turn.z': [OP.third, FORETOLD.turned],
-    'turn.w': [OP.third, FORETOLD.turned],
-    score: [OP.grid, FORETOLD.held],
-    lit: [OP.flag, FORETOLD.held],
-    face: [OP.choice, FORETOLD.held],
-    heading: [OP.angle, FORETOLD.moved],
-    mark: [OP.text, FORETOLD.held],
-    target: [OP.ref, FORETOLD.held],
-    'Symbol(teleports)': [OP.bits, FORETOLD.held],
+    'at.x': [OP.grid, EXPECTATION.driven],
+    'at.y': [OP.grid, EXPECTATION.driven],
+    'speed.x': [OP.grid, EXPECTATION.held],
+    'speed.y': [OP.grid, EXPECTATION.held],
+    'turn.x': [OP.largest, EXPECTATION.held],
+    'turn.y': [OP.third, EXPECTATION.turned],
+    'turn.z': [OP.third, EXPECTATION.turned],
+    'turn.w': [OP.third, EXPECTATION.turned],
+    score: [OP.grid, EXPECTATION.held],
+    lit: [OP.flag, EXPECTATION.held],
+    face: [OP.choice, EXPECTATION.held],
+    heading: [OP.angle, EXPECTATION.moved],
+    mark: [OP.text, EXPECTATION.held],
+    target: [OP.ref, EXPECTATION.held],
+    'Symbol(teleports)': [OP.bits, EXPECTATION.held],
   })
 })
 

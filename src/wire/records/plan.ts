@@ -1,7 +1,7 @@
 import type { AnyGame } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
 import type { Column, Schema } from '../../game/schema.ts'
-import * as FORETOLD from './foretold.ts'
+import * as EXPECTATION from './expectation.ts'
 
 /** Numbers of a row beyond its columns: how far the movement may be carried on. */
 export const BEHIND = 1
@@ -14,8 +14,8 @@ export interface PlannedColumn {
   readonly op: number
   /** Whether it is told as a difference. */
   readonly isNumber: boolean
-  /** One of `FORETOLD`. */
-  readonly foretold: number
+  /** One of `EXPECTATION`. */
+  readonly expectation: number
   /** Greatest whole number. */
   readonly levels: number
   readonly bits: number
@@ -85,7 +85,7 @@ function planned(
     at,
     op,
     isNumber: op === OP.grid || op === OP.angle || op === OP.third,
-    foretold: velocity ? FORETOLD.driven : foretoldOf(c, drives.has(at)),
+    expectation: velocity ? EXPECTATION.driven : expectationOf(c, drives.has(at)),
     levels: c.coarseLevels,
     bits: c.coarseBits,
     text: schema.textIndex[at]!,
@@ -95,8 +95,8 @@ function planned(
   }
 }
 
-function foretoldOf(c: Column, isVelocity: boolean): number {
-  if (c.op === OP.third) return FORETOLD.turned
+function expectationOf(c: Column, isVelocity: boolean): number {
+  if (c.op === OP.third) return EXPECTATION.turned
   const moves = c.op === OP.grid ? c.curve !== 'step' : c.op === OP.angle
-  return moves && !isVelocity ? FORETOLD.moved : FORETOLD.held
+  return moves && !isVelocity ? EXPECTATION.moved : EXPECTATION.held
 }

@@ -51,19 +51,19 @@ describe('a player is expected to be', () => {
     timeline.tell(40, 5)
     timeline.note(8, at(8), 5)
     timeline.note(10, at(10), 9)
-    expect(timeline.predict(at(11), 10, 8)).toBe(5)
+    expect(timeline.expectedBehind(at(11), 10, 8)).toBe(5)
   })
 
   test.each([0, -7, 200])('where it is once it stands still, usually %d behind', (usual) => {
     // One and a half steps more are two.
-    expect(standing(usual).predict(at(11), 10, 8)).toBe(usual + 3)
-    expect(standing(usual).predict(at(14), 10, 8)).toBe(usual + 8)
+    expect(standing(usual).expectedBehind(at(11), 10, 8)).toBe(usual + 3)
+    expect(standing(usual).expectedBehind(at(14), 10, 8)).toBe(usual + 8)
   })
 
   test('as far behind as usual where a step or two of standing may be jitter', () => {
     const timeline = standing()
     timeline.tell(40, 1)
-    expect(timeline.predict(at(11), 10, 8)).toBe(1)
+    expect(timeline.expectedBehind(at(11), 10, 8)).toBe(1)
   })
 
   test.each([
@@ -72,16 +72,16 @@ describe('a player is expected to be', () => {
     ['nothing is known of the tick before', 10, 9],
     ['nothing is known of the baseline', 9, 8],
   ])('as far behind as usual where %s', (_, baseline, before) => {
-    expect(standing().predict(at(11), baseline, before)).toBe(0)
+    expect(standing().expectedBehind(at(11), baseline, before)).toBe(0)
   })
 
   test('as far behind as usual where it came since, or has a new part', () => {
     const came = standing()
     came.since = 9
-    expect(came.predict(at(11), 10, 8)).toBe(0)
+    expect(came.expectedBehind(at(11), 10, 8)).toBe(0)
     const moved = standing()
     moved.tell(41, 0)
-    expect(moved.predict(at(11), 10, 8)).toBe(0)
+    expect(moved.expectedBehind(at(11), 10, 8)).toBe(0)
   })
 
   test('no further behind than can be told', () => {
@@ -89,7 +89,7 @@ describe('a player is expected to be', () => {
     const timeline = standing()
     const subTicks = at(10) + 256 * (most + 5)
     timeline.note(200, subTicks, most + 5)
-    expect(timeline.predict(subTicks, 10, 8)).toBe(most)
+    expect(timeline.expectedBehind(subTicks, 10, 8)).toBe(most)
     expect(timeline.behind).toBe(most)
   })
 })

@@ -64,7 +64,7 @@ export class PlayerTimeline {
    * `baseline`, which was coded against `before`; -1: none. That is the usual number. If its time stood still between these
    * two, it is the number that results if it stands still until now.
    */
-  predict(subTicks: SubTick, baseline: number, before: number): number {
+  expectedBehind(subTicks: SubTick, baseline: number, before: number): number {
     const usual = this.usual
     if (!this.stood(baseline, before)) return usual
     const steps = (this.at(subTicks, 0) - this.#stampOf(baseline)) / SUBTICKS_PER_STEP

@@ -19,7 +19,7 @@ export interface PlayersSink {
   /** The rest of a player's timeline. False when no player of that number is connected: the packet is malformed. */
   timeline(player: number, usual: number): boolean
   /** How many steps the `n`th connected player is expected to be behind. */
-  predicted(n: number): number
+  expected(n: number): number
   /** How many steps the player is behind. */
   behind(n: number, steps: number): void
 }
@@ -86,11 +86,11 @@ export function writeBehind(
   let next = 0
   for (let i = 0; i < connected.length; i++) {
     const { timeline } = connected[i]!
-    const predicted = timeline.predict(subTicks, baseline, before)
-    if (timeline.behind === predicted) continue
+    const expected = timeline.expectedBehind(subTicks, baseline, before)
+    if (timeline.behind === expected) continue
     gaps[count] = i - next
     values[count++] =
-      zigzag(timeline.behind - timeline.usual) - (predicted === timeline.usual ? 1 : 0)
+      zigzag(timeline.behind - timeline.usual) - (expected === timeline.usual ? 1 : 0)
     next = i + 1
   }
   writer.flag(count > 0)
@@ -130,14 +130,14 @@ export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boole
   const k = areNews ? reader.read(2) : 0
   let next = areNews ? reader.rice(g, VALUE_BITS) : connected.length
   for (let n = 0; n < connected.length && !reader.failed; n++) {
-    const predicted = sink.predicted(n)
+    const expected = sink.expected(n)
     if (n !== next) {
-      sink.behind(n, predicted)
+      sink.behind(n, expected)
       continue
     }
     const { usual } = connected[n]!.timeline
     const value = reader.rice(k, VALUE_BITS)
-    sink.behind(n, usual + unzigzag(value + (predicted === usual ? 1 : 0)))
+    sink.behind(n, usual + unzigzag(value + (expected === usual ? 1 : 0)))
     next = n + 1
     if (next < connected.length) next += reader.rice(g, VALUE_BITS)
   }

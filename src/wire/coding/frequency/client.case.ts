@@ -1,7 +1,7 @@
 import type { Kind } from '../../../game/define-game.ts'
 import { BitReader } from '../../bits.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
-import { Between } from '../../records/foretell.ts'
+import { Between } from '../../records/expected-value.ts'
 import { RowHistory } from '../../records/row-history.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { distanceIn, EVERYTHING, type Thing, type View, type World } from './world.case.ts'

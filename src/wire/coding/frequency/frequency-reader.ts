@@ -5,7 +5,7 @@ import type { BitReader } from '../../bits.ts'
 import { HISTORY_TICKS } from '../../limits.ts'
 import { TablesIntake, type TablesTaker } from '../../packets/tables-packet.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
-import { type Between, hold, within as importedWithin } from '../../records/foretell.ts'
+import { type Between, hold, within as importedWithin } from '../../records/expected-value.ts'
 import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { Frequencies } from './frequencies.ts'
@@ -144,7 +144,7 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
       if (parts !== null) this.#readRotation(one, parts, between)
       else if (one.isNumber === 1) {
         model.number(one, between)
-        row[at + of.at] = within(of, model.foretold + this.#readNumber())
+        row[at + of.at] = within(of, model.expected + this.#readNumber())
       } else if (of.op === TEXT) {
         row[at + of.at] = target.putText(of.text, this.#readText(of.levels))
       } else row[at + of.at] = this.#readOther(one, between)
@@ -155,16 +155,16 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const model = this.#model
     const { row, at } = between
     const context = model.rotation(told, between)
-    const greatest = (model.foretold + this.#symbols.symbol(context)) & 3
+    const greatest = (model.expected + this.#symbols.symbol(context)) & 3
     row[at + told.of.at] = greatest
     model.greatest(greatest)
     for (let k = 0; k < 3; k++) {
       model.part(told, k)
-      row[at + parts[k]!.at] = within(parts[k]!, model.foretold + this.#readNumber())
+      row[at + parts[k]!.at] = within(parts[k]!, model.expected + this.#readNumber())
     }
   }
 
-  /** Reads how far the number that the model looked at is from its prediction. */
+  /** Reads how far the number that the model looked at is from its expected value. */
   #readNumber(): number {
     const model = this.#model
     const rest = this.#symbols.number(model.size, model.sign)

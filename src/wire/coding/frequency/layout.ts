@@ -1,5 +1,5 @@
 import * as OP from '../../../game/op.ts'
-import * as FORETOLD from '../../records/foretold.ts'
+import * as EXPECTATION from '../../records/expectation.ts'
 import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
 
 /**
@@ -13,15 +13,15 @@ export const ROLE = {
   movement: 1,
   /** The class of a count: of a list, of a gap, of a distance. */
   count: 2,
-  /** Which part of a rotation is the greatest, counted from the one foretold. */
+  /** Which part of a rotation is the greatest, counted from the expected one. */
   greatest: 3,
   /** A choice among few: how many further than the old one. */
   choice: 4,
-  /** Whether a column differs, by how it is foretold; the last is for columns that are no number. */
+  /** Whether a column differs, by its expectation; the last is for columns that are no number. */
   flag: 5,
-  /** The class of a number's difference from its prediction, by how it is foretold. */
+  /** The class of a number's difference from its expected value, by its expectation. */
   size: 10,
-  /** The sign of that difference, by how the number is foretold. */
+  /** The sign of that difference, by the expectation of the number. */
   sign: 14,
   /** How far a movement may be carried on, by how far it could be before. */
   carry: 18,
@@ -29,7 +29,7 @@ export const ROLE = {
   extras: 19,
 } as const
 
-/** How a column that is no number is foretold, for its flag. */
+/** The expectation of a column that is no number, for its flag. */
 const OTHER = 4
 /** The greatest number of a choice that one symbol tells. */
 const MOST_CHOICES = 64
@@ -120,13 +120,13 @@ export class Layout {
     for (const [i, of] of columns.entries()) {
       if (of.op === OP.third) continue
       const parts = columns[i + 1]?.op === OP.third ? columns.slice(i + 1, i + 4) : null
-      const foretold = parts ? FORETOLD.turned : of.isNumber ? of.foretold : OTHER
-      const flag = this.#contexts(ROLE.flag + foretold, FLAG_CONTEXTS, 2)
-      const isOnCourse = foretold === FORETOLD.held || foretold === FORETOLD.moved
-      const first = foretold === FORETOLD.moved ? STEADY : 0
+      const expectation = parts ? EXPECTATION.turned : of.isNumber ? of.expectation : OTHER
+      const flag = this.#contexts(ROLE.flag + expectation, FLAG_CONTEXTS, 2)
+      const isOnCourse = expectation === EXPECTATION.held || expectation === EXPECTATION.moved
+      const first = expectation === EXPECTATION.moved ? STEADY : 0
       const course = isOnCourse ? this.firstCourses.push(first) - 1 : -1
       const like = all.find((one) => of.isNumber && isAlike(one.of, of))
-      const contexts = like ?? this.#sized(parts ? parts[0]! : of, foretold)
+      const contexts = like ?? this.#sized(parts ? parts[0]! : of, expectation)
       const { size, stride, sign } = contexts
       all.push({
         index: all.length,
@@ -144,15 +144,15 @@ export class Layout {
   }
 
   /** Adds the contexts of what follows a flag. */
-  #sized(c: PlannedColumn, foretold: number): Pick<Told, 'size' | 'stride' | 'sign'> {
-    if (foretold === OTHER) {
+  #sized(c: PlannedColumn, expectation: number): Pick<Told, 'size' | 'stride' | 'sign'> {
+    if (expectation === OTHER) {
       const isChoice = c.op !== OP.text && c.levels > 1 && c.levels < MOST_CHOICES
       const size = isChoice ? this.#contexts(ROLE.choice, 1, c.levels) : -1
       return { size, stride: 0, sign: -1 }
     }
-    const size = this.#contexts(ROLE.size + foretold, HINTS * LASTS, 2 * c.bits)
-    const sign = this.#contexts(ROLE.sign + foretold, SIGN_CONTEXTS, 2)
-    if (foretold === FORETOLD.turned) this.#contexts(ROLE.greatest, LEADS, PARTS)
+    const size = this.#contexts(ROLE.size + expectation, HINTS * LASTS, 2 * c.bits)
+    const sign = this.#contexts(ROLE.sign + expectation, SIGN_CONTEXTS, 2)
+    if (expectation === EXPECTATION.turned) this.#contexts(ROLE.greatest, LEADS, PARTS)
     return { size, stride: 2 * c.bits, sign }
   }
 
@@ -195,7 +195,7 @@ function isAlike(a: PlannedColumn, b: PlannedColumn): boolean {
   return (
     a.isNumber &&
     a.op === b.op &&
-    a.foretold === b.foretold &&
+    a.expectation === b.expectation &&
     a.levels === b.levels &&
     a.gain === b.gain
   )

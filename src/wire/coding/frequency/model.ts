@@ -1,9 +1,9 @@
+import * as EXPECTATION from '../../records/expectation.ts'
 import {
   type Between,
   apart as importedApart,
   within as importedWithin,
-} from '../../records/foretell.ts'
-import * as FORETOLD from '../../records/foretold.ts'
+} from '../../records/expected-value.ts'
 import {
   COURSES,
   HINTS,
@@ -19,7 +19,7 @@ import { Turn } from './turn.ts'
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
 const apart = importedApart
 const within = importedWithin
-const DRIVEN = FORETOLD.driven
+const DRIVEN = EXPECTATION.driven
 const TWO = IMPORTED_TWO
 const LASTS = IMPORTED_LASTS
 /** The activity, and the hint, without a state before the base. */
@@ -35,8 +35,8 @@ const MOST_SPANS = 8
 export class Model {
   /** The courses to go by, those of the tables; set before each body. */
   courses: Uint8Array = NO_COURSES
-  /** The prediction and the contexts of the last number that the model looked at. */
-  foretold = 0
+  /** The expected value and the contexts of the last number that the model looked at. */
+  expected = 0
   size = 0
   sign = 0
   readonly #turn = new Turn()
@@ -102,7 +102,7 @@ export class Model {
     const c = told.of
     const { row, at, base, baseAt, elapsed } = between
     const was = base[baseAt + c.at]!
-    if (c.foretold === DRIVEN) {
+    if (c.expectation === DRIVEN) {
       const from = base[baseAt + c.velocity]! - c.still
       const bent = (row[at + c.velocity]! - c.still - from) * (elapsed + 256) * 0.5
       const way = (elapsed * from + bent) * c.gain
@@ -112,15 +112,15 @@ export class Model {
       const further = bent * c.gain
       const least = Math.floor(further)
       const bits = bitsOf((least + Number(further - least >= 0.5)) | 0)
-      this.foretold = within(c, was + whole)
+      this.expected = within(c, was + whole)
       const side = Number(way > whole) + 2 * Number(way < whole)
       this.#code(told, bits < NO_HINT ? bits : NO_HINT, side)
     } else if (this.#hasMoved === 1) {
       const went = this.#ways[told.index]!
-      this.foretold = within(c, was + ahead(between, went, COURSES[this.courses[told.course]!]!))
+      this.expected = within(c, was + ahead(between, went, COURSES[this.courses[told.course]!]!))
       this.#code(told, halved(bitsOf(went)), sideOf(went))
     } else {
-      this.foretold = was
+      this.expected = was
       this.#code(told, this.#isKnown === 1 ? 0 : NO_HINT, 0)
     }
   }
@@ -134,11 +134,11 @@ export class Model {
       tally[from + i]! += bitsOf(apart(told.of, way - ahead(between, went, COURSES[i]!)) | 0)
   }
 
-  /** Looks at a rotation: `foretold` is which part of it is the greatest. Gives the context of that. */
+  /** Looks at a rotation: `expected` is which part of it is the greatest. Gives the context of that. */
   rotation({ of, parts, sign }: Told, between: Between): number {
     const turn = this.#turn
     turn.take(between, of.at, parts![0]!.levels)
-    this.foretold = turn.greatest
+    this.expected = turn.greatest
     return sign + SIGN_CONTEXTS * TWO + turn.lead * PARTS
   }
 
@@ -152,7 +152,7 @@ export class Model {
     const { wholes, ways, greatest, rate } = this.#turn
     const part = k < greatest ? k : k + 1
     const way = ways[part]!
-    this.foretold = wholes[part]!
+    this.expected = wholes[part]!
     const hint = this.#isKnown === 0 ? NO_HINT : halved((rate + bitsOf(way)) >> 1)
     this.#code(told, hint, sideOf(way))
   }

@@ -1,6 +1,6 @@
 import * as OP from '../../../game/op.ts'
 import type { RecordSource } from '../../records/columns.ts'
-import { type Between, apart as importedApart } from '../../records/foretell.ts'
+import { type Between, apart as importedApart } from '../../records/expected-value.ts'
 import type { PlannedColumn } from '../../records/plan.ts'
 import type { KindLayout, Told } from './layout.ts'
 import { soFarWith as importedSoFar, Model } from './model.ts'
@@ -45,7 +45,7 @@ export class StateWriter {
       if (parts !== null) this.#rotation(one, parts, between)
       else if (one.isNumber === 1) {
         model.number(one, between)
-        this.#number(apart(of, row[at + of.at]! - model.foretold))
+        this.#number(apart(of, row[at + of.at]! - model.expected))
       } else if (of.op === TEXT) {
         this.#text(texts[of.text] ?? '')
         to.reserve(told.length * MOST_SYMBOLS)
@@ -72,15 +72,15 @@ export class StateWriter {
     const { row, at } = between
     const greatest = row[at + told.of.at]!
     const context = model.rotation(told, between)
-    this.to.symbol(context, (greatest - model.foretold) & 3)
+    this.to.symbol(context, (greatest - model.expected) & 3)
     model.greatest(greatest)
     for (let k = 0; k < 3; k++) {
       model.part(told, k)
-      this.#number(row[at + parts[k]!.at]! - model.foretold)
+      this.#number(row[at + parts[k]!.at]! - model.expected)
     }
   }
 
-  /** Writes how far the number that the model looked at is from its prediction. */
+  /** Writes how far the number that the model looked at is from its expected value. */
   #number(rest: number): void {
     const { model } = this
     model.sized(this.to.number(model.size, model.sign, rest))

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { toSmallestThree } from '../../../game/smallest-three.ts'
-import { Between } from '../../records/foretell.ts'
+import { Between } from '../../records/expected-value.ts'
 import { Turn } from './turn.ts'
 
 const LEVELS = 65535
@@ -13,8 +13,8 @@ function put(row: Int32Array, at: number, axis: readonly [number, number, number
   toSmallestThree(Float64Array.from(parts), 0, LEVELS, row, at)
 }
 
-/** What a body that turns evenly is foretold to be: the four columns. */
-function foretold(angles: readonly [number, number, number], elapsed: number, span: number) {
+/** What a body that turns evenly is expected to be: the four columns. */
+function expected(angles: readonly [number, number, number], elapsed: number, span: number) {
   const base = new Int32Array(12)
   const axis = [1, -2, 0.5] as const
   angles.forEach((angle, n) => {
@@ -35,19 +35,19 @@ describe('a turning body', () => {
     [[0.1, 0.2, 0.6], 1024, 256],
     [[-0.4, 0.4, 0.8], 256, 512],
     [[1, 1, 1], 256, 256],
-  ] as const)('%j is foretold to go on turning, %i subticks after %i', (angles, elapsed, span) => {
-    const { got, wanted } = foretold(angles, elapsed, span)
+  ] as const)('%j is expected to go on turning, %i subticks after %i', (angles, elapsed, span) => {
+    const { got, wanted } = expected(angles, elapsed, span)
     expect(got[0]).toBe(wanted[0])
     // Of a turn by several times the angle the sine is scaled, so it may be a little off.
     for (let i = 1; i < 4; i++) expect(Math.abs(got[i]! - wanted[i]!)).toBeLessThan(LEVELS / 100)
   })
 
-  test('without a state before it is foretold to rest', () => {
-    const { turn } = foretold([0.2, 0.9, 1.6], 256, 0)
+  test('without a state before it is expected to rest', () => {
+    const { turn } = expected([0.2, 0.9, 1.6], 256, 0)
     expect([...turn.ways]).toEqual([0, 0, 0, 0])
   })
 
-  test('columns that no rotation makes are foretold in range all the same', () => {
+  test('columns that no rotation makes are expected in range all the same', () => {
     const base = Int32Array.from([3, 0, 0, LEVELS, 1, LEVELS, LEVELS, LEVELS])
     const between = Object.assign(new Between(), {
       ...{ base, baseAt: 4, beforeAt: 0, elapsed: 5120, span: 1 },

@@ -1,24 +1,24 @@
 import { fromSmallestThree } from '../../../game/smallest-three.ts'
-import type { Between } from '../../records/foretell.ts'
+import type { Between } from '../../records/expected-value.ts'
 
 /**
- * Foretells a rotation: it goes on turning about the same axis as it did between the two states that both ends hold.
+ * The expected value of a rotation: it goes on turning about the same axis as between the two states that both ends hold.
  * Products, quotients and square roots of doubles only. Kept and refilled.
  */
 export class Turn {
   /**
-   * The greatest part of the foretold rotation, and its lead over the next, 0 to 15; after `round` the part that really is.
+   * The greatest part of the expected rotation, and its lead over the next, 0 to 15; after `round` the part that really is.
    */
   greatest = 3
   lead = 0
-  /** After `round`, for each part but the greatest: the prediction, and how far it is from the old value. */
+  /** After `round`, for each part but the greatest: the expected value, and how far it is from the old value. */
   readonly wholes: Int32Array = new Int32Array(4)
   readonly ways: Int32Array = new Int32Array(4)
   /** The bits of the longest of these. */
   rate = 0
-  /** The old and the foretold rotation: x y z w, both on the same side of the sphere. */
+  /** The old and the expected rotation: x y z w, both on the same side of the sphere. */
   readonly #was = new Float64Array(4)
-  readonly #foretold = new Float64Array(4)
+  readonly #expected = new Float64Array(4)
   readonly #before = new Float64Array(4)
   #levels = 0
 
@@ -28,7 +28,7 @@ export class Turn {
     const was = this.#was
     this.#levels = levels
     fromSmallestThree(base, baseAt + at, levels, was, 0)
-    this.#foretold.set(was)
+    this.#expected.set(was)
     if (beforeAt >= 0 && beforeAt !== baseAt && span > 0 && elapsed > 0)
       this.#turnOn(base, beforeAt + at, levels, elapsed, span)
     this.#rank()
@@ -43,7 +43,7 @@ export class Turn {
     this.rate = 0
     for (let part = 0; part < 4; part++) {
       if (part === greatest) continue
-      const whole = wholeOf(this.#foretold[part]! * scale, levels)
+      const whole = wholeOf(this.#expected[part]! * scale, levels)
       const way = whole - wholeOf(this.#was[part]! * scale, levels)
       const bits = 32 - Math.clz32(Math.abs(way))
       wholes[part] = whole
@@ -55,7 +55,7 @@ export class Turn {
   #turnOn(base: Int32Array, at: number, levels: number, elapsed: number, span: number): void {
     const ratio = elapsed / span
     const was = this.#was
-    const foretold = this.#foretold
+    const expected = this.#expected
     const before = this.#before
     fromSmallestThree(base, at, levels, before, 0)
     const ax = was[0]!
@@ -79,21 +79,21 @@ export class Turn {
     y *= scale
     z *= scale
     w = Math.sqrt(Math.max(0, 1 - (x * x + y * y + z * z)))
-    foretold[0] = w * ax + x * aw + y * az - z * ay
-    foretold[1] = w * ay - x * az + y * aw + z * ax
-    foretold[2] = w * az + x * ay - y * ax + z * aw
-    foretold[3] = w * aw - x * ax - y * ay - z * az
+    expected[0] = w * ax + x * aw + y * az - z * ay
+    expected[1] = w * ay - x * az + y * aw + z * ax
+    expected[2] = w * az + x * ay - y * ax + z * aw
+    expected[3] = w * aw - x * ax - y * ay - z * az
   }
 
   #rank(): void {
-    const foretold = this.#foretold
+    const expected = this.#expected
     let greatest = 0
     for (let i = 1; i < 4; i++)
-      if (Math.abs(foretold[i]!) > Math.abs(foretold[greatest]!)) greatest = i
+      if (Math.abs(expected[i]!) > Math.abs(expected[greatest]!)) greatest = i
     let next = 0
-    for (let i = 0; i < 4; i++) if (i !== greatest) next = Math.max(next, Math.abs(foretold[i]!))
+    for (let i = 0; i < 4; i++) if (i !== greatest) next = Math.max(next, Math.abs(expected[i]!))
     this.greatest = greatest
-    this.lead = Math.min(15, Math.floor((Math.abs(foretold[greatest]!) - next) * 64))
+    this.lead = Math.min(15, Math.floor((Math.abs(expected[greatest]!) - next) * 64))
   }
 }
 

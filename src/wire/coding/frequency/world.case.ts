@@ -7,7 +7,7 @@ import { quat } from '../../../motion/quat.ts'
 import { BitWriter } from '../../bits.ts'
 import { ChangeList, type KnownEntity } from '../../records/change-list.ts'
 import type { ExtraStates } from '../../records/entity-source.ts'
-import * as FORETOLD from '../../records/foretold.ts'
+import * as EXPECTATION from '../../records/expectation.ts'
 import { type PlannedColumn, plansOf, type RowPlan } from '../../records/plan.ts'
 import { RowHistory } from '../../records/row-history.ts'
 import type { ChangesWriter } from '../coding.ts'
@@ -160,7 +160,7 @@ export class World {
     const stir = (to: Int32Array) => {
       for (const c of plan.columns) {
         if (random.next() < 0.5) continue
-        if (c.foretold === FORETOLD.driven && random.next() < 0.8) {
+        if (c.expectation === EXPECTATION.driven && random.next() < 0.8) {
           const velocity = to[c.velocity]! - c.still
           const way = Math.round(velocity * c.gain * 256 * (1 + (random.uint32() % steps)))
           to[c.at] = Math.min(c.levels, Math.max(0, was[c.at]! + way))

@@ -4,7 +4,7 @@ import { around } from '../../base/sequence.ts'
 import { angle, int, number } from '../../game/field.ts'
 import { Schema } from '../../game/schema.ts'
 import { vec2 } from '../../game/vectors.ts'
-import { apart, Between, foretell, hold, within } from './foretell.ts'
+import { apart, Between, expectedOf, hold, within } from './expected-value.ts'
 import { planOf } from './plan.ts'
 
 const schema = new Schema({
@@ -21,8 +21,8 @@ const plan = planOf(schema, 20)
 const names = ['at.x', 'at.y', 'speed.x', 'speed.y', 'free', 'steps', 'count', 'heading']
 const of = (name: string) => plan.columns.find((c) => c.at === names.indexOf(name))!
 
-/** Foretells a column between the states given, as numbers of the columns named. */
-function foretold(
+/** The expected value of a column between the states given, as numbers of the columns named. */
+function expected(
   name: string,
   { base, before, now = {} }: { base: object; before?: object; now?: object },
   elapsed: number,
@@ -39,7 +39,7 @@ function foretold(
   const between = new Between()
   Object.assign(between, { row: rows, at: 2 * width, base: rows, baseAt: width, elapsed, span })
   between.beforeAt = before ? 0 : -1
-  return foretell(of(name), between)
+  return expectedOf(of(name), between)
 }
 
 describe('a number with a velocity', () => {
@@ -48,34 +48,34 @@ describe('a number with a velocity', () => {
 
   test('stays where its velocity is nothing, for any time', () => {
     for (const elapsed of [-300, 0, 256, 5000])
-      expect(foretold('at.x', { base: still }, elapsed)).toBe(400)
+      expect(expected('at.x', { base: still }, elapsed)).toBe(400)
   })
 
   test('goes the way of its velocity, each part by its own', () => {
     const base = { ...still, 'speed.x': 120, 'speed.y': 90 }
-    expect(foretold('at.x', { base }, 5 * 256)).toBe(410)
-    expect(foretold('at.y', { base }, 5 * 256)).toBe(395)
-    expect(foretold('at.x', { base }, 128)).toBe(401)
-    expect(foretold('at.x', { base }, -256)).toBe(398)
+    expect(expected('at.x', { base }, 5 * 256)).toBe(410)
+    expect(expected('at.y', { base }, 5 * 256)).toBe(395)
+    expect(expected('at.x', { base }, 128)).toBe(401)
+    expect(expected('at.x', { base }, -256)).toBe(398)
   })
 
   test('goes from the old velocity to the new one evenly, in steps that are moved by the velocity after them', () => {
     // Four steps at 10, 20, 30, 40: 100 tenths.
     const base = { ...still, 'speed.x': 100 }
-    expect(foretold('at.x', { base, now: { 'speed.x': 140 } }, 4 * 256)).toBe(410)
+    expect(expected('at.x', { base, now: { 'speed.x': 140 } }, 4 * 256)).toBe(410)
   })
 
   test('needs no state before that, and stops at the end of its range', () => {
     const base = { ...still, 'speed.x': 200 }
     const before = { ...still, 'at.x': 0 }
-    expect(foretold('at.x', { base, before }, 256, 256)).toBe(410)
-    expect(foretold('at.x', { base }, 256 * 200)).toBe(800)
-    expect(foretold('at.x', { base: { ...base, 'speed.x': 0 } }, 256 * 200)).toBe(0)
+    expect(expected('at.x', { base, before }, 256, 256)).toBe(410)
+    expect(expected('at.x', { base }, 256 * 200)).toBe(800)
+    expect(expected('at.x', { base: { ...base, 'speed.x': 0 } }, 256 * 200)).toBe(0)
   })
 
   test('rounds halves upwards', () => {
     const by = (speed: number) =>
-      foretold('at.x', { base: { ...still, 'speed.x': 100 + speed } }, 256)
+      expected('at.x', { base: { ...still, 'speed.x': 100 + speed } }, 256)
     expect([5, -5, 15, -15].map(by)).toEqual([401, 400, 402, 399])
   })
 })
@@ -84,42 +84,42 @@ describe('a number that goes on as it did', () => {
   const [before, base] = [{ free: 300 }, { free: 320 }]
 
   test('for as long as it took, or any part or several times that', () => {
-    expect(foretold('free', { before, base }, 512, 512)).toBe(340)
-    expect(foretold('free', { before, base }, 128, 512)).toBe(325)
-    expect(foretold('free', { before, base }, 4096, 512)).toBe(480)
+    expect(expected('free', { before, base }, 512, 512)).toBe(340)
+    expect(expected('free', { before, base }, 128, 512)).toBe(325)
+    expect(expected('free', { before, base }, 4096, 512)).toBe(480)
   })
 
   test('stays where nothing is known, no time went by, or too much', () => {
-    expect(foretold('free', { base }, 512, 512)).toBe(320)
-    expect(foretold('free', { before, base }, 512, 0)).toBe(320)
-    expect(foretold('free', { before, base }, 512, -512)).toBe(320)
-    expect(foretold('free', { before, base }, 0, 512)).toBe(320)
-    expect(foretold('free', { before, base }, -1, 512)).toBe(320)
-    expect(foretold('free', { before, base }, 4097, 512)).toBe(320)
+    expect(expected('free', { base }, 512, 512)).toBe(320)
+    expect(expected('free', { before, base }, 512, 0)).toBe(320)
+    expect(expected('free', { before, base }, 512, -512)).toBe(320)
+    expect(expected('free', { before, base }, 0, 512)).toBe(320)
+    expect(expected('free', { before, base }, -1, 512)).toBe(320)
+    expect(expected('free', { before, base }, 4097, 512)).toBe(320)
   })
 
   test('stops at the end of its range', () => {
-    expect(foretold('free', { before: { free: 0 }, base: { free: 1500 } }, 512, 512)).toBe(2000)
-    expect(foretold('free', { before: { free: 1500 }, base: { free: 100 } }, 512, 512)).toBe(0)
+    expect(expected('free', { before: { free: 0 }, base: { free: 1500 } }, 512, 512)).toBe(2000)
+    expect(expected('free', { before: { free: 1500 }, base: { free: 100 } }, 512, 512)).toBe(0)
   })
 
   test('rounds halves upwards', () => {
-    expect(foretold('free', { before: { free: 317 }, base: { free: 320 } }, 256, 512)).toBe(322)
-    expect(foretold('free', { before: { free: 323 }, base: { free: 320 } }, 256, 512)).toBe(319)
+    expect(expected('free', { before: { free: 317 }, base: { free: 320 } }, 256, 512)).toBe(322)
+    expect(expected('free', { before: { free: 323 }, base: { free: 320 } }, 256, 512)).toBe(319)
   })
 
   test('is not what is shown in steps, whole numbers, or velocities', () => {
-    expect(foretold('steps', { before: { steps: 1 }, base: { steps: 9 } }, 512, 512)).toBe(9)
-    expect(foretold('count', { before: { count: 1 }, base: { count: 9 } }, 512, 512)).toBe(9)
+    expect(expected('steps', { before: { steps: 1 }, base: { steps: 9 } }, 512, 512)).toBe(9)
+    expect(expected('count', { before: { count: 1 }, base: { count: 9 } }, 512, 512)).toBe(9)
     expect(
-      foretold('speed.x', { before: { 'speed.x': 1 }, base: { 'speed.x': 9 } }, 512, 512),
+      expected('speed.x', { before: { 'speed.x': 1 }, base: { 'speed.x': 9 } }, 512, 512),
     ).toBe(9)
   })
 })
 
 test('an angle goes on the short way, and round', () => {
   const go = (before: number, base: number, elapsed = 512) =>
-    foretold('heading', { before: { heading: before }, base: { heading: base } }, elapsed, 512)
+    expected('heading', { before: { heading: before }, base: { heading: base } }, elapsed, 512)
   expect(go(10, 20)).toBe(30)
   expect(go(250, 4)).toBe(14)
   expect(go(4, 250)).toBe(240)
@@ -129,7 +129,7 @@ test('an angle goes on the short way, and round', () => {
   expect(go(0, 128)).toBe(0)
 })
 
-test('what differs is the short way round, and brings the foretold number to the real one', () => {
+test('what differs is the short way round, and brings the expected number to the real one', () => {
   fc.assert(
     fc.property(fc.nat(255), fc.nat(255), (from, to) => {
       const c = of('heading')
@@ -163,7 +163,7 @@ test('standstill may lie between two numbers of a velocity', () => {
     }
     const between = new Between()
     Object.assign(between, { row: rows, at: schema.width, base: rows, elapsed: 256 * 20, span: 0 })
-    return foretell(c, between)
+    return expectedOf(c, between)
   }
   expect([1, 2].map(by)).toEqual([2, 4])
 })

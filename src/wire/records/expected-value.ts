@@ -1,11 +1,11 @@
 import { around } from '../../base/sequence.ts'
 import * as OP from '../../game/op.ts'
-import * as FORETOLD from './foretold.ts'
+import * as EXPECTATION from './expectation.ts'
 import type { PlannedColumn } from './plan.ts'
 
 // A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const DRIVEN = FORETOLD.driven
-const MOVED = FORETOLD.moved
+const DRIVEN = EXPECTATION.driven
+const MOVED = EXPECTATION.moved
 const ANGLE = OP.angle
 
 /**
@@ -38,20 +38,20 @@ export function hold(between: Between, row: Int32Array, at: number, width: numbe
   between.beforeAt = -1
 }
 
-/** Past this many times its span no movement is foretold: it says too little of what came since. */
+/** Past this many times its span no movement is expected to go on: it says too little of what came since. */
 const MOST_SPANS = 8
 
 /**
- * The whole number foretold of a `grid` or `angle` column; the new velocity must be in the row already. Only whole
- * numbers and operations that every engine rounds alike, so that both ends foretell the same. Free of allocation.
+ * The expected value of a `grid` or `angle` column, a whole number; the new velocity must be in the row already. Only whole
+ * numbers and operations that every engine rounds alike, so that both ends expect the same. Free of allocation.
  *
  * A driven number takes the way of a body whose velocity goes evenly from the old to the new one, each step of the
  * game moving it by the velocity after that step (the semi-implicit Euler steps of most games).
  */
-export function foretell(c: PlannedColumn, between: Between): number {
+export function expectedOf(c: PlannedColumn, between: Between): number {
   const was = between.base[between.baseAt + c.at]!
   // In small pieces, of which V8 inlines each into what calls this.
-  return within(c, was + (c.foretold === DRIVEN ? driven(c, between) : moved(c, between, was)))
+  return within(c, was + (c.expectation === DRIVEN ? driven(c, between) : moved(c, between, was)))
 }
 
 /** How far its velocity takes a number. */
@@ -69,7 +69,8 @@ function driven({ velocity, still, gain }: PlannedColumn, between: Between): num
 function moved(c: PlannedColumn, between: Between, was: number): number {
   const { beforeAt, elapsed, span } = between
   // The last test also leaves out spans of 0 and below.
-  if (c.foretold !== MOVED || beforeAt < 0 || elapsed <= 0 || elapsed > span * MOST_SPANS) return 0
+  if (c.expectation !== MOVED || beforeAt < 0 || elapsed <= 0 || elapsed > span * MOST_SPANS)
+    return 0
   const way = apart(c, was - between.base[beforeAt + c.at]!)
   return elapsed === span ? way : Math.round((way * elapsed) / span)
 }

@@ -1,4 +1,4 @@
-/** How a number is foretold from the states that both ends hold. To be imported as `FORETOLD`: see `OP`. */
+/** How a number is expected to go on, by the states that both ends hold. To be imported as `EXPECTATION`: see `OP`. */
 
 /** As it was. */
 export const held = 0
