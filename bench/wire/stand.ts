@@ -4,7 +4,7 @@ import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding
 import { HISTORY_TICKS } from '../../src/wire/limits.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/records/body.ts'
 import { ChangeList, type KnownEntity } from '../../src/wire/records/change-list.ts'
-import { Between } from '../../src/wire/records/expected-value.ts'
+import type { Between } from '../../src/wire/records/expected-value.ts'
 import { BEHIND, planOf } from '../../src/wire/records/plan.ts'
 import { wholeSteps } from '../../src/wire/records/player-timeline.ts'
 import { RowHistory } from '../../src/wire/records/row-history.ts'
@@ -96,7 +96,6 @@ export class Held implements ChangedTarget {
 export class Quiet {
   readonly times: this = this
   readonly connected: BodySink['times']['connected'] = []
-  readonly between: Between = new Between()
   filled(): void {}
   left(): void {}
   part(): void {}
@@ -228,16 +227,16 @@ class Stand extends Quiet implements WireCodec, BodySink {
     }
   }
 
-  changed(slot: number): ChangedTarget {
+  changed(between: Between, slot: number): ChangedTarget {
     const held = this.#held[slot]!
     held.begin(this.#tick, this.#baseline, this.#before)
-    this.#fill(held, held.baseAt)
+    this.#fill(between, held, held.baseAt)
     return held
   }
 
-  known(slot: number): Kind | null {
+  known(between: Between, slot: number): Kind | null {
     const held = this.#held[slot]!
-    this.#fill(held, held.history.find(this.#baseline))
+    this.#fill(between, held, held.history.find(this.#baseline))
     return held.kind
   }
 
@@ -245,8 +244,7 @@ class Stand extends Quiet implements WireCodec, BodySink {
     return this.#held.length
   }
 
-  #fill({ history, offset }: Held, baseAt: number): void {
-    const { between } = this
+  #fill(between: Between, { history, offset }: Held, baseAt: number): void {
     between.row = history.rows
     between.at = offset
     between.base = history.rows

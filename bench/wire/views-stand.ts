@@ -3,6 +3,7 @@ import { BitReader, BitWriter } from '../../src/wire/bits.ts'
 import type { ChangesReader, ChangesWriter, Coding } from '../../src/wire/coding/coding.ts'
 import { type BodySink, type ChangedTarget, readBody } from '../../src/wire/records/body.ts'
 import { ChangeList } from '../../src/wire/records/change-list.ts'
+import type { Between } from '../../src/wire/records/expected-value.ts'
 import { planOf } from '../../src/wire/records/plan.ts'
 import type { ViewsCodec } from './codec.ts'
 import { Held, Quiet, type Scene, Standing } from './stand.ts'
@@ -44,10 +45,9 @@ class Viewer extends Quiet implements BodySink {
     this.#scene.show(row, history.newestOffset, out, slot)
   }
 
-  changed(slot: number): ChangedTarget | null {
+  changed(between: Between, slot: number): ChangedTarget | null {
     const held = this.#held.get(slot)
     if (!held) return null
-    const { between } = this
     const { history } = held
     const before = this.#tick - 2
     held.begin(this.#tick, this.#tick - 1, before)

@@ -291,9 +291,9 @@ export class BitReader {
     return value
   }
 
-  /** The next 25 bits at least, and 0 past the end. */
+  /** The next 25 bits, and others above them; 0 past the end. */
   #word(): number {
-    return this.#words.getInt32(this.#bit >>> 3, true) >>> (this.#bit & 7)
+    return this.#words.getInt32(this.#bit >>> 3, true) >> (this.#bit & 7)
   }
 }
 

@@ -7,7 +7,7 @@ import { ChangeList, type KnownEntity } from './records/change-list.ts'
 import { LooseRecord, objectOf, type RecordTarget } from './records/columns.ts'
 import type { EntitySource, ExtraStates } from './records/entity-source.ts'
 import { readEvent } from './records/event.ts'
-import { Between } from './records/expected-value.ts'
+import type { Between } from './records/expected-value.ts'
 import { PlayerTimeline } from './records/player-timeline.ts'
 import { RowHistory } from './records/row-history.ts'
 
@@ -112,7 +112,6 @@ export class Calls implements BodySink {
   readonly times: this = this
   readonly calls: string[] = []
   readonly connected: { player: number; timeline: PlayerTimeline }[] = []
-  readonly between: Between = new Between()
   readonly slots: number = 0
   isOwnView = false
   readonly #changes: readonly Change[]
@@ -192,7 +191,7 @@ export class Calls implements BodySink {
     return this.#begin(kind, new Int32Array(kind.schema.width + 1), 0)
   }
 
-  changed(slot: number, distance: number): ChangedTarget | null {
+  changed(between: Between, slot: number, distance: number): ChangedTarget | null {
     const change = this.#changes.find((one) => one.slot === slot)
     this.calls.push(`changed ${slot}: distance ${distance}`)
     if (!change || distance !== (change.distance ?? 0)) return null
@@ -203,7 +202,6 @@ export class Calls implements BodySink {
       rows.set(change.base.row, at)
       rows[at + width - 1] = change.carries?.[0] ?? 0
     }
-    const { between } = this
     between.row = rows
     between.at = 2 * width
     between.base = rows

@@ -5,6 +5,7 @@ import { BitReader, BitWriter } from '../../wire/bits.ts'
 import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { LooseRecord } from '../../wire/records/columns.ts'
 import { writeEvent } from '../../wire/records/event.ts'
+import { Between } from '../../wire/records/expected-value.ts'
 import { emptySessionStats } from '../page/stats.ts'
 import { Views } from '../page/view.ts'
 import type { EventSink } from './event-queue.ts'
@@ -22,6 +23,7 @@ const game = defineGame({
 const [dot] = game.kinds
 const [bell] = game.events
 const STEP_MS = 1000 / 60
+const between = new Between()
 const noEvents = { confirm: () => false, show: () => {} }
 
 /** A timeline and the bodies it is fed, one network tick of 50 ms each. */
@@ -49,7 +51,7 @@ function fed(events: EventSink = noEvents) {
       timeline.filled(slot, 0)
     },
     changed: (slot: number, x: number) => {
-      const target = timeline.changed(slot, 0)!
+      const target = timeline.changed(between, slot, 0)!
       target.row[target.offset] = x
       timeline.filled(slot, 0)
     },
@@ -87,7 +89,7 @@ function move(
     timeline.lists(isOwnView)
     timeline.players()
     if (tick === 1) timeline.whole(0, 1, dot!, 0)
-    else timeline.changed(0, 0)
+    else timeline.changed(between, 0, 0)
     timeline.filled(0, 0)
     timeline.finish()
   }
@@ -186,10 +188,10 @@ test('E16 what is carried on counts so while the render clock runs, and as stand
 
 test('a record against a state that is not held is refused', () => {
   const { body, whole, timeline } = fed()
-  expect(timeline.changed(7, 1)).toBe(null)
+  expect(timeline.changed(between, 7, 1)).toBe(null)
   body(0, () => whole(0, 1))
   timeline.start(3, -2, -1, -1)
-  expect(timeline.changed(0, 5)).toBe(null)
+  expect(timeline.changed(between, 0, 5)).toBe(null)
 })
 
 test('a slot with another tenant is another entity', () => {
@@ -216,7 +218,7 @@ test('extra states of a record are shown at their own time, older ones than are 
   const entity = timeline.find(0)!
   expect(entity.horizon).toBe(0)
   body(1, () => {
-    timeline.changed(0, 1)
+    timeline.changed(between, 0, 1)
     state(500, 5, 3)
     state(300, 5, 1)
     state(200, 5, 0)
@@ -226,7 +228,7 @@ test('extra states of a record are shown at their own time, older ones than are 
   expect(xAt(100 - STEP_MS)).toEqual([300])
   expect(xAt(100)).toEqual([200])
   // What a record does not tell of is as in its baseline; of a whole one it is 0.
-  body(1, () => state(timeline.changed(0, 1)!.row[0]!, 5, 0))
+  body(1, () => state(timeline.changed(between, 0, 1)!.row[0]!, 5, 0))
   expect(entity.horizon).toBe(5)
   body(0, () => whole(0, 7))
   expect(entity.horizon).toBe(0)

@@ -8,7 +8,7 @@ import type { BitReader } from '../../wire/bits.ts'
 import { HISTORY_TICKS, MAX_EXTRAS } from '../../wire/limits.ts'
 import type { BodySink, ChangedTarget } from '../../wire/records/body.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
-import { Between } from '../../wire/records/expected-value.ts'
+import type { Between } from '../../wire/records/expected-value.ts'
 import { RowPages } from '../../wire/records/row-pages.ts'
 import type { SessionStats } from '../page/stats.ts'
 import type { Views } from '../page/view.ts'
@@ -48,7 +48,6 @@ export class Timeline implements BodySink {
   declare readonly times: Players
   /** The fields of the room, as heard last. */
   readonly room: Holder
-  readonly between: Between = new Between()
   isOwnView = false
   readonly #game: AnyGame
   readonly #player: number
@@ -195,16 +194,16 @@ export class Timeline implements BodySink {
     return remote
   }
 
-  changed(slot: number, distance: number): ChangedTarget | null {
+  changed(between: Between, slot: number, distance: number): ChangedTarget | null {
     const remote = this.#slots[slot]
     const baseline = distance > 0 ? this.#tick - distance : this.#baseline
     if (!remote?.begin(this.#tick, baseline, this.#oldest)) return null
-    return this.#fill(remote, baseline, distance) ? remote : null
+    return this.#fill(between, remote, baseline, distance) ? remote : null
   }
 
-  known(slot: number): Kind | null {
+  known(between: Between, slot: number): Kind | null {
     const remote = this.#slots[slot]
-    return remote && this.#fill(remote, this.#baseline, 0) ? remote.kind : null
+    return remote && this.#fill(between, remote, this.#baseline, 0) ? remote.kind : null
   }
 
   get slots(): number {
@@ -212,8 +211,12 @@ export class Timeline implements BodySink {
   }
 
   /** False where the state at `baseline` is not held. */
-  #fill({ history, offset, timeline }: RemoteEntity, baseline: number, distance: number): boolean {
-    const { between } = this
+  #fill(
+    between: Between,
+    { history, offset, timeline }: RemoteEntity,
+    baseline: number,
+    distance: number,
+  ): boolean {
     between.row = history.rows
     between.at = offset
     between.base = history.rows

@@ -3,24 +3,23 @@ import { around } from '../../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import { type BitReader, unzigzag } from '../bits.ts'
-import type { BodySink } from '../records/body.ts'
-import type { RecordTarget } from '../records/columns.ts'
-import { type Between, expectedOf } from '../records/expected-value.ts'
+import type { BodySink, ChangedTarget } from '../records/body.ts'
+import { Between, expectedOf } from '../records/expected-value.ts'
 import type { RowPlan } from '../records/plan.ts'
 import type { ChangesReader } from './coding.ts'
 import { MOST_K, PackedTable } from './tables.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const FLAG = OP.flag
-const ANGLE = OP.angle
-const TEXT = OP.text
 /** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
 export class PackedReader implements ChangesReader {
   readonly tables: null = null
   readonly #tables: readonly PackedTable[]
+  readonly #between = new Between()
+  /** Of each column of the state that is being read: 1: it is told. */
+  readonly #changed: Uint8Array
 
   constructor(plans: readonly RowPlan[]) {
     this.#tables = plans.map((plan) => new PackedTable(plan))
+    this.#changed = new Uint8Array(Math.max(0, ...plans.map(({ columns }) => columns.length)))
   }
 
   read(reader: BitReader, baseline: number, sink: BodySink): boolean {
@@ -34,10 +33,8 @@ export class PackedReader implements ChangesReader {
         slot += reader.rice(k, 16) + 1
         const distance = someOwn && reader.flag() ? reader.read(7) : 0
         if (reader.failed || slot > 0xffff) return false
-        const target = sink.changed(slot, distance)
-        if (!target) return false
-        const { between } = sink
-        if (!this.#readRecord(reader, slot, target.kind.index, target, between, sink)) return false
+        const target = sink.changed(this.#between, slot, distance)
+        if (!target || !this.#readRecord(reader, slot, target, sink)) return false
       }
     }
     return reader.finished()
@@ -57,14 +54,13 @@ export class PackedReader implements ChangesReader {
   #readRecord(
     reader: BitReader,
     slot: number,
-    kindIndex: number,
-    target: RecordTarget,
-    between: Between,
+    target: ChangedTarget,
     sink: Pick<BodySink, 'filled'>,
   ): boolean {
-    const table = this.#tables[kindIndex]!
-    const { plan, columns } = table
+    const { plan, columns } = this.#tables[target.kind.index]!
     const { row, offset } = target
+    const between = this.#between
+    const changed = this.#changed
     const { elapsed } = between
     let extras = 0
     let isFirst = true
@@ -72,33 +68,31 @@ export class PackedReader implements ChangesReader {
       const before = back
       const fits = !reader.flag()
       if (!fits) {
-        for (let i = 0; i < columns.length; i++) columns[i]!.changed = reader.read(1)
+        for (let i = 0; i < columns.length; i++) changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
           row[offset + plan.schema.width] = reader.upTo(MOST_CARRY, CARRY_BITS)
           extras = reader.read(2)
         }
       }
-      back = extras > 0 ? reader.read(6) | 0 : 0
+      back = extras > 0 ? reader.read(6) : 0
       if (back >= before || (extras-- > 0 && back === 0)) return false
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
       for (let i = 0; i < columns.length; i++) {
-        const column = columns[i]!
-        if ((fits ? column.common : column.changed) === 0) continue
-        const c = column.of
-        const at = offset + c.at
-        if (column.isNumber === 1) {
-          // As small integers: V8 boxes what functions return, and both ways where only one of two is boxed.
-          const was =
-            isFirst && column.isExpectedToMove === 1 ? expectedOf(c, between) | 0 : row[at]!
-          let value = was + unzigzag(reader.rice(column.k, column.bits + 1))
-          if (value < 0 || value > c.levels) {
-            if (c.op !== ANGLE) return false
-            value = around(value, c.levels) | 0
+        const c = columns[i]!
+        if (fits ? !c.isCommon : changed[i] === 0) continue
+        const { of } = c
+        const at = offset + of.at
+        if (of.isNumber) {
+          const was = isFirst && c.isExpectedToMove ? expectedOf(of, between) : row[at]!
+          let value = was + unzigzag(reader.rice(c.k, of.bits + 1))
+          if (value < 0 || value > of.levels) {
+            if (of.op !== OP.angle) return false
+            value = around(value, of.levels)
           }
           row[at] = value
-        } else if (c.op === TEXT) {
-          row[at] = target.putText(c.text, reader.text(plan.schema.columns[c.at]!.levels, 8))
-        } else if (c.op !== FLAG) row[at] = reader.upTo(c.levels, c.bits)
+        } else if (of.op === OP.text) {
+          row[at] = target.putText(of.text, reader.text(plan.schema.columns[of.at]!.levels, 8))
+        } else if (of.op !== OP.flag) row[at] = reader.upTo(of.levels, of.bits)
         else row[at] = fits ? reader.read(1) : 1 - row[at]!
       }
       if (reader.failed) return false

@@ -7,7 +7,6 @@ import { quat } from '../../motion/quat.ts'
 import { BitReader, BitWriter } from '../bits.ts'
 import type { BodySink, ChangedTarget } from '../records/body.ts'
 import { ChangeList, type KnownEntity } from '../records/change-list.ts'
-import { Between } from '../records/expected-value.ts'
 import { plansOf } from '../records/plan.ts'
 import { RowHistory } from '../records/row-history.ts'
 import { tables } from './frequency/tables-coding.ts'
@@ -66,39 +65,36 @@ test.each([packed, tables()])(
     const reading = coding.reader(plans)
     const [first, second] = [new BitWriter(), new BitWriter()]
     const reader = new BitReader()
-    const between = new Between()
     const held = new Int32Array(3 * width)
     const target: ChangedTarget = { kind, schema, row: held, offset: 2 * width, putText: () => 0 }
     let sum = 0
-    const sink: Pick<BodySink, 'between' | 'changed' | 'filled' | 'known' | 'slots' | 'isOwnView'> =
-      {
-        between,
-        isOwnView: false,
-        slots: 3 * ENTITIES,
-        known(slot) {
-          if (slot % 3 > 0) return null
-          sink.changed(slot, 0)
-          return kind
-        },
-        changed(slot) {
-          const { rows } = entities[(slot / 3) | 0]!.history
-          for (let i = 0; i < width; i++) {
-            held[i] = rows[i]!
-            held[width + i] = held[2 * width + i] = rows[width + i]!
-          }
-          between.row = between.base = held
-          between.at = 2 * width
-          between.baseAt = width
-          between.beforeAt = 0
-          between.elapsed = between.span = 384
-          return target
-        },
-        filled(slot, back) {
-          if (back > 0) return
-          const { rows } = entities[(slot / 3) | 0]!.history
-          for (let i = 0; i < width; i++) if (rows[2 * width + i] !== held[2 * width + i]) sum++
-        },
-      }
+    const sink: Pick<BodySink, 'changed' | 'filled' | 'known' | 'slots' | 'isOwnView'> = {
+      isOwnView: false,
+      slots: 3 * ENTITIES,
+      known(between, slot) {
+        if (slot % 3 > 0) return null
+        sink.changed(between, slot, 0)
+        return kind
+      },
+      changed(between, slot) {
+        const { rows } = entities[(slot / 3) | 0]!.history
+        for (let i = 0; i < width; i++) {
+          held[i] = rows[i]!
+          held[width + i] = held[2 * width + i] = rows[width + i]!
+        }
+        between.row = between.base = held
+        between.at = 2 * width
+        between.baseAt = width
+        between.beforeAt = 0
+        between.elapsed = between.span = 384
+        return target
+      },
+      filled(slot, back) {
+        if (back > 0) return
+        const { rows } = entities[(slot / 3) | 0]!.history
+        for (let i = 0; i < width; i++) if (rows[2 * width + i] !== held[2 * width + i]) sum++
+      },
+    }
     let seed = 1
     const drawn = (most: number) => {
       seed = (Math.imul(seed, 1103515245) + 12345) & 0x7fffffff

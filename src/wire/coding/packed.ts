@@ -1,24 +1,14 @@
 import { CARRY_BITS } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
-import { type BitWriter, zigzag as importedZigzag } from '../bits.ts'
+import { type BitWriter, zigzag } from '../bits.ts'
 import type { RecordSource } from '../records/columns.ts'
 import type { EntitySource } from '../records/entity-source.ts'
-import {
-  type Between,
-  hold,
-  apart as importedApart,
-  expectedOf as importedExpectedOf,
-} from '../records/expected-value.ts'
-import type { RowPlan } from '../records/plan.ts'
-import { writeRice as importedWriteRice } from '../records/room-bits.ts'
-import { type PackedColumn, TableMaker, writeTable } from './tables.ts'
+import { apart, type Between, expectedOf, hold } from '../records/expected-value.ts'
+import type { PlannedColumn, RowPlan } from '../records/plan.ts'
+import { writeRice } from '../records/room-bits.ts'
+import { FoundChanges, type PackedColumn, TableMaker, writeTable } from './tables.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const apart = importedApart
-const expectedOf = importedExpectedOf
-const zigzag = importedZigzag
-const writeRice = importedWriteRice
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
 /** A bit beyond the carry and the count of extra states: both are told. */
@@ -32,9 +22,12 @@ const CHEAP_ONES = 1
  */
 export class PackedWriter {
   readonly #makers: readonly TableMaker[]
+  /** Of the state that is being written. */
+  readonly #found: FoundChanges
 
   constructor(plans: readonly RowPlan[]) {
     this.#makers = plans.map((plan) => new TableMaker(plan))
+    this.#found = new FoundChanges(Math.max(0, ...plans.map(({ columns }) => columns.length)))
   }
 
   /** The network tick at which the newest table was made; -1: all are the default. */
@@ -77,8 +70,9 @@ export class PackedWriter {
       const back = n < count ? extras!.stepsBack(n) : 0
       between.row = state.row
       between.at = state.offset
+      between.texts = state.texts
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
-      this.#writeState(writer, maker, between, state.texts, n === 0 ? tells : NOT_FIRST, back)
+      this.#writeState(writer, maker, between, n === 0 ? tells : NOT_FIRST, back)
       // The next one is against a copy: the source of extra states has one place for all of them.
       if (n < count) hold(between, state.row, state.offset, carryAt)
     }
@@ -88,64 +82,70 @@ export class PackedWriter {
     writer: BitWriter,
     maker: TableMaker,
     between: Between,
-    texts: readonly string[],
     tells: number,
     back: number,
   ): void {
     const { columns } = maker.table
+    const found = this.#found
     const start = writer.bitLength
     writer.flag(false)
     if (back > 0) writer.write(back, 6)
-    if (!writeCommon(writer, columns, between, texts, tells)) {
+    if (!writeCommon(found, writer, columns, between, tells)) {
       writer.rewind(start)
       writer.flag(true)
-      writeWhich(writer, columns, tells)
+      writeWhich(writer, found, columns.length, tells)
       if (back > 0) writer.write(back, 6)
-      writeChanged(writer, columns, between, texts)
+      writeChanged(writer, columns, found, between)
     }
-    if (tells !== NOT_FIRST) maker.count()
+    if (tells !== NOT_FIRST) maker.count(found)
   }
 }
 
 /**
- * Writes the common columns, and notes of each column whether it has changed, and by how much. False when they do not tell
- * the record: what was written is of no use then. Most often they do, and everything is done in one go.
+ * Writes the common columns, and sets `found`. False when they do not tell the record: what was written is of no use then.
+ * Most often they do, and everything is done in one go.
  */
 function writeCommon(
+  found: FoundChanges,
   writer: BitWriter,
   columns: readonly PackedColumn[],
   between: Between,
-  texts: readonly string[],
   tells: number,
 ): boolean {
-  const { row, at, base, baseAt } = between
+  const { row, at, base, baseAt, texts } = between
+  const { changed, differences } = found
   let fits = tells <= 0
   for (let i = 0; i < columns.length; i++) {
     const c = columns[i]!
-    const now = row[at + c.at]!
-    const was = base[baseAt + c.at]!
-    c.changed = now === was ? 0 : 1
-    if (c.common === 0) {
+    const { of } = c
+    const now = row[at + of.at]!
+    const was = base[baseAt + of.at]!
+    changed[i] = now === was ? 0 : 1
+    if (!c.isCommon) {
       if (now === was) continue
       fits = false
     }
-    if (c.isNumber === 0) {
-      if (fits) writeOther(writer, c, now, texts)
+    if (!of.isNumber) {
+      if (fits) writeOther(writer, of, now, texts)
       continue
     }
-    const expected =
-      c.isExpectedToMove === 1 && tells !== NOT_FIRST ? expectedOf(c.of, between) | 0 : was
-    const difference = zigzag(apart(c.of, now - expected))
-    c.difference = difference
+    const expected = c.isExpectedToMove && tells !== NOT_FIRST ? expectedOf(of, between) : was
+    const difference = zigzag(apart(of, now - expected))
+    differences[i] = difference
     if (now === was && difference >>> c.k > CHEAP_ONES) fits = false
-    if (fits) writeRice(writer, difference, c.k, c.bits + 1)
+    if (fits) writeRice(writer, difference, c.k, of.bits + 1)
   }
   return fits
 }
 
 /** Writes which columns follow, and what is told of movement. */
-function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: number): void {
-  for (let i = 0; i < columns.length; i++) writer.write(columns[i]!.changed, 1)
+function writeWhich(
+  writer: BitWriter,
+  { changed }: FoundChanges,
+  columns: number,
+  tells: number,
+): void {
+  for (let i = 0; i < columns; i++) writer.write(changed[i]!, 1)
   if (tells === NOT_FIRST) return
   writer.flag(tells > 0)
   if (tells <= 0) return
@@ -157,24 +157,24 @@ function writeWhich(writer: BitWriter, columns: readonly PackedColumn[], tells: 
 function writeChanged(
   writer: BitWriter,
   columns: readonly PackedColumn[],
-  { row, at }: Between,
-  texts: readonly string[],
+  { changed, differences }: FoundChanges,
+  { row, at, texts }: Between,
 ): void {
   for (let i = 0; i < columns.length; i++) {
-    const c = columns[i]!
-    if (c.changed === 0) continue
-    if (c.isNumber === 1) writeRice(writer, c.difference, c.k, c.bits + 1)
-    else if (c.of.op !== OP.flag) writeOther(writer, c, row[at + c.at]!, texts)
+    if (changed[i] === 0) continue
+    const { of, k } = columns[i]!
+    if (of.isNumber) writeRice(writer, differences[i]!, k, of.bits + 1)
+    else if (of.op !== OP.flag) writeOther(writer, of, row[at + of.at]!, texts)
   }
 }
 
 /** Writes a column that is no number. */
 function writeOther(
   writer: BitWriter,
-  { of, bits }: PackedColumn,
+  { op, bits, text }: PlannedColumn,
   now: number,
   texts: readonly string[],
 ): void {
-  if (of.op === OP.text) writer.text(texts[of.text] ?? '', 8)
+  if (op === OP.text) writer.text(texts[text] ?? '', 8)
   else writer.write(now, bits)
 }

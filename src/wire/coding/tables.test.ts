@@ -4,7 +4,7 @@ import { flag, number, oneOf } from '../../game/field.ts'
 import { Schema } from '../../game/schema.ts'
 import { BitReader, BitWriter } from '../bits.ts'
 import { planOf } from '../records/plan.ts'
-import { bestK, MOST_K, PackedTable, TableMaker, writeTable } from './tables.ts'
+import { bestK, FoundChanges, MOST_K, PackedTable, TableMaker, writeTable } from './tables.ts'
 
 const plan = planOf(
   new Schema({
@@ -25,15 +25,19 @@ function seen(
   count: number,
   columns: readonly (number | undefined)[],
 ): TableMaker {
-  for (const [i, c] of maker.table.columns.entries()) {
-    c.changed = columns[i] === undefined ? 0 : 1
-    c.difference = columns[i] ?? 0
+  const found = new FoundChanges(columns.length)
+  for (const [i, difference] of columns.entries()) {
+    found.changed[i] = difference === undefined ? 0 : 1
+    found.differences[i] = difference ?? 0
   }
-  for (let n = 0; n < count * EVERY; n++) maker.count()
+  for (let n = 0; n < count * EVERY; n++) maker.count(found)
   return maker
 }
 
-const said = ({ columns }: PackedTable) => [columns.map((c) => c.common), columns.map((c) => c.k)]
+const said = ({ columns }: PackedTable) => [
+  columns.map((c) => Number(c.isCommon)),
+  columns.map((c) => c.k),
+]
 
 test('at first numbers are common, with a k of 4', () => {
   expect(said(new PackedTable(plan))).toEqual([
@@ -48,7 +52,7 @@ test('a table comes back as it was written, after which it can be set to the fir
     fc.property(fc.tuple(bit, bit, bit, bit), fc.tuple(fc.nat(12), fc.nat(12)), (common, k) => {
       const table = new PackedTable(plan)
       for (const [i, c] of table.columns.entries()) {
-        c.common = common[i]!
+        c.isCommon = common[i] === 1
         c.k = k[i] ?? 0
       }
       const writer = new BitWriter()

@@ -7,32 +7,27 @@ export const MOST_K = 12
 /** The `k` of columns of which nothing is known yet. */
 const FIRST_K = 4
 
-/** What the packed coding knows of a column, and what it has found of it in the record at hand. */
-export class PackedColumn {
-  declare readonly of: PlannedColumn
-  // Each begins as 0: V8 reads fields that have never been anything but small numbers without a look.
-  /** As in the plan; 1 or 0, which is tested faster than true or false. */
-  readonly isNumber: 0 | 1 = 0
-  /** 1: something else may be expected of it than what it was. */
-  readonly isExpectedToMove: 0 | 1 = 0
-  readonly at: number = 0
-  readonly bits: number = 0
-  /** 1: it is among the common ones. */
-  common = 0
+/** What the packed coding knows of a column. */
+export interface PackedColumn {
+  readonly of: PlannedColumn
+  /** Whether something else may be expected of it than what it was. */
+  readonly isExpectedToMove: boolean
+  /** Whether it is among the common ones. */
+  isCommon: boolean
   /** The `k` of its differences; 0 for what is no number. */
-  k = 0
-  /** 1: the record changes it. */
-  changed = 0
-  /** Numbers that are told, or may be: what differs from the expected value, from 0 upwards. */
-  difference = 0
+  k: number
+}
 
-  constructor(of: PlannedColumn) {
-    this.of = of
-    this.isNumber = of.isNumber ? 1 : 0
-    this.isExpectedToMove =
-      of.expectation === EXPECTATION.driven || of.expectation === EXPECTATION.moved ? 1 : 0
-    this.at = of.at
-    this.bits = of.bits
+/** What was found of the columns of a state, in the order of the plan. Kept and refilled. */
+export class FoundChanges {
+  /** 1: it has changed. */
+  readonly changed: Uint8Array
+  /** Of numbers that are told, or may be: what differs from what is expected, from 0 upwards. */
+  readonly differences: Uint32Array
+
+  constructor(columns: number) {
+    this.changed = new Uint8Array(columns)
+    this.differences = new Uint32Array(columns)
   }
 }
 
@@ -44,7 +39,13 @@ export class PackedTable {
 
   constructor(plan: RowPlan) {
     this.plan = plan
-    this.columns = plan.columns.map((column) => new PackedColumn(column))
+    this.columns = plan.columns.map((of) => ({
+      of,
+      isExpectedToMove:
+        of.expectation === EXPECTATION.driven || of.expectation === EXPECTATION.moved,
+      isCommon: false,
+      k: 0,
+    }))
     this.reset()
   }
 
@@ -52,8 +53,8 @@ export class PackedTable {
   reset(): void {
     for (let i = 0; i < this.columns.length; i++) {
       const c = this.columns[i]!
-      c.common = c.isNumber
-      c.k = c.isNumber === 1 ? FIRST_K : 0
+      c.isCommon = c.of.isNumber
+      c.k = c.of.isNumber ? FIRST_K : 0
     }
   }
 
@@ -61,8 +62,8 @@ export class PackedTable {
   read(reader: BitReader): void {
     for (let i = 0; i < this.columns.length; i++) {
       const c = this.columns[i]!
-      c.common = reader.read(1)
-      if (c.isNumber === 1) c.k = reader.upTo(MOST_K, 4)
+      c.isCommon = reader.flag()
+      if (c.of.isNumber) c.k = reader.upTo(MOST_K, 4)
     }
   }
 }
@@ -71,8 +72,8 @@ export class PackedTable {
 export function writeTable(writer: BitWriter, { columns }: PackedTable): void {
   for (let i = 0; i < columns.length; i++) {
     const c = columns[i]!
-    writer.write(c.common, 1)
-    if (c.isNumber === 1) writer.write(c.k, 4)
+    writer.flag(c.isCommon)
+    if (c.of.isNumber) writer.write(c.k, 4)
   }
 }
 
@@ -103,17 +104,15 @@ export class TableMaker {
     this.#sums = plan.columns.map(() => 0)
   }
 
-  /** Counts the record that the columns of the table are set to, or leaves it out. */
-  count(): void {
+  /** Counts a record in which this was found, or leaves it out. */
+  count({ changed, differences }: FoundChanges): void {
     this.#seen = (this.#seen + 1) % EVERY
     if (this.#seen > 0 || this.#records >= MOST_RECORDS) return
     this.#records++
-    const { columns } = this.table
-    for (let i = 0; i < columns.length; i++) {
-      const { changed, difference } = columns[i]!
-      if (changed === 0) continue
+    for (let i = 0; i < this.#told.length; i++) {
+      if (changed[i] === 0) continue
       this.#told[i]!++
-      this.#sums[i]! += difference < MOST_DIFFERENCE ? difference : MOST_DIFFERENCE
+      this.#sums[i]! += Math.min(differences[i]!, MOST_DIFFERENCE)
     }
   }
 
@@ -124,8 +123,8 @@ export class TableMaker {
     let gain = 0
     for (let i = 0; i < columns.length; i++) {
       const c = columns[i]!
-      if (this.#isCommon(i) !== c.common) gain += Math.abs(2 * this.#told[i]! - this.#records)
-      if (this.#told[i] === 0 || c.isNumber === 0) continue
+      if (this.#isCommon(i) !== c.isCommon) gain += Math.abs(2 * this.#told[i]! - this.#records)
+      if (this.#told[i] === 0 || !c.of.isNumber) continue
       const sum = this.#sums[i]!
       const count = this.#told[i]!
       gain += bitsOf(c.k, sum, count) - bitsOf(bestK(sum, count), sum, count)
@@ -144,13 +143,13 @@ export class TableMaker {
     this.tick = tick
     for (let i = 0; i < columns.length; i++) {
       const c = columns[i]!
-      c.common = this.#isCommon(i)
-      if (this.#told[i]! > 0 && c.isNumber === 1) c.k = bestK(this.#sums[i]!, this.#told[i]!)
+      c.isCommon = this.#isCommon(i)
+      if (this.#told[i]! > 0 && c.of.isNumber) c.k = bestK(this.#sums[i]!, this.#told[i]!)
     }
   }
 
-  #isCommon(i: number): number {
-    return 2 * this.#told[i]! > this.#records ? 1 : 0
+  #isCommon(i: number): boolean {
+    return 2 * this.#told[i]! > this.#records
   }
 }
 
@@ -159,8 +158,7 @@ function bitsOf(k: number, sum: number, count: number): number {
   return (1 + k) * count + (sum >> k)
 }
 
-/** The `k` that suits `count` numbers best whose sum is this. Whole numbers below 2^31, as all here: what runs
- * seldom is not compiled, and then V8 boxes every fraction. */
+/** The `k` that suits `count` numbers best whose sum is this. Whole numbers below 2^31, as all here. */
 export function bestK(sum: number, count: number): number {
   let k = 0
   while (k < MOST_K && sum >> (k + 1) >= count) k++

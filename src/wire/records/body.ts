@@ -15,6 +15,9 @@ import type { Between } from './expected-value.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
 import { writeRice } from './room-bits.ts'
 
+/** A copy of the extra state before. */
+const BEFORE = /* @__PURE__ */ new Int32Array(256)
+
 /** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
   writer.small(slot)
@@ -45,17 +48,9 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
     if (n < count) writer.write(extras!.stepsBack(n), 6)
     const state: RecordSource = n < count ? extras!.state(n) : entity
     if (n === 0) writeWhole(writer, schema, schema.entering, 'coarse', state)
-    else writeChanged(writer, schema, schema.shared, 'coarse', state, before.row, 0)
-    if (n < count) before.take(state, schema.width)
+    else writeChanged(writer, schema, schema.shared, 'coarse', state, BEFORE, 0)
+    if (n < count) for (let i = 0; i < schema.width; i++) BEFORE[i] = state.row[state.offset + i]!
   }
-}
-
-/** A copy of the state before. */
-const before = {
-  row: new Int32Array(256),
-  take({ row, offset }: RecordSource, width: number): void {
-    for (let i = 0; i < width; i++) this.row[i] = row[offset + i]!
-  },
 }
 
 /** Where a changed entity's columns go: a row that holds a copy of its baseline, with its carry. */
@@ -67,8 +62,6 @@ export interface ChangedTarget extends RecordTarget {
 export interface BodySink {
   /** Where the players' times go. */
   readonly times: PlayersSink
-  /** What the entity handed out last by `changed` is coded between. */
-  readonly between: Between
   /** Some events since the baseline are left out: they may come later, or never. */
   eventsLeftOut(): void
   /** An event comes: reads what `writeEvent` wrote. False when it is malformed. */
@@ -81,13 +74,13 @@ export interface BodySink {
   players(): void
   /** An entity whole: where do its columns go? */
   whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null
-  /** A known entity against its state of `distance` network ticks ago; 0: the body's. */
-  changed(slot: number, distance: number): ChangedTarget | null
+  /** A known entity against its state of `distance` network ticks ago; 0: the body's. Sets what it is coded between. */
+  changed(between: Between, slot: number, distance: number): ChangedTarget | null
   /**
    * For codings that ask of all: the kind of the entity of a slot if both ends hold a state of it as of the body's baseline.
    * Then it sets `between` but for the new state.
    */
-  known(slot: number): Kind | null
+  known(between: Between, slot: number): Kind | null
   /** No entity has this slot or one above it. */
   readonly slots: number
   /** Whether the view is the client's own, as the lists said. */
@@ -165,7 +158,7 @@ function readWholeRecord(
   let isFirst = true
   for (let back = MAX_STEPS_BACK + 1; back > 0; isFirst = false) {
     const earlier = back
-    back = extras > 0 ? reader.read(6) | 0 : 0
+    back = extras > 0 ? reader.read(6) : 0
     if (isFirst) readWhole(reader, schema.entering, 'coarse', target)
     else readChanged(reader, schema.shared, 'coarse', target)
     if (reader.failed || back >= earlier || (extras-- > 0 && back === 0)) return false

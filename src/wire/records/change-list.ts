@@ -62,9 +62,10 @@ export class ChangeList {
 
   /** Sets what the `n`th is coded between; its new state is the entity's. */
   fill(between: Between, n: number): void {
-    const { history, row, offset } = this.entities[n]!
+    const { history, row, offset, texts } = this.entities[n]!
     between.row = row
     between.at = offset
+    between.texts = texts
     between.base = history.rows
     const { spans } = this
     const from = n * 4

@@ -3,19 +3,15 @@ import * as OP from '../../game/op.ts'
 import * as EXPECTATION from './expectation.ts'
 import type { PlannedColumn } from './plan.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const DRIVEN = EXPECTATION.driven
-const MOVED = EXPECTATION.moved
-const ANGLE = OP.angle
-
 /**
- * The states of one entity that a record is coded between. `rows[at]` is where the new one begins: filled as the record is
- * read, and full as it is written. `base[baseAt]`: the state it is coded against; `base[beforeAt]`: the one that that was
+ * The states of one entity that a record is coded between. `row[at]` is where the new one begins: filled as the record is
+ * read, and full as it is written, with its texts. `base[baseAt]`: the state it is coded against; `base[beforeAt]`: the one that that was
  * coded against itself, in the same array, or -1. Kept and refilled.
  */
 export class Between {
   row: Int32Array = NONE
   at = 0
+  texts: readonly string[] = NO_TEXTS
   base: Int32Array = NONE
   baseAt = 0
   beforeAt = -1
@@ -27,6 +23,7 @@ export class Between {
 }
 
 const NONE = /* @__PURE__ */ new Int32Array(0)
+const NO_TEXTS: readonly string[] = []
 
 /** Copies a state of `width` numbers for the next one to be coded against, with nothing before it. */
 export function hold(between: Between, row: Int32Array, at: number, width: number): void {
@@ -50,8 +47,10 @@ const MOST_SPANS = 8
  */
 export function expectedOf(c: PlannedColumn, between: Between): number {
   const was = between.base[between.baseAt + c.at]!
-  // In small pieces, of which V8 inlines each into what calls this.
-  return within(c, was + (c.expectation === DRIVEN ? driven(c, between) : moved(c, between, was)))
+  return within(
+    c,
+    was + (c.expectation === EXPECTATION.driven ? driven(c, between) : moved(c, between, was)),
+  )
 }
 
 /** How far its velocity takes a number. */
@@ -69,7 +68,12 @@ function driven({ velocity, still, gain }: PlannedColumn, between: Between): num
 function moved(c: PlannedColumn, between: Between, was: number): number {
   const { beforeAt, elapsed, span } = between
   // The last test also leaves out spans of 0 and below.
-  if (c.expectation !== MOVED || beforeAt < 0 || elapsed <= 0 || elapsed > span * MOST_SPANS)
+  if (
+    c.expectation !== EXPECTATION.moved ||
+    beforeAt < 0 ||
+    elapsed <= 0 ||
+    elapsed > span * MOST_SPANS
+  )
     return 0
   const way = apart(c, was - between.base[beforeAt + c.at]!)
   return elapsed === span ? way : Math.round((way * elapsed) / span)
@@ -81,13 +85,13 @@ export function within(c: PlannedColumn, value: number): number {
 }
 
 function broughtIn({ op, levels }: PlannedColumn, value: number): number {
-  if (op === ANGLE) return around(value, levels)
+  if (op === OP.angle) return around(value, levels)
   return value < 0 ? 0 : levels
 }
 
 /** A difference of two numbers of a column, the short way where it goes round. */
 export function apart(c: PlannedColumn, difference: number): number {
-  if (c.op !== ANGLE) return difference
+  if (c.op !== OP.angle) return difference
   const count = c.levels + 1
   const half = count >> 1
   if (difference > half) return difference - count

@@ -103,7 +103,6 @@ export function wholeSteps(subTicks: SubTick): SubTick {
   return subTicks - (subTicks % SUBTICKS_PER_STEP)
 }
 
-/** As an integer of 32 bits. */
 function within(least: number, value: number, most: number): number {
-  return (value < least ? least : value > most ? most : value) | 0
+  return value < least ? least : value > most ? most : value
 }

@@ -1,7 +1,4 @@
-import { type BitWriter, MOST_ONES as IMPORTED_MOST_ONES } from '../bits.ts'
-
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const MOST_ONES = IMPORTED_MOST_ONES
+import { type BitWriter, MOST_ONES } from '../bits.ts'
 
 /**
  * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above `k`

@@ -1,7 +1,7 @@
 import type { Kind } from '../../../game/define-game.ts'
 import { BitReader } from '../../bits.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
-import { Between } from '../../records/expected-value.ts'
+import type { Between } from '../../records/expected-value.ts'
 import { RowHistory } from '../../records/row-history.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { distanceIn, EVERYTHING, type Thing, type View, type World } from './world.case.ts'
@@ -33,10 +33,7 @@ class Held implements ChangedTarget {
 }
 
 /** The receiving end of a world: a reader, and what it has made of the bodies that came. */
-export class Client
-  implements Pick<BodySink, 'between' | 'changed' | 'filled' | 'known' | 'slots'>
-{
-  readonly between: Between = new Between()
+export class Client implements Pick<BodySink, 'changed' | 'filled' | 'known' | 'slots'> {
   isOwnView = false
   /** Of the last body: slot and steps back of each state, in the order they came. */
   readonly filledStates: string[] = []
@@ -106,19 +103,19 @@ export class Client
     )
   }
 
-  changed(slot: number, distance: number): ChangedTarget | null {
+  changed(between: Between, slot: number, distance: number): ChangedTarget | null {
     const held = this.#held[slot]
     const { tick } = this.#world
     const was = distance > 0 ? tick - distance : this.#baseline
     if (!held || (held.offset = held.history.pushFrom(tick, was)) < 0) return null
-    this.#fill(held, distance)
-    this.between.at = held.offset
+    this.#fill(between, held, distance)
+    between.at = held.offset
     return held
   }
 
-  known(slot: number): Kind | null {
+  known(between: Between, slot: number): Kind | null {
     const held = this.#held[slot]
-    return held && this.#baseline >= 0 && this.#fill(held, 0) ? held.kind : null
+    return held && this.#baseline >= 0 && this.#fill(between, held, 0) ? held.kind : null
   }
 
   get slots(): number {
@@ -138,8 +135,7 @@ export class Client
       if (c.text >= 0) row[at + c.at] = held.putText(c.text, thing.texts[c.text]!)
   }
 
-  #fill({ thing, history }: Held, distance: number): boolean {
-    const { between } = this
+  #fill(between: Between, { thing, history }: Held, distance: number): boolean {
     const { tick } = this.#world
     const was = distance > 0 ? tick - distance : this.#baseline
     const hasBefore = distance === 0 && this.#before >= 0

@@ -5,7 +5,7 @@ import type { BitReader } from '../../bits.ts'
 import { HISTORY_TICKS } from '../../limits.ts'
 import { TablesIntake, type TablesTaker } from '../../packets/tables-packet.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
-import { type Between, hold, within as importedWithin } from '../../records/expected-value.ts'
+import { Between, hold, within } from '../../records/expected-value.ts'
 import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { Frequencies } from './frequencies.ts'
@@ -20,19 +20,16 @@ import {
   type Told,
 } from './layout.ts'
 import { readEntries, thaw } from './learned.ts'
-import { soFarWith as importedSoFar, Model } from './model.ts'
+import { type Expected, Model, soFarWith } from './model.ts'
 import { SymbolReader } from './symbol-reader.ts'
-
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const within = importedWithin
-const soFarWith = importedSoFar
-const TEXT = OP.text
 
 /** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
 export class FrequencyReader implements ChangesReader, TablesTaker {
   readonly tables: TablesIntake | null
   readonly #symbols = new SymbolReader()
   readonly #model = new Model()
+  readonly #between = new Between()
+  readonly #expected: Expected = { value: 0, size: 0, sign: 0 }
   readonly #layout: Layout
   /** By place: the first ones, and the two that came last. */
   readonly #frequencies: (Frequencies | null)[] = [null, null, null, null]
@@ -57,49 +54,51 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const frequencies = this.#frequencies[place]
     if (reader.failed || !frequencies) return false
     const symbols = this.#symbols
-    this.#model.courses = frequencies.courses
+    const { courses } = frequencies
     symbols.start(frequencies, reader)
-    return (sink.isOwnView ? this.#readSome(sink) : this.#readAll(sink)) && symbols.isSpent
+    const isRead = sink.isOwnView ? this.#readSome(sink, courses) : this.#readAll(sink, courses)
+    return isRead && symbols.isSpent
   }
 
-  #readAll(sink: BodySink): boolean {
+  #readAll(sink: BodySink, courses: Uint8Array): boolean {
     const symbols = this.#symbols
     const { kinds } = this.#layout
-    const { between } = sink
+    const between = this.#between
     let follows = 0
     const { slots } = sink
     for (let slot = 0; slot < slots; slot++) {
-      const kind = sink.known(slot)
+      const kind = sink.known(between, slot)
       if (!kind) continue
       const of = kinds[kind.index]!
-      follows = symbols.bit(presenceOf(of, this.#model.look(of, between), follows))
+      follows = symbols.bit(presenceOf(of, this.#model.look(of, between, courses), follows))
       if (follows === 0) continue
-      const target = sink.changed(slot, 0)
-      if (!target || !this.#readRecord(sink, slot, target)) return false
+      const target = sink.changed(between, slot, 0)
+      if (!target || !this.#readRecord(sink, slot, target, courses)) return false
     }
     return true
   }
 
-  #readSome(sink: BodySink): boolean {
+  #readSome(sink: BodySink, courses: Uint8Array): boolean {
     const symbols = this.#symbols
     const layout = this.#layout
+    const between = this.#between
     let slot = -1
     for (let n = symbols.count(countOf(layout, COUNT.records)); n > 0; n--) {
       slot += symbols.count(countOf(layout, COUNT.gap)) + 1
       const distance = symbols.count(countOf(layout, COUNT.distance))
       if (slot > 0xffff || distance >= HISTORY_TICKS) return false
-      const target = sink.changed(slot, distance)
+      const target = sink.changed(between, slot, distance)
       if (!target) return false
-      this.#model.look(layout.kinds[target.kind.index]!, sink.between)
-      if (!this.#readRecord(sink, slot, target)) return false
+      this.#model.look(layout.kinds[target.kind.index]!, between, courses)
+      if (!this.#readRecord(sink, slot, target, courses)) return false
     }
     return true
   }
 
   /** Reads the states of a record, which the model has looked at, into `target`, which holds a copy of the base. */
-  #readRecord(sink: BodySink, slot: number, target: ChangedTarget): boolean {
+  #readRecord(sink: BodySink, slot: number, target: ChangedTarget, courses: Uint8Array): boolean {
     const symbols = this.#symbols
-    const { between } = sink
+    const between = this.#between
     const { index, schema } = target.kind
     const { row, offset } = target
     const of = this.#layout.kinds[index]!
@@ -118,21 +117,23 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
       if (back < 1 || back >= last) return false
       last = back
       between.elapsed = left - back * SUBTICKS_PER_STEP
-      this.#readState(of, between, target)
+      this.#readState(of, target)
       sink.filled(slot, back)
       hold(between, row, offset, schema.width)
-      this.#model.look(of, between)
+      this.#model.look(of, between, courses)
       left = back * SUBTICKS_PER_STEP
     }
     between.elapsed = left
-    this.#readState(of, between, target)
+    this.#readState(of, target)
     sink.filled(slot, 0)
     return true
   }
 
-  #readState({ told }: KindLayout, between: Between, target: ChangedTarget): void {
+  #readState({ told }: KindLayout, target: ChangedTarget): void {
     const symbols = this.#symbols
     const model = this.#model
+    const between = this.#between
+    const expected = this.#expected
     const { row, at } = between
     let soFar = 4
     for (let i = 0; i < told.length; i++) {
@@ -141,39 +142,42 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
       const differs = symbols.bit(model.flag(one, soFar))
       soFar = soFarWith(soFar, differs)
       if (differs === 0) continue
-      if (parts !== null) this.#readRotation(one, parts, between)
+      if (parts !== null) this.#readRotation(one, parts)
       else if (one.isNumber === 1) {
-        model.number(one, between)
-        row[at + of.at] = within(of, model.expected + this.#readNumber())
-      } else if (of.op === TEXT) {
+        model.number(expected, one, between)
+        row[at + of.at] = within(of, this.#readNumber())
+      } else if (of.op === OP.text) {
         row[at + of.at] = target.putText(of.text, this.#readText(of.levels))
-      } else row[at + of.at] = this.#readOther(one, between)
+      } else row[at + of.at] = this.#readOther(one)
     }
   }
 
-  #readRotation(told: Told, parts: readonly PlannedColumn[], between: Between): void {
+  #readRotation(told: Told, parts: readonly PlannedColumn[]): void {
     const model = this.#model
-    const { row, at } = between
-    const context = model.rotation(told, between)
-    const greatest = (model.expected + this.#symbols.symbol(context)) & 3
+    const expected = this.#expected
+    const { row, at } = this.#between
+    const context = model.rotation(expected, told, this.#between)
+    const greatest = (expected.value + this.#symbols.symbol(context)) & 3
     row[at + told.of.at] = greatest
     model.greatest(greatest)
     for (let k = 0; k < 3; k++) {
-      model.part(told, k)
-      row[at + parts[k]!.at] = within(parts[k]!, model.expected + this.#readNumber())
+      model.part(expected, told, k)
+      row[at + parts[k]!.at] = within(parts[k]!, this.#readNumber())
     }
   }
 
-  /** Reads how far the number that the model looked at is from its expected value. */
+  /** Reads a number, by how far it is from what is expected. */
   #readNumber(): number {
-    const model = this.#model
-    const rest = this.#symbols.number(model.size, model.sign)
-    model.sized(this.#symbols.sizeClass)
-    return rest
+    const symbols = this.#symbols
+    const { value, size, sign } = this.#expected
+    const sizeClass = symbols.symbol(size)
+    this.#model.sized(sizeClass)
+    return value + symbols.number(sizeClass, sign)
   }
 
   /** Reads a column that is neither a number nor a text, and differs from the base. */
-  #readOther({ of, size }: Told, { base, baseAt }: Between): number {
+  #readOther({ of, size }: Told): number {
+    const { base, baseAt } = this.#between
     const was = base[baseAt + of.at]!
     const { levels } = of
     if (levels === 1) return 1 - was

@@ -1,7 +1,7 @@
 import { horizonOf, WAY_BITS, wayOf } from '../../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
 import { type BitReader, BitWriter } from '../../bits.ts'
-import type { ChangeList } from '../../records/change-list.ts'
+import type { ChangeList, KnownEntity } from '../../records/change-list.ts'
 import { Between, hold } from '../../records/expected-value.ts'
 import { KeptRecords } from '../../records/kept-records.ts'
 import type { RowPlan } from '../../records/plan.ts'
@@ -25,7 +25,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   readonly newsTick = -1
   /** Those of the body written last. */
   readonly symbols: SymbolList = new SymbolList()
-  readonly #states = new StateWriter(this.symbols)
+  readonly #states = new StateWriter()
   readonly #between = new Between()
   /** The records of own views in this network tick, and where they are. */
   readonly #records = new SymbolList()
@@ -52,7 +52,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
 
   begin(tick: number): void {
     this.#isCounted = false
-    this.#records.clear(0)
+    this.#records.clear()
     this.#kept.begin(tick)
     if (!this.learning?.isDue) return
     const next = new Frequencies(this.#first.layout)
@@ -72,16 +72,10 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const { symbols } = this
     const frequencies = this.#of(version)
     const learning = this.#learningFrom(list, version)
-    const states = this.#states
-    symbols.counts = learning ? learning.counts : null
-    states.tally = learning ? learning.tally : null
-    states.model.courses = frequencies.courses
-    symbols.use(frequencies)
-    symbols.clear(list.count)
-    if (list.isOwnView) this.#writeSome(list, version)
-    else this.#writeAll(list)
-    // What is coded from now on is not of this body.
-    states.tally = null
+    symbols.clear()
+    symbols.begin(frequencies, learning?.counts, list.count)
+    if (list.isOwnView) this.#writeSome(list, version, learning)
+    else this.#writeAll(list, frequencies.courses, learning)
     symbols.write(writer)
   }
 
@@ -105,7 +99,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   }
 
   /** Asks for every entity that both ends know. */
-  #writeAll(list: ChangeList): void {
+  #writeAll(list: ChangeList, courses: Uint8Array, learning: Learning | null): void {
     const { symbols } = this
     const between = this.#between
     const { model } = this.#states
@@ -117,19 +111,20 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
       if (changed === 0 && list.rested(n)) symbols.symbol(presenceOf(kind, 0, follows), 0)
       else {
         list.fill(between, n)
-        symbols.symbol(presenceOf(kind, model.look(kind, between), follows), changed)
-        if (changed === 1) this.#writeRecord(list, n)
+        symbols.symbol(presenceOf(kind, model.look(kind, between, courses), follows), changed)
+        if (changed === 1) this.#writeRecord(symbols, list.entities[n]!, courses, learning)
       }
       follows = changed
     }
   }
 
   /** Names those that have changed. */
-  #writeSome(list: ChangeList, version: number): void {
+  #writeSome(list: ChangeList, version: number, learning: Learning | null): void {
     const { symbols } = this
     const { layout } = this.#first
+    const { courses } = this.#of(version)
     // What is counted is coded anew.
-    const isKept = list.keeps && !symbols.counts
+    const isKept = list.keeps && !learning
     symbols.reserve(MOST_OF_NUMBER)
     symbols.count(countOf(layout, COUNT.records), list.count)
     let previous = -1
@@ -142,7 +137,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
       if (isKept) {
         this.#keep(list, n, version)
         symbols.copy(this.#records, this.#kept.startOf(slot), this.#kept.lengthOf(slot))
-      } else this.#writeNamed(list, n)
+      } else this.#writeNamed(symbols, list, n, courses, learning)
     }
   }
 
@@ -150,32 +145,40 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
   #keep(list: ChangeList, n: number, version: number): void {
     if (this.#kept.has(list, n, version)) return
     const records = this.#records
-    const states = this.#states
+    const frequencies = this.#of(version)
     const start = records.length
-    states.to = records
-    records.use(this.#of(version))
-    states.model.courses = this.#of(version).courses
-    this.#writeNamed(list, n)
-    states.to = this.symbols
+    records.begin(frequencies)
+    this.#writeNamed(records, list, n, frequencies.courses, null)
     this.#kept.keep(list, n, version, start, records.length - start)
   }
 
   /** Writes the record of the `n`th entity. */
-  #writeNamed(list: ChangeList, n: number): void {
+  #writeNamed(
+    to: SymbolList,
+    list: ChangeList,
+    n: number,
+    courses: Uint8Array,
+    learning: Learning | null,
+  ): void {
+    const entity = list.entities[n]!
     list.fill(this.#between, n)
-    this.#states.model.look(this.#first.layout.kinds[list.entities[n]!.kind.index]!, this.#between)
-    this.#writeRecord(list, n)
+    this.#states.model.look(this.#first.layout.kinds[entity.kind.index]!, this.#between, courses)
+    this.#writeRecord(to, entity, courses, learning)
   }
 
-  /** Writes the record of the `n`th entity; `between` is filled for it, and the model has looked at it. */
-  #writeRecord(list: ChangeList, n: number): void {
-    const entity = list.entities[n]!
+  /** Writes the record of an entity; `between` is filled for it, and the model has looked at it. */
+  #writeRecord(
+    to: SymbolList,
+    entity: KnownEntity,
+    courses: Uint8Array,
+    learning: Learning | null,
+  ): void {
     const { extras, kind, row, offset } = entity
     const { index, schema } = kind
     const between = this.#between
     const { base, baseAt } = between
     const states = this.#states
-    const { to } = states
+    const tally = learning?.tally ?? null
     const of = this.#first.layout.kinds[index]!
     const count = extras ? extras.count : 0
     const carry = row[offset + schema.width]!
@@ -197,15 +200,17 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
       to.raw(back, 6)
       between.row = state.row
       between.at = state.offset
+      between.texts = state.texts
       between.elapsed = left - back * SUBTICKS_PER_STEP
-      states.write(of, between, state)
+      states.write(to, of, between, tally)
       hold(between, state.row, state.offset, schema.width)
-      states.model.look(of, between)
+      states.model.look(of, between, courses)
       left = back * SUBTICKS_PER_STEP
     }
     between.row = row
     between.at = offset
+    between.texts = entity.texts
     between.elapsed = left
-    states.write(of, between, entity)
+    states.write(to, of, between, tally)
   }
 }

@@ -1,44 +1,37 @@
 import * as EXPECTATION from '../../records/expectation.ts'
-import {
-  type Between,
-  apart as importedApart,
-  within as importedWithin,
-} from '../../records/expected-value.ts'
+import { apart, type Between, within } from '../../records/expected-value.ts'
 import {
   COURSES,
   HINTS,
-  LASTS as IMPORTED_LASTS,
-  TWO as IMPORTED_TWO,
   type KindLayout,
+  LASTS,
   PARTS,
   SIGN_CONTEXTS,
   type Told,
+  TWO,
 } from './layout.ts'
 import { Turn } from './turn.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const apart = importedApart
-const within = importedWithin
-const DRIVEN = EXPECTATION.driven
-const TWO = IMPORTED_TWO
-const LASTS = IMPORTED_LASTS
 /** The activity, and the hint, without a state before the base. */
 const NO_BEFORE = 8
 const NO_HINT = HINTS - 1
 /** Past this many times its span a movement says too little of what came since. */
 const MOST_SPANS = 8
 
+/** What is expected of a number, and the contexts of how far it is from that: of the size, and of the sign. */
+export interface Expected {
+  value: number
+  size: number
+  sign: number
+}
+
 /**
  * What both ends expect of a number, and in which contexts they code it. Both follow from the base, the state before it and
  * what was coded before in the same state. Kept and refilled; free of allocation.
  */
 export class Model {
-  /** The courses to go by, those of the tables; set before each body. */
-  courses: Uint8Array = NO_COURSES
-  /** The expected value and the contexts of the last number that the model looked at. */
-  expected = 0
-  size = 0
-  sign = 0
+  /** The courses that the tables say. */
+  #courses: Uint8Array = NO_COURSES
   readonly #turn = new Turn()
   /** By place among what is told: how far it went between the state before the base and the base. */
   #ways = new Int32Array(8)
@@ -50,9 +43,10 @@ export class Model {
 
   /**
    * Looks at how an entity changed between the state before its base and the base. Gives its activity: 0 to 7, by the bits of
-   * what changed most; 8: there is no state before. Before each state.
+   * what changed most; 8: there is no state before. Before each state. `courses`: those of the tables.
    */
-  look({ told }: KindLayout, { base, baseAt, beforeAt }: Between): number {
+  look({ told }: KindLayout, { base, baseAt, beforeAt }: Between, courses: Uint8Array): number {
+    this.#courses = courses
     this.#last = 0
     this.#isKnown = beforeAt >= 0 ? 1 : 0
     this.#hasMoved = 0
@@ -97,31 +91,31 @@ export class Model {
     this.#last = last < LASTS ? last : LASTS - 1
   }
 
-  /** Looks at a number. The new value of its velocity must be in the row already. */
-  number(told: Told, between: Between): void {
+  /** Says what is expected of a number. The new value of its velocity must be in the row already. */
+  number(out: Expected, told: Told, between: Between): void {
     const c = told.of
     const { row, at, base, baseAt, elapsed } = between
     const was = base[baseAt + c.at]!
-    if (c.expectation === DRIVEN) {
+    if (c.expectation === EXPECTATION.driven) {
       const from = base[baseAt + c.velocity]! - c.still
       const bent = (row[at + c.velocity]! - c.still - from) * (elapsed + 256) * 0.5
       const way = (elapsed * from + bent) * c.gain
-      // Not by `Math.round`, which branches on the fraction: that is unpredictable. A call would box it.
+      // Not by `Math.round`, which branches on the fraction: that is unpredictable.
       const below = Math.floor(way)
       const whole = below + Number(way - below >= 0.5)
       const further = bent * c.gain
       const least = Math.floor(further)
       const bits = bitsOf((least + Number(further - least >= 0.5)) | 0)
-      this.expected = within(c, was + whole)
+      out.value = within(c, was + whole)
       const side = Number(way > whole) + 2 * Number(way < whole)
-      this.#code(told, bits < NO_HINT ? bits : NO_HINT, side)
+      this.#code(out, told, bits < NO_HINT ? bits : NO_HINT, side)
     } else if (this.#hasMoved === 1) {
       const went = this.#ways[told.index]!
-      this.expected = within(c, was + ahead(between, went, COURSES[this.courses[told.course]!]!))
-      this.#code(told, halved(bitsOf(went)), sideOf(went))
+      out.value = within(c, was + ahead(between, went, COURSES[this.#courses[told.course]!]!))
+      this.#code(out, told, halved(bitsOf(went)), sideOf(went))
     } else {
-      this.expected = was
-      this.#code(told, this.#isKnown === 1 ? 0 : NO_HINT, 0)
+      out.value = was
+      this.#code(out, told, this.#isKnown === 1 ? 0 : NO_HINT, 0)
     }
   }
 
@@ -134,32 +128,32 @@ export class Model {
       tally[from + i]! += bitsOf(apart(told.of, way - ahead(between, went, COURSES[i]!)) | 0)
   }
 
-  /** Looks at a rotation: `expected` is which part of it is the greatest. Gives the context of that. */
-  rotation({ of, parts, sign }: Told, between: Between): number {
+  /** Says which part of a rotation is expected to be the greatest. Gives the context of that. */
+  rotation(out: Expected, { of, parts, sign }: Told, between: Between): number {
     const turn = this.#turn
     turn.take(between, of.at, parts![0]!.levels)
-    this.expected = turn.greatest
+    out.value = turn.greatest
     return sign + SIGN_CONTEXTS * TWO + turn.lead * PARTS
   }
 
-  /** Says which part of it is the greatest. */
+  /** Hears which part of it is the greatest. */
   greatest(greatest: number): void {
     this.#turn.round(greatest)
   }
 
-  /** Looks at the `k`th of the three other parts. */
-  part(told: Told, k: number): void {
+  /** Says what is expected of the `k`th of the three other parts. */
+  part(out: Expected, told: Told, k: number): void {
     const { wholes, ways, greatest, rate } = this.#turn
     const part = k < greatest ? k : k + 1
     const way = ways[part]!
-    this.expected = wholes[part]!
+    out.value = wholes[part]!
     const hint = this.#isKnown === 0 ? NO_HINT : halved((rate + bitsOf(way)) >> 1)
-    this.#code(told, hint, sideOf(way))
+    this.#code(out, told, hint, sideOf(way))
   }
 
-  #code({ size, stride, sign }: Told, hint: number, side: number): void {
-    this.size = size + (hint * LASTS + this.#last) * stride
-    this.sign = sign + side * 3 * TWO
+  #code(out: Expected, { size, stride, sign }: Told, hint: number, side: number): void {
+    out.size = size + (hint * LASTS + this.#last) * stride
+    out.sign = sign + side * 3 * TWO
   }
 }
 

@@ -1,36 +1,28 @@
 import * as OP from '../../../game/op.ts'
-import type { RecordSource } from '../../records/columns.ts'
-import { type Between, apart as importedApart } from '../../records/expected-value.ts'
+import { apart, type Between } from '../../records/expected-value.ts'
 import type { PlannedColumn } from '../../records/plan.ts'
 import type { KindLayout, Told } from './layout.ts'
-import { soFarWith as importedSoFar, Model } from './model.ts'
+import { type Expected, Model, soFarWith } from './model.ts'
 import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
 
-// A module's own constants are known when its code is compiled; imported ones are looked up at each use.
-const apart = importedApart
-const soFarWith = importedSoFar
-const TEXT = OP.text
 /** Symbols of a rotation: its flag, which part is the greatest, and three numbers. */
 const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
 
 /** Writes states of entities as symbols. One for a room. */
 export class StateWriter {
   readonly model: Model = new Model()
-  /** The bits that numbers would have taken on each course: four sums for each number on a course; null: nobody asks. */
-  tally: Int32Array | null = null
-  /** The list to write to. */
-  to: SymbolList
+  readonly #expected: Expected = { value: 0, size: 0, sign: 0 }
 
-  constructor(to: SymbolList) {
-    this.to = to
-  }
-
-  /** Writes the new state of `between`, whose texts are those of `source`. */
-  write({ told }: KindLayout, between: Between, { texts }: RecordSource): void {
-    const { model, to } = this
-    const { row, at, base, baseAt } = between
+  /**
+   * Writes the new state of `between`, which the model has looked at. Adds to `tally` the bits that numbers would have taken
+   * on each course: four sums for each number on a course; null: nobody asks.
+   */
+  write(to: SymbolList, { told }: KindLayout, between: Between, tally: Int32Array | null): void {
+    const { model } = this
+    const expected = this.#expected
+    const { row, at, base, baseAt, texts } = between
     to.reserve(told.length * MOST_SYMBOLS)
-    if (this.tally !== null) this.#count(told, between, this.tally)
+    if (tally !== null) this.#count(tally, told, between)
     let soFar = 4
     for (let i = 0; i < told.length; i++) {
       const one = told[i]!
@@ -42,12 +34,12 @@ export class StateWriter {
       to.symbol(model.flag(one, soFar), differs)
       soFar = soFarWith(soFar, differs)
       if (differs === 0) continue
-      if (parts !== null) this.#rotation(one, parts, between)
+      if (parts !== null) this.#rotation(to, one, parts, between)
       else if (one.isNumber === 1) {
-        model.number(one, between)
-        this.#number(apart(of, row[at + of.at]! - model.expected))
-      } else if (of.op === TEXT) {
-        this.#text(texts[of.text] ?? '')
+        model.number(expected, one, between)
+        this.#number(to, apart(of, row[at + of.at]! - expected.value))
+      } else if (of.op === OP.text) {
+        writeText(to, texts[of.text] ?? '')
         to.reserve(told.length * MOST_SYMBOLS)
       } else if (one.size >= 0) {
         const further = row[at + of.at]! - base[baseAt + of.at]!
@@ -57,7 +49,7 @@ export class StateWriter {
   }
 
   /** Counts what each number that is on a course would take on the others. */
-  #count(told: readonly Told[], between: Between, tally: Int32Array): void {
+  #count(tally: Int32Array, told: readonly Told[], between: Between): void {
     const { row, at, base, baseAt } = between
     for (let i = 0; i < told.length; i++) {
       const { of, course } = told[i]!
@@ -67,33 +59,33 @@ export class StateWriter {
     }
   }
 
-  #rotation(told: Told, parts: readonly PlannedColumn[], between: Between): void {
+  #rotation(to: SymbolList, told: Told, parts: readonly PlannedColumn[], between: Between): void {
     const { model } = this
+    const expected = this.#expected
     const { row, at } = between
     const greatest = row[at + told.of.at]!
-    const context = model.rotation(told, between)
-    this.to.symbol(context, (greatest - model.expected) & 3)
+    const context = model.rotation(expected, told, between)
+    to.symbol(context, (greatest - expected.value) & 3)
     model.greatest(greatest)
     for (let k = 0; k < 3; k++) {
-      model.part(told, k)
-      this.#number(row[at + parts[k]!.at]! - model.expected)
+      model.part(expected, told, k)
+      this.#number(to, row[at + parts[k]!.at]! - expected.value)
     }
   }
 
-  /** Writes how far the number that the model looked at is from its expected value. */
-  #number(rest: number): void {
-    const { model } = this
-    model.sized(this.to.number(model.size, model.sign, rest))
+  /** Writes how far a number is from what was expected. */
+  #number(to: SymbolList, rest: number): void {
+    const { size, sign } = this.#expected
+    this.model.sized(to.number(size, sign, rest))
   }
+}
 
-  #text(text: string): void {
-    const { to } = this
-    to.reserve(1 + 3 * text.length)
-    to.raw(text.length, 8)
-    for (let i = 0; i < text.length; i++) {
-      const unit = text.charCodeAt(i)
-      to.raw(unit < 128 ? 0 : 1, 1)
-      to.raw(unit, unit < 128 ? 7 : 16)
-    }
+function writeText(to: SymbolList, text: string): void {
+  to.reserve(1 + 3 * text.length)
+  to.raw(text.length, 8)
+  for (let i = 0; i < text.length; i++) {
+    const unit = text.charCodeAt(i)
+    to.raw(unit < 128 ? 0 : 1, 1)
+    to.raw(unit, unit < 128 ? 7 : 16)
   }
 }

@@ -35,8 +35,7 @@ const said = fc.array(fc.oneof<fc.Arbitrary<Said>[]>(symbol, fc.tuple(fc.nat(2 *
 /** The bytes of `all` after the low `used` bits of a byte, and how many bits they are worth. */
 function written(all: readonly Said[], used: number): { bytes: Uint8Array; bits: number } {
   const list = new SymbolList()
-  list.use(FREQUENCIES)
-  list.clear(2 * all.length)
+  list.begin(FREQUENCIES, null, 2 * all.length)
   let bits = used
   for (const [context, symbol] of all) {
     if (symbol === undefined) {

@@ -1,9 +1,8 @@
 import type { BitWriter } from '../../bits.ts'
 import { copyBytes } from '../../records/room-bits.ts'
 import type { Frequencies } from './frequencies.ts'
-import { TWO as IMPORTED_TWO } from './layout.ts'
+import { TWO } from './layout.ts'
 
-const TWO = IMPORTED_TWO
 /** Frequencies of a context add up to 2^12. */
 const UNIT_BITS = 12
 const UNIT_MASK = (1 << UNIT_BITS) - 1
@@ -21,7 +20,7 @@ const LEAST = 1 << 24
 export class SymbolList {
   length = 0
   /** How often each symbol of each context has come, from its place; null: nobody counts. */
-  counts: Int32Array | null = null
+  #counts: Int32Array | null = null
   /** For each symbol or raw bits: the frequency, above 12 bits for the sum of those before it. */
   #kept = new Int32Array(512)
   #ends: Uint16Array = NO_ENDS
@@ -30,16 +29,20 @@ export class SymbolList {
   /** Scratch of `write`. */
   #bytes = new Uint8Array(512)
 
-  /** Empties it. From now on there is room for `spare` symbols that are not reserved. */
-  clear(spare: number): void {
+  /** Empties it. */
+  clear(): void {
     this.length = 0
-    this.#spare = spare
-    this.reserve(0)
   }
 
-  /** Sets the frequencies that symbols are coded by. */
-  use({ ends }: Frequencies): void {
+  /**
+   * Says what the symbols that follow are coded by, and in what they are counted, if they are. There is room for `spare`
+   * symbols that are not reserved.
+   */
+  begin({ ends }: Frequencies, counts: Int32Array | null = null, spare = 0): void {
     this.#ends = ends
+    this.#counts = counts
+    this.#spare = spare
+    this.reserve(0)
   }
 
   /** Makes room for so many more. */
@@ -51,7 +54,7 @@ export class SymbolList {
   /** Adds a symbol of the context that begins at place `context`. */
   symbol(context: number, symbol: number): void {
     const at = context + symbol
-    if (this.counts !== null) this.counts[at]!++
+    if (this.#counts !== null) this.#counts[at]!++
     const start = this.#ends[at - 1]! & UNIT_MASK
     this.#add(((this.#ends[at]! - start) << UNIT_BITS) | start)
   }

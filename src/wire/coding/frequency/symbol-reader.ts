@@ -1,8 +1,7 @@
 import type { BitReader } from '../../bits.ts'
 import type { Frequencies } from './frequencies.ts'
-import { TWO as IMPORTED_TWO } from './layout.ts'
+import { TWO } from './layout.ts'
 
-const TWO = IMPORTED_TWO
 const UNIT_BITS = 12
 const UNIT = 1 << UNIT_BITS
 const UNIT_MASK = UNIT - 1
@@ -16,8 +15,6 @@ const PLACE = 1
 
 /** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
 export class SymbolReader {
-  /** The class of the number read last. */
-  sizeClass = 0
   #ends: Uint16Array = NO_ENDS
   #input: DataView = NO_INPUT
   #at = 0
@@ -58,7 +55,6 @@ export class SymbolReader {
   /** The same, of a context of two. */
   bit(context: number): number {
     const unit = this.#state[RANGE]! >>> UNIT_BITS
-    // As a small integer: V8 boxes what may be above 2^31.
     const split = Math.imul(unit, this.#ends[context]!)
     const bit = Number(this.#state[PLACE]! >= split >>> 0)
     this.#take(split & -bit, (split + (((unit << UNIT_BITS) - split - split) & -bit)) | 0)
@@ -84,10 +80,8 @@ export class SymbolReader {
     return leastOf(sizeClass) | this.raw(sizeClass < 4 ? 0 : (sizeClass >> 1) - 1)
   }
 
-  /** Reads a whole number: see `SymbolList.number`. */
-  number(size: number, sign: number): number {
-    const sizeClass = this.symbol(size)
-    this.sizeClass = sizeClass
+  /** Reads a whole number whose class was read already: see `SymbolList.number`. */
+  number(sizeClass: number, sign: number): number {
     if (sizeClass === 0) return 0
     const isBelow = this.bit(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO)
     let magnitude = leastOf(sizeClass)
