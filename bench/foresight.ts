@@ -9,7 +9,7 @@ import { readOptions, whole } from './options.ts'
 const COMMAND = 'npm run bench -- foresight'
 const GAMES = { platformer: playPlatformer, shepherd: playShepherd } as const
 const HELP = `${COMMAND} [--game NAME] [--seed N]... [--players N] [--seconds N]:
-how far other players' entities are off when they are carried on past their newest state
+how far other players' entities are off when they are extrapolated past their newest state
 
   --game NAME     ${Object.keys(GAMES).join(' or ')} (default: platformer)
   --seed N        what bots do (default: 1, 2 and 3)
@@ -17,14 +17,14 @@ how far other players' entities are off when they are carried on past their newe
   --seconds N     how long, 10 to 3600 (default: 60)
   --help          says this
 
-There is no network: each state that a snapshot tells is carried on in each way, and compared with where the entity then
+There is no network: each state that a snapshot tells is extrapolated in each way, and compared with where the entity then
 was. Ways: standing still; in a straight line with the velocity told; on a smooth curve, with a steady acceleration; by the
 game's own move with the input told. There, what others are not told begins at its default with each state; or stays as the
 copy's own run has left it, as clients do it; or is what the room has, which shows what only inputs to come and hits cost.`
 
 /**
- * Prints how often entities are far off when they are carried on in one way or another, in a game that bots play. `words`:
- * as `--help` says. What is wrong with them becomes one line, and the exit code 1.
+ * Prints how often entities are far off when they are extrapolated in one way or another, in a game that bots play.
+ * `words`: as `--help` says. What is wrong with them becomes one line, and the exit code 1.
  */
 export async function printForesight(words: readonly string[]): Promise<void> {
   process.exitCode = await reporting(COMMAND, async () => {
@@ -51,7 +51,7 @@ function print(what: string, rows: (Misses | undefined)[][], n: number, px: numb
   console.log(
     tableText({
       title: `${what}: states more than ${px} px off, in %`,
-      about: `${states} states, by how long they were carried on`,
+      about: `${states} states, by how long they were extrapolated`,
       head: ['', ...HORIZONS_MS.map((ms) => `${ms} ms`)],
       rows: WAYS.map(([name], k) => [name, ...rows[k]!.map(of)]),
     }),

@@ -55,7 +55,7 @@ const BENCHES: readonly Bench[] = [
   },
   {
     name: 'foresight',
-    does: 'prints how far others are off when they are carried on by move, or otherwise; --help says more',
+    does: 'prints how far others are off when they are extrapolated by move, or otherwise; --help says more',
     takesWords: true,
     run: printForesight,
   },

@@ -17,7 +17,7 @@ const PURE = 'glissade-interpolation'
 const CONTROL = 'quake3-like + hermite + 100 ms'
 const SMOOTH = ['boid', 'vehicle']
 const HARDEST = 'platformer'
-/** What means are taken over: the two that are carried on well and the one that is not. */
+/** What means are taken over: the two that are extrapolated well and the one that is not. */
 const MOTIONS = [HARDEST, ...SMOOTH]
 
 /** What the platformer has to reach by itself, and all three together, by rate. */

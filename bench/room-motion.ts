@@ -20,7 +20,7 @@ const SEEDS = [1, 2, 3, 4]
 const MOST_ERROR = 8
 /** What is wanted of the delay of a bot on others' screens. */
 const MOST_DELAY_MS: { readonly [name: string]: Ms } = { wifi: 45, '4g': 62, log: 160 }
-/** What the delay was on the files that docs/MOTION.md names, when others were not carried on by `move`. */
+/** What the delay was on the files that docs/MOTION.md names, when others were not extrapolated by `move`. */
 const DELAYS_BEFORE_MS: { readonly [name: string]: Ms } = {
   real_5g_n78_urban: 57,
   real_5g_n8_urban: 59,

@@ -14,7 +14,7 @@ const FOUNDATIONS =
 
 /** Parts that stand on other parts, beside the foundations. */
 const BUILT_FROM: { readonly [name: string]: readonly string[] } = {
-  Carry: ['motion/carry-share.ts'],
+  ExtrapolationHorizon: ['motion/extrapolation-shares.ts'],
   InputLead: ['time/loop/input-waits.ts', 'time/loop/repeats.ts'],
   LeastCostDelay: ['time/playout/lane.ts', 'time/playout/required-offsets.ts'],
   PhaseLockedDelay: ['time/sync/phase-locked-loop.ts'],

@@ -47,7 +47,7 @@ describe('world.drive', () => {
     expect(heard).toEqual([[expect.any(Number), null]])
   })
 
-  test('pages carry it on by move: they are told of its input', () => {
+  test('pages extrapolate it by move: they are told of its input', () => {
     const sim = new Simulation(driven)
     const { session } = sim.join({ conditions: presets.wifi })
     sim.run(9000)

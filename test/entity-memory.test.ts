@@ -3,13 +3,13 @@ import { onClient, onServer, thingsWith } from '../bench/cost/entity-memory.ts'
 import { Entities } from '../src/server/world/entities.ts'
 import { typedBytesOf } from './support/typed-bytes.ts'
 
-/** Numbers of a thing: its fields, how often it was teleported, and its carry; in a history its tick too. */
+/** Numbers of a thing: its fields, how often it was teleported, and its extrapolation code; in a history its tick too. */
 const COLUMNS = 8 + 1
 const ROW_BYTES = 4 * (COLUMNS + 1)
 const HISTORY_ROW_BYTES = 4 * (COLUMNS + 2)
 const SAMPLE_BYTES = 8 * (COLUMNS + 2)
 /** How well it can be extrapolated, by its curve and by resting: shares and gaps, from up to 5 states back. */
-const CARRY_BYTES = 2 * 8 * 2 * (5 + 1)
+const EXTRAPOLATION_BYTES = 2 * 8 * 2 * (5 + 1)
 /** What it takes to move besides: 8 samples and the states of 4 steps; their times and what is told are plain arrays. */
 const MOVING_BYTES = 8 * SAMPLE_BYTES + 4 * 4 * COLUMNS
 /** What a room makes with its first entity: the fields and marks of 4, and the ticks of 16 slots. */
@@ -36,7 +36,7 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
     typedBytesOf(() => onClient(game, seconds, moves))
 
   test('D14 at rest: one row with room for another, on either side', () => {
-    const onServerBytes = FIRST_BYTES + ROW_BYTES + 2 * HISTORY_ROW_BYTES + CARRY_BYTES
+    const onServerBytes = FIRST_BYTES + ROW_BYTES + 2 * HISTORY_ROW_BYTES + EXTRAPOLATION_BYTES
     const onClientBytes = 2 * HISTORY_ROW_BYTES + 2 * SAMPLE_BYTES + PICTURE_BYTES
     for (const seconds of [1 / 60, 1, 60]) {
       expect(server(seconds, false)).toBe(onServerBytes)
@@ -48,7 +48,7 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
   test('D14 a bullet that flies for 1 s makes 32 rows on the server and samples on the client, counted with all it outgrew', () => {
     const rows = doubledTo(32)
     expect(server(1, true)).toBe(
-      FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES,
+      FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + EXTRAPOLATION_BYTES + MOVING_BYTES,
     )
     expect(client(1, true)).toBe(CLIENT_ROWS_BYTES + rows * SAMPLE_BYTES + PICTURE_BYTES)
   })
@@ -56,7 +56,8 @@ describe('D14 an entity with 8 fields takes no more numbers than it needs', () =
   test('D14 after 10 s of moving it has the rows of 128 ticks on the server, and never more', () => {
     const rows = doubledTo(128)
     for (const seconds of [10, 60]) {
-      const bytes = FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + CARRY_BYTES + MOVING_BYTES
+      const bytes =
+        FIRST_BYTES + ROW_BYTES + rows * HISTORY_ROW_BYTES + EXTRAPOLATION_BYTES + MOVING_BYTES
       expect(server(seconds, true)).toBe(bytes)
       const tracked = doubledTo(64) * SAMPLE_BYTES + PICTURE_BYTES
       expect(client(seconds, true)).toBe(CLIENT_ROWS_BYTES + tracked)

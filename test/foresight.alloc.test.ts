@@ -8,7 +8,7 @@ const CALLS = 200
 /** The first calls, and as many rounds as there may be. */
 const ROUNDS = 1 + 15
 
-test('frames of a session that carries 20 other players on by `move` create no object, and at most 90 boxed numbers for 3 frames and a snapshot', () => {
+test('frames of a session that extrapolates 20 other players by `move` create no object, and at most 90 boxed numbers for 3 frames and a snapshot', () => {
   const { session, run } = watching(OTHERS, ROUNDS * CALLS)
   const bytes = bytesPerCall(run, CALLS)
   const { remotes } = insides.get(session)!()!.timeline

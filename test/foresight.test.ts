@@ -122,7 +122,7 @@ function compareForesight({ sim, watcher }: ReturnType<typeof watched>): number 
     if (tick !== insides.get(watcher)!()!.timeline.newestTick) continue
     expect(wayOf(row[offset + schema.width]!)).toBe(WAY.move)
     // From its newest state on anew: frames have been further ahead already.
-    remote.carryOn(timeline.stamp, true)
+    remote.extrapolate(timeline.stamp, true)
     const foresight = track.foresight!
     const out = new Float64Array(schema.width)
     const extrapolated: [number, number, number][] = []
@@ -151,7 +151,7 @@ beforeEach(() => {
   Object.assign(copies, { count: 0, replaying: true, secrets: 0, presses: 0, throws: false })
 })
 
-describe('D6 another player is carried on by `move`', () => {
+describe('D6 another player is extrapolated by `move`', () => {
   test.each(['input', 'tick'] as const)(
     "to where the server has it later, to the bit, while the input stays the same: authority '%s'",
     (authority) => {

@@ -112,7 +112,7 @@ describe('clocks that run at another rate', () => {
       const applied = coreOf(sim.room).peers.get(1)!.inputBuffer.applied
       expect(Math.abs(applied - 3602 * 30)).toBeLessThan(20)
       const behindMs = sim.room.tick * STEP_MS - watcher.session.renderTimeMs
-      // The way down and a send interval, less what is carried on.
+      // The way down and a send interval, less what is extrapolated.
       expect(behindMs).toBeGreaterThan(60)
       expect(behindMs).toBeLessThan(150)
       expect(watcher.session.stats.heldFrames).toBeLessThan(20)

@@ -146,7 +146,7 @@ describe.each([30, 60, 128])('A11 B7 steps that were saved, at %d Hz', (stepHz) 
         travelled.push(dot.x - before)
         const lately = travelled.slice(-20).reduce((sum, units) => sum + units, 0)
         expect(lately).toBeLessThanOrEqual(2 * SPEED + (2 * SPEED) / stepHz + 0.01)
-        // 15 units are honest. What the picture had carried on wrongly it makes up for besides.
+        // 15 units are honest. What the picture had extrapolated wrongly it makes up for besides.
         expect(Math.abs(seen() - seenBefore)).toBeLessThan(6 * 15)
       }
     }

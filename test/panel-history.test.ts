@@ -63,7 +63,7 @@ describe('E10 the history behind the net graph', () => {
     run(history, 5150, 2000, () => {
       stats.extrapolatedFrames += 1
     })
-    expect(history.newest('carriedOn')).toBeCloseTo(60, 6)
+    expect(history.newest('extrapolated')).toBeCloseTo(60, 6)
     expect(history.newest('stoodStill')).toBe(0)
     expect(history.newest('bytesIn')).toBe(0)
     expect(history.sum('stoodStill', SAMPLES)).toBeGreaterThan(120 * 45)

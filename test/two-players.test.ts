@@ -68,7 +68,7 @@ function nearest(shown: Point, path: readonly Point[]): { off: number; agoMs: nu
 
 // The render clock, how old the picture is with it, and within what it holds: 95 % and all of the distances from the
 // path, and the most that it moves in a frame, in which a dot runs 3.3 units. Off the path it is where movement was
-// carried on over a gap, and goes back as fast as the eye follows. TCP repairs a loss half a second later and hands out
+// extrapolated over a gap, and goes back as fast as the eye follows. TCP repairs a loss half a second later and hands out
 // all that waited at once: at 15 % loss even 1.5 s of delay do not hide every stall.
 describe.each([
   { kind: 'datagram', fixedMs: 0, ages: [200, 350], off95: 1, off: 24, move: 10 },

@@ -4,7 +4,7 @@ import { Body } from './body.ts'
 import type { Path, Played, Step } from './paths.ts'
 import { WAYS } from './ways.ts'
 
-/** How far each way carries an entity on: whole steps of a game that has 30 or 60 a second, or about that. */
+/** How far each way extrapolates an entity: whole steps of a game that has 30 or 60 a second, or about that. */
 export const HORIZONS_MS: readonly Ms[] = [16, 33, 50, 67, 100, 150]
 /** Further off than this is counted. */
 export const LIMITS_PX = [6, 2] as const
@@ -13,7 +13,7 @@ const PHASES = 3
 
 /** How often one way was far off at one horizon. */
 export interface Misses {
-  /** States carried on. */
+  /** States extrapolated. */
   states: number
   /** Those that came out further off than each of `LIMITS_PX`. */
   readonly off: number[]

@@ -12,12 +12,12 @@ import type { Path } from './paths.ts'
 const SAMPLES = 4
 
 /**
- * Carries one entity on. `told`: the states that others were told so far, the newest last; called with each of them. Writes
- * x and y after each of the steps that follow to `out`.
+ * Extrapolates one entity. `told`: the states that others were told so far, the newest last; called with each
+ * of them. Writes x and y after each of the steps that follow to `out`.
  */
 export type Way = (told: Path, steps: number, out: Float64Array) => void
 
-/** Each way to carry an entity on, as it is made anew for each entity. */
+/** Each way to extrapolate an entity, as it is made anew for each entity. */
 export const WAYS: readonly [name: string, make: (game: AnyGame, kind: Kind) => Way][] = [
   ['at rest', (game, kind) => along(game, kind, () => 0)],
   ['straight line', (game, kind) => along(game, kind, (speed, seconds) => speed * seconds)],
@@ -45,7 +45,7 @@ function along(game: AnyGame, kind: Kind, way: (speed: number, seconds: number) 
   }
 }
 
-/** As tracks carry on what has a smooth curve: by its velocity, and by its acceleration if that is steady. */
+/** As tracks extrapolate what has a smooth curve: by its velocity, and by its acceleration if that is steady. */
 function curve(game: AnyGame, kind: Kind): Way {
   const body = new Body(game, kind)
   const at = (i: number) => hermiteCurve(body.hasSpeed ? i : -1)

@@ -43,7 +43,7 @@ export function playoutPlot(): string {
   })
 }
 
-function behind(playout: Playout, carryCode = 0): Point[] {
+function behind(playout: Playout, extrapolationCode = 0): Point[] {
   const packets = journey()
   const points: Point[] = []
   playout.begin(50)
@@ -51,7 +51,7 @@ function behind(playout: Playout, carryCode = 0): Point[] {
     const nowMs = (frame * 1000) / 60
     for (; next < packets.length && packets[next]!.arrivedAtMs <= nowMs; next++)
       playout.arrived(packets[next]!.stampMs, packets[next]!.arrivedAtMs)
-    const shownMs = playout.advance(nowMs) + (playout.leadsMs?.[carryCode] ?? 0)
+    const shownMs = playout.advance(nowMs) + (playout.leadsMs?.[extrapolationCode] ?? 0)
     points.push([nowMs / 1000, nowMs - shownMs])
   }
   return points

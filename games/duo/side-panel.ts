@@ -32,7 +32,7 @@ const ROWS: readonly Row[] = [
   },
   {
     label: (other) => `foresees ${other}`,
-    title: "How far past the newest data the game's rules carry the other player on",
+    title: "How far past the newest data the game's rules extrapolate the other player",
     read: (side) => side.takeForeseenMs(),
     unit: ' ms',
   },

@@ -95,7 +95,7 @@ export class Side {
     return isOld ? newestMs : found.timeMs
   }
 
-  /** How far past its newest state `move` carried the other player on at most, on display since the last call; 0: not at all. */
+  /** How far past its newest state `move` extrapolated the other player at most, since the last call; 0: not at all. */
   takeForeseenMs(): number {
     const foreseenMs = this.#foreseenMs
     this.#foreseenMs = 0

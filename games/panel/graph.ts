@@ -30,7 +30,7 @@ const PLOTS: readonly PlotOptions[] = [
         quantity: 'bufferMs',
         label: 'buffer',
         title:
-          'How much newer the newest data is than the moment on display. Below 0, other players are carried on.',
+          'How much newer the newest data is than the moment on display. Below 0, other players are extrapolated.',
         colour: '#8ee6a8',
         value: (history) => whole(history.newest('bufferMs')),
       },
@@ -44,12 +44,12 @@ const PLOTS: readonly PlotOptions[] = [
     top: 60,
     lines: [
       {
-        quantity: 'carriedOn',
-        label: 'carried on',
+        quantity: 'extrapolated',
+        label: 'extrapolated',
         title:
           'Frames a second in which a player is shown past the newest data, counted for each player',
         colour: '#ffb05c',
-        value: (history) => whole(history.sum('carriedOn', SECOND) / SECOND),
+        value: (history) => whole(history.sum('extrapolated', SECOND) / SECOND),
       },
       {
         quantity: 'stoodStill',

@@ -13,7 +13,7 @@ export type Quantity =
   | 'rttMs'
   | 'delayMs'
   | 'bufferMs'
-  | 'carriedOn'
+  | 'extrapolated'
   | 'stoodStill'
   | 'corrections'
   | 'bytesIn'
@@ -31,7 +31,7 @@ export class History {
     rttMs: column(),
     delayMs: column(),
     bufferMs: column(),
-    carriedOn: column(),
+    extrapolated: column(),
     stoodStill: column(),
     corrections: column(),
     bytesIn: column(),
@@ -101,7 +101,7 @@ export class History {
     columns.rttMs[at] = stats.rttMs
     columns.delayMs[at] = stats.delayMs
     columns.bufferMs[at] = stats.bufferMs
-    columns.carriedOn[at] = (stats.extrapolatedFrames - before.extrapolatedFrames) / seconds
+    columns.extrapolated[at] = (stats.extrapolatedFrames - before.extrapolatedFrames) / seconds
     columns.stoodStill[at] = (stats.heldFrames - before.heldFrames) / seconds
     columns.corrections[at] = stats.corrections - before.corrections
     this.#atMs[at] = nowMs

@@ -4,7 +4,7 @@ import type { InspectedForesight, SessionStats } from 'glissade/client'
 const PERIOD_SECONDS = 0.5
 
 const FORESEEN_TITLE =
-  "Other players whom the game's rules and the keys they hold carry on past the newest data: how many on average, and how far at most"
+  "Other players who are extrapolated past the newest data by the game's rules and the keys they hold: how many on average, and how far at most"
 
 /** Label, explanation, and how to read it from what is and what was when counting began. */
 type Line = readonly [
@@ -15,7 +15,7 @@ type Line = readonly [
 
 const LINES: readonly Line[] = [
   [
-    'carried on',
+    'extrapolated',
     'Frames in which a player was shown past the newest data, moving on as before, counted for each player',
     (now, from) => whole(now.extrapolatedFrames - from.extrapolatedFrames),
   ],

@@ -20,7 +20,7 @@ interface Choice {
 const LEAST_COST: Choice = {
   name: 'least cost',
   sentence:
-    'As close to the present as this network allows. Even movement is carried on, and so shown closer still.',
+    'As close to the present as this network allows. Even movement is extrapolated, and so shown closer still.',
   kind: LeastCostDelay,
 }
 

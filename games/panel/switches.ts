@@ -22,7 +22,7 @@ export const TECHNIQUES: readonly Technique[] = [
   [
     'foresee',
     'foresight',
-    "The engine carries other players on in a line, not by the game's rules and the keys they hold.",
+    "The engine extrapolates other players in a line, not by the game's rules and the keys they hold.",
   ],
 ]
 

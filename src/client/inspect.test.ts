@@ -79,7 +79,7 @@ describe('somebody else', () => {
     expect(behindMs).toBeLessThan(100)
   })
 
-  test('D11 what can be carried on for longer is shown ahead of the render time', () => {
+  test('D11 what can be extrapolated for longer is shown ahead of the render time', () => {
     const { body, inspector, watcher } = race('datagram', new LeastCostDelay())
     const { timeMs } = inspector.look(body(false))!
     const leadMs = timeMs - watcher.session.renderTimeMs
@@ -106,7 +106,7 @@ describe('somebody else', () => {
     expect(watcher.session.stats.bufferMs).toBeLessThan(-500)
   })
 
-  test('foresight counts whom move carries on, and how far past the newest state', () => {
+  test('foresight counts whom move extrapolates, and how far past the newest state', () => {
     const { sim, watcher, body, inspector } = race('datagram', new LeastCostDelay())
     const { techniques } = watcher.session
     let foreseen = 0
@@ -130,7 +130,10 @@ describe('somebody else', () => {
     foreseen = 0
     onCurves = 0
     sim.run(2000)
-    expect({ foreseen, isCarriedOn: onCurves > 20 }).toEqual({ foreseen: 0, isCarriedOn: true })
+    expect({ foreseen, isExtrapolated: onCurves > 20 }).toEqual({
+      foreseen: 0,
+      isExtrapolated: true,
+    })
   })
 
   test('D11 whoever rests is at its newest state, not beyond it', () => {

@@ -49,7 +49,7 @@ export interface Inspection<S> {
   readonly unanswered: number
 }
 
-/** How others are carried on by the game's `move` in the newest frame; `Inspector.foresight` says it. */
+/** How others are extrapolated by the game's `move` in the newest frame; `Inspector.foresight` says it. */
 export interface InspectedForesight {
   /** How many entities are. */
   readonly count: number
@@ -90,7 +90,7 @@ export class Inspector {
   }
 
   /**
-   * Counts the entities that `move` carries on past their newest states, in the newest frame. Returns one object for all
+   * Counts the entities that `move` extrapolates past their newest states, in the newest frame. Returns one object for all
    * calls. Free of allocation.
    */
   foresight(): InspectedForesight {

@@ -54,7 +54,7 @@ export interface GameDefinition<
   events?: Events<V> | undefined
   /**
    * Both sides: one step of one entity of a player with that player's input. Pure: no clock, no chance, no others. It also
-   * carries on copies of the entity, on the pages of others and on the server: so it keeps nothing outside `entity`.
+   * extrapolates copies of the entity, on the pages of others and on the server: so it keeps nothing outside `entity`.
    */
   move?:
     | NoInfer<{
@@ -74,11 +74,11 @@ export interface GameDefinition<
    */
   path?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>, timeMs: Ms) => void }> | undefined
   /**
-   * Both sides: keeps entities of a kind out of walls. A curve knows of none, and what the room moves is carried on along its
-   * curve past the newest state. Moves `entity` to where it may be, and changes nothing of one that is already there. Pure: no
-   * clock, no chance, no look at other entities; it reads fields that everybody gets, but no texts, and must not throw. A session calls it in each frame for each entity
-   * it shows, the server where it measures how far one can be carried on: so it allocates nothing. Not with `move`, which
-   * knows its walls, nor with `path`.
+   * Both sides: keeps entities of a kind out of walls. A curve knows of none, and what the room moves is extrapolated
+   * along its curve past the newest state. Moves `entity` to where it may be, and changes nothing of one that is
+   * already there. Pure: no clock, no chance, no look at other entities; it reads fields that everybody gets, but no
+   * texts, and must not throw. A session calls it in each frame for each entity it shows, the server where it measures
+   * how far one can be extrapolated: so it allocates nothing. Not with `move`, which knows its walls, nor with `path`.
    */
   clamp?: NoInfer<{ [K in keyof E]?: (entity: Infer<E[K]>) => void }> | undefined
   /**

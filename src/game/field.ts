@@ -231,8 +231,8 @@ export const ref = (): Field<EntityId | null, 'state'> => make('ref', OP.ref, { 
 
 /**
  * Sent to the entity's owner only: timers and cooldowns that `move` remembers. Others see the default. Around a field of an
- * `input`: the server does not tell others what the player does with it, and clients that carry the player on with `move`
- * take its default.
+ * `input`: the server does not tell others what the player does with it, and clients that extrapolate the player with
+ * `move` take its default.
  */
 export const own = <T, U extends 'both' | 'input' | 'state'>(field: Field<T, U>): Field<T, U> =>
   wrap(field, 'own')

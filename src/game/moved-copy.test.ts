@@ -82,7 +82,7 @@ beforeEach(() => {
   seen.length = 0
 })
 
-describe('a copy that `move` carries on', () => {
+describe('a copy that `move` extrapolates', () => {
   test('takes each step with the input that was told, at the moment that it stands for', () => {
     const copy = new MovedCopy(kind, mover)
     const aim = (10 * 2 * Math.PI) / 256

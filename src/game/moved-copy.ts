@@ -5,7 +5,7 @@ import { refine } from './quantize.ts'
 import { type Holder, TELEPORTS } from './schema.ts'
 
 /**
- * A copy of an entity that the game's `move` carries on beyond the newest state that was told of it, with the input that
+ * A copy of an entity that the game's `move` extrapolates beyond the newest state that was told of it, with the input that
  * was told. What was not told (`own`, `hidden`) stays as the copy's own run left it: timers that begin anew with each state
  * would be wrong more often than those that go on. Both ends have such copies: clients show them, the server measures how
  * far they can be trusted. Free of allocation after construction.
@@ -13,7 +13,7 @@ import { type Holder, TELEPORTS } from './schema.ts'
 export class MovedCopy {
   /** The moment of its state. */
   stamp: SubTick = 0
-  /** Whether it cannot be carried on from its state: `move` set it elsewhere, or threw. */
+  /** Whether it cannot be extrapolated from its state: `move` set it elsewhere, or threw. */
   isOver = false
   readonly #kind: Kind
   readonly #mover: Mover
@@ -66,7 +66,7 @@ export class MovedCopy {
     this.isOver = false
   }
 
-  /** Carries it on by a step, unless that is over. */
+  /** Extrapolates it by a step, unless that is over. */
   step(): void {
     if (this.isOver) return
     const { schema } = this.#kind

@@ -108,7 +108,7 @@ export class Schema {
       } else columns.push(column(name, '', field))
     }
     for (const c of columns) findVelocity(c, columns, record)
-    // What stands from step to step is not carried on, so nobody needs its input.
+    // What stands from step to step is not extrapolated, so nobody needs its input.
     const glides = columns.some((c) => c.seen === 'all' && c.curve !== 'step')
     this.input = glides ? input : null
     this.inputAt = columns.length

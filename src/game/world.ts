@@ -47,7 +47,7 @@ export interface MoveContext<
    */
   readonly room: Readonly<Infer<R>>
   /**
-   * True while a step that was run before is run again after a correction, and while a copy of the entity is carried on
+   * True while a step that was run before is run again after a correction, and while a copy of the entity is extrapolated
    * beyond what is known of it. For sounds and debugging only.
    */
   readonly replaying: boolean

@@ -13,7 +13,7 @@ describe('steadyAcceleration', () => {
     expect(steadyAcceleration(1, 1, 1, H, H)).toBe(0)
   })
 
-  test('a curve that turns slowly is carried on as it turns', () => {
+  test('a curve that turns slowly is extrapolated as it turns', () => {
     // The second derivative of 300 sin t at its newest sample.
     const v = (t: number) => 300 * Math.cos(t)
     const is = steadyAcceleration(v(1), v(1 + H), v(1 + 2 * H), H, H)
@@ -28,7 +28,7 @@ describe('steadyAcceleration', () => {
     ['a key that is pressed', [0, 0, 320]],
     ['a key that is let go', [320, 320, 0]],
     ['a bounce', [480, 600, -600]],
-  ])('%s is not carried on, in pixels or in metres', (_name, [v0, v1, v2]) => {
+  ])('%s is not extrapolated, in pixels or in metres', (_name, [v0, v1, v2]) => {
     for (const scale of [1, 0.01])
       expect(steadyAcceleration(v0! * scale, v1! * scale, v2! * scale, H, H)).toBe(0)
   })
@@ -52,7 +52,7 @@ describe('past the newest sample', () => {
     return track
   }
 
-  test('D6 a fall is carried on exactly for 120 ms, then at the speed it led to', () => {
+  test('D6 a fall is extrapolated exactly for 120 ms, then at the speed it led to', () => {
     const track = falling(4)
     for (let ms = 0; ms <= ACCELERATION_MS; ms += 10) {
       track.sample(150 + ms, out)
@@ -67,7 +67,7 @@ describe('past the newest sample', () => {
     ['two samples', 2, -1],
     ['a break among the last three', 5, 3],
     ['a break right before the newest', 5, 4],
-  ])('D6 after %s it is carried on at its velocity', (_name, samples, brokenAt) => {
+  ])('D6 after %s it is extrapolated at its velocity', (_name, samples, brokenAt) => {
     const track = falling(samples, brokenAt)
     const atMs = (samples - 1) * 50
     const [x, v] = fallen(atMs / 1000)
@@ -75,7 +75,7 @@ describe('past the newest sample', () => {
     expect(out[0]).toBeCloseTo(x! + 0.06 * v!, 6)
   })
 
-  test('D6 a newest sample that is replaced is carried on anew', () => {
+  test('D6 a newest sample that is replaced is extrapolated anew', () => {
     const track = new Track({ curves: CURVES, easeReturn: false })
     for (let i = 0; i < 4; i++) track.push(i * 50, fallen(i * H))
     track.sample(160, out)

@@ -5,13 +5,13 @@ const STEADY_UNITS = 3
 const STEADY_SHARE = 0.4
 /** Samples further apart, in seconds, say nothing of an acceleration. */
 const FAR_SECONDS = 0.35
-/** For so long an acceleration is carried on, in ms; then the speed it led to. */
+/** For so long an acceleration goes on, in ms; then the speed it led to. */
 export const ACCELERATION_MS = 120
 
 /**
  * The acceleration at the newest of three samples, in units per second squared, from their velocities (`v0` the oldest)
  * and the seconds between them: 0 unless it is steady. A fall keeps its acceleration, a curve turns it slowly; a jump, a
- * landing or a key that was pressed must not be carried on.
+ * landing or a key that was pressed must not be extrapolated.
  */
 export function steadyAcceleration(
   v0: number,

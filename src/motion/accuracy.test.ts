@@ -106,7 +106,7 @@ describe('the worst error of what is shown', () => {
     expect(between([hermiteCurve(), 'linear'], wave)).toBeLessThan(straight / 5)
   })
 
-  test('D6 carried on by sent velocities: none in an even acceleration, 0.5 da h^2 or dv h at a sudden change', () => {
+  test('D6 extrapolated by sent velocities: none in an even acceleration, 0.5 da h^2 or dv h at a sudden change', () => {
     expect(beyond(SENT, steady)).toBeLessThan(1e-9)
     expectBound(
       anyMoment(

@@ -7,7 +7,7 @@ const columnsWeight = /* @__PURE__ */ new Float64Array(1)
 /**
  * Blends two states of the same columns by `alpha` into the first columns of `out`: exactly the first at 0, exactly
  * the second at 1. They begin at `from` in `a` and at `to` in `b`, which `out` must not overlap. Smooth
- * columns are blended in a line, as no time is known here. Above 1 movement is carried on; `step` columns and
+ * columns are blended in a line, as no time is known here. Above 1 movement is extrapolated; `step` columns and
  * functions then keep the second value. Free of allocation, but for what a function returns.
  */
 export function blendColumns(

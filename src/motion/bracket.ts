@@ -21,7 +21,7 @@ export class Bracket implements BracketRows {
     this.#slopes = slopes
   }
 
-  /** Whether some column can be carried on past the newest sample. */
+  /** Whether some column can be extrapolated past the newest sample. */
   get canMove(): boolean {
     return !this.isBroken || this.#slopes?.hasVelocities === true
   }
@@ -49,7 +49,7 @@ export class Bracket implements BracketRows {
    * Writes where the smooth columns lead in `reach[0]` ms past the newer sample: at their sent velocity, or else at the last
    * one seen between the two.
    */
-  carryOn(reach: Float64Array, out: Float64Array): void {
-    this.#slopes?.carryOn(this, reach, out)
+  extrapolate(reach: Float64Array, out: Float64Array): void {
+    this.#slopes?.extrapolate(this, reach, out)
   }
 }

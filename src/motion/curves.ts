@@ -63,7 +63,7 @@ export interface BracketRows {
 
 /** What the smooth columns of a bracket are. */
 export interface BracketSlopes {
-  /** Whether some column can be carried on from one sample alone. */
+  /** Whether some column can be extrapolated from one sample alone. */
   readonly hasVelocities: boolean
   /** Freezes the slopes of the bracket that ends at `place`. */
   freeze(bracket: BracketRows, place: number): void
@@ -80,7 +80,7 @@ export interface BracketSlopes {
     outAt: number,
   ): void
   /** Writes them `reach[0]` ms past the newer one. */
-  carryOn(bracket: BracketRows, reach: Float64Array, out: Float64Array): void
+  extrapolate(bracket: BracketRows, reach: Float64Array, out: Float64Array): void
 }
 
 /** Whether a column is one of four that turn. */

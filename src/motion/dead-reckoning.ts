@@ -109,7 +109,7 @@ export class DeadReckoning {
     this.#stateMs = stateMs
   }
 
-  /** Carries the last state on to `timeMs`; back before it too, as an update may come of what was just shown. */
+  /** Extrapolates the last state to `timeMs`; back before it too, as an update may come of what was just shown. */
   #reckon(timeMs: Ms, out: Float64Array): void {
     const state = this.#state
     const seconds = Math.min(timeMs - this.#stateMs, 2 * this.#maxSilenceMs) / 1000

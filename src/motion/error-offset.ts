@@ -10,7 +10,7 @@ const FASTER_AT_RADIANS = 1
 const NOTHING = 0.001
 /** An error of more units than this is shown at once: easing it would be a flight, not a correction. */
 const GIVE_UP_UNITS = 64
-/** The same where movement was carried on wrongly. */
+/** The same where movement was extrapolated wrongly. */
 const RETURN_HALF_LIFE_SECONDS: Seconds = 0.02
 const RETURN_GIVE_UP_UNITS = 350
 /** How fast the eye follows a picture that returns, by its own speed and at rest. */
@@ -196,7 +196,7 @@ export class ErrorOffset {
   }
 }
 
-/** One for a picture that was carried on wrongly: it returns at once almost, but no faster than the eye follows. */
+/** One for a picture that was extrapolated wrongly: it returns at once almost, but no faster than the eye follows. */
 export function returnOffset(curves: readonly Curve[]): ErrorOffset {
   return new ErrorOffset(curves, RETURN_HALF_LIFE_SECONDS, RETURN_GIVE_UP_UNITS)
 }

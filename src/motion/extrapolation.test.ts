@@ -22,7 +22,7 @@ function at(shown: Track, timeMs: number): number {
 }
 
 describe('past the newest sample', () => {
-  test('D6 a single sample is carried on by its sent velocity, at last slower, and then holds', () => {
+  test('D6 a single sample is extrapolated by its sent velocity, at last slower, and then holds', () => {
     const one = track([[0, 10, 200]], { curves: SENT })
     expect(one.sample(50, out)).toBe(TrackState.extrapolated)
     expect(out[0]).toBeCloseTo(20, 9)
@@ -43,7 +43,7 @@ describe('past the newest sample', () => {
     expect(at(turning, 60)).toBeCloseTo(5 - 100 * 0.01, 9)
   })
 
-  test('D6 after a teleport only a sent velocity carries on', () => {
+  test('D6 after a teleport only a sent velocity extrapolates', () => {
     const jumped = track([[0, 0, 0]], { curves: SENT })
     jumped.push(50, [900, 100], 0, true)
     expect(at(jumped, 60)).toBeCloseTo(900 + 100 * 0.01, 9)
@@ -53,14 +53,14 @@ describe('past the newest sample', () => {
     expect(out[0]).toBe(900)
   })
 
-  test('D6 what rests is not carried on by a velocity sent before', () => {
+  test('D6 what rests is not extrapolated by a velocity sent before', () => {
     const rest = track([[0, 10, 200]], { curves: SENT })
     rest.isResting = true
     expect(rest.sample(50, out)).toBe(TrackState.between)
     expect(out[0]).toBe(10)
   })
 
-  test('D6 to hear of a rest while carried on is no jump: it is eased back, to the bit', () => {
+  test('D6 to hear of a rest while extrapolated is no jump: it is eased back, to the bit', () => {
     const stopped = track([
       [0, 0],
       [50, 50],
@@ -73,7 +73,7 @@ describe('past the newest sample', () => {
     expect(at(stopped, 1500)).toBe(50)
   })
 
-  test('D6 what has rested is not carried on by what it did before, until a newer sample', () => {
+  test('D6 what has rested is not extrapolated by what it did before, until a newer sample', () => {
     const rested = track([
       [0, 0],
       [50, 50],
@@ -117,7 +117,7 @@ describe('past the newest sample', () => {
     expect([at(own, 0), at(own, 79), at(own, 81), at(own, 100)]).toEqual([3, 3, 4, 4])
   })
 
-  test('E16 extrapolateFrames: a single frame is carried on, then it holds where that was', () => {
+  test('E16 extrapolateFrames: a single frame is extrapolated, then it holds where that was', () => {
     const one = track([[0, 0, 100]], { curves: SENT, extrapolateFrames: 1 })
     expect(one.sample(0, out)).toBe(TrackState.between)
     expect(one.sample(16, out)).toBe(TrackState.extrapolated)

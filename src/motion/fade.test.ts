@@ -30,7 +30,7 @@ describe('entities that come and go', () => {
     expect([out[0], track.presence]).toEqual([100, 1])
   })
 
-  test('C10 D4 what has left stands where it was then: neither blended nor carried on', () => {
+  test('C10 D4 what has left stands where it was then: neither blended nor extrapolated', () => {
     const track = moving()
     track.end(180)
     expect(track.sample(179, out)).toBe(TrackState.between)

@@ -1,5 +1,5 @@
 /**
- * What carries an entity on past its newest sample in place of its curves: most often the game's own `move`, step by step
+ * What extrapolates an entity past its newest sample in place of its curves: most often the game's own `move`, step by step
  * (`client/timeline/move-extrapolation.ts`). The code that adds samples to a track must also tell its foresight of them.
  */
 export interface Foresight {

@@ -50,7 +50,7 @@ class Slopes implements BracketSlopes {
     }
   }
 
-  carryOn(
+  extrapolate(
     { samples, before, from, to }: BracketRows,
     reach: Float64Array,
     out: Float64Array,

@@ -162,7 +162,7 @@ describe('Pieces', () => {
     expect(out[0]).toBeLessThan(40)
   })
 
-  test('D14 what once rested is not carried on, also if that was heard while a piece was on show', () => {
+  test('D14 what once rested is not extrapolated, also if that was heard while a piece was on show', () => {
     const track = new Track({ curves: ['linear'] })
     const out = new Float64Array(1)
     track.push(0, [0])

@@ -49,7 +49,7 @@ describe('PositionBuffer', () => {
     expect(one.sample(100, out)).toBe(true)
   })
 
-  test('B6 past the newest it stands there: positions are never carried on', () => {
+  test('B6 past the newest it stands there: positions are never extrapolated', () => {
     const dry = buffer(0, 50)
     expect(dry.sample(80, out)).toBe(false)
     expect(out[0]).toBe(50)

@@ -17,7 +17,7 @@ export interface PositionBufferOptions {
  * The circular buffer of positions of one remote entity, and where it was at any moment of them. Its size follows
  * from the delay and the time between two positions, the newest push the oldest out, and nothing allocates after
  * construction (Multiplayer Platformer Log #5). A plain face of `Track` for those who need no more; the positions
- * are joined by straight lines and never carried on; what one that comes late changes of the picture is eased. All
+ * are joined by straight lines and never extrapolated; what one that comes late changes of the picture is eased. All
  * methods may be called in frames and steps.
  */
 export class PositionBuffer {

@@ -8,7 +8,7 @@ import { Pieces, SHOWN, UNTIL } from './pieces.ts'
 import { BROKEN, FLAGS, Samples } from './samples.ts'
 import { BEFORE_FIRST, BETWEEN, EMPTY, EXTRAPOLATED, HELD, type TrackState } from './track-state.ts'
 
-/** How far past the newest sample movement is carried on. */
+/** How far past the newest sample movement is extrapolated. */
 const reach = /* @__PURE__ */ new Float64Array(1)
 /** What an offset dies away by: see `ErrorOffset.decayFollowed`. */
 const fading = /* @__PURE__ */ new Float64Array(2)
@@ -22,15 +22,15 @@ export class SampledTrack {
   isResting = false
   /** Whether a picture that turned out wrong is eased to the right one. */
   easesReturn = true
-  /** What carries it on past its newest sample; null: its curves do, slower in the last third. */
+  /** What extrapolates it past its newest sample; null: its curves do, slower in the last third. */
   foresight: Foresight | null = null
-  /** How far past the newest sample movement is carried on; at each new one again as far as the constructor was told. */
+  /** How far past the newest sample movement is extrapolated; at each new one again as far as the constructor was told. */
   declare horizonMs: Ms
   /** From then on it stands where it was. */
   endMs: Ms = Number.POSITIVE_INFINITY
   /** Whether what was shown last may not be what the samples say any more. */
   isRewritten = false
-  /** Frames carried on past the newest sample. Counted by the caller, if that has a use for them. */
+  /** Frames extrapolated past the newest sample. Counted by the caller, if that has a use for them. */
   dryFrames = 0
   /** The first sample's time; NaN before. */
   firstMs: Ms = Number.NaN
@@ -79,7 +79,10 @@ export class SampledTrack {
     return count > 0 ? values[this.samples.row(count - 1)]! : Number.NaN
   }
 
-  /** Says whether the newest sample is known to hold still. What has rested once is not carried on until a newer one comes. */
+  /**
+   * Says whether the newest sample is known to hold still. What has rested once is not extrapolated until a newer one
+   * comes.
+   */
   rest(isResting: boolean): void {
     this.isResting = isResting
     if (!isResting || this.#hasRested) return
@@ -166,19 +169,19 @@ export class SampledTrack {
     const pastMs = timeMs - newestMs
     const canMove = foresight !== null || bracket.canMove
     const horizonMs = !this.#hasRested && canMove ? this.horizonMs : 0
-    const carriedMs = Math.min(pastMs, horizonMs)
+    const extrapolatedMs = Math.min(pastMs, horizonMs)
     // At full speed for two thirds, then evenly slower, so that it stands still at the horizon without a jolt.
-    const slowMs = Math.max(carriedMs - (this.#extrapolateMs * 2) / 3, 0)
+    const slowMs = Math.max(extrapolatedMs - (this.#extrapolateMs * 2) / 3, 0)
     // A foresight may sample other tracks.
     const outerReachMs = reach[0]!
     if (foresight !== null) reach[0] = 0
-    else if (slowMs > 0) reach[0] = carriedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs)
-    else reach[0] = carriedMs
+    else if (slowMs > 0) reach[0] = extrapolatedMs - 1.5 * slowMs * (slowMs / this.#extrapolateMs)
+    else reach[0] = extrapolatedMs
     values[row + SHOWN] = newestMs + reach[0]!
     pieces.write(row, out, 0)
-    bracket.carryOn(reach, out)
-    if (foresight !== null && carriedMs > 0) {
-      reach[0] = carriedMs
+    bracket.extrapolate(reach, out)
+    if (foresight !== null && extrapolatedMs > 0) {
+      reach[0] = extrapolatedMs
       foresight.write(out, reach)
     }
     reach[0] = outerReachMs

@@ -195,7 +195,7 @@ describe('slopes without sent velocities', () => {
     expect(at(turning, 25)).toBeCloseTo(6.25, 9)
   })
 
-  test('D6 it is carried on with the slope it ended with', () => {
+  test('D6 it is extrapolated with the slope it ended with', () => {
     const track = smooth(
       [0, 50, 100].map((t) => [t, 0.001 * t * t]),
       100,

@@ -28,7 +28,7 @@ describe('SnapshotTracks', () => {
     }
   })
 
-  test('D6 running dry holds, or carries on for as long as it is told', () => {
+  test('D6 running dry holds, or extrapolates for as long as it is told', () => {
     const out = new Float64Array(1)
     const states = [0, 40].map((extrapolateMs) => {
       const one = new SnapshotTracks({ count: 1, curves: ['linear'], extrapolateMs })

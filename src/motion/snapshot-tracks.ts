@@ -11,7 +11,7 @@ export interface SnapshotTracksOptions {
   readonly curves: readonly Curve[]
   /** Most snapshots held, a power of two. Default 16. */
   readonly capacity?: number | undefined
-  /** How long movement is carried on when snapshots stay away; then it holds. What comes then is jumped to. Default 0. */
+  /** How long movement is extrapolated when snapshots stay away; then it holds. What comes then is jumped to. Default 0. */
   readonly extrapolateMs?: Ms | undefined
 }
 

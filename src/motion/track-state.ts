@@ -21,9 +21,9 @@ export const TrackState: {
   beforeFirst: BEFORE_FIRST,
   /** Between two samples, or exactly on one. */
   between: BETWEEN,
-  /** Past the newest sample, carried on by the last velocity, which decays in the end. */
+  /** Past the newest sample, extrapolated by the last velocity, which decays in the end. */
   extrapolated: EXTRAPOLATED,
-  /** Past that too, or with nothing to carry on by: standing still. */
+  /** Past that too, or with nothing to extrapolate by: standing still. */
   held: HELD,
   /** At or past the time given to `end`: standing where it was then. */
   ended: ENDED,

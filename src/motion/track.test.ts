@@ -106,7 +106,7 @@ describe('Track', () => {
     expect([...out]).toEqual([10, 0.2, 2])
   })
 
-  test('D6 running dry carries movement on, at last slower, then holds; both are counted', () => {
+  test('D6 running dry extrapolates movement, at last slower, then holds; both are counted', () => {
     const dry = track([
       [0, 0],
       [50, 50],
@@ -235,7 +235,7 @@ describe('Track', () => {
     expect(at(resting, 975)).toBe(12)
   })
 
-  test('what stopped is not carried on while snapshots say that it rests, and repeats cost one sample', () => {
+  test('what stopped is not extrapolated while snapshots say that it rests, and repeats cost one sample', () => {
     const stopped = track([
       [0, 0],
       [50, 50],

@@ -32,11 +32,11 @@ export interface TrackOptions {
   readonly curves: readonly Curve[]
   /** Whether a picture that turned out wrong is eased to the right one; false snaps. Default true. */
   readonly easeReturn?: boolean | undefined
-  /** Most frames in a row that are carried on past one newest sample; then it holds. From 0, default no limit. */
+  /** Most frames in a row that are extrapolated past one newest sample; then it holds. From 0, default no limit. */
   readonly extrapolateFrames?: number | undefined
-  /** How long movement is carried on when samples stay away, slower in the last third; 0: not. From 0, default 100. */
+  /** How long movement is extrapolated when samples stay away, slower in the last third; 0: not. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
-  /** What carries movement on past the newest sample, in place of the curves. Default: the curves do. */
+  /** What extrapolates movement past the newest sample, in place of the curves. Default: the curves do. */
   readonly foresight?: Foresight | undefined
   /** How long `presence` takes to rise from the first sample on, and to fall from the end on. From 0, default 0. */
   readonly fadeMs?: Ms | undefined
@@ -58,8 +58,8 @@ export class Track {
   readonly #fadeMs: Ms
   /**
    * Set it while the newest sample is known to hold still (snapshots came that do not mention the entity): what
-   * lies past it is then the truth, not something to carry on. Whatever was carried on already is eased back. What
-   * has rested is not carried on until a newer sample comes, also when this is false again. Default false.
+   * lies past it is then the truth, not something to extrapolate. Whatever was extrapolated already is eased back. What
+   * has rested is not extrapolated until a newer sample comes, also when this is false again. Default false.
    */
   isResting = false
   /**
@@ -161,8 +161,8 @@ export class Track {
   }
 
   /**
-   * What carries movement on past the newest sample; null: the curves. Set it with a newer sample, so that the difference is
-   * eased.
+   * What extrapolates movement past the newest sample; null: the curves. Set it with a newer sample, so that the
+   * difference is eased.
    */
   get foresight(): Foresight | null {
     return this.#track.foresight

@@ -22,15 +22,15 @@ export interface TracksOptions {
   readonly curves: readonly Curve[]
   /** Most samples held of each, a power of two; the newest push the oldest out. Default 32. */
   readonly capacity?: number | undefined
-  /** How long movement is carried on when samples stay away, slower in the last third; 0: not. From 0, default 100. */
+  /** How long movement is extrapolated when samples stay away, slower in the last third; 0: not. From 0, default 100. */
   readonly extrapolateMs?: Ms | undefined
 }
 
 /**
  * What `Track` is for one entity, for many with the same columns. The pieces of their ways, from sample to sample, lie side
  * by side, and a frame evaluates them in one pass. An entity is looked at on its own only where it starts its next piece, is
- * carried on, is eased or changes lanes. For fades there is `Track`. Nothing allocates after construction; all methods may be called in
- * frames and steps. A *place* is 0 up to `count`.
+ * extrapolated, is eased or changes lanes. For fades there is `Track`. Nothing allocates after construction; all
+ * methods may be called in frames and steps. A *place* is 0 up to `count`.
  */
 export class Tracks {
   /** How many there are. */
@@ -109,7 +109,7 @@ export class Tracks {
 
   /**
    * Puts place `k` into `lane`: by its index in the `leadsMs` of `sample` it is ahead of the others. What was shown
-   * already goes over at 0.85x to 1.15x. With the `leadsMs` of a `Playout` a lane is a carry code.
+   * already goes over at 0.85x to 1.15x. With the `leadsMs` of a `Playout` a lane is an extrapolation code.
    */
   setLane(k: number, lane: number): void {
     if (lane === this.#laneOf[k]) return

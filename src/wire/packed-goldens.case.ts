@@ -72,7 +72,7 @@ const renamed: Change = {
 }
 renamed.now.row[schema.columns.findIndex((c) => c.name === 'name')]!++
 
-/** Two extra states and a carry. */
+/** Two extra states and an extrapolation code. */
 const landing: Change = {
   slot: 301,
   kind: ship,
@@ -81,7 +81,7 @@ const landing: Change = {
   now: record(schema, { ...base, x: 26, speed: 0, height: 0, lit: true }),
   elapsed: 640,
   span: 256,
-  carries: [1, 14],
+  codes: [1, 14],
   extras: [
     [2, record(schema, { ...base, x: 25.25, speed: -4, height: 2 })],
     [1, record(schema, { ...base, x: 26, speed: 0, height: 2 })],
@@ -138,7 +138,7 @@ export const packedChanges: Golden = {
     ['- height', '1'],
     ['- turn, target, teleports not', '000000'],
     ['- tells of its movement', '1'],
-    ['- carry', u(14, 5)],
+    ['- extrapolation code', u(14, 5)],
     ['- count of extra states', u(2, 2)],
     ['- steps back: 2', u(2, 6)],
     ['- speed: 84 becomes 56', told(-28, 4, 9)],

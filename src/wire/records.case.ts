@@ -28,8 +28,8 @@ export interface Change {
   /** Network ticks from the base to now; 0: as the body. */
   readonly distance?: number
   readonly extras?: Extras
-  /** How far its movement may be carried on: before, and now. */
-  readonly carries?: readonly [was: number, is: number]
+  /** How far its movement may be extrapolated: before, and now. */
+  readonly codes?: readonly [was: number, is: number]
 }
 
 /** A record of the given fields on everybody's grid, the others at their defaults. */
@@ -48,11 +48,11 @@ export function fine(schema: Schema, fields: object, teleports = 0): LooseRecord
   return made
 }
 
-/** An entity with what its record says of its movement: the carry, and extra states. */
+/** An entity with what its record says of its movement: the extrapolation code, and extra states. */
 export function entitySource(
   { schema, row, texts }: LooseRecord,
   who: { kind: Kind; slot: number; generation?: number; owner?: number },
-  carry = 0,
+  code = 0,
   extras: Extras = [],
 ): EntitySource {
   const states: ExtraStates = {
@@ -63,7 +63,7 @@ export function entitySource(
   return {
     generation: 1,
     owner: 0,
-    row: Int32Array.of(...row.subarray(0, schema.width), carry),
+    row: Int32Array.of(...row.subarray(0, schema.width), code),
     offset: 0,
     texts,
     extras: extras.length > 0 ? states : null,
@@ -80,12 +80,12 @@ export function changeList(
   for (const change of changes) {
     const { width } = change.kind.schema
     const history = new RowHistory(width + 1)
-    const put = (state: LooseRecord, tick: number, carry: number) => {
+    const put = (state: LooseRecord, tick: number, code: number) => {
       const at = history.push(tick)
-      history.rows.set([...state.row.subarray(0, width), carry], at)
+      history.rows.set([...state.row.subarray(0, width), code], at)
       return at
     }
-    const [was, is] = change.carries ?? [0, 0]
+    const [was, is] = change.codes ?? [0, 0]
     const beforeAt = change.before ? put(change.before, 1, 0) : -1
     const baseAt = put(change.base, 2, was)
     const offset = put(change.now, 3, is)
@@ -200,7 +200,7 @@ export class Calls implements BodySink {
     if (change.before) rows.set(change.before.row, 0)
     for (const at of [width, 2 * width]) {
       rows.set(change.base.row, at)
-      rows[at + width - 1] = change.carries?.[0] ?? 0
+      rows[at + width - 1] = change.codes?.[0] ?? 0
     }
     between.row = rows
     between.at = 2 * width

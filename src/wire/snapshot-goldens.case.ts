@@ -125,7 +125,7 @@ export const body: Golden = {
     ['- kind', rice(1, 1, 8)],
     ['- owner', small(3)],
     ['- tells of its movement', '1'],
-    ['- carry: the sixth horizon, by move', u(21, 5)],
+    ['- extrapolation code: the sixth horizon, by move', u(21, 5)],
     ['- count of extra states', u(2, 2)],
     ['- steps back: 63', u(63, 6)],
     ['- x: coarse 50 of 50', u(50, 6)],

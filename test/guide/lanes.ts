@@ -1,5 +1,11 @@
 import { hermiteCurve } from 'glissade'
-import { Carry, type Curve, LaneMoments, LeastCostDelay, Track } from 'glissade/parts'
+import {
+  type Curve,
+  ExtrapolationHorizon,
+  LaneMoments,
+  LeastCostDelay,
+  Track,
+} from 'glissade/parts'
 
 /** x and y with their velocities, in pixels per second. */
 const CURVES: readonly Curve[] = [hermiteCurve(2), hermiteCurve(3), 'step', 'step']
@@ -22,19 +28,19 @@ export function frame(nowMs: number): void {
 /** One remote entity, in the lane that its own movement allows. */
 export class Other {
   readonly #track = new Track({ curves: CURVES, extrapolateMs: 400 })
-  readonly #carry = new Carry(CURVES)
+  readonly #horizon = new ExtrapolationHorizon(CURVES)
   readonly #shown = new Float64Array(CURVES.length)
   #shownMs = Number.NaN
 
   /** Takes the state of `stampMs`: x, y, vx, vy. */
   came(stampMs: number, state: readonly number[]): void {
     this.#track.push(stampMs, state)
-    this.#carry.note(stampMs, state)
+    this.#horizon.note(stampMs, state)
   }
 
   /** Call it once per frame. Returns what to draw: x, y, vx, vy. */
   look(): Float64Array {
-    this.#shownMs = lanes.follow(this.#carry.code, this.#shownMs)
+    this.#shownMs = lanes.follow(this.#horizon.code, this.#shownMs)
     this.#track.sample(this.#shownMs, this.#shown)
     return this.#shown
   }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { arrived, left, look } from './motion.ts'
 
-test('D3 D6 C10 the track of the guide follows a circle, carries on for a moment, and fades', () => {
+test('D3 D6 C10 the track of the guide follows a circle, extrapolates for a moment, and fades', () => {
   const turn = 2 * Math.PI
   const speed = 100 * turn
   const onCircle = (ms: number): number[] => {
@@ -24,8 +24,8 @@ test('D3 D6 C10 the track of the guide follows a circle, carries on for a moment
     expect(Math.cos(angle - trueAngle)).toBeCloseTo(1, 9)
     expect(visible).toBe(1)
   }
-  const carried = look(2040)
-  expect(carried.y).toBeGreaterThan(15)
+  const extrapolated = look(2040)
+  expect(extrapolated.y).toBeGreaterThan(15)
   left(2050)
   expect(look(2300 - 125).visible).toBeCloseTo(0.5)
   expect(look(2300).visible).toBe(0)

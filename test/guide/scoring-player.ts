@@ -1,9 +1,9 @@
 import { type MotionContender, SHOWN, SHOWN_WIDTH, STATE, STATE_WIDTH } from 'glissade/score'
 
 /** A very short player: the newest state, extrapolated by its velocity for 200 ms. */
-export const carriedOn: MotionContender = {
-  name: 'carried on',
-  about: 'the newest state, carried on by its velocity for 200 ms',
+export const extrapolated: MotionContender = {
+  name: 'extrapolated',
+  about: 'the newest state, extrapolated by its velocity for 200 ms',
   create() {
     let newest = new Float64Array(0)
     let newestStampMs = Number.NEGATIVE_INFINITY

@@ -2,7 +2,7 @@ import { bounds, parseTrace, score, scoreRoom, traceOf } from 'glissade/score'
 import { describe, expect, test } from 'vitest'
 import { fixed120, judge } from './scoring.ts'
 import { captured, office, packetCame, pendulum } from './scoring-capture.ts'
-import { carriedOn } from './scoring-player.ts'
+import { extrapolated } from './scoring-player.ts'
 
 const SHORT = { sendHz: 20, seconds: 30 }
 
@@ -17,7 +17,7 @@ describe('the guide to scoring', () => {
 
   test('an own player is closer to the present than what only interpolates, and pays in faults and errors', () => {
     const trace = traceOf('article200')
-    const [platformer, , vehicle] = score(carriedOn, trace, SHORT).motions
+    const [platformer, , vehicle] = score(extrapolated, trace, SHORT).motions
     expect(platformer!.delayMs).toBeLessThan(bounds(trace, SHORT).delayMs)
     expect(platformer!.faultPercent).toBeGreaterThan(5)
     expect(platformer!.errorP99).toBeGreaterThan(10)

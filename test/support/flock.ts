@@ -295,7 +295,7 @@ export class Watch<R extends AnyRoom> {
         const c = columns[i]
         const text = textIndex[i] ?? -1
         if (c && c.seen !== 'all' && c.seen !== 'told' && c.seen !== 'once') continue
-        const what = String(c?.name ?? 'carry')
+        const what = String(c?.name ?? 'extrapolation code')
         if (c?.op === OP.text)
           same(remote!.texts!.at(i, remote!.row[at + i]!), texts[text] ?? '', where, what)
         else same(remote!.row[at + i], row[i], where, what)

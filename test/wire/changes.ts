@@ -27,7 +27,7 @@ export interface Told {
 export interface Moved {
   states: Told[]
   /** undefined: as in the baseline. */
-  carry: number | undefined
+  code: number | undefined
 }
 
 interface Table {
@@ -76,7 +76,7 @@ export class Packed {
     const kind = this.#kinds[n]!
     const order = this.#orders[n]!
     const { common, k } = this.#tables[n]!
-    const moved: Moved = { states: [], carry: undefined }
+    const moved: Moved = { states: [], code: undefined }
     let was = between.base
     let extras = 0
     for (let number = 0; number <= extras; number++) {
@@ -84,10 +84,10 @@ export class Packed {
       const hasOthers = bits.flag()
       const told = hasOthers ? order.map(() => bits.flag()) : common
       if (hasOthers && isFirst && bits.flag()) {
-        moved.carry = bits.upTo(23, 5)
+        moved.code = bits.upTo(23, 5)
         extras = bits.u(2)
         if (extras > 0) this.#met.add('extra states')
-        else this.#met.add('carry')
+        else this.#met.add('an extrapolation code')
       }
       const back = number < extras ? bits.u(6) : 0
       if (number < extras) need(back >= 1 && back < (moved.states.at(-1)?.back ?? 64), 'steps back')

@@ -273,7 +273,7 @@ export class Decoder {
     need(generation > 0, 'generation')
     need(owner <= 0xffff, 'owner')
     const tells = bits.flag()
-    const [carry, extras] = tells ? [bits.upTo(23, 5), bits.u(2)] : [0, 0]
+    const [code, extras] = tells ? [bits.upTo(23, 5), bits.u(2)] : [0, 0]
     let state = emptyState(columns)
     const told: Told[] = []
     for (let n = 0; n <= extras; n++) {
@@ -287,7 +287,7 @@ export class Decoder {
     const held = this.entities.get(slot)
     const isSame = held?.generation === generation && held.kind === kind
     const states = isSame ? held.states : []
-    states.push({ tick, state, carry })
+    states.push({ tick, state, code })
     this.entities.set(slot, {
       generation,
       kind,
@@ -313,9 +313,9 @@ export class Decoder {
     const records = isOwnView
       ? this.#tabled.own(bits, tables, find)
       : this.#tabled.everything(bits, tables, known)
-    for (const { slot, distance, states, carry } of records) {
+    for (const { slot, distance, states, code } of records) {
       if (distance > 0) this.met.add('a distance of its own')
-      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, carry)
+      this.#keep(slot, tick, distance > 0 ? tick - distance : baseline, states, code)
     }
   }
 
@@ -337,8 +337,8 @@ export class Decoder {
   #readChanged(bits: Bits, tick: number, slot: number, from: number, isBodys: boolean): void {
     const known = this.#known(slot, tick, from, isBodys)
     need(known !== undefined, 'an entity that is not held')
-    const { states, carry } = this.#packed.readStates(bits, known.kind, known)
-    this.#keep(slot, tick, from, states, carry)
+    const { states, code } = this.#packed.readStates(bits, known.kind, known)
+    this.#keep(slot, tick, from, states, code)
   }
 
   #known(slot: number, tick: number, from: number, isBodys: boolean): Known | undefined {
@@ -351,7 +351,7 @@ export class Decoder {
     const stamp = this.players.stampAt(entity.owner, from)
     const elapsed = this.players.stampAt(entity.owner, tick) - stamp
     const span = hasBefore ? stamp - this.players.stampAt(entity.owner, earlier) : 0
-    return { slot, kind: entity.kind, base: base.state, carry: base.carry, before, elapsed, span }
+    return { slot, kind: entity.kind, base: base.state, code: base.code, before, elapsed, span }
   }
 
   /** The network tick before the body's baseline `from` from which movement is expected to go on; -1: none. */
@@ -364,10 +364,10 @@ export class Decoder {
     return earlier
   }
 
-  #keep(slot: number, tick: number, from: number, states: readonly Told[], carry?: number): void {
+  #keep(slot: number, tick: number, from: number, states: readonly Told[], code?: number): void {
     const entity = this.entities.get(slot)!
     const was = newestAt(entity.states, from)!
-    entity.states.push({ tick, state: states.at(-1)!.state, carry: carry ?? was.carry })
+    entity.states.push({ tick, state: states.at(-1)!.state, code: code ?? was.code })
     entity.told = states
     entity.toldTick = tick
   }

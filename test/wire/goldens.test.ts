@@ -52,7 +52,7 @@ test('golden streams have everything that a room says', () => {
         'event of a player',
         'event of the room',
         'extra states',
-        'carry',
+        'an extrapolation code',
         'tables',
         'learned tables',
       ],

@@ -20,7 +20,7 @@ export interface Entity {
   readonly kind: number
   readonly owner: number
   /** By network tick, the newest last. */
-  readonly states: { tick: number; state: State; carry: number }[]
+  readonly states: { tick: number; state: State; code: number }[]
   /** What its last record told, with the states before its own. */
   told: readonly Told[]
   toldTick: number

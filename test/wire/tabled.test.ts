@@ -21,7 +21,7 @@ const SHARED = KINDS.map((kind) => placesOf(kind, 'shared'))
 const STEPS = 3
 
 /** What a connection's bodies have made of an entity: its states, by network tick. */
-type Held = Map<Thing, { tick: number; state: State; carry: number }[]>
+type Held = Map<Thing, { tick: number; state: State; code: number }[]>
 
 /** A state of an entity in the words of the page. */
 function stateOf(thing: Thing, row: Int32Array): State {
@@ -67,7 +67,7 @@ class Connection {
         ? this.#decoder.own(rest, learned, () => undefined)
         : this.#decoder.everything(rest, learned, [])
       expect(none).toEqual([])
-      for (const thing of things) this.#put(thing, tick, stateOf(thing, thing.row), carryOf(thing))
+      for (const thing of things) this.#put(thing, tick, stateOf(thing, thing.row), codeOf(thing))
       return
     }
     const known = (thing: Thing, distance: number): Known => {
@@ -76,7 +76,7 @@ class Connection {
       return {
         ...{ slot: thing.slot, kind: thing.kind.index },
         base: this.#at(thing, was).state,
-        carry: this.#at(thing, was).carry,
+        code: this.#at(thing, was).code,
         before: hasBefore ? this.#at(thing, before).state : undefined,
         elapsed: thing.times[tick]! - thing.times[was]!,
         span: hasBefore ? thing.times[was]! - thing.times[before]! : 0,
@@ -91,13 +91,13 @@ class Connection {
           things.map((thing) => known(thing, 0)),
         )
     const told = new Set<Thing>()
-    for (const { slot, distance, carry, states } of records) {
+    for (const { slot, distance, code, states } of records) {
       const thing = find(slot)
       told.add(thing)
       expect(distance).toBe(distanceIn(view, thing, tick))
       const base = this.#at(thing, distance > 0 ? tick - distance : baseline)
       if (distance > 0) met.add('a distance of its own')
-      if (carry !== undefined) met.add('carry')
+      if (code !== undefined) met.add('an extrapolation code')
       if (states.length > 1) met.add('extra states')
       this.#note(thing, base.state, states.at(-1)!.state)
       const { extras } = thing
@@ -111,12 +111,12 @@ class Connection {
           shared(thing, stateOf(thing, wanted)),
         )
       })
-      this.#put(thing, tick, states.at(-1)!.state, carry ?? base.carry)
+      this.#put(thing, tick, states.at(-1)!.state, code ?? base.code)
     }
     for (const thing of things) {
       const held = told.has(thing) || isOwn ? undefined : this.#at(thing, baseline)
       if (held) expect(shared(thing, held.state)).toEqual(shared(thing, stateOf(thing, thing.row)))
-      else if (told.has(thing)) expect(this.#at(thing, tick).carry).toBe(carryOf(thing))
+      else if (told.has(thing)) expect(this.#at(thing, tick).code).toBe(codeOf(thing))
     }
   }
 
@@ -142,13 +142,13 @@ class Connection {
       .at(-1)!
   }
 
-  #put(thing: Thing, tick: number, state: State, carry: number): void {
+  #put(thing: Thing, tick: number, state: State, code: number): void {
     if (!this.#held.has(thing)) this.#held.set(thing, [])
-    this.#held.get(thing)!.push({ tick, state, carry })
+    this.#held.get(thing)!.push({ tick, state, code })
   }
 }
 
-const carryOf = (thing: Thing) => thing.row[thing.kind.schema.width]!
+const codeOf = (thing: Thing) => thing.row[thing.kind.schema.width]!
 
 /** What was met in all bodies. */
 const met = new Set<string>()
@@ -187,7 +187,14 @@ test('bodies of these rooms have everything that the page tells of', () => {
   expect([...met].sort()).toEqual(
     [
       ...ops.map((op) => `changed ${op}`),
-      ...['a distance of its own', 'an own view', 'carry', 'complete', 'extra states', 'learned'],
+      ...[
+        'a distance of its own',
+        'an own view',
+        'an extrapolation code',
+        'complete',
+        'extra states',
+        'learned',
+      ],
       ...['far away', 'far away, with a rotation'],
     ].sort(),
   )

@@ -10,7 +10,7 @@ export interface Known extends Between {
   readonly slot: number
   readonly kind: number
   /** Of the base. */
-  readonly carry: number
+  readonly code: number
 }
 
 /** A record of a body. */
@@ -93,15 +93,15 @@ export class Tabled {
     const of = this.#contexts.kinds[entity.kind]!
     const bits = this.#bits
     const record = { slot: entity.slot, distance, states: [] as ToldState[] }
-    let carry: number | undefined
+    let code: number | undefined
     let extras = 0
-    if (bits.flag(of.movement + (entity.before ? 0 : 8) + (entity.carry & 7))) {
-      carry = bits.symbol(of.carry + (entity.carry & 7))
+    if (bits.flag(of.movement + (entity.before ? 0 : 8) + (entity.code & 7))) {
+      code = bits.symbol(of.extrapolation + (entity.code & 7))
       const way = bits.raw(2)
-      need(way < 3, 'a way to carry on')
-      carry += 8 * way
+      need(way < 3, 'a way to extrapolate')
+      code += 8 * way
       extras = bits.symbol(of.extras)
-      this.#met.add(extras > 0 ? 'extra states' : 'carry')
+      this.#met.add(extras > 0 ? 'extra states' : 'an extrapolation code')
     }
     let between: Between = entity
     for (let last = 64; extras > 0; extras--) {
@@ -114,7 +114,7 @@ export class Tabled {
       last = back
     }
     record.states.push({ back: 0, state: this.#state(of, between) })
-    return { ...record, carry }
+    return { ...record, code }
   }
 
   #state({ told }: KindContexts, between: Between): State {

@@ -31,7 +31,7 @@ export interface SessionStats {
   /** New epochs of the own time; and, unless there is one tick for everybody, those that came after their first input. */
   rebases: number
   lateRebases: number
-  /** Entity-frames shown beyond the newest data: carried on, and standing still. */
+  /** Entity-frames shown beyond the newest data: extrapolated, and standing still. */
   extrapolatedFrames: number
   heldFrames: number
   /** Events that were too old to show after a gap. */

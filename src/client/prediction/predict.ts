@@ -22,7 +22,7 @@ export interface Techniques {
   predict: boolean
   reconcile: boolean
   interpolate: boolean
-  /** Whether other players are carried on by `move` where the server says so; from their next states on. */
+  /** Whether other players are extrapolated by `move` where the server says so; from their next states on. */
   foresee: boolean
 }
 

@@ -41,7 +41,7 @@ const game = defineGame({
 const mover = new Mover(game)
 const [hare, mole] = game.kinds
 
-/** What carries one on, and how to tell it of a state. */
+/** What extrapolates one, and how to tell it of a state. */
 function foreseen(kind: typeof hare, hasMoment = false) {
   const { schema } = kind!
   const foresight = new MoveExtrapolation(kind!, mover, STEP_MS, hasMoment)

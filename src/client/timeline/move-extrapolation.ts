@@ -17,7 +17,7 @@ const KEPT_STEPS = 6
 const weight = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * Carries another player's entity on past its newest state: by the game's own `move`, step by step, with the newest input
+ * Extrapolates another player's entity past its newest state: by the game's own `move`, step by step, with the newest input
  * that the snapshots told. A press is told as not pressed, so what a player has done is foreseen to its end, and what a
  * player will do next is not. Between two steps the picture lies on the way from one to the other. (Quake 3 predicts only
  * the local player; Rocket League repeats others' inputs in the same way.) Free of allocation after construction.
@@ -27,7 +27,7 @@ export class MoveExtrapolation implements Foresight {
   readonly #stepMs: Ms
   /** Whether its columns are followed by the moment that they are of, in seconds. */
   readonly #hasMoment: boolean
-  /** Carried on from the newest state. */
+  /** Extrapolated from the newest state. */
   readonly #copy: MovedCopy
   /** Its rows: of the newest state, and of the first steps from there. */
   readonly #rows: Int32Array
@@ -37,7 +37,7 @@ export class MoveExtrapolation implements Foresight {
   #last = 0
   /** Steps taken from the newest state on. */
   #steps = 0
-  /** The step at which the copy could no longer be carried on. */
+  /** The step at which the copy could no longer be extrapolated. */
   #overAt = Number.POSITIVE_INFINITY
   #isFirst = true
 
@@ -55,7 +55,7 @@ export class MoveExtrapolation implements Foresight {
   take(row: Int32Array, offset: number, stamp: SubTick): void {
     const { every, viewed } = this.#schema
     const steps = (stamp - this.#stamp) / SUBTICKS_PER_STEP
-    // Only what is not told has to be carried on.
+    // Only what is not told has to be extrapolated.
     if (!this.#isFirst && viewed.length < every.length)
       this.#catchUp(row, offset, steps <= MOST_STEPS ? steps : 0)
     this.#copy.take(row, offset, stamp)
@@ -78,7 +78,10 @@ export class MoveExtrapolation implements Foresight {
     if (this.#hasMoment) out[width]! += reachMs / 1000
   }
 
-  /** Carries the copy on to the state in `row`. Steps already taken for the picture are kept if their input was the same. */
+  /**
+   * Extrapolates the copy to the state in `row`. Steps already taken for the picture are kept if their input was the
+   * same.
+   */
   #catchUp(row: Int32Array, offset: number, steps: number): void {
     const copy = this.#copy
     const whole = Math.floor(steps)
@@ -113,7 +116,7 @@ export class MoveExtrapolation implements Foresight {
       for (let i = 0; i < width; i++) this.#rows[from + i] = this.#copy.row[i]!
   }
 
-  /** Carries the copy on by a step. Where it cannot be, the entity stands where it was. */
+  /** Extrapolates the copy by a step. Where it cannot be, the entity stands where it was. */
   #step(): void {
     const { width, moved } = this.#schema
     const copy = this.#copy

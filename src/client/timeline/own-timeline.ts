@@ -18,11 +18,11 @@ const TURN = 2 * Math.PI
  * Draws a remote entity in the frame of what carries it (`attachedTo`). The entity is of one moment and the carrier
  * is drawn at another, the local player's own time; so the entity is shifted by how far the carrier gets from the
  * one to the other. Between two samples, and past the last two, the carrier counts as moving in a straight line, as the
- * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is carried on. When the
- * rider gets on or off, the picture is eased over (more than 64 units are not). Free of allocation.
+ * track lets its rider do: so neither curved ways shake it, nor a carrier that turns while its rider is extrapolated.
+ * When the rider gets on or off, the picture is eased over (more than 64 units are not). Free of allocation.
  */
 export class Rider {
-  /** Whether the rider is carried on by `move`, which knows the carrier's true way, and not in a straight line. */
+  /** Whether the rider is extrapolated by `move`, which knows the carrier's true way, and not in a straight line. */
   isForeseen = false
   readonly #carry: CarrierFunction
   readonly #firstTime = new BoxedTime()

@@ -11,7 +11,7 @@ import { ROOM } from './players.ts'
 import type { RemoteEntity } from './remote-entity.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
-/** What is carried on by less than this in a frame stands still: the render clock waits for data. */
+/** What is extrapolated by less than this in a frame stands still: the render clock waits for data. */
 const STILL_MS: Ms = 1
 
 /** Brings the views of remote entities to the moment on display, and lets go of those that have left there. */

@@ -91,7 +91,7 @@ describe('a remote entity', () => {
     }
   })
 
-  test('D6 a field with a sent velocity is shown on the true parabola, and carried on by it', () => {
+  test('D6 a field with a sent velocity is shown on the true parabola, and extrapolated by it', () => {
     const at = (t: number): Kite => kite({ x: 100 * t + 200 * t * t, vx: 100 + 400 * t })
     const remote = received(at(0), at(0.1), at(0.2))
     for (const t of [0.025, 0.05, 0.13, 0.17])

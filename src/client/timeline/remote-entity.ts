@@ -18,7 +18,7 @@ import type { Rider, RiderMaker } from './own-timeline.ts'
 import { ROOM } from './players.ts'
 import type { ShownTimeline } from './shown-timeline.ts'
 
-/** How long movement is carried on: at full speed for longer than a render clock leads, which decides when to stop. */
+/** How long movement is extrapolated: at full speed for longer than a render clock leads, which decides when to stop. */
 const EXTRAPOLATE_MS: Ms = 400
 
 /** What all entities of a session have in common. */
@@ -27,7 +27,7 @@ export interface RemoteOptions {
   readonly trackSamples: number
   /** Where their baselines are put; default: each into an array of its own. */
   readonly rows?: RowPages
-  /** What carries other players' entities on; undefined: their curves alone do. */
+  /** What extrapolates other players' entities; undefined: their curves alone do. */
   readonly foresee?: ((kind: Kind, hasMoment: boolean) => MoveExtrapolation) | undefined
 }
 
@@ -49,7 +49,7 @@ export class RemoteEntity implements ChangedTarget {
   silentTick = -1
   /** Which complete body named it last. */
   body = 0
-  /** How far its movement may be carried on past its newest state: a place in `HORIZONS_MS`. */
+  /** How far its movement may be extrapolated past its newest state: a place in `HORIZONS_MS`. */
   horizon = 0
   #teleports = 0
   readonly #rider: Rider | null
@@ -166,16 +166,16 @@ export class RemoteEntity implements ChangedTarget {
   }
 
   /**
-   * Its newest state is known, as of `stamp`: from now on it is carried on from there in the way that the server told.
+   * Its newest state is known, as of `stamp`: from now on it is extrapolated from there in the way that the server told.
    * `isOn`: by `move` if that is it.
    */
-  carryOn(stamp: SubTick, isOn: boolean): void {
+  extrapolate(stamp: SubTick, isOn: boolean): void {
     const { track, row, offset } = this
     const way = wayOf(row[offset + this.schema.width]!)
     if (way === WAY.move && !this.#foreseen)
       this.#foreseen = this.#foresee?.(this.kind, this.#rider !== null)
     const foreseen = this.#foreseen
-    // Also while it is carried on in another way: what is not told goes on.
+    // Also while it is extrapolated in another way: what is not told goes on.
     foreseen?.take(row, offset, stamp)
     track.foresight = (isOn && way === WAY.move && foreseen) || null
     if (way === WAY.rest) track.horizonMs = 0

@@ -173,7 +173,7 @@ test('D6 what has no record has rested; of what was deferred nothing is said, an
   expect(deferred).toBeGreaterThan(205)
 })
 
-test('E16 what is carried on counts so while the render clock runs, and as standing still while it waits', () => {
+test('E16 what is extrapolated counts so while the render clock runs, and as standing still while it waits', () => {
   const { body, whole, changed, stats, xAt } = fed()
   body(0, () => whole(0, 100))
   body(1, () => changed(0, 200))
@@ -208,10 +208,10 @@ test('a slot with another tenant is another entity', () => {
 
 test('extra states of a record are shown at their own time, older ones than are held are not', () => {
   const { body, whole, timeline, xAt } = fed()
-  const state = (x: number, carry: number, stepsBack: number) => {
+  const state = (x: number, code: number, stepsBack: number) => {
     const remote = timeline.find(0)!
     remote.row[remote.offset] = x
-    remote.row[remote.offset + remote.schema.width] = carry
+    remote.row[remote.offset + remote.schema.width] = code
     timeline.filled(0, stepsBack)
   }
   body(0, () => whole(0, 100))

@@ -240,7 +240,7 @@ export class Timeline implements BodySink {
     const hasRested = !isRecent && remote.silentTick <= remote.tick
     remote.filled(this.#tick, stamp, hasRested)
     if (remote.kind === this.#game.roomKind) remote.copyNewest(this.room)
-    if (stepsBack === 0) remote.carryOn(timeline.stamp, this.#techniques.foresee)
+    if (stepsBack === 0) remote.extrapolate(timeline.stamp, this.#techniques.foresee)
   }
 
   /** The body was read to its end. */

@@ -2,7 +2,7 @@ import type { Ms } from '../../base/units.ts'
 import type { Curve } from '../../motion/curves.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { LeastCostDelay } from '../../time/playout/least-cost-delay.ts'
-import { COLUMN } from '../opponents/carried-on.ts'
+import { COLUMN } from '../opponents/track-foresight.ts'
 import { type Foresight, TrackPlayer } from '../opponents/track-player.ts'
 import type { MotionContender } from './player.ts'
 
@@ -21,9 +21,9 @@ const HELD_SECONDS = 3
 const EXTRAPOLATE_MS: Ms = 400
 
 /**
- * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be carried on, and
- * its states between two snapshots, where the curve would miss them. What a session has beside, fields on a grid and the age of
- * inputs, is not in it.
+ * The engine's default clock, tracks and lanes, and what the server says of each entity: how far it can be
+ * extrapolated, and its states between two snapshots, where the curve would miss them. What a session has beside,
+ * fields on a grid and the age of inputs, is not in it.
  */
 export const glissade: MotionContender = /* @__PURE__ */ contender(
   'glissade',
@@ -31,7 +31,7 @@ export const glissade: MotionContender = /* @__PURE__ */ contender(
   'server',
 )
 
-/** The parts used alone: how far each entity can be carried on is measured from what arrives. */
+/** The parts used alone: how far each entity can be extrapolated is measured from what arrives. */
 export const glissadeAlone: MotionContender = /* @__PURE__ */ contender(
   'glissade-alone',
   'as glissade, without a Glissade server: it measures from what arrives how far to extrapolate',

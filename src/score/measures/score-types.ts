@@ -57,7 +57,7 @@ export interface MotionScore {
   readonly wrongPercent: number
   /**
    * The mean distance to the truth at the time of the frame, over the mean speed of the truth: how old the picture looks.
-   * What is shown exactly and late has its delay; what is carried on wrongly gains nothing.
+   * What is shown exactly and late has its delay; what is extrapolated wrongly gains nothing.
    */
   readonly stalenessMs: Ms
   /** Root mean square of the third difference, displayed over true. */

@@ -5,7 +5,7 @@ import { Track } from '../../motion/track.ts'
 import { EXTRA_WIDTH, MOST_EXTRAS, STATE, STATE_WIDTH } from '../measures/player.ts'
 
 /** What is looked at: places and their velocities, as a state has them. */
-export const CARRIED: readonly Curve[] = [
+export const LOOKED_AT: readonly Curve[] = [
   hermiteCurve(STATE.vx),
   hermiteCurve(STATE.vy),
   'step',
@@ -31,7 +31,7 @@ export interface Stated {
  * before, those that the curve through the snapshots misses by over 2 units, the worst first, three at most.
  */
 export class ExtraStates {
-  readonly #track = new Track({ curves: CARRIED, capacity: 8, easeReturn: false })
+  readonly #track = new Track({ curves: LOOKED_AT, capacity: 8, easeReturn: false })
   readonly #shown = new Float64Array(STATE_WIDTH)
   /** The states sent last, extra ones among them; two at most. */
   #sent: readonly Stated[] = []

@@ -38,7 +38,7 @@ describe.each(all.map((contender) => [contender.name, contender] as const))(
       expect(longer).not.toEqual(runContender(contender, (index) => others[index]!, 9000))
     })
 
-    test('shows at most what has come, or what may be carried on from it', () => {
+    test('shows at most what has come, or what may be extrapolated from it', () => {
       const delays = jitter(3)
       const reachMs = contender === opponents.at(-1) || contender === own ? 100 : 0
       for (const { newestMs, shown } of runContender(contender, (index) => delays[index]!, 9000))

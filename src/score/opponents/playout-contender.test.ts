@@ -38,7 +38,7 @@ test('the curve is the one that was asked for', () => {
   expect(worst({ curve: 'linear' })).toBeCloseTo((2400 * 0.05 ** 2) / 8, 1)
 })
 
-test('is carried on in a stall for as long as it is told', () => {
+test('is extrapolated in a stall for as long as it is told', () => {
   const stall = (index: number): number => (index < 40 ? even(index) : Number.NaN)
   const last = (options: PlayoutContenderOptions): number =>
     runContender(fixed(options), stall, 4000).at(-1)!.shown[SHOWN.tracer]!

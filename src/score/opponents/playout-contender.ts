@@ -3,7 +3,7 @@ import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Track, type TrackOptions } from '../../motion/track.ts'
 import type { Playout } from '../../time/playout/playout.ts'
 import type { MotionContender, MotionScene } from '../measures/player.ts'
-import { COLUMN } from './carried-on.ts'
+import { COLUMN } from './track-foresight.ts'
 import { TrackPlayer } from './track-player.ts'
 
 /** Settings of `playoutContender`: those of the tracks but their columns, and how these move. */
@@ -31,7 +31,7 @@ export function playoutContender(
   new Track(trackOptions)
   return {
     name,
-    about: `a Playout and Tracks, ${curve}, carried on ${options.extrapolateMs ?? 100} ms`,
+    about: `a Playout and Tracks, ${curve}, extrapolated ${options.extrapolateMs ?? 100} ms`,
     create: (scene) => new TrackPlayer(scene, makePlayout(scene), trackOptions, 'none'),
   }
 }

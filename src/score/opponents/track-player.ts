@@ -17,18 +17,18 @@ import {
   TOLD_WIDTH,
 } from '../measures/player.ts'
 import { INPUT_WIDTH } from '../motions/motion.ts'
-import { CarriedOn, COLUMN, COLUMNS, TRACER_SCALE } from './carried-on.ts'
-import { Carries, hasLeapt } from './carries.ts'
+import { ExtrapolationCodes, hasLeapt } from './extrapolation-codes.ts'
 import { type HeldSnapshots, hold } from './held-snapshots.ts'
 import { begunRule, playoutRule, type RenderRule } from './rule-contender.ts'
+import { COLUMN, COLUMNS, TRACER_SCALE, TrackForesight } from './track-foresight.ts'
 
-/** Who says how, and how far, each entity can be carried on: our server, what arrives (by curves only), or nobody. */
+/** Who says how, and how far, each entity can be extrapolated: our server, what arrives (by curves only), or nobody. */
 export type Foresight = 'server' | 'arrivals' | 'none'
 
 /** One entity: its track, and where it is on its way from lane to lane. */
 interface Shown {
   readonly track: Track
-  readonly carriedOn: CarriedOn
+  readonly foresight: TrackForesight
   /** Which moment of it is shown, if it is a player's. */
   readonly clock: RenderRule | undefined
   readonly playout: Playout | undefined
@@ -41,7 +41,7 @@ export class TrackPlayer implements MotionPlayer {
   readonly #playout: Playout
   readonly #rule: RenderRule
   readonly #foresight: Foresight
-  readonly #carries: Carries
+  readonly #measured: ExtrapolationCodes
   readonly #codes: Float64Array
   readonly #entities: readonly Shown[]
   readonly #held: HeldSnapshots = []
@@ -51,8 +51,8 @@ export class TrackPlayer implements MotionPlayer {
 
   constructor(scene: MotionScene, playout: Playout, tracks: TrackOptions, foresight: Foresight) {
     const moves = (foresight === 'server' && scene.moves) || []
-    this.#carries = new Carries(moves)
-    this.server = foresight === 'server' ? this.#carries : undefined
+    this.#measured = new ExtrapolationCodes(moves)
+    this.server = foresight === 'server' ? this.#measured : undefined
     this.#playout = playout
     this.#rule = playoutRule(playout, scene)
     this.#foresight = foresight
@@ -61,7 +61,7 @@ export class TrackPlayer implements MotionPlayer {
       const own = moves[i] && playout.another?.()
       return {
         track: new Track(tracks),
-        carriedOn: new CarriedOn(moves[i]),
+        foresight: new TrackForesight(moves[i]),
         playout: own,
         clock: own && begunRule(own),
         timeMs: Number.NaN,
@@ -79,7 +79,7 @@ export class TrackPlayer implements MotionPlayer {
     if (place + 1 < this.#held.length) this.#push(place + 1)
     else if (this.server) this.#hear(snapshot)
     else if (this.#foresight === 'arrivals')
-      this.#carries.send(snapshot.stampMs, snapshot.states, this.#codes)
+      this.#measured.send(snapshot.stampMs, snapshot.states, this.#codes)
   }
 
   frame(nowMs: Ms, shown: Float64Array): void {
@@ -104,12 +104,12 @@ export class TrackPlayer implements MotionPlayer {
   /** Takes what our server says with the newest snapshot. */
   #hear({ states, inputs, told }: MotionSnapshot): void {
     this.#codes.set(told)
-    for (const [i, { track, carriedOn, playout }] of this.#entities.entries()) {
+    for (const [i, { track, foresight, playout }] of this.#entities.entries()) {
       const code = told[i * TOLD_WIDTH]!
       if (playout) playout.horizonMs = HORIZONS_MS[horizonOf(code)]!
-      carriedOn.way = wayOf(code)
-      carriedOn.begin(states, i * STATE_WIDTH, inputs, i * INPUT_WIDTH)
-      track.foresight = carriedOn.way === WAY.curve ? null : carriedOn
+      foresight.way = wayOf(code)
+      foresight.begin(states, i * STATE_WIDTH, inputs, i * INPUT_WIDTH)
+      track.foresight = foresight.way === WAY.curve ? null : foresight
     }
   }
 

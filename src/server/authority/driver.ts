@@ -9,7 +9,7 @@ import { callOn } from './input-steps.ts'
 
 /**
  * Moves entities of the room by the game's `move`, with inputs that the room makes up: see `World.drive`. Others are told
- * of these inputs as they are of players' inputs, so pages carry such an entity on by `move` as well.
+ * of these inputs as they are of players' inputs, so pages extrapolate such an entity by `move` as well.
  */
 export class Driver {
   readonly #room: AuthorityRoom

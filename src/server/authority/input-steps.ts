@@ -69,7 +69,7 @@ export class InputSteps {
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
-  /** Notes what others are told of the input whose numbers begin at `at`, for those who carry on what it moves. */
+  /** Notes what others are told of the input whose numbers begin at `at`, for those who extrapolate what it moves. */
   #tellInput(owner: Owner, row: Int32Array, at: number): void {
     const told = this.#told
     let isOther = false

@@ -11,7 +11,7 @@ import { Entity } from './entity.ts'
 import { glidingOf } from './gliding.ts'
 import { Herd } from './herd.ts'
 import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts'
-import { ToldCarry } from './told-carry.ts'
+import { ToldHorizons } from './told-horizons.ts'
 
 const MOST_ENTITIES = 0xffff
 /** The slots that there is room for once there is an entity. */
@@ -19,7 +19,7 @@ const LEAST_SLOTS = 16
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 /** Marks an entity whose movement each network tick must look at, even if nothing changes. */
 const RESTLESS = 2
-/** How often the room measures how far an entity's movement can be carried on. */
+/** How often the room measures how far an entity's movement can be extrapolated. */
 const LOOK_MS: Ms = 200
 
 /** A slot that lost its entity before network tick `tick`. */
@@ -71,8 +71,8 @@ export class Entities {
     for (const kind of game.kinds) {
       if (kind === roomKind) continue
       const gliding = glidingOf(kind, game)
-      const carry = gliding && new ToldCarry(gliding, kind, mover)
-      const herd = new Herd(kind, carry, isOwners(kind, game))
+      const horizons = gliding && new ToldHorizons(gliding, kind, mover)
+      const herd = new Herd(kind, horizons, isOwners(kind, game))
       this.#byKind.set(kind.name, herd)
       if (kind.path) this.#onPaths.push(herd)
     }
@@ -232,7 +232,7 @@ export class Entities {
   gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
     this.#owners.pushTimes(times)
     for (let k = 0; k < this.#herds.length; k++) {
-      const { watch, entities, carry } = this.#herds[k]!
+      const { watch, entities, horizons } = this.#herds[k]!
       watch.find()
       const { marks } = watch
       for (let n = 0; n < entities.length; n++) {
@@ -245,7 +245,7 @@ export class Entities {
         if (entity.ownTick === tick) this.ownNewsTick = tick
         marks[n] = entity.extras?.isRestless ? RESTLESS : 0
       }
-      if (carry === null) continue
+      if (horizons === null) continue
       for (let n = this.#turn(tick); n < entities.length; n += this.#lookTicks) {
         const entity = entities[n]!
         const withMove = entity.isMoveDue() && isSeenByOthers(entity, times)

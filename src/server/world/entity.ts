@@ -9,7 +9,7 @@ import { RowHistory } from '../../wire/records/row-history.ts'
 import { CHANGED, type ChangeTracker } from './change-tracker.ts'
 import { Movement } from './movement.ts'
 import type { SentStates, TickStamps } from './tick-stamps.ts'
-import type { ToldCarry } from './told-carry.ts'
+import type { ToldHorizons } from './told-horizons.ts'
 import type { ToldMoves } from './told-moves.ts'
 
 /** Whose an entity is: a player, or the room. */
@@ -25,8 +25,8 @@ export interface EntityOwner {
 export interface KindParts {
   readonly kind: Kind
   readonly watch: ChangeTracker
-  /** How far each may be carried on; null if the kind does not glide. */
-  readonly carry: ToldCarry | null
+  /** How far each may be extrapolated; null if the kind does not glide. */
+  readonly horizons: ToldHorizons | null
   /** Whether snapshots tell owners of them. */
   readonly isOwners: boolean
 }
@@ -44,7 +44,7 @@ export class Entity implements KnownEntity, SentStates {
   givenTick = -1
   /** What the game sees. */
   readonly object: Holder
-  /** Its numbers on the grid that everybody gets; behind them its carry, as it was told last. */
+  /** Its numbers on the grid that everybody gets; behind them its extrapolation code, as it was told last. */
   readonly row: Int32Array
   /** Its numbers as its owner gets them. */
   readonly fine: RecordSource
@@ -56,12 +56,12 @@ export class Entity implements KnownEntity, SentStates {
   readonly #watch: ChangeTracker
   /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
   readonly extras: Movement | null
-  /** How far it may be carried on, and its number there; null if it does not glide. */
-  readonly #carry: ToldCarry | null
+  /** How far it may be extrapolated, and its number there; null if it does not glide. */
+  readonly #horizons: ToldHorizons | null
   readonly #share: number
-  /** How far it may be carried on, and by what, as of the last look: see `base/horizons.ts`. */
-  carryCode = 0
-  /** How far `move` carries it on; undefined for what no player's inputs move. */
+  /** How far it may be extrapolated, and by what, as of the last look: see `base/horizons.ts`. */
+  extrapolationCode = 0
+  /** How far `move` extrapolates it; undefined for what no player's inputs move. */
   #moves: ToldMoves | undefined
   /** Whose it is, and the input that moved it last. */
   readonly #owner: EntityOwner
@@ -74,7 +74,7 @@ export class Entity implements KnownEntity, SentStates {
   place = -1
 
   constructor(
-    { kind, watch, carry, isOwners }: KindParts,
+    { kind, watch, horizons, isOwners }: KindParts,
     slot: number,
     generation: number,
     owner: EntityOwner,
@@ -97,13 +97,13 @@ export class Entity implements KnownEntity, SentStates {
     const hasOwn = isOwners && owner.id > 0 && kind.schema.privateColumns.length > 0
     this.own = hasOwn ? new RowHistory(width) : null
     this.#watch = watch
-    this.#carry = carry
-    this.#share = carry ? carry.shares.add() : -1
-    this.#moves = owner.id > 0 ? carry?.moves?.(this.#share) : undefined
+    this.#horizons = horizons
+    this.#share = horizons ? horizons.shares.add() : -1
+    this.#moves = owner.id > 0 ? horizons?.moves?.(this.#share) : undefined
     // The room's own entities have only the times of its network ticks, unless there are steps between them.
     this.extras =
-      carry && (carry.shared.hasSteps || owner.id > 0)
-        ? new Movement(carry.shared, watch, this, row)
+      horizons && (horizons.shared.hasSteps || owner.id > 0)
+        ? new Movement(horizons.shared, watch, this, row)
         : null
     this.isRoom = kind.name === ROOM_KIND
     if (this.isRoom) return
@@ -123,20 +123,20 @@ export class Entity implements KnownEntity, SentStates {
   }
 
   /**
-   * Lets its carry look at the state of network tick `tick`, whose numbers have been taken, for that many ticks. `withMove`:
-   * also at where `move` would have taken it.
+   * Measures how far it can be extrapolated, by the state of network tick `tick`, whose numbers have been taken, for
+   * that many ticks. `withMove`: also at where `move` would have taken it.
    */
   look(tick: number, states: number, withMove: boolean): void {
-    const carry = this.#carry
-    if (!carry) return
-    carry.look(this.#share, this, tick, states)
+    const horizons = this.#horizons
+    if (!horizons) return
+    horizons.look(this.#share, this, tick, states)
     if (withMove) this.#moves?.look(this, tick, states)
-    this.carryCode = carry.shares.code(this.#share)
+    this.extrapolationCode = horizons.shares.code(this.#share)
   }
 
   /** It is gone. */
   end(): void {
-    this.#carry?.shares.remove(this.#share)
+    this.#horizons?.shares.remove(this.#share)
   }
 
   /**
@@ -165,11 +165,11 @@ export class Entity implements KnownEntity, SentStates {
     }
     if (!(isFirst || extraCount > 0 || (tellsAll && hasChanged)) && !this.#hasNews()) return
     this.changedTick = tick
-    // Only together with what makes a record: clients hold the carry of the row that they hold.
-    row[schema.width] = this.carryCode
+    // Only together with what makes a record: clients hold the code of the row that they hold.
+    row[schema.width] = this.extrapolationCode
     // `look` asks for states of that many network ticks ago.
-    const carried = this.#carry ? tick - this.#carry.shared.keptTicks : oldest
-    const at = history.push(tick, oldest < carried ? oldest : carried)
+    const kept = this.#horizons ? tick - this.#horizons.shared.keptTicks : oldest
+    const at = history.push(tick, oldest < kept ? oldest : kept)
     const { rows } = history
     // Not with `set`, which costs more than a row of few numbers.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
@@ -179,7 +179,7 @@ export class Entity implements KnownEntity, SentStates {
   driveBy(row: Int32Array): void {
     if (this.#input === this.#owner.input) {
       this.#input = [...this.#owner.input]
-      this.#moves = this.#carry?.moves?.(this.#share)
+      this.#moves = this.#horizons?.moves?.(this.#share)
     }
     let isOther = false
     for (let i = 0; i < row.length; i++) {

@@ -3,9 +3,9 @@ import type { AnyGame, Kind } from '../../game/define-game.ts'
 import * as OP from '../../game/op.ts'
 import { coarsen, refine, toNumber } from '../../game/quantize.ts'
 import type { Column, Schema } from '../../game/schema.ts'
-import { placesOf } from '../../motion/carry.ts'
-import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/carry-share.ts'
 import { type Curve, isSmooth, velocityOf } from '../../motion/curves.ts'
+import { placesOf } from '../../motion/extrapolation-horizon.ts'
+import { ENOUGH_MS, LEAST_GAP_MS, MOST_BACK } from '../../motion/extrapolation-shares.ts'
 import { COLUMNS } from '../../motion/samples.ts'
 import { MAX_STEPS_BACK } from '../../wire/limits.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
@@ -15,12 +15,15 @@ const MISS_UNITS = 2
 /** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
 const LEAST_STATES = 16
 /**
- * States that a `ToldCarry` looks at: the newest, those it is compared with, and two before for their velocity and
+ * States that a `ToldHorizons` looks at: the newest, those it is compared with, and two before for their velocity and
  * acceleration.
  */
 export const LOOKED_AT: number = 1 + MOST_BACK + 2
 
-/** For so long a copy that `move` carries on goes along with the states that were sent, before it is compared with them. */
+/**
+ * For so long a copy that `move` extrapolates goes along with the states that were sent, before it is compared with
+ * them.
+ */
 const WARM_MS: Ms = 200
 
 /** Scratch of `isStopped`. */
@@ -38,8 +41,8 @@ export class Gliding {
   readonly positions: Int32Array
   readonly velocities: Int32Array
   readonly scales: Float64Array
-  /** How many network ticks a `ToldCarry` looks back, for states `LEAST_GAP_MS` apart. */
-  readonly carryTicks: number
+  /** How many network ticks a `ToldHorizons` looks back, for states `LEAST_GAP_MS` apart. */
+  readonly lookBackTicks: number
   /** For how many network ticks a copy first goes along with the states sent: 0 if everybody is told of all that it has. */
   readonly warmTicks: number
   /** Of how many network ticks ago the states are kept, even if no client needs them. */
@@ -78,11 +81,11 @@ export class Gliding {
     this.velocities = this.positions.map((i) => velocities[positions.indexOf(i)]!)
     this.scales = Float64Array.from(columns, ({ ratio, step }) => ratio * step)
     const ticksOf = (ms: Ms) => Math.ceil(ms / (game.sendSubTicks * this.perSubTick))
-    this.carryTicks = Math.min((LOOKED_AT - 1) * ticksOf(LEAST_GAP_MS), KEPT_STAMPS - 1)
+    this.lookBackTicks = Math.min((LOOKED_AT - 1) * ticksOf(LEAST_GAP_MS), KEPT_STAMPS - 1)
     const { every, viewed, input } = kind.schema
     this.warmTicks = viewed.length < every.length ? ticksOf(WARM_MS) : 0
     const foreseen = input ? ticksOf(ENOUGH_MS) + this.warmTicks : 0
-    this.keptTicks = Math.min(Math.max(this.carryTicks, foreseen), KEPT_STAMPS - 1)
+    this.keptTicks = Math.min(Math.max(this.lookBackTicks, foreseen), KEPT_STAMPS - 1)
     this.checked = this.told.filter((i) => moves(columns[i]!) && !isVelocity(i))
     this.limits = Float64Array.from(this.checked, (i) => {
       const { ratio, step } = columns[i]!
@@ -138,7 +141,7 @@ export function glidingOf(
   return made
 }
 
-/** Whether entities of a kind move in a way that can be carried on: some number or angle of theirs glides. */
+/** Whether entities of a kind move in a way that can be extrapolated: some number or angle of theirs glides. */
 function glides({ schema }: Kind): boolean {
   return schema.columns.some((c) => isNumber(c) && (moves(c) || c.curve === 'angle'))
 }

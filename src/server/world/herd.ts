@@ -4,13 +4,13 @@ import type { Holder } from '../../game/schema.ts'
 import { CHANGED, ChangeTracker } from './change-tracker.ts'
 import type { Entity, KindParts } from './entity.ts'
 import { type OwnerTimes, stampOf } from './owners.ts'
-import type { ToldCarry } from './told-carry.ts'
+import type { ToldHorizons } from './told-horizons.ts'
 
 /** The entities of a kind that live now. */
 export class Herd implements KindParts {
   readonly kind: Kind
   readonly watch: ChangeTracker
-  readonly carry: ToldCarry | null
+  readonly horizons: ToldHorizons | null
   readonly isOwners: boolean
   /** By their place in `watch`. */
   readonly entities: Entity[] = []
@@ -19,10 +19,10 @@ export class Herd implements KindParts {
   /** Whether somebody may be looping over these: then they are copied before any is added or taken out. */
   #isLent = false
 
-  constructor(kind: Kind, carry: ToldCarry | null, isOwners: boolean) {
+  constructor(kind: Kind, horizons: ToldHorizons | null, isOwners: boolean) {
     this.kind = kind
     this.watch = new ChangeTracker(kind.schema)
-    this.carry = carry
+    this.horizons = horizons
     this.isOwners = isOwners
   }
 
@@ -59,7 +59,7 @@ export class Herd implements KindParts {
 
   /** Notes where each that moves is after a step of the room. Free of allocation. */
   note(times: OwnerTimes): void {
-    if (this.carry === null) return
+    if (this.horizons === null) return
     const { watch, entities } = this
     watch.find()
     const { marks } = watch

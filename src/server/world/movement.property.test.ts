@@ -62,7 +62,7 @@ function told(
         const state = extras!.state(k).row
         return [extras!.stepsBack(k), ...[...of.schema.shared].map((i) => state[i])]
       })
-      said.push([entity.carryCode, row[of.schema.width], states])
+      said.push([entity.extrapolationCode, row[of.schema.width], states])
     }
   return said
 }

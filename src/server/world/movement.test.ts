@@ -195,16 +195,16 @@ describe('states between two network ticks', () => {
   })
 })
 
-describe('the carry of an entity', () => {
+describe('the extrapolation code of an entity', () => {
   test('rises as extrapolation proves right, and is told with the next record only', () => {
     const line = Array.from({ length: 91 }, (_, n) => ({ x: 10 * n }))
     const { codes, entity } = moved('dot', line)
     expect(codes[0]).toBe(0)
     expect(codes.at(-1)).toBeGreaterThan(0)
     const rests = moved('dot', [...line, ...Array.from({ length: 90 }, () => line.at(-1)!)])
-    const { changedTick, carryCode, row, history } = rests.entity
+    const { changedTick, extrapolationCode, row, history } = rests.entity
     expect(changedTick).toBe(31)
-    expect(carryCode).not.toBe(row[entity.kind.schema.width])
+    expect(extrapolationCode).not.toBe(row[entity.kind.schema.width])
     expect(history.rows[history.newestOffset + entity.kind.schema.width]).toBe(rests.codes[30])
   })
 

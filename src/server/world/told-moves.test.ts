@@ -65,7 +65,7 @@ function bounce(body: { y: number; vy: number }, dtSeconds: number, speed: numbe
   body.vy = -speed
 }
 
-/** How a player's entity is carried on after so many seconds; `before`: what happens before each step. */
+/** How a player's entity is extrapolated after so many seconds; `before`: what happens before each step. */
 function codeAfter(
   kind: 'ball' | 'moody' | 'drifter' | 'hopper' | 'faulty',
   {
@@ -98,10 +98,10 @@ function codeAfter(
     entities.note(times)
     if (step % 3 === 0) entities.gather(step / 3, times)
   }
-  return { way: wayOf(entity.carryCode), horizon: horizonOf(entity.carryCode) }
+  return { way: wayOf(entity.extrapolationCode), horizon: horizonOf(entity.extrapolationCode) }
 }
 
-describe('D6 how a player’s entity is carried on', () => {
+describe('D6 how a player’s entity is extrapolated', () => {
   test('by `move`, as far as there is a horizon, where that says exactly what comes', () => {
     expect(codeAfter('ball')).toEqual({ way: WAY.move, horizon: MOST })
   })
@@ -147,7 +147,7 @@ describe('D6 how a player’s entity is carried on', () => {
     expect(codeAfter('ball', { before: pushed }).horizon).toBeLessThan(MOST)
   })
 
-  test('a player of whom little is known is not carried on by `move`, which nothing was measured of', () => {
+  test('a player of whom little is known is not extrapolated by `move`, which nothing was measured of', () => {
     expect(codeAfter('ball', { seconds: 0.15 }).way).toBe(WAY.curve)
   })
 })
@@ -161,7 +161,7 @@ test('of what the room owns, and of what no input moves, nothing is measured of 
     mover.move(own.kind, own.kind.schema, own.object, own.id, { right: false })
     entities.gather(step, { peers: new Map(), tick: step })
   }
-  expect(wayOf(own.carryCode)).not.toBe(WAY.move)
+  expect(wayOf(own.extrapolationCode)).not.toBe(WAY.move)
 })
 
 test('a player whose time is set back by 300 ms changes nothing of what is known of the next player’s', () => {
@@ -187,7 +187,7 @@ test('a player whose time is set back by 300 ms changes nothing of what is known
       const times = { peers, tick: step }
       entities.note(times)
       if (step % 2 === 0) entities.gather(step / 2, times)
-      codes.push(second!.carryCode)
+      codes.push(second!.extrapolationCode)
     }
     return codes
   }

@@ -2,15 +2,15 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import type { MovedCopy } from '../../game/moved-copy.ts'
 import { coarsen } from '../../game/quantize.ts'
 import {
-  type CarryShares,
   ENOUGH_MS,
+  type ExtrapolationShares,
   GAP,
   GONE,
   LEAST_GAP_MS,
   MISSED,
   MOST_BACK,
   MOST_GAP_MS,
-} from '../../motion/carry-share.ts'
+} from '../../motion/extrapolation-shares.ts'
 import type { Gliding } from './gliding.ts'
 import type { SentStates } from './tick-stamps.ts'
 
@@ -19,11 +19,11 @@ const MOST_STEPS = 64
 /** Once enough is known of an entity, it is measured at one look in this many. */
 const LOOKS_APART = 3
 
-/** What a comparison has found: see `GAP` of `carry-share.ts`. */
+/** What a comparison has found: see `GAP` of `extrapolation-shares.ts`. */
 const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
- * Measures how far the game's `move` carries an entity on, as the clients of other players do it: with the input that was
+ * Measures how far the game's `move` extrapolates an entity, as the clients of other players do it: with the input that was
  * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with the
  * states sent since. Fields that are not told have the values that the copy's own steps gave them. So a copy with such fields
  * first follows states that were sent before that one. Free of allocation after construction.
@@ -31,14 +31,14 @@ const FOUND = /* @__PURE__ */ new Float64Array(3)
 export class ToldMoves {
   readonly #shared: Gliding
   readonly #copy: MovedCopy
-  readonly #shares: CarryShares
+  readonly #shares: ExtrapolationShares
   /** Where the entity's numbers for this way begin in these. */
   readonly #at: number
   /** Looks until the next one that counts. */
   #rest = 0
 
   /** `copy`: the entity's own. `at`: where its numbers for this way begin in `shares`. */
-  constructor(shared: Gliding, copy: MovedCopy, shares: CarryShares, at: number) {
+  constructor(shared: Gliding, copy: MovedCopy, shares: ExtrapolationShares, at: number) {
     this.#shared = shared
     this.#copy = copy
     this.#shares = shares
@@ -82,7 +82,7 @@ export class ToldMoves {
       const stamp = ticks.at(ticks.count - 1 - n)
       if (n < from) {
         if (history.rows[row + teleports] !== copy.row[teleports]) return false
-        if (!this.#carryOn(stamp - copy.stamp, history.rows, row)) return false
+        if (!this.#extrapolate(stamp - copy.stamp, history.rows, row)) return false
       }
       copy.take(history.rows, row, stamp)
     }
@@ -90,7 +90,7 @@ export class ToldMoves {
   }
 
   /** Lets the copy take the steps of `gap` subticks, the last of them with the input told at `row`, as on clients. */
-  #carryOn(gap: number, rows: Int32Array, row: number): boolean {
+  #extrapolate(gap: number, rows: Int32Array, row: number): boolean {
     const steps = gap / SUBTICKS_PER_STEP
     // Otherwise the player's time has been set anew.
     if (!(steps >= 0 && steps <= MOST_STEPS && steps === Math.floor(steps))) return false

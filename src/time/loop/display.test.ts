@@ -6,7 +6,7 @@ import { FixedTimestep } from './fixed-timestep.ts'
 const value = fc.double({ min: -1e4, max: 1e4, noNaN: true })
 
 describe('extrapolatedDisplay', () => {
-  test('C8 is previous carried on and current carried on, blended by alpha: by hand', () => {
+  test('C8 is previous extrapolated and current extrapolated, blended by alpha: by hand', () => {
     // 10 + 100 x 1.25 x 0.1 = 22.5, weight 0.75; 30 + 40 x 0.25 x 0.1 = 31, weight 0.25.
     expect(extrapolatedDisplay(10, 100, 30, 40, 0.25, 0.1)).toBeCloseTo(24.625, 12)
     expect(extrapolatedDisplay(10, 100, 30, 40, 0, 0.1)).toBe(20)

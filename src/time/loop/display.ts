@@ -1,8 +1,8 @@
 import type { Seconds } from '../../base/units.ts'
 
 /**
- * Where a value is on display when the display extrapolates: the previous state carried on by `1 + alpha` steps,
- * blended into the current state carried on by `alpha` steps. Unlike `lerp(previous, current, alpha)` it shows the
+ * Where a value is on display when the display extrapolates: the previous state extrapolated by `1 + alpha` steps,
+ * blended into the current state extrapolated by `alpha` steps. Unlike `lerp(previous, current, alpha)` it shows the
  * present instead of one step ago; in exchange it runs ahead of what stops or turns: after a sudden stop by a whole
  * step of the old velocity, made good within the next step. Continuous from step to step, exact at constant
  * velocity. For numbers and for each part of a vector, not for angles that wrap.

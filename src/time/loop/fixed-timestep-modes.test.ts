@@ -177,7 +177,7 @@ describe('FixedTimestep, its four loops', () => {
     }
   })
 
-  test('C3 what frames differ from steps is carried on until it is worth a step', () => {
+  test('C3 what frames differ from steps is carried over until it is worth a step', () => {
     const clock = new FixedTimestep({ stepMs: 1000 / 60, mode: 'semi-fixed' })
     let slivers = 0
     for (let i = 0; i <= 6000; i++) {

@@ -23,7 +23,7 @@ export class FramePieces {
   #lastLengthMs: Ms = 0
   #lostMs: Ms = 0
   /** What a snapped frame was off by: counts with the next one, so that without a frame there is no step. */
-  #carryMs: Ms = 0
+  #remainderMs: Ms = 0
 
   /**
    * `longestMs`: no step is longer, above 0; Infinity makes one of each frame. `evenly`: all steps of a frame are
@@ -42,8 +42,8 @@ export class FramePieces {
   cut(frameMs: Ms): number {
     let spanMs = this.#pendingMs
     if (frameMs > 0) {
-      spanMs += frameMs + this.#carryMs
-      this.#carryMs = 0
+      spanMs += frameMs + this.#remainderMs
+      this.#remainderMs = 0
     }
     if (spanMs > 0) {
       this.#pendingMs = 0
@@ -73,7 +73,7 @@ export class FramePieces {
     const whole = Math.round(spanMs / longestMs)
     const offMs = spanMs - whole * longestMs
     const isWhole = whole >= 1 && Math.abs(offMs) <= SNAP_MS
-    if (isWhole) this.#carryMs += offMs
+    if (isWhole) this.#remainderMs += offMs
     const dividedMs = isWhole ? whole * longestMs : spanMs
     this.#count = isWhole ? whole : Math.ceil(spanMs / longestMs)
     if (this.#count <= this.#maxSteps) return dividedMs

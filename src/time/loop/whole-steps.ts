@@ -1,6 +1,6 @@
 import type { Ms } from '../../base/units.ts'
 
-/** Frame times this close to a multiple of the step count as that multiple; the difference is carried on. */
+/** Frame times this close to a multiple of the step count as that multiple; the difference is carried over. */
 export const SNAP_MS: Ms = 0.2
 
 /**
@@ -11,7 +11,7 @@ export class WholeSteps {
   /** How far into the next step the present is, 0 to 1 (1 excluded). */
   alpha = 0
   readonly #stepMs: Ms
-  #carryMs: Ms = 0
+  #remainderMs: Ms = 0
   /** Time that waits for the next step; below 0 when later steps wait for time that was taken away. */
   #pendingMs: Ms = 0
 
@@ -39,15 +39,15 @@ export class WholeSteps {
 
   /** Steps that come whole with the frame because it was a multiple of the step; else its time is pending. */
   #whole(frameMs: Ms): number {
-    const carriedMs = frameMs + this.#carryMs
-    const whole = Math.round(carriedMs / this.#stepMs)
-    const offMs = carriedMs - whole * this.#stepMs
+    const totalMs = frameMs + this.#remainderMs
+    const whole = Math.round(totalMs / this.#stepMs)
+    const offMs = totalMs - whole * this.#stepMs
     if (whole >= 1 && Math.abs(offMs) <= SNAP_MS) {
-      this.#carryMs = offMs
+      this.#remainderMs = offMs
       return whole
     }
-    this.#carryMs = 0
-    this.#pendingMs += carriedMs
+    this.#remainderMs = 0
+    this.#pendingMs += totalMs
     return 0
   }
 

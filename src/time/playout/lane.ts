@@ -6,13 +6,16 @@ import { CELL_MS, CELLS, type RequiredOffsets } from './required-offsets.ts'
  * NetEq.
  */
 const FAULT_PRICE_MS = 2000
-/** The share of movement carried on exactly to its horizon that is visibly wrong. */
+/** The share of movement extrapolated exactly to its horizon that is visibly wrong. */
 const WRONG_AT_HORIZON = 0.0175
 /** That share grows evenly from 0, beginning at this part of the way to the horizon. */
 const WRONG_FROM = 0.3
-/** What 100 % of frames carried on beyond the horizon cost besides, because nobody has measured these. */
+/** What 100 % of frames extrapolated beyond the horizon cost besides, because nobody has measured these. */
 const BEYOND_PRICE_MS = 55
-/** At most this share of all frames may be wrong from being carried on beyond the horizon; else the lane stops earlier. */
+/**
+ * At most this share of all frames may be wrong from being extrapolated beyond the horizon; else the lane stops
+ * earlier.
+ */
 const MOST_WRONG_BEYOND = 0.002
 /** Nothing stands still sooner than this past its newest sample, nor later than this past its horizon. */
 const LEAST_WALL_CELLS = 8
@@ -59,16 +62,16 @@ const SOFT_MS = 8
 export interface LaneOptions {
   /** Time between two snapshots. */
   readonly intervalMs: Ms
-  /** How far past the newest stamp movement can be carried on with little error; see `Lane.horizonMs`. */
+  /** How far past the newest stamp movement can be extrapolated with little error; see `Lane.horizonMs`. */
   readonly horizonMs: Ms
-  /** How old the input that carries movement on already is at the newest stamp. */
+  /** How old the input that movement is extrapolated by already is at the newest stamp. */
   readonly inputAgeMs: Ms
   /** It never goes more than this past the newest stamp. */
   readonly mostWallMs: Ms
 }
 
 /**
- * A render clock for entities whose movement can be carried on for `horizonMs` with little error. It stays as close to
+ * A render clock for entities whose movement can be extrapolated for `horizonMs` with little error. It stays as close to
  * the present as costs least: delay, faulty frames and frames that are probably wrong each have their price. Never
  * runs backwards. Free of allocation.
  */
@@ -106,8 +109,8 @@ export class Lane {
   }
 
   /**
-   * How far past the newest stamp movement can be carried on with little error: what was set, less the age of inputs, but not
-   * less than 48 ms for that.
+   * How far past the newest stamp movement can be extrapolated with little error: what was set, less the age of inputs,
+   * but not less than 48 ms for that.
    */
   get horizonMs(): Ms {
     return this.#horizon * CELL_MS

@@ -6,7 +6,7 @@ import { LeastCostDelay } from './least-cost-delay.ts'
 import { type Conditions, OFFSET_MS, play, runPlayoutCases } from './playout.case.ts'
 import { CELL_MS } from './required-offsets.ts'
 
-// The first lane waits until what is carried on is within its 8 ms: 50 - 8, in cells of 4 ms.
+// The first lane waits until what is extrapolated is within its 8 ms: 50 - 8, in cells of 4 ms.
 runPlayoutCases({
   name: 'LeastCostDelay',
   open: () => new LeastCostDelay(),
@@ -76,7 +76,7 @@ describe('lanes', () => {
     [20, 0],
     [40, 0.05],
   ])(
-    'what can be carried on for longer is shown as far ahead, jitter %d ms, loss %d',
+    'what can be extrapolated for longer is shown as far ahead, jitter %d ms, loss %d',
     (ms, loss) => {
       const playout = new LeastCostDelay()
       let frames = 0
@@ -186,7 +186,7 @@ describe('a stall', () => {
       }
       for (let nowMs = 6000; nowMs < 9000; nowMs += frameMs) playout.advance(nowMs)
       const pastMs = playout.renderTimeMs - 5950
-      // Nothing is carried on for more than 120 ms past its horizon, which is 8 ms here.
+      // Nothing is extrapolated for more than 120 ms past its horizon, which is 8 ms here.
       const wallMs = Math.min(extrapolateMs, 128)
       expect(pastMs).toBeLessThanOrEqual(wallMs + CELL_MS + 8)
       expect(pastMs).toBeGreaterThan(wallMs - CELL_MS)
@@ -319,7 +319,7 @@ describe('displays', () => {
 
 describe('sends', () => {
   test.each([5, 10, 15, 20, 30, 60])(
-    'at %d Hz a steady path costs at most one interval, and less by no more than what is cheap to carry on',
+    'at %d Hz a steady path costs at most one interval, and less by no more than what is cheap to extrapolate',
     (sendHz) => {
       const intervalMs = 1000 / sendHz
       const playout = new LeastCostDelay()

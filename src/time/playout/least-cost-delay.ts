@@ -9,8 +9,8 @@ import { RequiredOffsets } from './required-offsets.ts'
 export interface LeastCostDelayOptions {
   /**
    * How far past the newest data it goes at most while snapshots stay away, and up to 8 ms further as it comes to rest.
-   * It never goes more than 120 ms past what can be extrapolated. What is shown must carry movement on for as long. 0: it
-   * shows only what has arrived. From 0, default 250.
+   * It never goes more than 120 ms past what can be extrapolated. What is shown must extrapolate movement for as long.
+   * 0: it shows only what has arrived. From 0, default 250.
    */
   readonly extrapolateMs?: Ms | undefined
 }
@@ -25,16 +25,17 @@ const NEW_CLOCK_MS = 250
 /**
  * The default render clock: as close to the present as the network allows. From what came lately (what is 12 s old counts for
  * a third) it knows what any delay would have cost, and takes the cheapest: mean delay + 20 ms for each per cent of frames
- * that are faulty, or show movement carried on to where it is probably wrong. There is one such clock (`Lane`) for each of
- * `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. The lanes run at 0.76x to
- * 1.24x; the clock of a player who is over a second behind runs at 1.5x. While snapshots stay away they slow down before they
- * stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a fault.)
+ * that are faulty, or show movement extrapolated to where it is probably wrong. There is one such clock (`Lane`) for
+ * each of `HORIZONS_MS`; `leadsMs` says how far each is ahead of the first, which is the render time. The lanes run at
+ * 0.76x to 1.24x; the clock of a player who is over a second behind runs at 1.5x. While snapshots stay away they slow
+ * down before they stand still. (Ramjee et al., "Adaptive Playout Mechanisms"; WebRTC's NetEq for the price of a
+ * fault.)
  */
 export class LeastCostDelay implements Playout {
-  /** How far entities of each carry code are shown ahead of the render time, in ms; see `Playout`. */
+  /** How far entities of each extrapolation code are shown ahead of the render time, in ms; see `Playout`. */
   readonly leadsMs: Float64Array = new Float64Array(HORIZONS_MS.length)
   readonly #mostWallMs: Ms
-  /** How far each lane's entities can be carried on. The first is the render time. */
+  /** How far each lane's entities can be extrapolated. The first is the render time. */
   #horizonsMs = HORIZONS_MS
   #inputAgeMs: Ms = 0
   /** Whether it is one player's. */

@@ -39,7 +39,7 @@ export interface Playout {
   readonly rate: number
 
   /**
-   * How far ahead of the render time entities are shown, in ms, by their carry code (`Carry`): whose movement can be
+   * How far ahead of the render time entities are shown, in ms, by their extrapolation code: whose movement can be
    * extrapolated for longer is shown closer to the present. Written anew by `advance` and `jump`. Left out: nothing is
    * ahead.
    */
@@ -54,8 +54,8 @@ export interface Playout {
   another?(inputAgeMs?: Ms): Playout
 
   /**
-   * How far past the newest stamp what is shown can be carried on with little error, in ms; written by whoever shows it. Of
-   * one with `leadsMs`, that of the render time. Left out: it does not matter.
+   * How far past the newest stamp what is shown can be extrapolated with little error, in ms; written by whoever shows
+   * it. Of one with `leadsMs`, that of the render time. Left out: it does not matter.
    */
   horizonMs?: Ms
 

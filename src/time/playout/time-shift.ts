@@ -14,7 +14,7 @@ export interface TimeShiftOptions {
  * A small, constant shift into the past, with the history of a `Track` to look it up in ("Smooth Multiplayer Game
  * Rendering" with PixiJS, Shepherd's World): render time = (now - offset) - shift, where the offset is the least
  * arrival - stamp of the last 3 s, smoothed. It suits 20 Hz and more: a shift below the send interval is dry at
- * the end of each, and then the track has to carry on.
+ * the end of each, and then the track has to extrapolate.
  */
 export class TimeShift implements Playout {
   /** The constant shift. */

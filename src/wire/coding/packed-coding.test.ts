@@ -100,7 +100,7 @@ const change = fc.constantFrom(...flying.kinds).chain((kind) =>
     elapsed: fc.integer({ min: -600, max: 9000 }),
     span: fc.integer({ min: -600, max: 9000 }),
     distance: fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 127 })),
-    carries: fc.tuple(fc.nat(23), fc.nat(23)),
+    codes: fc.tuple(fc.nat(23), fc.nat(23)),
     extras: fc
       .uniqueArray(fc.tuple(fc.integer({ min: 1, max: 63 }), state(kind)), {
         selector: ([back]) => back,
@@ -233,9 +233,9 @@ function stateOf(kind: Change['kind'], numbers: readonly number[], text: number)
 }
 
 /** What reading it has to call: of the numbers, those that travel; of the texts, those that are told. */
-function callsOf({ slot, kind, base, now, distance, extras = [], carries }: Change): string[] {
+function callsOf({ slot, kind, base, now, distance, extras = [], codes }: Change): string[] {
   const { shared, textIndex, width } = kind.schema
-  const row = Int32Array.of(...base.row, carries![1])
+  const row = Int32Array.of(...base.row, codes![1])
   const texts: string[] = []
   let was = base
   const filled = [...extras, [0, now] as const].map(([back, state]) => {

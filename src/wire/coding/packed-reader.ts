@@ -1,4 +1,4 @@
-import { CARRY_BITS, MOST_CARRY } from '../../base/horizons.ts'
+import { EXTRAPOLATION_BITS, MOST_EXTRAPOLATION } from '../../base/horizons.ts'
 import { around } from '../../base/sequence.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
@@ -70,7 +70,7 @@ export class PackedReader implements ChangesReader {
       if (!fits) {
         for (let i = 0; i < columns.length; i++) changed[i] = reader.read(1)
         if (isFirst && reader.flag()) {
-          row[offset + plan.schema.width] = reader.upTo(MOST_CARRY, CARRY_BITS)
+          row[offset + plan.schema.width] = reader.upTo(MOST_EXTRAPOLATION, EXTRAPOLATION_BITS)
           extras = reader.read(2)
         }
       }

@@ -1,4 +1,4 @@
-import { CARRY_BITS } from '../../base/horizons.ts'
+import { EXTRAPOLATION_BITS } from '../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import * as OP from '../../game/op.ts'
 import { type BitWriter, zigzag } from '../bits.ts'
@@ -11,8 +11,8 @@ import { FoundChanges, type PackedColumn, TableMaker, writeTable } from './table
 
 /** A state that is not the first of its record says nothing of movement. */
 const NOT_FIRST = -1
-/** A bit beyond the carry and the count of extra states: both are told. */
-const TELLS = 1 << (CARRY_BITS + 2)
+/** A bit beyond the extrapolation code and the count of extra states: both are told. */
+const TELLS = 1 << (EXTRAPOLATION_BITS + 2)
 /** A number that is not told costs this much at most where it is told all the same, beside its `k` bits. */
 const CHEAP_ONES = 1
 
@@ -61,10 +61,10 @@ export class PackedWriter {
     const { extras } = entity
     const maker = this.#makers[entity.kind.index]!
     const { elapsed, base, baseAt } = between
-    const carryAt = entity.kind.schema.width
-    const carry = entity.row[entity.offset + carryAt]!
+    const codeAt = entity.kind.schema.width
+    const code = entity.row[entity.offset + codeAt]!
     const count = extras ? extras.count : 0
-    const tells = count > 0 || carry !== base[baseAt + carryAt] ? (carry << 2) | count | TELLS : 0
+    const tells = count > 0 || code !== base[baseAt + codeAt] ? (code << 2) | count | TELLS : 0
     for (let n = 0; n <= count; n++) {
       const state: RecordSource = n < count ? extras!.state(n) : entity
       const back = n < count ? extras!.stepsBack(n) : 0
@@ -74,7 +74,7 @@ export class PackedWriter {
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
       this.#writeState(writer, maker, between, n === 0 ? tells : NOT_FIRST, back)
       // The next one is against a copy: the source of extra states has one place for all of them.
-      if (n < count) hold(between, state.row, state.offset, carryAt)
+      if (n < count) hold(between, state.row, state.offset, codeAt)
     }
   }
 
@@ -149,7 +149,7 @@ function writeWhich(
   if (tells === NOT_FIRST) return
   writer.flag(tells > 0)
   if (tells <= 0) return
-  writer.write((tells ^ TELLS) >> 2, CARRY_BITS)
+  writer.write((tells ^ TELLS) >> 2, EXTRAPOLATION_BITS)
   writer.write(tells, 2)
 }
 

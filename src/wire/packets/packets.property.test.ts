@@ -113,7 +113,7 @@ const entity = fc.record({
   owner: word,
   teleports: fc.nat(7),
   fields,
-  carry: fc.nat(23),
+  code: fc.nat(23),
   extras: fc
     .uniqueArray(extra, { selector: ({ back }) => back, maxLength: 3 })
     .map((list) => list.sort((a, b) => b.back - a.back)),
@@ -215,7 +215,7 @@ function entityOf({
   owner,
   teleports,
   fields,
-  carry,
+  code,
   extras,
 }: Body['entities'][number]): { source: EntitySource; calls: string[] } {
   const kind = rock!
@@ -226,10 +226,10 @@ function entityOf({
     (one) => [one.back, record(schema, { ...one.fields, tag: fields.tag }, teleports)] as const,
   )
   // Others never get what only the owner does.
-  const seen = ({ row }: LooseRecord) => [row[0], row[1], 0, 0, 0, teleports, carry]
+  const seen = ({ row }: LooseRecord) => [row[0], row[1], 0, 0, 0, teleports, code]
   const states = [...earlier, [0, is] as const]
   return {
-    source: entitySource(is, { kind, slot, generation, owner }, carry, earlier),
+    source: entitySource(is, { kind, slot, generation, owner }, code, earlier),
     calls: [
       `whole ${slot}: generation ${generation}, rock, owner ${owner}`,
       ...states.map(

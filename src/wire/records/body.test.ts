@@ -193,11 +193,11 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   })
 
   test('says of movement nothing where there is nothing to say', () => {
-    const bitsOf = (carry: number) =>
+    const bitsOf = (code: number) =>
       hexOf((writer) => {
         // Eight of them: as many bytes as one has bits.
         for (let n = 0; n < 8; n++)
-          writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, carry), 0)
+          writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, code), 0)
       }).length / 2
     expect(bitsOf(5)).toBe(bitsOf(0) + 7)
   })

@@ -1,4 +1,4 @@
-import { CARRY_BITS, MOST_CARRY } from '../../base/horizons.ts'
+import { EXTRAPOLATION_BITS, MOST_EXTRAPOLATION } from '../../base/horizons.ts'
 import type { Kind } from '../../game/define-game.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 import { MAX_EVENTS, MAX_STEPS_BACK } from '../limits.ts'
@@ -37,11 +37,11 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   writer.write(entity.generation, 8)
   writeRice(writer, kind.index, 1, 8)
   writer.small(entity.owner)
-  const carry = row[offset + schema.width]!
+  const code = row[offset + schema.width]!
   const count = extras ? extras.count : 0
-  writer.flag(count > 0 || carry !== 0)
-  if (count > 0 || carry !== 0) {
-    writer.write(carry, CARRY_BITS)
+  writer.flag(count > 0 || code !== 0)
+  if (count > 0 || code !== 0) {
+    writer.write(code, EXTRAPOLATION_BITS)
     writer.write(count, 2)
   }
   for (let n = 0; n <= count; n++) {
@@ -53,7 +53,7 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   }
 }
 
-/** Where a changed entity's columns go: a row that holds a copy of its baseline, with its carry. */
+/** Where a changed entity's columns go: a row that holds a copy of its baseline, with its extrapolation code. */
 export interface ChangedTarget extends RecordTarget {
   readonly kind: Kind
 }
@@ -152,7 +152,7 @@ function readWholeRecord(
   const { schema } = target
   let extras = 0
   if (reader.flag()) {
-    target.row[target.offset + schema.width] = reader.upTo(MOST_CARRY, CARRY_BITS)
+    target.row[target.offset + schema.width] = reader.upTo(MOST_EXTRAPOLATION, EXTRAPOLATION_BITS)
     extras = reader.read(2)
   }
   let isFirst = true

@@ -3,7 +3,7 @@ import type { LooseRecord, RecordSource } from './columns.ts'
 
 /**
  * An entity to write: its numbers now, on the grid that everybody gets, and who it is. Behind its columns a row has one
- * number more: the carry, how far and by what its movement may be carried on (`base/horizons.ts`).
+ * number more: the extrapolation code, how far and by what its movement may be extrapolated (`base/horizons.ts`).
  */
 export interface EntitySource extends RecordSource {
   readonly slot: number

@@ -3,7 +3,7 @@ import * as OP from '../../game/op.ts'
 import type { Column, Schema } from '../../game/schema.ts'
 import * as EXPECTATION from './expectation.ts'
 
-/** Numbers of a row beyond its columns: how far the movement may be carried on. */
+/** Numbers of a row beyond its columns: how far the movement may be extrapolated. */
 export const BEHIND = 1
 
 /** One column of a record on the wire, on the grid that everybody gets. */

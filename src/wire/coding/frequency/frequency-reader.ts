@@ -1,4 +1,4 @@
-import { HORIZON_BITS, horizonOf, MOST_CARRY, WAY_BITS } from '../../../base/horizons.ts'
+import { HORIZON_BITS, horizonOf, MOST_EXTRAPOLATION, WAY_BITS } from '../../../base/horizons.ts'
 import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
 import * as OP from '../../../game/op.ts'
 import type { BitReader } from '../../bits.ts'
@@ -11,8 +11,8 @@ import { type ChangesReader, placeOf } from '../coding.ts'
 import { Frequencies } from './frequencies.ts'
 import {
   COUNT,
-  carryOf,
   countOf,
+  extrapolationOf,
   type KindLayout,
   Layout,
   movementOf,
@@ -105,10 +105,10 @@ export class FrequencyReader implements ChangesReader, TablesTaker {
     const was = horizonOf(between.base[between.baseAt + schema.width]!)
     let extras = 0
     if (symbols.bit(movementOf(of, between.beforeAt, was)) !== 0) {
-      const horizon = symbols.symbol(carryOf(of, was))
-      const carry = horizon | (symbols.raw(WAY_BITS) << HORIZON_BITS)
-      if (carry > MOST_CARRY) return false
-      row[offset + schema.width] = carry
+      const horizon = symbols.symbol(extrapolationOf(of, was))
+      const code = horizon | (symbols.raw(WAY_BITS) << HORIZON_BITS)
+      if (code > MOST_EXTRAPOLATION) return false
+      row[offset + schema.width] = code
       extras = symbols.symbol(of.extras)
     }
     let left = between.elapsed

@@ -8,7 +8,7 @@ import type { RowPlan } from '../../records/plan.ts'
 import { copyBits } from '../../records/room-bits.ts'
 import { type ChangesWriter, type LearnedTables, nextVersion } from '../coding.ts'
 import { Frequencies } from './frequencies.ts'
-import { COUNT, carryOf, countOf, Layout, movementOf, presenceOf } from './layout.ts'
+import { COUNT, countOf, extrapolationOf, Layout, movementOf, presenceOf } from './layout.ts'
 import { thaw } from './learned.ts'
 import { Learning } from './learning.ts'
 import { StateWriter } from './state-writer.ts'
@@ -181,15 +181,15 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     const tally = learning?.tally ?? null
     const of = this.#first.layout.kinds[index]!
     const count = extras ? extras.count : 0
-    const carry = row[offset + schema.width]!
+    const code = row[offset + schema.width]!
     const before = base[baseAt + schema.width]!
-    const tells = count > 0 || carry !== before ? 1 : 0
+    const tells = count > 0 || code !== before ? 1 : 0
     const was = horizonOf(before)
     to.reserve(MOST_OF_MOVEMENT)
     to.symbol(movementOf(of, between.beforeAt, was), tells)
     if (tells === 1) {
-      to.symbol(carryOf(of, was), horizonOf(carry))
-      to.raw(wayOf(carry), WAY_BITS)
+      to.symbol(extrapolationOf(of, was), horizonOf(code))
+      to.raw(wayOf(code), WAY_BITS)
       to.symbol(of.extras, count)
     }
     let left = between.elapsed

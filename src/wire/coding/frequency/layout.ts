@@ -23,8 +23,8 @@ export const ROLE = {
   size: 10,
   /** The sign of that difference, by the expectation of the number. */
   sign: 14,
-  /** How far a movement may be carried on, by how far it could be before. */
-  carry: 18,
+  /** How far a movement may be extrapolated, by how far it could be before. */
+  extrapolation: 18,
   /** How many extra states there are. */
   extras: 19,
 } as const
@@ -36,8 +36,8 @@ const MOST_CHOICES = 64
 
 /** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
 const ACTIVITIES = 9
-/** Contexts of movement: the carry of the base, and whether there is a state before it. Those of carry are the first. */
-const CARRIES = 8
+/** Contexts of movement: the horizon of the base, and whether there is a state before it. Horizons alone are the first. */
+const HORIZONS = 8
 /** Contexts of a flag: whether the column changed before, and what is known of the columns so far. */
 const FLAG_CONTEXTS = 24
 /** Contexts of a size: `HINTS` of how large it may be, by `LASTS` of how large the one before it was. */
@@ -83,7 +83,7 @@ export interface Told {
 export interface KindLayout {
   readonly presence: number
   readonly movement: number
-  readonly carry: number
+  readonly extrapolation: number
   readonly extras: number
   readonly told: readonly Told[]
 }
@@ -108,8 +108,8 @@ export class Layout {
     this.counts = this.#contexts(ROLE.count, COUNT_USES, COUNT_CLASSES)
     this.kinds = plans.map(({ columns }) => ({
       presence: this.#contexts(ROLE.presence, ACTIVITIES * 2, 2),
-      movement: this.#contexts(ROLE.movement, CARRIES * 2, 2),
-      carry: this.#contexts(ROLE.carry, CARRIES, CARRIES),
+      movement: this.#contexts(ROLE.movement, HORIZONS * 2, 2),
+      extrapolation: this.#contexts(ROLE.extrapolation, HORIZONS, HORIZONS),
       extras: this.#contexts(ROLE.extras, 1, 4),
       told: this.#told(columns),
     }))
@@ -175,14 +175,14 @@ export function presenceOf({ presence }: KindLayout, activity: number, follows: 
   return presence + (activity * 2 + follows) * TWO
 }
 
-/** Whether a record tells of its movement. `was`: the carry of the base; `beforeAt`: as in `Between`. */
+/** Whether a record tells of its movement. `was`: the horizon of the base; `beforeAt`: as in `Between`. */
 export function movementOf({ movement }: KindLayout, beforeAt: number, was: number): number {
-  return movement + (beforeAt < 0 ? CARRIES + was : was) * TWO
+  return movement + (beforeAt < 0 ? HORIZONS + was : was) * TWO
 }
 
-/** The carry, by that of the base. */
-export function carryOf({ carry }: KindLayout, was: number): number {
-  return carry + was * CARRIES
+/** The horizon, by that of the base. */
+export function extrapolationOf({ extrapolation }: KindLayout, was: number): number {
+  return extrapolation + was * HORIZONS
 }
 
 /** A count of one of `COUNT`. */

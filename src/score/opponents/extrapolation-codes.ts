@@ -1,29 +1,29 @@
 import { WAY } from '../../base/horizons.ts'
 import type { Ms } from '../../base/units.ts'
-import { Carry } from '../../motion/carry.ts'
+import { ExtrapolationHorizon } from '../../motion/extrapolation-horizon.ts'
 import {
-  CarryShares,
   ENOUGH_MS,
+  ExtrapolationShares,
   LEAST_GAP_MS,
   MOST_BACK,
   MOST_GAP_MS,
-} from '../../motion/carry-share.ts'
+} from '../../motion/extrapolation-shares.ts'
 import { type MotionServer, STATE, STATE_WIDTH, TOLD_WIDTH } from '../measures/player.ts'
 import { INPUT_WIDTH, type Move } from '../motions/motion.ts'
-import { MovedOn } from './carried-on.ts'
-import { CARRIED, ExtraStates, stepTimesBetween } from './extra-states.ts'
+import { ExtraStates, LOOKED_AT, stepTimesBetween } from './extra-states.ts'
+import { MovedOn } from './track-foresight.ts'
 
 /**
- * Measures how, and how far, each entity can be carried on: on the server from all states, lost or not, or from what
- * arrives. `told` gets the carry code of each entity, and on the server its extra states.
+ * Measures how, and how far, each entity can be extrapolated: on the server from all states, lost or not, or from what
+ * arrives. `told` gets the extrapolation code of each entity, and on the server its extra states.
  */
-export class Carries implements MotionServer {
+export class ExtrapolationCodes implements MotionServer {
   readonly #moves: readonly (Move | undefined)[]
   readonly #entities: Entity[] = []
   #before: Float64Array | undefined
   #beforeMs: Ms = Number.POSITIVE_INFINITY
 
-  /** `moves`: what moves each entity. Those without are carried on by their curves. */
+  /** `moves`: what moves each entity. Those without are extrapolated by their curves. */
   constructor(moves: readonly (Move | undefined)[]) {
     this.#moves = moves
   }
@@ -74,19 +74,19 @@ interface Noted {
   readonly input: Float64Array
 }
 
-/** One entity: its last states, and how often each way to carry it on was off. */
+/** One entity: its last states, and how often each way to extrapolate it was off. */
 class Entity {
   readonly extras = new ExtraStates()
-  readonly #shares: CarryShares
-  readonly #curve: Carry
+  readonly #shares: ExtrapolationShares
+  readonly #curve: ExtrapolationHorizon
   readonly #moved: MovedOn | undefined
   readonly #extrapolated = new Float64Array(STATE_WIDTH)
   /** The oldest first. */
   #noted: Noted[] = []
 
   constructor(move: Move | undefined) {
-    this.#shares = new CarryShares(move ? WAY.move + 1 : 1)
-    this.#curve = new Carry(CARRIED, this.#shares)
+    this.#shares = new ExtrapolationShares(move ? WAY.move + 1 : 1)
+    this.#curve = new ExtrapolationHorizon(LOOKED_AT, this.#shares)
     if (move) this.#moved = new MovedOn(move)
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { HORIZONS_MS } from '../base/horizons.ts'
 import { Random } from '../base/random.ts'
-import { Carry } from './carry.ts'
 import type { Curve } from './curves.ts'
+import { ExtrapolationHorizon } from './extrapolation-horizon.ts'
 import { hermiteCurve } from './hermite-curve.ts'
 
 /** x, y and their velocities at a moment in seconds. */
@@ -19,19 +19,19 @@ interface Watch {
   readonly seconds?: number
   readonly scale?: number
   /** Called before each state. */
-  readonly before?: (carry: Carry, seconds: number) => void
+  readonly before?: (horizon: ExtrapolationHorizon, seconds: number) => void
 }
 
 /** The code after half a minute of a motion. */
 function codeOf(motion: Motion, watch: Watch = {}): number {
   const { hz = 20, curves = SENT, seconds = 30, scale = 1, before } = watch
-  const carry = new Carry(curves)
+  const horizon = new ExtrapolationHorizon(curves)
   for (let i = 0; i <= seconds * hz; i++) {
-    before?.(carry, i / hz)
+    before?.(horizon, i / hz)
     const values = motion(i / hz).map((value) => value * scale)
-    carry.note(5000 + (i * 1000) / hz, values)
+    horizon.note(5000 + (i * 1000) / hz, values)
   }
-  return carry.code
+  return horizon.code
 }
 
 const line: Motion = (t) => [100 + 50 * t, -20 * t, 50, -20]
@@ -56,7 +56,7 @@ const shuttle: Motion = (t) => {
   return since < 0.2 ? [since * 300, 0, 300, 0] : [(0.4 - since) * 300, 0, -300, 0]
 }
 
-describe('D6 how far movement can be carried on', () => {
+describe('D6 how far movement can be extrapolated', () => {
   test.each([5, ...RATES])('a straight line, and rest: as far as there is, at %d Hz', (hz) => {
     for (const curves of [SENT, PLAIN])
       for (const motion of [line, rest]) expect(codeOf(motion, { hz, curves })).toBe(MOST)
@@ -104,8 +104,8 @@ describe('D6 how far movement can be carried on', () => {
 })
 
 describe('D6 what it learns', () => {
-  test('nothing is carried on that is not known yet; two seconds are enough', () => {
-    expect(new Carry(SENT).code).toBe(0)
+  test('nothing is extrapolated that is not known yet; two seconds are enough', () => {
+    expect(new ExtrapolationHorizon(SENT).code).toBe(0)
     expect(codeOf(line, { seconds: 0.1 })).toBeLessThanOrEqual(1)
     expect(codeOf(line, { seconds: 0.5 })).toBeLessThan(MOST)
     expect(codeOf(line, { seconds: 2 })).toBe(MOST)
@@ -114,7 +114,7 @@ describe('D6 what it learns', () => {
   test('who moves otherwise from now on is seen to, and back', () => {
     const changing: Motion = (t) => (t > 20 && t < 40 ? shuttle(t) : rest(t))
     const codes: number[] = []
-    codeOf(changing, { seconds: 100, before: (carry) => codes.push(carry.code) })
+    codeOf(changing, { seconds: 100, before: (horizon) => codes.push(horizon.code) })
     expect(codes[19 * 20]).toBe(MOST)
     expect(codes[39 * 20]).toBeLessThanOrEqual(2)
     expect(codes[99 * 20]).toBeGreaterThan(3)
@@ -122,94 +122,94 @@ describe('D6 what it learns', () => {
 
   test('a teleport says nothing of what comes next', () => {
     const jumpy: Motion = (t) => [50 * t + Math.floor(2 * t + 1e-9) * 500, 0, 50, 0]
-    const breaks = (carry: Carry, t: number) => {
-      if (Math.abs(2 * t - Math.round(2 * t)) < 1e-6) carry.breakOff()
+    const breaks = (horizon: ExtrapolationHorizon, t: number) => {
+      if (Math.abs(2 * t - Math.round(2 * t)) < 1e-6) horizon.breakOff()
     }
     expect(codeOf(jumpy, { before: breaks })).toBe(MOST)
     expect(codeOf(jumpy)).toBeLessThan(MOST - 2)
   })
 
   test('a gap in time is not extrapolated over', () => {
-    const carry = new Carry(SENT)
+    const horizon = new ExtrapolationHorizon(SENT)
     let turned = 1
     for (let i = 0, ms = 0; i < 400; i++) {
       // After half a second of silence it goes the other way.
       ms += i % 10 === 0 ? 500 : 50
       if (i % 10 === 0) turned = -turned
-      carry.note(ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
+      horizon.note(ms, [turned * (ms % 7000) * 0.05, 0, turned * 50, 0])
     }
-    expect(carry.code).toBe(MOST)
+    expect(horizon.code).toBe(MOST)
   })
 })
 
 describe('D6 what is noted', () => {
   test('a state that is not later than all before, or has no time, changes nothing', () => {
     const seen = (spoil: boolean) => {
-      const carry = new Carry(SENT)
+      const horizon = new ExtrapolationHorizon(SENT)
       const random = new Random(4)
-      if (spoil) carry.note(Number.NaN, [0, 0, 0, 0])
+      if (spoil) horizon.note(Number.NaN, [0, 0, 0, 0])
       for (let i = 0; i < 200; i++) {
-        carry.note(i * 50, ball(i * 0.05))
+        horizon.note(i * 50, ball(i * 0.05))
         if (!spoil) continue
-        carry.note(i * 50, [random.between(-900, 900), 0, 900, 0])
-        carry.note(i * 50 - 70, [random.between(-900, 900), 0, 900, 0])
-        carry.note(Number.NaN, [random.between(-900, 900), 0, 900, 0])
+        horizon.note(i * 50, [random.between(-900, 900), 0, 900, 0])
+        horizon.note(i * 50 - 70, [random.between(-900, 900), 0, 900, 0])
+        horizon.note(Number.NaN, [random.between(-900, 900), 0, 900, 0])
       }
-      return carry.code
+      return horizon.code
     }
     expect(seen(true)).toBe(seen(false))
     expect(seen(true)).toBeGreaterThan(0)
   })
 
   test('what is no number is not extrapolated well', () => {
-    const carry = new Carry(SENT)
-    for (let i = 0; i < 400; i++) carry.note(i * 50, [Number.NaN, 0, 50, 0])
-    expect(carry.code).toBe(0)
+    const horizon = new ExtrapolationHorizon(SENT)
+    for (let i = 0; i < 400; i++) horizon.note(i * 50, [Number.NaN, 0, 50, 0])
+    expect(horizon.code).toBe(0)
   })
 
   test('states closer than 30 ms are taken as one', () => {
     const random = new Random(6)
-    const carry = new Carry(SENT)
+    const horizon = new ExtrapolationHorizon(SENT)
     // Every second of them is nonsense, but comes too soon to count.
     for (let i = 0; i < 400; i++) {
-      carry.note(i * 50, line(i * 0.05))
-      carry.note(i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
+      horizon.note(i * 50, line(i * 0.05))
+      horizon.note(i * 50 + 16, [random.between(-900, 900), 0, 900, 0])
     }
-    expect(carry.code).toBe(MOST)
+    expect(horizon.code).toBe(MOST)
   })
 
   test('after a break time may begin anew', () => {
-    const carry = new Carry(SENT)
-    carry.note(1e6, [0, 0, 0, 0])
-    carry.breakOff()
-    for (let i = 0; i < 100; i++) carry.note(i * 50, line(i * 0.05))
-    expect(carry.code).toBe(MOST)
+    const horizon = new ExtrapolationHorizon(SENT)
+    horizon.note(1e6, [0, 0, 0, 0])
+    horizon.breakOff()
+    for (let i = 0; i < 100; i++) horizon.note(i * 50, line(i * 0.05))
+    expect(horizon.code).toBe(MOST)
   })
 
   test('columns are read from the offset on, and only places count', () => {
-    const carry = new Carry(['step', 'angle', ...['linear' as const]])
+    const horizon = new ExtrapolationHorizon(['step', 'angle', ...['linear' as const]])
     const random = new Random(7)
     for (let i = 0; i < 100; i++) {
-      carry.note(i * 50, [0, 0, random.between(0, 9), random.between(0, 9), i * 5], 2)
+      horizon.note(i * 50, [0, 0, random.between(0, 9), random.between(0, 9), i * 5], 2)
     }
-    expect(carry.code).toBe(MOST)
+    expect(horizon.code).toBe(MOST)
   })
 
-  test('an entity without places can be carried on for ever', () => {
-    const carry = new Carry(['angle', 'step'])
-    for (let i = 0; i < 100; i++) carry.note(i * 50, [i % 3, i])
-    expect(carry.code).toBe(MOST)
+  test('an entity without places can be extrapolated for ever', () => {
+    const horizon = new ExtrapolationHorizon(['angle', 'step'])
+    for (let i = 0; i < 100; i++) horizon.note(i * 50, [i % 3, i])
+    expect(horizon.code).toBe(MOST)
   })
 })
 
 test('D6 what has rested is judged by how it moves, not by where it rested', () => {
   const codes = (from: number, curves: readonly Curve[]): number[] => {
-    const carry = new Carry(curves)
+    const horizon = new ExtrapolationHorizon(curves)
     return Array.from({ length: 60 }, (_, n) => {
       // First so little that a state extrapolated at rest is not off yet.
       const way = n < 20 ? 0 : n < 26 ? (n - 20) / 8 : (n - 20) * (n % 3) * 4
-      carry.note(n * 50, [from + way, from - way, 0, 0])
-      return carry.code
+      horizon.note(n * 50, [from + way, from - way, 0, 0])
+      return horizon.code
     })
   }
   for (const curves of [PLAIN, SENT]) {

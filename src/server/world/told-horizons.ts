@@ -4,15 +4,15 @@ import { MovedCopy } from '../../game/moved-copy.ts'
 import type { Mover } from '../../game/mover.ts'
 import { steadyAcceleration } from '../../motion/acceleration.ts'
 import {
-  CarryShares,
   ENOUGH_MS,
+  ExtrapolationShares,
   GAP,
   GONE,
   LEAST_GAP_MS,
   MISSED,
   MOST_BACK,
   MOST_GAP_MS,
-} from '../../motion/carry-share.ts'
+} from '../../motion/extrapolation-shares.ts'
 import { Clamped } from './clamped.ts'
 import { type Gliding, LOOKED_AT } from './gliding.ts'
 import type { SentStates } from './tick-stamps.ts'
@@ -23,19 +23,19 @@ const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 /** How far each position goes when it is extrapolated. */
 const EXTRAPOLATED = /* @__PURE__ */ new Float64Array(256)
-/** What a comparison has found: see `GAP` of `carry-share.ts`. */
+/** What a comparison has found: see `GAP` of `extrapolation-shares.ts`. */
 const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
- * Measures how far the movements of a kind's entities can be carried on, as `Carry` does, from the states that were sent. An
- * entity's history holds all of them, so there is nothing to do between two looks. One look in several network ticks is
- * enough, because states that follow each other closely say much the same.
+ * Measures how far the movements of a kind's entities can be extrapolated, as `ExtrapolationHorizon` does, from the
+ * states that were sent. An entity's history holds all of them, so there is nothing to do between two looks. One look
+ * in several network ticks is enough, because states that follow each other closely say much the same.
  */
-export class ToldCarry {
+export class ToldHorizons {
   readonly shared: Gliding
   /** What each entity's movement allows, by the number that `add` gives it. */
-  readonly shares: CarryShares
-  /** Makes what measures how far `move` carries an entity on, by its number; undefined for what no input moves. */
+  readonly shares: ExtrapolationShares
+  /** Makes what measures how far `move` extrapolates an entity, by its number; undefined for what no input moves. */
   readonly moves: ((share: number) => ToldMoves) | undefined
   readonly #clamped: Clamped | undefined
 
@@ -45,7 +45,7 @@ export class ToldCarry {
     const { clamp } = kind
     if (clamp) this.#clamped = new Clamped(kind, clamp, shared.positions)
     const isMoved = kind.schema.input !== null
-    const shares = new CarryShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
+    const shares = new ExtrapolationShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     this.shares = shares
     if (!isMoved) return
     // A copy for each: what is not told of an entity goes on in its copy from look to look.
@@ -72,7 +72,7 @@ export class ToldCarry {
 
   /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
   #find({ history, ticks }: SentStates, tick: number): number {
-    const { carryTicks, perSubTick, schema } = this.shared
+    const { lookBackTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
     const teleports = schema.width - 1
     TIMES[0] = ticks.stamp * perSubTick
@@ -80,7 +80,7 @@ export class ToldCarry {
     let held = 1
     // Before the oldest state compared there are two more, which say how that one moved.
     let more = 2
-    for (let back = 1; back <= carryTicks && held < LOOKED_AT; back++) {
+    for (let back = 1; back <= lookBackTicks && held < LOOKED_AT; back++) {
       const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
       const sinceMs = TIMES[held - 1]! - timeMs
       if (sinceMs >= 0 && sinceMs < LEAST_GAP_MS) continue

@@ -56,7 +56,7 @@ const NONE = /* @__PURE__ */ new Float64Array(0)
  * between, for each way of extrapolation. All in one typed array: one for each takes more than what is in it. An entity
  * is named by where its numbers begin, an entity's way by `at` of both.
  */
-export class CarryShares {
+export class ExtrapolationShares {
   #values = NONE
   readonly #ways: number
   /** Whether inputs move the entities. */
@@ -97,8 +97,8 @@ export class CarryShares {
   }
 
   /**
-   * What the entity's movement allows: the carry code of the way that can be trusted for longest; of equals `move`, or else
-   * the one that was off least often. A way that nothing was measured of is none, but for the curve.
+   * What the entity's movement allows: the extrapolation code of the way that can be trusted for longest; of equals
+   * `move`, or else the one that was off least often. A way that nothing was measured of is none, but for the curve.
    */
   code(entity: number): number {
     const values = this.#values

@@ -1,16 +1,16 @@
 import type { Ms } from '../base/units.ts'
 import { steadyAcceleration } from './acceleration.ts'
+import { type Curve, isSmooth, velocityOf } from './curves.ts'
 import {
-  CarryShares,
   ENOUGH_MS,
+  ExtrapolationShares,
   GAP,
   GONE,
   LEAST_GAP_MS,
   MISSED,
   MOST_BACK,
   MOST_GAP_MS,
-} from './carry-share.ts'
-import { type Curve, isSmooth, velocityOf } from './curves.ts'
+} from './extrapolation-shares.ts'
 
 /** States that are held: a power of two. */
 const HELD = 2 ** Math.ceil(Math.log2(MOST_BACK + 1))
@@ -20,15 +20,15 @@ const LAST = HELD - 1
 const found = /* @__PURE__ */ new Float64Array(3)
 
 /**
- * Measures how far an entity's movement can be carried on: from each state the later ones are extrapolated, as a `Track`
- * carries movement on, and compared with what came. For those who use the parts alone, on what arrives; a `Room` does so for
+ * Measures how far an entity's movement can be extrapolated: from each state the later ones are extrapolated, as a `Track`
+ * does it, and compared with what came. For those who use the parts alone, on what arrives; a `Room` does so for
  * every entity by what it has told. Positions count: linear and smooth columns, but not the velocities that these name.
  * Allocates when constructed. (Dead reckoning's error threshold, turned round: IEEE 1278.1.)
  */
-export class Carry {
+export class ExtrapolationHorizon {
   readonly #positions: readonly number[]
   readonly #velocities: readonly number[]
-  readonly #shares: CarryShares
+  readonly #shares: ExtrapolationShares
   readonly #share: number
   /** The times of the states held; then of each state, of each position: place, velocity and acceleration, in ms. */
   readonly #states: Float64Array
@@ -38,7 +38,7 @@ export class Carry {
   #noted = 0
 
   /** `curves`: those of the entity's columns. `shares`: where what was measured is kept. Default: shares of its own. */
-  constructor(curves: readonly Curve[], shares: CarryShares = new CarryShares()) {
+  constructor(curves: readonly Curve[], shares: ExtrapolationShares = new ExtrapolationShares()) {
     this.#shares = shares
     this.#share = shares.add()
     const { positions, velocities } = placesOf(curves)

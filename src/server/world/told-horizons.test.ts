@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { horizonOf } from '../../base/horizons.ts'
 import { defineGame } from '../../game/define-game.ts'
 import { angle, number } from '../../game/field.ts'
-import { Carry } from '../../motion/carry.ts'
+import { ExtrapolationHorizon } from '../../motion/extrapolation-horizon.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 
@@ -25,8 +25,8 @@ const motions = {
 }
 
 /**
- * The code after `SECONDS` of a motion: of a room, which looks now and then, and of `Carry`, which is told of each state.
- * `isAsked`: whether somebody may still ask for the states of earlier network ticks.
+ * The code after `SECONDS` of a motion: of a room, which looks now and then, and of `ExtrapolationHorizon`, which is
+ * told of each state. `isAsked`: whether somebody may still ask for the states of earlier network ticks.
  */
 function codes(
   kind: keyof typeof kinds,
@@ -35,11 +35,11 @@ function codes(
   motion: (t: number) => number,
   isAsked = true,
 ) {
-  const game = defineGame({ name: 'carried', stepHz, sendHz, input: {}, entities: kinds })
+  const game = defineGame({ name: 'extrapolated', stepHz, sendHz, input: {}, entities: kinds })
   const entities = new Entities(game)
   const entity = entities.spawn(kind, 0, {})
   const { object, kind: of } = entity
-  const carry = new Carry(of.schema.curves)
+  const horizon = new ExtrapolationHorizon(of.schema.curves)
   const values = new Float64Array(of.schema.width)
   const times = { peers: new Map(), tick: 0 }
   for (let tick = 1; tick <= SECONDS * sendHz; tick++) {
@@ -54,9 +54,9 @@ function codes(
     of.schema.gather(object, new Int32Array(of.schema.width), 0, null)
     values[0] = object['x'] as number
     values[1] = (object['vx'] ?? 0) as number
-    carry.note((times.tick * 1000) / stepHz, values)
+    horizon.note((times.tick * 1000) / stepHz, values)
   }
-  return { room: horizonOf(entity.carryCode), parts: carry.code }
+  return { room: horizonOf(entity.extrapolationCode), parts: horizon.code }
 }
 
 test.each([
@@ -66,7 +66,7 @@ test.each([
   [30, 20],
   [60, 10],
 ])(
-  'what a room finds in its history is what Carry finds in every state: %d steps, %d sent',
+  'what a room finds in its history is what ExtrapolationHorizon finds in every state: %d steps, %d sent',
   (stepHz, sendHz) => {
     for (const kind of ['dot', 'ball'] as const)
       for (const [name, motion] of Object.entries(motions)) {
@@ -98,7 +98,13 @@ test.each([
 })
 
 test('a teleport says nothing of what comes next', () => {
-  const game = defineGame({ name: 'carried', stepHz: 20, sendHz: 20, input: {}, entities: kinds })
+  const game = defineGame({
+    name: 'extrapolated',
+    stepHz: 20,
+    sendHz: 20,
+    input: {},
+    entities: kinds,
+  })
   const code = (isTold: boolean) => {
     const entities = new Entities(game)
     const entity = entities.spawn('ball', 0, { vx: 40 })
@@ -108,13 +114,13 @@ test('a teleport says nothing of what comes next', () => {
       if (tick % 10 === 0 && isTold) entities.teleport(object)
       entities.gather(tick, { peers: new Map(), tick })
     }
-    return entity.carryCode
+    return entity.extrapolationCode
   }
   expect(code(true)).toBe(7)
   expect(code(false)).toBeLessThan(5)
 })
 
-test('a clamp is part of the curve: what runs against a wall can be carried on for longer', () => {
+test('a clamp is part of the curve: what runs against a wall can be extrapolated for longer', () => {
   const walls = (dot: { x: number }) => void (dot.x = Math.min(Math.max(dot.x, 100), 220))
   // To and fro between two walls, at each of which it stands for a while.
   const at = (t: number) => Math.min(Math.max(160 + 200 * Math.cos(5 * t), 100), 220)
@@ -134,7 +140,7 @@ test('a clamp is part of the curve: what runs against a wall can be carried on f
       entity.object['x'] = at(tick / 20)
       entities.gather(tick, { peers: new Map(), tick })
     }
-    return horizonOf(entity.carryCode)
+    return horizonOf(entity.extrapolationCode)
   }
   expect(horizon(walls)).toBeGreaterThan(horizon() + 1)
 })

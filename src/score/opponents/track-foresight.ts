@@ -61,8 +61,8 @@ export class MovedOn {
   }
 }
 
-/** What carries an entity of a `TrackPlayer` on where its curves do not: it rests, or its `move` runs on. */
-export class CarriedOn implements Foresight {
+/** What extrapolates an entity of a `TrackPlayer` where its curves do not: it rests, or its `move` runs on. */
+export class TrackForesight implements Foresight {
   /** One of `WAY`. */
   way: number = WAY.rest
   readonly #moved: MovedOn | undefined

@@ -8,12 +8,12 @@ import { INPUT_WIDTH, type Motion } from '../motions/motion.ts'
 import { platformer } from '../motions/platformer.ts'
 import { stopAndGo } from '../motions/stop-and-go.ts'
 import { traceOf } from '../traces/catalogue.ts'
-import { CarriedOn, COLUMN, COLUMNS, MovedOn, TRACER_SCALE } from './carried-on.ts'
-import { Carries } from './carries.ts'
+import { ExtrapolationCodes } from './extrapolation-codes.ts'
+import { COLUMN, COLUMNS, MovedOn, TRACER_SCALE, TrackForesight } from './track-foresight.ts'
 
 /** What is told of one entity, snapshot by snapshot. */
 function toldOf(motion: Motion, sendHz: number, knowsMove = true): number[] {
-  const carries = new Carries([knowsMove ? motion.move : undefined])
+  const measured = new ExtrapolationCodes([knowsMove ? motion.move : undefined])
   const [path] = motion.create(1, 1, 40_000)
   const states = new Float64Array(STATE_WIDTH)
   const inputs = new Float64Array(INPUT_WIDTH)
@@ -23,13 +23,13 @@ function toldOf(motion: Motion, sendHz: number, knowsMove = true): number[] {
     path!.state(stampMs, states, 0)
     path!.input?.(stampMs, inputs, 0)
     states[STATE.tracer] = stampMs
-    carries.send(stampMs, states, told, inputs)
+    measured.send(stampMs, states, told, inputs)
     return told[0]!
   })
 }
 
 describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
-  test('who is steered is carried on by its move, for longer than by its curve', () => {
+  test('who is steered is extrapolated by its move, for longer than by its curve', () => {
     for (const motion of [platformer, stopAndGo]) {
       const told = toldOf(motion, sendHz).slice(10 * sendHz)
       expect(told.every((code) => wayOf(code) === WAY.move)).toBe(true)
@@ -39,7 +39,7 @@ describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
     }
   })
 
-  test('who is not steered is carried on by its curve', () => {
+  test('who is not steered is extrapolated by its curve', () => {
     const told = toldOf(boid, sendHz)
     expect(told.every((code) => wayOf(code) === WAY.curve)).toBe(true)
     expect(told.at(-1)).toBeGreaterThan(4)
@@ -48,12 +48,12 @@ describe.each([10, 20, 30, 60])('at %i Hz', (sendHz) => {
 
 test('who stands, whatever velocity is sent, rests', () => {
   // Says that it moves, as who runs against a wall does.
-  const carries = new Carries([
+  const measured = new ExtrapolationCodes([
     (state, _inputs, _at, dtSeconds) => void (state[0]! += dtSeconds * 90),
   ])
   const told = new Float64Array(TOLD_WIDTH)
   for (let k = 0; k < 400; k++)
-    carries.send(
+    measured.send(
       k * 50,
       Float64Array.of(5, 6, 90, 0, k * 50, 0),
       told,
@@ -89,17 +89,17 @@ describe('MovedOn', () => {
   })
 })
 
-test('CarriedOn moves the tracer on in both ways, and the place by move only', () => {
-  const carriedOn = new CarriedOn(platformer.move)
+test('TrackForesight moves the tracer on in both ways, and the place by move only', () => {
+  const foresight = new TrackForesight(platformer.move)
   const newest = Float64Array.of(0, 0, 320, 0, 5000 * TRACER_SCALE, 1000 * TRACER_SCALE)
-  carriedOn.begin(newest, 0, Float64Array.of(320, 0, 0, 0), 0)
+  foresight.begin(newest, 0, Float64Array.of(320, 0, 0, 0), 0)
   for (const [way, x] of [
     [WAY.rest, 0],
     [WAY.move, 16],
   ] as const) {
-    carriedOn.way = way
+    foresight.way = way
     const out = newest.slice()
-    carriedOn.write(out, Float64Array.of(50))
+    foresight.write(out, Float64Array.of(50))
     expect(out[COLUMN.x]).toBeCloseTo(x, 9)
     expect(out[COLUMN.tracer]).toBeCloseTo(5050 * TRACER_SCALE, 9)
   }
