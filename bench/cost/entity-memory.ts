@@ -44,7 +44,11 @@ export function onServer(entities: Entities, seconds: number, moves: boolean, co
 /** The same thing on a client that gets each update, and shows it. */
 export function onClient({ kinds }: AnyGame, seconds: number, moves: boolean): RemoteEntity {
   const kind = kinds[0]!
-  const remote = new RemoteEntity(1, 1, kind, 0, false, false, OPTIONS, TIMELINE)
+  const remote = new RemoteEntity(
+    { slot: 1, generation: 1, kind, owner: 0, isMine: false, isPredicted: false },
+    OPTIONS,
+    TIMELINE,
+  )
   const object = kind.schema.create()
   for (let tick = 0; tick < seconds * SEND_HZ; tick++) {
     if (moves) move(object, tick * STEPS_PER_TICK)

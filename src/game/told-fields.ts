@@ -21,6 +21,18 @@ interface ToldTexts {
   showTold(row: Int32Array, at: number): void
 }
 
+/** What `ToldFields` work with. */
+interface ToldOptions {
+  readonly history: History
+  /** How many network ticks `history` keeps. */
+  readonly keptTicks: number
+  /** The state that `move` works on. */
+  readonly state: Holder
+  /** The object that the page sees. */
+  readonly shown: Holder
+  readonly texts: ToldTexts | undefined
+}
+
 /** What only the server writes of an own entity. `told()` brings this along, so that a page without it bundles none of it. */
 export class ToldFields {
   readonly #schema: Told
@@ -32,21 +44,13 @@ export class ToldFields {
   /** The network tick of the row on show. */
   #shownTick = -1
 
-  /** `keptTicks`: how many `history` keeps. `state`: what `move` works on; `shown`: what the page sees. */
-  constructor(
-    schema: Told,
-    history: History,
-    keptTicks: number,
-    state: Holder,
-    shown: Holder,
-    texts: ToldTexts | undefined,
-  ) {
+  constructor(schema: Told, options: ToldOptions) {
     this.#schema = schema
-    this.#history = history
-    this.#keptTicks = keptTicks
-    this.#state = state
-    this.#shown = shown
-    this.#texts = texts
+    this.#history = options.history
+    this.#keptTicks = options.keptTicks
+    this.#state = options.state
+    this.#shown = options.shown
+    this.#texts = options.texts
   }
 
   /**

@@ -53,13 +53,26 @@ export class ConditionedLink implements Link {
     this.#clock = clock
     this.#conditions = checkConditions(conditions)
     const { up, down } = this.#conditions
-    this.#up = new Line(link.kind, clock, up, down, mixSeed(seed, 1), {
-      packet: (bytes) => link.send(bytes),
-      closed: (reason, detail) => link.close(reason, detail),
+    const { kind } = link
+    this.#up = new Line(clock, {
+      kind,
+      impairment: up,
+      back: down,
+      seed: mixSeed(seed, 1),
+      receiver: {
+        packet: (bytes) => link.send(bytes),
+        closed: (reason, detail) => link.close(reason, detail),
+      },
     })
-    this.#down = new Line(link.kind, clock, down, up, mixSeed(seed, 2), {
-      packet: (bytes, arrivedAtMs) => this.#arrivals.packet(bytes, arrivedAtMs),
-      closed: (reason, detail) => this.#ended(reason, detail),
+    this.#down = new Line(clock, {
+      kind,
+      impairment: down,
+      back: up,
+      seed: mixSeed(seed, 2),
+      receiver: {
+        packet: (bytes, arrivedAtMs) => this.#arrivals.packet(bytes, arrivedAtMs),
+        closed: (reason, detail) => this.#ended(reason, detail),
+      },
     })
     this.stats = { up: this.#up.stats, down: this.#down.stats }
     link.open({

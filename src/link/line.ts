@@ -8,6 +8,17 @@ import type { LinkKind, LinkReceiver } from './link.ts'
 import { Path } from './path.ts'
 import { Retransmission } from './retransmission.ts'
 
+/** What one direction of a conditioned link is made of. */
+export interface LineOptions {
+  readonly kind: LinkKind
+  /** What happens to its packets. */
+  readonly impairment: CheckedImpairment
+  /** What happens to packets in the other direction. It decides when lost packets are sent again. */
+  readonly back: CheckedImpairment
+  readonly seed: number
+  readonly receiver: LinkReceiver
+}
+
 /**
  * One direction of a conditioned link: keeps packets until the impairment lets them arrive. Ordered lines are a
  * queue whose head everybody waits for; datagram lines are sorted by arrival.
@@ -30,14 +41,7 @@ export class Line {
   #newestIndex = 0
   #count = 0
 
-  constructor(
-    kind: LinkKind,
-    clock: Clock,
-    impairment: CheckedImpairment,
-    back: CheckedImpairment,
-    seed: number,
-    receiver: LinkReceiver,
-  ) {
+  constructor(clock: Clock, { kind, impairment, back, seed, receiver }: LineOptions) {
     this.#kind = kind
     this.#clock = clock
     this.#path = new Path(impairment, kind === 'datagram', mixSeed(seed, 1), clock.nowMs())

@@ -122,7 +122,10 @@ export function webSocketServer(
     if (refusal) return refuse(socket, refusal.status, refusal.sentence)
     sockets.handleUpgrade(request, socket, head, (webSocket) => {
       stats.accepted++
-      onLink(new ServerSocketLink(webSocket, socket, stats, kind, links, turn), request)
+      onLink(
+        new ServerSocketLink(webSocket, socket, { stats, kind, links, pingTurn: turn }),
+        request,
+      )
       pings ??= setInterval(ping, PING_TURN_MS).unref()
     })
   }
@@ -145,6 +148,15 @@ interface Linked {
   [LINK]: ServerSocketLink
 }
 
+/** What links of a server share, and the turn in which this one is pinged. */
+interface SocketLinkOptions {
+  readonly stats: SocketStats
+  readonly kind: LinkKind
+  /** All open links of the server. */
+  readonly links: Set<ServerSocketLink>
+  readonly pingTurn: number
+}
+
 /** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
 class ServerSocketLink implements Link {
   readonly kind: LinkKind
@@ -153,27 +165,21 @@ class ServerSocketLink implements Link {
   /** What is under the socket. */
   readonly #under: Duplex
   readonly #stats: SocketStats
-  /** All of the server that are there. */
-  readonly #all: Set<ServerSocketLink>
+  /** All open links of the server. */
+  readonly #links: Set<ServerSocketLink>
   readonly #arrivals = new Arrivals()
   readonly #frames = new FrameAllowance(performance.now())
   #unanswered = 0
 
-  constructor(
-    socket: WebSocket,
-    under: Duplex,
-    stats: SocketStats,
-    kind: LinkKind,
-    all: Set<ServerSocketLink>,
-    pingTurn: number,
-  ) {
+  constructor(socket: WebSocket, under: Duplex, options: SocketLinkOptions) {
+    const { stats, kind, links, pingTurn } = options
     this.kind = kind
     this.pingTurn = pingTurn
     this.#socket = socket
     this.#under = under
     this.#stats = stats
-    this.#all = all
-    all.add(this)
+    this.#links = links
+    links.add(this)
     socket.binaryType = 'nodebuffer'
     ;(socket as WebSocket & Partial<Linked>)[LINK] = this
     ;(under as Duplex & Partial<Linked>)[LINK] = this
@@ -267,7 +273,7 @@ class ServerSocketLink implements Link {
   }
 
   onClose(code: number, text: Buffer): void {
-    this.#all.delete(this)
+    this.#links.delete(this)
     this.#arrivals.end(disconnectReason(code), text.toString())
     this.#arrivals.tell()
   }

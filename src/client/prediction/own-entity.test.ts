@@ -51,7 +51,11 @@ describe('what only the server writes of an own entity', () => {
   /** An entity, and what the server says of it at network ticks. */
   function heard() {
     const entity = new OwnEntity(1, 1, scored!, 1, true)
-    const remote = new RemoteEntity(1, 1, scored!, 1, true, true, OPTIONS, new ShownTimeline())
+    const remote = new RemoteEntity(
+      { slot: 1, generation: 1, kind: scored!, owner: 1, isMine: true, isPredicted: true },
+      OPTIONS,
+      new ShownTimeline(),
+    )
     const say = (tick: number, points: number, name: string) => {
       const isNew = entity.history.count === 0
       for (const one of [entity, remote]) one.beginWhole(tick)

@@ -67,10 +67,11 @@ export class OwnEntity implements RecordTarget {
       !own.includes(i) && (textIndex[i]! < 0 || columns[i]!.seen === 'told')
     this.#shared = kind.schema.fine.filter(isShared)
     const { history, state } = this
-    const { object } = this.view
-    this.#texts = textCode?.owned(kind.schema, state, object)
-    this.told =
-      ToldFields && new ToldFields(kind.schema, history, HISTORY_TICKS, state, object, this.#texts)
+    const shown = this.view.object
+    const texts = textCode?.owned(kind.schema, state, shown)
+    this.#texts = texts
+    const toldOptions = { history, keptTicks: HISTORY_TICKS, state, shown, texts }
+    this.told = ToldFields && new ToldFields(kind.schema, toldOptions)
     this.#rounded = new Int32Array(width)
     this.#picture = new Float64Array(width)
     this.#overlaid = every.filter((i) => ['own', 'once'].includes(columns[i]!.seen))

@@ -22,7 +22,7 @@ const techniques = { predict: true, reconcile: true, interpolate: true, foresee:
 function queueSince(sinceMs: number): EventQueue {
   released.length = 0
   const sink = { confirm: () => false, show: ({ id }: { id: number }) => void released.push(id) }
-  return new EventQueue(game, 1, emptySessionStats(), techniques, sinceMs, sink)
+  return new EventQueue(game, { player: 1, stats: emptySessionStats(), techniques, sinceMs, sink })
 }
 
 const event = (id: number, player = 0) => ({

@@ -25,6 +25,17 @@ export interface EventDisplay {
   readonly times: Pick<Players, 'of'>
 }
 
+/** What an `EventQueue` works with. */
+export interface EventQueueOptions {
+  /** The number of the local player. */
+  readonly player: number
+  readonly stats: SessionStats
+  readonly techniques: Techniques
+  /** When the player joined. Earlier events are not shown. */
+  readonly sinceMs: Ms
+  readonly sink: EventSink
+}
+
 interface Pending {
   readonly event: EventSource
   readonly stampMs: Ms
@@ -44,21 +55,13 @@ export class EventQueue {
   toldAll = true
   #pending: Pending[] = []
 
-  /** `player`: the local one; `sinceMs`: when it joined: what happened before is none of its business. */
-  constructor(
-    game: AnyGame,
-    player: number,
-    stats: SessionStats,
-    techniques: Techniques,
-    sinceMs: Ms,
-    sink: EventSink,
-  ) {
+  constructor(game: AnyGame, options: EventQueueOptions) {
     this.#game = game
-    this.#player = player
-    this.#stats = stats
-    this.#techniques = techniques
-    this.#sinceMs = sinceMs
-    this.#sink = sink
+    this.#player = options.player
+    this.#stats = options.stats
+    this.#techniques = options.techniques
+    this.#sinceMs = options.sinceMs
+    this.#sink = options.sink
   }
 
   /** The body of network tick `tick` follows that of `before`; -1: it is the first since the client joined. */

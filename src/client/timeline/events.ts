@@ -6,12 +6,12 @@ import { LooseRecord, objectOf } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 import type { Emitter, Listener } from '../page/emitter.ts'
 import { type OwnEvent, OwnEvents } from '../prediction/own-events.ts'
-import { EventQueue, type EventSink } from './event-queue.ts'
+import { EventQueue, type EventQueueOptions, type EventSink } from './event-queue.ts'
 
 /** What a client does for events: for the page, and until they are on display. */
 export interface EventCode extends Events<EventKinds>, RaisingEvents {
   page(game: AnyGame, emitter: Emitter): PageEvents
-  queue(...given: ConstructorParameters<typeof EventQueue>): EventQueue
+  queue(game: AnyGame, options: EventQueueOptions): EventQueue
 }
 
 /** A game's `events`: things that happen at a moment and leave no state, by name, each with its fields. For set-up only. */
@@ -20,7 +20,7 @@ export function gameEvents<const V extends EventKinds>(kinds: V): Events<V> {
     kinds,
     raised: (all) => new RaisedEvents(all),
     page: (game, emitter) => new PageEvents(game, emitter),
-    queue: (...given) => new EventQueue(...given),
+    queue: (game, options) => new EventQueue(game, options),
   }
   return made as unknown as Events<V>
 }

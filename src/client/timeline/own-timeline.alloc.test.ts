@@ -22,13 +22,9 @@ test('C5 a rider and what is on a path are shown without allocation', () => {
   })
   const options = { trackSamples: 32 }
   const moment = new Float64Array(2)
+  const [kind] = game.kinds
   const remote = new RemoteEntity(
-    1,
-    1,
-    game.kinds[0]!,
-    2,
-    false,
-    false,
+    { slot: 1, generation: 1, kind: kind!, owner: 2, isMine: false, isPredicted: false },
     options,
     new ShownTimeline(),
   )

@@ -5,7 +5,7 @@ import type { Holder } from '../../game/schema.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { quat } from '../../motion/quat.ts'
 import { TrackState } from '../../motion/track.ts'
-import { RemoteEntity } from './remote-entity.ts'
+import { RemoteEntity, type RemoteIdentity } from './remote-entity.ts'
 import { ShownTimeline } from './shown-timeline.ts'
 
 const game = defineGame({
@@ -39,9 +39,19 @@ const about = (degrees: number) => {
   return { x: 0, y: 0, z: Math.sin(half), w: Math.cos(half) }
 }
 
+/** What identifies the room's own entity in slot 1. */
+const roomsOwn = (kind: Kind): RemoteIdentity => ({
+  slot: 1,
+  generation: 0,
+  kind,
+  owner: 0,
+  isMine: false,
+  isPredicted: false,
+})
+
 /** A remote entity that has received these states, one every 100 ms. */
 function received(...states: Kite[]): RemoteEntity {
-  const remote = new RemoteEntity(1, 0, kind, 0, false, false, OPTIONS, new ShownTimeline())
+  const remote = new RemoteEntity(roomsOwn(kind), OPTIONS, new ShownTimeline())
   states.forEach((state, tick) => {
     receive(remote, tick, state)
   })
@@ -110,7 +120,7 @@ describe('a remote entity', () => {
   })
 
   test('a kind with a clamp is kept where that lets it be, also while it is eased back', () => {
-    const remote = new RemoteEntity(1, 0, cart, 0, false, false, OPTIONS, new ShownTimeline())
+    const remote = new RemoteEntity(roomsOwn(cart), OPTIONS, new ShownTimeline())
     const shown = (timeMs: number) => {
       remote.show(Float64Array.of(timeMs, 0), Number.NaN, false)
       return remote.view.object['x'] as number

@@ -31,6 +31,19 @@ export interface RemoteOptions {
   readonly foresee?: ((kind: Kind, hasMoment: boolean) => MoveExtrapolation) | undefined
 }
 
+/** Which entity it is, and whose. */
+export interface RemoteIdentity {
+  readonly slot: number
+  readonly generation: number
+  readonly kind: Kind
+  /** The number of the player who owns it; 0: the room does. */
+  readonly owner: number
+  /** Whether that is the local player. */
+  readonly isMine: boolean
+  /** Whether it is never shown: it has baselines only. */
+  readonly isPredicted: boolean
+}
+
 /**
  * An entity as its records describe it: the baselines they are coded against, and the track that is shown. What the
  * local player predicts has one too, for the baselines, but it is never shown.
@@ -79,12 +92,7 @@ export class RemoteEntity implements ChangedTarget {
   declare readonly texts: HeardTexts | undefined
 
   constructor(
-    slot: number,
-    generation: number,
-    kind: Kind,
-    owner: number,
-    mine: boolean,
-    isPredicted: boolean,
+    { slot, generation, kind, owner, isMine, isPredicted }: RemoteIdentity,
     { trackSamples, rows, foresee }: RemoteOptions,
     timeline: ShownTimeline,
   ) {
@@ -95,7 +103,7 @@ export class RemoteEntity implements ChangedTarget {
     this.kind = kind
     this.schema = kind.schema
     this.owner = owner
-    this.view = new EntityView(kind, this.id, owner, mine)
+    this.view = new EntityView(kind, this.id, owner, isMine)
     const { curves, width, textCode } = kind.schema
     this.history = new RowHistory(width + 1, rows)
     const { attachedTo } = kind

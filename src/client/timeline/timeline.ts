@@ -89,7 +89,7 @@ export class Timeline implements BodySink {
       this.remotes.some((remote) => remote.timeline === timeline),
     )
     const events = game.definition.events as EventCode | undefined
-    this.events = events?.queue(game, player, stats, techniques, joinedMs, sink!)
+    this.events = events?.queue(game, { player, stats, techniques, sinceMs: joinedMs, sink: sink! })
     this.#intervalMs = game.sendMs
     const between = Math.ceil(game.sendSubTicks / SUBTICKS_PER_STEP) - 1
     const most = (1600 / this.#intervalMs) * (1 + Math.min(between, MAX_EXTRAS))
@@ -172,17 +172,10 @@ export class Timeline implements BodySink {
     if (!remote) {
       const isMine = owner === this.#player
       const { definition, roomKind } = this.#game
-      const isPredicted = isMine && definition.move?.[kind.name] !== undefined
-      remote = new RemoteEntity(
-        slot,
-        generation,
-        kind,
-        owner,
-        isMine,
-        isPredicted || kind === roomKind,
-        this.#ofRemotes,
-        this.times.of(owner),
-      )
+      const isMoved = isMine && definition.move?.[kind.name] !== undefined
+      const isPredicted = isMoved || kind === roomKind
+      const identity = { slot, generation, kind, owner, isMine, isPredicted }
+      remote = new RemoteEntity(identity, this.#ofRemotes, this.times.of(owner))
       remote.isGiven = isGiven
       this.#slots[slot] = remote
       this.remotes.push(remote)

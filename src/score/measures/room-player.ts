@@ -41,6 +41,15 @@ const RIGHT_ABOVE = 0.58
 const OFFSET_MS = 12_345.678
 const PPM = 20
 
+/** How a player of a `scoreRoom` plays. */
+export interface RoomPlayerOptions {
+  readonly frameHz: number
+  /** Seed of its keys. */
+  readonly seed: number
+  /** Default: that of sessions. */
+  readonly playout: Playout | undefined
+}
+
 /** One player of a `scoreRoom`: presses keys by chance, and notes what its session shows of the other one. */
 export class RoomPlayer {
   readonly session: Session<GameOf<RoomGame>>
@@ -53,9 +62,7 @@ export class RoomPlayer {
   constructor(
     sim: Simulation<RoomGame>,
     network: TraceNetwork,
-    frameHz: number,
-    seed: number,
-    playout: Playout | undefined,
+    { frameHz, seed, playout }: RoomPlayerOptions,
   ) {
     this.#sim = sim
     this.#clock = new SkewedClock(sim.clock, 1 + PPM / 1e6, OFFSET_MS * seed)

@@ -94,7 +94,11 @@ export function scoreRoom(options: RoomScoreOptions): RoomScore {
   const sim = new Simulation(game, { kind, seed })
   const players = options.networks.map(({ up, down }, i) => {
     const network = new TraceNetwork(up, down, seconds * 1000)
-    return new RoomPlayer(sim, network, frameHz, 2 * seed + i, options.playout?.())
+    return new RoomPlayer(sim, network, {
+      frameHz,
+      seed: 2 * seed + i,
+      playout: options.playout?.(),
+    })
   })
   const frameMs = new Float64Array(Math.floor(seconds * frameHz))
   const frames: RoomFrame[][] = []
