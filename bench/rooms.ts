@@ -49,7 +49,7 @@ function measure(definition: AnyRoom, seed: number): { openMs: number; secondMs:
   const { server } = memoryPair(clock)
   const fromMs = cpuMs()
   const room = new Room(definition, { nowMs: 0, seed })
-  room.join(server, PROFILE, undefined, 0)
+  room.join(server, { profile: PROFILE }, 0)
   const openMs = cpuMs() - fromMs
   const playedFromMs = cpuMs()
   for (let nowMs = 0; nowMs <= PLAYED_MS; nowMs += CALL_MS) room.advance(nowMs)

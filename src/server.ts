@@ -14,6 +14,7 @@ export type {
 } from './server/define-room.ts'
 export { defineRoom } from './server/define-room.ts'
 export type { Budget as ByteBudget, Interest, SomeEntity } from './server/interest/interest.ts'
+export type { Newcomer } from './server/players/claims.ts'
 export type { PlayerReceiver } from './server/players/player-receiver.ts'
 export type { ViewReport } from './server/replication/report.ts'
 export { Room, viewOf } from './server/room.ts'

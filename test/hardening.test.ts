@@ -263,7 +263,7 @@ describe('joining', () => {
     const clock = new VirtualClock()
     const empty = { name: 'empty', input: { go: flag() }, entities: { dot: { x: number() } } }
     const room = new Room(defineRoom(defineGame(empty)), { nowMs: 0 })
-    const stays = room.join(memoryPair(clock).client, {}, undefined, 0)
+    const stays = room.join(memoryPair(clock).client, { profile: {} }, 0)
     for (let n = 0; n < 65_540; n++) {
       const link = {
         kind: 'ordered',
@@ -273,11 +273,11 @@ describe('joining', () => {
         send() {},
         close() {},
       }
-      room.join(link as never, {}, undefined, 0)!.closed('left', '')
+      room.join(link as never, { profile: {} }, 0)!.closed('left', '')
     }
     expect(stays).not.toBe(null)
     expect(room.players.map(({ id }) => id)).toEqual([1])
-    room.join(memoryPair(clock).client, {}, undefined, 0)
+    room.join(memoryPair(clock).client, { profile: {} }, 0)
     expect(room.players[1]!.id).toBeLessThan(20)
   })
 

@@ -6,7 +6,7 @@ import { acknowledgeAll, crowd, Sink } from './support/crowd.ts'
 test('a network tick of a room with 8 players and 100 moving entities creates no object, and at most 10 boxed numbers', () => {
   const room = new Room(crowd, { nowMs: 0 })
   const sinks = Array.from({ length: 8 }, () => new Sink())
-  for (const sink of sinks) room.join(sink, {}, undefined, 0)
+  for (const sink of sinks) room.join(sink, { profile: {} }, 0)
   const times = boxed((n) => (n + 1) * 50)
   let n = 0
   const bytes = bytesPerCall(() => {

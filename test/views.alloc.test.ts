@@ -49,7 +49,7 @@ const meadow = defineRoom(
 test('a network tick of a room with 50 views of 300 moving entities creates no object, and at most 52 boxed numbers', () => {
   const room = new Room(meadow, { nowMs: 0 })
   const sinks = Array.from({ length: CLIENTS }, () => new Sink())
-  for (const sink of sinks) room.join(sink, {}, undefined, 0)
+  for (const sink of sinks) room.join(sink, { profile: {} }, 0)
   const times = boxed((n) => (n + 1) * 50)
   let n = 0
   const bytes = bytesPerCall(() => {

@@ -38,7 +38,7 @@ export function glissadeServer(scene: Scene, script: Script, coding?: Coding): T
   )
   const room = new Room(movers, { nowMs: 0 })
   const link = new Sink()
-  room.join(link, {}, null, 0)
+  room.join(link, { profile: {} }, 0)
   return {
     bytes: () => link.bytes,
     tick: (n) => {

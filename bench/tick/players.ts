@@ -45,7 +45,7 @@ class Bot {
 
   constructor(room: Room<typeof platformerRoom>, n: number) {
     this.#random = new Random(n + 1)
-    this.#receiver = room.join(this.link, { name: `bot ${n}`, hue: 360 }, null, 0)!
+    this.#receiver = room.join(this.link, { profile: { name: `bot ${n}`, hue: 360 } }, 0)!
   }
 
   /** Sends the input of a step. */

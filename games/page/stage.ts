@@ -104,7 +104,7 @@ export class Stage {
     if (isTurned && !this.#isBuilding) void this.#rebuild().then(this.#arrange)
     const ratio = window.devicePixelRatio || 1
     const fit = this.#fit
-    fitInto(fit, clientWidth, clientHeight, width, height, ratio)
+    fitInto(fit, { width: clientWidth, height: clientHeight }, { width, height }, ratio)
     if (fit.width < 1 || fit.height < 1) return
     this.#app.renderer.resize(fit.width, fit.height, ratio)
     this.#picture?.root.scale.set(fit.width / width, fit.height / height)

@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Fit, fitInto } from './fit.ts'
 
-const fitted = (windowWidth: number, windowHeight: number, devicePixelRatio = 1): Fit => {
+const fitted = (width: number, height: number, devicePixelRatio = 1): Fit => {
   const out = { left: 0, top: 0, width: 0, height: 0, scale: 0 }
-  fitInto(out, windowWidth, windowHeight, 640, 360, devicePixelRatio)
+  fitInto(out, { width, height }, { width: 640, height: 360 }, devicePixelRatio)
   return out
 }
 

@@ -8,24 +8,24 @@ export interface Fit {
   scale: number
 }
 
+/** How large a picture or a window is. */
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
 /**
- * Fits a picture of `width` x `height` units into a window (CSS pixels): as large as it can be, aspect kept,
- * centred, bars around it. Edges are put on whole device pixels, so that the picture is not blurred by half a
- * pixel; `devicePixelRatio` says how many there are to a CSS pixel. Writes `out` and allocates nothing.
+ * Fits a picture (in its own units) into a window (in CSS pixels): as large as possible, centred, with its aspect kept and
+ * bars around it. Edges lie on whole device pixels, so that the picture is not blurred by half a pixel. `devicePixelRatio` is
+ * the number of device pixels in a CSS pixel. Writes `out`.
  */
-export function fitInto(
-  out: Fit,
-  windowWidth: number,
-  windowHeight: number,
-  width: number,
-  height: number,
-  devicePixelRatio = 1,
-): void {
-  const scale = Math.min(windowWidth / width, windowHeight / height)
+export function fitInto(out: Fit, window: Size, picture: Size, devicePixelRatio = 1): void {
+  const { width, height } = picture
+  const scale = Math.min(window.width / width, window.height / height)
   const whole = (css: number): number => Math.round(css * devicePixelRatio) / devicePixelRatio
   out.width = whole(width * scale)
   out.height = whole(height * scale)
-  out.left = whole((windowWidth - out.width) / 2)
-  out.top = whole((windowHeight - out.height) / 2)
+  out.left = whole((window.width - out.width) / 2)
+  out.top = whole((window.height - out.height) / 2)
   out.scale = scale
 }

@@ -18,7 +18,8 @@ export function letterbox(
 
   const arrange = (): void => {
     const ratio = window.devicePixelRatio || 1
-    fitInto(fit, window.innerWidth, window.innerHeight, width, height, ratio)
+    const { innerWidth, innerHeight } = window
+    fitInto(fit, { width: innerWidth, height: innerHeight }, { width, height }, ratio)
     app.renderer.resize(fit.width, fit.height, ratio)
     root.scale.set(fit.width / width, fit.height / height)
     const { style } = app.canvas

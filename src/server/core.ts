@@ -3,7 +3,6 @@ import { Random } from '../base/random.ts'
 import { type Ms, SUBTICKS_PER_STEP, type SubTick, type Tick } from '../base/units.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import type { Link } from '../link/link.ts'
-import type { ResumeKey } from '../wire/packets/handshake.ts'
 import type { Authority } from './authority/authority.ts'
 import { authorityOf } from './authority/authority-of.ts'
 import { Budget } from './authority/budget.ts'
@@ -16,7 +15,7 @@ import { Outbox } from './outbox.ts'
 import { PacketReader } from './packet-reader.ts'
 import { Pauses, TIMEOUT_MS } from './pauses.ts'
 import { AwayPlayers, type Place } from './players/away-players.ts'
-import { type Claim, Claims } from './players/claims.ts'
+import { type Claim, Claims, type Newcomer } from './players/claims.ts'
 import { FloodGuard } from './players/flood-guard.ts'
 import { PlayerIds } from './players/player-ids.ts'
 import { PeerReceiver, type PlayerReceiver, type ReceiverHost } from './players/player-receiver.ts'
@@ -185,11 +184,8 @@ export class RoomCore implements RoomHost, ReceiverHost<Peer> {
   /** See `Room.join`. */
   join(
     link: Link,
-    profile: object,
-    account: unknown,
+    { profile, account, resumeKey = [0, 0], order = 0 }: Newcomer,
     nowMs: Ms,
-    resumeKey: ResumeKey = [0, 0],
-    order = 0,
   ): PlayerReceiver | null {
     if (this.isClosed) return null
     this.#pauses.leaveOut(nowMs, this.#nextDue)

@@ -57,9 +57,11 @@ export class RoomWorld implements World {
 
   emit(event: string, data: object, audience?: EventAudience): void {
     const { events, tick, nextNetworkTick } = this.#host
-    const heardBy = roomAudience(this.#host, event, audience)
-    const kind = events.kind(event)
-    events.add(kind, data, tick * SUBTICKS_PER_STEP, nextNetworkTick, null, heardBy)
+    events.add(events.kind(event), data, {
+      stamp: tick * SUBTICKS_PER_STEP,
+      tick: nextNetworkTick,
+      audience: roomAudience(this.#host, event, audience),
+    })
   }
 
   give(entity: Identity, player: Player | null): void {

@@ -52,7 +52,7 @@ const throwing = (text: string) => (): never => {
 
 /** A player comes in by a link of its own. */
 const enter = (room: Room<typeof silent>) =>
-  room.join(memoryPair(new VirtualClock()).server, { name: 'Ada' }, undefined, 0)
+  room.join(memoryPair(new VirtualClock()).server, { profile: { name: 'Ada' } }, 0)
 
 describe('what a room remembers', () => {
   test('is made once for each room, before `open`', () => {

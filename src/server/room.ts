@@ -1,8 +1,8 @@
 import type { Ms, Tick } from '../base/units.ts'
 import type { Link } from '../link/link.ts'
-import type { ResumeKey } from '../wire/packets/handshake.ts'
 import { RoomCore } from './core.ts'
 import type { AnyRoom, GameOf, PlayerOf, WorldOf } from './define-room.ts'
+import type { Newcomer } from './players/claims.ts'
 import type { PlayerReceiver } from './players/player-receiver.ts'
 import { reportView, type ViewReport } from './replication/report.ts'
 import type { RoomOptions } from './room-options.ts'
@@ -87,19 +87,11 @@ export class Room<R extends AnyRoom = AnyRoom> {
 
   /**
    * Lets a player in, whose HELLO was good. `Reception` calls it. Returns what the link's packets go to, or null when the
-   * room is full or closed. `account` is what `authenticate` returned. A client that shows the `resumeKey` of a player who
-   * is here, or was a moment ago, and has the same account, is that player again, with its earlier profile and account:
-   * the game's `join` is not called. `order` is the place of the link among those accepted.
+   * room is full or closed. A client that shows the `resumeKey` of a player who is here, or was a moment ago, and has the
+   * same account, is that player again, with its earlier profile and account: the game's `join` is not called.
    */
-  join(
-    link: Link,
-    profile: object,
-    account: unknown,
-    nowMs: Ms,
-    resumeKey?: ResumeKey,
-    order?: number,
-  ): PlayerReceiver | null {
-    return this.#core.join(link, profile, account, nowMs, resumeKey, order)
+  join(link: Link, newcomer: Newcomer, nowMs: Ms): PlayerReceiver | null {
+    return this.#core.join(link, newcomer, nowMs)
   }
 
   /**

@@ -56,7 +56,7 @@ export class Fuzz {
   /** One room, one player in it, and packets of which it should not have been sent any. */
   #server(corpus: Corpus): number {
     const room = new Room(corpus.definition, { nowMs: 0 })
-    room.join(new Sink(), { name: 'odd' }, undefined, 0)
+    room.join(new Sink(), { profile: { name: 'odd' } }, 0)
     const peer = coreOf(room).peerList[0]!
     const reader = new PacketReader(coreOf(room))
     const bits = new BitReader()

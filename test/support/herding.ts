@@ -20,7 +20,7 @@ export class Herding {
     if (!herd) throw new Error('a room without a herd')
     this.herd = herd
     for (const sink of this.sinks)
-      this.room.join(sink, shepherd.profileSchema.create(), undefined, 0)
+      this.room.join(sink, { profile: shepherd.profileSchema.create() }, 0)
     this.#shepherds = world.entities('shepherd')
     this.#dogs = world.entities('dog')
     // What happens, such as a bleat, is a new object each time.

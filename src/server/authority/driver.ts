@@ -41,8 +41,12 @@ export class Driver {
     const room = this.#room
     // A copy, for what hears of an event may drive another entity.
     for (const { kind: event, data, audience } of [...mover.raised]) {
-      const heardBy = stepAudience(room, event.name, entity, audience)
-      callOn(room, room.events.add(event, data, time, room.nextNetworkTick, null, heardBy), null)
+      const raised = room.events.add(event, data, {
+        stamp: time,
+        tick: room.nextNetworkTick,
+        audience: stepAudience(room, event.name, entity, audience),
+      })
+      callOn(room, raised, null)
     }
   }
 

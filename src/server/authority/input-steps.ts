@@ -97,8 +97,12 @@ export class InputSteps {
       // What an event called may have ended the player's connection.
       if (!who.isOpen) return
       const from = { player: who.player.id, input, index }
-      const heardBy = stepAudience(room, kind.name, this.#raisers[index]!, audience)
-      const event = room.events.add(kind, data, stamp, room.nextNetworkTick, from, heardBy)
+      const event = room.events.add(kind, data, {
+        stamp,
+        tick: room.nextNetworkTick,
+        from,
+        audience: stepAudience(room, kind.name, this.#raisers[index]!, audience),
+      })
       callOn(room, event, who.player)
     }
   }

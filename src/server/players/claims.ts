@@ -11,6 +11,18 @@ export interface Claim {
   readonly account: unknown
 }
 
+/** A player who is let into a room. */
+export interface Newcomer {
+  /** As it was read from HELLO. */
+  readonly profile: object
+  /** What `authenticate` returned. */
+  readonly account?: unknown
+  /** What the client showed to be an earlier player again. */
+  readonly resumeKey?: ResumeKey
+  /** The place of its link among those accepted; default 0. */
+  readonly order?: number
+}
+
 /** The account that something belongs to, and the key that was given for it. */
 interface Claimed {
   readonly player: Pick<Player, 'account'>

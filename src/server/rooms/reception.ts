@@ -248,7 +248,11 @@ class PendingConnection implements LinkReceiver {
       if (!room) return this.#refuse('full', 'this server has no place for another room')
       if ('reason' in room) return this.#refuse(room.reason, room.detail)
       if (coreOf(room).isOvertaken(visitor, this.#order)) return this.#refuse('replaced', GOES_ON)
-      this.#inside = room.join(this.#link, profile, account, nowMs, resumeKey, this.#order)
+      this.#inside = room.join(
+        this.#link,
+        { profile, account, resumeKey, order: this.#order },
+        nowMs,
+      )
       if (this.#inside) {
         this.#room = room
         this.#addresses.placeTaken(address)

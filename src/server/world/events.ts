@@ -30,6 +30,16 @@ export interface RoomEvent extends EventSource {
   readonly isPrivate: boolean
 }
 
+/** When an event happens, and who hears it. */
+export interface Raising {
+  readonly stamp: SubTick
+  /** The first network tick that carries it. */
+  readonly tick: number
+  /** The player, input and index that raised it; default: the room did. */
+  readonly from?: { readonly player: number; readonly input: number; readonly index: number }
+  readonly audience?: Audience | undefined
+}
+
 /** Whether a player hears an event, once that is decided. */
 export function isHeard({ hearers }: RoomEvent, player: number): boolean {
   return hearers === null || hearers.has(player)
@@ -62,15 +72,9 @@ export class RoomEvents {
     return kind
   }
 
-  /** Adds an event. `from`: the player, input and index that raised it, or null for the room. */
-  add(
-    kind: Kind,
-    data: object,
-    stamp: SubTick,
-    tick: number,
-    from: { player: number; input: number; index: number } | null,
-    { near, to }: Audience = EVERYBODY,
-  ): RoomEvent {
+  /** Adds an event. */
+  add(kind: Kind, data: object, { stamp, tick, from, audience }: Raising): RoomEvent {
+    const { near, to } = audience ?? EVERYBODY
     const record = new LooseRecord(kind.schema).take(data)
     const { player, input, index } = from ?? { player: 0, input: 0, index: 0 }
     const event = {
