@@ -4,7 +4,7 @@ import { sessionIntake, tracksIntake } from './cpu/intake.ts'
 import { glissadeAnswer } from './cpu/replay.ts'
 import { compare, median } from './cpu/rounds.ts'
 import { bareViews, sessionFrame } from './cpu/session-frames.ts'
-import { sessionTaker } from './cpu/session-updates.ts'
+import { sessionReceiver } from './cpu/session-updates.ts'
 import { measureUpdates, updatesOf } from './cpu/updates.ts'
 import { bareSteps } from './peers/bare-steps.ts'
 import type { Case } from './peers/case.ts'
@@ -99,8 +99,8 @@ function printUpdates(peers: Peers | null): void {
   ] as const)
     for (const isQuantized of [false, true]) {
       const workload = updatesOf(ENTITIES, movers)
-      const others = peers?.takers(workload, isQuantized) ?? []
-      const taken = measureUpdates(workload, [sessionTaker(workload), ...others])
+      const others = peers?.receivers(workload, isQuantized) ?? []
+      const taken = measureUpdates(workload, [sessionReceiver(workload), ...others])
       console.log(
         `| an update of ${ENTITIES} entities, ${who} | us | least | ours, theirs being 1 |`,
       )

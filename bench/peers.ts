@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { ensureInstalled, isInstalled } from '../scripts/install.mjs'
 import { say } from '../scripts/say.mjs'
 import type { MotionContender } from '../src/score/measures/player.ts'
-import type { MakeTaker } from './cpu/updates.ts'
+import type { MakeReceiver } from './cpu/updates.ts'
 import type { MakeMeadowPeer } from './meadow/peer.ts'
 import type { Case } from './peers/case.ts'
 import type { Dialect } from './server/bots.ts'
@@ -21,7 +21,7 @@ export interface Peers {
   /** One snapshot of `count` entities taken in, all of them moved. */
   intakes(count: number): readonly Case[]
   /** Real clients that take in the updates of a workload; `isQuantized`: in the narrowest widths there are. */
-  takers(workload: Workload, isQuantized: boolean): readonly MakeTaker[]
+  receivers(workload: Workload, isQuantized: boolean): readonly MakeReceiver[]
   /** Replaying 30 inputs of bench/peers/small-platformer.ts after a wrong prediction. */
   replays(): readonly Case[]
   /** The same frame after a right prediction. */

@@ -8,7 +8,7 @@ import { Direct, Sink, ToldClock } from '../../test/support/crowd.ts'
 import { COLUMNS, MOVERS, STATES } from '../wire/movers.ts'
 import { AT, SEND_HZ, WIDTH, type Workload } from '../wire/workload.ts'
 import { sideBySide } from './side-by-side.ts'
-import type { MakeTaker } from './updates.ts'
+import type { MakeReceiver } from './updates.ts'
 
 const SEND_MS = 1000 / SEND_HZ
 const FRAMES = 3
@@ -35,7 +35,7 @@ class Played extends Sink implements Link {
 }
 
 /** Makes sessions that take in the updates of a real room. What the room says is recorded once. */
-export function sessionTaker(workload: Workload): MakeTaker {
+export function sessionReceiver(workload: Workload): MakeReceiver {
   const packets = record(workload)
   return () => {
     const clock = new ToldClock(0)

@@ -3,7 +3,7 @@ import { createWorkload, type Movers, WIDTH, type Workload } from '../wire/workl
 import { median } from './rounds.ts'
 
 /** A client that takes in the updates of a workload, from 1 on; a new one holds the state of tick 0. */
-export interface Taker {
+export interface Receiver {
   /** Whose, and what it does, as it stands in tables. */
   readonly name: string
   /** Takes in one update, from the bytes that its socket gives to where a frame finds them. Timed. */
@@ -15,7 +15,7 @@ export interface Taker {
 }
 
 /** Makes one; called anew for each pass over the ticks. */
-export type MakeTaker = () => Taker
+export type MakeReceiver = () => Receiver
 
 /** What one update takes. */
 export interface Taken {
@@ -23,7 +23,7 @@ export interface Taken {
   /** In ns: the median of all updates, and the least. */
   readonly ns: number
   readonly leastNs: number
-  /** What the first taker's takes of this one's, in the same round: the median. */
+  /** What the first receiver's takes of this one's, in the same round: the median. */
   readonly share: number
 }
 
@@ -44,14 +44,14 @@ export function updatesOf(entities: number, movers: Movers): Workload {
  * What each takes, by rounds of all in turn; the first one is compared with each in the same round. Every value is
  * checked after each round. Throws where one is wrong.
  */
-export function measureUpdates(workload: Workload, makes: readonly MakeTaker[]): Taken[] {
+export function measureUpdates(workload: Workload, makes: readonly MakeReceiver[]): Taken[] {
   const rounds: number[][][] = []
   let names: string[] = []
   for (let pass = 0; pass < PASSES; pass++) {
-    const takers = makes.map((make) => make())
-    names = takers.map(({ name }) => name)
+    const receivers = makes.map((make) => make())
+    names = receivers.map(({ name }) => name)
     for (let round = 0; round < ROUNDS; round++) {
-      const taken = takers.map((taker) => play(taker, 1 + round * ROUND, workload))
+      const taken = receivers.map((receiver) => play(receiver, 1 + round * ROUND, workload))
       if (round >= WARM_UP) rounds.push(taken)
     }
   }
@@ -66,18 +66,18 @@ export function measureUpdates(workload: Workload, makes: readonly MakeTaker[]):
   })
 }
 
-/** One round of one taker: what each update took, in ns. */
-function play(taker: Taker, first: number, { entities, values }: Workload): number[] {
+/** One round of one receiver: what each update took, in ns. */
+function play(receiver: Receiver, first: number, { entities, values }: Workload): number[] {
   const taken: number[] = []
   for (let tick = first; tick < first + ROUND; tick++) {
     const started = process.hrtime.bigint()
-    taker.take(tick)
+    receiver.take(tick)
     taken.push(Number(process.hrtime.bigint() - started))
-    taker.frames(tick)
+    receiver.frames(tick)
   }
   const size = entities * WIDTH
   const out = new Float64Array(size)
-  taker.show(out)
-  checkRows(taker.name, out, values, (first + ROUND - 1) * size)
+  receiver.show(out)
+  checkRows(receiver.name, out, values, (first + ROUND - 1) * size)
   return taken.slice(UNCOUNTED)
 }

@@ -4,28 +4,28 @@ import { type Bot, type Dialect, SocketBot } from '../server/bots.ts'
 /** The type of the message that holds an input. */
 export const INPUT = 0
 
-/** A seat in a room, as its matchmaker hands it out. */
-interface PlayerReceiver {
+/** A seat reservation, as Colyseus calls what its matchmaker returns. */
+interface SeatReservation {
   readonly sessionId: string
   readonly roomId: string
   readonly processId: string
 }
 
 /** Its own names of the rooms that were made, by ours. */
-const rooms = new Map<string, Promise<PlayerReceiver>>()
+const rooms = new Map<string, Promise<SeatReservation>>()
 
 /** How clients speak with it: what its SDK sends, without its decoding. */
 export const colyseusDialect: Dialect = {
   name: 'Colyseus 0.18, quantized schema',
   kind: 'colyseus',
   join: async (port, room) => {
-    const { sessionId, roomId, processId } = await seatIn(port, room)
+    const { sessionId, roomId, processId } = await reserve(port, room)
     const address = `ws://127.0.0.1:${port}/${processId}/${roomId}?sessionId=${sessionId}`
     return new ColyseusBot(address).joined
   },
 }
 
-async function seatIn(port: number, room: string): Promise<PlayerReceiver> {
+async function reserve(port: number, room: string): Promise<SeatReservation> {
   const made = rooms.get(room)
   if (made) return ask(port, 'joinById', (await made).roomId)
   const making = ask(port, 'create', 'bench')
@@ -33,15 +33,15 @@ async function seatIn(port: number, room: string): Promise<PlayerReceiver> {
   return making
 }
 
-async function ask(port: number, method: string, what: string): Promise<PlayerReceiver> {
+async function ask(port: number, method: string, what: string): Promise<SeatReservation> {
   const response = await fetch(`http://127.0.0.1:${port}/matchmake/${method}/${what}`, {
     method: 'POST',
     headers: { accept: 'application/json', 'content-type': 'application/json' },
     body: '{}',
   })
-  const seat = (await response.json()) as PlayerReceiver & { readonly error?: string }
-  if (seat.error !== undefined) throw new Error(`Colyseus: ${seat.error}`)
-  return seat
+  const reservation = (await response.json()) as SeatReservation & { readonly error?: string }
+  if (reservation.error !== undefined) throw new Error(`Colyseus: ${reservation.error}`)
+  return reservation
 }
 
 class ColyseusBot extends SocketBot {

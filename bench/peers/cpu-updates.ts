@@ -1,5 +1,5 @@
 import { Callbacks, Predict } from '@colyseus/sdk'
-import type { MakeTaker, Taker } from '../cpu/updates.ts'
+import type { MakeReceiver, Receiver } from '../cpu/updates.ts'
 import { SEND_HZ, WIDTH, type Workload } from '../wire/workload.ts'
 import { keep } from './case.ts'
 import { StagedRoom, stamp } from './colyseus-room.ts'
@@ -25,14 +25,17 @@ interface Noted {
  * The real client of Colyseus takes in the patches of its real encoder. With `Predict` it keeps x, y and the angle for
  * frames to lie between, as we do; with `onChange` each entity has a listener that notes where the entity is now.
  */
-export function colyseusTakers(workload: Workload, isQuantized: boolean): readonly MakeTaker[] {
+export function colyseusReceivers(
+  workload: Workload,
+  isQuantized: boolean,
+): readonly MakeReceiver[] {
   const grid = isQuantized ? 'quantized' : 'float32'
   return USES.map((use) => () => {
     return { name: `Colyseus 0.18, ${grid}, ${use}`, ...client(workload, isQuantized, use) }
   })
 }
 
-function client(workload: Workload, isQuantized: boolean, use: Use): Omit<Taker, 'name'> {
+function client(workload: Workload, isQuantized: boolean, use: Use): Omit<Receiver, 'name'> {
   const { entities: count, ticks, values } = workload
   const Mover = (isQuantized ? Quantized : Plain) as unknown as new () => Entity
   const staged = new StagedRoom<Entity>(Mover, count, SEND_MS)

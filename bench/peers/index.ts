@@ -4,7 +4,7 @@ import { colyseus, colyseus2T } from './colyseus.ts'
 import { colyseusFrame, colyseusIntake } from './cpu-colyseus.ts'
 import { geckosFrame, geckosIntake } from './cpu-geckos.ts'
 import { colyseusReplay } from './cpu-replay.ts'
-import { colyseusTakers } from './cpu-updates.ts'
+import { colyseusReceivers } from './cpu-updates.ts'
 import { geckos } from './geckos.ts'
 import { colyseusMeadow } from './meadow-colyseus.ts'
 import { colyseusQueue } from './timing-colyseus.ts'
@@ -20,7 +20,7 @@ export const peers: Peers = {
     colyseusIntake(count, { predicted: false }),
     geckosIntake(count),
   ],
-  takers: colyseusTakers,
+  receivers: colyseusReceivers,
   replays: () => [colyseusReplay({ matched: false })],
   matches: () => [colyseusReplay({ matched: true })],
   updates: updatesPeers,

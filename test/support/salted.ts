@@ -8,7 +8,7 @@ import {
   placeOf,
 } from '../../src/wire/coding/coding.ts'
 import { packed } from '../../src/wire/coding/packed-ends.ts'
-import { TablesIntake, type TablesTaker } from '../../src/wire/packets/tables-packet.ts'
+import { TablesIntake, type TablesSink } from '../../src/wire/packets/tables-packet.ts'
 import type { BodySink } from '../../src/wire/records/body.ts'
 import type { ChangeList } from '../../src/wire/records/change-list.ts'
 
@@ -75,7 +75,7 @@ class SaltedWriter implements ChangesWriter, LearnedTables {
   }
 }
 
-class SaltedReader implements ChangesReader, TablesTaker {
+class SaltedReader implements ChangesReader, TablesSink {
   readonly tables: TablesIntake = new TablesIntake(this)
   readonly #packed: ChangesReader
   readonly #options: SaltOptions

@@ -97,8 +97,19 @@ export class Reception {
   accept(link: Link, request?: unknown, address = ''): void {
     this.#addresses.connected(address)
     const order = ++this.#accepted
-    link.open(new PendingConnection(link, this.#options, this.#addresses, request, address, order))
+    const from = { addresses: this.#addresses, address, request, order }
+    link.open(new PendingConnection(link, this.#options, from))
   }
+}
+
+/** Where a connection comes from. */
+interface Origin {
+  readonly addresses: AddressLimits
+  readonly address: string
+  /** The request that opened it, for `authenticate` and the like. */
+  readonly request: unknown
+  /** Its place among the connections that were accepted. */
+  readonly order: number
 }
 
 /** One connection: before its HELLO was accepted all of it, afterwards what stands between link and room. */
@@ -116,20 +127,13 @@ class PendingConnection implements LinkReceiver {
   #room: Room | null = null
   #isOver = false
 
-  constructor(
-    link: Link,
-    options: ReceptionOptions,
-    addresses: AddressLimits,
-    request: unknown,
-    address: string,
-    order: number,
-  ) {
+  constructor(link: Link, options: ReceptionOptions, from: Origin) {
     this.#link = link
     this.#options = options
-    this.#addresses = addresses
-    this.#request = request
-    this.#address = address
-    this.#order = order
+    this.#addresses = from.addresses
+    this.#request = from.request
+    this.#address = from.address
+    this.#order = from.order
     this.#undoTimer = options.clock.after(HELLO_MS, () => this.#refuse('timeout', 'no HELLO came'))
   }
 
@@ -147,11 +151,11 @@ class PendingConnection implements LinkReceiver {
     else this.#refuse('bad-packet', 'the first packet has to be HELLO')
   }
 
-  #pass(seat: PlayerReceiver, bytes: Uint8Array, arrivedAtMs: Ms): void {
+  #pass(player: PlayerReceiver, bytes: Uint8Array, arrivedAtMs: Ms): void {
     const { slow, clock } = this.#options
-    if (!slow || !this.#room) return seat.packet(bytes, arrivedAtMs)
+    if (!slow || !this.#room) return player.packet(bytes, arrivedAtMs)
     const startMs = clock.nowMs()
-    seat.packet(bytes, arrivedAtMs)
+    player.packet(bytes, arrivedAtMs)
     slow.note(coreOf(this.#room), startMs, clock.nowMs(), 0)
   }
 

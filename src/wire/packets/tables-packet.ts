@@ -40,20 +40,20 @@ export function writeTablesPart(
 }
 
 /** Takes whole tables. */
-export interface TablesTaker {
+export interface TablesSink {
   /** Takes those of `version`, 1 to 255, to the end of `reader`. False when they are malformed. */
   takeTables(reader: BitReader, version: number): boolean
 }
 
 /** Puts the tables that come in TABLES packets together, one version at a time. */
 export class TablesIntake {
-  readonly #taker: TablesTaker
+  readonly #sink: TablesSink
   #version = 0
   #parts: (Uint8Array | undefined)[] = []
   #missing = 0
 
-  constructor(taker: TablesTaker) {
-    this.#taker = taker
+  constructor(sink: TablesSink) {
+    this.#sink = sink
   }
 
   /**
@@ -76,7 +76,7 @@ export class TablesIntake {
     if (parts !== this.#parts.length) return false
     if (!this.#parts[part]) this.#missing--
     this.#parts[part] = new Uint8Array(reader.words.buffer.slice(reader.byte, reader.byteLength))
-    return this.#missing > 0 || this.#taker.takeTables(this.#whole(), version)
+    return this.#missing > 0 || this.#sink.takeTables(this.#whole(), version)
   }
 
   #whole(): BitReader {

@@ -3,7 +3,7 @@ import { SUBTICKS_PER_STEP } from '../../../base/units.ts'
 import * as OP from '../../../game/op.ts'
 import type { BitReader } from '../../bits.ts'
 import { HISTORY_TICKS } from '../../limits.ts'
-import { TablesIntake, type TablesTaker } from '../../packets/tables-packet.ts'
+import { TablesIntake, type TablesSink } from '../../packets/tables-packet.ts'
 import type { BodySink, ChangedTarget } from '../../records/body.ts'
 import { Between, hold, within } from '../../records/expected-value.ts'
 import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
@@ -24,7 +24,7 @@ import { type Expected, Model, soFarWith } from './model.ts'
 import { SymbolReader } from './symbol-reader.ts'
 
 /** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
-export class FrequencyReader implements ChangesReader, TablesTaker {
+export class FrequencyReader implements ChangesReader, TablesSink {
   readonly tables: TablesIntake | null
   readonly #symbols = new SymbolReader()
   readonly #model = new Model()
