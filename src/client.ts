@@ -22,14 +22,13 @@ export { presets } from './link/presets.ts'
 export { SimulatedNetwork } from './link/simulated-network.ts'
 
 /**
- * Joins a room of `game` and resolves when the server has let the client in. `to`: the address of a server that
- * `serve` runs (`location.origin`, `ws://...`; `/glissade` is added when it has no path), or a Link of your own. When
- * the connection to an address is lost, the session connects again by itself, see `SessionOptions.reopen`;
- * `?link=datagram` in the address makes a link of that kind where the server has `datagramLinks`, to try out what one
- * loses: over TCP nothing is gained.
- * Rejects with a `GlissadeError` whose `code` is `unreachable | refused | version | schema | full` and whose
- * message is fit to be shown; with `misuse` for what cannot be sent (an unknown profile field, a room's name or
- * a token that is too long, no address).
+ * Joins a room of `game` and resolves when the server has let the client in. `to` is the address of a server that `serve`
+ * runs (`location.origin`, `ws://...`; an address without a path gets `/glissade`), or a Link of your own. When the
+ * connection to an address is lost, the session opens another one by itself, see `SessionOptions.reopen`. With
+ * `?link=datagram` in the address, a server with `datagramLinks` answers with a datagram link. Use it to try out what such a
+ * link loses; over TCP nothing is gained. Rejects with a `GlissadeError` whose `code` is
+ * `unreachable | refused | version | schema | full` and whose message can be shown to the player. Rejects with `misuse` for
+ * an invalid argument: an unknown profile field, a room name or a token that is too long, or a text that is not an address.
  */
 export async function connect<G extends AnyGame>(
   game: G,
@@ -48,7 +47,7 @@ export async function connect<G extends AnyGame>(
 }
 
 function address(to: string | URL): string {
-  if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is no address`)
+  if (!URL.canParse(to)) throw new GlissadeError('misuse', `connect: '${to}' is not an address`)
   const url = new URL(to)
   if (url.pathname === '/') url.pathname = '/glissade'
   return url.href

@@ -27,101 +27,103 @@ export type { Room } from './server/room.ts'
 export type { Applicant } from './server/rooms/reception.ts'
 export type { SlowRoom } from './server/rooms/slow-rooms.ts'
 
-/** The rooms' timer is never set closer than this: what comes due meanwhile runs in one go. */
+/** The shortest wait of the rooms' timer. Everything that falls due meanwhile runs in one go. */
 const LEAST_WAIT_MS = 1
-/** How often a server without rooms looks whether there are any. */
+/** How often a server without rooms checks whether a room has opened. */
 const IDLE_MS = 50
 
-/** How a server is made. */
+/** The options of `serve`. */
 export interface ServeOptions<R extends AnyRoom = AnyRoom>
   extends AddressLimitOptions,
     Pick<RoomOptions, 'maxPlayers' | 'guard' | 'resumeMs' | 'sameAccount'> {
-  /** The port it has to be; taken means an error. Default: 3000 or the next free one. Not with `server`. */
+  /** The port to listen on; `serve` rejects when it is taken. Default: 3000 or the next free one. Not with `server`. */
   port?: number | undefined
-  /** Address of the network interface. Default 127.0.0.1, this machine only; `0.0.0.0` for everybody. */
+  /** The address of the network interface. Default 127.0.0.1, this machine only; `0.0.0.0` for everybody. */
   host?: string | undefined
-  /** A running http server to join instead of making one. It goes on listening when this one is closed. */
+  /** A running HTTP server to join instead of making one. It keeps listening when the game server is closed. */
   server?: HttpServer | undefined
-  /** Where the WebSocket is. Default `/glissade`. */
+  /** The path of the WebSocket. Default `/glissade`. */
   path?: string | undefined
   /**
-   * Which pages may join: a list of origins such as `https://game.example`, or a function that decides about each; `() =>
-   * true` lets all of them in. All other pages get a 403. Clients that are not pages send no origin, and are let in.
-   * Default: pages of the same host, whatever their port; if only this machine can reach the server, they also have to call
-   * it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
+   * Which pages may join: a list of origins such as `https://game.example`, or a function that decides about each origin;
+   * `() => true` lets every page in. All other pages get a 403. Clients that are not pages send no origin and are let in.
+   * Default: pages of the same host, whatever their port; when only this machine can reach the server, the pages must also
+   * call it by a name that no stranger can own. Behind a proxy, list the origins of your pages.
    */
   origins?: AllowedOrigins | undefined
-  /** Whether an address may ask for `?link=datagram`, to try that protocol out. Default false: the answer is 400. */
+  /** Whether a client may ask for `?link=datagram`, to try that protocol out. Default false: the server answers 400. */
   datagramLinks?: boolean | undefined
   /** A folder of files to serve: the built pages. Not with `server`. */
   files?: string | undefined
   /**
-   * The header `Content-Security-Policy` of these files. Default: scripts only from the server's own files, not in the
-   * page's HTML and not from elsewhere. `eval` stays allowed, because PixiJS needs it without `pixi.js/unsafe-eval`.
-   * SECURITY.md has it in full.
+   * The header `Content-Security-Policy` of these files. The default allows scripts from the server's own files only, not
+   * from the page's HTML and not from elsewhere. `eval` stays allowed, because PixiJS needs it without `pixi.js/unsafe-eval`.
+   * SECURITY.md shows the whole header.
    */
   contentSecurityPolicy?: string | undefined
   /**
-   * How many snapshots a second a client gets at least, while they have nothing new to tell. From 1; a game that sends more
-   * seldom sends as often as it does. Default 4.
+   * The least number of snapshots per second for a client while there is nothing new to tell. From 1; default 4. A game whose
+   * network rate is lower sends at that rate.
    */
   quietHz?: number | undefined
-  /** Most rooms at once, empty ones that are still kept included. Default 100. What one costs: docs/PERFORMANCE.md. */
+  /** The most rooms at once, including empty rooms still kept. Default 100. docs/PERFORMANCE.md has their cost. */
   maxRooms?: number | undefined
   /**
-   * Whether somebody may open the room `id` of the game of that name; asked for rooms that are not there, after
-   * `authenticate`. Anything but true refuses, with `this server opens no such room`. Default: every room may be opened.
+   * Whether this client may open the room `id` of the game named `game`. Called after `authenticate`, for rooms that do not
+   * exist. Any result other than true refuses the client with `this server opens no such room`. Default: every room may be
+   * opened.
    */
   mayOpenRoom?: ((request: IncomingMessage, game: string, id: string) => boolean) | undefined
   /**
-   * Most TCP connections at once; more are answered with 503, and cut from 64 more on. With `server`: most WebSockets. Above
-   * 0; default 4096, or three quarters of the descriptors that the process may have open, where that is less.
+   * The most TCP connections at once. Further connections get a 503, and from 64 more on they are cut. With `server`: the
+   * most WebSockets. Above 0; default 4096, or three quarters of the descriptors that the process may have open, whichever is
+   * less.
    */
   maxConnections?: number | undefined
   /**
-   * Most players of one address, above 0. A place that is kept for a return counts, and a download that takes longer than
-   * a second. Twice as many WebSockets may be open while players join and come back, and four times as many
-   * connections, but no more than half of `maxConnections`; more are answered with 429 or cut. Infinity: no limit by
-   * address, for many bots on one machine or behind a proxy that counts by itself. Default 60, less than a room has.
+   * The most players from one address, above 0. A place kept for a player's return counts, and so does a download that takes
+   * longer than a second. While players join and come back, twice as many WebSockets and four times as many connections may
+   * be open, but no more than half of `maxConnections`; further ones get a 429 or are cut. Infinity sets no limit by address,
+   * for many bots on one machine or a proxy that counts by itself. Default 60, less than a room holds.
    */
   maxPerAddress?: number | undefined
   /**
-   * Behind a proxy: where a request really comes from, for example the last entry of `X-Forwarded-For`. Believe only what
-   * your own proxy writes. An empty text, or what it throws, means the other end of the socket, and so does the default.
-   * Addresses of an IPv6 /64 count as one.
+   * Behind a proxy: returns where a request really comes from, for example the last entry of `X-Forwarded-For`. Trust only
+   * what your own proxy writes. The other end of the socket counts as the address by default, and when this function throws
+   * or returns an empty text. Addresses of one IPv6 /64 count as one.
    */
   addressOf?: ((request: IncomingMessage) => string) | undefined
   /**
-   * Decides who may enter, within 7 s; what it returns is the player's `account`. To refuse with words for the player,
-   * throw `new GlissadeError('refused', 'the password is wrong')`; for anything else that it throws, the player reads `the
-   * server refused`, and the error goes to `onError`. It is called for a client with a `resumeKey` as well: with the same
-   * account, that client is its earlier player, with the earlier account. Default: all may enter.
+   * Decides within 7 s who may enter, and returns the player's `account`. To refuse with words for the player, throw
+   * `new GlissadeError('refused', 'the password is wrong')`. If it throws anything else, the player reads
+   * `the server refused`, and the error goes to `onError`. It is also called for a client with a `resumeKey`: with the same
+   * account, that client becomes its earlier player and keeps the earlier account. Default: everyone may enter.
    */
   authenticate?: LobbyOptions['authenticate']
-  /** Called when a room opens, before anybody joins: `room.onMessage` and the like. */
+  /** Called when a room opens, before anybody joins. Set `room.onMessage` and the like here. */
   onRoom?: ((room: Room<R>) => void) | undefined
   /**
-   * Takes what a game's own functions throw; that room is closed, the others go on. After an error of `onMessage` or `close` only that
-   * call is lost. Also takes what `authenticate` throws
-   * that is not for the player, and an error when it takes too long. Default: `console.error`.
+   * Called with every error that a game's own functions throw. The room of that game is closed, and the others go on; after
+   * an error of `onMessage` or `close`, only that call is lost. Also called with every error of `authenticate` that is not
+   * for the player, and with an error when `authenticate` takes too long. Default: `console.error`.
    */
   onError?: ((error: unknown) => void) | undefined
   /**
-   * Called with a room whose steps, or what one packet sets off, take longer than 50 ms in one go: meanwhile every other room of the process waits. At
-   * most once in 10 s for a room. Default: writes a line with `console.warn`.
+   * Called when a room's steps, or the handling of one packet, take longer than 50 ms in one go, because every other room of
+   * the process waits meanwhile. Called at most once in 10 s per room. Default: writes a line with `console.warn`.
    */
   onSlow?: ((slow: SlowRoom) => void) | undefined
 }
 
-/** What the limits of a server have done since the start. */
+/** What the limits of a server have kept out since the start. */
 export interface ServerStats {
-  /** What was kept out by address, by limit. */
+  /** What was kept out because of its address, by limit. */
   readonly addresses: Readonly<AddressLimitStats>
-  /** Requests and connections that were answered with an error, or cut. */
+  /** Requests and connections that got an error or were cut. */
   readonly gate: Readonly<GateStats>
-  /** Requests and upgrades that were answered with 403. */
+  /** Requests and upgrades that got a 403. */
   readonly origins: Readonly<OriginStats>
-  /** WebSockets made, refused, and ended for what they sent. */
+  /** WebSockets that were accepted, refused, or ended for what they sent. */
   readonly sockets: Readonly<SocketStats>
   /** Connections that ended before they reached a room, by reason. */
   readonly refused: Readonly<Record<DisconnectReason, number>>
@@ -129,23 +131,23 @@ export interface ServerStats {
 
 /** A running server. */
 export interface Server<R extends AnyRoom = AnyRoom> {
-  /** Where to open it, without a slash at the end; '' when it joined another http server. */
+  /** The address to open in a browser, without a slash at the end; '' when the server joined another HTTP server. */
   readonly url: string
-  /** The port; 0 when it joined another http server. */
+  /** The port; 0 when the server joined another HTTP server. */
   readonly port: number
   /** The rooms, by `game/id`. */
   readonly rooms: ReadonlyMap<string, Room<R>>
-  /** TCP connections that are open; with `server`: WebSockets. */
+  /** Open TCP connections; with `server`: open WebSockets. */
   readonly connections: number
   readonly stats: ServerStats
-  /** Tells all clients, ends all connections; when it resolves, the port is free. */
+  /** Tells all clients and ends all connections. The port is free when the promise resolves. */
   close(): Promise<void>
 }
 
 /**
- * Serves the rooms of one or several games over WebSockets, and files, on one port. A room opens when somebody asks for it and
- * closes 10 seconds after the last one left. Limits hold what one address and all together take; SECURITY.md has them all.
- * Rejects with `misuse` when the port is taken, or an option cannot be.
+ * Serves the rooms of one or several games over WebSockets, and files, on one port. A room opens when a client asks for it
+ * and closes 10 seconds after its last player has left. Limits hold each address and the whole server; SECURITY.md lists
+ * them. Rejects with `misuse` when the port is taken or an option is invalid.
  */
 export async function serve<R extends AnyRoom>(
   rooms: R | readonly R[],
@@ -169,7 +171,7 @@ export async function serve<R extends AnyRoom>(
   })
   for (const name of ['port', 'host', 'files', 'contentSecurityPolicy'] as const)
     if (options.server && options[name] !== undefined)
-      throw new GlissadeError('misuse', `serve: '${name}' and 'server' do not go together`)
+      throw new GlissadeError('misuse', `serve: '${name}' and 'server' cannot be used together`)
   const http = options.server ?? httpServer()
   const origins = new Origins(http, { ...options, onError })
   if (!options.server) {

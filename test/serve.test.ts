@@ -82,7 +82,7 @@ describe('serve', () => {
     const server = await start({ server: http, path: '/play' })
     expect(server.url).toBe('')
     await expect(serve(dots, { server: http, port: 1 })).rejects.toThrow(
-      "serve: 'port' and 'server' do not go together",
+      "serve: 'port' and 'server' cannot be used together",
     )
     const session = await join(`http://127.0.0.1:${port}/play`)
     await until(() => session.entities('body').length === 1)
