@@ -35,7 +35,7 @@ test('E13 a target that leaves the dead zone is brought back to its edge, not to
   expect(camera.x).toBeCloseTo(780, 3)
 })
 
-test('E13 the way made in a second is the same at 30, 60 and 144 frames a second', () => {
+test('E13 the camera moves equally far in a second at 30, 60 and 144 frames a second', () => {
   const ends = [30, 60, 144].map((hz) => {
     const camera = open()
     camera.follow(1000, 240, 1 / hz)
@@ -46,14 +46,14 @@ test('E13 the way made in a second is the same at 30, 60 and 144 frames a second
   expect(ends[2]).toBeCloseTo(ends[0] ?? 0, 6)
 })
 
-test('E13 half of the way is made in one half-life', () => {
+test('E13 the camera covers half of the distance in one half-life', () => {
   const camera = open(0.25)
   camera.follow(1000, 240, 1 / 60)
   camera.follow(1250, 240, 0.25)
   expect(camera.x).toBeCloseTo(680 + 100, 9)
 })
 
-test('E13 the picture goes at once to a target more than a picture away', () => {
+test('E13 the picture jumps to a target more than a picture away', () => {
   const camera = open()
   camera.follow(300, 240, 1 / 60)
   camera.follow(2000, 240, 1 / 60)

@@ -1,4 +1,4 @@
-/** What a `Camera` is made with. Units are the world's own. */
+/** The options of a `Camera`. Lengths are in units of the world. */
 export interface CameraOptions {
   /** Size of the picture. */
   width: number
@@ -9,15 +9,15 @@ export interface CameraOptions {
   /** Size of the middle part in which the target moves without moving the picture. */
   deadWidth: number
   deadHeight: number
-  /** Time in which half of the way to go is made. Default 0.12 s; 0 follows at once. */
+  /** The time in which the camera covers half of the remaining distance. Default 0.12 s; 0 follows at once. */
   halfLifeSeconds?: number | undefined
 }
 
 /**
- * A camera that follows a point with a dead zone, smoothing that is the same at every frame rate, and bounds. It
- * goes there at once on first use and when the target is further away than a whole picture (a respawn). Knows
- * nothing of any renderer: `x` and `y` are the world's point in the picture's upper left corner. The dead zone
- * is Itay Keren's "camera window" ("Scroll Back: The Theory and Practice of Cameras in Side-Scrollers", 2015).
+ * A camera that follows a point, with a dead zone, bounds, and smoothing that is the same at every frame rate. It jumps to
+ * the target on first use, and when it has further to go than the size of a picture (a respawn). It needs no renderer: `x`
+ * and `y` are the point of the world in the picture's upper left corner. The dead zone is Itay Keren's "camera window"
+ * ("Scroll Back: The Theory and Practice of Cameras in Side-Scrollers", 2015).
  */
 export class Camera {
   x = 0
@@ -31,7 +31,7 @@ export class Camera {
     this.#halfLifeSeconds = options.halfLifeSeconds ?? 0.12
   }
 
-  /** Follows the target at (`targetX`, `targetY`) for `dtSeconds`. Allocation-free; call once per frame. */
+  /** Follows the target at (`targetX`, `targetY`) for `dtSeconds`. Allocates nothing; call it once per frame. */
   follow(targetX: number, targetY: number, dtSeconds: number): void {
     const { width, height, deadWidth, deadHeight, worldWidth, worldHeight } = this.#options
     const wantedX = wanted(this.x, targetX, width, deadWidth, worldWidth)
@@ -55,7 +55,7 @@ export class Camera {
   }
 }
 
-/** The nearest place of the picture that has the target in its dead zone. */
+/** Returns the nearest position of the picture that has the target in its dead zone. */
 function wanted(from: number, target: number, size: number, dead: number, world: number): number {
   const least = target - (size + dead) / 2
   const most = target - (size - dead) / 2

@@ -4,7 +4,7 @@ import type { Session } from '../client/session.ts'
 import type { AnyGame } from '../game/define-game.ts'
 import { depthByY } from './depth.ts'
 
-/** A session as far as `depthByY` looks at one. */
+/** The part of a session that `depthByY` uses. */
 class Frames {
   readonly runs = new Set<() => void>()
   onFrame(run: () => void): () => void {
@@ -34,7 +34,7 @@ test('E6 children are drawn in order of their y, frame by frame', () => {
   expect(container.children.map(({ zIndex }) => zIndex)).toEqual([5, 10.5, -4, 7])
 })
 
-test('E6 the undo ends that', () => {
+test('E6 the undo stops the sorting', () => {
   const frames = new Frames()
   const container = { sortableChildren: false, children: [child(30)] }
   depthByY(container as unknown as Container, frames.session)()

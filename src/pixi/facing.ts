@@ -1,19 +1,19 @@
 import { from0 } from '../base/settings.ts'
 
 /**
- * Which way a sprite looks, from where it moves: it turns when it has come back by more than a threshold from the
- * furthest point the way it looks. So a trembling position does not turn it, and slow movement does, as what counts
- * is the way and not the speed. One for each sprite; nothing allocates after construction.
+ * Decides which way a sprite faces, from its movement. The sprite turns when it has moved back by more than a threshold from
+ * the furthest point in its direction. A position that trembles therefore does not turn it, and slow movement does, because
+ * distance counts and not speed. Make one for each sprite; nothing allocates after construction.
  */
 export class Facing {
-  /** 1: towards greater x, -1: towards smaller. */
+  /** 1: towards greater x; -1: towards smaller x. */
   direction: 1 | -1
   readonly #threshold: number
-  /** The furthest point the way it looks. */
+  /** The furthest point reached in `direction`. */
   #furthest = Number.NaN
 
   /**
-   * `thresholdUnits`: how far back it has to come to turn, default half a unit; `direction`: where it looks at
+   * `thresholdUnits`: how far the sprite moves back before it turns, default half a unit. `direction`: the direction at
    * first, default 1. Throws `misuse` when the threshold is below 0.
    */
   constructor(thresholdUnits = 0.5, direction: 1 | -1 = 1) {
@@ -21,7 +21,7 @@ export class Facing {
     this.direction = direction
   }
 
-  /** Takes where the sprite is now, once per frame, and returns which way it looks: fit for `sprite.scale.x`. */
+  /** Reads the sprite's position, once per frame, and returns its direction, which suits `sprite.scale.x`. */
   update(x: number): 1 | -1 {
     const ahead = (x - this.#furthest) * this.direction
     if (!(ahead < 0)) this.#furthest = x
@@ -32,7 +32,7 @@ export class Facing {
     return this.direction
   }
 
-  /** Forgets where it was: after a teleport, which is no movement. */
+  /** Forgets the position. Call it after a teleport, which is no movement. */
   reset(): void {
     this.#furthest = Number.NaN
   }

@@ -17,7 +17,7 @@ test('E5 a wide window gets bars left and right, a tall one above and below', ()
   expect(fitted(640, 1000)).toEqual({ left: 0, top: 320, width: 640, height: 360, scale: 1 })
 })
 
-test('E5 in any window the aspect is kept, nothing is cut, one side is filled, edges are on device pixels', () => {
+test('E5 any window keeps the aspect, cuts nothing, has one side filled and edges on device pixels', () => {
   const side = fc.integer({ min: 50, max: 4000 })
   const ratio = fc.constantFrom(1, 1.25, 1.5, 2, 3)
   fc.assert(

@@ -1,4 +1,4 @@
-/** Where a picture of fixed shape goes in a window of any shape. CSS pixels but for `scale`. */
+/** The place of a picture of fixed shape in a window of any shape. All but `scale` are in CSS pixels. */
 export interface Fit {
   left: number
   top: number
@@ -8,7 +8,7 @@ export interface Fit {
   scale: number
 }
 
-/** How large a picture or a window is. */
+/** The size of a picture or a window. */
 export interface Size {
   readonly width: number
   readonly height: number

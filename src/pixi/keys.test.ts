@@ -25,7 +25,7 @@ class Page extends EventTarget {
   hidden = false
 }
 
-/** A form field as far as `keys` looks at one. */
+/** The part of a form field that `keys` uses. */
 class Field {
   closest(): this {
     return this
@@ -94,7 +94,7 @@ test('a map adds inputs and replaces keys', () => {
   expect(session.input.left).toBe(false)
 })
 
-test('repeats of a held key do not set an input again that was consumed', () => {
+test('repeats of a held key do not set a consumed input again', () => {
   keys(session)
   down('Space')
   session.input.jump = false

@@ -1,13 +1,13 @@
-/** What `keys` needs of a session. */
+/** The part of a session that `keys` uses. */
 interface Controlled<I extends object> {
   readonly input: I
   releaseInput(): void
 }
 
-/** The names of an input's yes-or-no fields: the ones a key can hold. */
+/** The names of an input's boolean fields, which a key can hold. */
 type Buttons<I> = { [K in keyof I]: I[K] extends boolean ? K : never }[keyof I]
 
-/** Which keys hold which input, as `KeyboardEvent.code`s: places on the keyboard, whatever is printed on them. */
+/** The keys that hold each input, as `KeyboardEvent.code`s: places on the keyboard, whatever is printed on them. */
 export type KeyMap<I extends object> = {
   readonly [K in Buttons<I>]?: readonly string[] | undefined
 }
@@ -21,14 +21,14 @@ const USUAL: { readonly [name: string]: readonly string[] } = {
 }
 
 /**
- * Writes the keyboard into `session.input` and returns its undo. Inputs named left, right, up, down take arrows
- * and WASD, one named jump takes Space, W and the up arrow; `map` adds others or replaces these. Bound keys do
- * not scroll the page. Keys typed into form fields or together with Ctrl, Meta or Alt are left alone, and
- * everything is released when the window loses focus or is hidden. Call once, outside of frames.
+ * Writes the state of the keyboard into `session.input` and returns its undo. By default the inputs left, right, up and down
+ * have the arrows and WASD, and jump has Space, W and the up arrow; `map` adds inputs or replaces these keys. Bound keys do
+ * not scroll the page. Keys typed into form fields or together with Ctrl, Meta or Alt are left alone. All inputs are released
+ * when the window loses focus or is hidden. Call once, outside of frames.
  */
 export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = {}): () => void {
   const given = map as { readonly [name: string]: readonly string[] | undefined }
-  /** The inputs that keys hold, each with all of its keys. */
+  /** The inputs that have keys, each with all of its keys. */
   const bound = Object.entries({ ...USUAL, ...given }).filter(
     ([name, codes]) => codes && name in session.input,
   )
@@ -48,7 +48,7 @@ export function keys<I extends object>(session: Controlled<I>, map: KeyMap<I> = 
     write(event.code)
   }
   const lift = (event: KeyboardEvent): void => {
-    // macOS keeps quiet about keys that are lifted while Meta is down.
+    // macOS sends no event for a key that is lifted while Meta is down.
     if (event.key === 'Meta') release()
     else if (down.delete(event.code)) write(event.code)
   }

@@ -2,10 +2,10 @@ import type { Application, Container } from 'pixi.js'
 import { type Fit, fitInto } from './fit.ts'
 
 /**
- * Shows a scene of `width` x `height` units in a window of any shape, and returns its undo: `root` is scaled so
- * that the scene fills the canvas, the canvas keeps the scene's aspect in the middle of the window, and what is
- * left are bars in the colour of the page. Follows resizes and moves to a screen of another pixel density. The
- * canvas itself is made no larger than the scene, so nothing has to be masked. Call once, after `app.init`.
+ * Shows a scene of `width` x `height` units in a window of any shape, and returns its undo. `root` is scaled so that the
+ * scene fills the canvas. The canvas keeps the aspect of the scene in the middle of the window, and bars in the colour of the
+ * page fill the rest. Follows resizes and moves to a screen of another pixel density. The canvas is no larger than the scene,
+ * so nothing has to be masked. Call once, after `app.init`.
  */
 export function letterbox(
   app: Application,
@@ -28,7 +28,7 @@ export function letterbox(
     style.top = `${fit.top}px`
     style.width = `${fit.width}px`
     style.height = `${fit.height}px`
-    // A query holds for one density only, so every move needs the next one.
+    // A media query matches one density only, so each change of density needs a new query.
     density?.removeEventListener('change', arrange)
     density = window.matchMedia(`(resolution: ${ratio}dppx)`)
     density.addEventListener('change', arrange)

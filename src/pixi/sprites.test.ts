@@ -18,7 +18,7 @@ const game = defineGame({
 type Dot = { -readonly [F in keyof View<typeof game, 'dot'>]: View<typeof game, 'dot'>[F] }
 type Ship = View<typeof game, 'ship'>
 
-/** A session as far as sprites look at one, turned by hand. */
+/** The part of a session that `sprites` uses; the test calls its frames. */
 class Stage {
   readonly dots: Dot[] = []
   readonly ships: Ship[] = []
@@ -38,7 +38,7 @@ class Stage {
   }
 }
 
-/** A container as far as sprites use one; the real ones need a renderer's globals. */
+/** The part of a container that `sprites` uses. A real container needs a renderer's globals. */
 class Box {
   readonly children: Box[] = []
   readonly position = {
@@ -73,7 +73,7 @@ const dot = (id: number, x = 0, y = 0): Dot => ({
   hue: 7,
 })
 
-test('an entity that enters gets a sprite which follows it', () => {
+test('an entity that enters gets a sprite that follows it', () => {
   const stage = new Stage()
   const root = box()
   sprites(root, stage.session, 'dot', (view) => box(`dot ${view.hue}`))
@@ -86,7 +86,7 @@ test('an entity that enters gets a sprite which follows it', () => {
   expect(root.children[0]?.position).toMatchObject({ x: 30, y: 4 })
 })
 
-test('an entity that leaves takes its sprite along, the others keep theirs', () => {
+test('an entity that leaves takes its sprite with it, and the others keep theirs', () => {
   const stage = new Stage()
   const root = box()
   sprites(root, stage.session, 'dot', () => box())
@@ -97,7 +97,7 @@ test('an entity that leaves takes its sprite along, the others keep theirs', () 
   expect(root.children.map((child) => child.destroyed)).toEqual([false, true, false])
 })
 
-test('another entity with the number of one that left gets a sprite of its own', () => {
+test('a new entity with the id of one that left gets a sprite of its own', () => {
   const stage = new Stage()
   const root = box()
   sprites(root, stage.session, 'dot', () => box())

@@ -5,17 +5,17 @@ import type { KindOf, View } from '../game/parts.ts'
 
 interface Shown<C> {
   readonly sprite: C
-  /** The frame it was last among the entities. */
+  /** The last frame in which its entity was in view. */
   frame: number
 }
 
-/** What sprites need of a `Session`; a scene of a game's own, such as a server's world, can be one too. */
+/** The part of a `Session` that `sprites` uses. A scene of the game's own, such as a server's world, can implement it too. */
 export interface Shows<G extends AnyGame> {
   entities<K extends KindOf<G>>(kind: K): readonly View<G, K>[]
   onFrame(listener: (dtSeconds: number) => void): () => void
 }
 
-/** How any view looks to the code that moves its sprite. */
+/** The fields of a view that place its sprite. */
 interface Placed {
   readonly x?: unknown
   readonly y?: unknown
@@ -25,10 +25,10 @@ interface Placed {
 }
 
 /**
- * Keeps one sprite in `container` for every entity of `kind`, and returns its undo. `make` is called when an
- * entity enters view; the sprite then follows the entity's `x` and `y` (or its vec2 `position`), turns with a
- * field named `angle` or `rotation`, and is destroyed when the entity leaves. `update` runs after that, once per
- * frame and sprite, for whatever else should show. Works at the end of `session.frame`; allocates only on entry.
+ * Keeps one sprite in `container` for every entity of `kind`, and returns its undo. `make` is called when an entity enters
+ * the view. The sprite follows the entity's `x` and `y` (or its vec2 `position`), turns with a field named `angle` or
+ * `rotation`, and is destroyed when the entity leaves. `update` is called after that, once per frame and sprite, for
+ * everything else that should show. Runs at the end of `session.frame`; allocates only when an entity enters.
  */
 export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Container>(
   container: Container,
@@ -70,7 +70,7 @@ export function sprites<G extends AnyGame, K extends KindOf<G>, C extends Contai
   }
 }
 
-// With the sprite's children, but not with textures and contexts that a game may share between sprites.
+// Destroys the sprite's children too, but not the textures and contexts that a game may share between sprites.
 const DESTROY = { children: true } as const
 
 function place(sprite: Container, view: Placed): void {
