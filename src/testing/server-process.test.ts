@@ -6,7 +6,7 @@ import { coreOf } from '../server/room.ts'
 const ORDERS = ['packets first', 'advance first'] as const
 const game = march('input')
 
-/** A client that walks, and what its packets found when they came: how far the room was, in ms. */
+/** Returns a simulation with one client that walks, after 2 s. */
 function walking(kind: 'ordered' | 'datagram' = 'ordered') {
   const sim = new Simulation(game, { kind })
   const client = sim.join({ script: ({ input }) => (input.go = true) })
@@ -14,7 +14,7 @@ function walking(kind: 'ordered' | 'datagram' = 'ordered') {
   return { sim, client, room: sim.room }
 }
 
-test('nothing comes to the server, nothing runs and nothing is sent while it stands still', () => {
+test('the server receives, runs and sends nothing while it stands still', () => {
   const { sim, room, client } = walking()
   sim.pauseServer(500)
   sim.run(1)
@@ -30,7 +30,7 @@ test('nothing comes to the server, nothing runs and nothing is sent while it sta
   expect(room.tick).toBeGreaterThan(tick)
 })
 
-test('what was under way to a client when the server stopped still arrives', () => {
+test('packets on their way to a client when the server stops still arrive', () => {
   const { sim, client } = walking()
   client.network.conditions = { up: {}, down: { latencyMs: 300 } }
   sim.run(1000)
@@ -43,7 +43,7 @@ test('what was under way to a client when the server stopped still arrives', () 
 describe.each(ORDERS)(
   '%s',
   (order) => {
-    test('all that waited comes at once, stamped with the moment the server goes on', () => {
+    test('everything that waited arrives at once, stamped with the moment the server goes on', () => {
       const { sim, room } = walking()
       const tick = room.tick
       let ticksSeen = -1
@@ -66,7 +66,7 @@ describe.each(ORDERS)(
       expect(room.stats.skippedMs).toBeGreaterThan(700)
     })
 
-    test('who comes, goes or loses its line meanwhile does so when it goes on', () => {
+    test('clients that join, leave or lose their connection meanwhile do so when the server goes on', () => {
       const { sim, room, client } = walking()
       const other = sim.join()
       sim.run(1000)
@@ -102,7 +102,7 @@ test('pauses within one another last until the later end', () => {
   expect(room.tick).toBeGreaterThan(tick)
 })
 
-test('a pause that is no time, and an order that is none, are refused', () => {
+test('an invalid duration and an unknown order are refused', () => {
   const { sim } = walking()
   for (const forMs of [-1, Number.NaN, Infinity])
     expect(() => sim.pauseServer(forMs)).toThrow('forMs is')

@@ -5,14 +5,14 @@ import type { Link, LinkReceiver } from '../link/link.ts'
 import { WrappedLink } from './wrapped-link.ts'
 
 /**
- * What a process does first when it goes on after it stood still: read what its sockets have received meanwhile, or run the
- * timers that fell due. Node does either, for its event loop may stop in front of both.
+ * What a process does first after a pause: read the packets that its sockets received meanwhile, or run the timers that fell
+ * due. Node may do either, because its event loop can stop in front of both.
  */
 export type AfterPause = 'packets first' | 'advance first'
 
 /**
- * The process that a simulated server runs in, as a clock for its timers and a wrapper for its links. While it stands
- * still no timer runs, and what arrives waits without limit, as in the buffers of a kernel that has room for it all.
+ * The process that a simulated server runs in: a clock for its timers and a wrapper for its links. While the process stands
+ * still, no timer runs, and arrivals wait without limit, as in the buffers of a kernel that has room for all of them.
  */
 export class ServerProcess implements Clock {
   readonly #clock: Clock
@@ -30,7 +30,7 @@ export class ServerProcess implements Clock {
     return this.#clock.nowMs()
   }
 
-  /** As the clock's own `after`, but that what falls due while the process stands still runs when it goes on. */
+  /** Works as the clock's `after`, except that a timer that falls due during a pause runs when the process goes on. */
   after(delayMs: Ms, run: () => void): () => void {
     let isUndone = false
     const runUnlessUndone = () => {
@@ -47,8 +47,8 @@ export class ServerProcess implements Clock {
   }
 
   /**
-   * Stands still for `forMs` from now. A pause within another makes that last until the later end of the two; what comes
-   * first then is what was said last. Throws `misuse` unless `forMs` is a finite number from 0 and `order` is known.
+   * Stops the process for `forMs` from now. Of two pauses that overlap, the later end counts, and the `order` that was given
+   * last. Throws `misuse` unless `forMs` is a finite number from 0 and `order` is known.
    */
   pause(forMs: Ms, order: AfterPause): void {
     finiteFrom0(forMs, 'forMs')
@@ -60,18 +60,18 @@ export class ServerProcess implements Clock {
     this.#clock.after(forMs, () => this.#goOn())
   }
 
-  /** Runs `arrive` now, or once the process goes on. */
+  /** Runs `arrive` now, or when the process goes on. */
   arrive(arrive: () => void): void {
     if (this.#standsStill) this.#arrivals.push(arrive)
     else arrive()
   }
 
-  /** The server's end of a link, whose packets and whose end wait while the process stands still. */
+  /** Returns the server's end of a link, whose packets and whose end wait during a pause. */
   linkOf(link: Link): Link {
     const waiting = (receiver: LinkReceiver): LinkReceiver => ({
       packet: (bytes, arrivedAtMs) => {
         if (!this.#standsStill) return receiver.packet(bytes, arrivedAtMs)
-        // Borrowed until this call returns, and stamped when it is read.
+        // `bytes` is borrowed until this call returns. A packet is stamped when the process reads it.
         const copy = bytes.slice()
         this.arrive(() => {
           if (!end.isClosedHere) receiver.packet(copy, this.nowMs())

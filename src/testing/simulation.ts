@@ -18,35 +18,35 @@ import { type AfterPause, ServerProcess } from './server-process.ts'
 import { SkewedClock, VirtualClock } from './virtual-clock.ts'
 import { WrappedLink } from './wrapped-link.ts'
 
-/** How a simulation and its room are made. */
+/** The options of a simulation and its room. */
 export interface SimulationOptions
   extends Pick<RoomOptions, 'seed' | 'maxPlayers' | 'guard' | 'resumeMs' | 'quietHz' | 'onError'> {
-  /** What links are. Default `ordered`. */
+  /** The kind of all links. Default `ordered`. */
   kind?: LinkKind | undefined
 }
 
-/** How a client of a simulation is made, beside what a session takes. */
+/** The options of a simulated client, besides those of its session. */
 export interface ClientOptions<G extends AnyGame>
   extends Omit<SessionOptions<G>, 'network' | 'reopen'> {
-  /** Whether it opens another link when its own broke, as `connect` does. Default false: then the session ends. */
+  /** Whether the client opens another link when its own breaks, as `connect` does. Default false: the session ends. */
   reopens?: boolean | undefined
-  /** The client's network at first; change it by `SimulatedClient.network`. Default: packets pass at once. */
+  /** The first conditions of the client's network; `SimulatedClient.network` changes them. Default: no delay or loss. */
   conditions?: Conditions | undefined
-  /** Seed of the network's chance. Default: the client's number, from 1. */
+  /** The seed of the network's random numbers. Default: the client's number, from 1. */
   seed?: number | undefined
-  /** Frames a second. Default 60. */
+  /** Frames per second. Default 60. */
   frameHz?: number | undefined
-  /** How much faster (or slower, below 0) this client's clock runs, in parts per million. Default 0. */
+  /** How much faster (below 0: slower) this client's clock runs, in parts per million. Default 0. */
   clockPpm?: number | undefined
-  /** What the client's clock shows when the room's shows 0. Default 0. */
+  /** The time on the client's clock when the room's clock shows 0. Default 0. */
   clockOffsetMs?: Ms | undefined
-  /** Called before each frame with the client's time; presses the keys. */
+  /** Called before each frame with the client's time, to press keys. */
   script?: ((session: Session<G>, timeMs: Ms) => void) | undefined
 }
 
 /**
- * One room and any number of clients in one process, on one hand-turned clock: real packets over conditioned
- * links, no real time. The same calls give the same results, to the hash.
+ * One room and any number of clients in one process, on one virtual clock. The packets are real, the links have pretended
+ * conditions, and no real time passes. The same calls give the same results, and the same hash.
  */
 export class Simulation<R extends AnyRoom> {
   readonly clock: VirtualClock = new VirtualClock()
@@ -72,7 +72,7 @@ export class Simulation<R extends AnyRoom> {
         fields: schema.names,
       }))
     this.#kind = kind
-    // From the room's seed, so that a run repeats to the bit.
+    // The key comes from the room's seed, so that a run repeats to the bit.
     const newKey = () => [this.#random.uint32(), this.#random.uint32()] as const
     this.room = new Room(room, { ...limits, nowMs: 0, newKey })
     this.#reception = new Reception({
@@ -84,14 +84,14 @@ export class Simulation<R extends AnyRoom> {
     this.#drive()
   }
 
-  /** Connects a client; it joins as its link delivers. */
+  /** Connects a client. It joins when its link delivers. */
   join(options: ClientOptions<GameOf<R>> = {}): SimulatedClient<GameOf<R>> {
     const client = new SimulatedClient(this, this.#game, options, (session) => this.#note(session))
     this.clients.push(client)
     return client
   }
 
-  /** A raw end of a link to the room, for what no honest client sends. */
+  /** Returns the raw client end of a link to the room, for packets that no honest client sends. */
   rawLink(): ReturnType<typeof memoryPair>['client'] {
     const { client, server } = memoryPair(this.clock, this.#kind)
     const accepted = this.#process.linkOf(server)
@@ -106,10 +106,11 @@ export class Simulation<R extends AnyRoom> {
   }
 
   /**
-   * The server's process stands still for `forMs` from now: the room is not advanced, its timers do not run, and packets,
-   * ends of links and new connections wait. Then all of it comes at once, stamped with the moment the process goes on:
-   * before the room's next `advance`, or after it. What was under way to clients goes on arriving. Throws `misuse` unless
-   * `forMs` is a finite number from 0. Default order: `packets first`, as Node does after a long callback.
+   * Stops the server's process for `forMs` from now: the room does not advance, its timers do not run, and packets, ends of
+   * links and new connections wait. All of them arrive at once when the process goes on, and are stamped with that moment.
+   * `order` says whether they arrive before the room's next `advance` or after it; the default is `packets first`, as in Node
+   * after a long callback. Packets already on their way to clients still arrive. Throws `misuse` unless `forMs` is a finite
+   * number from 0.
    */
   pauseServer(forMs: Ms, order: AfterPause = 'packets first'): void {
     this.#process.pause(forMs, order)
@@ -143,7 +144,7 @@ export class Simulation<R extends AnyRoom> {
 /** One client of a simulation: a session and the frames that drive it. */
 export class SimulatedClient<G extends AnyGame> {
   readonly session: Session<G>
-  /** Its network; `network.conditions` may be replaced while running. */
+  /** The client's network. `network.conditions` may be replaced while the simulation runs. */
   readonly network: SimulatedNetwork
   /** The client's own clock. */
   readonly clock: Clock
@@ -155,7 +156,7 @@ export class SimulatedClient<G extends AnyGame> {
   #link: Link | undefined
   #cutUntilMs: Ms = Number.NEGATIVE_INFINITY
 
-  /** `noted`: called after each frame. */
+  /** `noted` is called after each frame. */
   constructor(
     sim: { readonly clock: Clock; readonly clients: readonly unknown[]; rawLink(): Link },
     game: G,
@@ -176,21 +177,21 @@ export class SimulatedClient<G extends AnyGame> {
     this.#frame()
   }
 
-  /** The client does nothing for `ms`: a slow page, a hidden tab. Packets still arrive. */
+  /** The client does nothing for `ms`, as a slow page or a hidden tab. Packets still arrive. */
   stall(ms: Ms): void {
     this.#resumeAtMs = this.clock.nowMs() + ms
   }
 
   /**
-   * Breaks the connection: both ends see it `lost`. For `forMs` on the client's clock no other can be made, then a
-   * client that `reopens` comes back. Default 0.
+   * Breaks the connection; both ends see it as `lost`. For `forMs` on the client's clock no other link can be made. After
+   * that a client that `reopens` comes back. Default 0.
    */
   cut(forMs: Ms = 0): void {
     this.#cutUntilMs = this.clock.nowMs() + forMs
     this.#link?.close('lost')
   }
 
-  /** A link whose arrivals are stamped by the client's own clock. */
+  /** Opens a link whose arrivals are stamped by the client's own clock. */
   #open(): Link {
     this.#link = this.#newLink()
     return new WrappedLink(this.#link, (receiver) => ({
@@ -199,12 +200,12 @@ export class SimulatedClient<G extends AnyGame> {
     }))
   }
 
-  /** Answers at once, for promises wait for real time. */
+  /** Reopens the link, or fails while the connection is cut. */
   #reopened(): PromiseLike<Link> {
     const isCut = this.clock.nowMs() < this.#cutUntilMs
     const answer = (opened: (link: Link) => unknown, failed: (error: Error) => unknown) =>
-      isCut ? failed(new Error('the line is cut')) : opened(this.#open())
-    // biome-ignore lint/suspicious/noThenProperty: what is asked for in virtual time has to answer in it
+      isCut ? failed(new Error('the connection is cut')) : opened(this.#open())
+    // biome-ignore lint/suspicious/noThenProperty: the answer has to come in virtual time, and a promise waits for real time
     return { then: answer as PromiseLike<Link>['then'] }
   }
 
@@ -220,7 +221,6 @@ export class SimulatedClient<G extends AnyGame> {
   }
 }
 
-/** Adds everything a view holds to a hash. */
 function hashView(hash: Hash, names: readonly string[], view: object): void {
   const fields = view as Record<string, unknown>
   hash.number(fields['id'] as number)

@@ -25,7 +25,7 @@ describe('VirtualClock', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('runs any set of timers by time, ties in the order they were set', () => {
+  test('runs any set of timers by time, and ties in the order in which they were set', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { maxLength: 200 }), (delays) => {
         const clock = new VirtualClock()
@@ -42,7 +42,7 @@ describe('VirtualClock', () => {
     )
   })
 
-  test('timers set by timers run in the same turn when they fall due', () => {
+  test('timers set by timers run in the same advance when they fall due', () => {
     const clock = new VirtualClock()
     const seen: number[] = []
     const again = () => {
@@ -55,7 +55,7 @@ describe('VirtualClock', () => {
     expect(clock.pending).toBe(1)
   })
 
-  test('an undone timer never runs, and undoing twice counts once', () => {
+  test('a cancelled timer never runs, and cancelling it twice counts once', () => {
     const clock = new VirtualClock()
     let ran = false
     const undo = clock.after(5, () => {
@@ -71,7 +71,7 @@ describe('VirtualClock', () => {
     expect(clock.pending).toBe(0)
   })
 
-  test('refuses to turn back', () => {
+  test('refuses to run backwards', () => {
     const clock = new VirtualClock(50)
     expect(() => clock.advanceTo(49)).toThrow('timeMs is 49')
     expect(() => clock.after(-1, () => undefined)).toThrow('delayMs is -1')

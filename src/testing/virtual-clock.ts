@@ -3,28 +3,29 @@ import { from0, misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 
 /**
- * A clock turned by hand. Timers run in time order, those of one moment in the order they were set, and each
- * sees `nowMs()` at exactly its own time; so a server and fifty clients run repeatably in one process.
+ * A clock that moves only when `advance` is called. Timers run in the order of their times; timers of the same time run in
+ * the order in which they were set. During each timer `nowMs()` is exactly its time. A server and fifty clients can therefore
+ * run repeatably in one process.
  */
 export class VirtualClock implements Clock {
-  /** Timers that have still to run. */
+  /** The number of timers that have yet to run. */
   pending = 0
 
   #nowMs: Ms
-  /** The one that is due next comes last. Undone timers stay here until their turn comes. */
+  /** Sorted with the next timer at the end. Cancelled timers stay until their time comes. */
   readonly #timers: Timer[] = []
 
-  /** `startMs`: what the clock shows at first; default 0. */
+  /** `startMs`: the time at first; default 0. */
   constructor(startMs: Ms = 0) {
     this.#nowMs = startMs
   }
 
-  /** Milliseconds of virtual time. */
+  /** Returns the virtual time in milliseconds. */
   nowMs(): Ms {
     return this.#nowMs
   }
 
-  /** Calls `run` when the clock is turned past `delayMs` from now; `misuse` unless that is a number >= 0. */
+  /** Calls `run` when `delayMs` have passed, and returns the undo. Throws `misuse` unless `delayMs` is a number from 0. */
   after(delayMs: Ms, run: () => void): () => void {
     const timer: Timer = { atMs: this.#nowMs + from0(delayMs, 'delayMs'), run }
     const timers = this.#timers
@@ -43,12 +44,12 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** Turns the clock on by `ms` and runs what falls due, also timers set meanwhile. */
+  /** Advances the clock by `ms` and runs the timers that fall due, including those set meanwhile. */
   advance(ms: Ms): void {
     this.advanceTo(this.#nowMs + ms)
   }
 
-  /** Turns the clock to `timeMs` and runs what falls due; `misuse` if that lies in the past. */
+  /** Advances the clock to `timeMs` and runs the timers that fall due. Throws `misuse` if `timeMs` is in the past. */
   advanceTo(timeMs: Ms): void {
     if (!(timeMs >= this.#nowMs)) misuse('timeMs', timeMs, `a time from ${this.#nowMs} (now)`)
     const timers = this.#timers
@@ -70,13 +71,13 @@ interface Timer {
   run: (() => void) | undefined
 }
 
-/** A clock that runs at another rate than the one it follows. */
+/** A clock that runs at another rate than the clock that it follows. */
 export class SkewedClock implements Clock {
   readonly #clock: Clock
   readonly #rate: number
   readonly #offsetMs: Ms
 
-  /** `rate`: its ms per ms of `clock`; `offsetMs`: what it shows when that shows 0. */
+  /** `rate`: milliseconds of this clock per millisecond of `clock`. `offsetMs`: the time on this clock when `clock` shows 0. */
   constructor(clock: Clock, rate: number, offsetMs: Ms) {
     this.#clock = clock
     this.#rate = rate

@@ -1,14 +1,13 @@
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
 
-/** A link with something between it and its user; what that leaves alone passes. */
+/** A link that wraps another one, with hooks for what it sends and receives. Everything else passes through unchanged. */
 export class WrappedLink implements Link {
-  /** Whether this side has ended it. */
   isClosedHere = false
   readonly #link: Link
   readonly #receiverFor: (receiver: LinkReceiver) => LinkReceiver
   readonly #send: (bytes: Uint8Array) => void
 
-  /** `receiverFor`: what receives in the place of the user's receiver; `send`: what becomes of packets, default sent. */
+  /** `receiverFor`: returns the receiver to use in place of the user's. `send`: handles a packet, by default sends it. */
   constructor(
     link: Link,
     receiverFor: (receiver: LinkReceiver) => LinkReceiver,
