@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { ReceivedPackets, SentPackets } from './acks.ts'
 
 describe('acknowledgements', () => {
-  test('a lossy, reordered, repeating path: exactly what arrived lately is acknowledged, across the wrap', () => {
+  test('on a path that loses, reorders and repeats, exactly the recent arrivals are acknowledged, across the wrap', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -40, max: 40 }), { maxLength: 200 }), (moves) => {
         const received = new ReceivedPackets()
@@ -36,7 +36,7 @@ describe('acknowledgements', () => {
     expect(sent.acked).toBe(2)
   })
 
-  test('whatever reports come in whatever order, each packet of the last 256 is told of once', () => {
+  test('with any reports in any order, each of the last 256 packets is acknowledged once', () => {
     const reports = fc.array(fc.tuple(fc.nat(300), fc.nat(40), fc.integer()), { maxLength: 60 })
     fc.assert(
       fc.property(reports, (list) => {
@@ -63,7 +63,7 @@ describe('acknowledgements', () => {
     )
   })
 
-  test('over an ordered link the newest stands for all before it', () => {
+  test('over an ordered link the newest packet acknowledges all before it', () => {
     const sent = new SentPackets('datagram')
     const told: number[] = []
     const acknowledgeAll = (ack: number) => sent.acknowledge(ack, sent.allBefore(ack), 50)
@@ -80,7 +80,7 @@ describe('acknowledgements', () => {
     expect(sent.rttMs).toBeGreaterThan(0)
   })
 
-  test('an acknowledgement of what was never sent is told apart', () => {
+  test('an acknowledgement of a packet that was never sent is detected', () => {
     const sent = new SentPackets('datagram')
     expect(sent.acknowledge(0, 0, 0)).toBe(false)
     sent.note(0, 0)

@@ -4,8 +4,8 @@ import type { Ms } from '../base/units.ts'
 import type { LinkKind } from './link.ts'
 
 /**
- * Which packets of the other side have come: the newest sequence and a bit for each of the 32 before it, as
- * every packet back reports them (Fiedler, "Reliability and Congestion Avoidance over UDP").
+ * The packets received from the other side: the newest sequence, and one bit for each of the 32 before it. Every packet back
+ * reports them (Fiedler, "Reliability and Congestion Avoidance over UDP").
  */
 export class ReceivedPackets {
   /** Newest sequence received, low 16 bits; -1 before the first. */
@@ -13,7 +13,7 @@ export class ReceivedPackets {
   /** Bit i: `newest - 1 - i` was received. */
   mask = 0
 
-  /** Notes a packet. False when it came before, or is too old to tell. */
+  /** Notes a packet. Returns false when the packet came before, or is too old to know. */
   note(sequence: number): boolean {
     if (this.newest < 0) {
       this.newest = sequence
@@ -35,15 +35,15 @@ export class ReceivedPackets {
 
 const KEPT = 256
 
-/** What is told of each packet that is acknowledged for the first time. */
+/** Called for each packet that is acknowledged for the first time. */
 export interface AckSink {
-  /** `value`: what was noted with it. */
+  /** `value`: the value noted with the packet. */
   acked(value: number): void
 }
 
 /**
- * What was sent, and what of it arrived: the last 256 packets, on an ordered link those since the newest that a report
- * named. Free of allocation in steady state.
+ * The packets sent, and which of them arrived. Keeps the last 256; on an ordered link, those since the newest packet that a
+ * report named. Free of allocation in steady state.
  */
 export class SentPackets {
   /** The sequence of the next packet, not wrapped. */
@@ -54,12 +54,12 @@ export class SentPackets {
   rttMs: Ms = Number.NaN
   /** Packets acknowledged so far. */
   acked = 0
-  /** Who wants to know of each packet, and not of the newest alone. */
+  /** Called for each acknowledged packet, for a user that needs more than the newest. */
   sink: AckSink | null = null
-  /** Of each packet: its value, and when it was sent; NaN once it is acknowledged. */
+  /** For each packet: its value, and the time it was sent at; NaN once the packet is acknowledged. */
   readonly #packets = new GrowingRing(KEPT)
   readonly #isOrdered: boolean
-  /** The newest report: most of what the next one says was said by it. */
+  /** The newest report. The next report repeats most of it. */
   #newest = -1
   #mask = 0
 
@@ -72,23 +72,23 @@ export class SentPackets {
     return this.#newest
   }
 
-  /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns its low 16 bits. */
+  /** Notes a packet sent now, with a value to get back (a network tick), or -1. Returns the low 16 bits of its sequence. */
   note(value: number, nowMs: Ms): number {
     const packets = this.#packets
-    // On an ordered link reports come in order too: none names a packet from before the newest.
+    // On an ordered link reports come in order too, so no report names a packet from before the newest.
     const at = packets.claim(this.next, this.#isOrdered ? this.#newest : 0)
     packets.values[at] = value
     packets.values[at + 1] = nowMs
     return this.next++ & 0xffff
   }
 
-  /** Leaves time out: what is under way counts as sent so much later. */
+  /** Skips `ms`: packets under way count as sent that much later. */
   leaveOut(ms: Ms): void {
     const { values } = this.#packets
     for (let at = 1; at < values.length; at += 2) values[at]! += ms
   }
 
-  /** Takes the other side's report. False when it names packets that were never sent. */
+  /** Reads the other side's report. Returns false when it names packets that were never sent. */
   acknowledge(ack: number, mask: number, nowMs: Ms): boolean {
     const newest = unwrap16(ack, this.next - 1)
     if (newest >= this.next || newest < 0) return false
@@ -105,13 +105,13 @@ export class SentPackets {
     return true
   }
 
-  /** The mask of an ordered link, where all before `ack` have come too. */
+  /** Returns the mask that goes with `ack` on an ordered link, where every packet before it has arrived too. */
   allBefore(ack: number): number {
     const newest = unwrap16(ack, this.next - 1)
     return newest < 32 ? ~(-1 << newest) : -1
   }
 
-  /** Which of the 32 before `newest` the newest report had told of. */
+  /** Returns which of the 32 packets before `newest` the newest report already covered. */
   #known(newest: number): number {
     const ahead = newest - this.#newest
     if (ahead === 0) return this.#mask
@@ -119,7 +119,7 @@ export class SentPackets {
     return (ahead < 32 ? this.#mask << ahead : 0) | (1 << (ahead - 1))
   }
 
-  /** Notes that a packet has come. False when that was known, or is too long ago. */
+  /** Notes that a packet has arrived. Returns false when that is not new, or too old. */
   #take(sequence: number): boolean {
     const { rows, values } = this.#packets
     if (sequence < this.next - rows) return false

@@ -3,13 +3,13 @@ import type { Ms } from '../base/units.ts'
 import type { LinkReceiver } from './link.ts'
 
 /**
- * The receiving half of one end, shared by every Link: keeps what comes before `open`, lets the first ending
- * count and tells it once, after all packets. Stamps never run backwards.
+ * The receiving half of one end, shared by every Link. It keeps packets that come before `open`. Only the first ending
+ * counts, and the receiver learns of it once, after all packets. Arrival stamps never run backwards.
  */
 export class Arrivals {
   /** True until the connection ended. */
   isOpen = true
-  /** Bytes kept because `open` was not called yet; who accepts strangers must limit them. */
+  /** Bytes kept because `open` has not been called yet. Code that accepts unknown peers must limit them. */
   earlyBytes = 0
 
   #receiver: LinkReceiver | undefined
@@ -19,10 +19,10 @@ export class Arrivals {
   #told = false
   #newestMs: Ms = Number.NEGATIVE_INFINITY
 
-  /** Names the receiver and hands it what came earlier. Throws `misuse` the second time. */
+  /** Sets the receiver and delivers the packets kept so far. Throws `misuse` the second time. */
   open(receiver: LinkReceiver): void {
     if (this.#receiver !== undefined) {
-      throw new GlissadeError('misuse', 'this link is open already: open is called once')
+      throw new GlissadeError('misuse', 'this link is already open: call open only once')
     }
     this.#receiver = receiver
     this.earlyBytes = 0
@@ -32,11 +32,11 @@ export class Arrivals {
     this.tell()
   }
 
-  /** Takes a packet from the transport; `bytes` is borrowed. Nothing arrives after the end. */
+  /** Delivers or keeps a packet from the transport; `bytes` is borrowed. Nothing arrives after the end. */
   packet(bytes: Uint8Array, arrivedAtMs: Ms): void {
     if (!this.isOpen) return
     this.#newestMs = Math.max(this.#newestMs, arrivedAtMs)
-    // While `open` still hands out early packets, a new one queues behind them.
+    // While `open` still delivers early packets, a new packet queues behind them.
     if (this.#receiver !== undefined && this.#early.length === 0) {
       this.#receiver.packet(bytes, this.#newestMs)
       return
@@ -45,7 +45,7 @@ export class Arrivals {
     this.earlyBytes += bytes.length
   }
 
-  /** The other end, or the network, has ended it: false if it had ended before. Then call `tell`. */
+  /** Notes that the other end or the network ended the link. Returns false if it had ended before. Call `tell` afterwards. */
   end(reason: DisconnectReason, detail: string): boolean {
     if (!this.isOpen) return false
     this.isOpen = false
@@ -54,13 +54,13 @@ export class Arrivals {
     return true
   }
 
-  /** This side ends it, and wants no more packets. Then call `tell`, but not before the caller has returned. */
+  /** Ends the link from this side and drops waiting packets. Call `tell` afterwards, but only once the caller has returned. */
   close(reason: DisconnectReason, detail: string): boolean {
     this.#early.length = 0
     return this.end(reason, detail)
   }
 
-  /** Tells the receiver about the end: once, and not before it has the packets. */
+  /** Tells the receiver about the end, once, after it has all packets. */
   tell(): void {
     if (this.isOpen || this.#told || this.#receiver === undefined || this.#early.length > 0) return
     this.#told = true

@@ -8,7 +8,7 @@ import type { Link, LinkKind } from './link.ts'
 import { memoryPair } from './memory.ts'
 import { presets } from './presets.ts'
 
-/** An impairment without what a datagram link loses packets to, chance and a full queue, and without second copies. */
+/** Returns an impairment without second copies and without loss on a datagram link, by chance or by a full queue. */
 const lossless = ({
   latencyMs = 0,
   jitterMs = 0,
@@ -21,7 +21,7 @@ const lossless = ({
   freeze,
 })
 
-// The contract waits for every packet, once: so datagrams meet the presets' delays, reordering and freezes only.
+// The contract waits for every packet exactly once. Datagrams therefore get only the presets' delays, reordering and freezes.
 for (const [name, kind, conditions] of Object.entries(presets).flatMap(
   ([name, { up, down }]): [string, LinkKind, Conditions][] => [
     [name, 'ordered', { up, down }],
@@ -72,7 +72,7 @@ describe('both kinds', () => {
     },
   )
 
-  test('the two directions have their own luck, and their own counters', () => {
+  test('the two directions have their own random numbers and their own counters', () => {
     const { clock, link, server } = wrapped('datagram', { up: { loss: 0.5 }, down: { loss: 0.5 } })
     const received: number[][] = [[], []]
     link.open({ packet: (bytes) => received[0]?.push(id(bytes)), closed: () => undefined })
@@ -93,14 +93,14 @@ describe('both kinds', () => {
     expect(delays).toEqual([60, 70, 80])
   })
 
-  test('a freeze holds everything back, then lets all of it go', () => {
+  test('a freeze holds all packets back, then releases them at once', () => {
     const { arrivals } = run('datagram', { freeze: { everyMs: 1000, forMs: 300 } }, 200, 10)
     for (const { atMs } of arrivals) expect(atMs % 1000).toBeLessThan(700)
     expect(arrivals.filter(({ atMs }) => atMs === 1000).length).toBe(31)
     expect(arrivals.length).toBe(200)
   })
 
-  test('a live change meets new packets only; those under way keep their fate', () => {
+  test('a change meets new packets only; packets under way keep their outcome', () => {
     const { clock, link, server } = wrapped('datagram', both({ latencyMs: 100 }))
     const seen = new Recorder(server)
     server.open(seen)
@@ -225,7 +225,7 @@ describe('datagram links', () => {
     expect(stats.lost).toBe(2)
   })
 
-  test('what finds a full queue before the bottleneck is lost', () => {
+  test('a packet that finds a full queue before the bottleneck is lost', () => {
     const { delays, stats } = run('datagram', { bytesPerSecond: 10_000 }, 1000, 5)
     expect(Math.max(...delays)).toBeLessThanOrEqual(510)
     expect(stats.lost / 1000).toBeCloseTo(0.5, 1)

@@ -9,35 +9,35 @@ import type { Link, LinkKind, LinkReceiver } from './link.ts'
 
 /** What happened to the packets of one direction since the link was made. */
 export interface LineStats {
-  /** Packets handed in. */
+  /** Packets sent into it. */
   readonly sent: number
-  /** Packets handed out, second copies included. */
+  /** Packets delivered, second copies included. */
   readonly delivered: number
   /** Packets whose first copy was lost; an ordered link repairs each of them later. */
   readonly lost: number
-  /** Packets of which two copies were on the way. Datagrams only. */
+  /** Packets that were delivered twice. Datagrams only. */
   readonly duplicated: number
-  /** Packets that came after one sent later. Datagrams only. */
+  /** Packets that arrived after one sent later. Datagrams only. */
   readonly reordered: number
   /** Packets that had arrived but waited for an earlier one. Ordered links only. */
   readonly blocked: number
 }
 
 /**
- * Puts a pretended network between one end of a link and its user: the same object serves tests in virtual time,
- * bots, and the lag panel of a running game. Wrap one end only, and do not `open` the inner link.
+ * Puts a pretended network between one end of a link and its user, for tests in virtual time, for bots and for the lag panel
+ * of a running game. Wrap one end only, and do not `open` the inner link.
  *
- * Packets follow the link's kind: a `datagram` link loses, repeats and reorders them, and drops what finds half
- * a second of queue before the bottleneck; an `ordered` link behaves as TCP: nothing is missing or out of order,
- * but a lost packet is repaired after a retransmission (see `Retransmission`) and all behind it wait for it.
- * A `close` follows what is under way on an ordered link, and comes at once on a datagram link.
+ * Packets are treated by the link's kind. A `datagram` link loses, repeats and reorders them, and drops a packet that would
+ * wait more than half a second before the bottleneck. An `ordered` link behaves as TCP: nothing is missing or out of order,
+ * but a lost packet arrives after a retransmission (see `Retransmission`), and all packets behind it wait for it. A `close`
+ * follows the packets under way on an ordered link, and arrives at once on a datagram link.
  *
- * Equal seeds, conditions and sends at equal times give equal deliveries; each direction has its own luck.
- * The stamps handed on are the pretended arrivals, exact even where the clock's timers are late.
+ * Equal seeds, conditions and sends at equal times give equal deliveries. Each direction has its own random numbers. Packets
+ * are stamped with their pretended arrival times, which are exact even when the clock's timers are late.
  */
 export class ConditionedLink implements Link {
   readonly kind: LinkKind
-  /** Counters since the start, up and down apart. */
+  /** Counters since the start, for each direction. */
   readonly stats: { readonly up: LineStats; readonly down: LineStats }
 
   readonly #link: Link
@@ -90,8 +90,8 @@ export class ConditionedLink implements Link {
   }
 
   /**
-   * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under
-   * way keep their fate, what TCP still has to send again meets the new conditions.
+   * The network in force. It may be replaced at any time (throws `misuse` naming the invalid field). Packets under way keep
+   * their outcome; packets that TCP still has to send again meet the new conditions.
    */
   get conditions(): Conditions {
     return this.#conditions

@@ -2,8 +2,8 @@ import { Random } from '../base/random.ts'
 import type { Ms } from '../base/units.ts'
 
 /**
- * Stretches of time in which a network is not itself (bad radio, standstill), one after another from time 0 on, made
- * from a seed as far as they are asked for. Any order of questions gives the same answers.
+ * Periods of time in which a network misbehaves (bad radio, standstill), one after another from time 0 on. They are generated
+ * from a seed, as far ahead as a caller asks. The order of the calls does not change the answers.
  */
 export class Episodes {
   readonly #random: Random
@@ -12,14 +12,14 @@ export class Episodes {
   readonly #startsMs: Ms[] = []
   readonly #endsMs: Ms[] = []
 
-  /** `gapMs`: from one's end (or 0) to the next one's start; `lengthMs`: how long it lasts. Both above 0. */
+  /** `gapMs`: from the end of one episode (or 0) to the start of the next; `lengthMs`: the length of one. Both above 0. */
   constructor(seed: number, gapMs: (random: Random) => Ms, lengthMs: (random: Random) => Ms) {
     this.#random = new Random(seed)
     this.#gapMs = gapMs
     this.#lengthMs = lengthMs
   }
 
-  /** When the episode ends that `timeMs` lies in; `timeMs` itself outside of all. */
+  /** Returns the end of the episode that contains `timeMs`, or `timeMs` itself when none does. */
   endMs(timeMs: Ms): Ms {
     const starts = this.#startsMs
     const ends = this.#endsMs
@@ -28,7 +28,7 @@ export class Episodes {
       starts.push(startMs)
       ends.push(startMs + this.#lengthMs(this.#random))
     }
-    // The first that ends later than this.
+    // Finds the first episode that ends after `timeMs`.
     let low = 0
     for (let high = ends.length - 1; low < high; ) {
       const middle = (low + high) >> 1

@@ -3,40 +3,40 @@ import type { Ms } from '../base/units.ts'
 
 /** The network that a conditioned link pretends to have, in both directions. */
 export interface Conditions {
-  /** Meets what the wrapped end sends. */
+  /** What happens to packets that the wrapped end sends. */
   readonly up: Impairment
-  /** Meets what the wrapped end receives. */
+  /** What happens to packets that the wrapped end receives. */
   readonly down: Impairment
 }
 
-/** What happens to packets in one direction. Whatever is left out does nothing. */
+/** What happens to packets in one direction. A field that is left out has no effect. */
 export interface Impairment {
-  /** One-way delay in ms, from 0; default 0. */
+  /** One-way delay in ms, finite and from 0; default 0. */
   readonly latencyMs?: Ms | undefined
-  /** Each packet's delay differs from `latencyMs` by up to this much, evenly; never below 0 in sum. Default 0. */
+  /** The most that a packet's delay differs from `latencyMs`, evenly distributed; the sum is at least 0. Default 0. */
   readonly jitterMs?: Ms | undefined
-  /** Share of packets lost, each by itself, 0 to 1; default 0. */
+  /** Share of packets lost, each independently, 0 to 1; default 0. */
   readonly loss?: number | undefined
-  /** Loss that comes in fits; default none. */
+  /** Loss that comes in bursts; default none. */
   readonly burst?: Burst | undefined
-  /** Share of packets that arrive twice, 0 to 1; default 0. Ordered links never show it. */
+  /** Share of packets that arrive twice, 0 to 1; default 0. No effect on ordered links. */
   readonly duplicate?: number | undefined
   /** Share of packets held back by 50 to 100 ms, so that others overtake them, 0 to 1; default 0. */
   readonly reorder?: number | undefined
-  /** What the narrowest stretch carries, in bytes of payload per second; default 0 = without limit. */
+  /** Capacity of the bottleneck, in bytes of payload per second; default 0 = no limit. */
   readonly bytesPerSecond?: number | undefined
-  /** Regular standstill, as in a Wi-Fi scan or a hand-over; default none. */
+  /** Regular standstills, as in a Wi-Fi scan or a hand-over; default none. */
   readonly freeze?: Freeze | undefined
   /**
-   * A recorded network: the delay of each packet in turn, in ms, NaN for a lost one, played in a loop. It takes
-   * the place of `latencyMs`, `jitterMs`, `loss` and `burst`. Default none.
+   * A recorded network: the delay of each packet in turn, in ms, NaN for a lost packet, played in a loop. It replaces
+   * `latencyMs`, `jitterMs`, `loss` and `burst`. Default none.
    */
   readonly trace?: readonly Ms[] | undefined
 }
 
 /**
- * The two-state loss model of Gilbert (1960) and Elliott (1963), in time instead of packets, so that it does not
- * depend on how often a game sends: good and bad stretches of exponentially distributed length.
+ * The two-state loss model of Gilbert (1960) and Elliott (1963). The lengths of good and bad stretches are exponentially
+ * distributed in time, not in packets, so that the loss does not depend on how often a game sends.
  */
 export interface Burst {
   /** Mean length of a good stretch, in which `loss` holds; from 1. */
@@ -47,15 +47,15 @@ export interface Burst {
   readonly badLoss: number
 }
 
-/** The last `forMs` of every `everyMs` nothing arrives; then all of it does. */
+/** During the last `forMs` of every `everyMs` nothing arrives. Afterwards everything that waited arrives at once. */
 export interface Freeze {
-  /** From one standstill's end to the next one's; above `forMs`. */
+  /** Time from the end of one standstill to the end of the next; above `forMs`. */
   readonly everyMs: Ms
   /** Length of a standstill; above 0. */
   readonly forMs: Ms
 }
 
-/** An `Impairment` that was checked, with its defaults filled in. */
+/** An `Impairment` that has been checked, with its defaults filled in. */
 export interface CheckedImpairment extends Impairment {
   readonly latencyMs: Ms
   readonly jitterMs: Ms
@@ -65,7 +65,7 @@ export interface CheckedImpairment extends Impairment {
   readonly bytesPerSecond: number
 }
 
-/** Fills in the defaults; throws `misuse` naming field, value and need. `name` stands before the field. */
+/** Fills in the defaults. Throws `misuse` with the field, its value and the need; `name` precedes the field. */
 export function checkImpairment(impairment: Impairment, name: string): CheckedImpairment {
   const { burst, freeze, trace } = impairment
   if (burst) {
@@ -79,7 +79,7 @@ export function checkImpairment(impairment: Impairment, name: string): CheckedIm
       misuse(`${name}.freeze.everyMs`, freeze.everyMs, `more than forMs (${freeze.forMs})`)
   }
   if (trace && !trace.some((delayMs) => delayMs >= 0))
-    misuse(`${name}.trace`, trace, 'one with at least one delay')
+    misuse(`${name}.trace`, trace, 'a list with at least one delay')
   for (const delayMs of trace ?? [])
     if (!Number.isNaN(delayMs)) finiteFrom0(delayMs, `${name}.trace`)
   return {
@@ -106,12 +106,12 @@ export function checkConditions(conditions: Conditions): {
   }
 }
 
-/** The mean one-way delay of a packet that arrives, queues aside. */
+/** Returns the mean one-way delay of the packets that arrive, without queues. */
 export function meanDelayMs(impairment: CheckedImpairment): Ms {
   return impairment.trace === undefined ? impairment.latencyMs : mean(impairment.trace)
 }
 
-/** The mean distance of one packet's delay from that mean: what RFC 6298 calls the variation. */
+/** Returns the mean distance of a packet's delay from `meanDelayMs`, which RFC 6298 calls the variation. */
 export function delayVariationMs(impairment: CheckedImpairment): Ms {
   if (impairment.trace === undefined) return impairment.jitterMs / 2
   const middleMs = mean(impairment.trace)

@@ -5,13 +5,13 @@ import { fromJson, isNestedAtMost, MOST_DEPTH, toJson } from './json.ts'
 const arrays = (depth: number) => '['.repeat(depth) + ']'.repeat(depth)
 const objects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`
 
-/** How deep a value is nested, by walking it. */
+/** Returns how deep a value is nested, by walking it. */
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('a message may be nested 64 deep and not 65, for who sends it and who gets it', () => {
+test('a message may be nested 64 deep and not 65, for its sender and its receiver', () => {
   expect(MOST_DEPTH).toBe(64)
   for (const nested of [arrays, objects]) {
     expect(toJson(JSON.parse(nested(64)), 1000)).toBe(nested(64))
@@ -39,14 +39,14 @@ test('the depth of any JSON is that of its value', () => {
   )
 })
 
-describe('what is no message', () => {
+describe('an invalid message', () => {
   test('is refused with the reason where it is sent', () => {
     expect(() => toJson(undefined, 10)).toThrow('needs to be a JSON value')
     expect(() => toJson('12345678901', 10)).toThrow('13 characters long, it must be at most 10')
     expect(toJson('12345678', 10)).toBe('"12345678"')
   })
 
-  test('is undefined where it comes', () => {
+  test('is undefined where it arrives', () => {
     for (const json of ['', '{', '[1,]', "'a'", 'undefined', `${arrays(3)}]`])
       expect(fromJson(json)).toBe(undefined)
     expect(fromJson('null')).toBe(null)

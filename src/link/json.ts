@@ -1,12 +1,12 @@
 import { GlissadeError } from '../base/error.ts'
 import { atMost } from '../base/settings.ts'
 
-/** How deep the arrays and objects of a message may be nested in one another. */
+/** The deepest nesting of arrays and objects in a message. */
 export const MOST_DEPTH = 64
 
 /**
- * A message as JSON; throws `misuse` when it is no JSON value, longer than `most` UTF-16 units, or nested more than 64
- * deep.
+ * Returns a message as JSON. Throws `misuse` when the message is not a JSON value, is longer than `most` UTF-16 units, or is
+ * nested more than 64 deep.
  */
 export function toJson(message: unknown, most: number): string {
   const json: string | undefined = JSON.stringify(message)
@@ -17,9 +17,9 @@ export function toJson(message: unknown, most: number): string {
   throw new GlissadeError('misuse', `send: a message may be nested ${MOST_DEPTH} deep, not deeper`)
 }
 
-/** The value of a JSON text; undefined, which JSON has not, when it is none or nested more than 64 deep. Allocates. */
+/** Returns the value of a JSON text; undefined when it is invalid or nested more than 64 deep. Allocates. */
 export function fromJson(json: string): unknown {
-  // A parser takes many times as long for a nested text as for a flat one: the depth is looked at first.
+  // The depth is checked first, because a parser takes many times as long for a nested text as for a flat one.
   if (!isNestedAtMost(MOST_DEPTH, json)) return undefined
   try {
     return JSON.parse(json)
@@ -29,8 +29,8 @@ export function fromJson(json: string): unknown {
 }
 
 /**
- * Whether the brackets of a JSON text are nested at most `most` deep. Of a text that is no JSON it tells how deep a parser
- * gets before it finds that out, or more. One pass, free of allocation.
+ * Whether the brackets of a JSON text are nested at most `most` deep. In an invalid text it counts at least as many levels as
+ * a parser would enter before it fails. One pass, free of allocation.
  */
 export function isNestedAtMost(most: number, json: string): boolean {
   let depth = 0

@@ -8,10 +8,10 @@ import type { LinkKind, LinkReceiver } from './link.ts'
 import { Path } from './path.ts'
 import { Retransmission } from './retransmission.ts'
 
-/** What one direction of a conditioned link is made of. */
+/** The options of a `Line`. */
 export interface LineOptions {
   readonly kind: LinkKind
-  /** What happens to its packets. */
+  /** What happens to packets in this direction. */
   readonly impairment: CheckedImpairment
   /** What happens to packets in the other direction. It decides when lost packets are sent again. */
   readonly back: CheckedImpairment
@@ -20,8 +20,8 @@ export interface LineOptions {
 }
 
 /**
- * One direction of a conditioned link: keeps packets until the impairment lets them arrive. Ordered lines are a
- * queue whose head everybody waits for; datagram lines are sorted by arrival.
+ * One direction of a conditioned link. It keeps packets until the impairment lets them arrive. In an ordered line all packets
+ * wait for the head of the queue; a datagram line is sorted by arrival.
  */
 export class Line {
   readonly stats = { sent: 0, delivered: 0, lost: 0, duplicated: 0, reordered: 0, blocked: 0 }
@@ -50,7 +50,7 @@ export class Line {
     this.setImpairment(impairment, back)
   }
 
-  /** Changes the impairment, here and on the way back, for what is sent (also sent again) from now on. */
+  /** Changes the impairment, here and on the way back, for packets sent (or sent again) from now on. */
   setImpairment(impairment: CheckedImpairment, back: CheckedImpairment): void {
     this.#path.impairment = impairment
     if (this.#kind === 'datagram') return
@@ -58,7 +58,7 @@ export class Line {
     this.#run()
   }
 
-  /** Sends one packet; `bytes` is borrowed. Calls the receiver at once when there is nothing to wait for. */
+  /** Sends one packet; `bytes` is borrowed. Calls the receiver at once when nothing delays the packet. */
   send(bytes: Uint8Array, sentAtMs: Ms): void {
     if (this.#isStopped) return
     this.stats.sent++
@@ -77,7 +77,7 @@ export class Line {
     this.#run()
   }
 
-  /** Ends the line: an ordered one after what is under way, at a packet's pace; a datagram one at once. */
+  /** Ends the line. The end follows the packets under way on an ordered line, and comes at once on a datagram line. */
   end(reason: DisconnectReason, detail: string, sentAtMs: Ms): void {
     if (this.#isStopped) return
     if (this.#kind === 'datagram') {
@@ -91,7 +91,7 @@ export class Line {
     this.#run()
   }
 
-  /** Forgets what is under way; nothing is delivered any more. */
+  /** Drops the packets under way. Nothing is delivered any more. */
   stop(): void {
     this.#isStopped = true
     this.#queue.length = 0
@@ -163,7 +163,6 @@ export class Line {
     this.#unused.push(flight)
   }
 
-  /** Sets the timer for the head of the queue. */
   #arm(nowMs: Ms): void {
     const atMs = this.#queue[0]?.arrivesAtMs
     if (atMs === undefined || (this.#undoTimer !== undefined && this.#timerAtMs === atMs)) return

@@ -7,13 +7,13 @@ import type { Link, LinkReceiver } from './link.ts'
 export interface LinkPair {
   readonly client: Link
   readonly server: Link
-  /** Lets packets move: turns the virtual clock on, or waits a moment of real time. */
+  /** Lets packets move: advances the virtual clock, or waits a moment of real time. */
   turn(): Promise<void>
-  /** Frees what `open` made; called after each test, whatever state the ends are in. */
+  /** Frees the resources of `open`. Called after each test, whatever state the ends are in. */
   end(): void | Promise<void>
 }
 
-/** The contract of `Link` as a test: every transport and every wrapper runs it, without impairment or ordered. */
+/** The contract of `Link` as a test. Every transport and every wrapper runs it, without an impairment or on an ordered link. */
 export function runLinkCases({
   name,
   open,
@@ -118,7 +118,7 @@ export function runLinkCases({
       },
     )
 
-    test('both ends closing at once are each told once', async () => {
+    test('when both ends close at once, each is told once', async () => {
       const [links, client, server] = await connected()
       links.client.close('left')
       links.server.close('server-closed')
@@ -136,7 +136,7 @@ export function runLinkCases({
       expect(client.ends.length).toBe(1)
     })
 
-    test('an ordered link delivers what was sent before the close', async () => {
+    test('an ordered link delivers the packets sent before the close', async () => {
       const [links, , server] = await connected()
       if (links.client.kind !== 'ordered') return
       for (let i = 0; i < 20; i++) links.client.send(Uint8Array.of(i))
@@ -147,7 +147,7 @@ export function runLinkCases({
       )
     })
 
-    test('send after the end is silent', async () => {
+    test('send after the end does nothing', async () => {
       const [links, client, server] = await connected()
       links.client.close('left')
       links.client.send(Uint8Array.of(1))
@@ -158,7 +158,7 @@ export function runLinkCases({
       expect([...client.packets, ...server.packets]).toEqual([])
     })
 
-    test('who closes inside a packet gets no more of them', async () => {
+    test('a receiver that closes inside a packet gets no more packets', async () => {
       const [links, client, server] = await connected()
       server.onPacket = () => links.server.close('flood', 'enough')
       for (let i = 0; i < 10; i++) links.client.send(Uint8Array.of(i))
@@ -191,12 +191,12 @@ export function runLinkCases({
 
     test('a link is opened once', async () => {
       const [links, client] = await connected()
-      expect(() => links.client.open(client)).toThrow('open is called once')
+      expect(() => links.client.open(client)).toThrow('call open only once')
     })
   })
 }
 
-/** Notes what a Link calls. */
+/** Records the calls of a Link. */
 export class Recorder implements LinkReceiver {
   readonly packets: Uint8Array[] = []
   readonly stamps: Ms[] = []
@@ -219,7 +219,7 @@ export class Recorder implements LinkReceiver {
   }
 }
 
-/** Waits for so many turns at most as take a minute with real sockets: a slow machine fails nothing. */
+/** Waits for at most as many turns as take a minute with real sockets, so that a slow machine fails no test. */
 async function until(pair: LinkPair, isDone: () => boolean): Promise<void> {
   for (let i = 0; i < 12_000 && !isDone(); i++) await pair.turn()
 }

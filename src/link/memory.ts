@@ -5,9 +5,9 @@ import type { Link, LinkKind, LinkReceiver } from './link.ts'
 import { PacketCopy } from './packet-copy.ts'
 
 /**
- * A perfect Link with both ends in this process: for tests, bots and games that bring their own server along.
- * What is sent arrives through `clock.after(0)`, never inside `send`; wrap an end in a `ConditionedLink` to impair it.
- * `kind` (default `ordered`) only decides how the users of the link treat it.
+ * Returns both ends of a perfect Link in this process, for tests, for bots and for games that run their own server. A packet
+ * arrives through `clock.after(0)`, never inside `send`. To impair an end, wrap it in a `ConditionedLink`. `kind` (default
+ * `ordered`) only decides how the users of the link treat it.
  */
 export function memoryPair(
   clock: Clock,
@@ -25,7 +25,7 @@ class MemoryEnd implements Link {
   readonly #clock: Clock
   #other: MemoryEnd | undefined
 
-  // On its way to this end; all of it dies with the link.
+  // Packets on their way to this end. They are dropped when the link ends.
   readonly #arrivals = new Arrivals()
   readonly #waiting: PacketCopy[] = []
   readonly #unused: PacketCopy[] = []
@@ -80,7 +80,7 @@ class MemoryEnd implements Link {
 
   readonly #deliver = (): void => {
     this.#isArmed = false
-    // What is sent meanwhile arms again and waits for its own turn.
+    // A packet sent meanwhile arms again and waits for the next call.
     for (let left = this.#waiting.length; left > 0; left--) {
       const copy = this.#waiting.shift()
       if (copy === undefined) break

@@ -3,7 +3,7 @@ import { Random } from '../base/random.ts'
 import { CLIENT_MESSAGES, MessageAllowance, RESUMED_MESSAGES } from './message-allowance.ts'
 import { Messages } from './messages.ts'
 
-/** Takes a message as both ends do: by its verdict first. */
+/** Takes a message as both ends do, after its verdict. */
 function come(to: Messages, id: number, json: string, deliver: (json: string) => void = () => {}) {
   const verdict = to.judge(id & 0xffff, json.length)
   if (verdict === 'new') to.take(id & 0xffff, json, -1, deliver)
@@ -12,7 +12,7 @@ function come(to: Messages, id: number, json: string, deliver: (json: string) =>
 
 const ids = (count: number, first = 1) => Array.from({ length: count }, (_, i) => first + i)
 
-/** The ids that `sender` sends at each of `times`. */
+/** Returns the ids that `sender` sends at each of `times`. */
 function sentAt(sender: Messages, times: readonly number[]): number[][] {
   return times.map((nowMs) => {
     const sent: number[] = []
@@ -50,7 +50,7 @@ describe('messages over a path that loses, repeats and reorders', () => {
   )
 })
 
-describe('what goes out', () => {
+describe('what is sent', () => {
   test.each([
     [10, 32, 32],
     [1000, 32, 16],
@@ -93,13 +93,13 @@ describe('what goes out', () => {
     expect(sentAt(sender, [0, 999, 1000, 5000])).toEqual([[1], [], [2], ids(4, 3)])
   })
 
-  test('of a client that comes back: nothing at once', () => {
+  test('by a client that resumes: nothing at once', () => {
     const sender = new Messages('ordered', new MessageAllowance(RESUMED_MESSAGES, 0))
     for (let i = 0; i < 10; i++) sender.queue('"x"')
     expect(sentAt(sender, [0, 50, 250])).toEqual([[], [1], ids(4, 2)])
   })
 
-  test('what is repeated is not paced', () => {
+  test('repeats are not paced', () => {
     const rates = { perSecond: 0.001, most: 1, start: 1 }
     const pace = new MessageAllowance(
       { messages: rates, characters: CLIENT_MESSAGES.characters },
@@ -111,7 +111,7 @@ describe('what goes out', () => {
   })
 })
 
-describe('what waits to go', () => {
+describe('what waits to be sent', () => {
   test('is 1024 messages at most', () => {
     const sender = new Messages('ordered')
     for (let i = 0; i < 1024; i++) expect(sender.queue('0')).toBe(true)
@@ -134,8 +134,8 @@ describe('what waits to go', () => {
   })
 })
 
-describe('what comes', () => {
-  test('on an ordered link is the next one; a later one, or one that came before, is a gap', () => {
+describe('what arrives', () => {
+  test('on an ordered link is the next message; a later or an earlier one is a gap', () => {
     const receiver = new Messages('ordered')
     expect([2, 3, 1024, 0, 0xffff].map((id) => receiver.judge(id, 1))).toEqual(Array(5).fill('gap'))
     expect([come(receiver, 1, 'a'), come(receiver, 2, 'b')]).toEqual(['new', 'new'])
@@ -143,7 +143,7 @@ describe('what comes', () => {
     expect(receiver.received).toBe(2)
   })
 
-  test('early on a datagram link are 32 messages, and the next one all the same', () => {
+  test('early on a datagram link is kept up to 32 messages, and the next one still has a place', () => {
     const receiver = new Messages('datagram')
     const got: string[] = []
     const take = (id: number) => come(receiver, id, `${id}`, (json) => got.push(json))
@@ -157,7 +157,7 @@ describe('what comes', () => {
     expect(got.length).toBe(35)
   })
 
-  test('early on a datagram link are 32,768 characters, and the next one all the same', () => {
+  test('early on a datagram link is kept up to 32,768 characters, and the next message still has a place', () => {
     const receiver = new Messages('datagram')
     const take = (id: number, length: number) => come(receiver, id, 'x'.repeat(length))
     expect([take(2, 16_383), take(3, 16_383)]).toEqual(['new', 'new'])
@@ -171,7 +171,7 @@ describe('what comes', () => {
     expect(take(8, 16_383)).toBe('new')
   })
 
-  test('is the same when ids go round', () => {
+  test('is judged the same when ids wrap', () => {
     for (const kind of ['ordered', 'datagram'] as const) {
       const receiver = new Messages(kind)
       let taken = 0
@@ -181,7 +181,7 @@ describe('what comes', () => {
   })
 })
 
-test('an acknowledgement of a message never sent is told apart', () => {
+test('an acknowledgement of a message that was never sent is detected', () => {
   const sender = new Messages('ordered')
   expect(sender.acknowledge(0)).toBe(true)
   expect(sender.acknowledge(1)).toBe(false)

@@ -3,19 +3,19 @@ import type { Ms } from '../base/units.ts'
 import type { LinkKind } from './link.ts'
 import type { MessageAllowance } from './message-allowance.ts'
 
-/** Most messages that wait for an acknowledgement. */
+/** The most messages that wait for an acknowledgement. */
 export const MOST_WAITING = 1024
-/** Most UTF-16 units of JSON in them. */
+/** The most UTF-16 units of JSON in waiting messages. */
 export const MOST_WAITING_CHARACTERS = 1_048_576
 
-/** On a datagram link most messages that a receiver keeps because one before them has not come. */
+/** On a datagram link: the most messages that a receiver keeps while an earlier one is missing. */
 const MOST_EARLY = 32
-/** Most UTF-16 units in them: 64 kB. The sender keeps to both, so that what it sends finds a place. */
+/** The most UTF-16 units in kept messages: 64 kB. The sender respects both limits, so that each has a place. */
 const MOST_EARLY_CHARACTERS = 32_768
 
-/** On a datagram link a message not acknowledged is sent again after this long. */
+/** On a datagram link, a message without an acknowledgement is sent again after this time. */
 const REPEAT_MS = 250
-/** Only the oldest so much of what is under way is sent again, its first always: a receiver may never answer. */
+/** Only the oldest messages within this many UTF-16 units, and always the first, are sent again: the peer may never answer. */
 const MOST_REPEATED_CHARACTERS = 16_384
 
 interface Waiting {
@@ -25,41 +25,41 @@ interface Waiting {
   sentAtMs: Ms
 }
 
-/** A message that came before its turn. */
+/** A message that arrived before its turn. */
 interface Early {
   readonly json: string
   readonly step: number
 }
 
-/** What a message that comes is: the next one or an early one to keep, a copy, one with no place yet, or an offence. */
+/** The verdict on an arriving message: to take now or keep, a copy, one that has no place yet, or an offence. */
 export type MessageVerdict = 'new' | 'copy' | 'no-place' | 'gap'
 
 /**
- * Reliable messages, in order, exactly once, over any Link: the sender keeps each until acknowledged, the receiver
- * hands them over by id. One for each end of a connection. Never called per frame in steady state, so it may
- * allocate.
+ * Sends messages reliably, in order and exactly once over any Link. The sender keeps each message until it is acknowledged,
+ * and the receiver delivers messages by id. Each end of a connection has one. It is never called per frame in steady state,
+ * so it may allocate.
  */
 export class Messages {
-  /** Id of the last message received in order; what every packet back acknowledges. */
+  /** Id of the last message received in order. Every packet back acknowledges it. */
   received = 0
   readonly #isOrdered: boolean
   readonly #pace: MessageAllowance | null
   #nextId = 1
   readonly #waiting: Waiting[] = []
   #waitingCharacters = 0
-  /** Null before the first. */
+  /** Null before the first early message. */
   #early: Map<number, Early> | null = null
   #earlyCharacters = 0
 
-  /** `pace` says when a message may go out first; null: at once. */
+  /** `pace` decides when a message may be sent for the first time; null: at once. */
   constructor(kind: LinkKind, pace: MessageAllowance | null = null) {
     this.#isOrdered = kind === 'ordered'
     this.#pace = pace
   }
 
   /**
-   * Queues a message that `toJson` has checked; `step`: low 16 bits of the whole step that it is tied to, -1: none. False when 1024
-   * wait already, or 1,048,576 characters with this one.
+   * Queues a message that `toJson` has checked. `step`: low 16 bits of the whole step that the message belongs to; -1: none.
+   * Returns false when 1024 messages wait already, or when this one would bring them above 1,048,576 characters.
    */
   queue(json: string, step = -1): boolean {
     if (this.#waiting.length >= MOST_WAITING) return false
@@ -70,9 +70,9 @@ export class Messages {
   }
 
   /**
-   * Calls `write` for each message that has to go out now: new ones as the pace allows and, on a datagram link, the oldest
-   * overdue ones; as far as `hasRoom` says that the next one may go (default: all may). On a datagram link no more are under
-   * way at once than the receiver has places for.
+   * Calls `write` for each message to send now: new messages as the pace allows and, on a datagram link, the oldest overdue
+   * ones. Stops at the first message for which `hasRoom` returns false (default: all have room). On a datagram link no more
+   * messages are under way than the receiver has places for.
    */
   flush(
     nowMs: Ms,
@@ -101,11 +101,11 @@ export class Messages {
     return this.#waiting.length
   }
 
-  /** Takes the other end's acknowledgement. False when it names a message never sent. */
+  /** Reads the other end's acknowledgement. Returns false when it names a message that was never sent. */
   acknowledge(id16: number): boolean {
     const id = unwrap16(id16, this.#nextId - 1)
     if (id >= this.#nextId || id < 0) return false
-    // No closure: a function that has one allocates as it begins, and this one runs for every packet.
+    // No closure here: a function that has one allocates as it begins, and this function runs for every packet.
     let acknowledged = 0
     while (acknowledged < this.#waiting.length && this.#waiting[acknowledged]!.id <= id) {
       this.#waitingCharacters -= this.#waiting[acknowledged]!.json.length
@@ -116,8 +116,8 @@ export class Messages {
   }
 
   /**
-   * What a message of `characters` UTF-16 units is, before its text is read. On an ordered link any but the next one is a
-   * gap. On a datagram link the next one always has a place.
+   * Judges a message of `characters` UTF-16 units before its text is read. On an ordered link every message but the next one
+   * is a gap. On a datagram link the next one always has a place.
    */
   judge(id16: number, characters: number): MessageVerdict {
     const ahead = difference16(id16, this.received & 0xffff)
@@ -128,7 +128,7 @@ export class Messages {
     return this.#earlyCharacters + characters <= MOST_EARLY_CHARACTERS ? 'new' : 'no-place'
   }
 
-  /** Takes a message that is `new` by `judge`; calls `deliver` for every one that is now in order. */
+  /** Takes a message that `judge` found `new`, and calls `deliver` for every message that is now in order. */
   take(
     id16: number,
     json: string,
@@ -150,7 +150,7 @@ export class Messages {
   }
 }
 
-/** Whether a receiver has a place for a message that is the `place`th not acknowledged, `characters` with all before. */
+/** Whether a receiver has a place for the `place`th waiting message; `characters`: its length and all before it. */
 function hasPlace(place: number, characters: number): boolean {
   return place === 0 || (place < MOST_EARLY && characters <= MOST_EARLY_CHARACTERS)
 }

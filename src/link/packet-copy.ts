@@ -1,9 +1,8 @@
-/** A packet kept for later in a buffer that is used again: Links only borrow the bytes they are handed. */
+/** A copy of a packet in a reusable buffer, because Links only borrow the bytes that they are handed. */
 export class PacketCopy {
   #buffer = new Uint8Array(256)
   #length = 0
 
-  /** How many bytes it holds. */
   get length(): number {
     return this.#length
   }
@@ -13,7 +12,7 @@ export class PacketCopy {
     return this.#buffer.subarray(0, this.#length)
   }
 
-  /** Takes a copy of `bytes`. Allocates only when they are longer than anything held before. */
+  /** Copies `bytes`. Allocates only when they are longer than the buffer. */
   fill(bytes: Uint8Array): void {
     if (bytes.length > this.#buffer.length) this.#buffer = new Uint8Array(2 * bytes.length)
     this.#buffer.set(bytes)

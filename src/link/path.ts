@@ -3,30 +3,30 @@ import type { Ms } from '../base/units.ts'
 import { Episodes } from './episodes.ts'
 import type { CheckedImpairment } from './impairment.ts'
 
-/** A queue before a bottleneck holds this much; a datagram that finds it full is lost. */
+/** The most that a queue before a bottleneck holds; a datagram that finds it full is lost. */
 const QUEUE_MS = 500
 const HELD_BACK_LEAST_MS = 50
 const HELD_BACK_MOST_MS = 100
 
-/** When a packet arrives, and when a second copy of it; NaN: never. */
+/** When a packet arrives, and when its second copy does; NaN: never. */
 export interface Trip {
   readonly arrivesAtMs: Ms
   readonly copyArrivesAtMs: Ms
 }
 
 /**
- * One direction of a pretended network, packet by packet: what its impairment does to each. Every packet takes the
- * same number of draws, so changing one knob leaves the luck of all others as it was.
+ * One direction of a pretended network: computes what its impairment does to each packet. Every packet takes the same number
+ * of random draws, so that a change of one setting leaves the outcomes of all others alone.
  */
 export class Path {
-  /** May be replaced at any time; packets already sent keep their fate. */
+  /** May be replaced at any time. The outcome of packets already sent stays. */
   impairment: CheckedImpairment
   readonly #isBounded: boolean
   readonly #random: Random
-  /** Bad stretches, by the impairment at the time at which they are first asked for. */
+  /** Bad stretches, generated with the impairment in force when they are first asked for. */
   readonly #bursts: Episodes
   readonly #startMs: Ms
-  /** When the bottleneck will have sent on everything it was given. */
+  /** When the bottleneck will have passed on all packets so far. */
   #busyUntilMs: Ms = Number.NEGATIVE_INFINITY
   #traceAt = 0
 
@@ -43,7 +43,7 @@ export class Path {
     this.#startMs = nowMs
   }
 
-  /** Sends a packet of `size` bytes. Sending times never run backwards. */
+  /** Sends a packet of `size` bytes. `sentAtMs` must never run backwards. */
   travel(sentAtMs: Ms, size: number): Trip {
     const { impairment } = this
     const random = this.#random
@@ -69,7 +69,7 @@ export class Path {
     return { arrivesAtMs, copyArrivesAtMs: this.#thawed(leavesAtMs + copyDelayMs) }
   }
 
-  /** When a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two draws. */
+  /** Returns when a packet sent again at `sentAtMs`, which may lie ahead, arrives; NaN: lost again. Takes two random draws. */
   again(sentAtMs: Ms, random: Random): Ms {
     const { trace } = this.impairment
     const draw = random.next()
@@ -89,7 +89,7 @@ export class Path {
       : (Math.max(0, this.#busyUntilMs - nowMs) * bytesPerSecond) / 1000
   }
 
-  /** When the packet has left the bottleneck; NaN: the queue was full. */
+  /** Returns when the packet has left the bottleneck; NaN: the queue was full. */
   #queue(sentAtMs: Ms, size: number): Ms {
     const { bytesPerSecond } = this.impairment
     if (bytesPerSecond === 0) return sentAtMs
@@ -108,7 +108,7 @@ export class Path {
     return burst && this.#bursts.has(timeMs - this.#startMs) ? burst.badLoss : loss
   }
 
-  /** The end of the standstill that `timeMs` falls into, or itself. */
+  /** Returns the end of the standstill that contains `timeMs`, or `timeMs` itself when none does. */
   #thawed(timeMs: Ms): Ms {
     const { freeze } = this.impairment
     if (freeze === undefined) return timeMs

@@ -1,6 +1,6 @@
 import type { Conditions, Impairment } from './impairment.ts'
 
-/** Networks to try a game on. All may be spread and changed: `{ up: { ...presets.log.up, loss: 0 }, ... }`. */
+/** Networks to try a game on. Spread them to change them: `{ up: { ...presets.log.up, loss: 0 }, ... }`. */
 export const presets: Readonly<
   Record<'none' | 'lan' | 'wifi' | '4g' | 'intercontinental' | 'awful' | 'log', Conditions>
 > = {
@@ -10,7 +10,7 @@ export const presets: Readonly<
   /** A cable and a switch: a millisecond there and back, nothing lost. */
   lan: bothWays({ latencyMs: 0.5, jitterMs: 0.2 }),
 
-  /** A server in the same country over a home's Wi-Fi: neighbours on the channel, a scan every ten seconds. */
+  /** A server in the same country over a home's Wi-Fi, with neighbours on the channel and a scan every ten seconds. */
   wifi: bothWays({
     latencyMs: 15,
     jitterMs: 6,
@@ -19,16 +19,16 @@ export const presets: Readonly<
     freeze: { everyMs: 10_000, forMs: 120 },
   }),
 
-  /** A phone in a moving car: radio schedules add jitter, hand-overs stand still, uploads are narrow. */
+  /** A phone in a moving car: radio schedules add jitter, hand-overs cause standstills, and the uplink is narrow. */
   '4g': {
     up: { ...car(), latencyMs: 35, jitterMs: 15, bytesPerSecond: 500_000 },
     down: { ...car(), latencyMs: 30, jitterMs: 10, bytesPerSecond: 2_000_000 },
   },
 
-  /** Europe to the west of America and back in 160 ms: far but clean, for the long haul is fibre. */
+  /** From Europe to the west of America and back in 160 ms: far but clean, because the long haul is fibre. */
   intercontinental: bothWays({ latencyMs: 80, jitterMs: 3, loss: 0.005 }),
 
-  /** A full train behind one bad cell: everything goes wrong at once, yet it is not quite down. */
+  /** A full train in a bad cell: everything goes wrong at once, but the connection is not quite down. */
   awful: bothWays({
     latencyMs: 150,
     jitterMs: 60,
@@ -40,7 +40,7 @@ export const presets: Readonly<
     freeze: { everyMs: 8000, forMs: 300 },
   }),
 
-  /** The development log's test: 200 ms round trip, +-10 %, and 15 % loss in each direction. */
+  /** The development log's test: 200 ms round trip, ±10 %, and 15 % loss in each direction. */
   log: bothWays({ latencyMs: 100, jitterMs: 10, loss: 0.15 }),
 }
 

@@ -22,7 +22,7 @@ describe('ordered links repair loss as TCP does', () => {
   })
 
   test('a lost packet in a stream is sent again a quarter round trip after the next acknowledgement', () => {
-    // Sent at 1000 and lost; the packet of 1030 is acknowledged at 1230, so it is repeated at 1280.
+    // The lost packet was sent at 1000. The packet of 1030 is acknowledged at 1230, so the lost one is repeated at 1280.
     const { seen, sendEvery, clock, link } = stream({ latencyMs: 100 })
     sendEvery(1000, 1)
     link.conditions = both({ latencyMs: 100, loss: 1 })
@@ -35,7 +35,7 @@ describe('ordered links repair loss as TCP does', () => {
     expect(seen.stamps.slice(0, 2)).toEqual([100, 1300])
   })
 
-  test('what follows a lost packet waits for it and then comes in one lump', () => {
+  test('packets behind a lost one wait for it and then arrive together', () => {
     const trace = [100, LOST, ...Array<number>(98).fill(100)]
     const { seen, sendEvery, clock, link } = stream({ trace }, 5)
     sendEvery(20, 20)
@@ -45,7 +45,7 @@ describe('ordered links repair loss as TCP does', () => {
     expect(link.stats.up).toMatchObject({ lost: 1, blocked: 13, delivered: 20 })
   })
 
-  test('without a later packet the timeout repairs it: 200 ms at least, else the round trip and 4 variations', () => {
+  test('without a later packet the timeout repairs it: at least 200 ms, else the round trip and 4 variations', () => {
     for (const [impairment, rtoMs] of [
       [{ latencyMs: 20 }, 200],
       [{ latencyMs: 150, jitterMs: 20 }, 380],

@@ -4,28 +4,28 @@ import type { Flight } from './flight.ts'
 import { type CheckedImpairment, delayVariationMs, meanDelayMs } from './impairment.ts'
 import type { Path } from './path.ts'
 
-/** The least retransmission timeout: Linux's; RFC 6298 would have a second. */
+/** The least retransmission timeout, as in Linux; RFC 6298 asks for a second. */
 const LEAST_RTO_MS = 200
-/** How often a packet is sent again at most; the last one passes, so that 100 % loss is a delay of seconds. */
+/** The most repeats of a packet. The last one always passes, so that 100 % loss becomes a delay of seconds. */
 const MOST_REPEATS = 7
 
 /**
- * When TCP repairs a lost packet. The model, as in RFC 8985 (RACK) and RFC 6298 (timeout):
+ * Computes when TCP repairs a lost packet. The model, as in RFC 8985 (RACK) and RFC 6298 (timeout):
  *
- * - The sender learns of the loss from the first later packet that gets through: its acknowledgement plus a
- *   quarter round trip (RACK's reordering window) after that, it sends again. In a steady stream that makes a
- *   lost packet late by one send interval + 1.25 round trips.
- * - Without such a packet the timeout fires: RTO = max(200 ms, srtt + 4 var), counted from the newest
- *   acknowledgement (or the sending, if later). `srtt` and `var` follow from the impairments of both directions.
+ * - The sender learns of the loss from the acknowledgement of the first later packet that gets through. It sends the lost
+ *   packet again a quarter round trip (RACK's reordering window) after that. In a steady stream a lost packet is therefore
+ *   late by one send interval + 1.25 round trips.
+ * - Without such an acknowledgement the timeout fires: RTO = max(200 ms, srtt + 4 var), counted from the newest
+ *   acknowledgement (or from the sending, if later). `srtt` and `var` follow from the impairments of both directions.
  * - A repeat that is lost too is repeated after RTO, then 2 RTO, 4 RTO, ... (from 2 RTO on after a timeout).
  *
- * Left out: congestion windows, tail loss probes, lost acknowledgements (the next one covers them), the
+ * The model leaves out congestion windows, tail loss probes, lost acknowledgements (the next one covers them), and the
  * bottleneck's queue for repeats.
  */
 export class Retransmission {
   readonly #path: Path
   readonly #seed: number
-  /** Begins anew with each packet's own seed, so that a repeat's luck does not depend on when it is computed. */
+  /** Starts anew from each packet's own seed, so that the outcome of a repeat does not depend on when it is computed. */
   readonly #random = new Random()
   #backMs: Ms = 0
   #windowMs: Ms = 0
@@ -37,7 +37,7 @@ export class Retransmission {
     this.#seed = seed
   }
 
-  /** Takes the round trip from the impairments of both directions; repeats not sent yet meet it. */
+  /** Sets the round trip from the impairments of both directions. Repeats not sent yet meet the new impairments. */
   setRoundTrip(
     own: CheckedImpairment,
     back: CheckedImpairment,
@@ -54,7 +54,10 @@ export class Retransmission {
     }
   }
 
-  /** The last flight of the queue was just sent: repairs it if it is lost, else lets it tell of those that are. */
+  /**
+   * Call it when the last flight of the queue was just sent. It repairs that flight if it is lost; otherwise its
+   * acknowledgement reveals the lost flights before it.
+   */
   sent(queue: readonly Flight[]): void {
     const flight = queue.at(-1)
     if (flight === undefined) return
@@ -66,7 +69,7 @@ export class Retransmission {
     }
     const ackAtMs = flight.arrivesAtMs + this.#backMs
     this.#newestAckMs = Math.max(this.#newestAckMs, ackAtMs)
-    // Back to the last one that got through: what was lost before that one is known already.
+    // Goes back to the last flight that got through. The losses before that flight are known already.
     for (let i = queue.length - 2; i >= 0; i--) {
       const earlier = queue[i]
       if (earlier === undefined || !earlier.isLost) return
@@ -77,7 +80,7 @@ export class Retransmission {
     }
   }
 
-  /** Finds the first repeat that gets through; those due before `fromMs` were lost already. */
+  /** Finds the first repeat that gets through. Repeats due before `fromMs` were lost already. */
   #repeat(flight: Flight, fromMs: Ms): void {
     this.#random.reseed(mixSeed(this.#seed, flight.index))
     let leavesAtMs = flight.firstRepeatAtMs

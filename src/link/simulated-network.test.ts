@@ -3,7 +3,7 @@ import { VirtualClock } from '../testing/virtual-clock.ts'
 import { memoryPair } from './memory.ts'
 import { SimulatedNetwork } from './simulated-network.ts'
 
-/** A pair of ends with `network` around the client's, and when what came to the server came. */
+/** Returns both ends of a link with `network` around the client's end, and the arrival times at the server. */
 function wrapped(network: SimulatedNetwork) {
   const clock = new VirtualClock()
   const { client, server } = memoryPair(clock, 'datagram')
@@ -21,7 +21,7 @@ test('without conditions packets pass at once', () => {
   expect(came).toEqual([0])
 })
 
-test('A10 conditions hold from the first packet on, and new ones from the next', () => {
+test('A10 conditions hold from the first packet on, and new conditions from the next', () => {
   const network = new SimulatedNetwork({ up: { latencyMs: 30 }, down: {} })
   const { clock, link, came } = wrapped(network)
   link.send(new Uint8Array(1))
@@ -42,7 +42,7 @@ test('conditions set before the link is wrapped count', () => {
   expect(came).toEqual([30])
 })
 
-test('equal seeds give equal luck, other seeds another', () => {
+test('equal seeds give equal outcomes, and other seeds others', () => {
   const arrivals = (seed: number) => {
     const impairment = { latencyMs: 100, jitterMs: 50, loss: 0.3 }
     const { clock, link, came } = wrapped(
@@ -56,7 +56,7 @@ test('equal seeds give equal luck, other seeds another', () => {
   expect(arrivals(6)).not.toEqual(arrivals(5))
 })
 
-test('wrong conditions are refused, by name, and leave those in force', () => {
+test('invalid conditions are refused by name, and the old ones stay in force', () => {
   expect(() => new SimulatedNetwork({ up: { loss: 2 }, down: {} })).toThrow('conditions.up.loss')
   const network = new SimulatedNetwork({ up: { latencyMs: 30 }, down: {} })
   expect(() => {

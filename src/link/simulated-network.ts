@@ -5,8 +5,8 @@ import { type Conditions, checkConditions } from './impairment.ts'
 import type { Link, Network } from './link.ts'
 
 /**
- * A pretended network for one session, in both directions: hand it over as the session's `network` and change its
- * `conditions` while the game runs. For lag panels, tests and bots. How packets fare: see `Impairment`.
+ * A pretended network for one session, in both directions, for lag panels, tests and bots. Pass it as the session's
+ * `network`, and change its `conditions` while the game runs. `Impairment` says what happens to packets.
  */
 export class SimulatedNetwork implements Network {
   readonly #seed: number
@@ -14,8 +14,8 @@ export class SimulatedNetwork implements Network {
   #link: ConditionedLink | undefined
 
   /**
-   * `conditions`: default none, packets pass at once. `seed` of its chance: default 1; equal seeds give equal
-   * luck. Throws `misuse` naming the wrong field of the conditions.
+   * `conditions`: default none, packets pass at once. `seed` of its random numbers: default 1; equal seeds give equal
+   * outcomes. Throws `misuse` naming the invalid field of the conditions.
    */
   constructor(conditions: Conditions = CALM, options: { readonly seed?: number | undefined } = {}) {
     this.#conditions = checkConditions(conditions)
@@ -23,8 +23,8 @@ export class SimulatedNetwork implements Network {
   }
 
   /**
-   * The network in force. May be replaced at any time (throws `misuse` naming the wrong field): packets under way
-   * keep their fate, what TCP still has to send again meets the new conditions.
+   * The network in force. It may be replaced at any time (throws `misuse` naming the invalid field). Packets under way keep
+   * their outcome; packets that TCP still has to send again meet the new conditions.
    */
   get conditions(): Conditions {
     return this.#conditions
@@ -35,20 +35,20 @@ export class SimulatedNetwork implements Network {
     if (this.#link) this.#link.conditions = this.#conditions
   }
 
-  /** What happened to the packets of the link wrapped last, up and down apart; undefined before the first. */
+  /** What happened to the packets of the link wrapped last, for each direction; undefined before the first link. */
   get stats(): { readonly up: LineStats; readonly down: LineStats } | undefined {
     return this.#link?.stats
   }
 
   /**
-   * Puts the network between a link and its user; the session calls it. Throws `misuse` while the link wrapped
-   * before is open: each session needs a network of its own.
+   * Puts the network between a link and its user; the session calls it. Throws `misuse` while the link wrapped before is
+   * open: each session needs its own network.
    */
   wrap(link: Link, clock: Clock): Link {
     if (this.#link?.isOpen)
       throw new GlissadeError(
         'misuse',
-        'network carries an open session, it must be a SimulatedNetwork of its own for each',
+        'network already carries an open session, give each session its own SimulatedNetwork',
       )
     this.#link = new ConditionedLink(link, clock, this.#conditions, this.#seed)
     return this.#link
