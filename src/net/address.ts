@@ -1,13 +1,13 @@
 import { isIPv6 } from 'node:net'
 
-/** Groups of an IPv6 address that name a network; what follows is its holder's to choose. */
+/** The first groups of an IPv6 address name a network. The holder of the network chooses the rest. */
 const NETWORK_GROUPS = 4
-/** More of a text is nothing that an address needs. */
+/** No address needs more characters. */
 const MOST_CHARACTERS = 64
 
 /**
- * The name under which an address is counted. IPv6 addresses of one /64 are one, because a single customer has them all;
- * `::ffff:192.0.2.1` is `192.0.2.1`. What is no IPv6 address stays what it is, its first 64 characters.
+ * Returns the name under which an address is counted. IPv6 addresses of one /64 have one name, because a single customer has
+ * them all. `::ffff:192.0.2.1` becomes `192.0.2.1`. Of any text that is not an IPv6 address, the first 64 characters remain.
  */
 export function countedAddress(address: string): string {
   const [bare = ''] = address.split('%', 1)
@@ -19,7 +19,7 @@ export function countedAddress(address: string): string {
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }
 
-/** The eight groups of an IPv6 address, in lower case and without zeros in front, as a URL has them. */
+/** Returns the eight groups of an IPv6 address, in lower case and without leading zeros, as a URL writes them. */
 function groupsOf(address: string): string[] {
   const { hostname } = new URL(`http://[${address}]`)
   const [before = [], after = []] = hostname

@@ -29,11 +29,11 @@ const keeping = (mostBytes?: number) => new CompressedFiles({ mostBytes, nowMs: 
 const textOf = (body: CompressedFile | null): string =>
   gunzipSync(Buffer.concat(body!.pieces)).toString()
 
-/** Of a hex text half is left, and not much less. */
+/** Compression leaves half of a hex text, and not much less. */
 const hex = (bytes: number): string => randomBytes(bytes / 2).toString('hex')
 
 describe('a compressed file', () => {
-  test('is the file, and made once for all who ask', async () => {
+  test('is the file, and is made once for all requests', async () => {
     const files = keeping()
     const file = await fileOf('a.js', TEXT)
     const bodies = await Promise.all([files.of(file), files.of(file), files.of(file)])
@@ -42,14 +42,14 @@ describe('a compressed file', () => {
     expect(files.bytes).toBe(bodies[0]!.bytes)
   })
 
-  test('comes in pieces that are as long together as it says', async () => {
+  test('comes in pieces whose lengths add up to its length', async () => {
     const body = await keeping().of(await fileOf('long.js', hex(2_000_000)))
     const lengths = body!.pieces.map(({ length }) => length)
     expect(Math.max(...lengths)).toBeLessThanOrEqual(65_536)
     expect(Math.min(...lengths.slice(0, -1))).toBeGreaterThan(32_768)
     expect(lengths.reduce((sum, length) => sum + length)).toBe(body!.bytes)
     expect(textOf(body)).toHaveLength(2_000_000)
-    // Few bytes of each 64 kB are left.
+    // Compression leaves few bytes of each 64 kB.
     expect((await keeping().of(await fileOf('a.js', TEXT)))!.pieces.length).toBe(1)
   })
 
@@ -64,7 +64,7 @@ describe('a compressed file', () => {
     expect(files.bytes).toBe(after!.bytes)
   })
 
-  test('does without what is small, or becomes no shorter', async () => {
+  test('is not made of a small file, or of one that becomes no shorter', async () => {
     const files = keeping()
     expect(await files.of(await fileOf('small.js', 'x'.repeat(1023)))).toBe(null)
     expect(await files.of(await fileOf('least.js', 'x'.repeat(1024)))).not.toBe(null)
@@ -73,7 +73,7 @@ describe('a compressed file', () => {
     expect(files.bytes).toBe(bytes)
   })
 
-  test('that cannot be read is null, and tried again', async () => {
+  test('of an unreadable file is null, and is tried again', async () => {
     const files = keeping()
     const file = await fileOf('gone.js', TEXT)
     await rm(file.path)
@@ -87,8 +87,8 @@ describe('a compressed file', () => {
   })
 })
 
-describe('what is kept', () => {
-  test('is bounded; what does not fit is not compressed', async () => {
+describe('the kept files', () => {
+  test('are limited; a file that does not fit is not compressed', async () => {
     const files = keeping(150_000)
     const [one, two] = [await fileOf('one.js', hex(100_000)), await fileOf('two.js', hex(100_000))]
     expect(await files.of(one)).not.toBe(null)
@@ -99,7 +99,7 @@ describe('what is kept', () => {
     expect(await files.of(one)).not.toBe(null)
   })
 
-  test('makes room when nobody has asked for it in ten minutes', async () => {
+  test('make room when nobody has asked for them in ten minutes', async () => {
     const files = keeping(150_000)
     const [one, two] = [await fileOf('one.js', hex(100_000)), await fileOf('two.js', hex(100_000))]
     await files.of(one)
@@ -110,7 +110,7 @@ describe('what is kept', () => {
     expect(await files.of(one)).toBe(null)
   })
 
-  test('is as much in all as it is of each', async () => {
+  test('add up to the counted bytes', async () => {
     const files = keeping(150_000)
     const all = await Promise.all(['a', 'b', 'c'].map((name) => fileOf(`${name}.js`, hex(60_000))))
     const bodies = await Promise.all(all.map((file) => files.of(file)))

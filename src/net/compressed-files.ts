@@ -1,49 +1,49 @@
 import { constants, createGzip } from 'node:zlib'
 import { openReal, type RealFile } from './real-file.ts'
 
-/** Compressing less than this is not worth a header. */
+/** Smaller files are not worth the header of a compressed one. */
 const LEAST_BYTES = 1024
 const PIECE_BYTES = 65_536
 const MOST_FILE_BYTES = 32 * 1024 * 1024
-/** All that is kept. */
+/** The default limit for all kept files together. */
 const MOST_BYTES = 64 * 1024 * 1024
-/** A file that nobody has asked for in this time makes room for others. */
+/** After this time without a request, a file may be dropped for others. */
 const UNUSED_MS = 600_000
 
-/** A file that gzip has compressed, in pieces of at most 64 kB: joining them all would keep the rooms waiting. */
+/** A file compressed with gzip, in pieces of at most 64 kB, because joining them would keep the rooms waiting. */
 export interface CompressedFile {
   readonly pieces: readonly Buffer[]
-  /** Of all pieces. */
+  /** The length of all pieces together. */
   readonly bytes: number
 }
 
 interface Entry {
   readonly tag: string
-  /** Null: as long as the file itself, or longer. */
+  /** Null when the compressed file is no shorter than the file itself. */
   readonly body: Promise<CompressedFile | null>
-  /** As many as the file has, until it is compressed. */
+  /** The size of the file, until it is compressed. */
   bytes: number
   usedMs: number
 }
 
-/** How much is kept, and by which clock. */
+/** The size limit and the clock of `CompressedFiles`. */
 export interface CompressedFilesOptions {
-  /** Most bytes kept, of all files together. Default 64 MiB. */
+  /** The most bytes kept, for all files together. Default 64 MiB. */
   readonly mostBytes?: number | undefined
-  /** The time in milliseconds, from any start. */
+  /** Returns the time in milliseconds, from any start. Default: `performance.now`. */
   readonly nowMs?: (() => number) | undefined
 }
 
 /**
- * Files compressed with gzip, each once, one after the other, and piece by piece on a thread of the pool: the rooms of the
- * same process go on. Gzip, because every client knows it; brotli would save a further tenth at three times the cost. A
- * file that does not fit beside those asked for in the last ten minutes is not compressed, so that asking for many files in
- * turn does not compress each of them again and again.
+ * Compresses each file once with gzip, one after the other and piece by piece, on a thread of the pool, so that the rooms of
+ * the same process go on. Every client knows gzip; brotli would save a further tenth at three times the cost. A file that
+ * does not fit beside those requested in the last ten minutes is not compressed. Requests for many files in turn therefore do
+ * not compress each file again and again.
  */
 export class CompressedFiles {
   readonly #mostBytes: number
   readonly #nowMs: () => number
-  /** By path, the one unused for longest first. */
+  /** By path. The file unused for longest comes first. */
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
   #last: Promise<unknown> = Promise.resolve()
@@ -53,12 +53,11 @@ export class CompressedFiles {
     this.#nowMs = options.nowMs ?? (() => performance.now())
   }
 
-  /** Bytes that are kept. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** The compressed file; null if it is better sent as it is, or cannot be read. */
+  /** Returns the compressed file, or null if the file is better sent as it is or cannot be read. */
   async of({ path, stats }: RealFile): Promise<CompressedFile | null> {
     if (stats.size < LEAST_BYTES || stats.size > MOST_FILE_BYTES) return null
     const tag = `${stats.size} ${stats.mtimeMs}`
@@ -103,19 +102,19 @@ export class CompressedFiles {
   }
 }
 
-/** Null when that is no shorter than `byteLength`. */
+/** Returns null when the result is no shorter than `byteLength`. */
 async function compressed(path: string, byteLength: number): Promise<CompressedFile | null> {
   const file = await openReal(path)
   try {
     const content = Buffer.allocUnsafeSlow(byteLength)
     const { bytesRead } = await file.read(content, 0, byteLength)
-    // It has become shorter since.
+    // The file has become shorter since.
     if (bytesRead < byteLength) return null
-    // All of the content comes at once, so the first write is the last.
+    // The whole content is written at once, so the first write is the last.
     const gzip = createGzip({ chunkSize: PIECE_BYTES, flush: constants.Z_FINISH })
     gzip.end(content)
     const pieces: Buffer[] = []
-    // A copy, because the last piece would keep 64 kB.
+    // Copies each piece, because the last piece would keep a buffer of 64 kB.
     for await (const piece of gzip) pieces.push(Buffer.from(piece))
     const bytes = pieces.reduce((sum, { length }) => sum + length, 0)
     return bytes < byteLength ? { pieces, bytes } : null

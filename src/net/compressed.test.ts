@@ -13,7 +13,7 @@ import { Lobby } from '../server/rooms/lobby.ts'
 import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
 
-/** A server made of `ws` alone, with permessage-deflate, and links over both ends of its sockets. */
+/** A server made with `ws` alone, with permessage-deflate, and links over both ends of its sockets. */
 async function openServer() {
   const http = createServer()
   const sockets = new WebSocketServer({ server: http, perMessageDeflate: true })
@@ -29,7 +29,7 @@ async function openServer() {
     const accepted = new Promise<Link>((resolve) => {
       sockets.once('connection', (socket) => {
         resolve(linkOf(socket))
-        // It is open already, and would not say so again.
+        // The socket is already open, and would not emit this again.
         socket.emit('open')
       })
     })

@@ -4,8 +4,8 @@ import { realClock } from './real-clock.ts'
 import { openSocket } from './websocket.ts'
 
 /**
- * Connects from Node, for bots and tests: hand the Link to `connect` or `Session`. `url` is the whole address, as
- * `ws://127.0.0.1:3000/glissade`. Rejects with `unreachable`.
+ * Connects to a server from Node, for bots and tests. Pass the Link to `connect` or `Session`. `url` is the whole address,
+ * such as `ws://127.0.0.1:3000/glissade`. Rejects with `unreachable`.
  */
 export function connectWebSocket(url: string): Promise<Link> {
   // `ws` has the browser's interface, but its types are not the DOM's.

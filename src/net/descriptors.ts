@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 
-/** Where Linux says what a process may have open. */
+/** Linux lists the limits of a process here. */
 const LIMITS = '/proc/self/limits'
 
-/** How many descriptors this process may have open; Infinity where that cannot be known. */
+/** Returns how many descriptors this process may have open; Infinity where that cannot be known. */
 export function descriptorLimit(): number {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync(LIMITS, 'utf8')) ?? []

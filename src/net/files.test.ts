@@ -39,7 +39,7 @@ beforeAll(async () => {
   await symlink('loop', join(site, 'loop'))
   await symlink(join(site, 'index.html'), join(site, 'absolute.html'))
   await symlink(site, join(folder, 'current'))
-  // By a link, as the newest of several releases often is.
+  // Through a link, as the newest of several releases often is.
   const serve = serveFiles(join(folder, 'current'))
   const server = createServer(async (request, response) => {
     if (!(await serve(request, response))) sendNotFound(request, response)
@@ -113,7 +113,7 @@ describe('serveFiles', () => {
     expect(answer.body).not.toContain('secret')
   })
 
-  test('scripts come from files of the server alone, unless the policy says otherwise', async () => {
+  test('scripts come from files of the server only, unless the policy says otherwise', async () => {
     const policyOf = async (path: string) =>
       String((await get(path)).headers['content-security-policy'])
     for (const path of ['/', '/game.js', '/nothing.html']) {
@@ -129,20 +129,20 @@ describe('serveFiles', () => {
     expect(() => serveFiles(folder, { contentSecurityPolicy: 'a\nb' })).toThrow('Invalid')
   })
 
-  test('HEAD has the headers alone', async () => {
+  test('HEAD returns the headers only', async () => {
     const answer = await get('/', { method: 'HEAD' })
     expect(answer).toMatchObject({ status: 200, body: '' })
     expect(answer.headers['content-length']).toBe('14')
     expect(await get('/nothing', { method: 'HEAD' })).toMatchObject({ status: 404, body: '' })
   })
 
-  test('nothing but reading is allowed', async () => {
+  test('only reading is allowed', async () => {
     const answer = await get('/', { method: 'POST' })
     expect(answer.status).toBe(405)
     expect(answer.headers['allow']).toBe('GET, HEAD')
   })
 
-  test('what is unchanged is not sent again', async () => {
+  test('an unchanged file is not sent again', async () => {
     const first = await get('/')
     const again = await get('/', { headers: { 'If-None-Match': String(first.headers['etag']) } })
     expect(again).toMatchObject({ status: 304, body: '' })
@@ -152,7 +152,7 @@ describe('serveFiles', () => {
     })
   })
 
-  test('only what has its hash in its name is kept for ever', async () => {
+  test('only a file with its hash in its name is cached for ever', async () => {
     const cacheOf = async (path: string) => (await get(path)).headers['cache-control']
     expect(await cacheOf('/assets/index-BfT3k9_a.js')).toBe('public, max-age=31536000, immutable')
     expect(await cacheOf('/assets/the-backdrop.png')).toBe('no-cache')
@@ -191,7 +191,7 @@ describe('compression', () => {
     },
   )
 
-  test('not of what is compressed already, or small', async () => {
+  test('leaves out files that are already compressed, or small', async () => {
     const picture = await get('/picture.png', asked('gzip'))
     expect(picture.body).toBe(SCRIPT)
     expect(picture.headers).not.toHaveProperty('vary')
@@ -200,7 +200,7 @@ describe('compression', () => {
     expect(page.headers).toMatchObject({ vary: 'Accept-Encoding', 'content-length': '14' })
   })
 
-  test('HEAD has the same headers, and no body', async () => {
+  test('HEAD returns the same headers, and no body', async () => {
     const { headers } = await get('/game.js', asked('gzip'))
     const head = await get('/game.js', { method: 'HEAD', ...asked('gzip') })
     expect(head).toMatchObject({ status: 200, body: '' })
@@ -208,7 +208,7 @@ describe('compression', () => {
       expect(head.headers[name]).toBe(headers[name])
   })
 
-  test('has a tag of its own, which is good for nothing else', async () => {
+  test('has its own tag, which matches nothing else', async () => {
     const gzipped = String((await get('/game.js', asked('gzip'))).headers['etag'])
     const plain = String((await get('/game.js')).headers['etag'])
     expect(gzipped).not.toBe(plain)
@@ -223,7 +223,7 @@ describe('compression', () => {
   })
 })
 
-/** A request as it stands: fetch would clean the path first. */
+/** Sends a request exactly as written, because fetch would clean the path first. */
 function get(
   path: string,
   options: { method?: string; headers?: Record<string, string> } = {},

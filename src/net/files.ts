@@ -24,13 +24,13 @@ const TYPES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Only files of the server may be scripts: no script in a page's HTML runs, and none from elsewhere. They may make
- * functions from text, and workers, as PixiJS does, and compile WebAssembly.
+ * Scripts may come from the server's own files only, not from a page's HTML and not from elsewhere. They may evaluate text
+ * and start workers, because PixiJS does, and compile WebAssembly.
  */
 const POLICY =
   "script-src 'self' 'unsafe-eval'; worker-src 'self' blob:; object-src 'none'; base-uri 'self'; frame-ancestors 'self'"
 
-/** Sent with everything. */
+/** Headers of every response. */
 const SECURITY = {
   'X-Content-Type-Options': 'nosniff',
   'X-Frame-Options': 'SAMEORIGIN',
@@ -41,30 +41,29 @@ const SECURITY = {
 /** Types that compression makes much shorter. */
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|manifest|wasm))/
 
-/** A bundler's name with the hash of the content in it, as in `assets/index-BfT3k9_a.js`: it never changes. */
+/** A file name with a bundler's hash of the content, such as `assets/index-BfT3k9_a.js`. Such a file never changes. */
 const HASHED = /^assets\/.*-(?=[\w-]*[A-Z])[\w-]{8}\.\w+$/
 
-/** Answers a request. Resolves to false, with nothing written, when the request is not for it. */
+/** Answers a request. Resolves to false, and writes nothing, when it does not handle the request. */
 export type RequestHandler = (
   request: IncomingMessage,
   response: ServerResponse,
 ) => Promise<boolean>
 
-/** How files are served. */
 export interface FilesOptions {
-  /** Which requests share turns. Default: those of one socket's address. */
+  /** Returns the address of a request; requests of one address share turns. Default: the address of the socket. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined
-  /** The header `Content-Security-Policy`. Default: scripts from files of the server alone. */
+  /** The header `Content-Security-Policy`. Default: scripts from the server's own files only. */
   readonly contentSecurityPolicy?: string | undefined
 }
 
 const socketAddress = ({ socket }: IncomingMessage) => socket.remoteAddress ?? ''
 
 /**
- * Serves the files of a folder, but nothing outside it and nothing whose name begins with a dot, whatever symbolic links
- * say. A folder shows its `index.html`; its address without the slash is redirected, so that relative links hold. Answers
- * GET and HEAD for what exists, false for the rest: then try the next handler, or `sendNotFound`. All together they are
- * paced, see `PacedFiles`, and what is text is compressed, see `CompressedFiles`.
+ * Serves the files of a folder, but nothing outside it and nothing whose name begins with a dot, even through symbolic links.
+ * A folder shows its `index.html`; its address without the slash is redirected, so that relative links work. Answers GET and
+ * HEAD for files that exist, and resolves to false otherwise: then try the next handler, or `sendNotFound`. All files
+ * together are paced, see `PacedFiles`, and text is compressed, see `CompressedFiles`.
  */
 export function serveFiles(folder: string, options: FilesOptions = {}): RequestHandler {
   const { addressOf = socketAddress, contentSecurityPolicy = POLICY } = options
@@ -73,7 +72,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
   const paced = new PacedFiles(addressOf)
   const compressed = new CompressedFiles()
 
-  /** Sends a file under the name by which it is asked for. */
+  /** Sends a file under the name in the request. */
   const send = async (
     file: RealFile,
     name: string,
@@ -85,7 +84,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
     const isCompressible = COMPRESSIBLE.test(type)
     const gzipped = isCompressible && takesGzip(request) ? await compressed.of(file) : null
     const version = `${stats.size.toString(36)}-${Math.floor(stats.mtimeMs).toString(36)}`
-    // With one tag for both, a cache could give the compressed file to clients that cannot read it.
+    // Two tags, because with one tag a cache could send the compressed file to clients that cannot read it.
     const etag = `W/"${version}${gzipped ? '-gzip' : ''}"`
     const headers = {
       ...SECURITY,
@@ -121,7 +120,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
       shown = join(name, 'index.html')
       file = await findReal(root, shown)
       if (file?.stats.isFile() && !address.endsWith('/')) {
-        // Made from the cleaned name: `//elsewhere` must not become another host.
+        // The target is made from the cleaned name, so that `//elsewhere` cannot become another host.
         redirect(response, `/${encoded(name)}/${query === undefined ? '' : `?${query}`}`)
         return true
       }
@@ -134,7 +133,7 @@ export function serveFiles(folder: string, options: FilesOptions = {}): RequestH
   }
 }
 
-/** Answers 404 with a small page, or 405 to whoever wanted to write. */
+/** Answers 404 with a small page, or 405 for a method other than GET and HEAD. */
 export function sendNotFound(request: IncomingMessage, response: ServerResponse): void {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
   const title = isReading ? 'There is nothing here' : 'Pages can only be read'
@@ -151,7 +150,7 @@ export function sendNotFound(request: IncomingMessage, response: ServerResponse)
   response.end(request.method === 'HEAD' ? undefined : page)
 }
 
-/** The name below the folder that an address asks for, without slashes at its ends; undefined: none it may have. */
+/** Returns the requested name below the folder, without slashes at its ends; undefined when the address is not allowed. */
 function nameIn(address: string): string | undefined {
   let decoded: string
   try {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { FrameAllowance } from './frame-allowance.ts'
 
-/** How many of a thing are taken at once. */
+/** Returns how many of something are taken at once. */
 function count(take: () => boolean): number {
   for (let taken = 0; taken < 100_000; taken++) if (!take()) return taken
   return Infinity

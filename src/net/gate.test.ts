@@ -10,7 +10,7 @@ import { sendNotFound, serveFiles } from './files.ts'
 import { Gate } from './gate.ts'
 import { httpServer, listen } from './listen.ts'
 
-/** More than the system takes for a reader that does not read. */
+/** More than the system buffers for a peer that does not read. */
 const BIG_BYTES = 30_000_000
 const DESCRIPTORS = '/proc/self/fd'
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   for (const end of ends.splice(0).reverse()) await end()
 })
 
-/** A server of a folder with a big file, behind a gate; `counts`: downloads that last, now and since the start. */
+/** Returns a server of a folder with a big file, behind a gate. `counts`: slow downloads, now and since the start. */
 async function start(maxPerAddress: number, stalledMs: number) {
   const folder = await mkdtemp(join(tmpdir(), 'glissade-gate-'))
   ends.push(() => rm(folder, { recursive: true }))
@@ -50,7 +50,7 @@ async function start(maxPerAddress: number, stalledMs: number) {
   return { folder, gate, counts, port, url }
 }
 
-/** Asks for the big file `times`, in one go, and reads nothing of it. */
+/** Requests the big file `times` in one go, and reads no answer. */
 function reader(port: number, times = 1, headers = ''): Socket {
   const request = `GET /big.js HTTP/1.1\r\nHost: x\r\n${headers}\r\n`
   const socket = connect(port, '127.0.0.1', () => socket.write(request.repeat(times)))
@@ -59,7 +59,7 @@ function reader(port: number, times = 1, headers = ''): Socket {
   return socket.pause()
 }
 
-/** Whether a new connection gets an answer. Not by `fetch`, which may wait for ever for one that is cut. */
+/** Whether a new connection gets an answer. Does not use `fetch`, which may wait for ever for a connection that is cut. */
 function isAnswered(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
@@ -71,7 +71,7 @@ function isAnswered(port: number): Promise<boolean> {
   })
 }
 
-/** How often this process has the big file of that folder open. */
+/** Returns how many times this process has the folder's big file open. */
 function opened(folder: string): number {
   return readdirSync(DESCRIPTORS).filter((name) => {
     try {
@@ -96,9 +96,9 @@ describe.concurrent('downloads that nobody reads', () => {
     expect(read.byteLength).toBe(BIG_BYTES)
   })
 
-  test('end likewise when they are compressed', async () => {
+  test('end in the same way when they are compressed', async () => {
     const { folder, gate, counts, port, url } = await start(Infinity, 2000)
-    // Of text like this three quarters are left.
+    // Compression leaves three quarters of text like this.
     const text = randomBytes(18_000_000).toString('base64')
     await writeFile(join(folder, 'big.js'), text)
     for (let n = 0; n < 10; n++) reader(port, 1, 'Accept-Encoding: gzip\r\n')
@@ -118,7 +118,7 @@ describe.concurrent('downloads that nobody reads', () => {
     expect(gate.connections).toBe(20)
   })
 
-  test('many in one connection are as many, and leave nothing behind when it ends', async () => {
+  test('count one by one even within one connection, and leave nothing behind when it ends', async () => {
     const { folder, gate, counts, port } = await start(10, 60_000)
     const held = [reader(port, 16), reader(port, 16), reader(port, 16)]
     await until(() => gate.stats.tooMany === 8)
@@ -129,7 +129,7 @@ describe.concurrent('downloads that nobody reads', () => {
     if (existsSync(DESCRIPTORS)) await until(() => opened(folder) === 0)
   })
 
-  test('a connection may go at any moment: all of its files are closed', async () => {
+  test('close all of their files, whenever their connection goes', async () => {
     const { folder, gate, counts, port, url } = await start(60, 60_000)
     for (let round = 0; round < 60; round++) {
       const sockets = [reader(port, 16), reader(port, 16)]

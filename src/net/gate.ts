@@ -6,87 +6,85 @@ import { descriptorLimit } from './descriptors.ts'
 import { onEnd } from './response-end.ts'
 
 const MAX_CONNECTIONS = 4096
-/** Of the descriptors: the rest is for files, and for what the process has open besides. */
+/** The share of the process's descriptors for connections. Files and everything else that is open use the rest. */
 const DESCRIPTOR_SHARE = 3 / 4
-/** Connections over the limit that are told so; what comes beyond them is cut. */
+/** Connections over the limit that still get an answer; further ones are cut. */
 const TOLD_CONNECTIONS = 64
-/** No address has more than this share of all connections. */
+/** The most that one address may have of all connections. */
 const ADDRESS_SHARE = 1 / 2
-/** Browsers open six connections for a page: idle ones and those that load it are more than the players are. */
+/** Browsers open six connections for a page, so idle and loading connections outnumber the players. */
 const SOCKETS_PER_PLAYER = 4
-/** Requests of one connection that wait for their responses: browsers send one at a time, proxies few. */
+/** The most requests of one connection that wait for responses. Browsers send one at a time, proxies a few. */
 const MOST_PIPELINED = 16
-/** How long an address with more than that makes no new connection. */
+/** How long an address that exceeded `MOST_PIPELINED` cannot open new connections. */
 const BARRED_MS = 10_000
-/** A download that takes longer counts like a player. */
+/** A download that takes longer than this counts like a player. */
 const QUICK_MS = 1000
 
-/** What counts connections by address. */
+/** Counts connections and slow downloads by address. */
 export interface ConnectionCounter {
   mayConnect(address: string): boolean
   downloadBegan(address: string): void
   downloadEnded(address: string): void
 }
 
-/** How a gate is made. */
 export interface GateOptions {
-  /** Most TCP connections at once. Above 0; default 4096, or 3/4 of the descriptors that the process may have. */
+  /** The most TCP connections at once. Above 0; default 4096, or 3/4 of the process's descriptors if that is less. */
   readonly maxConnections?: number | undefined
-  /** Most players of an address. See `ServeOptions`. */
+  /** The most players of one address. See `ServeOptions`. */
   readonly maxPerAddress: number
-  /** Where a request comes from, behind a proxy. Default: from the other end of its socket. */
+  /** Behind a proxy: returns where a request comes from. Default: the other end of its socket. */
   readonly addressOf?: ((request: IncomingMessage) => string) | undefined
-  /** Takes what `addressOf` throws; the socket's own address is counted then. */
+  /** Called with the errors of `addressOf`. The request is then counted by the socket's own address. */
   readonly onError: (error: unknown) => void
   readonly counter: ConnectionCounter
 }
 
-/** What a gate has kept out, since the start. */
+/** What a gate has kept out since the start. */
 export interface GateStats {
   /**
-   * Connections cut without an answer: far too many at once, too many of one address, or with more than 16 requests that
-   * wait for their responses, and new ones of an address that had such a one.
+   * Connections cut without an answer: too many at once, too many of one address, more than 16 requests that wait for their
+   * responses, or a new connection of an address that had such a one in the last 10 s.
    */
   cut: number
-  /** Requests and upgrades answered with 503: too many connections. */
+  /** Requests and upgrades answered with 503: the server has too many connections. */
   full: number
-  /** Requests and upgrades answered with 429: too many of one address. */
+  /** Requests and upgrades answered with 429: their address has too many. */
   tooMany: number
 }
 
-/** Why a request or an upgrade is not served. */
+/** The reason why a request or an upgrade is not served. */
 export interface HttpRefusal {
   readonly status: 403 | 429 | 503
-  /** A sentence of plain letters. */
+  /** A sentence in ASCII. */
   readonly sentence: string
 }
 
 const FULL: HttpRefusal = { status: 503, sentence: 'this server has too many connections' }
 const TOO_MANY: HttpRefusal = { status: 429, sentence: 'too many connections from this address' }
 
-/** Answers a request that is not served. */
 export function sendRefusal(response: ServerResponse, { status, sentence }: HttpRefusal): void {
   response.writeHead(status, { Connection: 'close', 'Content-Type': 'text/plain' }).end(sentence)
 }
 
-/** Limits the connections of an http server, all together and by address. Throws `misuse` for a wrong limit. */
+/** Limits the connections of an HTTP server, in total and by address. Throws `misuse` for an invalid limit. */
 export class Gate {
   readonly stats: GateStats = { cut: 0, full: 0, tooMany: 0 }
   readonly #most: number
   readonly #mostOfAddress: number
   readonly #options: GateOptions
-  /** With the address that each is counted by; '' for none. */
+  /** Each socket with the address that it is counted by; '' for none. */
   readonly #sockets = new Map<Socket, string>()
-  /** Those that came when there were enough. */
+  /** Sockets that came when the limit was reached. */
   readonly #over = new WeakSet<Socket>()
   readonly #socketsOf = new Map<string, number>()
   readonly #responsesOf = new Map<string, number>()
   readonly #addresses = new WeakMap<IncomingMessage, string>()
-  /** How many requests of a connection wait for their responses. */
+  /** The number of requests of a connection that wait for their responses. */
   readonly #pipelined = new WeakMap<Socket, number>()
-  /** Addresses that make no new connection for now. */
+  /** Addresses that cannot open new connections for now. */
   readonly #barred = new Set<string>()
-  /** Listens to the end of every socket: one of its own for each would take memory. */
+  /** One listener for the end of all sockets, because a listener per socket would take memory. */
   readonly #onClose: (this: Socket) => void
 
   constructor(options: GateOptions) {
@@ -102,17 +100,16 @@ export class Gate {
     }
   }
 
-  /** Connections that are open now. */
   get connections(): number {
     return this.#sockets.size
   }
 
-  /** Limits all connections of a server that is ours alone. */
+  /** Limits all connections of a server that belongs to us alone. */
   watch(server: Server): void {
     server.on('connection', (socket) => this.#came(socket))
   }
 
-  /** Where a request comes from, as it is counted. */
+  /** Returns the address under which a request is counted. */
   addressOf(request: IncomingMessage): string {
     const known = this.#addresses.get(request)
     if (known !== undefined) return known
@@ -121,18 +118,18 @@ export class Gate {
     return address
   }
 
-  /** Why an upgrade is not served; null when it is. */
+  /** Returns why an upgrade is refused; null when it may go on. */
   refusal(request: IncomingMessage): HttpRefusal | null {
     if (this.#isOver(request.socket)) return this.#count(FULL)
     return this.#options.counter.mayConnect(this.addressOf(request)) ? null : this.#count(TOO_MANY)
   }
 
-  /** Counts the connection of an upgrade that is served, on a server that is not ours alone. */
+  /** Counts the connection of an accepted upgrade, on a server that is shared with others. */
   upgraded({ socket }: IncomingMessage): void {
     if (!this.#sockets.has(socket)) this.#track(socket, '')
   }
 
-  /** Whether a request is served; answers it when not, or cuts its connection. */
+  /** Whether a request may be served. If not, answers it or cuts its connection. */
   admits(request: IncomingMessage, response: ServerResponse): boolean {
     if (!this.#mayFollow(request, response)) return false
     const address = this.addressOf(request)
@@ -148,8 +145,8 @@ export class Gate {
   }
 
   /**
-   * Whether a request may follow those before it. Node hands over all requests of what it has read, 64 kB, even when the first
-   * of them has the connection cut. That can keep rooms waiting for 50 ms, so its address may not do so again at once.
+   * Whether a request may follow the earlier ones of its connection. Node emits every request in the 64 kB it has read, even
+   * when the first one has the connection cut. That can keep rooms waiting for 50 ms, so the address is barred for a while.
    */
   #mayFollow(request: IncomingMessage, response: ServerResponse): boolean {
     const { socket } = request
@@ -203,7 +200,7 @@ export class Gate {
     if (address !== '') this.#socketsOf.set(address, ofAddress + 1)
   }
 
-  /** Where a socket comes from, as it is counted; '' behind a proxy, from which all of them come. */
+  /** Returns the address under which a socket is counted; '' behind a proxy, because all sockets come from the proxy. */
   #socketAddress(socket: Socket): string {
     return this.#options.addressOf ? '' : countedAddress(socket.remoteAddress ?? '')
   }

@@ -19,13 +19,13 @@ describe('listen', () => {
     return listening
   }
 
-  test('its address answers', async () => {
+  test('the server answers at its address', async () => {
     const { url, port } = await start({ port: 0 })
     expect(url).toBe(`http://127.0.0.1:${port}`)
     expect(await (await fetch(url)).text()).toBe('hello')
   })
 
-  test('without a demand it takes the next free port', async () => {
+  test('without a given port it takes the next free one', async () => {
     const first = await start()
     const second = await start()
     expect(first.port).toBeGreaterThanOrEqual(3000)
@@ -33,7 +33,7 @@ describe('listen', () => {
     expect(await (await fetch(second.url)).text()).toBe('hello')
   })
 
-  test('a demanded port that is taken is one clear line', async () => {
+  test('a given port that is taken causes an error of one clear line', async () => {
     const { port } = await start({ port: 0 })
     await expect(start({ port })).rejects.toMatchObject({
       code: 'misuse',
@@ -42,7 +42,7 @@ describe('listen', () => {
     await expect(start({ port: 70_000 })).rejects.toThrow('a number from 0 to 65535')
   })
 
-  test('everybody is reached at localhost', async () => {
+  test('a server for everybody has its address at localhost', async () => {
     const { url, port } = await start({ port: 0, host: '0.0.0.0' })
     expect(url).toBe(`http://localhost:${port}`)
   })

@@ -5,48 +5,47 @@ import { GlissadeError } from '../base/error.ts'
 
 const FIRST_PORT = 3000
 const LAST_PORT = 3099
-/** How long sockets may take to send what they still hold when the server closes. */
+/** How long sockets may take to send the rest of their data when the server closes. */
 const FLUSH_MS = 500
-/** How long a connection may take to send the whole of a request, and how often that is looked at. */
+/** How long a connection may take to send a whole request, and how often that is checked. */
 const REQUEST_MS = 4000
 const LOOK_EVERY_MS = 1000
-/** How long a connection may neither take nor send a byte, inside a request or response. */
+/** How long a connection may go without receiving or sending a byte, inside a request or response. */
 const STALLED_MS = 10_000
 
-/** Where a server should listen. */
+/** The address for a server to listen on. */
 export interface ListenOptions {
-  /** Address of the network interface; default `127.0.0.1`, this machine only. `0.0.0.0`: everybody. */
+  /** The address of the network interface; default `127.0.0.1`, this machine only. `0.0.0.0`: everybody. */
   readonly host?: string | undefined
-  /** The port it has to be, 0 for any free one. Default: the first free one from 3000 on. */
+  /** The port to listen on, 0 for any free port. Default: the first free port from 3000 to 3099. */
   readonly port?: number | undefined
-  /** How long a response may make no progress before its connection ends, at most twice as long. Default 10,000 ms. */
+  /** How long a response may make no progress. Its connection ends after at most twice that time. Default 10,000 ms. */
   readonly stalledMs?: number | undefined
 }
 
-/** An http server, not listening yet, that waits 5 seconds at most for a request, or the rest of one. */
+/** Returns an HTTP server, not listening yet. With the limits of `listen` it waits at most 5 seconds for a whole request. */
 export function httpServer(handler?: RequestListener): Server {
   return createServer({ connectionsCheckingInterval: LOOK_EVERY_MS }, handler)
 }
 
-/** A server that listens. */
 export interface Listening {
-  /** What to type into a browser on this machine, without a slash at the end. */
+  /** The address to type into a browser on this machine, without a slash at the end. */
   readonly url: string
   readonly port: number
-  /** Ends all connections, upgraded ones too; when it resolves, the port is free again. */
+  /** Ends all connections, upgraded ones too. The port is free again when the promise resolves. */
   close(): Promise<void>
 }
 
-/** Lets `server` listen. Rejects with `misuse`, in one line, when the port is taken or not allowed. */
+/** Starts to listen. Rejects with `misuse`, in one line, when the port is taken or not allowed. */
 export async function listen(server: Server, options: ListenOptions = {}): Promise<Listening> {
   const { host = '127.0.0.1', port, stalledMs = STALLED_MS } = options
-  // The server does not wait for a peer that says nothing, or not all, or does not read.
+  // The server does not wait for a peer that sends nothing, sends only a part, or does not read.
   server.headersTimeout = REQUEST_MS
   server.requestTimeout = REQUEST_MS
-  // Not by `server.timeout`, whose timer stays with a socket that is upgraded.
+  // Not `server.timeout`, because its timer stays with a socket that is upgraded.
   server.on('request', ({ socket }) => socket.setTimeout(stalledMs))
   const sockets = new Set<Socket>()
-  // One listener for all: one of its own for each socket would take memory.
+  // One listener for all sockets, because a listener per socket would take memory.
   const onClose = function (this: Socket): void {
     sockets.delete(this)
   }
@@ -65,7 +64,6 @@ export async function listen(server: Server, options: ListenOptions = {}): Promi
   }
 }
 
-/** Tries one port after the other. */
 async function listenOn(
   server: Server,
   host: string,

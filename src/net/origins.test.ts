@@ -2,10 +2,10 @@ import type { IncomingMessage, Server } from 'node:http'
 import { describe, expect, test } from 'vitest'
 import { type AllowedOrigins, Origins } from './origins.ts'
 
-/** What is thrown by functions of these tests. */
+/** Errors thrown by functions of these tests. */
 const errors: unknown[] = []
 
-/** The origins of a server that listens on `address`. */
+/** Returns the origins of a server that listens on `address`. */
 function originsOf(address: string, origins?: AllowedOrigins, host?: string): Origins {
   const family = address.includes(':') ? 'IPv6' : 'IPv4'
   const server = { address: () => ({ address, family, port: 3000 }) } as unknown as Server
@@ -14,7 +14,7 @@ function originsOf(address: string, origins?: AllowedOrigins, host?: string): Or
 
 const asked = (host?: string, origin?: string) => ({ headers: { host, origin } }) as IncomingMessage
 
-/** Whether a page of `origin` joins a server that it calls `host`. */
+/** Whether a page of `origin` may join a server that it calls `host`. */
 const joins = (origins: Origins, host: string, origin: string): boolean =>
   origins.upgradeRefusal(asked(host, origin)) === null
 
@@ -74,7 +74,7 @@ describe('names of a server that only this machine reaches', () => {
     },
   )
 
-  test('its own host is one, and those of listed origins are', () => {
+  test('its own host and the hosts of listed origins are such names', () => {
     const own = originsOf('127.0.0.1', undefined, 'den.home.example')
     expect(joins(own, 'den.home.example:3000', 'http://den.home.example:3000')).toBe(true)
     const listed = originsOf('127.0.0.1', ['https://game.example'])
@@ -82,12 +82,12 @@ describe('names of a server that only this machine reaches', () => {
     expect(listed.requestRefusal(asked('evil.example'))).toMatchObject({ status: 403 })
   })
 
-  test('a server that others reach may have any', () => {
+  test('a server that others reach may have any name', () => {
     expect(originsOf('0.0.0.0').requestRefusal(asked('evil.example'))).toBe(null)
     expect(originsOf('192.168.1.5').requestRefusal(asked('evil.example'))).toBe(null)
   })
 
-  test('who says no name is no browser', () => {
+  test('a client that sends no name is not a browser', () => {
     expect(originsOf('127.0.0.1').requestRefusal(asked())).toBe(null)
     expect(originsOf('127.0.0.1').upgradeRefusal(asked())).toBe(null)
     expect(joins(originsOf('127.0.0.1'), '', 'http://localhost')).toBe(false)
@@ -97,14 +97,14 @@ describe('names of a server that only this machine reaches', () => {
 describe('a list of origins', () => {
   const listed = originsOf('127.0.0.1', ['https://game.example', 'capacitor://localhost'])
 
-  test('has the pages of these, whatever the server is called', () => {
+  test('lets their pages in, whatever the server is called', () => {
     for (const host of ['game.example', 'eu.game.example', '127.0.0.1:3000']) {
       expect(joins(listed, host, 'https://game.example')).toBe(true)
       expect(joins(listed, host, 'capacitor://localhost')).toBe(true)
     }
   })
 
-  test('has no others: not of the same host, not over plain http, not of this machine', () => {
+  test('lets no other pages in: not of the same host, not over plain http, not of this machine', () => {
     const others = [
       'http://game.example',
       'https://game.example:8443',
@@ -131,7 +131,7 @@ describe('a list of origins', () => {
 })
 
 describe('a function', () => {
-  test('decides alone, and has to return true', () => {
+  test('decides alone, and must return true to let a page in', () => {
     const pages = originsOf('127.0.0.1', (origin, { headers }) =>
       origin === 'null' ? headers.host === 'den' : (origin as never),
     )
@@ -148,7 +148,7 @@ describe('a function', () => {
     ).toBe(true)
   })
 
-  test('that throws refuses', () => {
+  test('that throws refuses the page', () => {
     const pages = originsOf('127.0.0.1', () => {
       throw new Error('no list today')
     })

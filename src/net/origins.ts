@@ -4,26 +4,25 @@ import { misuse } from '../base/settings.ts'
 import type { HttpRefusal } from './gate.ts'
 
 /**
- * Which pages may open WebSockets: origins as browsers write them, such as `https://game.example`, or a function that
- * returns true for each origin it lets in. Sandboxed frames and files have the origin `null`.
+ * The pages that may open WebSockets: origins as browsers write them, such as `https://game.example`, or a function that
+ * returns true for each origin it lets in. Sandboxed frames and pages from files have the origin `null`.
  */
 export type AllowedOrigins =
   | readonly string[]
   | ((origin: string, request: IncomingMessage) => boolean)
 
-/** How origins are checked. */
 export interface OriginsOptions {
   /** Default: pages of the same host. */
   readonly origins?: AllowedOrigins | undefined
-  /** A name of the server, as it was told to listen; it may stand in `Host`. */
+  /** The name that the server was told to listen on. `Host` may contain it. */
   readonly host?: string | undefined
-  /** Takes what the function throws; the page is refused then. */
+  /** Called with the errors of the function in `origins`. The page is then refused. */
   readonly onError: (error: unknown) => void
 }
 
-/** What was answered with 403, since the start. */
+/** What was answered with 403 since the start. */
 export interface OriginStats {
-  /** Upgrades asked for by pages that may not join. */
+  /** Upgrades requested by pages that may not join. */
   foreignOrigins: number
   /** Requests and upgrades whose `Host` is not a name of the server. */
   unknownHosts: number
@@ -40,23 +39,23 @@ const UNKNOWN: HttpRefusal = {
 }
 
 /**
- * Tells pages that may join from those that may not. Without a list or a function, pages of the same host may, whatever
- * their port, because cookies ignore ports too; all names of this machine are one host. Clients that send no `Origin` are
- * let in: a browser always sends one, and the author of a client can send any.
+ * Decides which pages may join. Without a list or a function, pages of the same host may join, whatever their port, because
+ * cookies ignore ports too. All names of this machine are one host. Clients that send no `Origin` are let in: a browser
+ * always sends one, and the author of a client can send any.
  *
- * A stranger's page can have its own name point at this machine, and then counts as the same host (DNS rebinding). So a
- * server that only this machine reaches accepts only names that no stranger can own: see `#isKnown`.
+ * A stranger's page can make its own name point at this machine, and then counts as the same host (DNS rebinding). A server
+ * that only this machine reaches therefore accepts only names that no stranger can own, see `#isKnown`.
  */
 export class Origins {
   readonly stats: OriginStats = { foreignOrigins: 0, unknownHosts: 0 }
   readonly #server: Server
   readonly #allowed: AllowedOrigins | undefined
   readonly #onError: (error: unknown) => void
-  /** Names that may stand in `Host` although a stranger could own them. */
+  /** Names that `Host` may contain although a stranger could own them. */
   readonly #names = new Set<string>()
   #isLocal: boolean | undefined
 
-  /** Checks what is asked of `server`. Throws `misuse` for a text that is no origin. */
+  /** Checks requests to `server`. Throws `misuse` for a text that is not an origin. */
   constructor(server: Server, { origins, host, onError }: OriginsOptions) {
     this.#server = server
     this.#allowed = origins
@@ -66,7 +65,7 @@ export class Origins {
     for (const origin of origins) this.#names.add(originHost(checked(origin)))
   }
 
-  /** Why an upgrade is not served; null when it is. */
+  /** Returns why an upgrade is refused; null when it may go on. */
   upgradeRefusal(request: IncomingMessage): HttpRefusal | null {
     const { origin, host } = request.headers
     if (origin === undefined) return null
@@ -80,7 +79,7 @@ export class Origins {
     return FOREIGN
   }
 
-  /** Why a request for a file is not served; null when it is. */
+  /** Returns why a request for a file is refused; null when it may go on. */
   requestRefusal({ headers: { host } }: IncomingMessage): HttpRefusal | null {
     if (typeof this.#allowed === 'function' || host === undefined || this.#isKnown(host))
       return null
@@ -98,9 +97,9 @@ export class Origins {
   }
 
   /**
-   * Whether the server may be called by this name. A server that listens for others may have any. One on the loopback
-   * interface has the names of this machine, IP addresses, names without a dot, which nobody can register, its own `host`,
-   * and the hosts of `origins`.
+   * Whether the server may be called by this name. A server that others can reach may have any name. A server on the loopback
+   * interface may be called by the names of this machine, IP addresses, names without a dot (nobody can register them), its
+   * own `host`, and the hosts of `origins`.
    */
   #isKnown(host: string | undefined): boolean {
     this.#isLocal ??= isLocal(this.#server)
@@ -116,7 +115,7 @@ export class Origins {
   }
 }
 
-/** Whether a server that listens can be reached from this machine only. */
+/** Whether only this machine can reach a listening server. */
 function isLocal(server: Server): boolean {
   const listening = server.address()
   if (listening === null || typeof listening === 'string') return false
@@ -136,21 +135,21 @@ function isAddress(name: string): boolean {
   return isIP(name) !== 0 || name.startsWith('[')
 }
 
-/** The name in a `Host`, without the port, as browsers write names; '' where there is none. */
+/** Returns the name in a `Host`, without the port, as browsers write names; '' when there is none. */
 function hostName(host = ''): string {
   if (/[^\w.:[\]-]/.test(host)) return ''
   const bare = isIP(host) === 6 ? `[${host}]` : host
   return URL.canParse(`http://${bare}`) ? new URL(`http://${bare}`).hostname : ''
 }
 
-/** The name of a page's host; '' for a page that has none. */
+/** Returns the host of a page's origin; '' for an origin without a host. */
 function originHost(origin: string): string {
   if (!URL.canParse(origin)) return ''
   const { protocol, hostname } = new URL(origin)
   return protocol === 'http:' || protocol === 'https:' ? hostname : ''
 }
 
-/** An origin as browsers write it. Schemes of apps, as in `capacitor://localhost`, are left as they are. */
+/** Returns an origin that is written as browsers write it, or as an app's, such as `capacitor://localhost`. */
 function checked(origin: string): string {
   const written = originHost(origin) === '' ? origin : new URL(origin).origin
   if (written === origin && /^[a-z][a-z\d+.-]*:\/\/[^/?#\s]+$/.test(origin)) return origin

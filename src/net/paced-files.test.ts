@@ -13,7 +13,7 @@ const BODY = randomBytes(1_000_003)
 
 let folder: string
 let listening: Listening
-/** What the server says a file has. */
+/** The size of the file, as the server promises it. */
 let promised = BODY.length
 
 beforeAll(async () => {
@@ -42,14 +42,14 @@ describe('paced files', () => {
     for (const body of bodies) expect(body.equals(BODY)).toBe(true)
   })
 
-  test('have the length that was promised, though the file has grown', async () => {
+  test('have the promised length, even if the file has grown', async () => {
     promised = 100_000
     expect((await download()).equals(BODY.subarray(0, 100_000))).toBe(true)
     promised = 0
     expect((await download()).length).toBe(0)
   })
 
-  test('end the connection when the file has become shorter', async () => {
+  test('end the connection if the file has become shorter', async () => {
     promised = BODY.length + 1
     await expect(download()).rejects.toThrow()
   })
@@ -61,11 +61,11 @@ test('a file waits its turn before each of its chunks, and other timers run mean
   const timer = setInterval(() => ticks++, 1)
   expect((await download()).length).toBe(BODY.length)
   clearInterval(timer)
-  // 16 chunks, and a turn in a millisecond at most.
+  // There are 16 chunks, and at most one turn per millisecond.
   expect(ticks).toBeGreaterThanOrEqual(12)
 })
 
-/** A request of an address, as far as turns look at it. */
+/** The part of a request that turns use. */
 const requestOf = (address: string, destroyed = false) =>
   ({ socket: { remoteAddress: address, destroyed } }) as IncomingMessage
 
@@ -81,7 +81,7 @@ describe('turns', () => {
     return happened
   }
 
-  test('of one address come in order, and timers that are due run between any two', async () => {
+  test('of one address come in order, and due timers run between any two of them', async () => {
     const asked = ['1', '2', '3'].map((name) => [name, requestOf('a')] as const)
     expect(await inOrder(asked)).toEqual(['1', 'timer', '2', '3'])
   })

@@ -9,13 +9,13 @@ interface Turn {
 }
 
 /**
- * Sends files at a pace that leaves the processor to the rooms of the same process: all responses together have one turn in
- * a millisecond, to begin or to send 64 kB. So they send at most 64 MB a second. Addresses take turns with each other,
- * whatever each of them asks for; requests of one address are served in order.
+ * Sends files at a pace that leaves the processor to the rooms of the same process. All responses together have one turn per
+ * millisecond, to begin or to send 64 kB, so they send at most 64 MB per second. Addresses take turns, however much each of
+ * them asks for; requests of one address are served in order.
  */
 export class PacedFiles {
   readonly #addressOf: (request: IncomingMessage) => string
-  /** By address, the one whose turn is next first. */
+  /** By address. The address with the next turn comes first. */
   readonly #waiting = new Map<string, Turn[]>()
   #isResting = false
 
@@ -23,7 +23,7 @@ export class PacedFiles {
     this.#addressOf = addressOf
   }
 
-  /** Resolves when it is the request's turn; false: its connection has gone, which costs no turn. */
+  /** Resolves to true at the request's turn, or to false if its connection has gone, which costs no turn. */
   turn(request: IncomingMessage): Promise<boolean> {
     return new Promise((take) => {
       const address = this.#addressOf(request)
@@ -35,8 +35,9 @@ export class PacedFiles {
   }
 
   /**
-   * Sends chunks as the body of a response, one in each turn, and ends it. The next chunk is read before its turn. Resolves when they are sent, or its connection gone.
-   * Where a chunk cannot be had, it ends the connection: the headers have promised more.
+   * Sends chunks as the body of a response, one in each turn, and ends the response. The next chunk is read before its turn.
+   * Resolves when all chunks are sent or the connection has gone. If a chunk cannot be read, it ends the connection, because
+   * the headers have promised more.
    */
   async send(
     chunks: AsyncIterable<Buffer> | Iterable<Buffer>,
@@ -60,7 +61,6 @@ export class PacedFiles {
     }
   }
 
-  /** Gives the next turn to a request that is still there. */
   #next(): void {
     this.#isResting = false
     for (const [address, turns] of this.#waiting) {

@@ -6,7 +6,7 @@ const CHUNK_BYTES = 65_536
 /** Opens for reading, and fails on a symbolic link. A real path has none, unless somebody has put one there since. */
 const READ_REAL = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0)
 
-/** The file or folder that a name leads to once all symbolic links are followed. */
+/** The file or folder that a name leads to after all symbolic links. */
 export interface RealFile {
   /** A path without symbolic links. */
   readonly path: string
@@ -14,8 +14,8 @@ export interface RealFile {
 }
 
 /**
- * Finds what is at `name` in a folder. Undefined if nothing is there, or if symbolic links lead out of the folder or to a
- * name that begins with a dot.
+ * Finds the file or folder at `name` in a folder. Returns undefined if nothing is there, or if symbolic links lead out of the
+ * folder or to a name that begins with a dot.
  */
 export async function findReal(folder: string, name: string): Promise<RealFile | undefined> {
   try {
@@ -27,14 +27,14 @@ export async function findReal(folder: string, name: string): Promise<RealFile |
   }
 }
 
-/** Opens what `findReal` has found. Rejects if it is gone. The caller closes it. */
+/** Opens a path that `findReal` has returned. Rejects if nothing is there any more. The caller closes it. */
 export function openReal(path: string): Promise<FileHandle> {
   return open(path, READ_REAL)
 }
 
 /**
- * Reads the first `byteLength` bytes of what `findReal` has found, in chunks of at most 64 kB. Each is borrowed until the next
- * is asked for. Throws if it is gone, or shorter by now.
+ * Reads the first `byteLength` bytes of a file that `findReal` has returned, in chunks of at most 64 kB. Each chunk is
+ * borrowed until the next is requested. Throws if the file is gone, or has become shorter.
  */
 export async function* readReal(path: string, byteLength: number): AsyncGenerator<Buffer> {
   const file = await openReal(path)
@@ -52,7 +52,7 @@ export async function* readReal(path: string, byteLength: number): AsyncGenerato
   }
 }
 
-/** `..` begins with a dot as well. */
+/** Whether no part of a relative path begins with a dot. `..` begins with one too. */
 function isShown(name: string): boolean {
   return !isAbsolute(name) && name.split(sep).every((part) => !part.startsWith('.'))
 }

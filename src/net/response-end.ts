@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /**
- * Calls `ended` once, when a response is complete or its connection gone. A response that waits behind others of its
- * connection says nothing when that ends; its request does.
+ * Calls `ended` once, when a response is complete or its connection has gone. A response that waits behind others emits
+ * nothing when its connection ends, but its request does.
  */
 export function onEnd(request: IncomingMessage, response: ServerResponse, ended: () => void): void {
   let isOver = false

@@ -9,63 +9,61 @@ import { FrameAllowance } from './frame-allowance.ts'
 import type { HttpRefusal } from './gate.ts'
 import { linkKindOf } from './link-kind.ts'
 
-/** Links take turns, so that a server's pings do not all go at once. */
+/** The links are pinged in turns, so that a server does not send all pings at once. */
 const PING_TURNS = 10
 const PING_TURN_MS = 1000
 /** A peer that left this many pings unanswered is dead. */
 const MISSED_PONGS = 2
 /** How long a peer may take to agree to a close. */
 const CLOSING_MS = 2000
-/** How long a peer may take to read why it was refused, and to hang up. */
+/** How long a refused peer may take to read the answer and to hang up. */
 const REFUSED_MS = 2000
-/** Bytes waiting in a socket from which on pings are not answered: else they would fill it for a peer that reads nothing. */
+/** With more bytes than this in the socket, pings are not answered; the pongs would fill it for a peer that reads nothing. */
 const SOCKET_FULL_BYTES = 16_384
-/** What a peer may send before its link is opened. */
+/** The most bytes that a peer may send before its link is opened. */
 const EARLY_BYTES = 256 * 1024
 /** Longer packets end the connection with `oversized-packet`. */
 const MOST_PACKET_BYTES = 65_536
-/** Pieces that a packet may come in. No client makes any; a proxy between may. */
+/** The most fragments of a packet. No client sends fragments; a proxy in between may. */
 const MOST_FRAGMENTS = 16
 
-/** What happened at the door, since the start. */
+/** What happened to connections since the start. */
 export interface SocketStats {
   /** Connections made. */
   accepted: number
-  /** Upgrades that were answered with an error: a wrong address, or over a limit. */
+  /** Upgrades that were answered with an error: an invalid address, or a limit reached. */
   refused: number
-  /** Connections ended for a packet over the limit. */
+  /** Connections ended for a packet above the size limit. */
   oversized: number
   /** Connections ended for sending text. */
   textFrames: number
-  /** Connections ended because what came cost too much before it was packets: pings, pongs, bytes one by one. */
+  /** Connections ended because their bytes cost too much before they became packets: pings, pongs, bytes one by one. */
   floods: number
-  /** Connections ended because nobody answered the pings. */
+  /** Connections ended because the peer did not answer the pings. */
   dead: number
 }
 
-/** Where a `webSocketServer` listens, and what it takes. */
 export interface WebSocketServerOptions {
-  /** Path of the address, without a query; default `/glissade`. */
+  /** The path of the address, without a query; default `/glissade`. */
   readonly path?: string | undefined
-  /** Whether `?link=datagram` in an address makes a link of that kind. Default false: it is answered with 400. */
+  /** Whether `?link=datagram` in an address makes a datagram link. Default false: such an upgrade is answered with 400. */
   readonly datagramLinks?: boolean | undefined
-  /** Why an upgrade is not served, as a status and a sentence of plain letters; null when it is. Default: all are. */
+  /** Returns why an upgrade is refused, as a status and a sentence in ASCII, or null. Default: none is refused. */
   readonly refusal?: ((request: IncomingMessage) => HttpRefusal | null) | undefined
 }
 
-/** The WebSocket side of a running http server. */
+/** The WebSocket side of a running HTTP server. */
 export interface WebSocketListener {
   readonly stats: Readonly<SocketStats>
-  /** Takes no more connections, ends all with `server-closed`; resolves when they are gone, within 2 seconds. */
+  /** Accepts no more connections and ends all with `server-closed`. Resolves when they are gone, within 2 seconds. */
   close(): Promise<void>
 }
 
 /**
- * Takes WebSocket connections on an http server, also one that serves other things. Upgrades for other paths
- * are left to whoever else listens for them, or answered with 404. Where `datagramLinks` are allowed,
- * `?link=datagram` makes one of a socket, see `openWebSocket`; another word there is answered with 400. `onLink`
- * should open the link before it returns. Nothing is compressed: packets are dense already, and deflate costs six
- * times the CPU.
+ * Accepts WebSocket connections on an HTTP server, which may serve other things too. Upgrades for other paths are left to
+ * other listeners, or answered with 404 when there are none. With `datagramLinks`, `?link=datagram` makes a datagram link of
+ * a socket, see `openWebSocket`; any other word is answered with 400. `onLink` should open the link before it returns.
+ * Nothing is compressed: packets are dense already, and deflate costs six times the CPU.
  */
 export function webSocketServer(
   server: Server,
@@ -141,14 +139,14 @@ export function webSocketServer(
   }
 }
 
-/** Where a socket, and what is under it, has its link: listeners are shared by all, as their own take memory. */
+/** The key of a socket's link, on the socket and on the stream under it. All links share their listeners to save memory. */
 const LINK = Symbol('link')
 
 interface Linked {
   [LINK]: ServerSocketLink
 }
 
-/** What links of a server share, and the turn in which this one is pinged. */
+/** The parts that the links of a server share, and the turn in which this link is pinged. */
 interface SocketLinkOptions {
   readonly stats: SocketStats
   readonly kind: LinkKind
@@ -157,12 +155,12 @@ interface SocketLinkOptions {
   readonly pingTurn: number
 }
 
-/** A Link over a server's side of a `ws` socket that is open already; counts into `stats`. TCP_NODELAY is on. */
+/** A Link over the server's side of an open `ws` socket. Counts into `stats`. TCP_NODELAY is on. */
 class ServerSocketLink implements Link {
   readonly kind: LinkKind
   readonly pingTurn: number
   readonly #socket: WebSocket
-  /** What is under the socket. */
+  /** The stream under the socket. */
   readonly #under: Duplex
   readonly #stats: SocketStats
   /** All open links of the server. */
@@ -204,21 +202,21 @@ class ServerSocketLink implements Link {
   }
 
   send(bytes: Uint8Array): void {
-    // Head and packet in one piece go by one `write`; from `ws` they go as two, which costs the processor more. As nothing is
-    // compressed, `ws` writes whole frames at once too: what is written here is never inside one.
+    // Head and packet go out in one `write`. `ws` would make two, which costs more CPU. Since nothing is compressed, `ws`
+    // also writes whole frames at once, so this write never lands inside one.
     if (this.isOpen && this.#socket.readyState === WebSocket.OPEN) this.#under.write(frameOf(bytes))
   }
 
   close(reason: DisconnectReason, detail = ''): void {
     if (!this.#arrivals.close(reason, detail)) return
     this.#socket.close(closeCode(reason), closeText(detail))
-    // A flood goes on while the other end is told; what is not read costs nothing.
+    // A flood continues while the other end learns of the close. Unread bytes cost nothing.
     if (reason === 'flood') this.#socket.pause()
     setTimeout(() => this.#socket.terminate(), CLOSING_MS).unref()
     queueMicrotask(() => this.#arrivals.tell())
   }
 
-  /** Ends it with `server-closed`; resolves when the socket is gone. */
+  /** Ends the link with `server-closed`. Resolves when the socket is gone. */
   shutDown(): Promise<unknown> {
     const gone = new Promise((resolve) => this.#socket.once('close', resolve))
     this.close('server-closed')
@@ -229,7 +227,7 @@ class ServerSocketLink implements Link {
     if (!this.#frames.takeControl(performance.now())) this.#flood()
   }
 
-  /** Ends the connection, also one that has ended and goes on sending, and reads nothing more. */
+  /** Ends the connection and stops reading, even if the link has ended and its peer keeps sending. */
   #flood(): void {
     if (this.isOpen) this.#stats.floods++
     this.close('flood')
@@ -262,7 +260,7 @@ class ServerSocketLink implements Link {
     if (this.#arrivals.earlyBytes > EARLY_BYTES) this.close('flood')
   }
 
-  /** What breaks the protocol ends here, as `ws` says goodbye by itself; a broken connection ends in `close`. */
+  /** A protocol error ends the link here, and `ws` closes the socket by itself. A broken connection ends in `onClose`. */
   onError(error: Error & { readonly code?: string }): void {
     if (!error.code?.startsWith('WS_ERR_')) return
     const isOversized = error.code === 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH'
@@ -313,7 +311,7 @@ function onClose(this: unknown, code: number, text: Buffer): void {
   ;(this as Linked)[LINK].onClose(code, text)
 }
 
-/** A packet as a binary frame of a server (RFC 6455, 5.2), in a buffer of its own: a full socket keeps that. */
+/** Returns a packet as a binary frame of a server (RFC 6455, 5.2), in a new buffer, because a full socket keeps the buffer. */
 function frameOf(bytes: Uint8Array): Buffer {
   const { length } = bytes
   const headBytes = length < 126 ? 2 : length < 65_536 ? 4 : 10
@@ -326,12 +324,12 @@ function frameOf(bytes: Uint8Array): Buffer {
   return frame
 }
 
-/** Answers an upgrade with a status and a sentence of plain letters; the socket is gone soon, whatever the peer does. */
+/** Answers an upgrade with a status and an ASCII sentence. The socket is gone soon afterwards, whatever the peer does. */
 function answer(socket: Duplex, status: number, sentence: string): void {
   socket.on('error', () => socket.destroy())
   const head = `Connection: close\r\nContent-Type: text/plain\r\nContent-Length: ${sentence.length}`
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n\r\n${sentence}`)
-  // Read, because the end of a socket that nobody reads is never seen.
+  // The socket is read, because the end of an unread socket is never noticed.
   socket.resume()
   const timer = setTimeout(() => socket.destroy(), REFUSED_MS).unref()
   socket.once('close', () => clearTimeout(timer))

@@ -42,7 +42,7 @@ describe('the server', () => {
   })
   afterEach(() => door.end())
 
-  test('refuses other paths with 404, and leaves them to others who listen', async () => {
+  test('refuses other paths with 404, or leaves them to other listeners', async () => {
     await expect(connectWebSocket(`${door.origin}/elsewhere`)).rejects.toThrow('404')
     const others = new Promise<string | undefined>((resolve) => {
       door.http.on('upgrade', (request, socket) => {
@@ -125,16 +125,16 @@ describe('the server', () => {
     expect(door.sockets.stats.textFrames).toBe(1)
   })
 
-  test('ends who floods a link that nobody has opened', async () => {
+  test('ends a connection that floods a link before it is opened', async () => {
     const [client] = await join(door)
     const seen = new Recorder(client)
     client.open(seen)
     for (let i = 0; i < 6; i++) client.send(new Uint8Array(60_000))
-    // The server reads no more, and so waits for no answer, but for 2 seconds.
+    // The server has stopped reading, so it waits for no answer, but for 2 seconds.
     await expect.poll(() => seen.ends.map((end) => end.reason)).toEqual(['flood'])
   })
 
-  test('who says so has left; a tab that is closed or reloads is lost, as is a cut connection', async () => {
+  test('a client that says so has left; a closed or reloaded tab is lost, and so is a cut connection', async () => {
     for (const [leave, reason] of [
       [(raw: WebSocket) => raw.close(4000), 'left'],
       [(raw: WebSocket) => raw.close(1001), 'lost'],
@@ -166,7 +166,7 @@ describe('the server', () => {
         const pinged = new Promise((resolve) => live.once('ping', resolve))
         vi.advanceTimersByTime(10_000)
         await pinged
-        // Sent after the pong, so where it has arrived the pong has too.
+        // This is sent after the pong, so the pong has arrived when this has.
         live.send(new Uint8Array(1))
         await expect.poll(() => liveSeen.packets.length).toBe(i)
       }
@@ -184,7 +184,7 @@ describe('the server', () => {
     }
   })
 
-  test('closing it tells everybody, and takes nobody new', async () => {
+  test('tells all clients when it closes, and accepts no new ones', async () => {
     const [client] = await join(door)
     const seen = new Recorder(client)
     client.open(seen)
@@ -197,7 +197,7 @@ describe('the server', () => {
 })
 
 describe('the client', () => {
-  test('is told in one line, with the address, when nobody is there', async () => {
+  test('gets an error of one line with the address when no server is there', async () => {
     const door = await openDoor()
     await door.end()
     await expect(connectWebSocket(`${door.origin}/glissade`)).rejects.toMatchObject({
@@ -288,7 +288,7 @@ async function join(door: Door, path = '/glissade'): Promise<[client: Link, serv
   return [await connectWebSocket(door.origin + path), await next]
 }
 
-/** What an upgrade that is refused is answered with. */
+/** Returns the answer to an upgrade that is refused. */
 function answerTo(address: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = new WebSocket(address)

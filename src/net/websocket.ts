@@ -12,19 +12,19 @@ import { realClock } from './real-clock.ts'
 const OPENING_MS = 10_000
 
 /**
- * Connects to a server from a browser. `url` is a `ws:`, `wss:`, `http:` or `https:` address with the server's
- * path. Rejects with `unreachable`, naming the address, when nobody answers within ten seconds. Arrivals are
- * stamped with the event's own time, so that a busy page does not count as network jitter.
+ * Connects to a server from a browser. `url` is a `ws:`, `wss:`, `http:` or `https:` address with the server's path. Rejects
+ * with `unreachable`, naming the address, when no server answers within ten seconds. Arrivals are stamped with the time of
+ * their event, so that a busy page does not count as network jitter.
  *
- * With `?link=datagram` both ends treat the socket as a link that may lose packets, so that a `SimulatedNetwork`
- * around it really loses and reorders them. For trying that out: over TCP nothing is gained by it, and a server
- * without `datagramLinks` refuses it. Other words than `ordered` and `datagram` are `misuse`.
+ * With `?link=datagram` both ends treat the socket as a link that may lose packets, so that a `SimulatedNetwork` around it
+ * really loses and reorders them. Use it only to try that out: over TCP nothing is gained, and a server without
+ * `datagramLinks` refuses it. Rejects with `misuse` for words other than `ordered` and `datagram`.
  */
 export function openWebSocket(url: string, clock: Clock = realClock): Promise<Link> {
   return openSocket((address) => new WebSocket(address), url, clock)
 }
 
-/** Same, for any socket with the browser's interface. */
+/** Does the same with any socket that has the browser's interface. */
 export function openSocket(
   create: (address: string) => WebSocket,
   url: string,
@@ -96,7 +96,7 @@ class SocketLink implements Link {
 
   send(bytes: Uint8Array): void {
     if (!this.isOpen) return
-    // Browsers copy at once. `ws` masks into a copy, but compresses later, after the sender has overwritten its bytes.
+    // Browsers copy at once. `ws` masks into a copy, but compresses later, when the sender may have overwritten its bytes.
     const kept = this.#socket.extensions ? bytes.slice() : bytes
     this.#socket.send(kept as Uint8Array<ArrayBuffer>)
   }
@@ -119,7 +119,7 @@ class SocketLink implements Link {
   }
 }
 
-/** The event's own time where it is one: some engines have left it 0, or counted from 1970. */
+/** Returns the event's own time if it is valid. Some engines have left it 0, or counted it from 1970. */
 function stampMs(eventMs: Ms, nowMs: Ms): Ms {
   return eventMs > 0 && eventMs <= nowMs ? eventMs : nowMs
 }
