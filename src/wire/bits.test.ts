@@ -4,7 +4,7 @@ import { BitReader, BitWriter, unzigzag, zigzag } from './bits.ts'
 import { copyBits, copyBytes, writeRice } from './records/room-bits.ts'
 
 describe('bits', () => {
-  test('whatever is written is read back', () => {
+  test('everything written is read back', () => {
     const item = fc.oneof(
       fc.tuple(fc.constant('n' as const), fc.integer({ min: 0, max: 32 }), fc.nat()),
       fc.tuple(fc.constant('s' as const), fc.constant(0), fc.integer({ min: 0, max: 0xffffffff })),
@@ -28,7 +28,7 @@ describe('bits', () => {
     )
   })
 
-  test('what was taken back leaves no trace', () => {
+  test('bits that were taken back leave no trace', () => {
     const items = fc.array(fc.tuple(fc.nat(0xffffffff), fc.integer({ min: 0, max: 32 })), {
       maxLength: 20,
     })
@@ -49,7 +49,7 @@ describe('bits', () => {
     )
   })
 
-  test('texts survive, whatever they hold', () => {
+  test('texts of any characters are read back', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (value) => {
         const writer = new BitWriter()
@@ -72,7 +72,7 @@ describe('bits', () => {
     expect(reader.read(17)).toBe(2 ** 17 - 5)
   })
 
-  test('numbers, flags and what stands after a full byte are read back, at any width and place', () => {
+  test('numbers, flags and bits after a full byte are read back, at any width and position', () => {
     const item = fc
       .tuple(
         fc.integer({ min: 1, max: 32 }),
@@ -98,7 +98,7 @@ describe('bits', () => {
     )
   })
 
-  test('reading past the end gives zero and fails for good', () => {
+  test('reading past the end returns zero and fails for good', () => {
     const reader = new BitReader().start(new Uint8Array([0xff]))
     expect(reader.read(7)).toBe(127)
     expect(reader.read(2)).toBe(0)
@@ -107,7 +107,7 @@ describe('bits', () => {
     expect(reader.finished()).toBe(false)
   })
 
-  test('what is out of range fails', () => {
+  test('a value out of range fails', () => {
     expect(new BitReader().start(new Uint8Array([7])).upTo(6, 8)).toBe(0)
     const reader = new BitReader().start(new Uint8Array([0xff, 0xff, 0xff, 0xff, 0xff, 0xff]))
     reader.small(0xffffffff)
@@ -122,7 +122,7 @@ describe('bits', () => {
 })
 
 describe('a text', () => {
-  /** Read as docs/WIRE.md says it, unit by unit. */
+  /** Reads a text unit by unit, as docs/WIRE.md describes. */
   const byUnits = (reader: BitReader): string => {
     const length = reader.upTo(16_383, 14)
     let value = ''
@@ -132,7 +132,7 @@ describe('a text', () => {
   }
   const readers = [byUnits, (reader: BitReader) => reader.text(16_383, 14)]
 
-  test('of any units is what it is unit by unit, at any place', () => {
+  test('of any units reads as it does unit by unit, at any position', () => {
     const unit = fc.oneof(fc.integer({ min: 0, max: 127 }), fc.nat(0xffff))
     const units = fc.array(unit, { maxLength: 300 }).map((all) => String.fromCharCode(...all))
     fc.assert(
@@ -163,7 +163,7 @@ describe('a text', () => {
     }
   })
 
-  test('of any bytes reads or fails as it does unit by unit, and leaves the reader at the same place', () => {
+  test('of any bytes reads or fails as it does unit by unit, and leaves the reader at the same position', () => {
     fc.assert(
       fc.property(fc.nat(60), fc.uint8Array({ maxLength: 80 }), (length, bytes) => {
         const writer = new BitWriter()
@@ -190,7 +190,7 @@ describe('a text', () => {
   })
 })
 
-test('a view holds what was written, one view for each length, also after the writer has grown', () => {
+test('a view holds the written bytes, one view for each length, even after the writer has grown', () => {
   const writer = new BitWriter(4)
   writer.write(0x0201, 16)
   const first = writer.view()
@@ -213,7 +213,7 @@ describe("Rice's code", () => {
     return writer.bitLength
   }
 
-  test('takes a bit more for each time that 2^k goes into a number, and at most as many as said', () => {
+  test('takes a bit more for each time that 2^k goes into a number, up to the stated maximum', () => {
     expect([0, 1, 2, 11].map((value) => bitsOf(value, 0, 16))).toEqual([1, 2, 3, 12])
     expect([0, 15, 16, 191].map((value) => bitsOf(value, 4, 16))).toEqual([5, 5, 6, 16])
     expect([12, 65_535].map((value) => bitsOf(value, 0, 16))).toEqual([28, 28])
@@ -253,7 +253,7 @@ describe("Rice's code", () => {
   })
 })
 
-test('signed numbers are the shorter the nearer to 0, and fail when further away than allowed', () => {
+test('signed numbers are shorter when nearer to 0, and fail when further away than allowed', () => {
   expect([0, -1, 1, -2, 2].map(zigzag)).toEqual([0, 1, 2, 3, 4])
   const number = fc.integer({ min: -(2 ** 30), max: 2 ** 30 - 1 })
   fc.assert(
@@ -274,7 +274,7 @@ test('signed numbers are the shorter the nearer to 0, and fail when further away
   )
 })
 
-test('any run of bits can be copied to any place of another writer, while the last byte is not full', () => {
+test('any run of bits can be copied to any position of another writer, even if the last byte is not full', () => {
   const lengths = fc.record({
     first: fc.nat(40),
     count: fc.nat(90),
@@ -291,7 +291,7 @@ test('any run of bits can be copied to any place of another writer, while the la
       copyBits(writer, from, first, count)
       writer.write(5, 3)
       expect(writer.bitLength).toBe(at + count + 3)
-      // What comes after is none of its business.
+      // Bits written later must not change the copy.
       from.write(0x1ff, rest)
       const reader = new BitReader().start(writer.toBytes())
       expect(reader.read(at)).toBe(0)

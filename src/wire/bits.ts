@@ -1,28 +1,28 @@
-/** Bytes behind a packet that may be looked at: zeros. */
+/** Zero bytes behind a packet, so that whole words can be read at its end. */
 const PAD = 8
-/** Bytes behind the last one written that may be written over, and looked at. */
+/** Bytes behind the last written byte that may be overwritten and read. */
 const ROOM = 8
-/** Ones that a number in Rice's code has at most. */
+/** The most ones of a number in Rice's code. */
 export const MOST_ONES = 12
-/** Views are kept for lengths up to this; longer packets are rare. At most 2048 of about 100 bytes. */
+/** Views are kept for lengths up to this; longer packets are rare. There are at most 2048 views of about 100 bytes. */
 const VIEWED_BYTES = 2048
 
 /**
- * Numbers to bits and back. The first bit written is the lowest bit of the first byte. Writing trusts its
- * caller; reading checks: a read past the end gives 0 and sets `failed` for good, so that a packet is judged once.
- * Free of allocation once the writer's buffer has grown to its working size.
+ * Writes numbers as bits. The first bit written is the lowest bit of the first byte. Writing trusts its caller. Reading
+ * checks: a read past the end returns 0 and sets `failed` until the next `start`, so that a packet is judged once. Free of
+ * allocation once the writer's buffer has grown to its working size.
  */
 export class BitWriter {
-  /** The bytes; valid up to `byteLength` after `align`. Replaced when the writer grows. */
+  /** The bytes, valid up to `byteLength` after `align`. Replaced when the writer grows. */
   declare bytes: Uint8Array
-  /** A view of the same bytes; at least four can be read from any byte that a bit was written to. */
+  /** A view of the same bytes. At least four bytes can be read from any byte that holds a written bit. */
   declare words: DataView
   #at = 0
-  /** The last byte with `ROOM` from it on. */
+  /** The last byte that has `ROOM` bytes from it on. */
   #last: number
   #scratch = 0
   #scratchBits = 0
-  /** By length; none before the first `view`. */
+  /** By length; empty before the first `view`. */
   #views: (Uint8Array | undefined)[] = NONE
 
   constructor(capacity = 2048) {
@@ -38,12 +38,12 @@ export class BitWriter {
     this.#scratchBits = 0
   }
 
-  /** Whole bytes written so far; everything, after `align`. */
+  /** The number of whole bytes written so far; after `align`, all bytes. */
   get byteLength(): number {
     return this.#at
   }
 
-  /** Bits written so far. */
+  /** The number of bits written so far. */
   get bitLength(): number {
     return this.#at * 8 + this.#scratchBits
   }
@@ -58,11 +58,11 @@ export class BitWriter {
     }
   }
 
-  /** Does what `write` does, for 0 to 24 bits and a number that has no more. */
+  /** Does the same as `write`, for 0 to 24 bits and a number that has no more bits than that. */
   put(value: number, bits: number): void {
     const at = this.#at
     if (at > this.#last) this.#grow()
-    // Always four bytes: a branch on how many of them count would be unpredictable. So `copyBits` finds all of them.
+    // Always writes four bytes, because a branch on how many of them count would be unpredictable. `copyBits` relies on them.
     const count = this.#scratchBits + bits
     const scratch = this.#scratch | (value << this.#scratchBits)
     this.words.setInt32(at, scratch, true)
@@ -83,7 +83,7 @@ export class BitWriter {
     this.put(value ? 1 : 0, 1)
   }
 
-  /** Writes a whole number from 0 to 2^32 - 1, the smaller the shorter: groups of 4 bits, each with a bit for "more". */
+  /** Writes a whole number from 0 to 2^32 - 1 in groups of 4 bits, each with a bit for "more". Smaller numbers are shorter. */
   small(value: number): void {
     let rest = value
     while (rest > 15) {
@@ -106,13 +106,13 @@ export class BitWriter {
     }
   }
 
-  /** Fills up the last byte with zeros. */
+  /** Fills the last byte up with zeros. */
   align(): void {
     if (this.#scratchBits > 0) this.put(0, 8 - this.#scratchBits)
   }
 
   /**
-   * The bytes written, as a view on them: the writer must be aligned. Borrow it until the next write. Views are
+   * Returns the bytes written, as a view. The writer must be aligned. The view is borrowed until the next write. Views are
    * kept by length, so in steady state this allocates nothing.
    */
   view(): Uint8Array {
@@ -122,7 +122,7 @@ export class BitWriter {
     return (this.#views[length] ??= this.bytes.subarray(0, length))
   }
 
-  /** A copy of what was written, aligned. For tests and set-up; allocates. */
+  /** Aligns, and returns a copy of the bytes. For tests and set-up; allocates. */
   toBytes(): Uint8Array {
     this.align()
     return this.bytes.slice(0, this.#at)
@@ -138,27 +138,27 @@ export class BitWriter {
   }
 }
 
-/** A number of 31 bits and its sign as one from 0: 0, -1, 1, -2, 2 and so on become 0, 1, 2, 3, 4. */
+/** Maps a signed number of up to 31 bits to one from 0: 0, -1, 1, -2, 2 and so on become 0, 1, 2, 3, 4. */
 export function zigzag(value: number): number {
   return ((value << 1) ^ (value >> 31)) >>> 0
 }
 
-/** Back from that. */
+/** The inverse of `zigzag`. */
 export function unzigzag(value: number): number {
   return (value >>> 1) ^ -(value & 1)
 }
 
-/** Reads what a `BitWriter` wrote. One reader serves a whole session: `start` points it at the next packet. */
+/** Reads what a `BitWriter` wrote. One reader serves a whole session; `start` points it at the next packet. */
 export class BitReader {
-  /** True once something was read past the end or found out of range. Stays true until `start`. */
+  /** True once a read went past the end or a value was out of range, until the next `start`. */
   failed = false
   #bytes: Uint8Array = new Uint8Array(PAD)
-  /** On the same bytes. */
+  /** A view of the same bytes. */
   #words = new DataView(this.#bytes.buffer)
   #end = 0
   #bit = 0
 
-  /** Begins with `bytes`, of which it takes a copy: so that whole words can be read up to the last one. */
+  /** Begins to read `bytes`. Copies them, so that whole words can be read up to the last byte. */
   start(bytes: Uint8Array): this {
     const { length } = bytes
     if (length + PAD > this.#bytes.length) {
@@ -173,7 +173,7 @@ export class BitReader {
     return this
   }
 
-  /** Reads `bits` (0 to 32) as a whole number from 0 upwards. */
+  /** Reads an unsigned whole number of `bits` (0 to 32) bits. */
   read(bits: number): number {
     if (bits > 24) {
       const low = this.#read(24)
@@ -182,7 +182,7 @@ export class BitReader {
     return this.#read(bits)
   }
 
-  /** Reads a whole number and fails when it is over `max`. */
+  /** Reads a whole number; fails above `max`. */
   upTo(max: number, bits: number): number {
     const value = this.read(bits)
     if (value <= max) return value
@@ -195,7 +195,7 @@ export class BitReader {
     return this.#read(1) === 1
   }
 
-  /** Reads what `BitWriter.small` wrote; fails over `max`. */
+  /** Reads a number from `BitWriter.small`; fails above `max`. */
   small(max: number): number {
     let value = 0
     for (let shift = 0; shift < 32; shift += 4) {
@@ -210,19 +210,19 @@ export class BitReader {
     return 0
   }
 
-  /** Reads a `zigzag` number that `BitWriter.small` wrote; fails when it is further from 0 than `max`. */
+  /** Reads a `zigzag` number from `BitWriter.small`; fails when it is further from 0 than `max`. */
   signedSmall(max: number): number {
     return unzigzag(this.small(2 * max))
   }
 
-  /** Reads what `writeRice` wrote, with the same `k` and `bits`. */
+  /** Reads a number from `writeRice`, with the same `k` and `bits`. */
   rice(k: number, bits: number): number {
-    // The lowest zero, and no further than there may be ones: 32 of them have none.
+    // Finds the lowest zero, but no further than there may be ones: a word of 32 ones has no zero.
     const word = this.#word()
     const zeros = ~word | (1 << MOST_ONES)
     const ones = 31 - Math.clz32(zeros & -zeros)
     if (ones < MOST_ONES) {
-      // All of it is in the word: no more than 24 bits.
+      // The whole number is in the word: it has no more than 24 bits.
       const end = this.#bit + ones + 1 + k
       if (end > this.#end) this.failed = true
       if (this.failed) return 0
@@ -238,44 +238,44 @@ export class BitReader {
     return this.units(this.upTo(maxLength, lengthBits))
   }
 
-  /** Reads a text of `length` UTF-16 units, 16,383 at most, whose length was read already; '' when that fails. Allocates the string. */
+  /** Reads a text whose length, at most 16,383 UTF-16 units, has been read; '' when that fails. Allocates the string. */
   units(length: number): string {
-    // The shortest text of that length would not fit: told before any work is done for it.
+    // Fails before any work is done if even the shortest text of that length would not fit.
     if (this.#bit + 8 * length > this.#end) this.failed = true
     const units = new Uint16Array(this.failed ? 0 : length)
     for (let i = 0; i < units.length; i++) units[i] = this.#read(this.flag() ? 16 : 7)
-    // All at once: a string that grows unit by unit is a tree of 32 bytes a unit, and slow to read.
+    // Converts all units at once: a string that grows unit by unit is a tree of 32 bytes per unit, and slow to read.
     const text = String.fromCharCode.apply(null, units as unknown as number[])
     return this.failed ? '' : text
   }
 
-  /** Skips to the next whole byte; fails unless the bits between are zero. */
+  /** Skips to the next whole byte; fails unless the bits in between are zero. */
   align(): void {
     const bits = (8 - (this.#bit & 7)) & 7
     if (this.#read(bits) !== 0) this.failed = true
   }
 
-  /** The place of the next bit. */
+  /** The position of the next bit. */
   get bit(): number {
     return this.#bit
   }
 
-  /** The place of the next byte, after `align`. */
+  /** The position of the next byte, after `align`. */
   get byte(): number {
     return this.#bit >>> 3
   }
 
-  /** The packet's bytes, with others behind them, of which eight are zeros: those up to `byteLength` count. */
+  /** A view of the packet's bytes, up to `byteLength`. At least eight zero bytes follow them. */
   get words(): DataView {
     return this.#words
   }
 
-  /** How many bytes the packet has. */
+  /** The number of bytes in the packet. */
   get byteLength(): number {
     return this.#end >>> 3
   }
 
-  /** True when everything was read and nothing failed; fewer than 8 zero bits may be left. */
+  /** Whether everything was read and nothing failed. Fewer than 8 zero bits may be left. */
   finished(): boolean {
     this.align()
     return !this.failed && this.#bit === this.#end
@@ -291,7 +291,7 @@ export class BitReader {
     return value
   }
 
-  /** The next 25 bits, and others above them; 0 past the end. */
+  /** Returns the next 25 bits, and other bits above them; 0 past the end. */
   #word(): number {
     return this.#words.getInt32(this.#bit >>> 3, true) >> (this.#bit & 7)
   }

@@ -18,7 +18,7 @@ import { PlayerTimeline } from './records/player-timeline.ts'
 import { writeBehind, writeTimelines } from './records/players.ts'
 import { bodyCalls, fine } from './records.case.ts'
 
-/** Whatever a server may have come to: near nothing, near each power of two, and anything else. */
+/** Any value of a server: near nothing, near each power of two, and anything else. */
 const anything = fc.oneof(
   fc.integer({ min: -300, max: 300 }),
   fc
@@ -33,14 +33,14 @@ const within = (least: number, value: number, most: number) =>
   Math.min(most, Math.max(least, value))
 const S20 = 2 ** 19 - 1
 
-/** Points a reader at what `write` writes. */
+/** Points a reader at the bits that `write` writes. */
 function readerOf(write: (writer: BitWriter) => void): BitReader {
   const writer = new BitWriter(64)
   write(writer)
   return new BitReader().start(writer.toBytes())
 }
 
-describe('A4 what a server may come to write is read back, or as the nearest that can be told', () => {
+describe('A4 any value of a server is read back, or the nearest that the wire can carry', () => {
   const players = fc.uniqueArray(
     fc.record({
       id: fc.integer({ min: 1, max: 0xffff }),
@@ -52,7 +52,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     { selector: ({ id }) => id, minLength: 1, maxLength: 4 },
   )
 
-  test("players' times, and both ends hold the same", () => {
+  test("players' times, of which both ends hold the same", () => {
     fc.assert(
       fc.property(players, (list) => {
         list.sort((a, b) => a.id - b.id)
@@ -99,7 +99,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
     )
   })
 
-  test('ages of events, and of what has left', () => {
+  test('ages of events and of leaves', () => {
     const ring = game.events[0]!
     const said = fc.record({ age: anything, ago: anything, input: anything, id: anything })
     fc.assert(
@@ -181,7 +181,7 @@ describe('A4 what a server may come to write is read back, or as the nearest tha
           const { distance, messageAck, epochFrom, owned, inputAck } = said
           expect(read).toMatchObject({ distance, messageAck, epochFrom, owned, inputAck })
           expect([read.sequence, read.tick]).toEqual([written.sequence, written.tick])
-          // Cut to 32 bits: the moment of an epoch long ago is known by those.
+          // Cut to 32 bits, by which the moment of an epoch long ago is known.
           if (epochFrom >= 0) expect(read.epochStamp).toBe(said.epochStamp | 0)
           if (epochFrom >= 0) expect(read.epochHeld).toBe(said.epochHeld)
           if (inputAck < 0) return

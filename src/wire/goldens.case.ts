@@ -5,9 +5,9 @@ import { bits, flag, hidden, int, number, once, oneOf, own, press, text } from '
 import { BitReader, BitWriter } from './bits.ts'
 
 /**
- * Golden packets: every packet of docs/WIRE.md field by field as the page says it, and the bytes that come of it.
- * The bits are put together by the few lines below, which share nothing with the code under test. When a golden
- * changes, the format version must too.
+ * Golden packets: every packet of docs/WIRE.md field by field, as the page describes it, with the resulting bytes. The few
+ * lines below put the bits together, and share nothing with the code under test. When a golden changes, the format version
+ * must too.
  */
 export const game = defineGame({
   name: 'golden',
@@ -29,10 +29,10 @@ export const game = defineGame({
   }),
 })
 
-/** What a field is called, and its bits in the order they are sent. */
+/** The name of a field, and its bits in the order they are sent. */
 export type Part = readonly [field: string, bits: string]
 
-/** A packet, or a part of one, as the page tells it and as it travels. */
+/** A packet, or a part of one, as fields and as bytes. */
 export interface Golden {
   readonly hex: string
   readonly parts: readonly Part[]
@@ -59,7 +59,7 @@ export function signed(value: number): string {
   return small(folded(value))
 }
 
-/** `rice(k)` of a number from 0 on, in `count` bits where it is large. */
+/** `rice(k)` of a number from 0, in `count` bits if it is large. */
 export function rice(value: number, k: number, count: number): string {
   const ones = Math.floor(value / 2 ** k)
   return ones < 12 ? `${'1'.repeat(ones)}0${u(value, k)}` : '1'.repeat(12) + u(value, count)
@@ -91,7 +91,7 @@ export function packed(parts: readonly Part[]): string {
     .join('')
 }
 
-/** The fields of a golden with another number in the first one of that name. */
+/** Returns the fields of a golden with another number in the first field of that name. */
 export function spoiled({ parts }: Golden, field: string, value: number): Part[] {
   const at = parts.findIndex(([name]) => name === field)
   return parts.map((part, i) => (i === at ? [field, u(value, part[1].length)] : part))
@@ -207,7 +207,7 @@ export const orderedInput: Golden = {
   ],
 }
 
-/** Nothing received, nothing shown, nothing done. */
+/** Nothing is received, shown or done. */
 export const bareInput: Golden = {
   hex: '050000000000',
   parts: [
@@ -220,7 +220,7 @@ export const bareInput: Golden = {
   ],
 }
 
-/** Those of this file by name. */
+/** The goldens of this file by name. */
 export const goldens: Readonly<Record<string, Golden>> = {
   hello,
   welcome,
@@ -232,10 +232,10 @@ export const goldens: Readonly<Record<string, Golden>> = {
   bareInput,
 }
 
-/** Reads a packet after its type, or a part of one; null when it is malformed. */
+/** Reads a packet after its type, or a part of one. Returns null when it is malformed. */
 export type Read = (reader: BitReader) => unknown
 
-/** The bytes of a whole packet, which its writer begins and ends itself. */
+/** Returns the bytes of a whole packet, which its writer begins and ends itself. */
 export function written(write: (writer: BitWriter) => void): string {
   const writer = new BitWriter(1)
   writer.write(0x55, 7)
@@ -243,7 +243,7 @@ export function written(write: (writer: BitWriter) => void): string {
   return Buffer.from(writer.bytes.subarray(0, writer.byteLength)).toString('hex')
 }
 
-/** The bytes of a part of a packet, filled up with zeros. */
+/** Returns the bytes of a part of a packet, filled up with zeros. */
 export function hexOf(write: (writer: BitWriter) => void): string {
   const writer = new BitWriter(1)
   write(writer)
@@ -258,7 +258,7 @@ export function readHex(hex: string, read: Read): unknown {
 }
 
 /**
- * Expects a golden to be read as `expected`, to its last bit; and to be rejected when it is any shorter, when a byte
+ * Expects a golden to be read as `expected`, to its last bit. Expects it to be rejected when it is shorter, when a byte
  * follows, and when a bit after its end is set. `type`: its first byte; null for a body, which has none.
  */
 export function expectRead(

@@ -1,27 +1,27 @@
-// What the wire can say at most. Both ends, and everything in this folder, go by these.
+// Limits of the wire format, for both ends and everything in this folder.
 
-/** Most inputs in one packet. */
+/** The most inputs in one packet. */
 export const MAX_INPUTS = 128
 
-/** Network ticks of history: a baseline is at most one less old. */
+/** The length of the history. A baseline is at most `HISTORY_TICKS - 1` network ticks old. */
 export const HISTORY_TICKS = 128
 
-/** Greatest length of a message's JSON in UTF-16 units. */
+/** The greatest length of a message's JSON in UTF-16 units. */
 export const MAX_MESSAGE = 16_383
 
-/** Most events in one body. */
+/** The most events in one body. */
 export const MAX_EVENTS = 255
 
-/** Most extra states in a record. */
+/** The most extra states in a record. */
 export const MAX_EXTRAS = 3
 
-/** Most steps that an extra state lies before the record's own time. */
+/** The most steps from an extra state to its record's own time. */
 export const MAX_STEPS_BACK = 63
 
-/** The furthest from 0 that 20 bits with a sign say. */
+/** The greatest magnitude of a signed number of 20 bits. */
 export const S20 = 0x7ffff
 
-/** Keeps a number within what 20 bits with a sign say. */
+/** Limits a number to the range of a signed number of 20 bits. */
 export function clampS20(value: number): number {
   return value > S20 ? S20 : value < -S20 ? -S20 : value
 }

@@ -29,15 +29,15 @@ export const flying = defineGame({
 
 const [lamp, ship] = flying.kinds as [(typeof flying.kinds)[0], (typeof flying.kinds)[0]]
 const { schema } = ship
-/** Turned by a sixth of a whole turn about x: half is w, which is greatest; x is next. */
+/** Turned by a sixth of a turn about x: half is w, the greatest part; x is next. */
 const TURNED = { x: 0.5, y: 0, z: 0, w: Math.sqrt(0.75) }
-/** Of 64 values the 32nd is 0: 0.5 is 0.5 / sqrt(2) * 63, rounded down, further. */
+/** Of 64 values the 32nd is 0. 0.5 is 0.5 / sqrt(2) * 63, rounded down, above it. */
 const AT_X = 32 + 22
 
 const base = { x: 25, speed: 10, heading: (250 - 256) * (Math.PI / 128), height: 40 }
 const before = { ...base, heading: (240 - 256) * (Math.PI / 128), height: 38 }
 
-/** A flag alone, told as the other one, and a teleport. */
+/** A flag alone, written as the other value, and a teleport. */
 const blinking: Change = {
   slot: 2,
   kind: lamp,
@@ -45,7 +45,7 @@ const blinking: Change = {
   now: record(lamp.schema, { lit: false }, 0),
 }
 
-/** Everything that is common, and nothing else. */
+/** All common columns, and nothing else. */
 const cruising: Change = {
   slot: 3,
   kind: ship,
@@ -62,7 +62,7 @@ const cruising: Change = {
   span: 768,
 }
 
-/** What is not common; the text is another one, so its number is. */
+/** Columns that are not common. The text is another text, so its number is too. */
 const renamed: Change = {
   slot: 300,
   kind: ship,
@@ -91,7 +91,7 @@ const landing: Change = {
 /** In the order of their slots. */
 export const changes: readonly Change[] = [blinking, cruising, renamed, landing]
 
-/** These, without tables. */
+/** The records above, without tables. */
 export const packedChanges: Golden = {
   hex: '882538008084c131000f9da883fd3f960a704f0700000008c021d029dca1d7828001000088040c',
   parts: [
@@ -162,7 +162,7 @@ export const packedChanges: Golden = {
   ],
 }
 
-/** In the second list everything is common but what a lamp is; `k` differs. */
+/** In the second list everything is common except what a lamp is; `k` differs. */
 export const packedTables: Golden = {
   hex: '776000c21883008307',
   parts: [
@@ -191,7 +191,7 @@ export const packedTables: Golden = {
   ],
 }
 
-/** Of the second list. */
+/** The fields of the second list. */
 export const tabled: readonly Change[] = [
   {
     ...blinking,
@@ -201,5 +201,5 @@ export const tabled: readonly Change[] = [
   { ...cruising, base: record(schema, base), now: record(schema, { ...base, speed: 12 }) },
 ]
 
-/** All of them by name. */
+/** All goldens by name. */
 export const packedGoldens: Readonly<Record<string, Golden>> = { packedChanges, packedTables }

@@ -11,28 +11,28 @@ import type { Between } from './records/expected-value.ts'
 import { PlayerTimeline } from './records/player-timeline.ts'
 import { RowHistory } from './records/row-history.ts'
 
-/** Extra states of a record: how many steps before its own time each is. */
+/** Extra states of a record, each with its steps before the record's own time. */
 export type Extras = readonly (readonly [stepsBack: number, state: LooseRecord])[]
 
-/** A changed entity of a test: what both ends hold of it, and its new state. Records are on everybody's grid. */
+/** A changed entity of a test: the states that both ends hold, and its new state. Records are on the coarse grid. */
 export interface Change {
   readonly slot: number
   readonly kind: Kind
   readonly base: LooseRecord
-  /** What the base was coded against. */
+  /** The state that the base was coded against. */
   readonly before?: LooseRecord
   readonly now: LooseRecord
-  /** Subticks of the owner's time from the base to now, and from the one before to the base. */
+  /** Subticks of the owner's time from the base to now, and from the state before to the base. */
   readonly elapsed?: number
   readonly span?: number
-  /** Network ticks from the base to now; 0: as the body. */
+  /** Network ticks from the base to now; 0: as many as for the body. */
   readonly distance?: number
   readonly extras?: Extras
-  /** How far its movement may be extrapolated: before, and now. */
+  /** How far its movement may be extrapolated, before and now. */
   readonly codes?: readonly [was: number, is: number]
 }
 
-/** A record of the given fields on everybody's grid, the others at their defaults. */
+/** Returns a record of the given fields on the coarse grid, with the other fields at their defaults. */
 export function record(schema: Schema, fields: object, teleports = 0): LooseRecord {
   const made = fine(schema, fields, teleports)
   made.row.forEach((value, i) => {
@@ -41,14 +41,14 @@ export function record(schema: Schema, fields: object, teleports = 0): LooseReco
   return made
 }
 
-/** The same on the owner's grid. */
+/** The same on the fine grid. */
 export function fine(schema: Schema, fields: object, teleports = 0): LooseRecord {
   const made = new LooseRecord(schema).take({ ...schema.create(), ...fields })
   if (teleports > 0) made.row[schema.width - 1] = teleports
   return made
 }
 
-/** An entity with what its record says of its movement: the extrapolation code, and extra states. */
+/** Returns an entity with its extrapolation code and extra states. */
 export function entitySource(
   { schema, row, texts }: LooseRecord,
   who: { kind: Kind; slot: number; generation?: number; owner?: number },
@@ -71,7 +71,7 @@ export function entitySource(
   }
 }
 
-/** The list that a coding writes. Ends of the lists that are kept from before do not count. */
+/** Returns the list that a coding writes. Entries left behind its end do not count. */
 export function changeList(
   changes: readonly Change[],
   list: ChangeList = new ChangeList(),
@@ -107,7 +107,7 @@ export function changeList(
   return list
 }
 
-/** Writes down as words what reading a body calls. What is `changed` are the changes it is made with. */
+/** Writes the calls of reading a body down as words. `changed` is called with the changes that it is made with. */
 export class Calls implements BodySink {
   readonly times: this = this
   readonly calls: string[] = []
@@ -235,7 +235,7 @@ export class Calls implements BodySink {
   }
 }
 
-/** What reading the part of a body before the changed entities calls; null when it is malformed. */
+/** Returns the calls of reading the part of a body before the changed entities; null when it is malformed. */
 export function bodyCalls(
   reader: BitReader,
   game: AnyGame,

@@ -1,8 +1,8 @@
 import { chars, type Golden, rice, s, signed, small, u } from './goldens.case.ts'
 
-/** Golden SNAPSHOT packets but for the changed entities: see goldens.case.ts, whose game they are of. */
+/** Golden SNAPSHOT packets without the changed entities, for the game of goldens.case.ts. */
 
-/** On a datagram link, with everything that a head can say, and own entities. */
+/** On a datagram link, with everything that a head can contain, and own entities. */
 export const snapshotHead: Golden = {
   hex: '06ff7f851a09f7ff4b91d37f00a00000589eff3f97a1c830fc0f1832016d652111',
   parts: [
@@ -39,7 +39,7 @@ export const snapshotHead: Golden = {
   ],
 }
 
-/** On an ordered link a snapshot with a baseline says neither sequence nor tick. */
+/** On an ordered link, a snapshot with a baseline has neither sequence nor tick. */
 export const orderedHead: Golden = {
   hex: '0601130000cc0100',
   parts: [
@@ -57,7 +57,7 @@ export const orderedHead: Golden = {
   ],
 }
 
-/** The first one on an ordered link, to somebody who has said and owns nothing. */
+/** The first snapshot on an ordered link, for a client that has sent and owns nothing. */
 export const completeHead: Golden = {
   hex: '0600ff7f00',
   parts: [
@@ -71,7 +71,7 @@ export const completeHead: Golden = {
   ],
 }
 
-/** Everything that a body can say before the changed entities. Player 2 is connected before. */
+/** Everything that a body can contain before the changed entities. Player 2 was connected before. */
 export const body: Golden = {
   hex: '07ff7ffafff7ffffa0914826204e0ec0edccff3f5c4480d6f956ffffdf81e1010200600108f8ff2f81f5ff5702c58870acfe7202dcd30118a8406019020002',
   parts: [
@@ -154,7 +154,7 @@ export const plainBody: Golden = {
   parts: [['tells more than changed entities', '0']],
 }
 
-/** A body that says the same as that one at length. */
+/** A body with the same content as that one, at length. */
 export const emptyBody: Golden = {
   hex: '01',
   parts: [
@@ -167,7 +167,7 @@ export const emptyBody: Golden = {
   ],
 }
 
-/** All of them by name. */
+/** All goldens by name. */
 export const snapshotGoldens: Readonly<Record<string, Golden>> = {
   snapshotHead,
   orderedHead,

@@ -14,7 +14,7 @@ const plans = plansOf(flying)
 describe.each(Object.entries(golden.packedGoldens))(
   'the golden list %s',
   (_name, { parts, hex }) => {
-    test('is what its fields say, in the order of the page', () => {
+    test('consists of its fields, in the order of the page', () => {
       expect(packedParts(parts)).toBe(hex)
     })
   },
@@ -60,7 +60,7 @@ describe('changed entities in the packed coding', () => {
     ['- steps back: 2', 1],
     ['- steps back: 1', 0],
     ['- steps back: 1', 2],
-    // As zigzag of 4 ones and less: 88 more than 41 is out of its 51 numbers.
+    // Four ones and more, as zigzag: 88 above 41 is beyond its 51 numbers.
     ['- height: 2 becomes 0', 0x1f],
   ])('are rejected when they say of %s: %d', (field, value) => {
     const read = reading(changes)
@@ -80,7 +80,7 @@ describe('changed entities in the packed coding', () => {
   })
 })
 
-/** What any state of a ship or lamp may be. */
+/** Any state of a ship or lamp. */
 const state = (kind: Change['kind']) =>
   fc.tuple(
     fc.tuple(
@@ -114,7 +114,7 @@ const someChanges = fc.uniqueArray(fc.tuple(fc.nat(0xffff), change), {
   maxLength: 6,
 })
 
-test('whatever changes comes back, and is rejected when it is cut short', () => {
+test('any changes are read back, and rejected when they are cut short', () => {
   fc.assert(
     fc.property(someChanges, fc.double({ min: 0, max: 0.99, noNaN: true }), (some, part) => {
       const list = made(some)
@@ -135,7 +135,7 @@ test('whatever changes comes back, and is rejected when it is cut short', () => 
   )
 })
 
-test('tables are made of what was written, and told until the baseline has them; a new client gets them too', () => {
+test('tables are made from written records, and sent until the baseline has them; a new client gets them too', () => {
   const writing = packed.writer(plans, 20)
   const reader = packed.reader(plans)
   const sizes: number[] = []
@@ -162,7 +162,7 @@ test('tables are made of what was written, and told until the baseline has them;
   const sink = new Calls(tabled)
   expect(late.read(new BitReader().start(next.toBytes()), 80, sink, 0)).toBe(true)
   expect(sink.calls).toHaveLength(4)
-  // Who held other tables takes these alone: those not named are the default again.
+  // A client with other tables takes these alone, and returns to the default for those not named.
   expect(reader.read(new BitReader().start(Uint8Array.of(0)), -1, new Calls(), 0)).toBe(true)
   const first = packed.writer(plans, 20)
   first.begin(1)
@@ -171,10 +171,10 @@ test('tables are made of what was written, and told until the baseline has them;
   expect(reader.read(new BitReader().start(plain.toBytes()), 0, new Calls(changes), 0)).toBe(true)
 })
 
-describe('what is kept of an entity', () => {
+describe('the kept record of an entity', () => {
   const kept = (list: readonly Change[]) => Object.assign(changeList(list), { keeps: true })
 
-  test('is the same bits for another body of the tick, and other bits where it is coded between other states', () => {
+  test('has the same bits for another body of the tick, and other bits when it is coded between other states', () => {
     const writing = packed.writer(plans, 20)
     const alone = (list: readonly Change[]) =>
       hexOf((writer) => writing.write(writer, 4, kept(list), 0))
@@ -190,7 +190,7 @@ describe('what is kept of an entity', () => {
     expect(hexOf((writer) => fresh.write(writer, 4, changeList(other), 0))).toBe(second)
   })
 
-  test('is not taken from an earlier tick', () => {
+  test('is not reused in a later tick', () => {
     const writing = packed.writer(plans, 20)
     const of = (list: readonly Change[]) =>
       hexOf((writer) => writing.write(writer, 4, kept(list), 0))
@@ -202,7 +202,7 @@ describe('what is kept of an entity', () => {
   })
 })
 
-/** Changes of what was drawn, in the order of their slots; texts whose numbers differ are other ones. */
+/** Returns the drawn changes, in the order of their slots. Texts with different numbers are different texts. */
 function made(some: typeof someChanges extends fc.Arbitrary<infer T> ? T : never): Change[] {
   return some
     .sort(([a], [b]) => a - b)
@@ -232,7 +232,7 @@ function stateOf(kind: Change['kind'], numbers: readonly number[], text: number)
   return state
 }
 
-/** What reading it has to call: of the numbers, those that travel; of the texts, those that are told. */
+/** Returns the calls that reading must make: the numbers that travel, and the texts that are sent. */
 function callsOf({ slot, kind, base, now, distance, extras = [], codes }: Change): string[] {
   const { shared, textIndex, width } = kind.schema
   const row = Int32Array.of(...base.row, codes![1])
@@ -252,7 +252,7 @@ function callsOf({ slot, kind, base, now, distance, extras = [], codes }: Change
   return [`changed ${slot}: distance ${distance}`, ...filled]
 }
 
-/** Reads a list with a reader of its own. */
+/** Reads a list with a new reader. */
 function reading(list: readonly Change[]): (reader: BitReader) => string[] | null {
   return (reader) => {
     const sink = new Calls(list)

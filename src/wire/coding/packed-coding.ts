@@ -9,16 +9,16 @@ import { PackedWriter } from './packed.ts'
 import { bestK } from './tables.ts'
 
 /**
- * Writes lists of changed entities in the packed coding. What is written of an entity depends on nothing but the network
- * tick and what it is coded between, so it is kept for the other bodies of the tick, as bits that are copied. Free of
- * allocation in steady state.
+ * Writes lists of changed entities in the packed coding. The bits of an entity depend only on the network tick and on the
+ * states that it is coded between. They are therefore kept, and copied into other bodies of the tick. Free of allocation in
+ * steady state.
  */
 export class PackedChanges implements ChangesWriter {
   readonly tables: null = null
   readonly #records: PackedWriter
   readonly #between = new Between()
   readonly #strings = new BitWriter(64)
-  /** Where in them the records are, by their first bits. */
+  /** The positions of the records in `#strings`, in bits. */
   readonly #kept = new KeptRecords()
 
   constructor(plans: readonly RowPlan[]) {
@@ -47,7 +47,7 @@ export class PackedChanges implements ChangesWriter {
     writer.write(k, 4)
     writer.flag(someOwn)
     let previous = -1
-    // Where all have the same body nothing is kept, and nothing need be looked for.
+    // When all clients have the same body, nothing is kept, and nothing has to be looked up.
     const someKept = this.#strings.bitLength > 0
     for (let n = 0; n < list.count; n++) {
       const entity = entities[n]!
@@ -68,13 +68,13 @@ export class PackedChanges implements ChangesWriter {
     }
   }
 
-  /** How many bits the `n`th entity's states take; they are kept for the bodies that follow. */
+  /** Returns how many bits the `n`th entity's states take, and keeps those bits for the bodies that follow. */
   bitsOf(list: ChangeList, n: number): number {
     this.#keep(list, n)
     return this.#kept.lengthOf(list.entities[n]!.slot)
   }
 
-  /** Has the `n`th entity's states among the strings of this network tick. */
+  /** Keeps the `n`th entity's states in `#strings`, unless they are kept already. */
   #keep(list: ChangeList, n: number): void {
     if (this.#kept.has(list, n, 0)) return
     const strings = this.#strings

@@ -9,12 +9,12 @@ import type { RowPlan } from '../records/plan.ts'
 import type { ChangesReader } from './coding.ts'
 import { MOST_K, PackedTable } from './tables.ts'
 
-/** Reads what `PackedWriter` wrote. One for a session. Free of allocation but for texts. */
+/** Reads what `PackedWriter` wrote. One for each session. Free of allocation except for texts. */
 export class PackedReader implements ChangesReader {
   readonly tables: null = null
   readonly #tables: readonly PackedTable[]
   readonly #between = new Between()
-  /** Of each column of the state that is being read: 1: it is told. */
+  /** For each column of the state being read: 1 if the packet has a value for it. */
   readonly #changed: Uint8Array
 
   constructor(plans: readonly RowPlan[]) {
@@ -40,7 +40,7 @@ export class PackedReader implements ChangesReader {
     return reader.finished()
   }
 
-  /** Reads the tables; in a complete body those that are not named are the default again. */
+  /** Reads the tables. In a complete body every table that is not sent returns to the default. */
   #readTables(reader: BitReader, isComplete: boolean): void {
     const some = reader.flag()
     for (let i = 0; i < this.#tables.length && (some || isComplete); i++) {
@@ -50,7 +50,7 @@ export class PackedReader implements ChangesReader {
     }
   }
 
-  /** Reads the states of a record into `target`, which holds a copy of the baseline. False when it is malformed. */
+  /** Reads the states of a record into `target`, which holds a copy of the baseline. Returns false when they are malformed. */
   #readRecord(
     reader: BitReader,
     slot: number,

@@ -30,7 +30,7 @@ const game = defineGame({
 })
 const ENTITIES = 8
 
-/** So many network ticks a second that tables are counted for, but never looked at, which allocates. */
+/** So many network ticks per second that tables are counted for but never checked, which would allocate. */
 const NEVER_LOOKS_HZ = 1e6
 
 test.each([packed, tables()])(
@@ -40,7 +40,7 @@ test.each([packed, tables()])(
     const kind = game.kinds[0]!
     const { schema } = kind
     const width = schema.width + 1
-    // Of each entity the state before the base, the base, the new one, and one from before that: rows 0 to 3.
+    // Each entity's rows 0 to 3: the state before the base, the base, the new state, and one from before that.
     const entities = Array.from({ length: ENTITIES }, (_, n): KnownEntity => {
       const history = new RowHistory(width)
       for (let at = 0; at < 4; at++) history.push(at)
@@ -102,7 +102,7 @@ test.each([packed, tables()])(
     }
     let tick = 0
     const call = () => {
-      // At each of these the tables are looked after.
+      // The tables are checked at each of these ticks.
       tick += 16
       writing.begin(tick)
       list.clear()

@@ -9,20 +9,21 @@ import type { PlannedColumn, RowPlan } from '../records/plan.ts'
 import { writeRice } from '../records/room-bits.ts'
 import { FoundChanges, type PackedColumn, TableMaker, writeTable } from './tables.ts'
 
-/** A state that is not the first of its record says nothing of movement. */
+/** Marks a state that is not the first of its record: only the first one has movement. */
 const NOT_FIRST = -1
-/** A bit beyond the extrapolation code and the count of extra states: both are told. */
+/** A bit above the extrapolation code and the count of extra states, set when both are written. */
 const TELLS = 1 << (EXTRAPOLATION_BITS + 2)
-/** A number that is not told costs this much at most where it is told all the same, beside its `k` bits. */
+/** The most ones of an unchanged number among the common columns, besides its `k` bits. */
 const CHEAP_ONES = 1
 
 /**
- * Writes changed entities bit by bit, as WIRE.md says under *Packed*. Writes how each number differs from its expected
- * value, in Rice's code (Rice and Plaunt 1971; adaptive variable-length coding). One for a room. Free of allocation.
+ * Writes changed entities bit by bit, as *Packed* in WIRE.md describes. Each number is written as its difference from its
+ * expected value, in Rice's code (Rice and Plaunt 1971; adaptive variable-length coding). One for each room. Free of
+ * allocation.
  */
 export class PackedWriter {
   readonly #makers: readonly TableMaker[]
-  /** Of the state that is being written. */
+  /** The changes of the state being written. */
   readonly #found: FoundChanges
 
   constructor(plans: readonly RowPlan[]) {
@@ -30,19 +31,19 @@ export class PackedWriter {
     this.#found = new FoundChanges(Math.max(0, ...plans.map(({ columns }) => columns.length)))
   }
 
-  /** The network tick at which the newest table was made; -1: all are the default. */
+  /** The network tick at which the newest table was made; -1: all tables are the default. */
   get newsTick(): number {
     let newest = -1
     for (let i = 0; i < this.#makers.length; i++) newest = Math.max(newest, this.#makers[i]!.tick)
     return newest
   }
 
-  /** Looks whether better tables would pay. At the beginning of each network tick. */
+  /** Checks whether better tables would pay. Call it at the beginning of each network tick. */
   look(tick: number): void {
     for (let i = 0; i < this.#makers.length; i++) this.#makers[i]!.look(tick)
   }
 
-  /** Writes the tables made after network tick `baseline`; -1: all that are not the default. */
+  /** Writes the tables made after network tick `baseline`; -1: all tables that are not the default. */
   writeTables(writer: BitWriter, baseline: number): void {
     const makers = this.#makers
     let some = false
@@ -56,7 +57,7 @@ export class PackedWriter {
     }
   }
 
-  /** Writes the states of a record; `between` says between which of them, `entity` is the new one. */
+  /** Writes the states of a record. `entity` is the new state; `between` holds the states that it is coded between. */
   writeRecord(writer: BitWriter, entity: EntitySource, between: Between): void {
     const { extras } = entity
     const maker = this.#makers[entity.kind.index]!
@@ -73,7 +74,7 @@ export class PackedWriter {
       between.texts = state.texts
       between.elapsed = elapsed - back * SUBTICKS_PER_STEP
       this.#writeState(writer, maker, between, n === 0 ? tells : NOT_FIRST, back)
-      // The next one is against a copy: the source of extra states has one place for all of them.
+      // Holds a copy, because the source of extra states has one place for all of them.
       if (n < count) hold(between, state.row, state.offset, codeAt)
     }
   }
@@ -102,8 +103,8 @@ export class PackedWriter {
 }
 
 /**
- * Writes the common columns, and sets `found`. False when they do not tell the record: what was written is of no use then.
- * Most often they do, and everything is done in one go.
+ * Writes the common columns, and sets `found`. Returns false when they cannot describe the record; the bits written are then
+ * useless. Usually they do, and one pass is enough.
  */
 function writeCommon(
   found: FoundChanges,
@@ -138,7 +139,7 @@ function writeCommon(
   return fits
 }
 
-/** Writes which columns follow, and what is told of movement. */
+/** Writes which columns follow, and the movement. */
 function writeWhich(
   writer: BitWriter,
   { changed }: FoundChanges,
@@ -168,7 +169,7 @@ function writeChanged(
   }
 }
 
-/** Writes a column that is no number. */
+/** Writes a column that is not a number. */
 function writeOther(
   writer: BitWriter,
   { op, bits, text }: PlannedColumn,

@@ -16,10 +16,10 @@ const plan = planOf(
   30,
 )
 
-/** Of so many records one is looked at. */
+/** One record in this many is counted. */
 const EVERY = 4
 
-/** A maker that has looked at `count` records of these differences; undefined: unchanged. */
+/** Returns a maker that has counted `count` records of these differences; undefined: unchanged. */
 function seen(
   maker: TableMaker,
   count: number,
@@ -46,7 +46,7 @@ test('at first numbers are common, with a k of 4', () => {
   ])
 })
 
-test('a table comes back as it was written, after which it can be set to the first one again', () => {
+test('a table is read back as it was written, and can be reset to the first one', () => {
   const bit = fc.nat(1)
   fc.assert(
     fc.property(fc.tuple(bit, bit, bit, bit), fc.tuple(fc.nat(12), fc.nat(12)), (common, k) => {
@@ -68,7 +68,7 @@ test('a table comes back as it was written, after which it can be set to the fir
 })
 
 describe('a new table', () => {
-  test('is made where it pays: what is told mostly is common, and k suits the differences', () => {
+  test('is made when it pays: columns that change mostly are common, and k suits the differences', () => {
     const maker = seen(new TableMaker(plan), 30, [200, undefined, 1, undefined])
     maker.look(16)
     expect(maker.tick).toBe(16)
@@ -78,7 +78,7 @@ describe('a new table', () => {
     ])
   })
 
-  test('is looked for at every 16th tick only', () => {
+  test('is considered at every 16th tick only', () => {
     const maker = seen(new TableMaker(plan), 30, [200, undefined, 1, undefined])
     for (let tick = 17; tick < 32; tick++) maker.look(tick)
     expect(maker.tick).toBe(-1)
@@ -86,7 +86,7 @@ describe('a new table', () => {
     expect(maker.tick).toBe(32)
   })
 
-  test('is not made of a few records, nor for little', () => {
+  test('is not made from a few records, or for a small gain', () => {
     const few = seen(new TableMaker(plan), 7, [5000, undefined, 1, 1])
     few.look(16)
     expect(few.tick).toBe(-1)
@@ -98,7 +98,7 @@ describe('a new table', () => {
     expect(fitting.tick).toBe(-1)
   })
 
-  test('follows what goes on now: what is long past counts ever less', () => {
+  test('follows recent records: older ones count less and less', () => {
     const maker = seen(new TableMaker(plan), 64, [400, 400, undefined, undefined])
     maker.look(16)
     expect(said(maker.table)[1]).toEqual([8, 8, 0, 0])

@@ -2,27 +2,27 @@ import type { BitReader, BitWriter } from '../bits.ts'
 import * as EXPECTATION from '../records/expectation.ts'
 import type { PlannedColumn, RowPlan } from '../records/plan.ts'
 
-/** Greatest `k` of Rice's code. */
+/** The greatest `k` of Rice's code. */
 export const MOST_K = 12
-/** The `k` of columns of which nothing is known yet. */
+/** The `k` of a column before anything is known of it. */
 const FIRST_K = 4
 
-/** What the packed coding knows of a column. */
+/** The table entry of the packed coding for one column. */
 export interface PackedColumn {
   readonly of: PlannedColumn
-  /** Whether something else may be expected of it than what it was. */
+  /** Whether its expected value may differ from its old value. */
   readonly isExpectedToMove: boolean
-  /** Whether it is among the common ones. */
+  /** Whether it is one of the common columns. */
   isCommon: boolean
-  /** The `k` of its differences; 0 for what is no number. */
+  /** The `k` of its differences; 0 for a column that is not a number. */
   k: number
 }
 
-/** What was found of the columns of a state, in the order of the plan. Kept and refilled. */
+/** The changes found in a state, in the order of the plan's columns. Kept and refilled. */
 export class FoundChanges {
-  /** 1: it has changed. */
+  /** 1: the column has changed. */
   readonly changed: Uint8Array
-  /** Of numbers that are told, or may be: what differs from what is expected, from 0 upwards. */
+  /** For each number that is written, or may be: its difference from the expected value, as `zigzag` returns it. */
   readonly differences: Uint32Array
 
   constructor(columns: number) {
@@ -31,7 +31,7 @@ export class FoundChanges {
   }
 }
 
-/** What the packed coding knows of a kind: which columns usually change together, and how large their differences are. */
+/** The packed coding's table for a kind: which columns usually change together, and how large their differences are. */
 export class PackedTable {
   declare readonly plan: RowPlan
   /** In the order of the plan. */
@@ -58,7 +58,7 @@ export class PackedTable {
     }
   }
 
-  /** Reads it; the reader fails where a `k` is too great. */
+  /** Reads a table; the reader fails when a `k` is too great. */
   read(reader: BitReader): void {
     for (let i = 0; i < this.columns.length; i++) {
       const c = this.columns[i]!
@@ -77,18 +77,18 @@ export function writeTable(writer: BitWriter, { columns }: PackedTable): void {
   }
 }
 
-/** Network ticks between two looks at what a table would gain. */
+/** Network ticks between two checks of what a new table would gain. */
 const LOOK_TICKS = 16
-/** Every so manieth record is counted, and so many counted ones say something about their kind. */
+/** One record in `EVERY` is counted, and a kind needs `LEAST_RECORDS` counted records before a new table is considered. */
 const EVERY = 4
 const LEAST_RECORDS = 8
-/** More are not counted between two looks, and no difference counts for more: so the sums stay whole numbers of 31 bits. */
+/** Limits on the counted records between two checks and on each difference, so that the sums stay whole numbers of 31 bits. */
 const MOST_RECORDS = 16_384
 const MOST_DIFFERENCE = 0xffff
-/** A new table has to pay for being told within so many looks. */
+/** A new table must save its own cost within this many checks. */
 const PAYS_WITHIN = 4
 
-/** Measures what records of one kind look like, and makes a better table when that pays. For the server. */
+/** Measures the records of one kind, and makes a better table when that pays. For the server. */
 export class TableMaker {
   declare readonly table: PackedTable
   /** The network tick at which the table was made; -1: it is the default. */
@@ -104,7 +104,7 @@ export class TableMaker {
     this.#sums = plan.columns.map(() => 0)
   }
 
-  /** Counts a record in which this was found, or leaves it out. */
+  /** Counts the changes of one record in `EVERY`. */
   count({ changed, differences }: FoundChanges): void {
     this.#seen = (this.#seen + 1) % EVERY
     if (this.#seen > 0 || this.#records >= MOST_RECORDS) return
@@ -116,7 +116,7 @@ export class TableMaker {
     }
   }
 
-  /** Looks, at the beginning of a network tick, whether a new table would pay. */
+  /** Checks, at the beginning of a network tick, whether a new table would pay. */
   look(tick: number): void {
     if (tick % LOOK_TICKS !== 0 || this.#records < LEAST_RECORDS) return
     const { columns } = this.table
@@ -130,7 +130,7 @@ export class TableMaker {
       gain += bitsOf(c.k, sum, count) - bitsOf(bestK(sum, count), sum, count)
     }
     if (gain * EVERY * PAYS_WITHIN > 5 * columns.length) this.#remake(tick)
-    // What is long past counts ever less.
+    // Halved, so that older records weigh less.
     this.#records >>= 1
     for (let i = 0; i < columns.length; i++) {
       this.#told[i]! >>= 1
@@ -153,12 +153,12 @@ export class TableMaker {
   }
 }
 
-/** About how many bits `count` differences take whose sum is this. */
+/** Returns about how many bits `count` differences take whose sum is `sum`. */
 function bitsOf(k: number, sum: number, count: number): number {
   return (1 + k) * count + (sum >> k)
 }
 
-/** The `k` that suits `count` numbers best whose sum is this. Whole numbers below 2^31, as all here. */
+/** Returns the best `k` for `count` numbers whose sum is `sum`. Both are whole numbers below 2^31. */
 export function bestK(sum: number, count: number): number {
   let k = 0
   while (k < MOST_K && sum >> (k + 1) >= count) k++

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { keyOfText, keyToText } from './handshake.ts'
 
-test('a resume key is its halves as text, and comes back from it', () => {
+test('a resume key becomes a text of its halves, and is read back from it', () => {
   const half = () => fc.integer({ min: 0, max: 0xffffffff })
   fc.assert(
     fc.property(half(), half(), (a, b) => {
@@ -13,7 +13,7 @@ test('a resume key is its halves as text, and comes back from it', () => {
   expect(keyToText([1, 0xab])).toBe('1.171')
 })
 
-test('what is no key is null, and nothing at all is the key of nobody', () => {
+test('a text that is not a key is null, and the empty text is the key of nobody', () => {
   expect(keyOfText('')).toEqual([0, 0])
   const wrong = [
     '0',

@@ -6,13 +6,13 @@ import { FORMAT_VERSION } from './packets.ts'
 
 const MAGIC = 0x44534c47
 
-/** What a client shows to be taken for the same player again: two halves of 32 bits; zeros for none. */
+/** The key with which a client resumes as the same player: two halves of 32 bits; zeros for none. */
 export type ResumeKey = readonly [number, number]
 
-/** A key as the text that a page keeps: its halves in decimals, with a dot between. */
+/** Returns a key as text for a page to store: its halves in decimal, with a dot in between. */
 export const keyToText = (key: ResumeKey): string => key.join('.')
 
-/** The key of such a text, zeros for the empty one; null when it is none. */
+/** Returns the key of such a text, zeros for the empty text; null when the text is not a key. */
 export function keyOfText(text: string): ResumeKey | null {
   const written = text || '0.0'
   const [a = '', b = ''] = written.split('.')
@@ -20,7 +20,7 @@ export function keyOfText(text: string): ResumeKey | null {
   return keyToText(key) === written ? key : null
 }
 
-/** What a client says first. */
+/** The content of a client's first packet. */
 export interface Hello {
   readonly hash: number
   readonly game: string
@@ -29,7 +29,7 @@ export interface Hello {
   readonly token: string
 }
 
-/** What a server answers. */
+/** The content of a server's answer. */
 export interface Welcome {
   readonly player: number
   readonly nowSubTicks: number
@@ -37,10 +37,10 @@ export interface Welcome {
   readonly room: string
 }
 
-/** What became of reading a HELLO's first part. */
+/** The first part of a HELLO, or why it cannot be read. */
 export type HelloResult = Hello | 'version' | 'bad-packet'
 
-/** Writes a HELLO. `profile` is an object of the game's profile fields; texts are cut to their length. */
+/** Writes a HELLO. `profile` is an object of the game's profile fields; long texts are cut to their limits. */
 export function writeHello(writer: BitWriter, game: AnyGame, hello: Hello, profile: object): void {
   writer.reset()
   writer.write(PACKET.hello, 8)
@@ -57,7 +57,7 @@ export function writeHello(writer: BitWriter, game: AnyGame, hello: Hello, profi
   writer.align()
 }
 
-/** Reads a HELLO after its type, up to the profile, whose columns only the game can tell. */
+/** Reads a HELLO after its type, up to the profile. The game's definition is needed for the profile's columns. */
 export function readHello(reader: BitReader): HelloResult {
   if (reader.read(32) !== MAGIC) return 'bad-packet'
   if (reader.read(8) !== FORMAT_VERSION) return reader.failed ? 'bad-packet' : 'version'
@@ -69,14 +69,13 @@ export function readHello(reader: BitReader): HelloResult {
   return reader.failed ? 'bad-packet' : { hash, game, room, resumeKey, token }
 }
 
-/** Reads the profile that ends a HELLO of `game`; null when it is malformed. */
+/** Reads the profile at the end of a HELLO of `game`. Returns null when it is malformed. */
 export function readProfile(reader: BitReader, game: AnyGame): object | null {
   const record = new LooseRecord(game.profileSchema)
   readWhole(reader, game.profileSchema.fine, 'fine', record)
   return reader.finished() ? objectOf(record) : null
 }
 
-/** Writes a WELCOME. */
 export function writeWelcome(writer: BitWriter, welcome: Welcome): void {
   writer.reset()
   writer.write(PACKET.welcome, 8)
@@ -90,7 +89,7 @@ export function writeWelcome(writer: BitWriter, welcome: Welcome): void {
   writer.align()
 }
 
-/** Reads a WELCOME after its type; null when it is malformed. */
+/** Reads a WELCOME after its type. Returns null when it is malformed. */
 export function readWelcome(reader: BitReader): Welcome | null {
   if (reader.read(8) !== FORMAT_VERSION) return null
   const player = reader.read(16)

@@ -6,33 +6,30 @@ import { MAX_INPUTS } from '../limits.ts'
 import { type RecordTarget, readChanged, readColumn } from '../records/columns.ts'
 import * as PACKET from './packet.ts'
 
-/** The head of an INPUT packet: written from, and read into, one object that a session keeps. */
+/** The head of an INPUT packet. A session keeps one object to write it from or read it into. */
 export interface InputHead {
   sequence: number
-  /** Newest sequence received from the other side, or -1 before the first. */
+  /** The newest sequence received from the other side; -1 before the first. */
   ack: number
-  /** Bit i: `ack - 1 - i` was received too. Not sent on an ordered link, where all were: 0 there. */
+  /** Bit i: `ack - 1 - i` was received too. On an ordered link, where all were received, it is 0 and not sent. */
   ackMask: number
   messageAck: number
-  /** The moment on display in subticks (low 24 bits on the wire), or -1 when nothing is shown yet. */
+  /** The moment on display in subticks (low 24 bits on the wire); -1 when nothing is shown yet. */
   viewSubTicks: number
-  /** A player who is shown at another moment; 0: the packet tells of nobody. */
+  /** A player who is shown at another moment; 0: none in this packet. */
   viewPlayer: number
   /** How far ahead of `viewSubTicks` that player is shown, in subticks, -32768 to 32767. */
   viewLead: number
-  /** Id of the newest input; meaningless when `count` is 0. */
+  /** The id of the newest input; meaningless when `count` is 0. */
   newest: number
   /** 0 to `MAX_INPUTS`. */
   count: number
-  /**
-   * Whether the inputs that follow are like the newest until a packet says otherwise. The client holds them back meanwhile.
-   */
+  /** Whether the inputs after the newest are like it until a packet says otherwise. The client holds those inputs back. */
   isResting: boolean
-  /** How many of the newest are like the one before them. `writeInput` finds that by itself. */
+  /** How many of the newest inputs are like the input before them. `writeInput` computes this itself. */
   repeats: number
 }
 
-/** A head with nothing in it. */
 export const emptyInputHead = (): InputHead => ({
   sequence: 0,
   ack: -1,
@@ -47,10 +44,7 @@ export const emptyInputHead = (): InputHead => ({
   repeats: 0,
 })
 
-/**
- * Writes an INPUT packet: its head, and the newest inputs that `inputs` holds, oldest first. Free of allocation in steady
- * state.
- */
+/** Writes an INPUT packet: its head and the newest inputs in `inputs`, oldest first. Free of allocation in steady state. */
 export function writeInput(
   writer: BitWriter,
   schema: Schema,
@@ -84,7 +78,7 @@ export function writeInput(
   writer.align()
 }
 
-/** Writes which inputs follow. Returns how many of the newest need not be written. */
+/** Writes which inputs follow. Returns how many of the newest are left out. */
 function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): number {
   writer.write(head.newest, 16)
   writer.flag(head.isResting)
@@ -95,7 +89,7 @@ function writeWhich(writer: BitWriter, head: InputHead, inputs: InputRows): numb
   return repeats
 }
 
-/** Writes input `id` against the one before it, or against the defaults if it `isFirst`. */
+/** Writes input `id` against the input before it, or against the defaults if it `isFirst`. */
 function writeOne(
   writer: BitWriter,
   { fine, columns }: Schema,
@@ -111,13 +105,13 @@ function writeOne(
     const i = fine[k]!
     const changed = row[at + i] !== base[baseAt + i]
     writer.flag(changed)
-    // An input counts one press at most, so a change alone says how many there are since the one before.
+    // An input counts at most one press, so a change alone means one more than in the input before.
     if (changed && (isFirst || columns[i]!.op !== OP.press))
       writer.write(row[at + i]!, columns[i]!.bits)
   }
 }
 
-/** Reads the head of an INPUT packet after its type. False when it is malformed. */
+/** Reads the head of an INPUT packet after its type. Returns false when it is malformed. */
 export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boolean): boolean {
   head.sequence = reader.read(16)
   head.ack = -1
@@ -145,12 +139,12 @@ export function readInputHead(reader: BitReader, head: InputHead, isOrdered: boo
   return !reader.failed
 }
 
-/** Reads the first input of a packet onto `to`, which must hold the defaults. */
+/** Reads the first input of a packet into `to`, which must hold the defaults. */
 export function readFirstInput(reader: BitReader, to: RecordTarget): void {
   readChanged(reader, to.schema.fine, 'fine', to)
 }
 
-/** Reads the next one onto `to`, which must hold the one before it. */
+/** Reads the next input into `to`, which must hold the input before it. */
 export function readNextInput(reader: BitReader, to: RecordTarget): void {
   const { fine, columns } = to.schema
   for (let k = 0; k < fine.length; k++) {
@@ -177,12 +171,12 @@ export class InputRows {
     this.defaults = Int32Array.from(schema.columns, (c) => c.initial)
   }
 
-  /** Where the row of input `id` (unwrapped) begins. */
+  /** Returns where the row of input `id` (unwrapped) begins. */
   offsetOf(id: number): number {
     return (id & this.#mask) * this.#width
   }
 
-  /** Whether input `id` is not like the one before. */
+  /** Whether input `id` differs from the input before it. */
   isChanged(id: number): boolean {
     const { row } = this
     const at = this.offsetOf(id)
@@ -192,19 +186,19 @@ export class InputRows {
   }
 }
 
-/** Writes a moment in subticks: 16 bits of steps, 8 of subticks. */
+/** Writes a moment: 16 bits of steps, 8 of subticks. */
 function writeMoment(writer: BitWriter, subTicks: number): void {
   writer.write(Math.floor(subTicks / 256) & 0xffff, 16)
   writer.write(subTicks & 0xff, 8)
 }
 
-/** Reads a moment: its low 24 bits. `unwrapMoment` makes it whole. */
+/** Reads the low 24 bits of a moment in subticks. `unwrapMoment` completes them. */
 function readMoment(reader: BitReader): number {
   const steps = reader.read(16)
   return steps * 256 + reader.read(8)
 }
 
-/** The moment nearest to `reference` whose low 24 bits are `low`. */
+/** Returns the moment nearest to `reference` whose low 24 bits are `low`. */
 export function unwrapMoment(low: number, reference: number): number {
   const span = 0x1000000
   return low + span * Math.round((reference - low) / span)

@@ -1,4 +1,4 @@
-/** The first byte of every packet. To be imported as `PACKET`: see `OP`. */
+/** The first byte of each packet. Import this file as `PACKET`, as with `OP`. */
 
 export const hello = 1
 export const welcome = 2

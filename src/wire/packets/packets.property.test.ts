@@ -21,7 +21,7 @@ const key = fc.tuple(u32, u32)
 const textOf = (maxLength: number) =>
   fc.string({ unit: 'binary', maxLength }).map((value) => value.slice(0, maxLength))
 
-describe('packets of the handshake come back whatever they say', () => {
+describe('packets of the handshake are read back, whatever they contain', () => {
   test('HELLO', () => {
     const hello = fc.record({
       hash: u32,
@@ -135,7 +135,7 @@ const body = fc.record({
 })
 type Body = typeof body extends fc.Arbitrary<infer T> ? T : never
 
-/** Writes a body, deferred entities included, and returns what reading it has to call. */
+/** Writes a body with deferred entities, and returns the calls that reading must make. */
 function writeBody(writer: BitWriter, said: Body): string[] {
   writer.flag(true)
   writer.flag(said.hasLists)
@@ -194,10 +194,10 @@ function writeLists(writer: BitWriter, said: Body): string[] {
   return calls
 }
 
-/** The network tick of the body; the one before is its baseline. */
+/** The network tick of the body. The tick before is its baseline. */
 const TICK = 400
 
-/** The timeline of a player; what is not told of it is usually 0 steps behind. */
+/** Returns the timeline of a player. A timeline that is not sent is usually 0 steps behind. */
 function timelineOf({ id, news, ago, part, usual, more }: Body['players'][number]): PlayerTimeline {
   const timeline = new PlayerTimeline(id)
   timeline.tell(part, news === 'none' ? 0 : usual)
@@ -208,7 +208,7 @@ function timelineOf({ id, news, ago, part, usual, more }: Body['players'][number
   return timeline
 }
 
-/** An entity as it is to be written, and what reading it has to call. */
+/** Returns an entity to write, and the calls that reading must make. */
 function entityOf({
   slot,
   generation,
@@ -221,11 +221,11 @@ function entityOf({
   const kind = rock!
   const { schema } = kind
   const is = record(schema, fields, teleports)
-  // What is told once is the same all the time.
+  // Columns that are sent once stay the same.
   const earlier = extras.map(
     (one) => [one.back, record(schema, { ...one.fields, tag: fields.tag }, teleports)] as const,
   )
-  // Others never get what only the owner does.
+  // Other players never get the owner's columns.
   const seen = ({ row }: LooseRecord) => [row[0], row[1], 0, 0, 0, teleports, code]
   const states = [...earlier, [0, is] as const]
   return {
@@ -239,7 +239,7 @@ function entityOf({
   }
 }
 
-test('the body of SNAPSHOT comes back whatever it says, and not when it is cut short', () => {
+test('any body of SNAPSHOT is read back, and not when it is cut short', () => {
   fc.assert(
     fc.property(
       body,
@@ -252,7 +252,7 @@ test('the body of SNAPSHOT comes back whatever it says, and not when it is cut s
           }),
           'hex',
         )
-        // All others have been there before.
+        // All other players were there before.
         const known = said.players.filter(({ news }) => news !== 'came')
         const players = known.map(({ id }) => id)
         const reader = new BitReader().start(bytes)

@@ -42,7 +42,7 @@ const rock = game.kinds[1]!
 describe.each(Object.entries({ ...golden.goldens, ...snapshots.snapshotGoldens }))(
   'the golden packet %s',
   (_name, packet) => {
-    test('is what its fields say, in the order of the page', () => {
+    test('consists of its fields, in the order of the page', () => {
       expect(golden.packed(packet.parts)).toBe(packet.hex)
     })
   },
@@ -72,7 +72,7 @@ describe('HELLO', () => {
     expectRead(golden.hello, 1, read, { hello: said, profile })
   })
 
-  test('of another version is told from rubbish', () => {
+  test('of another version is distinguished from rubbish', () => {
     const bytes = golden.bytesOf(golden.hello)
     const result = (at: number) => {
       const changed = bytes.slice()
@@ -130,7 +130,7 @@ describe('INPUT', () => {
     [1, 0, 9],
     [0, 0, 9],
   ]
-  /** The count of presses goes round with the last input. */
+  /** The count of presses wraps with the last input. */
   for (const row of rows.slice(0, 2)) row[1] = 31
   const ordered = {
     ...{ ...head, ackMask: 0, viewSubTicks: -1, viewPlayer: 0, viewLead: 0 },
@@ -139,7 +139,7 @@ describe('INPUT', () => {
   const hexOfInput = (head: InputHead, rows: readonly (readonly number[])[], isOrdered = false) =>
     written((w) => writeInput(w, game.inputSchema, head, inputsOf(head, rows), isOrdered))
 
-  test('is written, the older inputs from before the ids went round', () => {
+  test('is written, with inputs from before the ids wrapped', () => {
     expect(hexOfInput(head, rows)).toBe(golden.input.hex)
     expect(hexOfInput(ordered, [[0, 7, 0]], true)).toBe(golden.orderedInput.hex)
     expect(hexOfInput(emptyInputHead(), [])).toBe(golden.bareInput.hex)
@@ -158,7 +158,7 @@ describe('INPUT', () => {
     expect(readHex(counting(129), readInput(false))).toBeNull()
   })
 
-  test('says once that the newest inputs are alike, and not that all are', () => {
+  test('says once that the newest inputs are alike, but never that all are', () => {
     const said = { ...emptyInputHead(), newest: 40, count: 30 }
     const alike = Array(30).fill([1, 3, 9]) as number[][]
     const packet = hexOfInput(said, alike, true)
@@ -169,7 +169,7 @@ describe('INPUT', () => {
     expect(packet.length).toBe(hexOfInput({ ...said, count: 2 }, alike.slice(28), true).length + 2)
   })
 
-  test('comes back whatever it says', () => {
+  test('is read back, whatever it contains', () => {
     const row = fc.tuple(fc.nat(1), fc.boolean(), fc.nat(15))
     const word = fc.nat(0xffff)
     const s16 = word.map((n) => n - 0x8000)
@@ -234,7 +234,7 @@ describe('the head of SNAPSHOT', () => {
   const after = fine(rock.schema, { x: 34, face: 'left', ammo: 6, tag: 'me' }, 6)
   for (const one of [ordered, complete]) Object.assign(one, { messageAck: -1, epochFrom: -1 })
 
-  test('is written, with what only the owner gets', () => {
+  test('is written, with the columns of the owner', () => {
     const hex = hexOf((writer) => {
       writeSnapshotHead(writer, head)
       writer.small(0x0109)
@@ -268,7 +268,7 @@ describe('the head of SNAPSHOT', () => {
       got: head,
       whole: [0x0109, true, 255, 1],
       changed: [2, false],
-      // All of it but what the body tells: which way it faces.
+      // All columns except those of the body, such as which way it faces.
       records: [
         { ...objectOf(before), face: 'left' },
         { ...objectOf(after), face: 'left' },
@@ -278,14 +278,14 @@ describe('the head of SNAPSHOT', () => {
     expectRead(snapshots.completeHead, 6, readHeadOnly(true), complete)
   })
 
-  test('says that nothing is owned by a bit, not by a count of none', () => {
+  test('says with a bit that nothing is owned, not with a count of 0', () => {
     const parts = golden.spoiled(snapshots.snapshotHead, 'count of own entities', 0)
     const reader = new BitReader().start(Buffer.from(golden.packed(parts), 'hex'))
     reader.read(8)
     expect(readSnapshotHead(reader, emptySnapshotHead(1), false)).toBe(false)
   })
 
-  test('comes back whatever it says', () => {
+  test('is read back, whatever it contains', () => {
     const word = fc.nat(0xffff)
     const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
     const s32 = fc.integer({ min: -0x80000000, max: 0x7fffffff })
@@ -322,7 +322,7 @@ describe('the head of SNAPSHOT', () => {
     )
   })
 
-  test('with a tick for each input comes back whatever it says of them', () => {
+  test('with a tick for each input is read back, whatever it contains', () => {
     const s20 = fc.integer({ min: -0x7ffff, max: 0x7ffff })
     const inputs = fc.record({
       inputAck: fc.nat(0xffff),
@@ -346,7 +346,7 @@ describe('the head of SNAPSHOT', () => {
     )
   })
 
-  test('keeps the age of an input within what it can say', () => {
+  test('limits the age of an input to its range', () => {
     const said = { ...emptySnapshotHead(1), inputAck: 1, timedAge: 2_000_000 }
     Object.assign(said, { messageAck: -1, epochFrom: -1 })
     const hex = hexOf((writer) => writeSnapshotHead(writer, said))
@@ -390,7 +390,7 @@ function readHeadOnly(
   }
 }
 
-/** A ring that holds `rows` as the inputs up to the newest of `head`. */
+/** Returns a ring that holds `rows` as the inputs up to the newest of `head`. */
 function inputsOf(head: InputHead, rows: readonly (readonly number[])[]): InputRows {
   const inputs = new InputRows(game.inputSchema, 256)
   rows.forEach((row, i) => {

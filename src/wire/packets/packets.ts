@@ -3,10 +3,9 @@ import type { BitReader, BitWriter } from '../bits.ts'
 import { MAX_MESSAGE } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
-/** Raised whenever a bit on the wire changes its meaning; see docs/WIRE.md. */
+/** Raised whenever a bit on the wire changes its meaning, see docs/WIRE.md. */
 export const FORMAT_VERSION = 5
 
-/** Writes a CLOSE packet. */
 export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: string): void {
   writer.reset()
   writer.write(PACKET.close, 8)
@@ -15,26 +14,26 @@ export function writeClose(writer: BitWriter, reason: DisconnectReason, detail: 
   writer.align()
 }
 
-/** What a CLOSE packet says. */
+/** The content of a CLOSE packet. */
 export interface Closing {
   readonly reason: DisconnectReason
   readonly detail: string
 }
 
-/** Reads a CLOSE packet after its type; null when it is malformed. Allocates. */
+/** Reads a CLOSE packet after its type. Returns null when it is malformed. Allocates. */
 export function readClose(reader: BitReader): Closing | null {
   const reason = DISCONNECT_REASONS[reader.upTo(DISCONNECT_REASONS.length - 1, 8)]
   const detail = reader.text(255, 8)
   return reader.finished() && reason ? { reason, detail } : null
 }
 
-/** Writes a RESYNC packet: the next snapshot is to be complete. */
+/** Writes a RESYNC packet, which asks for a complete snapshot. */
 export function writeResync(writer: BitWriter): void {
   writer.reset()
   writer.write(PACKET.resync, 8)
 }
 
-/** Writes a MESSAGE packet. `step`: low 16 bits of the whole step it is tied to; -1: none, as for a client's. */
+/** Writes a MESSAGE packet. `step`: low 16 bits of the message's whole step; -1: none, as for a client's message. */
 export function writeMessage(
   writer: BitWriter,
   sequence: number,
@@ -52,22 +51,22 @@ export function writeMessage(
   writer.align()
 }
 
-/** What a MESSAGE packet says before its text. */
+/** The content of a MESSAGE packet before its text. */
 export interface MessageHead {
   readonly sequence: number
   readonly id: number
-  /** Low 16 bits of the whole step that it is tied to, or -1. */
+  /** Low 16 bits of the whole step that the message belongs to; -1: none. */
   readonly step: number
-  /** Of its JSON, in UTF-16 units. */
+  /** The length of its JSON in UTF-16 units. */
   readonly length: number
 }
 
-/** What a MESSAGE packet says. */
+/** The content of a MESSAGE packet. */
 export interface MessagePacket extends Omit<MessageHead, 'length'> {
   readonly json: string
 }
 
-/** Reads the head of a MESSAGE packet after its type; null when it is malformed. Its text comes next. Allocates. */
+/** Reads the head of a MESSAGE packet after its type. Returns null when it is malformed. The text comes next. Allocates. */
 export function readMessageHead(reader: BitReader): MessageHead | null {
   const sequence = reader.read(16)
   const id = reader.read(16)
@@ -76,13 +75,13 @@ export function readMessageHead(reader: BitReader): MessageHead | null {
   return reader.failed ? null : { sequence, id, step, length }
 }
 
-/** Reads the text of a MESSAGE packet after its head; null when it is malformed. Allocates. */
+/** Reads the text of a MESSAGE packet after its head. Returns null when it is malformed. Allocates. */
 export function readMessageText(reader: BitReader, length: number): string | null {
   const json = reader.units(length)
   return reader.finished() ? json : null
 }
 
-/** Reads a MESSAGE packet after its type; null when it is malformed. Allocates. */
+/** Reads a MESSAGE packet after its type. Returns null when it is malformed. Allocates. */
 export function readMessage(reader: BitReader): MessagePacket | null {
   const head = readMessageHead(reader)
   if (!head) return null

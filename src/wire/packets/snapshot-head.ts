@@ -3,62 +3,60 @@ import { type BitReader, type BitWriter, zigzag } from '../bits.ts'
 import { clampS20, S20 } from '../limits.ts'
 import * as PACKET from './packet.ts'
 
-/** The head of a SNAPSHOT packet, before its own entities: one object that a session keeps. */
+/** The head of a SNAPSHOT packet, before its own entities. A session keeps one object for it. */
 export interface SnapshotHead {
-  /** Low 16 bits; -1 on an ordered link, where it is one more than that of the packet before. */
+  /** Low 16 bits; -1 on an ordered link, where it is one more than in the packet before. */
   sequence: number
-  /** How many network ticks before this one the baseline is; 0: none, the snapshot is complete. */
+  /** How many network ticks ago the baseline is; 0: there is no baseline, the snapshot is complete. */
   distance: number
-  /** This network tick: its low 16 bits; -1 where it is `distance` after the last one, on an ordered link. */
+  /** Low 16 bits of this network tick; -1 on an ordered link when it is `distance` after the last one. */
   tick: number
   /**
-   * Whether the network ticks since the snapshot sent before had nothing to tell. Sent only if the baseline is not the
-   * network tick before; else there are none.
+   * Whether the network ticks since the previous snapshot had nothing new. Sent only if the baseline is not the network tick
+   * before this one; otherwise there are no such ticks.
    */
   isGapless: boolean
   /**
-   * Whether there is nothing new. Then there is no body, and the server leaves out the network ticks that follow as long as
-   * they have nothing new either, except a few a second.
+   * Whether there is nothing new. If so, the snapshot has no body, and the server leaves out the network ticks that follow as
+   * long as they have nothing new either, except a few per second.
    */
   isQuiet: boolean
-  /** Which tables the body is coded by: see `placeOf`. -1: the game's coding sends none. */
+  /** The tables that the body is coded with, see `placeOf`; -1: the game's coding sends none. */
   place: number
-  /** Newest input applied: its low 16 bits; -1 before any was received. */
+  /** Low 16 bits of the newest input applied; -1 before any input was received. */
   inputAck: number
-  /** How many newer ones have been received; below 0 where the room went on without, and at least -`LONG_AGO`. */
+  /** How many newer inputs have been received. Below 0, from -`LONG_AGO`: how many steps the room took without inputs. */
   waiting: number
-  /** How long before this network tick the newest one arrived, in subticks; negative when after it. */
+  /** How long before this network tick the newest input arrived, in subticks; negative when it arrived after it. */
   timedAge: number
-  /** With `authority: sharedTick()`: how many inputs have come since the snapshot before; -1 with the other authority. */
+  /** With `authority: sharedTick()`: how many inputs have arrived since the snapshot before; -1 with the other authority. */
   arrivals: number
-  /** Of each of them but the newest, newest first: how much sooner it came than the one after it, in `ARRIVAL_PARTS`. */
+  /** For each of them but the newest, newest first: how much sooner it arrived than the next one, in `ARRIVAL_PARTS`. */
   readonly sooner: Int32Array
-  /** For each press of the game's input: how many have been taken, wrapping. */
+  /** For each press of the game's input: how many presses have been taken, wrapping. */
   readonly taken: Int32Array
-  /** Whether that is told: it is not if they are all that the newest input applied counts. */
+  /** Whether `taken` is sent. It is left out if it equals the counts of the newest input applied. */
   tellsTaken: boolean
-  /** Last message received in order: its low 16 bits; -1: as told before. */
+  /** Low 16 bits of the last message received in order; -1: unchanged. */
   messageAck: number
-  /** First input of a new epoch: its low 16 bits, or -1. */
+  /** Low 16 bits of the first input of a new epoch; -1: none. */
   epochFrom: number
-  /** Where that input stands, in subticks from this network tick. */
+  /** The moment of that input, in subticks from this network tick. */
   epochStamp: number
-  /**
-   * How much later the time is at which `ctx.timeMs` stands still until inputs have caught up, in subticks; 0: it does not.
-   */
+  /** The time at which `ctx.timeMs` stands still until inputs have caught up, in subticks after that moment; 0: it does not. */
   epochHeld: number
-  /** How many own entities follow. */
+  /** The number of own entities that follow. */
   owned: number
 }
 
-/** What `waiting` is where the newest input came that many inputs ago or more: which one that was is not told then. */
+/** The most steps without inputs that `waiting` counts. The head then does not say which input was the newest. */
 export const LONG_AGO = 256
-/** What arrivals are told in: parts of a step. */
+/** Arrivals are measured in this many parts of a step. */
 export const ARRIVAL_PARTS = 16
-/** Most inputs whose arrival one snapshot tells. */
+/** The most inputs whose arrival one snapshot contains. */
 export const MOST_ARRIVALS = 64
 
-/** A head with nothing in it. `presses`: how many the game's input has. */
+/** Returns an empty head. `presses`: the number of presses in the game's input. */
 export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   sequence: -1,
   distance: 0,
@@ -80,13 +78,13 @@ export const emptySnapshotHead = (presses = 0): SnapshotHead => ({
   owned: 0,
 })
 
-/** What a reader takes: no inputBuffer holds more. */
+/** The greatest `waiting` that a reader accepts; no input buffer holds more. */
 const MOST_WAITING = 0xffff
 const PRESS_BITS = 32 - Math.clz32(MOST_PRESSES)
-/** Most subticks that an epoch may hold time: 32 s at 128 Hz. */
+/** The most subticks for which an epoch may hold time: 32 s at 128 Hz. */
 export const MOST_HELD = 0xfffff
 
-/** Begins a SNAPSHOT packet. `sequence`, `tick` and `place` are left out where they are -1. */
+/** Begins a SNAPSHOT packet. Leaves out `sequence`, `tick` and `place` when they are -1. */
 export function writeSnapshotHead(writer: BitWriter, head: SnapshotHead): void {
   writer.reset()
   writer.write(PACKET.snapshot, 8)
@@ -132,7 +130,7 @@ function readTaken(reader: BitReader, head: SnapshotHead): void {
   for (let k = 0; k < taken.length; k++) taken[k] = reader.read(PRESS_BITS)
 }
 
-/** Reads when inputs came, which only a game with `authority: sharedTick()` tells. */
+/** Reads when inputs arrived, which only a game with `authority: sharedTick()` sends. */
 export function readArrivals(reader: BitReader, head: SnapshotHead): void {
   head.arrivals = reader.small(MOST_ARRIVALS)
   for (let i = 0; i < head.arrivals - 1; i++)
@@ -140,8 +138,8 @@ export function readArrivals(reader: BitReader, head: SnapshotHead): void {
 }
 
 /**
- * Reads the head of a SNAPSHOT packet after its type. False when it is malformed. `arrivals`: `readArrivals` where the game
- * tells of them; `hasTables`: the game's coding has tables.
+ * Reads the head of a SNAPSHOT packet after its type. Returns false when it is malformed. `arrivals`: `readArrivals` for a
+ * game that sends arrivals. `hasTables`: whether the game's coding has tables.
  */
 export function readSnapshotHead(
   reader: BitReader,

@@ -6,7 +6,7 @@ import { PART_BYTES, partsOf, TablesIntake, writeTablesPart } from './tables-pac
 const bytes = (length: number, seed: number) =>
   Uint8Array.from({ length }, (_, i) => (i * 7 + seed) & 0xff)
 
-/** What is after the sequence of each packet of some tables, which are told as `version`. */
+/** Returns the bytes after the sequence of each packet of some tables, which are sent as `version`. */
 function packets(tables: Uint8Array, version: number): BitReader[] {
   const parts = partsOf(tables.length)
   return Array.from({ length: parts }, (_, part) => {
@@ -19,7 +19,7 @@ function packets(tables: Uint8Array, version: number): BitReader[] {
   })
 }
 
-/** An intake, and what it took: versions and lengths. */
+/** An intake, and the versions and lengths that it took. */
 function intake(isGood = true) {
   const taken: [number, number[]][] = []
   const takeTables = (reader: BitReader, version: number) => {
@@ -44,7 +44,7 @@ test.each([1, PART_BYTES, PART_BYTES + 1, 5 * PART_BYTES])(
   },
 )
 
-test('a part that comes twice counts once', () => {
+test('a part that arrives twice counts once', () => {
   const end = intake()
   const tables = bytes(2 * PART_BYTES, 1)
   for (const part of [0, 0, 0, 1]) expect(end.intake.take(packets(tables, 4)[part]!)).toBe(true)
@@ -65,7 +65,7 @@ test.each([
   expect(end.taken.map(([version]) => version)).toEqual([newer])
 })
 
-test('newer tables take the place of those that are not whole yet', () => {
+test('newer tables replace incomplete ones', () => {
   const end = intake()
   end.intake.take(packets(bytes(PART_BYTES + 1, 1), 4)[0]!)
   end.intake.take(packets(bytes(10, 2), 5)[0]!)
@@ -73,7 +73,7 @@ test('newer tables take the place of those that are not whole yet', () => {
   expect(end.taken.map(([version]) => version)).toEqual([5])
 })
 
-test('the same version may come once more: a server that was asked for everything anew sends it', () => {
+test('the same version may arrive again, because a server sends it after a RESYNC', () => {
   const end = intake()
   for (let n = 0; n < 2; n++) end.intake.take(packets(bytes(10, 2), 5)[0]!)
   expect(end.taken.length).toBe(2)
@@ -91,7 +91,7 @@ test.each([
   expect(end.taken).toEqual([])
 })
 
-test('what has another count of parts than before is rejected, and so is what the coding rejects', () => {
+test('a part with another count of parts is rejected, and so are tables that the coding rejects', () => {
   const end = intake(false)
   end.intake.take(packets(bytes(PART_BYTES + 1, 1), 4)[0]!)
   expect(end.intake.take(packets(bytes(3 * PART_BYTES, 1), 4)[1]!)).toBe(false)

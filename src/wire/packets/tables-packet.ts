@@ -1,24 +1,24 @@
 import { BitReader, type BitWriter } from '../bits.ts'
 import * as PACKET from './packet.ts'
 
-/** The most bytes of tables in one packet. With its head it is shorter than the longest snapshot on a datagram link. */
+/** The most bytes of tables in a packet. Such a packet is shorter than the longest snapshot on a datagram link. */
 export const PART_BYTES = 1100
-/** Most parts of one version. */
+/** The most parts of one version. */
 export const MOST_PARTS = 255
-/** Versions start again after this many. */
+/** After this version comes 1 again. */
 const VERSIONS = 255
 
-/** What a TABLES packet says before its bytes. */
+/** The content of a TABLES packet before its bytes. */
 interface TablesHead {
   readonly sequence: number
-  /** 1 to 255. */
+  /** From 1 to 255. */
   readonly version: number
-  /** Which part this is, from 0, and how many there are. */
+  /** The index of this part, from 0, and the number of parts. */
   readonly part: number
   readonly parts: number
 }
 
-/** How many parts this many bytes take. */
+/** Returns the number of parts for `byteLength` bytes. */
 export function partsOf(byteLength: number): number {
   return Math.max(1, Math.ceil(byteLength / PART_BYTES))
 }
@@ -39,13 +39,13 @@ export function writeTablesPart(
   for (let at = part * PART_BYTES; at < end; at++) writer.write(tables[at]!, 8)
 }
 
-/** Takes whole tables. */
+/** Receives complete tables. */
 export interface TablesSink {
-  /** Takes those of `version`, 1 to 255, to the end of `reader`. False when they are malformed. */
+  /** Reads the tables of `version`, 1 to 255, to the end of `reader`. Returns false when they are malformed. */
   takeTables(reader: BitReader, version: number): boolean
 }
 
-/** Puts the tables that come in TABLES packets together, one version at a time. */
+/** Joins the parts of tables in TABLES packets, one version at a time. */
 export class TablesIntake {
   readonly #sink: TablesSink
   #version = 0
@@ -57,8 +57,8 @@ export class TablesIntake {
   }
 
   /**
-   * Takes a TABLES packet after its sequence, and the tables of which it is the last part to come. False when something is
-   * malformed. A version older than the one that came last is ignored.
+   * Reads a TABLES packet after its sequence, and its tables if it completes them. Returns false when something is malformed.
+   * Ignores a version older than the newest received.
    */
   take(reader: BitReader): boolean {
     const version = reader.read(8)

@@ -20,14 +20,14 @@ import { writeBehind, writeTimelines } from './players.ts'
 const [wall, rock] = game.kinds as [(typeof game.kinds)[0], (typeof game.kinds)[0]]
 const [ring, boom] = game.events as [(typeof game.events)[0], (typeof game.events)[0]]
 
-/** The network tick of the bodies, in subticks too, and what they are coded against. */
+/** The network tick of the bodies, also in subticks, and their baseline. */
 const TICK = 9
 const SUB_TICKS = 3456
 const BASELINE = 8
 
 /**
- * A player's timeline that is `behind` steps behind at the network tick; `cameTick`: when the player came, if that is
- * news, or the part is.
+ * Returns a player's timeline that is `behind` steps behind at the network tick. `cameTick`: when the player came, if the
+ * player or the part is new.
  */
 function player(
   number: number,
@@ -46,7 +46,7 @@ function player(
   return { timeline }
 }
 
-/** What players 4 and 5 are told where nothing happened. */
+/** The calls for players 4 and 5 when nothing happened. */
 const NOTHING_NEW = ['lists: common view', 'behind 4: 0', 'behind 5: 0', 'players']
 
 describe('the body of SNAPSHOT before the changed entities', () => {
@@ -97,7 +97,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     expect(hex).toBe(golden.body.hex)
   })
 
-  test('is read in its order to the last bit, and in no shorter form', () => {
+  test('is read in order to the last bit, and in no shorter form', () => {
     expectRead(golden.body, null, calls(golden.body, [2]), [
       'left 65520',
       'events left out',
@@ -171,13 +171,13 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     expect(calls(golden.body, [2])(bodyReader(parts))).toBeNull()
   })
 
-  test('when nothing happened is one flag, and says of everybody that it is as expected', () => {
+  test('is one flag when nothing happened, with every time as expected', () => {
     const read = calls(golden.plainBody, [4, 5])
     expectRead(golden.plainBody, null, read, NOTHING_NEW)
     expect(hexOf((writer) => writer.flag(false))).toBe(golden.plainBody.hex)
   })
 
-  test('may say with five flags more that nothing happened', () => {
+  test('may also use five more flags when nothing happened', () => {
     const hex = hexOf((writer) => {
       writer.flag(true)
       writer.flag(false)
@@ -192,10 +192,10 @@ describe('the body of SNAPSHOT before the changed entities', () => {
     expectRead(golden.emptyBody, null, read, NOTHING_NEW)
   })
 
-  test('says of movement nothing where there is nothing to say', () => {
+  test('leaves movement out when there is none', () => {
     const bitsOf = (code: number) =>
       hexOf((writer) => {
-        // Eight of them: as many bytes as one has bits.
+        // Eight flags take as many bytes as one takes bits.
         for (let n = 0; n < 8; n++)
           writeWholeRecord(writer, entity(whole, { kind: rock, slot: 3 }, code), 0)
       }).length / 2
@@ -203,7 +203,7 @@ describe('the body of SNAPSHOT before the changed entities', () => {
   })
 })
 
-/** Reads a body alone; nothing may follow. */
+/** Reads a single body; nothing may follow. */
 function calls(
   { parts }: Golden,
   players: readonly number[],

@@ -15,21 +15,21 @@ import type { Between } from './expected-value.ts'
 import { type PlayersSink, readPlayers } from './players.ts'
 import { writeRice } from './room-bits.ts'
 
-/** A copy of the extra state before. */
+/** A copy of the previous extra state. */
 const BEFORE = /* @__PURE__ */ new Int32Array(256)
 
-/** Writes that an entity left view `ticksAgo` network ticks ago, 127 at most. */
+/** Writes that an entity left the view `ticksAgo` network ticks ago, at most 127. */
 export function writeLeave(writer: BitWriter, slot: number, ticksAgo: number): void {
   writer.small(slot)
   writeRice(writer, u7(ticksAgo), 0, 7)
 }
 
-/** Writes how long a list of a body is. */
+/** Writes the length of a list in a body. */
 export function writeCount(writer: BitWriter, count: number): void {
   writeRice(writer, count, 0, 17)
 }
 
-/** Writes a record whole: the entity enters view, or its baseline is lost. `gap`: see WIRE.md. */
+/** Writes a whole record, for an entity that enters the view or whose baseline is lost. `gap`: see WIRE.md. */
 export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: number): void {
   const { row, offset, extras, kind } = entity
   const { schema } = kind
@@ -53,48 +53,51 @@ export function writeWholeRecord(writer: BitWriter, entity: EntitySource, gap: n
   }
 }
 
-/** Where a changed entity's columns go: a row that holds a copy of its baseline, with its extrapolation code. */
+/** The row for a changed entity's columns, which holds a copy of the baseline and its extrapolation code. */
 export interface ChangedTarget extends RecordTarget {
   readonly kind: Kind
 }
 
-/** What reading a body calls, in the order of the body. A `null` for a target makes the packet malformed. */
+/** The callbacks of reading a body, in the order of the body. A null target makes the packet malformed. */
 export interface BodySink {
-  /** Where the players' times go. */
+  /** Receives the players' times. */
   readonly times: PlayersSink
-  /** Some events since the baseline are left out: they may come later, or never. */
+  /** Some events since the baseline are left out. They may come later, or never. */
   eventsLeftOut(): void
-  /** An event comes: reads what `writeEvent` wrote. False when it is malformed. */
+  /** Reads an event, as `writeEvent` wrote it. Returns false when it is malformed. */
   event(reader: BitReader): boolean
   leave(slot: number, ticksAgo: number): void
   deferred(slot: number): void
-  /** The lists are over: whether the view is the client's own. */
+  /** The lists are complete. `isOwnView`: whether the view is the client's own. */
   lists(isOwnView: boolean): void
-  /** The players are over too: entities follow. */
+  /** The players are complete too. Entities follow. */
   players(): void
-  /** An entity whole: where do its columns go? */
+  /** Returns the target for the columns of an entity that is sent whole. */
   whole(slot: number, generation: number, kind: Kind, owner: number): RecordTarget | null
-  /** A known entity against its state of `distance` network ticks ago; 0: the body's. Sets what it is coded between. */
+  /**
+   * Returns the target for a known entity, and sets `between`. The entity is coded against its state of `distance` network
+   * ticks ago; 0: the body's baseline.
+   */
   changed(between: Between, slot: number, distance: number): ChangedTarget | null
   /**
-   * For codings that ask of all: the kind of the entity of a slot if both ends hold a state of it as of the body's baseline.
-   * Then it sets `between` but for the new state.
+   * For codings with `asksOfAll`: returns the kind of the entity in a slot if both ends hold a state of it as of the body's
+   * baseline, and sets `between` except for the new state.
    */
   known(between: Between, slot: number): Kind | null
-  /** No entity has this slot or one above it. */
+  /** No entity has this slot or a higher one. */
   readonly slots: number
-  /** Whether the view is the client's own, as the lists said. */
+  /** Whether the view is the client's own, as passed to `lists`. */
   readonly isOwnView: boolean
   /**
-   * The target handed out last holds the entity's state of so many steps before the record's own time. The last one
-   * of a record is that of 0 steps.
+   * The last target now holds the entity's state of `stepsBack` steps before the record's own time. The last state of a
+   * record is the state of 0 steps.
    */
   filled(slot: number, stepsBack: number): void
 }
 
 /**
- * Reads what stands before the changed entities. False when it is malformed; what was read before has reached the sink.
- * `isQuiet`: there is no body; the sink hears the same as of one without news.
+ * Reads the part of a body before the changed entities. Returns false when it is malformed; the sink has then received the
+ * part that was read. `isQuiet`: there is no body, and the sink gets the same calls as for a body without news.
  */
 export function readBody(
   reader: BitReader,
@@ -167,10 +170,10 @@ function readWholeRecord(
   return true
 }
 
-/** The most network ticks ago that something may be. */
+/** The most network ticks that a leave may lie back. */
 const MOST_TICKS_AGO = 127
 
-/** Keeps a number within what `u7` can say. */
+/** Limits a number to the range of 7 bits. */
 function u7(value: number): number {
   return value < 0 ? 0 : value > MOST_TICKS_AGO ? MOST_TICKS_AGO : value
 }

@@ -2,30 +2,29 @@ import type { EntitySource } from './entity-source.ts'
 import type { Between } from './expected-value.ts'
 import type { RowHistory } from './row-history.ts'
 
-/** An entity that both ends hold a state of. */
+/** An entity of which both ends hold a state. */
 export interface KnownEntity extends EntitySource {
   readonly history: RowHistory
 }
 
 /**
- * The changed entities of a body, in the order of their slots, and what each is coded against. Kept and refilled, so that
- * in steady state it allocates nothing: the first `count` entries of each list count.
+ * The changed entities of a body, in the order of their slots, and the states they are coded against. The first `count`
+ * entries of each array are in use. Kept and refilled; free of allocation in steady state.
  */
 export class ChangeList {
   count = 0
-  /** Whether what is written of its entities is worth keeping for other bodies of the tick. */
+  /** Whether the bits of its entities are worth keeping for other bodies of the tick. */
   keeps = false
-  /** Whether it is for a view of the client's own. */
+  /** Whether the body is for a client's own view. */
   isOwnView = false
   readonly entities: KnownEntity[] = []
-  /** How many network ticks before this one its baseline is; 0: as many as the body's. */
+  /** The distance from each entity's baseline to this network tick, in network ticks; 0: that of the body's baseline. */
   distances: Uint8Array = new Uint8Array(16)
-  /** 1: it has changed; 0 only if the coding asks for all entities. */
+  /** 1: the entity has changed; 0 occurs only with codings that list all entities. */
   isChanged: Uint8Array = new Uint8Array(16)
-  /** Of each four numbers: `baseAt`, `beforeAt`, `elapsed` and `span` as in `Between`. */
+  /** Four numbers for each entity: `baseAt`, `beforeAt`, `elapsed` and `span` as in `Between`. */
   spans: Int32Array = new Int32Array(64)
 
-  /** Empties it. */
   clear(): void {
     this.count = 0
   }
@@ -60,7 +59,7 @@ export class ChangeList {
     this.spans[n * 4 + 1] = 0
   }
 
-  /** Sets what the `n`th is coded between; its new state is the entity's. */
+  /** Fills `between` for the `n`th entity. The new state is the entity's own. */
   fill(between: Between, n: number): void {
     const { history, row, offset, texts } = this.entities[n]!
     between.row = row
@@ -75,7 +74,7 @@ export class ChangeList {
     between.span = spans[from + 3]!
   }
 
-  /** Whether the `n`th was the same in its last two states: its base equals the state before it. */
+  /** Whether the `n`th entity's last two states were the same: its base is the state before it. */
   rested(n: number): boolean {
     const { spans } = this
     const before = spans[n * 4 + 1]!

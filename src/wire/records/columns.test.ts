@@ -53,11 +53,11 @@ const values = fc.record({
   }),
 })
 
-/** What everybody gets of it. */
+/** The record as everybody gets it. */
 const coarse = ({ row }: LooseRecord) => row.map((q, i) => coarsen(schema.columns[i]!, q))
 
 describe('records on the wire', () => {
-  test('A4 whole and fine: what was rounded is what comes out, to the last bit', () => {
+  test('A4 whole and fine: the rounded values are read back, to the last bit', () => {
     fc.assert(
       fc.property(values, (object) => {
         const from = new LooseRecord(schema).take({ ...schema.create(), ...object })
@@ -73,7 +73,7 @@ describe('records on the wire', () => {
     )
   })
 
-  test('changed and coarse: against any baseline, the others get the same as a whole record gives', () => {
+  test('changed and coarse: against any baseline, others get the same as from a whole record', () => {
     fc.assert(
       fc.property(values, values, (before, now) => {
         const base = new LooseRecord(schema).take({ ...schema.create(), ...before })
@@ -95,14 +95,14 @@ describe('records on the wire', () => {
     )
   })
 
-  test('a change below the coarse grid is no change for others, but one for the owner', () => {
+  test('a change below the coarse grid is a change for the owner, but not for others', () => {
     const a = new LooseRecord(schema).take({ ...schema.create(), at: { x: 3, y: 0 } })
     const b = new LooseRecord(schema).take({ ...schema.create(), at: { x: 3.125, y: 0 } })
     expect(anyChanged(schema.shared, coarse(a), 0, coarse(b), 0)).toBe(false)
     expect(anyChanged(schema.fine, a.row, 0, b.row, 0)).toBe(true)
   })
 
-  test('a value over its levels fails the packet', () => {
+  test('a value above its levels fails the packet', () => {
     const narrow = new Schema({ n: int({ max: 4 }) })
     const reader = new BitReader().start(Uint8Array.of(7))
     readWhole(reader, narrow.fine, 'fine', new LooseRecord(narrow))

@@ -3,7 +3,7 @@ import type { Schema } from '../../game/schema.ts'
 import { fieldValue } from '../../game/texts.ts'
 import type { BitReader, BitWriter } from '../bits.ts'
 
-/** Where a record's numbers and texts come from when it is written. */
+/** The source of a record's numbers and texts for writing. */
 export interface RecordSource {
   readonly row: Int32Array
   readonly offset: number
@@ -11,16 +11,16 @@ export interface RecordSource {
   readonly texts: readonly string[]
 }
 
-/** Where a record's numbers and texts go when it is read. */
+/** The destination of a record's numbers and texts for reading. */
 export interface RecordTarget {
   readonly schema: Schema
   readonly row: Int32Array
   readonly offset: number
-  /** Keeps a text and returns the number that its column gets. */
+  /** Keeps a text, and returns the number for its column. */
   putText(index: number, value: string): number
 }
 
-/** The grid that rows are on: what the owner gets, or what everybody gets. */
+/** The grid of a row: `fine` for the owner, `coarse` for everybody. */
 export type Grid = 'fine' | 'coarse'
 
 /** Writes every column listed in `which`. Free of allocation. */
@@ -34,7 +34,7 @@ export function writeWhole(
   for (let k = 0; k < which.length; k++) writeColumn(writer, schema, which[k]!, grid, from)
 }
 
-/** Writes a flag for every column listed in `which`, and those that differ from `base`. Free of allocation. */
+/** Writes a flag for every column listed in `which`, and the columns that differ from `base`. Free of allocation. */
 export function writeChanged(
   writer: BitWriter,
   schema: Schema,
@@ -52,7 +52,7 @@ export function writeChanged(
   }
 }
 
-/** True when any column listed in `which` differs between two rows. */
+/** Whether any column listed in `which` differs between two rows. */
 export function anyChanged(
   which: Int32Array,
   row: Int32Array,
@@ -77,7 +77,7 @@ export function readWhole(
   for (let k = 0; k < which.length; k++) readColumn(reader, which[k]!, grid, to)
 }
 
-/** Reads what `writeChanged` wrote, onto a row that holds the baseline. */
+/** Reads what `writeChanged` wrote, into a row that holds the baseline. */
 export function readChanged(
   reader: BitReader,
   which: Int32Array,
@@ -87,7 +87,6 @@ export function readChanged(
   for (let k = 0; k < which.length; k++) if (reader.flag()) readColumn(reader, which[k]!, grid, to)
 }
 
-/** Writes one column. */
 function writeColumn(
   writer: BitWriter,
   schema: Schema,
@@ -100,7 +99,6 @@ function writeColumn(
   else writer.write(from.row[from.offset + i]!, grid === 'fine' ? c.bits : c.coarseBits)
 }
 
-/** Reads one column. */
 export function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordTarget): void {
   const c = to.schema.columns[i]!
   if (c.op === OP.text)
@@ -109,7 +107,7 @@ export function readColumn(reader: BitReader, i: number, grid: Grid, to: RecordT
   else to.row[to.offset + i] = reader.upTo(c.coarseLevels, c.coarseBits)
 }
 
-/** A record on its own, on the fine grid: a profile, the fields of an event. Holds one row; texts are kept as they are. */
+/** A single record on the fine grid, such as a profile or the fields of an event. Holds one row; texts are kept as they are. */
 export class LooseRecord implements RecordSource, RecordTarget {
   declare readonly schema: Schema
   declare readonly row: Int32Array
@@ -126,14 +124,14 @@ export class LooseRecord implements RecordSource, RecordTarget {
     return 0
   }
 
-  /** Takes the fields of an object, rounded to their grid. */
+  /** Copies the fields of an object, rounded to their grid. */
   take(object: object): this {
     this.schema.gather(object as Record<string, unknown>, this.row, 0, this.texts)
     return this
   }
 }
 
-/** A new object with a record's fields. */
+/** Returns a new object with a record's fields. */
 export function objectOf({ schema, row, texts }: LooseRecord): Record<string | symbol, unknown> {
   const object = schema.create()
   schema.scatter(row, 0, object)

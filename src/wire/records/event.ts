@@ -20,8 +20,8 @@ export function writeEvent(writer: BitWriter, event: EventSource, age: number): 
 }
 
 /**
- * Reads it. False when it is malformed; else `take` has been called with it. `kinds`: those of the game's events. On its
- * own, so that a game without events bundles none of it.
+ * Reads an event, and calls `take` with it. Returns false, without a call, when it is malformed. `kinds`: the kinds of the
+ * game's events. A function of its own, so that a game without events does not bundle it.
  */
 export function readEvent(
   reader: BitReader,
@@ -30,7 +30,7 @@ export function readEvent(
 ): boolean {
   const kind = kinds[reader.rice(1, 8)]
   const id = reader.read(16)
-  // Its highest bit is its sign.
+  // The highest bit is the sign.
   const age = (reader.read(20) << 12) >> 12
   const player = reader.small(0xffff)
   const input = player > 0 ? reader.read(16) : 0

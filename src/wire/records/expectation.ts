@@ -1,10 +1,10 @@
-/** How a number is expected to go on, by the states that both ends hold. To be imported as `EXPECTATION`: see `OP`. */
+/** How both ends expect a number to go on. Import this file as `EXPECTATION`, as with `OP`. */
 
-/** As it was. */
+/** It stays the same. */
 export const held = 0
-/** It goes on as it did between the two last states. */
+/** It goes on as between the last two states. */
 export const moved = 1
-/** By the velocity in another column. */
+/** It follows the velocity in another column. */
 export const driven = 2
-/** With the whole rotation that it is a part of. */
+/** It turns with the whole rotation that it is a part of. */
 export const turned = 3

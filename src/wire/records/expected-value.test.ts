@@ -21,7 +21,7 @@ const plan = planOf(schema, 20)
 const names = ['at.x', 'at.y', 'speed.x', 'speed.y', 'free', 'steps', 'count', 'heading']
 const of = (name: string) => plan.columns.find((c) => c.at === names.indexOf(name))!
 
-/** The expected value of a column between the states given, as numbers of the columns named. */
+/** Returns the expected value of a column between the given states, as numbers of the named columns. */
 function expected(
   name: string,
   { base, before, now = {} }: { base: object; before?: object; now?: object },
@@ -43,15 +43,15 @@ function expected(
 }
 
 describe('a number with a velocity', () => {
-  // 100 is standstill; a step of the velocity moves by half a unit a second: 2 of the position's, or a tenth in a 20th of it.
+  // Standstill is 100. One more is half a unit per second: 2 numbers of the position, or a tenth of one in a 20th of a second.
   const still = { 'at.x': 400, 'at.y': 400, 'speed.x': 100, 'speed.y': 100 }
 
-  test('stays where its velocity is nothing, for any time', () => {
+  test('stays when its velocity is zero, for any time', () => {
     for (const elapsed of [-300, 0, 256, 5000])
       expect(expected('at.x', { base: still }, elapsed)).toBe(400)
   })
 
-  test('goes the way of its velocity, each part by its own', () => {
+  test('follows its velocity, each part its own', () => {
     const base = { ...still, 'speed.x': 120, 'speed.y': 90 }
     expect(expected('at.x', { base }, 5 * 256)).toBe(410)
     expect(expected('at.y', { base }, 5 * 256)).toBe(395)
@@ -59,13 +59,13 @@ describe('a number with a velocity', () => {
     expect(expected('at.x', { base }, -256)).toBe(398)
   })
 
-  test('goes from the old velocity to the new one evenly, in steps that are moved by the velocity after them', () => {
+  test('follows a velocity that changes evenly, each step moved by the velocity after it', () => {
     // Four steps at 10, 20, 30, 40: 100 tenths.
     const base = { ...still, 'speed.x': 100 }
     expect(expected('at.x', { base, now: { 'speed.x': 140 } }, 4 * 256)).toBe(410)
   })
 
-  test('needs no state before that, and stops at the end of its range', () => {
+  test('needs no earlier state, and stops at the end of its range', () => {
     const base = { ...still, 'speed.x': 200 }
     const before = { ...still, 'at.x': 0 }
     expect(expected('at.x', { base, before }, 256, 256)).toBe(410)
@@ -80,16 +80,16 @@ describe('a number with a velocity', () => {
   })
 })
 
-describe('a number that goes on as it did', () => {
+describe('a number that goes on as before', () => {
   const [before, base] = [{ free: 300 }, { free: 320 }]
 
-  test('for as long as it took, or any part or several times that', () => {
+  test('goes on for the same time, or a part or a multiple of it', () => {
     expect(expected('free', { before, base }, 512, 512)).toBe(340)
     expect(expected('free', { before, base }, 128, 512)).toBe(325)
     expect(expected('free', { before, base }, 4096, 512)).toBe(480)
   })
 
-  test('stays where nothing is known, no time went by, or too much', () => {
+  test('stays when nothing is known, or when no time or too much has passed', () => {
     expect(expected('free', { base }, 512, 512)).toBe(320)
     expect(expected('free', { before, base }, 512, 0)).toBe(320)
     expect(expected('free', { before, base }, 512, -512)).toBe(320)
@@ -108,7 +108,7 @@ describe('a number that goes on as it did', () => {
     expect(expected('free', { before: { free: 323 }, base: { free: 320 } }, 256, 512)).toBe(319)
   })
 
-  test('is not what is shown in steps, whole numbers, or velocities', () => {
+  test('is not one shown in steps, a whole number, or a velocity', () => {
     expect(expected('steps', { before: { steps: 1 }, base: { steps: 9 } }, 512, 512)).toBe(9)
     expect(expected('count', { before: { count: 1 }, base: { count: 9 } }, 512, 512)).toBe(9)
     expect(
@@ -117,7 +117,7 @@ describe('a number that goes on as it did', () => {
   })
 })
 
-test('an angle goes on the short way, and round', () => {
+test('an angle goes on the short way, and wraps', () => {
   const go = (before: number, base: number, elapsed = 512) =>
     expected('heading', { before: { heading: before }, base: { heading: base } }, elapsed, 512)
   expect(go(10, 20)).toBe(30)
@@ -125,11 +125,11 @@ test('an angle goes on the short way, and round', () => {
   expect(go(4, 250)).toBe(240)
   expect(go(240, 250)).toBe(4)
   expect(go(0, 100, 4096)).toBe((100 + 800) % 256)
-  // Half round: forwards.
+  // Half a turn goes forwards.
   expect(go(0, 128)).toBe(0)
 })
 
-test('what differs is the short way round, and brings the expected number to the real one', () => {
+test('a difference is the short way round, and leads from the expected number to the real one', () => {
   fc.assert(
     fc.property(fc.nat(255), fc.nat(255), (from, to) => {
       const c = of('heading')
@@ -142,7 +142,7 @@ test('what differs is the short way round, and brings the expected number to the
   expect([-1, 0, 2000, 2001].map((value) => within(of('free'), value))).toEqual([0, 0, 2000, 2000])
 })
 
-test('a copy that is held has nothing before it', () => {
+test('a held copy has no state before it', () => {
   const between = new Between()
   between.beforeAt = 3
   const rows = Int32Array.of(9, 9, 1, 2, 3)

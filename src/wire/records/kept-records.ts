@@ -1,23 +1,22 @@
 import type { ChangeList } from './change-list.ts'
 
-/** For each slot: network tick, version, the four of `ChangeList.spans`, where the record begins, and how long it is. */
+/** For each slot: network tick, version, the four numbers of `ChangeList.spans`, the start of the record, and its length. */
 const KEPT = 8
 
 /**
- * Remembers where the records coded for views of a network tick are. An entity's record depends only on the tick, the
- * tables, and the states it is coded between. For each slot it keeps the record coded last. Free of allocation in steady
- * state.
+ * Remembers the positions of the records coded in a network tick. An entity's record depends only on the tick, the tables,
+ * and the states it is coded between. The last record of each slot is kept. Free of allocation in steady state.
  */
 export class KeptRecords {
   #kept: Int32Array = new Int32Array(KEPT).fill(-1)
   #tick = -1
 
-  /** A network tick begins: nothing is kept. */
+  /** Begins a network tick, with nothing kept. */
   begin(tick: number): void {
     this.#tick = tick
   }
 
-  /** Whether there is a record of the `n`th entity. */
+  /** Whether a record of the `n`th entity is kept. */
   has({ entities, spans }: ChangeList, n: number, version: number): boolean {
     const kept = this.#kept
     const at = entities[n]!.slot * KEPT
@@ -32,7 +31,6 @@ export class KeptRecords {
     )
   }
 
-  /** Notes where the record of the `n`th entity is. */
   keep(list: ChangeList, n: number, version: number, start: number, length: number): void {
     const at = list.entities[n]!.slot * KEPT
     if (at >= this.#kept.length) this.#grow(at)
@@ -44,7 +42,6 @@ export class KeptRecords {
     kept[at + 7] = length
   }
 
-  /** Where the record of a slot begins. */
   startOf(slot: number): number {
     return this.#kept[slot * KEPT + 6]!
   }

@@ -42,7 +42,7 @@ const called = (c: { at: number }) => {
   return part === '' ? String(name) : `${String(name)}.${part}`
 }
 
-test('what drives others comes first, else the order is that of the columns; what is private is left out', () => {
+test('velocities that drive others come first, the rest in the order of the columns; private columns are left out', () => {
   expect(plan.columns.map(called)).toEqual([
     'speed.x',
     'speed.y',
@@ -54,7 +54,7 @@ test('what drives others comes first, else the order is that of the columns; wha
   expect(plan.width).toBe(schema.width + 1)
 })
 
-test('each column is told and expected as what it is', () => {
+test('each column is coded and expected according to its type', () => {
   const said = Object.fromEntries(plan.columns.map((c) => [called(c), [c.op, c.expectation]]))
   expect(said).toEqual({
     'at.x': [OP.grid, EXPECTATION.driven],
@@ -75,16 +75,16 @@ test('each column is told and expected as what it is', () => {
   })
 })
 
-test("velocities are turned into the position's units, both on the grid that everybody gets", () => {
+test("velocities are turned into the position's units, both on the coarse grid", () => {
   const at = plan.columns.find((c) => called(c) === 'at.y')!
   expect([at.levels, at.bits]).toEqual([50, 6])
   expect(called({ at: at.velocity })).toBe('speed.y')
-  // One unit of the velocity is 1 a second, one of the position 2.
+  // One unit of the velocity is 1 per second, one unit of the position is 2.
   expect(at.gain).toBe(1 / (25 * 256 * 2))
   expect(at.still).toBe(30)
 })
 
-test('private is what no body tells the owner: coarse, own and once', () => {
+test('private columns are those that no body tells the owner: coarse, own and once', () => {
   expect([...schema.privateColumns].map((at) => called({ at }))).toEqual([
     'at.x',
     'at.y',

@@ -3,49 +3,49 @@ import * as OP from '../../game/op.ts'
 import type { Column, Schema } from '../../game/schema.ts'
 import * as EXPECTATION from './expectation.ts'
 
-/** Numbers of a row beyond its columns: how far the movement may be extrapolated. */
+/** The numbers behind the columns of a row: the extrapolation code. */
 export const BEHIND = 1
 
-/** One column of a record on the wire, on the grid that everybody gets. */
+/** One column of a record on the wire, on the coarse grid. */
 export interface PlannedColumn {
-  /** Its place in a row. */
+  /** Its index in a row. */
   readonly at: number
-  /** What its whole numbers are: one of `OP`. */
+  /** The meaning of its whole numbers: one of `OP`. */
   readonly op: number
-  /** Whether it is told as a difference. */
+  /** Whether it is written as a difference. */
   readonly isNumber: boolean
   /** One of `EXPECTATION`. */
   readonly expectation: number
-  /** Greatest whole number. */
+  /** The greatest whole number. */
   readonly levels: number
   readonly bits: number
-  /** Its place among the texts; -1 for what is none. */
+  /** Its index among the texts; -1 if it is not a text. */
   readonly text: number
-  /** `driven`: the place of the velocity's column, else -1. */
+  /** If `driven`: the index of the velocity's column, otherwise -1. */
   readonly velocity: number
-  /** `driven`: how far one unit of the velocity's column takes this one in a subtick, and the velocity's number of standstill. */
+  /** If `driven`: how far one unit of the velocity moves this column in a subtick, and the velocity's number of standstill. */
   readonly gain: number
   readonly still: number
 }
 
 /**
- * What of an entity travels to everybody, and in which order: a velocity comes before what it drives, the greatest part
- * of a rotation before the others. Built once per kind; everything that codes records runs on it.
+ * The columns of an entity that everybody gets, in the order of coding: a velocity before the column it drives, the greatest
+ * part of a rotation before the others. Built once per kind. All coding of records uses it.
  */
 export interface RowPlan {
   readonly schema: Schema
-  /** What is sent whenever it changes, in the order of coding. */
+  /** The columns that are sent when they change, in the order of coding. */
   readonly columns: readonly PlannedColumn[]
-  /** Numbers in a row: the columns, and what is behind them. */
+  /** The length of a row: the columns, and `BEHIND`. */
   readonly width: number
 }
 
-/** Whether everybody but the owner gets some column on a coarser grid. */
+/** Whether any column has a coarser grid for players other than the owner. */
 export function isCoarse({ columns }: Schema): boolean {
   return columns.some((c) => c.ratio !== 1)
 }
 
-/** Compiles what of a kind travels. `stepHz`: steps in a second, which velocities are turned into. */
+/** Compiles the plan of a kind. `stepHz`: steps per second, to which velocities are converted. */
 export function planOf(schema: Schema, stepHz: number): RowPlan {
   const drives = new Set(schema.columns.map((c) => c.velocity))
   const made = (at: number) => planned(schema, at, drives, stepHz)
@@ -60,7 +60,7 @@ export function planOf(schema: Schema, stepHz: number): RowPlan {
 
 const PLANS = /* @__PURE__ */ new WeakMap<object, readonly RowPlan[]>()
 
-/** The plans of a game's kinds, by number. Compiled once for a game. */
+/** Returns the plans of a game's kinds, by number. Compiled once for each game. */
 export function plansOf(game: Pick<AnyGame, 'kinds' | 'stepHz'>): readonly RowPlan[] {
   return PLANS.get(game) ?? compilePlans(game)
 }

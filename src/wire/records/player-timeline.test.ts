@@ -4,16 +4,16 @@ import { PlayerTimeline, wholeSteps } from './player-timeline.ts'
 /** Network ticks of one and a half steps. */
 const at = (tick: number) => tick * 384
 
-test('a time is whole steps of the room, less those behind, and the part', () => {
+test('a time is the whole steps of the room, less those behind, plus the part', () => {
   const timeline = new PlayerTimeline(1)
   timeline.tell(40, 0)
   timeline.note(3, at(3), 2)
-  // 3 ticks are 4.5 steps.
+  // Three ticks are 4.5 steps.
   expect(timeline.stampAt(3, at(3))).toBe((4 - 2) * 256 + 40)
   expect(timeline.behind).toBe(2)
 })
 
-test('what was noted stays as it was when part and behind change', () => {
+test('noted stamps stay when part and behind change', () => {
   const timeline = new PlayerTimeline(1)
   timeline.tell(40, 0)
   timeline.note(3, at(3), 2)
@@ -23,7 +23,7 @@ test('what was noted stays as it was when part and behind change', () => {
   expect(timeline.stampAt(4, at(4))).toBe(7 * 256 + 9)
 })
 
-test('where nothing is known it was as far behind as now: not noted, before its time, or too long ago', () => {
+test('an unknown stamp is as far behind as now: not noted, before its time, or too long ago', () => {
   const timeline = new PlayerTimeline(1)
   timeline.note(3, at(3), 2)
   timeline.note(5, at(5), 1)
@@ -37,7 +37,7 @@ test('where nothing is known it was as far behind as now: not noted, before its 
 })
 
 describe('a player is expected to be', () => {
-  /** Noted at network tick 8, and at 10 two steps further behind than usual, where its time stood still in between. */
+  /** Noted at network tick 8, and at tick 10 two steps further behind than usual, with a standstill in between. */
   function standing(usual = 0): PlayerTimeline {
     const timeline = new PlayerTimeline(1)
     timeline.tell(40, usual)
@@ -54,13 +54,13 @@ describe('a player is expected to be', () => {
     expect(timeline.expectedBehind(at(11), 10, 8)).toBe(5)
   })
 
-  test.each([0, -7, 200])('where it is once it stands still, usually %d behind', (usual) => {
-    // One and a half steps more are two.
+  test.each([0, -7, 200])('where the time stands still, usually %d behind', (usual) => {
+    // One and a half more steps count as two.
     expect(standing(usual).expectedBehind(at(11), 10, 8)).toBe(usual + 3)
     expect(standing(usual).expectedBehind(at(14), 10, 8)).toBe(usual + 8)
   })
 
-  test('as far behind as usual where a step or two of standing may be jitter', () => {
+  test('as far behind as usual when a step or two of standstill may be jitter', () => {
     const timeline = standing()
     timeline.tell(40, 1)
     expect(timeline.expectedBehind(at(11), 10, 8)).toBe(1)
@@ -75,7 +75,7 @@ describe('a player is expected to be', () => {
     expect(standing().expectedBehind(at(11), baseline, before)).toBe(0)
   })
 
-  test('as far behind as usual where it came since, or has a new part', () => {
+  test('as far behind as usual when it came since, or has a new part', () => {
     const came = standing()
     came.since = 9
     expect(came.expectedBehind(at(11), 10, 8)).toBe(0)
@@ -84,7 +84,7 @@ describe('a player is expected to be', () => {
     expect(moved.expectedBehind(at(11), 10, 8)).toBe(0)
   })
 
-  test('no further behind than can be told', () => {
+  test('no further behind than the wire can carry', () => {
     const most = 0x7fff
     const timeline = standing()
     const subTicks = at(10) + 256 * (most + 5)
@@ -94,11 +94,11 @@ describe('a player is expected to be', () => {
   })
 })
 
-test('the last whole step is that at a moment or before', () => {
+test('the last whole step is at or before a moment', () => {
   expect([0, 255, 256, 700].map(wholeSteps)).toEqual([0, 0, 256, 512])
 })
 
-test('what may still be asked for stays, however long it takes until it is asked for no more', () => {
+test('stamps stay as long as they may be needed', () => {
   const timeline = new PlayerTimeline(1)
   let oldest = 0
   for (let tick = 0; tick < 400; tick++) {

@@ -4,44 +4,44 @@ import { HISTORY_TICKS } from '../limits.ts'
 import { MOST_USUAL, type PlayerTimeline } from './player-timeline.ts'
 import { writeRice } from './room-bits.ts'
 
-/** Somebody who is connected. */
+/** A connected player. */
 interface Connected {
   readonly timeline: PlayerTimeline
 }
 
-/** What reading a body calls of its players, in the order of the body. */
+/** The callbacks of reading a body's players, in the order of the body. */
 export interface PlayersSink {
-  /** The players who are connected, in the order of their numbers, as far as the body has told. */
+  /** The connected players, in the order of their numbers, as far as the body has been read. */
   readonly connected: readonly Connected[]
   left(player: number): void
-  /** A player came `ticksAgo` network ticks ago, or has a new part. Then its `timeline` follows. */
+  /** A player came `ticksAgo` network ticks ago, or has a new part. `timeline` follows. */
   part(player: number, ticksAgo: number, part: number): void
-  /** The rest of a player's timeline. False when no player of that number is connected: the packet is malformed. */
+  /** Sets the rest of a player's timeline. Returns false if the packet is malformed: no such player is connected. */
   timeline(player: number, usual: number): boolean
-  /** How many steps the `n`th connected player is expected to be behind. */
+  /** Returns how many steps the `n`th connected player is expected to be behind. */
   expected(n: number): number
-  /** How many steps the player is behind. */
+  /** Sets how many steps the `n`th connected player is behind. */
   behind(n: number, steps: number): void
 }
 
-/** The highest parameters of the Rice codes of distances, and of how much further behind than usual. */
+/** The highest Rice parameters: for distances, and for how much further behind than usual a player is. */
 const MOST_GAP_RICE = 7
 const MOST_VALUE_RICE = 3
-/** Bits of the largest values that are told: of both. */
+/** The bits of the largest distances and values. */
 const VALUE_BITS = 16
 
-/** The distances and values under way. */
+/** Scratch: the distances and values being written. */
 const gaps = new Uint16Array(0x10000)
 const values = new Uint16Array(0x10000)
 
-/** Whether a body against `baseline` has to tell any player's timeline. */
+/** Whether a body against `baseline` has to contain any player's timeline. */
 export function haveNewTimelines(connected: readonly Connected[], baseline: number): boolean {
   for (let i = 0; i < connected.length; i++)
     if (connected[i]!.timeline.toldTick > baseline) return true
   return false
 }
 
-/** Writes the timelines that are newer than `baseline`, all as of network tick `tick`. */
+/** Writes the timelines that are newer than `baseline`, as of network tick `tick`. */
 export function writeTimelines(
   writer: BitWriter,
   connected: readonly Connected[],
@@ -72,8 +72,8 @@ export function writeTimelines(
 }
 
 /**
- * Writes who is not as far behind as expected, at `subTicks` of the room, in a body against `baseline`, which was coded
- * against `before`; -1: none.
+ * Writes which players are not as far behind as expected, at `subTicks` of the room, in a body against `baseline`, which was
+ * coded against `before`; -1: none.
  */
 export function writeBehind(
   writer: BitWriter,
@@ -107,7 +107,7 @@ export function writeBehind(
   if (next < connected.length) writeRice(writer, gaps[count]!, g, VALUE_BITS)
 }
 
-/** The parameter with which the first `count` of some values take the fewest bits. */
+/** Returns the Rice parameter with which the first `count` values take the fewest bits. */
 function bestRice(of: Uint16Array, count: number, most: number): number {
   let best = 0
   let least = Number.POSITIVE_INFINITY
@@ -121,7 +121,10 @@ function bestRice(of: Uint16Array, count: number, most: number): number {
   return best
 }
 
-/** Reads both; `areTold`: they were written. False when it is malformed; what was read before has reached the sink. */
+/**
+ * Reads timelines and times behind; `areTold`: whether they were written. Returns false when they are malformed; the sink has
+ * then received the part that was read.
+ */
 export function readPlayers(reader: BitReader, sink: PlayersSink, areTold: boolean): boolean {
   if (areTold && reader.flag() && !readTimelines(reader, sink)) return false
   const { connected } = sink

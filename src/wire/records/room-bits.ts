@@ -1,9 +1,9 @@
 import { type BitWriter, MOST_ONES } from '../bits.ts'
 
 /**
- * Writes a whole number from 0 to 2^32 - 1, short when it is not many times 2^`k` (`k` from 0 to 12): its part above `k`
- * bits as that many ones and a zero, then the `k` bits (Golomb and Rice). From `MOST_ONES` ones on, the number itself
- * follows in `bits` bits; returns true in that case. Only a room writes this.
+ * Writes a whole number from 0 to 2^32 - 1, which is short unless it is many times 2^`k` (`k` from 0 to 12): as many ones as
+ * its part above `k` bits says, a zero, and the `k` low bits (Golomb and Rice). If that takes `MOST_ONES` ones or more, the
+ * number itself follows `MOST_ONES` ones, in `bits` bits, and the result is true. Only rooms write this.
  */
 export function writeRice(writer: BitWriter, value: number, k: number, bits: number): boolean {
   const ones = value >>> k

@@ -6,10 +6,10 @@ import { RowPages } from './row-pages.ts'
 
 const WIDTH = 3
 
-/** A row of its own for each tick. */
+/** Returns a different row for each tick. */
 const rowOf = (tick: number): number[] => [tick, 2 * tick, 7]
 
-/** A history, and beside it every row ever pushed, by its tick. */
+/** A history, and every row ever pushed to it, by tick. */
 class Modelled {
   readonly history: RowHistory
   readonly all: Map<number, number[]> = new Map()
@@ -30,12 +30,12 @@ class Modelled {
     if (wanted) this.#put(at, tick, wanted)
   }
 
-  /** What is held as of a tick. */
+  /** The row held as of a tick. */
   found(tick: number): number[] | undefined {
     return this.#rowAt(this.history.find(tick))
   }
 
-  /** What has to be held as of a tick. */
+  /** The row that must be held as of a tick. */
   wanted(tick: number): number[] | undefined {
     return this.all.get(Math.max(...[...this.all.keys()].filter((pushed) => pushed <= tick)))
   }
@@ -50,7 +50,7 @@ class Modelled {
   }
 }
 
-/** Rows there is room for after a row in every `gap`th of so many ticks. */
+/** Returns how many rows there is room for after a row in every `gap`th of `ticks` ticks. */
 function roomAfter(ticks: number, gap: number): number {
   const history = new RowHistory(WIDTH)
   for (let tick = 0; tick < ticks; tick += gap) history.push(tick)
@@ -58,8 +58,8 @@ function roomAfter(ticks: number, gap: number): number {
 }
 
 describe('row history', () => {
-  test('holds the state at each of the last 128 ticks, whatever comes when', () => {
-    // Runs of changes in every tick, changes now and then, and rests longer than all that is remembered.
+  test('holds the state at each of the last 128 ticks, for any pushes', () => {
+    // Changes in every tick, changes now and then, and rests longer than the history.
     const gap = fc.oneof(
       { weight: 6, arbitrary: fc.constant(1) },
       { weight: 3, arbitrary: fc.integer({ min: 1, max: 20 }) },
@@ -97,7 +97,7 @@ describe('row history', () => {
     }
   })
 
-  test('holds them also among the rows of others, in pages that all share', () => {
+  test('holds them among the rows of others too, in shared pages', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(7), { minLength: 200, maxLength: 600 }), (turns) => {
         const pages = new RowPages(1000)
@@ -113,7 +113,7 @@ describe('row history', () => {
     )
   })
 
-  test('never gives another row than the one of the tick, however old', () => {
+  test('never returns the row of another tick, however old', () => {
     const modelled = new Modelled()
     for (let tick = 0; tick < 1000; tick += tick % 100 < 30 ? 1 : 35) {
       modelled.push(tick)
@@ -133,7 +133,7 @@ describe('row history', () => {
     expect(roomAfter(10_000, 1)).toBe(128)
   })
 
-  test('copies a baseline into a new row, also where that makes room for it', () => {
+  test('copies a baseline into a new row, even if that makes room for it', () => {
     const history = new RowHistory(2)
     const put = (row: readonly number[], tick: number) => {
       const at = history.push(tick)
@@ -147,7 +147,7 @@ describe('row history', () => {
   })
 })
 
-test('rows that nobody asks for any more make room, and the state at the oldest tick asked for stays', () => {
+test('rows that are no longer needed make room, and the state at the oldest needed tick stays', () => {
   const history = new RowHistory(WIDTH)
   for (let tick = 0; tick < 1000; tick++) {
     const oldest = Math.max(0, tick - 2)

@@ -1,33 +1,32 @@
 import { HISTORY_TICKS } from '../limits.ts'
 import { RowPages } from './row-pages.ts'
 
-/** Rows there is room for at first: what enters and stays as it is needs one. */
+/** The first room for rows. An entity that enters and does not change needs one row. */
 const LEAST_ROWS = 2
 const ALONE = /* @__PURE__ */ new RowPages(0)
 
 /**
- * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it held.
- * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity: what
- * the server codes against is what the client holds. There is room for the ticks that somebody may still ask for. The room
- * doubles up to 128 rows and never shrinks. Only `push` allocates, and not in steady state.
+ * The states of one entity at the last 128 network ticks, as rows of whole numbers, each with the tick from which it holds.
+ * Only changes are kept, so the state at a tick is the newest row at or before it. Both ends keep one for each entity, so
+ * that the client holds what the server codes against. There is room for the ticks that may still be needed. The room doubles
+ * up to 128 rows and never shrinks. Only `push` allocates, and not in steady state.
  */
 export class RowHistory {
   declare readonly width: number
   /** The page that holds the rows, each followed by its tick. Each `push` may replace it. */
   declare rows: Int32Array
-  /** How many rows are held. */
   count = 0
   /** Where the newest row begins. */
   declare newestOffset: number
-  /** The tick of the newest row; -1 before the first. Kept here too, so that most searches need not touch the row. */
+  /** The tick of the newest row; -1 before the first. Kept here too, so that most searches do not have to touch the row. */
   newestTick = -1
   readonly #pages: RowPages
-  /** How many rows there is room for, and where that begins and ends. */
+  /** The number of rows there is room for, and where that room begins and ends. */
   #room = 0
   #begin = 0
   #end = 0
 
-  /** `pages`: what it shares with others; default: none. */
+  /** `pages`: pages shared with other histories; default: none. */
   constructor(width: number, pages: RowPages = ALONE) {
     this.width = width
     this.#pages = pages
@@ -35,10 +34,7 @@ export class RowHistory {
     this.newestOffset = this.#end - width - 1
   }
 
-  /**
-   * Where the newest row at or before `tick` begins, or -1 when none is held. Holds until the next `push`, which may put it
-   * elsewhere.
-   */
+  /** Returns where the newest row at or before `tick` begins; -1: none. The next `push` may move it. */
   find(tick: number): number {
     const { rows, width } = this
     let at = this.newestOffset
@@ -52,14 +48,14 @@ export class RowHistory {
   }
 
   /**
-   * Adds a row for `tick` (from 0, below 2^31), not older than the newest one. Returns where it begins; its numbers are the
-   * caller's to set. `oldest`: nobody asks for the state at an earlier tick; default: 128 before.
+   * Adds a row for `tick` (from 0, below 2^31), not older than the newest row. Returns where it begins; the caller sets its
+   * numbers. `oldest`: the earliest tick that may still be needed; default: 128 before.
    */
   push(tick: number, oldest: number = tick - HISTORY_TICKS): number {
     const { width } = this
     const second = this.#after(this.#after(this.newestOffset))
     if (this.count < this.#room) this.count++
-    // Where the second row is younger, the oldest is the state at `oldest`.
+    // If the second row is younger than `oldest`, the oldest row is the state at `oldest` and must stay.
     else if (this.#room < HISTORY_TICKS && this.rows[second + width]! > oldest) this.#makeRoom()
     const at = this.#after(this.newestOffset)
     this.rows[at + width] = tick
@@ -68,20 +64,20 @@ export class RowHistory {
     return at
   }
 
-  /** Adds a row for `tick` as a copy of the state at `baseline`: see `push`. -1: that is not held, and nothing is added. */
+  /** Adds a row for `tick` as a copy of the state at `baseline`, see `push`. Returns -1 when that is not held. */
   pushFrom(tick: number, baseline: number, oldest?: number): number {
     const base = this.find(baseline)
     if (base < 0) return -1
-    // Where rows are moved to make room, these keep theirs.
+    // If `push` moves the rows to make room, the old array still holds them.
     const before = this.rows
     const at = this.push(tick, oldest)
     const { rows, width } = this
-    // Not by `copyWithin`, which costs more than a row of few numbers.
+    // Avoids `copyWithin`, which costs more for a row of few numbers.
     for (let i = 0; i < width; i++) rows[at + i] = before[base + i]!
     return at
   }
 
-  /** Forgets the rows of network tick `tick` and of those before it. */
+  /** Forgets the rows of network tick `tick` and earlier. */
   forget(tick: number): void {
     let at = this.newestOffset
     let kept = 0
@@ -93,21 +89,21 @@ export class RowHistory {
     if (kept === 0) this.newestTick = -1
   }
 
-  /** Gives its room back to the pages. It must not be used any more. */
+  /** Gives its room back to the pages. The history must not be used afterwards. */
   release(): void {
     this.#pages.give(this.rows, this.#begin, this.#end - this.#begin)
   }
 
-  /** Where the row after the one at `at` begins; after the newest comes the oldest, once there is no more room. */
+  /** Returns where the row after the one at `at` begins. At the end of the room it starts again at the beginning. */
   #after(at: number): number {
     const next = at + this.width + 1
     return next === this.#end ? this.#begin : next
   }
 
-  /** Makes room for twice as many rows, and takes the first of it. */
+  /** Makes room for twice as many rows, and takes the first new row. */
   #makeRoom(): void {
     const held = this.rows.subarray(this.#begin, this.#end)
-    // Those that lay behind the newest row are older: now they come first, and the room lies behind all.
+    // Rows behind the newest are the oldest: they come first now, and the new room follows all rows.
     const cut = this.#after(this.newestOffset) - this.#begin
     const { rows } = this
     const begin = this.#begin

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest'
 import { RowHistory } from './row-history.ts'
 import { RowPages } from './row-pages.ts'
 
-test('places lie side by side until the page is full, then in the next one', () => {
+test('places lie side by side until the page is full, then in the next page', () => {
   const pages = new RowPages(10)
   const taken = [4, 6, 1].map((length) => ({ at: pages.take(length), page: pages.page }))
   expect(taken.map(({ at }) => at)).toEqual([0, 4, 0])
   expect(taken.map(({ page }) => page === taken[0]!.page)).toEqual([true, true, false])
 })
 
-test('what is longer than a page has one of its own, and so has every place of pages without length', () => {
+test('a place longer than a page has its own page, and so has every place of pages without length', () => {
   const pages = new RowPages(10)
   expect([pages.take(11), pages.page.length]).toEqual([0, 11])
   expect([pages.take(3), pages.page.length]).toEqual([0, 10])
@@ -18,7 +18,7 @@ test('what is longer than a page has one of its own, and so has every place of p
     expect([alone.take(length), alone.page.length]).toEqual([0, length])
 })
 
-test('places given back are taken again by those who need as many numbers', () => {
+test('places given back are reused for as many numbers', () => {
   const pages = new RowPages(10)
   const [first, second] = [pages.take(4), pages.take(4)]
   const { page } = pages
@@ -55,6 +55,7 @@ test('short-lived histories among lasting ones hold no more pages than live at o
       true,
     )
   for (const { history } of flying) expect(history.rows[history.find(2999)]).toBe(-2999)
-  // A hundred at a time, of 16 rows of 14 numbers and what they have outgrown, and 300 that last, of two.
+  // A hundred histories at a time of 16 rows of 14 numbers, with the places they have outgrown, and 300 lasting ones of two
+  // rows.
   expect(seen.size).toBeLessThanOrEqual(Math.ceil((100 * 30 * 14 + 300 * 2 * 14) / 4096) + 1)
 })

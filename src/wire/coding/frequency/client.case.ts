@@ -6,7 +6,7 @@ import { RowHistory } from '../../records/row-history.ts'
 import { type ChangesReader, placeOf } from '../coding.ts'
 import { distanceIn, EVERYTHING, type Thing, type View, type World } from './world.case.ts'
 
-/** What a client holds of a thing. Texts are numbered as they come: other numbers than the sender's. */
+/** A client's copy of an entity. Texts are numbered as they arrive, so their numbers differ from the sender's. */
 class Held implements ChangedTarget {
   readonly thing: Thing
   readonly kind: Kind
@@ -32,12 +32,12 @@ class Held implements ChangedTarget {
   }
 }
 
-/** The receiving end of a world: a reader, and what it has made of the bodies that came. */
+/** The receiving end of a world: a reader, and the states it has read. */
 export class Client implements Pick<BodySink, 'changed' | 'filled' | 'known' | 'slots'> {
   isOwnView = false
-  /** Of the last body: slot and steps back of each state, in the order they came. */
+  /** For the last body: slot and steps back of each state, in the order they arrived. */
   readonly filledStates: string[] = []
-  /** By network tick of what came: which it was coded against. */
+  /** For each network tick received: the tick it was coded against. */
   readonly came: Map<number, number> = new Map()
   readonly #world: World
   readonly #reading: ChangesReader
@@ -52,17 +52,17 @@ export class Client implements Pick<BodySink, 'changed' | 'filled' | 'known' | '
     for (const thing of world.things) this.#held[thing.slot] = new Held(thing)
   }
 
-  /** The newest body that came at or before a network tick; -1: none. */
+  /** The newest body received for or before a network tick; -1: none. */
   newest(tick: number): number {
     return Math.max(-1, ...[...this.came.keys()].filter((came) => came <= tick))
   }
 
-  /** What the body of that network tick was coded against; -1: nothing, or there is none. */
+  /** The tick that the body of a network tick was coded against; -1: none, or there is no such body. */
   beforeOf(baseline: number): number {
     return this.came.get(baseline) ?? -1
   }
 
-  /** Reads a body; false when it is malformed. A complete one tells the things whole by itself. */
+  /** Reads a body; returns false when it is malformed. Takes whole entities of a complete body from the world itself. */
   read(bytes: Uint8Array, baseline: number, view: View = EVERYTHING, version = 0): boolean {
     this.isOwnView = view.isOwn
     this.#baseline = baseline
@@ -76,12 +76,12 @@ export class Client implements Pick<BodySink, 'changed' | 'filled' | 'known' | '
     return true
   }
 
-  /** Keeps what came as something to code against. */
+  /** Keeps the received states as a baseline. */
   keep(baseline: number): void {
     this.came.set(this.#world.tick, baseline)
   }
 
-  /** What differs from the world, in words. */
+  /** Describes every difference from the world. */
   differences(): string[] {
     return this.#held.flatMap(({ thing, history, row, texts }) =>
       thing.plan.columns.flatMap((c) => {
@@ -150,7 +150,7 @@ export class Client implements Pick<BodySink, 'changed' | 'filled' | 'known' | '
   }
 }
 
-/** What reading a body of a world has to fill. */
+/** The callbacks of reading a world's body. */
 export function statesOf(
   { things, tick }: World,
   baseline: number,

@@ -23,7 +23,7 @@ import { readEntries, thaw } from './learned.ts'
 import { type Expected, Model, soFarWith } from './model.ts'
 import { SymbolReader } from './symbol-reader.ts'
 
-/** Reads what a `FrequencyWriter` wrote. One for a session. Free of allocation but for texts, and when tables come. */
+/** Reads what a `FrequencyWriter` wrote. One for each session. Free of allocation except for texts and new tables. */
 export class FrequencyReader implements ChangesReader, TablesSink {
   readonly tables: TablesIntake | null
   readonly #symbols = new SymbolReader()
@@ -31,7 +31,7 @@ export class FrequencyReader implements ChangesReader, TablesSink {
   readonly #between = new Between()
   readonly #expected: Expected = { value: 0, size: 0, sign: 0 }
   readonly #layout: Layout
-  /** By place: the first ones, and the two that came last. */
+  /** By place: the first tables, and the two newest. */
   readonly #frequencies: (Frequencies | null)[] = [null, null, null, null]
 
   constructor(plans: readonly RowPlan[], frozen: BitReader | null) {
@@ -45,7 +45,7 @@ export class FrequencyReader implements ChangesReader, TablesSink {
     const made = new Frequencies(this.#layout)
     if (!readEntries(reader, made)) return false
     this.#frequencies[placeOf(version)] = made
-    // The place after it is that of the version two before.
+    // The next place holds the version two before, which is no longer in use.
     this.#frequencies[placeOf(version + 1)] = null
     return true
   }
@@ -95,7 +95,7 @@ export class FrequencyReader implements ChangesReader, TablesSink {
     return true
   }
 
-  /** Reads the states of a record, which the model has looked at, into `target`, which holds a copy of the base. */
+  /** Reads the states of a record into `target`, which holds a copy of the base. `Model.look` must have been called for it. */
   #readRecord(sink: BodySink, slot: number, target: ChangedTarget, courses: Uint8Array): boolean {
     const symbols = this.#symbols
     const between = this.#between
@@ -166,7 +166,7 @@ export class FrequencyReader implements ChangesReader, TablesSink {
     }
   }
 
-  /** Reads a number, by how far it is from what is expected. */
+  /** Reads a number as its difference from the expected value. */
   #readNumber(): number {
     const symbols = this.#symbols
     const { value, size, sign } = this.#expected

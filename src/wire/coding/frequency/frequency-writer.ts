@@ -14,33 +14,33 @@ import { Learning } from './learning.ts'
 import { StateWriter } from './state-writer.ts'
 import { MOST_OF_NUMBER, SymbolList } from './symbol-list.ts'
 
-/** Symbols of a record's movement at most. */
+/** The most symbols of a record's movement. */
 const MOST_OF_MOVEMENT = 4
 
-/** Writes lists of changed entities with frequency tables. One for a room. Free of allocation but when it learns. */
+/** Writes lists of changed entities with frequency tables. One for each room. Free of allocation except when it learns. */
 export class FrequencyWriter implements ChangesWriter, LearnedTables {
   readonly tables: LearnedTables | null
   version = 0
-  /** Bodies tell nothing of the tables: those travel by themselves. */
+  /** Bodies contain no news of the tables, which have packets of their own. */
   readonly newsTick = -1
-  /** Those of the body written last. */
+  /** The symbols of the body written last. */
   readonly symbols: SymbolList = new SymbolList()
   readonly #states = new StateWriter()
   readonly #between = new Between()
-  /** The records of own views in this network tick, and where they are. */
+  /** The records of clients' own views in this network tick, and their positions. */
   readonly #records = new SymbolList()
   readonly #kept = new KeptRecords()
   readonly #first: Frequencies
-  /** Of the newest version, and of the one before it. */
+  /** The frequencies of the newest version, and of the version before it. */
   #newest: Frequencies
   #older: Frequencies
   readonly learning: Learning | null
   /** The entries of the newest version. */
   #entries = new BitWriter(256)
-  /** Whether a body of this network tick was counted. Each tick counts one, the first in the newest version. */
+  /** Whether a body of this network tick was counted. The first body in the newest version counts, one per tick. */
   #isCounted = false
 
-  /** `frozen`: the tables that both ends have from the start. Without them the room learns tables. */
+  /** `frozen`: the tables that both ends have from the start. Without it the room learns tables. */
   constructor(plans: readonly RowPlan[], sendHz: number, frozen: BitReader | null) {
     const layout = new Layout(plans)
     this.#first = new Frequencies(layout)
@@ -85,7 +85,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     return this.#records.bitsOf(this.#kept.startOf(slot), this.#kept.lengthOf(slot))
   }
 
-  /** What counts this body; null: nothing does. */
+  /** Returns the `Learning` that counts this body, or null when it is not counted. */
   #learningFrom(list: ChangeList, version: number): Learning | null {
     const learning = this.learning
     if (!learning || this.#isCounted || version !== this.version || list.count === 0) return null
@@ -98,7 +98,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     return version === this.version ? this.#newest : this.#older
   }
 
-  /** Asks for every entity that both ends know. */
+  /** Writes for every entity that both ends know whether it has changed, and the records of those that have. */
   #writeAll(list: ChangeList, courses: Uint8Array, learning: Learning | null): void {
     const { symbols } = this
     const between = this.#between
@@ -118,12 +118,12 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     }
   }
 
-  /** Names those that have changed. */
+  /** Writes the slots and records of the entities that have changed. */
   #writeSome(list: ChangeList, version: number, learning: Learning | null): void {
     const { symbols } = this
     const { layout } = this.#first
     const { courses } = this.#of(version)
-    // What is counted is coded anew.
+    // A body that is counted has to be coded anew.
     const isKept = list.keeps && !learning
     symbols.reserve(MOST_OF_NUMBER)
     symbols.count(countOf(layout, COUNT.records), list.count)
@@ -141,7 +141,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     }
   }
 
-  /** Has the record of the `n`th entity among those of this network tick. */
+  /** Keeps the record of the `n`th entity among those of this network tick, unless it is kept already. */
   #keep(list: ChangeList, n: number, version: number): void {
     if (this.#kept.has(list, n, version)) return
     const records = this.#records
@@ -166,7 +166,7 @@ export class FrequencyWriter implements ChangesWriter, LearnedTables {
     this.#writeRecord(to, entity, courses, learning)
   }
 
-  /** Writes the record of an entity; `between` is filled for it, and the model has looked at it. */
+  /** Writes the record of an entity. `#between` must be filled for it, and `Model.look` called. */
   #writeRecord(
     to: SymbolList,
     entity: KnownEntity,

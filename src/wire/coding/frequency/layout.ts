@@ -3,79 +3,79 @@ import * as EXPECTATION from '../../records/expectation.ts'
 import type { PlannedColumn, RowPlan } from '../../records/plan.ts'
 
 /**
- * What a symbol says. Both ends begin with a distribution for each role and context of it, whatever the column (see
- * `first-rows.ts`); what a room learns is by column.
+ * The role of a symbol. Both ends begin with a distribution for each role and each of its contexts, whatever the column (see
+ * `first-rows.ts`). What a room learns is by column.
  */
 export const ROLE = {
   /** Whether a known entity has changed. */
   presence: 0,
-  /** Whether a record tells of its movement. */
+  /** Whether a record contains its movement. */
   movement: 1,
-  /** The class of a count: of a list, of a gap, of a distance. */
+  /** The class of a count: the length of a list, a gap or a distance. */
   count: 2,
-  /** Which part of a rotation is the greatest, counted from the expected one. */
+  /** Which part of a rotation is the greatest, counted from the expected part. */
   greatest: 3,
-  /** A choice among few: how many further than the old one. */
+  /** A choice among a few values: how far it is after the old value. */
   choice: 4,
-  /** Whether a column differs, by its expectation; the last is for columns that are no number. */
+  /** Whether a column differs, by its expectation. The last role is for columns that are not numbers. */
   flag: 5,
   /** The class of a number's difference from its expected value, by its expectation. */
   size: 10,
   /** The sign of that difference, by the expectation of the number. */
   sign: 14,
-  /** How far a movement may be extrapolated, by how far it could be before. */
+  /** How far a movement may be extrapolated, by how far it could be extrapolated before. */
   extrapolation: 18,
-  /** How many extra states there are. */
+  /** The number of extra states. */
   extras: 19,
 } as const
 
-/** The expectation of a column that is no number, for its flag. */
+/** The expectation of a column that is not a number, for its flag. */
 const OTHER = 4
-/** The greatest number of a choice that one symbol tells. */
+/** A column with fewer levels than this is coded as a choice, by one symbol. */
 const MOST_CHOICES = 64
 
-/** Contexts of presence: how much the entity changed before, and whether the known one before it has changed. */
+/** Contexts of presence: how much the entity changed before, and whether the known entity before it has changed. */
 const ACTIVITIES = 9
-/** Contexts of movement: the horizon of the base, and whether there is a state before it. Horizons alone are the first. */
+/** Contexts of movement: the horizon of the base, first with a state before it, then without one. */
 const HORIZONS = 8
-/** Contexts of a flag: whether the column changed before, and what is known of the columns so far. */
+/** Contexts of a flag: whether the column changed before, and the flags of the columns so far. */
 const FLAG_CONTEXTS = 24
-/** Contexts of a size: `HINTS` of how large it may be, by `LASTS` of how large the one before it was. */
+/** Contexts of a size: `HINTS` for how large it may be, by `LASTS` for how large the number before it was. */
 export const HINTS = 8
 export const LASTS = 8
 /** Contexts of a sign: three sides, by three sizes. */
 export const SIGN_CONTEXTS = 9
-/** Contexts of the greatest part: how far it leads. */
+/** Contexts of the greatest part: its lead over the next. */
 export const LEADS = 16
-/** Counts, one context each, of no kind. */
+/** The counts, which belong to no kind. Each has one context. */
 export const COUNT = { records: 0, gap: 1, distance: 2 } as const
-/** How much of its way from the state before to the base a number goes again, in sixteenths; and the place of all of it. */
+/** How much of its last movement a number is expected to repeat, in sixteenths, and the index of a full repeat. */
 export const COURSES = [0, 8, 15, 16] as const
 const STEADY = 3
-/** How many symbols a context of two has. */
+/** The number of symbols in a context of two. */
 export const TWO = 2
 const COUNT_USES = 3
 const COUNT_CLASSES = 36
-/** How many symbols the greatest part has. */
+/** The number of symbols for the greatest part. */
 export const PARTS = 4
 
-/** A column, or a rotation: what is told by one flag. Every context stands as the place where its symbols begin. */
+/** A column or a rotation, which has one flag. Every context is given as the place where its symbols begin. */
 export interface Told {
-  /** Its place among what is told of its kind. */
+  /** Its index among the columns and rotations of its kind. */
   readonly index: number
   readonly of: PlannedColumn
   /** 1: it is a number. */
   readonly isNumber: number
-  /** The three parts of a rotation that follow its greatest one; null: it is a column. */
+  /** The three parts of a rotation that follow its greatest part; null: it is a column. */
   readonly parts: readonly PlannedColumn[] | null
   readonly flag: number
-  /** The first of a number, of a rotation's parts or, one context, of a choice; -1: it has none. */
+  /** The first context of a number's size or of a rotation's parts, or the only context of a choice; -1: it has none. */
   readonly size: number
-  /** How many symbols each of `size` has. */
+  /** The number of symbols in each `size` context. */
   readonly stride: number
-  /** Those of the greatest part of a rotation come after them. */
+  /** The first context of the sign. The contexts of a rotation's greatest part follow those of the sign. */
   readonly sign: number
-  /** For a number that is on a course, its place among `Frequencies.courses`; -1: it is on none. */
+  /** For a number on a course, its index in `Frequencies.courses`; -1: it is on none. */
   readonly course: number
 }
 
@@ -88,18 +88,18 @@ export interface KindLayout {
   readonly told: readonly Told[]
 }
 
-/** Which contexts a game has, and how many symbols each. Built once. */
+/** The contexts of a game and their numbers of symbols. Built once. */
 export class Layout {
   readonly kinds: readonly KindLayout[]
-  /** Of each context: how many symbols it has, its role, and which of its role and column it is. */
+  /** For each context: its number of symbols, its role, and its index within its role and column. */
   readonly sizes: number[] = []
   readonly roles: number[] = []
   readonly within: number[] = []
-  /** Of each context: the place where its symbols begin. */
+  /** For each context: the place where its symbols begin. */
   readonly offsets: number[] = []
-  /** Of each number that is on a course: the one that it begins with, a place in `COURSES`. */
+  /** For each number on a course: its first course, as an index into `COURSES`. */
   readonly firstCourses: number[] = []
-  /** Places in all. The first one belongs to no context: see `Frequencies.ends`. */
+  /** The number of places. The first place belongs to no context, see `Frequencies.ends`. */
   width = 1
   /** The first place of the counts. */
   readonly counts: number
@@ -143,7 +143,7 @@ export class Layout {
     return all
   }
 
-  /** Adds the contexts of what follows a flag. */
+  /** Adds the contexts of the symbols that follow a flag. */
   #sized(c: PlannedColumn, expectation: number): Pick<Told, 'size' | 'stride' | 'sign'> {
     if (expectation === OTHER) {
       const isChoice = c.op !== OP.text && c.levels > 1 && c.levels < MOST_CHOICES
@@ -156,7 +156,7 @@ export class Layout {
     return { size, stride: 2 * c.bits, sign }
   }
 
-  /** Adds contexts; the place of the first of them. */
+  /** Adds contexts, and returns the place of the first one. */
   #contexts(role: number, count: number, size: number): number {
     const first = this.width
     for (let i = 0; i < count; i++) {
@@ -170,27 +170,27 @@ export class Layout {
   }
 }
 
-/** Whether a known entity has changed. `follows`: whether the known one before it has. */
+/** Returns the context of the presence flag. `follows`: whether the known entity before this one has changed. */
 export function presenceOf({ presence }: KindLayout, activity: number, follows: number): number {
   return presence + (activity * 2 + follows) * TWO
 }
 
-/** Whether a record tells of its movement. `was`: the horizon of the base; `beforeAt`: as in `Between`. */
+/** Returns the context of the movement flag. `was`: the horizon of the base; `beforeAt`: as in `Between`. */
 export function movementOf({ movement }: KindLayout, beforeAt: number, was: number): number {
   return movement + (beforeAt < 0 ? HORIZONS + was : was) * TWO
 }
 
-/** The horizon, by that of the base. */
+/** Returns the context of a horizon, by the horizon of the base. */
 export function extrapolationOf({ extrapolation }: KindLayout, was: number): number {
   return extrapolation + was * HORIZONS
 }
 
-/** A count of one of `COUNT`. */
+/** Returns the context of a count of `COUNT`. */
 export function countOf({ counts }: Layout, use: (typeof COUNT)[keyof typeof COUNT]): number {
   return counts + use * COUNT_CLASSES
 }
 
-/** Columns with the same description behave alike, so they share contexts. */
+/** Whether two columns have the same description. Such columns behave alike, so they share contexts. */
 function isAlike(a: PlannedColumn, b: PlannedColumn): boolean {
   return (
     a.isNumber &&

@@ -4,20 +4,20 @@ import { writeRice } from '../../records/room-bits.ts'
 import { type Frequencies, RAREST } from './frequencies.ts'
 import { HINTS, LASTS, type Layout, ROLE } from './layout.ts'
 
-/** Rice's `k` of the gaps between contexts, and of differences of levels. */
+/** Rice's `k` for the gaps between contexts, and for the differences of levels. */
 const GAP_K = 2
 const LEVEL_K = 2
 
-/** An entry says that a run of contexts has these levels. */
+/** An entry sets the levels of a run of contexts. */
 export interface Entry {
   readonly first: number
-  /** How many they are: one of `spansOf`. */
+  /** The number of contexts: one of `spansOf`. */
   readonly span: number
-  /** Of each symbol: see `Frequencies.set`. */
+  /** The level of each symbol, see `Frequencies.set`. */
   readonly levels: Uint8Array
 }
 
-/** How many contexts an entry of a role may be about, the most first. */
+/** Returns how many contexts an entry of a role may cover, the most first. */
 export function spansOf(role: number): readonly number[] {
   return role >= ROLE.size && role < ROLE.sign ? SIZE_SPANS : ONE
 }
@@ -25,7 +25,7 @@ export function spansOf(role: number): readonly number[] {
 const SIZE_SPANS = [HINTS * LASTS, LASTS, 1] as const
 const ONE = [1] as const
 
-/** Writes entries in the order of their first contexts; of those with the same one, the one about more contexts is first. */
+/** Writes entries, which must be sorted by `first`, and then by `span` with the greatest first. */
 export function writeEntries(
   writer: BitWriter,
   { layout, courses }: Frequencies,
@@ -41,7 +41,7 @@ export function writeEntries(
   }
 }
 
-/** Writes an entry but for its first context. */
+/** Writes an entry without its first context. */
 export function writeEntry(
   writer: BitWriter,
   { roles, sizes }: Layout,
@@ -69,7 +69,7 @@ export function writeEntry(
   }
 }
 
-/** Reads entries onto `frequencies`. False when they are malformed. */
+/** Reads entries into `frequencies`. Returns false when they are malformed. */
 export function readEntries(reader: BitReader, frequencies: Frequencies): boolean {
   const { sizes, roles } = frequencies.layout
   const { courses } = frequencies
@@ -83,7 +83,7 @@ export function readEntries(reader: BitReader, frequencies: Frequencies): boolea
     const span = spans.length > 1 ? spans[reader.read(2)] : 1
     if (!span || !readLevels(reader, sizes[first]!, levels)) return false
     for (let context = first; context < first + span; context++) {
-      // They must all be of one role and column; no writer makes anything else.
+      // All contexts of an entry must belong to one role and column. No writer makes any other entry.
       if (sizes[context] !== sizes[first]) return false
       frequencies.set(context, levels)
     }
@@ -91,13 +91,16 @@ export function readEntries(reader: BitReader, frequencies: Frequencies): boolea
   return reader.finished()
 }
 
-/** Reads frozen tables onto `frequencies`; throws `misuse` if they belong to another game, or are no tables. */
+/** Reads frozen tables into `frequencies`. Throws `misuse` if they are malformed or belong to another game. */
 export function thaw(frozen: BitReader, frequencies: Frequencies): void {
   if (!readEntries(frozen, frequencies))
-    throw new GlissadeError('misuse', 'tables(frozen) needs tables of a room of the same fields')
+    throw new GlissadeError(
+      'misuse',
+      'tables(frozen) needs the tables of a room with the same fields',
+    )
 }
 
-/** Reads the levels of `size` symbols. False when they are malformed. */
+/** Reads the levels of `size` symbols. Returns false when they are malformed. */
 function readLevels(reader: BitReader, size: number, levels: Uint8Array): boolean {
   if (size === 2) {
     const likelier = reader.read(1)

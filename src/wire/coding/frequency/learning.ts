@@ -5,38 +5,38 @@ import { type Entry, spansOf, writeEntries, writeEntry } from './learned.ts'
 
 /** When tables are learned, in seconds after the first body. After the last of them, they are learned again every 96 s. */
 const LOOKS_SECONDS = [0.5, 2, 4, 8, 16, 32, 96] as const
-/** From this look on every second network tick is counted: that is enough, and takes half the time. */
+/** From this look on, only every second network tick is counted, which is enough and takes half the time. */
 const HALVED = 4
-/** From this look on, older counts weigh less and less, and one network tick in this many is counted. */
+/** From this look on, older counts weigh less and less, and one network tick in `EVERY` is counted. */
 const SETTLED = 5
 const EVERY = 8
-/** The earlier estimate counts like this many symbols. */
+/** The earlier estimate counts as much as this many symbols. */
 const PRIOR = 8
-/** A course is changed for no fewer bits than this, and for no less than a 128th of all. */
+/** A change of course must save at least this many bits, and at least a 128th of all bits. */
 const LEAST_STEERED = 32
-/** About how many bits it takes to name a context. */
+/** About how many bits the position of a context takes. */
 const NAMED_BITS = 4
 
 /**
- * Learns from what a room sends how likely the symbols of each context are. It picks the contexts for which sending that
- * pays off before the next look. For the server.
+ * Learns the frequencies of each context's symbols from what a room sends. It picks the contexts whose new frequencies save
+ * more bits before the next look than they cost. For the server.
  */
 export class Learning {
   readonly #layout: Layout
   readonly #first: Frequencies
   readonly #sendHz: number
-  /** Of each symbol of each context, from its offset: how often it came. */
+  /** For each symbol of each context, from the context's offset: how often it occurred. */
   readonly counts: Int32Array
-  /** What the numbers on a course would have cost on each course: see `StateWriter`. */
+  /** What the numbers on a course would have cost on each course, see `StateWriter`. */
   readonly tally: Int32Array
-  /** Bodies that the counts are of, and network ticks since the first one that had a body. */
+  /** The number of counted bodies, and of network ticks with a body since the first one. */
   #counted = 0
   #ticks = 0
   #looks = 0
   readonly #levels = new Uint8Array(64)
   readonly #price = new BitWriter(64)
 
-  /** `first`: what both ends begin with. */
+  /** `first`: the frequencies that both ends begin with. */
   constructor(first: Frequencies, sendHz: number) {
     this.#layout = first.layout
     this.#first = first
@@ -45,7 +45,7 @@ export class Learning {
     this.tally = new Int32Array(first.courses.length * COURSES.length)
   }
 
-  /** A network tick has a body: whether it is to be counted, in `counts` and `tally`. */
+  /** Notes a network tick that has a body. Returns whether to count it in `counts` and `tally`. */
   passTick(): boolean {
     const every = this.#looks < HALVED ? 1 : this.#looks < SETTLED ? 2 : EVERY
     const isCounted = this.#ticks++ % every === 0
@@ -53,14 +53,14 @@ export class Learning {
     return isCounted
   }
 
-  /** Whether it is time to look at what was learned. */
+  /** Whether the next look is due. */
   get isDue(): boolean {
     return this.#ticks >= this.#dueAt(this.#looks)
   }
 
   /**
-   * Sets `next` to what was learned and writes it, as far as that pays before the next look. False when it does not pay off
-   * to replace `current`. Allocates: it is called some times in the first minutes, and then once in 96 s.
+   * Sets `next` to the learned frequencies that pay before the next look, and writes them. Returns false when it does not pay
+   * to replace `current`. Allocates: it is called a few times in the first minutes, and then once in 96 s.
    */
   look(current: Frequencies, next: Frequencies, writer: BitWriter): boolean {
     const future = this.#dueAt(this.#looks + 1) - this.#dueAt(this.#looks)
@@ -77,8 +77,8 @@ export class Learning {
   }
 
   /**
-   * Sets the courses of `next` to those that fitted best since the last look. Returns how many bits they would have saved.
-   * If a number saves much, its old counts no longer say anything.
+   * Sets the courses of `next` to the best ones since the last look. Returns how many bits they would have saved. If a number
+   * saves many bits, its old counts no longer apply and are cleared.
    */
   #steer(current: Frequencies, next: Frequencies): number {
     const { tally } = this
@@ -97,7 +97,7 @@ export class Learning {
         if (best === now) continue
         saved += bits
         if (bits * 4 < tally[from + now]!) continue
-        // The contexts of its sign come after those of its size.
+        // The contexts of its sign follow those of its size.
         this.counts.fill(0, size, sign + SIGN_CONTEXTS * TWO)
       }
     }
@@ -105,7 +105,7 @@ export class Learning {
     return saved
   }
 
-  /** Sets `next` to what pays, if it is used for as many bodies as were counted `times` over. */
+  /** Sets `next` to the entries that pay. `times`: how often the counted bodies will recur before the next look. */
   #pick(next: Frequencies, times: number): Entry[] {
     const { sizes, roles, offsets } = this.#layout
     const { ends } = next
@@ -135,7 +135,7 @@ export class Learning {
     return entries.sort((a, b) => a.first - b.first || b.span - a.span)
   }
 
-  /** Sets the levels to what was counted in contexts, and what `known` says, as far as they came. */
+  /** Sets `#levels` from the counts of contexts, with `known` as the prior. */
   #learn(known: Frequencies, first: number, span: number): void {
     const { sizes, offsets } = this.#layout
     const size = sizes[first]!
@@ -156,7 +156,7 @@ export class Learning {
       this.#levels[i] = Math.min(RAREST, Math.round(4 * Math.log2(most / sums[i]!)))
   }
 
-  /** How many bits the symbols counted in contexts take. */
+  /** Returns how many bits the counted symbols of contexts take. */
   #bitsBy(frequencies: Frequencies, first: number, span: number): number {
     const { sizes, offsets } = this.#layout
     let bits = 0

@@ -12,13 +12,13 @@ import {
 } from './layout.ts'
 import { Turn } from './turn.ts'
 
-/** The activity, and the hint, without a state before the base. */
+/** The activity and the hint when there is no state before the base. */
 const NO_BEFORE = 8
 const NO_HINT = HINTS - 1
-/** Past this many times its span a movement says too little of what came since. */
+/** After more than this many times its span, a movement says too little about the time since. */
 const MOST_SPANS = 8
 
-/** What is expected of a number, and the contexts of how far it is from that: of the size, and of the sign. */
+/** The expected value of a number, and the contexts of its difference from that: of the size, and of the sign. */
 export interface Expected {
   value: number
   size: number
@@ -26,24 +26,24 @@ export interface Expected {
 }
 
 /**
- * What both ends expect of a number, and in which contexts they code it. Both follow from the base, the state before it and
- * what was coded before in the same state. Kept and refilled; free of allocation.
+ * Computes the expected values of numbers, and the contexts in which both ends code them. Both depend on the base, the state
+ * before it and the values already coded in the same state. Kept and refilled; free of allocation.
  */
 export class Model {
-  /** The courses that the tables say. */
+  /** The courses in the tables. */
   #courses: Uint8Array = NO_COURSES
   readonly #turn = new Turn()
-  /** By place among what is told: how far it went between the state before the base and the base. */
+  /** By `Told.index`: how far each column moved from the state before the base to the base. */
   #ways = new Int32Array(8)
-  /** 1: there is such a state; and it differs from the base, so the ways count. */
+  /** 1: there is such a state, and 1: it differs from the base, so that the ways count. */
   #isKnown = 0
   #hasMoved = 0
-  /** How large the last number of this state was: one of the `LASTS` contexts, 0 where there is none. */
+  /** How large the last number of this state was: one of the `LASTS` contexts, 0 for none. */
   #last = 0
 
   /**
-   * Looks at how an entity changed between the state before its base and the base. Gives its activity: 0 to 7, by the bits of
-   * what changed most; 8: there is no state before. Before each state. `courses`: those of the tables.
+   * Compares the state before an entity's base with the base. Returns the activity: 0 to 7, by the bits of the greatest
+   * change; 8: there is no state before. Call it before each state. `courses`: those of the tables.
    */
   look({ told }: KindLayout, { base, baseAt, beforeAt }: Between, courses: Uint8Array): number {
     this.#courses = courses
@@ -78,20 +78,20 @@ export class Model {
     return numbers === 0 ? 1 : Math.min(NO_BEFORE - 1, 1 + bitsOf(numbers))
   }
 
-  /** The context of whether a column, or a rotation, differs from the base; `soFar`: see `soFarWith`. */
+  /** Returns the context of whether a column or rotation differs from the base. `soFar`: see `soFarWith`. */
   flag({ of, index, flag }: Told, soFar: number): number {
     if (this.#isKnown === 0 || of.text >= 0) return flag + (16 + soFar) * TWO
     if (this.#hasMoved === 0 || this.#ways[index] === 0) return flag + soFar * TWO
     return flag + (8 + soFar) * TWO
   }
 
-  /** A number of this class was coded. */
+  /** Notes the class of the number coded last. */
   sized(sizeClass: number): void {
     const last = 1 + ((sizeClass + 1) >> 1)
     this.#last = last < LASTS ? last : LASTS - 1
   }
 
-  /** Says what is expected of a number. The new value of its velocity must be in the row already. */
+  /** Computes the expected value of a number, and its contexts. The new value of its velocity must already be in the row. */
   number(out: Expected, told: Told, between: Between): void {
     const c = told.of
     const { row, at, base, baseAt, elapsed } = between
@@ -100,7 +100,7 @@ export class Model {
       const from = base[baseAt + c.velocity]! - c.still
       const bent = (row[at + c.velocity]! - c.still - from) * (elapsed + 256) * 0.5
       const way = (elapsed * from + bent) * c.gain
-      // Not by `Math.round`, which branches on the fraction: that is unpredictable.
+      // Avoids `Math.round`, which branches on the fraction: that is unpredictable.
       const below = Math.floor(way)
       const whole = below + Number(way - below >= 0.5)
       const further = bent * c.gain
@@ -119,7 +119,7 @@ export class Model {
     }
   }
 
-  /** Adds to `tally` how many bits a number that goes `way` from the base has beyond each course. */
+  /** Adds to `tally`, for each course, how many bits the difference has of a number that moved by `way` from the base. */
   tally(tally: Int32Array, told: Told, between: Between, way: number): void {
     if (this.#isKnown === 0) return
     const went = this.#hasMoved === 1 ? this.#ways[told.index]! : 0
@@ -128,7 +128,7 @@ export class Model {
       tally[from + i]! += bitsOf(apart(told.of, way - ahead(between, went, COURSES[i]!)) | 0)
   }
 
-  /** Says which part of a rotation is expected to be the greatest. Gives the context of that. */
+  /** Computes which part of a rotation is expected to be the greatest. Returns the context of that. */
   rotation(out: Expected, { of, parts, sign }: Told, between: Between): number {
     const turn = this.#turn
     turn.take(between, of.at, parts![0]!.levels)
@@ -136,12 +136,12 @@ export class Model {
     return sign + SIGN_CONTEXTS * TWO + turn.lead * PARTS
   }
 
-  /** Hears which part of it is the greatest. */
+  /** Sets which part of the rotation is the greatest. */
   greatest(greatest: number): void {
     this.#turn.round(greatest)
   }
 
-  /** Says what is expected of the `k`th of the three other parts. */
+  /** Computes the expected value of the `k`th of the three other parts, and its contexts. */
   part(out: Expected, told: Told, k: number): void {
     const { wholes, ways, greatest, rate } = this.#turn
     const part = k < greatest ? k : k + 1
@@ -157,32 +157,32 @@ export class Model {
   }
 }
 
-/** Of the columns of a state so far: whether the last one differs, and above it how many do, up to three. */
+/** Returns a summary of the flags of a state so far: whether the last column differs (bit 2), and how many do, up to three. */
 export function soFarWith(soFar: number, differs: number): number {
   const count = (soFar & 3) + differs
   return differs * 4 + (count > 3 ? 3 : count)
 }
 
-/** How far a number goes on after its way from the state before to the base; `course`: in sixteenths of that way. */
+/** Returns how far a number goes on after the way `went` to the base; `course`: in sixteenths of that way. */
 function ahead({ elapsed, span }: Between, went: number, course: number): number {
   if (went === 0 || course === 0 || span <= 0 || elapsed <= 0 || elapsed > span * MOST_SPANS)
     return 0
-  // The same as below, without a division.
+  // Gives the same result as the line below, without a division.
   if (elapsed === span) return Math.floor((went * course + 8) * (1 / 16))
   return Math.round((went * elapsed * course) / (span * 16))
 }
 
-/** The side of a whole way: 0 for neither, 1 above, 2 below. Not by branches: signs are unpredictable. */
+/** Returns the side of a way: 0 for neither, 1 above, 2 below. Branch-free, because signs are unpredictable. */
 function sideOf(way: number): number {
   return Number(way > 0) + 2 * Number(way < 0)
 }
 
-/** How many bits a number has, whatever its sign. */
+/** Returns how many bits a number has, whatever its sign. */
 function bitsOf(value: number): number {
   return 32 - Math.clz32(Math.abs(value))
 }
 
-/** A number of bits as a hint. */
+/** Converts a number of bits into a hint. */
 function halved(bits: number): number {
   const half = (bits + 1) >> 1
   return half < NO_HINT ? half : NO_HINT - 1

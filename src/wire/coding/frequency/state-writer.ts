@@ -5,17 +5,17 @@ import type { KindLayout, Told } from './layout.ts'
 import { type Expected, Model, soFarWith } from './model.ts'
 import { MOST_OF_NUMBER, type SymbolList } from './symbol-list.ts'
 
-/** Symbols of a rotation: its flag, which part is the greatest, and three numbers. */
+/** The most symbols of a rotation: its flag, its greatest part, and three numbers. */
 const MOST_SYMBOLS = 2 + 3 * MOST_OF_NUMBER
 
-/** Writes states of entities as symbols. One for a room. */
+/** Writes states of entities as symbols. One for each room. */
 export class StateWriter {
   readonly model: Model = new Model()
   readonly #expected: Expected = { value: 0, size: 0, sign: 0 }
 
   /**
-   * Writes the new state of `between`, which the model has looked at. Adds to `tally` the bits that numbers would have taken
-   * on each course: four sums for each number on a course; null: nobody asks.
+   * Writes the new state in `between`, for which `Model.look` must have been called. Adds to `tally` the bits that numbers
+   * would have taken on each course, four sums for each number on a course; null: adds nothing.
    */
   write(to: SymbolList, { told }: KindLayout, between: Between, tally: Int32Array | null): void {
     const { model } = this
@@ -48,7 +48,7 @@ export class StateWriter {
     }
   }
 
-  /** Counts what each number that is on a course would take on the others. */
+  /** Counts what each number on a course would have taken on each course. */
   #count(tally: Int32Array, told: readonly Told[], between: Between): void {
     const { row, at, base, baseAt } = between
     for (let i = 0; i < told.length; i++) {
@@ -73,7 +73,7 @@ export class StateWriter {
     }
   }
 
-  /** Writes how far a number is from what was expected. */
+  /** Writes the difference of a number from its expected value. */
   #number(to: SymbolList, rest: number): void {
     const { size, sign } = this.#expected
     this.model.sized(to.number(size, sign, rest))

@@ -5,7 +5,7 @@ import type { Frequencies } from './frequencies.ts'
 import { SymbolList } from './symbol-list.ts'
 import { SymbolReader } from './symbol-reader.ts'
 
-/** The contexts: how likely each of their symbols is, of 4096. */
+/** For each context, the frequencies of its symbols, out of 4096. */
 const CONTEXTS = [
   [4095, 1],
   [1, 4095],
@@ -13,7 +13,7 @@ const CONTEXTS = [
   [585, 3511],
   [1, 1, 4000, 94],
 ]
-/** Where each of them begins: see `Frequencies.ends`. */
+/** Where each context begins, see `Frequencies.ends`. */
 const OFFSETS = CONTEXTS.map((_, n) => 1 + CONTEXTS.slice(0, n).flat().length)
 const ends = Uint16Array.of(
   4096,
@@ -32,7 +32,7 @@ const said = fc.array(fc.oneof<fc.Arbitrary<Said>[]>(symbol, fc.tuple(fc.nat(2 *
   maxLength: 300,
 })
 
-/** The bytes of `all` after the low `used` bits of a byte, and how many bits they are worth. */
+/** Returns the bytes of `all` after the low `used` bits of a byte, and how many bits the symbols are worth. */
 function written(all: readonly Said[], used: number): { bytes: Uint8Array; bits: number } {
   const list = new SymbolList()
   list.begin(FREQUENCIES, null, 2 * all.length)
@@ -52,7 +52,7 @@ function written(all: readonly Said[], used: number): { bytes: Uint8Array; bits:
   return { bytes: writer.toBytes(), bits }
 }
 
-/** What a reader finds, if that is all that was written. */
+/** Returns the symbols that a reader finds, if exactly those were written. */
 function read(bytes: Uint8Array, all: readonly Said[], used: number): Said[] | null {
   const reader = new BitReader().start(bytes)
   if (reader.read(used) !== 2 ** used - 1) return null
@@ -66,19 +66,19 @@ function read(bytes: Uint8Array, all: readonly Said[], used: number): Said[] | n
   return symbols.isSpent ? found : null
 }
 
-test('whatever symbols are written come back, from any bit on, in hardly more bits than they are worth', () => {
+test('any symbols are read back, from any bit on, and take hardly more bits than they are worth', () => {
   fc.assert(
     fc.property(said, fc.nat(7), (all, used) => {
       const { bytes, bits } = written(all, used)
       expect(read(bytes, all, used)).toEqual(all)
-      // Beside what fills up the last byte, a bit for the end, and one for what the shares of a range leave over.
+      // Besides the bits that fill the last byte: one bit for the end, and one for what the shares of a range leave over.
       expect(bytes.length).toBeLessThanOrEqual(Math.ceil((bits + 2) / 8))
     }),
     { numRuns: 1000 },
   )
 })
 
-test('a byte more is refused', () => {
+test('an extra byte is refused', () => {
   fc.assert(
     fc.property(said, fc.nat(7), fc.nat(255), (all, used, byte) => {
       const { bytes } = written(all, used)
@@ -87,7 +87,7 @@ test('a byte more is refused', () => {
   )
 })
 
-test('bytes that nobody wrote are read as symbols of their contexts', () => {
+test('random bytes are read as symbols of their contexts', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), said, (bytes, all) => {
       const reader = new BitReader().start(bytes)

@@ -3,40 +3,39 @@ import { copyBytes } from '../../records/room-bits.ts'
 import type { Frequencies } from './frequencies.ts'
 import { TWO } from './layout.ts'
 
-/** Frequencies of a context add up to 2^12. */
+/** The frequencies of a context add up to 2^12. */
 const UNIT_BITS = 12
 const UNIT_MASK = (1 << UNIT_BITS) - 1
-/** Symbols that a whole number takes at most: its class, its sign, and three times 12 bits. */
+/** The most symbols of a whole number: its class, its sign, and three times 12 bits. */
 export const MOST_OF_NUMBER = 5
 
-/** The range stays from here to 2^32 - 1. When it is below, a byte moves out. */
+/** The range stays between this and 2^32 - 1. When it falls below, a byte moves out. */
 const LEAST = 1 << 24
 
 /**
- * Symbols in the order of reading, and the coder that writes them: a range coder (G. N. N. Martin, "Range encoding", 1979)
- * of 32 bits that moves by bytes, as in LZMA. It goes on in the middle of a byte. Whole numbers only. Reserve room before you
- * add symbols. Free of allocation once the lists have grown.
+ * A list of symbols in reading order, with the coder that writes them: a range coder (G. N. N. Martin, "Range encoding",
+ * 1979) of 32 bits that moves by bytes, as in LZMA. It can begin in the middle of a byte. Whole numbers only. Reserve room
+ * before you add symbols. Free of allocation once the lists have grown.
  */
 export class SymbolList {
   length = 0
-  /** How often each symbol of each context has come, from its place; null: nobody counts. */
+  /** How often each symbol of each context occurred, by its place; null: symbols are not counted. */
   #counts: Int32Array | null = null
-  /** For each symbol or raw bits: the frequency, above 12 bits for the sum of those before it. */
+  /** For each symbol or group of raw bits: its frequency, above 12 bits for the sum of the frequencies before it. */
   #kept = new Int32Array(512)
   #ends: Uint16Array = NO_ENDS
-  /** Room that is left beside what is reserved. */
+  /** Room for symbols that are not reserved. */
   #spare = 0
   /** Scratch of `write`. */
   #bytes = new Uint8Array(512)
 
-  /** Empties it. */
   clear(): void {
     this.length = 0
   }
 
   /**
-   * Says what the symbols that follow are coded by, and in what they are counted, if they are. There is room for `spare`
-   * symbols that are not reserved.
+   * Sets the frequencies for the symbols that follow, and the counts to add them to, if any. Keeps room for `spare` symbols
+   * that are not reserved.
    */
   begin({ ends }: Frequencies, counts: Int32Array | null = null, spare = 0): void {
     this.#ends = ends
@@ -45,7 +44,6 @@ export class SymbolList {
     this.reserve(0)
   }
 
-  /** Makes room for so many more. */
   reserve(more: number): void {
     const needed = this.length + more + this.#spare
     if (needed > this.#kept.length) this.#grow(needed)
@@ -59,7 +57,7 @@ export class SymbolList {
     this.#add(((this.#ends[at]! - start) << UNIT_BITS) | start)
   }
 
-  /** Adds the low `bits` (0 to 32) of a whole number, every value equally likely. */
+  /** Adds the low `bits` (0 to 32) of a whole number. All values are equally likely. */
   raw(value: number, bits: number): void {
     let rest = value
     for (let left = bits; left > 0; left -= UNIT_BITS, rest >>>= UNIT_BITS) {
@@ -68,14 +66,14 @@ export class SymbolList {
     }
   }
 
-  /** Adds a whole number from 0: its class, and the bits below. */
+  /** Adds a whole number from 0, as its class and the bits below. */
   count(context: number, count: number): void {
     const sizeClass = classOf(count)
     this.symbol(context, sizeClass)
     if (sizeClass > 3) this.raw(count, (sizeClass >> 1) - 1)
   }
 
-  /** Adds a whole number: its class, its sign, and the bits below. Returns the class. */
+  /** Adds a whole number, as its class, its sign, and the bits below. Returns the class. */
   number(size: number, sign: number, value: number): number {
     const magnitude = Math.abs(value) | 0
     const sizeClass = classOf(magnitude)
@@ -94,32 +92,32 @@ export class SymbolList {
     this.length = length + count
   }
 
-  /** About how many bits `count` symbols from `start` on take. */
+  /** Returns about how many bits `count` symbols from `start` on take. */
   bitsOf(start: number, count: number): number {
     let bits = 0
     for (let i = start; i < start + count; i++) {
       const share = this.#kept[i]! >> UNIT_BITS
       const whole = Math.clz32(share) - 19
-      // Between powers of two the logarithm is approximated by a line. Here 2^12 is one bit.
+      // Approximates the logarithm by a line between powers of two. 2^12 stands for one bit.
       bits += ((whole + 1) << UNIT_BITS) - (share << whole)
     }
     return (bits + UNIT_MASK) >> UNIT_BITS
   }
 
-  /** Writes the symbols from the writer's next bit on. Fills up the last byte. */
+  /** Writes the symbols from the writer's next bit on, and fills the last byte up. */
   write(writer: BitWriter): void {
     const { length } = this
     const kept = this.#kept
-    // A symbol moves out two bytes at most.
+    // A symbol moves out at most two bytes.
     if (this.#bytes.length < 2 * length + 4) this.#bytes = new Uint8Array(4 * length + 4)
     const bytes = this.#bytes
     const free = -writer.bitLength & 7
-    // Both as small integers: from 2^31 on, less 2^32.
+    // Both numbers are kept as signed 32-bit integers: from 2^31 on, they are less by 2^32.
     let range = LEAST << free
     let low = 0
     let count = 0
-    // The end stands inside the loop: V8 never compiles a method whole that always leaves its first, long loop by code that
-    // had not run when the loop was compiled.
+    // The return is inside the loop: V8 never compiles a method whole if it always leaves its first, long loop through code
+    // that had not run when the loop was compiled.
     for (let i = 0; ; i++) {
       if (i === length) return this.#writeBytes(writer, count, low, free)
       const unit = range >>> UNIT_BITS
@@ -127,7 +125,7 @@ export class SymbolList {
       low = (low + Math.imul(unit, kept[i]! & UNIT_MASK)) | 0
       range = Math.imul(unit, kept[i]! >> UNIT_BITS)
       if (low >>> 0 < before >>> 0) carry(bytes, count)
-      // Always two bytes: a branch on how many of them count would be unpredictable.
+      // Always stores two bytes, because a branch on how many of them count would be unpredictable.
       bytes[count] = low >>> 24
       bytes[count + 1] = low >>> 16
       const bits = Math.clz32(range) & 24
@@ -137,11 +135,11 @@ export class SymbolList {
     }
   }
 
-  /** Writes the bytes that have moved out, and the end of the number. The first of them has `free` bits. */
+  /** Writes the bytes that have moved out, and the end of the number. The first byte has `free` bits. */
   #writeBytes(writer: BitWriter, moved: number, low: number, free: number): void {
     const bytes = this.#bytes
     let count = moved
-    // The least number in the range that ends with three bytes of zeros. A reader knows that these are left out.
+    // The least number in the range that ends with three zero bytes, which are left out. The reader adds them.
     const last = Math.ceil((low >>> 0) / LEAST)
     if (last > 255) carry(bytes, count)
     bytes[count++] = last
@@ -162,7 +160,7 @@ export class SymbolList {
   }
 }
 
-/** Adds one to the number that the first `count` bytes are. */
+/** Adds one to the number in the first `count` bytes. */
 function carry(bytes: Uint8Array, count: number): void {
   let at = count - 1
   while (bytes[at] === 255) bytes[at--] = 0
@@ -170,8 +168,8 @@ function carry(bytes: Uint8Array, count: number): void {
 }
 
 /**
- * The class of a whole number, half an octave wide: 0, 1, 2, 3, then 4 to 5, 6 to 7, 8 to 11, 12 to 15 and so on. The bits
- * below say which number of the class it is.
+ * Returns the class of a whole number, half an octave wide: 0, 1, 2, 3, then 4 to 5, 6 to 7, 8 to 11, 12 to 15 and so on. The
+ * bits below select the number within its class.
  */
 function classOf(size: number): number {
   if (size < 2) return size | 0

@@ -5,25 +5,25 @@ import { TWO } from './layout.ts'
 const UNIT_BITS = 12
 const UNIT = 1 << UNIT_BITS
 const UNIT_MASK = UNIT - 1
-/** The range stays from here to 2^32 - 1. When it is below, a byte comes in. */
+/** The range stays between this and 2^32 - 1. When it falls below, a byte comes in. */
 const LEAST = 1 << 24
-/** Bytes at the end that are not written: zeros. */
+/** Zero bytes at the end that the writer leaves out. */
 const LEFT_OUT = 3
-/** Where the two numbers of the coder's state are: the range, and where in it the number is that was written. */
+/** The coder's state has two numbers: the range, and the position of the written number within it. */
 const RANGE = 0
 const PLACE = 1
 
-/** Reads what a `SymbolList` wrote. Takes any bytes. Free of allocation. */
+/** Reads what a `SymbolList` wrote. Accepts any bytes. Free of allocation. */
 export class SymbolReader {
   #ends: Uint16Array = NO_ENDS
   #input: DataView = NO_INPUT
   #at = 0
-  /** Past this nothing is read but zeros. What reads so far has more symbols than were written. */
+  /** Only zeros are read from here on. A reader that gets here has read more symbols than were written. */
   #last = 0
-  /** Whole numbers of 32 bits, which sums and products wrap to. */
+  /** Unsigned 32-bit integers, to which sums and products wrap. */
   readonly #state = new Uint32Array(2)
 
-  /** Begins at the next bit of a packet, whose bytes are borrowed until the end. */
+  /** Begins at the next bit of a packet, whose bytes are borrowed until the last read. */
   start({ ends }: Frequencies, reader: BitReader): void {
     const free = -reader.bit & 7
     const place = reader.read(free)
@@ -35,7 +35,7 @@ export class SymbolReader {
     this.#take(0, 1 << free)
   }
 
-  /** Whether what was read is all that was written: see the end of `SymbolList.write`. */
+  /** Whether exactly the written symbols have been read, see the end of `SymbolList.write`. */
   get isSpent(): boolean {
     return this.#at === this.#last - 1 && this.#state[PLACE]! < LEAST
   }
@@ -52,7 +52,7 @@ export class SymbolReader {
     return at - context
   }
 
-  /** The same, of a context of two. */
+  /** Reads a symbol of a context of two. */
   bit(context: number): number {
     const unit = this.#state[RANGE]! >>> UNIT_BITS
     const split = Math.imul(unit, this.#ends[context]!)
@@ -61,7 +61,7 @@ export class SymbolReader {
     return bit
   }
 
-  /** Reads a whole number of `bits` (0 to 32), every value equally likely. */
+  /** Reads a whole number of `bits` (0 to 32). All values are equally likely. */
   raw(bits: number): number {
     let result = 0
     for (let done = 0; done < bits; done += UNIT_BITS) {
@@ -74,29 +74,29 @@ export class SymbolReader {
     return result
   }
 
-  /** Reads a whole number from 0: see `SymbolList.count`. */
+  /** Reads a whole number from 0, see `SymbolList.count`. */
   count(context: number): number {
     const sizeClass = this.symbol(context)
     return leastOf(sizeClass) | this.raw(sizeClass < 4 ? 0 : (sizeClass >> 1) - 1)
   }
 
-  /** Reads a whole number whose class was read already: see `SymbolList.number`. */
+  /** Reads the rest of a whole number whose class has been read, see `SymbolList.number`. */
   number(sizeClass: number, sign: number): number {
     if (sizeClass === 0) return 0
     const isBelow = this.bit(sign + (sizeClass < 3 ? sizeClass - 1 : 2) * TWO)
     let magnitude = leastOf(sizeClass)
     if (sizeClass > 3) magnitude |= this.raw((sizeClass >> 1) - 1)
-    // Not by a branch: signs are unpredictable.
+    // Branch-free, because signs are unpredictable.
     return (magnitude ^ -isBelow) + isBelow
   }
 
-  /** In which of the 4096 parts of the range the place is. Only malformed bytes lead beyond the last one. */
+  /** Returns which of the 4096 parts of the range contains the position. Only malformed bytes lead beyond the last part. */
   #shareAt(unit: number): number {
     const share = (this.#state[PLACE]! / unit) >>> 0
     return share < UNIT ? share : UNIT_MASK
   }
 
-  /** Goes on in the part of the range that begins at `start`. Not by branches: how many bytes come in is unpredictable. */
+  /** Narrows the range to the part at `start`. Branch-free, because the number of bytes that come in is unpredictable. */
   #take(start: number, width: number): void {
     const state = this.#state
     const at = this.#at
@@ -108,7 +108,6 @@ export class SymbolReader {
   }
 }
 
-/** The least number of a class. */
 function leastOf(sizeClass: number): number {
   return sizeClass < 2 ? sizeClass : (2 + (sizeClass & 1)) << ((sizeClass >> 1) - 1)
 }

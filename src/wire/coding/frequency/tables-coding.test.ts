@@ -13,7 +13,7 @@ import { EVERYTHING, PLANS, type View, World } from './world.case.ts'
 
 const HZ = 20
 
-/** A world, what writes it, and clients of it that have all tables. */
+/** A world, its writer, and clients of it that have all tables. */
 class Room {
   readonly world: World
   readonly writing = new FrequencyWriter(PLANS, HZ, null)
@@ -45,7 +45,7 @@ class Room {
     return writer.toBytes()
   }
 
-  /** The newest network tick up to `tick` that came to the client, if it is not older than the one before. */
+  /** The newest network tick up to `tick` that the client received, if it is not older than the one before. */
   newest(client: Client, tick: number): number {
     return Math.max(client.newest(tick), this.#baselines.get(client) ?? -1)
   }
@@ -55,7 +55,7 @@ class Room {
     return this.world.write(this.writing, baseline, client.beforeOf(baseline), view)
   }
 
-  /** Writes it, and has the client read it. The bytes. */
+  /** Writes a body, has the client read it, and returns its bytes. */
   send(client: Client, baseline: number, view: View = EVERYTHING): Uint8Array {
     const bytes = this.write(client, baseline, view)
     const isRead = client.read(bytes, baseline, view, this.writing.version)
@@ -68,8 +68,8 @@ class Room {
   }
 }
 
-describe('bodies by tables', () => {
-  test('are read as they were written, against any baseline that came, whatever is learned', () => {
+describe('bodies coded with tables', () => {
+  test('are read as they were written, against any received baseline, with any learned tables', () => {
     fc.assert(
       fc.property(fc.nat(), fc.integer({ min: 1, max: 5 }), (seed, oldest) => {
         const random = new Random(seed)
@@ -90,7 +90,7 @@ describe('bodies by tables', () => {
     )
   })
 
-  test('are of a view of a client’s own, some entities against a distance of their own', () => {
+  test('can be of a client’s own view, with some entities at their own distance', () => {
     const random = new Random(9)
     const room = new Room(9)
     const client = room.clients[0]!
@@ -110,7 +110,7 @@ describe('bodies by tables', () => {
     for (let n = 0; n < 30; n++) {
       room.step()
       room.send(one, room.world.tick - 1)
-      // The other was told everything anew now and then, and what it has is coded against the same.
+      // The other client got a complete body now and then, and its states are coded against the same baselines.
       if (n % 7 === 0) room.send(other, -1)
       if (n % 7 === 1) room.send(other, room.world.tick - 1)
       if (n % 7 === 2) {
@@ -120,7 +120,7 @@ describe('bodies by tables', () => {
     }
   })
 
-  test('of own views take their records from other bodies of the tick: the same bytes, and about as long as is said', () => {
+  test('of own views take their records from other bodies of the tick: the same bytes, of about the predicted length', () => {
     const room = new Room(23)
     const [client] = room.clients as [Client]
     const { world, writing } = room
@@ -143,12 +143,12 @@ describe('bodies by tables', () => {
         for (let i = 0; i < list.count; i++) said += writing.bitsOf(list, i)
         taken += 8 * world.write(writing, baseline, baseline - 1, view).length
       }
-    // Where the records are, and which, takes the rest.
+    // The slots and distances take the rest.
     expect(said / taken).toBeGreaterThan(0.75)
     expect(said / taken).toBeLessThan(1.02)
   })
 
-  test('take fewer bytes by what was learned', () => {
+  test('take fewer bytes with learned tables', () => {
     const room = new Room(13)
     const client = room.clients[0]!
     room.send(client, -1)
@@ -163,7 +163,7 @@ describe('bodies by tables', () => {
     expect(learned).toBeLessThan(first * 0.95)
   })
 
-  test('count one body of a network tick, however many there are', () => {
+  test('are counted once per network tick, however many there are', () => {
     const rooms = [1, 3].map((clients) => new Room(15, clients))
     for (const room of rooms) for (const client of room.clients) room.send(client, -1)
     for (let n = 0; n < 60; n++)
@@ -176,7 +176,7 @@ describe('bodies by tables', () => {
     expect(three.tableBytes()).toEqual(one.tableBytes())
   })
 
-  test('can be written by the tables before the newest, and by the first', () => {
+  test('can be written with the tables before the newest, and with the first', () => {
     const room = new Room(17)
     const [client] = room.clients as [Client]
     room.send(client, -1)
@@ -194,8 +194,8 @@ describe('bodies by tables', () => {
   })
 })
 
-describe('bodies that nobody wrote', () => {
-  test('are refused, or read as numbers in range: cut short, changed, lengthened, or by chance', () => {
+describe('malformed bodies', () => {
+  test('are refused, or read as numbers in range, whether cut short, changed, lengthened or random', () => {
     const random = new Random(37)
     const world = new World(random)
     const writing = tables().writer(PLANS, HZ)
@@ -213,13 +213,13 @@ describe('bodies that nobody wrote', () => {
         expect(client.isInRange(), `body ${n}, change ${way}`).toBe(true)
       })
     }
-    // A reader knows the number that it has to end with.
+    // A reader knows the number that the body has to end with.
     expect(refused).toBeGreaterThan(60 * 12 * 0.95)
   })
 })
 
 describe('tables', () => {
-  test('that nobody wrote are refused, or every frequency is at least 1 and all are 4096', () => {
+  test('of random bytes are refused, or every frequency is at least 1 and their sum is 4096', () => {
     const layout = new Layout(PLANS)
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 10, maxLength: 300 }), (bytes) => {
@@ -231,7 +231,7 @@ describe('tables', () => {
     )
   })
 
-  test('that are learned come back whole, and not when they are cut short', () => {
+  test('that are learned are read back, and not when they are cut short', () => {
     const room = new Room(19)
     const client = room.clients[0]!
     room.send(client, -1)
@@ -248,7 +248,7 @@ describe('tables', () => {
     expect(readEntries(new BitReader().start(Uint8Array.of(...bytes, 0)), read)).toBe(false)
   })
 
-  test('that are frozen are what both ends begin with, and nothing is learned then', () => {
+  test('that are frozen are where both ends begin, and nothing is learned then', () => {
     const room = new Room(21)
     const client = room.clients[0]!
     room.send(client, -1)
@@ -262,8 +262,8 @@ describe('tables', () => {
     const { tick } = room.world
     const bytes = room.world.write(writing, tick - 1, tick - 2)
     expect(bytes).toEqual(room.world.write(room.writing, tick - 1, tick - 2))
-    expect(() => tables([1, 2, 3]).reader(PLANS)).toThrow('tables of a room of the same fields')
-    expect(() => tables([1, 2, 3]).writer(PLANS, HZ)).toThrow('tables of a room of the same fields')
+    expect(() => tables([1, 2, 3]).reader(PLANS)).toThrow('a room with the same fields')
+    expect(() => tables([1, 2, 3]).writer(PLANS, HZ)).toThrow('a room with the same fields')
   })
 
   test('with nothing learned are a few bits', () => {
@@ -290,7 +290,7 @@ function expectWhole(frequencies: Frequencies): void {
   for (const course of courses) expect(course).toBeLessThan(4)
 }
 
-/** Spoils a body in one of several ways. */
+/** Damages a body in one of several ways. */
 function mutate(bytes: Uint8Array, way: number, upTo: (most: number) => number): Uint8Array {
   const { length } = bytes
   if (way < 3) return bytes.slice(0, upTo(length - 1))

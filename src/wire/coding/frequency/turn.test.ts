@@ -5,7 +5,7 @@ import { Turn } from './turn.ts'
 
 const LEVELS = 65535
 
-/** A rotation about an axis, packed to `row[at]`. */
+/** Packs a rotation about an axis into `row[at]`. */
 function put(row: Int32Array, at: number, axis: readonly [number, number, number], angle: number) {
   const [x, y, z] = axis
   const sine = Math.sin(angle / 2) / Math.hypot(x, y, z)
@@ -13,7 +13,7 @@ function put(row: Int32Array, at: number, axis: readonly [number, number, number
   toSmallestThree(Float64Array.from(parts), 0, LEVELS, row, at)
 }
 
-/** What a body that turns evenly is expected to be: the four columns. */
+/** Returns the expected and the real four columns of a body that turns evenly. */
 function expected(angles: readonly [number, number, number], elapsed: number, span: number) {
   const base = new Int32Array(12)
   const axis = [1, -2, 0.5] as const
@@ -38,7 +38,7 @@ describe('a turning body', () => {
   ] as const)('%j is expected to go on turning, %i subticks after %i', (angles, elapsed, span) => {
     const { got, wanted } = expected(angles, elapsed, span)
     expect(got[0]).toBe(wanted[0])
-    // Of a turn by several times the angle the sine is scaled, so it may be a little off.
+    // For a turn by several times the angle, the sine is scaled, so it may be a little off.
     for (let i = 1; i < 4; i++) expect(Math.abs(got[i]! - wanted[i]!)).toBeLessThan(LEVELS / 100)
   })
 
@@ -47,7 +47,7 @@ describe('a turning body', () => {
     expect([...turn.ways]).toEqual([0, 0, 0, 0])
   })
 
-  test('columns that no rotation makes are expected in range all the same', () => {
+  test('columns that are no valid rotation still have expected values in range', () => {
     const base = Int32Array.from([3, 0, 0, LEVELS, 1, LEVELS, LEVELS, LEVELS])
     const between = Object.assign(new Between(), {
       ...{ base, baseAt: 4, beforeAt: 0, elapsed: 5120, span: 1 },

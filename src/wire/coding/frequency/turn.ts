@@ -2,19 +2,20 @@ import { fromSmallestThree } from '../../../game/smallest-three.ts'
 import type { Between } from '../../records/expected-value.ts'
 
 /**
- * The expected value of a rotation: it goes on turning about the same axis as between the two states that both ends hold.
- * Products, quotients and square roots of doubles only. Kept and refilled.
+ * Computes the expected value of a rotation, which goes on turning about the same axis as between the two states that both
+ * ends hold. Uses products, quotients and square roots of doubles only. Kept and refilled.
  */
 export class Turn {
   /**
-   * The greatest part of the expected rotation, and its lead over the next, 0 to 15; after `round` the part that really is.
+   * The greatest part of the expected rotation, and its lead over the next part, 0 to 15. After `round`, `greatest` is the
+   * part that really is the greatest.
    */
   greatest = 3
   lead = 0
-  /** After `round`, for each part but the greatest: the expected value, and how far it is from the old value. */
+  /** After `round`, for each part but the greatest: the expected value, and its distance from the old value. */
   readonly wholes: Int32Array = new Int32Array(4)
   readonly ways: Int32Array = new Int32Array(4)
-  /** The bits of the longest of these. */
+  /** The number of bits of the greatest distance. */
   rate = 0
   /** The old and the expected rotation: x y z w, both on the same side of the sphere. */
   readonly #was = new Float64Array(4)
@@ -22,7 +23,7 @@ export class Turn {
   readonly #before = new Float64Array(4)
   #levels = 0
 
-  /** Takes the rotation whose four columns begin at `at`. */
+  /** Computes the expected rotation for the rotation whose four columns begin at `at`. */
   take(between: Between, at: number, levels: number): void {
     const { base, baseAt, beforeAt, elapsed, span } = between
     const was = this.#was
@@ -34,7 +35,7 @@ export class Turn {
     this.#rank()
   }
 
-  /** Turns the parts into whole numbers, `greatest` left out. */
+  /** Rounds the parts to whole numbers, except `greatest`. */
   round(greatest: number): void {
     const { wholes, ways } = this
     const levels = this.#levels
@@ -66,14 +67,14 @@ export class Turn {
     const by = before[1]!
     const bz = before[2]!
     const bw = before[3]!
-    // How it turned: was * before', the short way.
+    // The turn is was * before', the short way.
     let x = ax * bw - aw * bx + az * by - ay * bz
     let y = ay * bw - aw * by + ax * bz - az * bx
     let z = az * bw - aw * bz + ay * bx - ax * by
     let w = aw * bw + ax * bx + ay * by + az * bz
     let scale = w < 0 ? -ratio : ratio
     const square = (x * x + y * y + z * z) * ratio * ratio
-    // A turn by more than 140 degrees is no course.
+    // A turn by more than 140 degrees is cut to 140 degrees.
     if (square > 0.88) scale *= Math.sqrt(0.88 / square)
     x *= scale
     y *= scale
@@ -97,7 +98,7 @@ export class Turn {
   }
 }
 
-/** From 0 to `levels`, with 0 in the middle. */
+/** Returns a part as a whole number from 0 to `levels`, with 0 in the middle. */
 function wholeOf(value: number, levels: number): number {
   const whole = Math.round(value + levels / 2) | 0
   return whole < 0 ? 0 : whole > levels ? levels : whole

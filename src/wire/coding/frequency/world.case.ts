@@ -12,7 +12,7 @@ import { type PlannedColumn, plansOf, type RowPlan } from '../../records/plan.ts
 import { RowHistory } from '../../records/row-history.ts'
 import type { ChangesWriter } from '../coding.ts'
 
-/** Kinds with every sort of column, driven and not, with rotations and without. */
+/** Kinds with every sort of column, driven or not, with rotations or without. */
 export const game = defineGame({
   name: 'bodies by tables',
   stepHz: 60,
@@ -81,7 +81,7 @@ export class Thing implements KnownEntity {
   }
 }
 
-/** Sets what a column has to any number in range, or to one near it. */
+/** Sets a column to any number in range, or to one near the old number. */
 function stirColumn(random: Random, c: PlannedColumn, row: Int32Array, isWild: boolean): void {
   const upTo = (most: number) => Math.floor(random.next() * (most + 1))
   const size = Math.min(c.levels, 60)
@@ -89,18 +89,18 @@ function stirColumn(random: Random, c: PlannedColumn, row: Int32Array, isWild: b
   row[c.at] = Math.min(c.levels, Math.max(0, value))
 }
 
-/** Entities that go on from tick to tick as chance has it. */
+/** Entities that change at random from tick to tick. */
 export class World {
   tick = 0
   readonly things: Thing[]
   readonly #random: Random
-  /** What was written last. */
+  /** The list written last. */
   readonly list: ChangeList = new ChangeList()
 
   constructor(random: Random, count = 12) {
     this.#random = random
     this.things = Array.from({ length: count }, (_, n) => {
-      // Slot 0 is what references to nothing name.
+      // Slot 0 is the slot of references to nothing.
       const thing = new Thing(Math.floor(n * 1.5), game.kinds[n % game.kinds.length]!)
       for (const c of thing.plan.columns) this.#put(thing, c, thing.row, true)
       this.#keep(thing)
@@ -108,7 +108,7 @@ export class World {
     }).sort((a, b) => a.slot - b.slot)
   }
 
-  /** The next network tick, of `steps` steps. */
+  /** Goes on to the next network tick, of `steps` steps. */
   step(steps = 3): void {
     const random = this.#random
     this.tick++
@@ -120,7 +120,7 @@ export class World {
     }
   }
 
-  /** Writes what changed since `baseline`: in a view of everything, or in one of the client's own. */
+  /** Writes the changes since `baseline`, in a view of everything or in a client's own view. */
   write(
     writing: ChangesWriter,
     baseline: number,
@@ -190,7 +190,7 @@ export class World {
   #put(thing: Thing, c: PlannedColumn, row: Int32Array, isWild: boolean): void {
     const random = this.#random
     if (c.op === OP.text) {
-      // Not in an extra state: texts are the entity's.
+      // Extra states have no texts of their own.
       if (row !== thing.row) return
       row[c.at]!++
       thing.texts[c.text] = ['', 'a', 'Zoë', '☂☂', 'long'][random.uint32() % 5]!
@@ -203,7 +203,7 @@ export class World {
     const { tick } = this
     const { row, history, times } = thing
     const last = times[tick - 1] ?? 0
-    // An owner who stalls and rushes: its time stands still, or goes on in parts of steps.
+    // The time of an owner who stalls and rushes stands still, or goes on in parts of steps.
     const part = this.#random.next()
     times[tick] = last + (part < 0.1 ? 0 : part < 0.2 ? Math.floor(part * 5000) : 256 * steps)
     const held = history.newestOffset
@@ -215,17 +215,17 @@ export class World {
   }
 }
 
-/** What a body is about: everything, or what a client sees of it; then `older` is the baseline of some entities, -1 for none. */
+/** The view of a body: everything, or a client's own view, where `older` is the baseline of some entities, -1 for none. */
 export interface View {
   readonly isOwn: boolean
   readonly older: number
-  /** Whether what is written of an entity is kept for other bodies of the tick. */
+  /** Whether the bits of an entity are kept for other bodies of the tick. */
   readonly keeps?: boolean
 }
 
 export const EVERYTHING: View = { isOwn: false, older: -1 }
 
-/** How many network ticks before `tick` the baseline of an entity's own is; 0: it is the body's. */
+/** How many network ticks before `tick` an entity's own baseline is; 0: it is that of the body. */
 export function distanceIn({ isOwn, older }: View, { slot }: Thing, tick: number): number {
   return isOwn && older >= 0 && slot % 4 === 1 ? tick - older : 0
 }
