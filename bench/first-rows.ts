@@ -143,7 +143,7 @@ function lettersOf(shares: readonly number[]): string {
 function textOf(rows: readonly string[]): string {
   return `/**
  * How likely symbols are before a room has learned anything, by role: see \`firstLevels\`, and docs/WIRE.md at *Tables*. Made by
- * \`npm run bench -- tables\`, which plays the workloads of bench/wire/workloads with seeds that nothing is measured with.
+ * \`npm run bench -- tables\`, which plays the workloads of bench/wire/workloads with seeds that no other bench uses.
  */
 export const FIRST_ROWS: readonly string[] = [
 ${rows.map((row) => `  '${row}',\n`).join('')}]

@@ -65,7 +65,7 @@ describe('the server', () => {
     expect([plain.kind, other.kind]).toEqual(['ordered', 'ordered'])
     await expect(connectWebSocket(`${door.origin}/glissade?link=udp`)).rejects.toMatchObject({
       code: 'misuse',
-      message: expect.stringContaining("link=udp, it must be 'ordered' or 'datagram'"),
+      message: expect.stringContaining("link=udp must be 'ordered' or 'datagram'"),
     })
     expect(await answerTo(`${door.origin}/glissade?link=udp`)).toBe(
       "400 link has to be 'ordered' or 'datagram'",

@@ -1,6 +1,5 @@
 import type { Clock } from '../base/clock.ts'
 import { type DisconnectReason, GlissadeError } from '../base/error.ts'
-import { misuse } from '../base/settings.ts'
 import type { Ms } from '../base/units.ts'
 import { Arrivals } from '../link/arrivals.ts'
 import type { Link, LinkKind, LinkReceiver } from '../link/link.ts'
@@ -33,7 +32,8 @@ export function openSocket(
   const address = url.replace(/^http/, 'ws')
   return new Promise((resolve, reject) => {
     const kind = linkKindOf(address)
-    if (!kind) misuse('link', address, "'ordered' or 'datagram'")
+    if (!kind)
+      throw new GlissadeError('misuse', `link in ${address} must be 'ordered' or 'datagram'`)
     const fail = (why: string): void => {
       undoTimer()
       reject(new GlissadeError('unreachable', `no game server at ${address}: ${why}`))

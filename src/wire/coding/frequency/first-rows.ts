@@ -1,6 +1,6 @@
 /**
  * How likely symbols are before a room has learned anything, by role: see `firstLevels`, and docs/WIRE.md at *Tables*. Made by
- * `npm run bench -- tables`, which plays the workloads of bench/wire/workloads with seeds that nothing is measured with.
+ * `npm run bench -- tables`, which plays the workloads of bench/wire/workloads with seeds that no other bench uses.
  */
 export const FIRST_ROWS: readonly string[] = [
   '08 07 0A 06 03 04 30 50 70 C0 90 D0 90 F0 60 80 03 G0',
