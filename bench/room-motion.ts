@@ -146,12 +146,12 @@ export function documentTable(files: readonly string[], seconds: number): Table 
   return tableOf(
     `Two players run about in a real \`Room\`, each over a network of its own in both directions, and each \`Session\` shows the other
 player. Each sends 30 inputs a second and gets 20 snapshots a second. ${meansOf(seconds)}
-The delay is the room's present less the moment shown. Eye to eye is the time from one screen to the other. This command made
-the table, and also prints what the delay consists of:
+The delay is the room's present less the moment shown. Eye to eye is the time from one player's own screen to the other's. This
+command made the table, and also prints what the delay consists of:
 
     ${COMMAND} ${words.join(' ')}
 
-All other tables on this page are of snapshots alone, without a room.`,
+All other tables on this page measure snapshots alone, without a room.`,
     COLUMNS.filter(({ name }) => IN_DOCUMENT.includes(name)),
     [...playAll(captured, false, seconds), ...playAll(captured, true, seconds)],
   )
