@@ -2,7 +2,7 @@ import { LeastCostDelay, Track } from 'glissade/parts'
 
 const clock = new LeastCostDelay()
 clock.begin(50) // a state every 50 ms
-// When to stand still is the clock's to say: about 136 ms past the newest state at most.
+// The clock decides when to stand still: about 136 ms past the newest state at most.
 const track = new Track({ curves: ['linear', 'linear', 'angle'], extrapolateMs: 400 })
 const shown = new Float64Array(3)
 
