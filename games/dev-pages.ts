@@ -5,7 +5,7 @@ import { GlissadeError } from 'glissade'
 const FIRST_PORT = 3000
 const LAST_PORT = 3099
 
-/** An http server whose pages come straight from the sources. */
+/** An HTTP server whose pages come straight from the sources. */
 interface DevPages {
   readonly http: Server
   readonly url: string
@@ -14,8 +14,9 @@ interface DevPages {
 }
 
 /**
- * Serves the pages with Vite: built as they are asked for, replaced as their sources change. `folders` are pages
- * whose address without a slash leads to the one with it. Without a `port` it is the first free one from 3000 on.
+ * Serves the pages with Vite: builds them when they are asked for, and replaces them when their sources change.
+ * `folders` are pages; an address of one without a slash leads to the one with it. The default `port` is the first free
+ * one from 3000 on.
  */
 export async function serveDevPages(
   folders: readonly string[],
@@ -50,7 +51,7 @@ export async function serveDevPages(
   }
 }
 
-/** Tries one port after the other; rejects when the last one is taken too. */
+/** Tries one port after the other. Rejects if the last one is taken too. */
 async function listenFrom(http: Server, host: string, port: number, last: number): Promise<void> {
   try {
     await new Promise<void>((resolve, reject) => {

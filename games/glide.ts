@@ -1,7 +1,7 @@
 const SNAPSHOTS = 7
 const PERIOD_MS = 3600
 
-/** The picture beside the title: what arrives in lumps, and what is shown. `isStill`: one moment of it. */
+/** The picture beside the title: what arrives in jumps, and what is shown. `isStill`: shows one moment of it. */
 export function glide(isStill: boolean): void {
   const path = document.querySelector<SVGPathElement>('#glide path')
   const slide = document.querySelector<SVGCircleElement>('#slide')

@@ -16,13 +16,13 @@ const UNITS_DOWN = 260
 const NAMES = ['Ada', 'Ben', 'Cleo']
 /** The stretch of the level the bots roam: from the start up the second hill. */
 const RANGE = { fromX: 300, toX: 1100 }
-/** What has passed before the first frame, so that nobody stands in a row. */
+/** The time that passes before the first frame, so that the players do not stand in a row. */
 const AHEAD_MS = 5000
 const AHEAD_FRAME_MS = 50
 const SWELL_MS = 500
 /** How long the holder must have kept its size before the picture is made anew. */
 const SETTLE_MS = 200
-/** After so long the browser has its turn. */
+/** After this long, the browser has its turn. */
 const TURN_MS = 8
 
 /** A bot in its own session. */
@@ -50,7 +50,10 @@ class Guest {
   }
 }
 
-/** A picture that fills its holder: at once when that changes its size, and built anew when it keeps the new one. */
+/**
+ * A picture that fills its holder. It follows a change of the holder's size at once, and is built anew when the holder
+ * keeps its new size.
+ */
 class LivePicture {
   readonly #app: Application
   readonly #session: Session<Game>
@@ -60,7 +63,7 @@ class LivePicture {
   #across = 0
   #isBuilding = false
 
-  /** `onBuilt` is called after every picture, before it is drawn. */
+  /** `onBuilt` is called after every picture is built, before it is drawn. */
   constructor(app: Application, session: Session<Game>, holder: HTMLElement, onBuilt: () => void) {
     this.#app = app
     this.#session = session
@@ -108,8 +111,8 @@ class LivePicture {
 }
 
 /**
- * Draws the platformer into `holder`: a room of its own with a few bots, seen by one of them. It stands still while
- * it cannot be seen, and for good where moving pictures are not wanted. Rejects where nothing can be drawn.
+ * Draws the platformer into `holder`: a room of its own with a few bots, as one of them sees it. The picture stands
+ * still while it cannot be seen, and for good where moving pictures are not wanted. Rejects where nothing can be drawn.
  */
 export async function live(holder: HTMLElement): Promise<void> {
   const app = new Application()
@@ -135,7 +138,7 @@ export async function live(holder: HTMLElement): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 0))
     turnMs = performance.now()
   }
-  // What appears in a picture swells up for a moment: a still one is taken after that.
+  // Whatever appears in a picture swells up for a moment. A still picture is taken after that.
   let stillMs = 0
   const swell = (): void => {
     if (app.ticker.started) return frame(app.ticker.lastTime)

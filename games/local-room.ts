@@ -3,26 +3,28 @@ import type { LinkKind } from 'glissade/parts'
 import { type AnyRoom, type GameOf, Reception, Room } from 'glissade/server'
 import { memoryPair, VirtualClock } from 'glissade/testing'
 
-/** Time that `advance` lets pass in one go, at most. */
+/** The most time that `advance` lets pass in one go. */
 const MOST_MS = 200
 
 /** How a local room is made. */
 interface LocalRoomOptions {
-  /** What the links between the room and its sessions are like. Default `datagram`. */
+  /** The kind of the links between the room and its sessions. Default: `datagram`. */
   readonly kind?: LinkKind | undefined
-  /** Seed of the room. Default 1. */
+  /** Seed of the room. Default: 1. */
   readonly seed?: number | undefined
 }
 
 /**
- * A room with its players in one page: real packets over links in memory, each with a network of its own, no socket
- * and no timer. Its time passes in `advance` alone, so a page that is not drawn stands still and is not behind when
- * it is drawn again, and a test plays an hour in seconds.
+ * A room with its players in one page: real packets over links in memory, each with a network of its own, with no
+ * socket and no timer. Its time passes in `advance` alone. A page that is not drawn therefore stands still, and is not
+ * behind when it is drawn again. A test can play an hour in seconds.
  */
 export class LocalRoom<R extends AnyRoom> {
-  /** The server's side of it all. */
+  /** The server's side of the room. */
   readonly room: Room<R>
-  /** The clock of all in it, from 0: the server's time too, and what the frames of the sessions are given. */
+  /**
+   * The clock of everything in the room, from 0. The server uses it too, and the frames of the sessions get its time.
+   */
   readonly clock: VirtualClock = new VirtualClock()
   readonly #game: GameOf<R>
   readonly #kind: LinkKind
@@ -48,7 +50,9 @@ export class LocalRoom<R extends AnyRoom> {
     return this.clock.nowMs()
   }
 
-  /** A new player; it is in the room once its packets have gone there and back. Options as of any session. */
+  /**
+   * Adds a player, who is in the room once its packets have gone there and back. The options are those of any session.
+   */
   join(options: SessionOptions<GameOf<R>> = {}): Session<GameOf<R>> {
     const { client, server } = memoryPair(this.clock, this.#kind)
     this.#reception.accept(server)
@@ -56,9 +60,9 @@ export class LocalRoom<R extends AnyRoom> {
   }
 
   /**
-   * Lets the time pass that has passed for the caller since the last call, 200 ms at most: packets arrive and steps
-   * run, each at its own moment. `nowMs` is on any clock, such as the times of frames. Call before the frames of the
-   * sessions, and give them `local.nowMs`.
+   * Lets as much time pass as has passed for the caller since the last call, 200 ms at most. Packets arrive and steps
+   * run, each at its own moment. `nowMs` may come from any clock, such as the times of frames. Call before the frames
+   * of the sessions, and give them `local.nowMs`.
    */
   advance(nowMs: number): void {
     const passedMs = nowMs - this.#callersMs

@@ -1,4 +1,7 @@
-/** Controls, line ends, unpaired surrogates, and what only tells how to set other characters; but what joins emoji. */
+/**
+ * Control characters, line ends, unpaired surrogates, and characters that only format others, except those that join
+ * emoji.
+ */
 const UNSEEN = /(?!\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 const EDGE = /^[\s\u200d]+|[\s\u200d]+$/g
 

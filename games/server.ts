@@ -14,10 +14,13 @@ import { shepherdRoom } from './shepherd/room.ts'
 const rooms = [platformerRoom, shepherdRoom]
 /** Pages without a server of their own. */
 const pages = ['duo']
-/** What two cores bear, were all of them flocks; see docs/PERFORMANCE.md. */
+/** As many rooms as two cores can carry if all of them are flocks. See docs/PERFORMANCE.md. */
 const MAX_ROOMS = 16
 
-/** Signals closer than this are one: a terminal's Ctrl-C comes from the terminal and from npm's script as well. */
+/**
+ * Signals closer together than this count as one: Ctrl-C in a terminal reaches the process from the terminal and from
+ * npm's script.
+ */
 const SAME_SIGNAL_MS = 400
 
 /** What runs, and how to end it. */

@@ -14,11 +14,11 @@ import { Truth } from './truth.ts'
 const RANGE = { fromX: 656, toX: 992 }
 /** Where they begin: the level's own start is before a pit. */
 const BEGIN = [RANGE.fromX + 60, RANGE.toX - 120] as const
-/** Further apart than this they do not fit into a pane together. */
+/** Bots that are further apart than this do not fit into a pane together. */
 const MOST_APART = 360
-/** In which half of the way to go the common camera is. */
+/** In this time, the common camera covers half of the way that is left. */
 const CAMERA_HALF_LIFE_SECONDS = 0.3
-/** How far above their feet the camera looks. */
+/** How far above the bots' feet the camera looks. */
 const ABOVE = 40
 
 interface Point {
@@ -26,7 +26,7 @@ interface Point {
   y: number
 }
 
-/** The upper side of the first thing from above that one can stand on. */
+/** The upper side of the highest thing that a player can stand on. */
 function groundAt(x: number): number {
   const column = Math.floor(x / TILE)
   let line = 0
@@ -52,18 +52,19 @@ const staged: typeof platformerRoom = defineRoom(platformerRoom.game, {
 })
 
 /**
- * The log's closing demonstration: two clients about 200 ms away from a server that loses 15 % of their packets,
- * all three in this process. What a page draws and a test asks; it draws nothing itself.
+ * The log's closing demonstration: two clients about 200 ms away from a server that loses 15 % of their packets, all
+ * three in this process. A page draws what this class computes, and a test reads it. It draws nothing itself.
  */
 export class Duel {
   readonly local: LocalRoom<typeof platformerRoom>
   readonly truth: Truth
   readonly sides: readonly [Side, Side]
-  /** For each side's player: how far apart in time and in pixels the three places are that show it. */
+  /** For each side's player: how far apart in time and in pixels the three places are that show the player. */
   readonly moments: readonly [Moments, Moments]
   /**
-   * What the panes look at, from left to right: all at the middle between the two, as long as both fit into a pane. If
-   * not, each client's own pane stays with its player, and the server's with whoever is nearer to where both began.
+   * What the panes look at, from left to right. All look at the middle between the two players, as long as both fit
+   * into a pane. If they do not, each client's own pane stays with its player, and the server's with the player who is
+   * nearer to where both began.
    */
   readonly looks: readonly [Point, Point, Point] = [begin(), begin(), begin()]
   readonly #pips: readonly PipView[]
@@ -82,12 +83,12 @@ export class Duel {
   /** The snowballs in the air, as the server has them. */
   readonly flights = (): readonly Flight[] => this.local.room.world.state.flights
 
-  /** A player as the server has it; undefined before it is there. */
+  /** A player as the server has it, or undefined before it is there. */
   pip(side: Side): PipView | undefined {
     return ownedBy(this.#pips, side.session.playerId)
   }
 
-  /** One frame of everything. `nowMs` on any clock; a long time since the last one is left out. */
+  /** Runs one frame of everything. `nowMs` may come from any clock. A long time since the last frame is left out. */
   frame(nowMs: number): void {
     const { local, sides } = this
     const [left, right] = sides
@@ -102,7 +103,7 @@ export class Duel {
     this.moments[1].measure(local, right, left, this.pip(right))
   }
 
-  /** Each player as its own client shows it: that moves evenly. */
+  /** Each player as its own client shows it, because that moves evenly. */
   #follow(dtSeconds: number): void {
     const [left, right] = this.sides
     const a = left.own

@@ -3,7 +3,7 @@ import type { Side } from './side.ts'
 
 /** The keys of a side, by what they do. */
 interface Hands {
-  /** As a person reads them. */
+  /** The keys as a person reads them. */
   readonly text: string
   readonly left: readonly string[]
   readonly right: readonly string[]
@@ -34,10 +34,10 @@ export const RIGHT_HAND: Hands = {
 export function hold(side: Side, hands: Hands): void {
   const { text: _text, ...map } = hands
   const all = Object.values(map).flat()
-  // Before `keys` below, so that the key itself is written after the bot has let go.
+  // This comes before `keys` below, so that the key itself is written after the bot has let go.
   window.addEventListener('keydown', (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
-    // What is typed into the panels is no play; `keys` has the same rule.
+    // Keys typed into the panels do not play. `keys` has the same rule.
     const target = event.target as Partial<HTMLElement> | null
     if (target?.closest?.('input, select')) return
     if (all.includes(event.code)) side.touch()

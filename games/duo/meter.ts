@@ -25,13 +25,13 @@ export class Meter {
     this.#behind = root.querySelector('.behind')
   }
 
-  /** Once per frame. */
+  /** Call once per frame. */
   add(moments: Moments, dtSeconds: number): void {
     this.#plot.add(moments.aheadPx, moments.behindPx, dtSeconds)
     this.#plot.draw()
   }
 
-  /** Writes the numbers. A few times a second will do. */
+  /** Writes the numbers. Call it a few times a second. */
   show(moments: Moments): void {
     const aheadPx = Math.round(moments.aheadPx)
     const behindPx = Math.round(moments.behindPx)

@@ -6,19 +6,25 @@ import type { Side } from './side.ts'
 /** A frame is a fault when the time on display passes slower or faster than this: the eye sees it. */
 const EVEN = { least: 0.75, most: 1.25 }
 
-/** The same player at its own client, on the server and at the other client: how far apart in time and in pixels. */
+/**
+ * The same player at its own client, on the server and at the other client: how far apart these are in time and in
+ * pixels.
+ */
 export class Moments {
-  /** How far ahead of the server its own client shows it; below 0 without prediction. NaN before it is shown. */
+  /**
+   * How far ahead of the server the player's own client shows the player. Below 0 without prediction; NaN before it is
+   * shown.
+   */
   aheadMs = Number.NaN
-  /** How far behind the server the other client shows it. */
+  /** How far behind the server the other client shows the player. */
   behindMs = Number.NaN
-  /** From where its own client shows it to where the server has it. */
+  /** The distance from where the player's own client shows the player to where the server has it. */
   aheadPx = 0
-  /** From where the server has it to where the other client shows it. */
+  /** The distance from where the server has the player to where the other client shows it. */
   behindPx = 0
-  /** From its own client straight to the other. */
+  /** The distance from the player's own client straight to the other. */
   apartPx = 0
-  /** Frames in which the other client showed it standing still, slowed down, or hurrying. */
+  /** Frames in which the other client showed the player standing still, slowed down, or hurrying. */
   faults = 0
   #frameMs = Number.NaN
   #shownMs = Number.NaN

@@ -6,9 +6,9 @@ import { HEIGHT } from '../platformer/rules/level.ts'
 import type { Duel } from './duel.ts'
 import { colour } from './hue.ts'
 
-/** What a pane shows of the level across, in its pixels; down it follows from the pane's shape. */
+/** How many pixels of the level a pane shows across. The height follows from the pane's shape. */
 const UNITS_ACROSS = 380
-/** Between two panes, in CSS pixels. As in duo.css, which rounds the corners. */
+/** The gap between two panes, in CSS pixels. It is the same as in duo.css, which rounds the corners. */
 const GAP = 8
 
 const DASH = 7
@@ -32,7 +32,7 @@ class Pane {
     this.root.mask = this.#cut
   }
 
-  /** Gives it its part of the canvas; a picture made for another shape is cut to this one. */
+  /** Gives the pane its part of the canvas. A picture made for another shape is cut to this one. */
   place(x: number, y: number, width: number, height: number): void {
     this.root.position.set(x, y)
     this.#width = width
@@ -74,7 +74,7 @@ export class Panes {
     holder.append(app.canvas)
   }
 
-  /** Fits the panes into their place on the page, with the pictures there are. Call whenever that changes. */
+  /** Fits the panes into their place on the page, with the current pictures. Call whenever that place changes. */
   arrange(): void {
     const { clientWidth, clientHeight } = this.#holder
     if (clientWidth < 1 || clientHeight < 1) return
@@ -89,7 +89,7 @@ export class Panes {
     this.#app.render()
   }
 
-  /** Builds pictures that fit; resolves when they hang. Those before are shown until then. */
+  /** Builds pictures that fit, and resolves when they are shown. The pictures before them are shown until then. */
   async build(): Promise<void> {
     const { width, height } = this.#size()
     const shape = `${width} ${height}`
@@ -119,7 +119,7 @@ export class Panes {
     }
   }
 
-  /** Lets each look where the duel says. Call before the frame of the duel. */
+  /** Makes each pane look where the duel says. Call before the frame of the duel. */
   look(): void {
     for (let i = 0; i < this.#panes.length; i++) {
       const { x, y } = this.#duel.looks[i as 0 | 1 | 2]

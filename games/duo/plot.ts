@@ -2,14 +2,14 @@ import { colour } from './hue.ts'
 
 const SAMPLES = 250
 const SAMPLE_SECONDS = 0.02
-/** What half of the height stands for at least, in pixels of the level. */
+/** The distance that half of the height stands for at least, in pixels of the level. */
 const LEAST_PX = 40
-/** What is left of the scale after a second that needs less. */
+/** The share of the scale that is left after a second that needs less. */
 const SHRINK_PER_SECOND = 0.7
 
 /**
- * The last five seconds of one player: above the line by how far its own client is ahead of the server, below it by
- * how far the other client shows it behind.
+ * The last five seconds of one player. Above the line: how far the player's own client is ahead of the server. Below
+ * the line: how far behind the server the other client shows the player.
  */
 export class Plot {
   readonly #canvas: HTMLCanvasElement
@@ -33,7 +33,7 @@ export class Plot {
     this.#fit()
   }
 
-  /** Takes what is on display now. Once per frame. */
+  /** Takes what is on display now. Call once per frame. */
   add(aheadPx: number, behindPx: number, dtSeconds: number): void {
     this.#dueSeconds += dtSeconds
     for (; this.#dueSeconds > 0; this.#dueSeconds -= SAMPLE_SECONDS) {

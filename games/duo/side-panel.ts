@@ -6,7 +6,7 @@ import { colour } from './hue.ts'
 import type { Moments } from './moments.ts'
 import type { Side } from './side.ts'
 
-/** A number of a client: its own player's moments and the other's are at hand. */
+/** A number of a client, computed from the moments of its own player and those of the other. */
 interface Row {
   readonly label: (other: string) => string
   readonly title: string
@@ -14,7 +14,7 @@ interface Row {
   readonly unit: string
 }
 
-/** The unit of a distance to the server's present: above 0 ahead of it. */
+/** The unit of a distance to the server's present; above 0 is ahead of it. */
 const SINCE = 'ms ahead or behind'
 
 function written(value: number, unit: string): string {
@@ -64,7 +64,7 @@ const ROWS: readonly Row[] = [
   },
 ]
 
-/** What there is to choose and to read of one client. */
+/** The settings and the numbers of one client. */
 export class SidePanel {
   readonly #side: Side
   readonly #cells: HTMLElement[] = []
@@ -73,7 +73,7 @@ export class SidePanel {
   readonly #tag: HTMLElement
   #isBot: boolean | null = null
 
-  /** `keys` as a person reads them, `tag` is the label of the client's pane. */
+  /** `keys`: the keys as a person reads them. `tag`: the label of the client's pane. */
   constructor(root: HTMLElement, tag: HTMLElement, side: Side, other: Side, keys: string) {
     this.#side = side
     this.#tag = tag
@@ -89,7 +89,7 @@ export class SidePanel {
     if (name) name.textContent = `${side.name}'s client`
   }
 
-  /** Writes what has changed. A few times a second will do. */
+  /** Writes what has changed. Call it a few times a second. */
   show(own: Moments, other: Moments): void {
     for (let i = 0; i < ROWS.length; i++) {
       const row = ROWS[i]
@@ -151,7 +151,7 @@ function networkChoice({ name, network }: Side): HTMLElement {
   return label
 }
 
-/** The switches, and below them what to look for with the one that was switched off last. */
+/** The switches, and below them what to look for with the switch that was turned off last. */
 function techniqueSwitches({ session }: Side): HTMLElement {
   const group = document.createElement('fieldset')
   const note = document.createElement('p')

@@ -13,13 +13,13 @@ import type { platformerRoom } from '../platformer/room.ts'
 
 type Game = typeof platformer
 
-/** How long somebody has to leave the keys alone before the bot goes on. */
+/** How long the keys have to be left alone before the bot goes on. */
 const IDLE_MS = 10_000
 
-/** Without a state for so long, somebody stands still: no delay is that long. */
+/** A player without a state for this long stands still: no delay is that long. */
 const RESTING_MS = 600
 
-/** Who is on a side. */
+/** The player of a side. */
 interface SideOptions {
   readonly name: string
   /** 0 to 359. */
@@ -31,7 +31,7 @@ interface SideOptions {
   readonly range: { readonly fromX: number; readonly toX: number }
 }
 
-/** One of the two clients: a session behind a network of its own, played by whoever has the keys, or by a bot. */
+/** One of the two clients: a session behind a network of its own. Whoever has the keys plays it, or a bot does. */
 export class Side {
   readonly name: string
   readonly hue: number
@@ -63,7 +63,7 @@ export class Side {
     return this.#isBot
   }
 
-  /** Somebody has this side's keys: the bot lets go. Call before the key is written to the input. */
+  /** Somebody uses this side's keys, so the bot lets go. Call before the key is written to the input. */
   touch(): void {
     this.#touchedMs = this.#nowMs
     if (!this.#isBot) return
@@ -71,7 +71,7 @@ export class Side {
     this.session.releaseInput()
   }
 
-  /** Its player as its own client shows it; undefined before it is there. */
+  /** The side's player as its own client shows it, or undefined before it is there. */
   get own(): PipView | undefined {
     return ownedBy(this.#pips, this.session.playerId)
   }
@@ -81,21 +81,25 @@ export class Side {
     return ownedBy(this.#pips, player)
   }
 
-  /** The moment of the server's time that this client shows a player at; NaN when it shows nothing. */
+  /** The moment of the server's time at which this client shows a player; NaN when it shows nothing. */
   momentOf(pip: PipView): number {
     const found = this.#inspector.look(pip)
     if (!found) return Number.NaN
     const { techniques, renderTimeMs, stats } = this.session
-    // Without prediction the own player is shown where the server's last answer had it.
+    // Without prediction, the client shows its own player where the server's last answer had it.
     if (pip.mine)
       return techniques.predict ? found.timeMs : found.timeMs - found.unanswered * platformer.stepMs
-    // Without interpolation it is the newest state; of who rests, that of the newest snapshot, which repeats nothing.
+    // Without interpolation, the moment is that of the newest state. For a player at rest, it is that of the newest
+    // snapshot, which repeats nothing.
     const newestMs = renderTimeMs + stats.bufferMs
     const isOld = !techniques.interpolate && newestMs - found.timeMs > RESTING_MS
     return isOld ? newestMs : found.timeMs
   }
 
-  /** How far past its newest state `move` extrapolated the other player at most, since the last call; 0: not at all. */
+  /**
+   * How far `move` has extrapolated the other player past its newest state since the last call, at most; 0 if it has
+   * not.
+   */
   takeForeseenMs(): number {
     const foreseenMs = this.#foreseenMs
     this.#foreseenMs = 0
@@ -119,7 +123,7 @@ export class Side {
   }
 }
 
-/** A player's figure among others; undefined when it is not there. */
+/** A player's figure among others, or undefined when it is not there. */
 export function ownedBy(pips: readonly PipView[], player: number): PipView | undefined {
   for (let i = 0; i < pips.length; i++) if (pips[i]?.owner === player) return pips[i]
   return undefined

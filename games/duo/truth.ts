@@ -7,11 +7,11 @@ import type { platformerRoom } from '../platformer/room.ts'
 
 type Game = typeof platformer
 
-/** The server's own world as something to look at: where everybody is now, as far as the server knows. No events. */
+/** The server's own world as a scene: where everybody is now, as far as the server knows. It has no events. */
 export class Truth implements Scene {
   readonly #room: Room<typeof platformerRoom>
   readonly #listeners: ((dtSeconds: number) => void)[] = []
-  /** What was asked for, kept up to date by `frame`. */
+  /** The kinds that were asked for. `frame` keeps them up to date. */
   readonly #lists = new Map<KindOf<Game>, View<Game, KindOf<Game>>[]>()
 
   constructor(room: Room<typeof platformerRoom>) {

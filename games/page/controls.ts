@@ -8,8 +8,8 @@ export interface Source<I extends object> {
 }
 
 /**
- * Joins several sources of one input - keyboard, fingers, gamepad: a control is held while any of them holds it.
- * Writes at once, so that a tap that is over before the next frame is not lost.
+ * Joins several sources of one input: keyboard, fingers, gamepad. A control is held while any of them holds it. Writes
+ * at once, so that a tap that is over before the next frame is not lost.
  */
 export class Controls<I extends object> {
   readonly #target: { readonly input: I; releaseInput(): void }
@@ -19,7 +19,7 @@ export class Controls<I extends object> {
     this.#target = target
   }
 
-  /** One more source. Its `input` has accessors; what it holds is its own. */
+  /** Adds a source. Its `input` has accessors, and holds only what this source holds. */
   source(): Source<I> {
     const target = this.#target.input as { [name: string]: unknown }
     const names = Object.keys(target).filter((name) => typeof target[name] === 'boolean')
@@ -35,13 +35,13 @@ export class Controls<I extends object> {
     }
     const releaseInput = (): void => {
       for (const [i, name] of names.entries()) this.#write(held, i, name, false)
-      // What was pressed and not yet taken by a step goes too, unless somebody else holds on.
+      // A press that no step has taken yet goes too, unless another source still holds the control.
       if (!names.some((_, i) => this.#isHeld(i))) this.#target.releaseInput()
     }
     return { input: input as Source<I>['input'], releaseInput }
   }
 
-  /** A press counts once per source, so only what changes is written, and no release that another one holds. */
+  /** A press counts once per source, so only changes are written, and no release that another source holds. */
   #write(held: boolean[], i: number, name: string, down: boolean): void {
     if (held[i] === down) return
     held[i] = down

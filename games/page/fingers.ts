@@ -1,4 +1,4 @@
-/** Shows the controls for fingers where the main pointer is a finger, elsewhere with the first touch. */
+/** Shows the controls for fingers: at once where the main pointer is a finger, elsewhere with the first touch. */
 export function showForFingers(): void {
   const show = (): void => document.body.classList.add('fingers')
   if (window.matchMedia('(pointer: coarse)').matches) show()
@@ -8,17 +8,17 @@ export function showForFingers(): void {
 /** Whether they are shown. */
 export const isForFingers = (): boolean => document.body.classList.contains('fingers')
 
-/** What is done with a finger on a pad. */
+/** What a finger does on a pad. */
 interface FingerWork {
-  /** Where it is, from 0 at the pad's upper left to 1; beyond that while it slides off. */
+  /** The place of the finger, from 0 at the pad's upper left to 1; beyond that while it slides off. */
   move(x: number, y: number): void
-  /** It let go. */
+  /** The finger let go. */
   end(): void
-  /** After each of them: the pad can show what is held. */
+  /** Called after each of them, so that the pad can show what is held. */
   shown(): void
 }
 
-/** Tells where the first finger on `pad` is, and when it lets go. */
+/** Reports where the first finger on `pad` is, and when it lets go. */
 export function followFinger(pad: HTMLElement, work: FingerWork): void {
   let finger = -1
   const follows = (event: PointerEvent): void => {
@@ -35,7 +35,7 @@ export function followFinger(pad: HTMLElement, work: FingerWork): void {
     follows(event)
   })
   pad.addEventListener('pointermove', follows)
-  // Also comes when the finger is lifted, or taken away by the system.
+  // This event also comes when the finger is lifted, or when the system takes it away.
   pad.addEventListener('lostpointercapture', (event) => {
     if (event.pointerId !== finger) return
     finger = -1

@@ -1,27 +1,27 @@
-/** What a gamepad is asked for: `Gamepad`, or a stand-in. */
+/** The object that is asked for gamepads: `Gamepad`, or a stand-in. */
 export interface PadState {
   readonly mapping: string
   readonly axes: readonly number[]
   readonly buttons: readonly { readonly pressed: boolean }[]
 }
 
-/** What a game makes of gamepads. Its methods are called in each frame, and allocate nothing. */
+/** What a game does with gamepads. Its methods are called in each frame, and allocate nothing. */
 export interface PadReader {
-  /** Nothing is held, so far. */
+  /** Starts a reading in which nothing is held. */
   begin(): void
   /** Adds what one gamepad holds. */
   read(pad: PadState): void
-  /** All have been read. */
+  /** Ends the reading: all gamepads have been read. */
   end(): void
 }
 
-/** How far a stick has to be pushed, of 1. Sticks at rest give up to a quarter. */
+/** How far a stick has to be pushed, of 1. Sticks at rest report up to a quarter. */
 export const DEAD_ZONE = 0.35
 
-/** How much less than the dead zone lets go again, so that a stick at its edge does not stutter. */
+/** How much less than the dead zone releases the stick, so that a stick at the zone's edge does not stutter. */
 const SLACK = 0.05
 
-/** Places of the standard mapping: https://www.w3.org/TR/gamepad/#remapping */
+/** Indices of the standard mapping: https://www.w3.org/TR/gamepad/#remapping */
 export const SOUTH = 0
 export const EAST = 1
 export const WEST = 2
@@ -30,14 +30,14 @@ export const PAD_DOWN = 13
 export const PAD_LEFT = 14
 export const PAD_RIGHT = 15
 
-/** How far a stick has to be pushed to hold what it held before, or did not. */
+/** How far a stick has to be pushed, by whether it held the control before. */
 export const edge = (wasHeld: boolean): number => (wasHeld ? DEAD_ZONE - SLACK : DEAD_ZONE)
 
 /** Whether a button is down. */
 export const isPressed = (pad: PadState, place: number): boolean =>
   pad.buttons[place]?.pressed === true
 
-/** Whether a button of the cross is down; pads without the standard mapping have it anywhere. */
+/** Whether a button of the cross is down. Pads without the standard mapping may have it anywhere. */
 export const isCross = (pad: PadState, place: number): boolean =>
   pad.mapping === 'standard' && isPressed(pad, place)
 
@@ -64,7 +64,7 @@ export class Gamepads {
     if (!this.#isConnected) return
     const reader = this.#reader
     reader.begin()
-    // A window in the background would run along with the one in front.
+    // Otherwise, a window in the background would play along with the one in front.
     if (document.hasFocus()) {
       const pads = navigator.getGamepads()
       for (let i = 0; i < pads.length; i++) {
@@ -76,6 +76,6 @@ export class Gamepads {
   }
 }
 
-/** A page that is not served over https may be without gamepads. */
+/** A page that is not served over HTTPS may have no gamepads. */
 const isAnyConnected = (): boolean =>
   (navigator.getGamepads?.() ?? []).some((pad) => pad?.connected === true)

@@ -1,15 +1,18 @@
 import type { Ear } from './synth.ts'
 
-/** Where something is half as loud as here, and where it is not heard any more, in units of the game's world. */
+/**
+ * The distance at which something is half as loud as here, and the distance from which it cannot be heard, in units of
+ * the game's world.
+ */
 const HALF_AWAY = 170
 export const EARSHOT = 760
-/** What comes from here is heard on one side. */
+/** A sound from this far aside is heard on one side only. */
 const ASIDE = 420
 
-/** How what is with the listener is heard. */
+/** How a sound at the listener's own place is heard. */
 export const HERE: Readonly<Ear> = { gain: 1, pan: 0 }
 
-/** How something that is (`dx`, `dy`) away from the listener is heard. Writes `out`. */
+/** How a sound that is (`dx`, `dy`) away from the listener is heard. Writes `out`. */
 export function hear(dx: number, dy: number, out: Ear): Ear {
   const distance = Math.sqrt(dx * dx + dy * dy)
   const near = 1 / (1 + (distance / HALF_AWAY) ** 2)

@@ -5,8 +5,8 @@ import { invitation } from './visit.ts'
 const HINT_MS = 6000
 
 /**
- * Shows the line that says which keys do what, until some time after the first key. In it a second tab joins the same
- * `room` as another player: it has a store of keys of its own.
+ * Shows the line that says which keys do what, until some time after the first key. Its link opens a second tab that
+ * joins the same `room` as another player, because that tab stores its own resume key.
  */
 export function hintUntilPlayed(room: string): void {
   const hint = element('hint')

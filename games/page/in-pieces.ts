@@ -1,6 +1,6 @@
 /**
- * Does one piece of a long work after another, and lets the browser breathe between them. `onProgress` hears shares from
- * 0 to below 1 that never go back: what comes after the pieces is the last share.
+ * Does a long piece of work bit by bit, and lets the browser run in between. `onProgress` gets shares from 0 to below 1
+ * that never go back. What comes after the pieces is the last share.
  */
 export async function inPieces(
   pieces: readonly (() => void)[],
@@ -14,7 +14,7 @@ export async function inPieces(
   }
 }
 
-/** A message and not a timer, as timers are slowed down in a tab that is hidden. */
+/** This is a message and not a timer, because browsers slow timers down in a hidden tab. */
 function nextTask(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

@@ -2,15 +2,15 @@ import { element } from './element.ts'
 import { onLeaving } from './leaving.ts'
 import { changed, invitation, roomName } from './visit.ts'
 
-/** At the end of the address of a room that has just been made. */
+/** The end of the address of a room that has just been made. */
 const FRESH = '#invite'
 
-/** How long a button says that it has copied. */
+/** How long a button says that it has copied the link. */
 const COPIED_MS = 2500
 
 /**
- * The small card behind the button 'Invite': in the room that is open to all it makes a room of one's own, in any
- * other it has the link for friends. `leave` is called on the way to another room.
+ * The small card behind the button 'Invite'. In the room that is open to all, the card makes a private room. In any
+ * other room, it has the link for friends. `leave` is called on the way to another room.
  */
 export function openInvite(room: string, leave: () => void): void {
   const card = element('invite-card')
@@ -21,7 +21,7 @@ export function openInvite(room: string, leave: () => void): void {
   link.hidden = out.hidden = room === ''
   out.href = changed(location.href, { room: undefined })
   onLeaving(out, leave)
-  // Closing it gives the focus back to its button, where the keys of the game would end.
+  // Closing the card gives the focus back to its button, which would take the keys of the game.
   card.addEventListener('toggle', () => {
     if (!card.matches(':popover-open')) element('invite').blur()
   })
@@ -51,7 +51,9 @@ export function openInvite(room: string, leave: () => void): void {
   card.showPopover?.()
 }
 
-/** Pages that are not served over https have no clipboard; the link stays selected for the keys. */
+/**
+ * Pages that are not served over HTTPS have no clipboard. The link stays selected, so that the keyboard can copy it.
+ */
 async function copied(link: HTMLInputElement): Promise<boolean> {
   link.select()
   try {

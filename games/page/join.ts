@@ -13,19 +13,22 @@ declare global {
   }
 }
 
-/** Reasons after which the server may still know the player; of one that plays on in another tab it does. */
+/**
+ * Reasons after which the server may still know the player. After `replaced`, it does: the player goes on in another
+ * tab.
+ */
 const MAY_RESUME: ReadonlySet<DisconnectReason> = new Set(['lost', 'timeout', 'replaced'])
 
 /** What a page joins with. */
 interface Joining<G extends AnyGame>
   extends Pick<SessionOptions<G>, 'room' | 'profile' | 'network'> {
   readonly link: Visit['link']
-  /** The name of the place that a reload of this tab takes up again; see `placeOf`. */
+  /** The name of the place that a reload of this tab takes up again. See `placeOf`. */
   readonly place: string
   readonly notice: Notice
 }
 
-/** Joins, as the player of before if this is a reload, and keeps what the next reload needs. */
+/** Joins, as the earlier player if this is a reload, and keeps what the next reload needs. */
 export async function join<G extends AnyGame>(game: G, joining: Joining<G>): Promise<Session<G>> {
   const { link, place, notice, ...options } = joining
   const resume = savedResume(place)
@@ -52,19 +55,21 @@ interface Leaving {
   close(): void
 }
 
-/** A page that just goes away keeps its place for a reload, if it could save the key; the way home gives it up. */
+/**
+ * A page that just goes away keeps its place for a reload, if it could save the key. The link home gives the place up.
+ */
 export function leaveInGoodOrder(session: Leaving, place: string): void {
   onLeaving(element('home'), () => session.close())
   window.addEventListener('pagehide', () => {
     if (savedResume(place) !== session.resumeKey) session.close()
   })
-  // Back from there, browsers may show the page as it was left.
+  // If the player comes back from there, browsers may show the page as it was left.
   window.addEventListener('pageshow', (event) => {
     if (event.persisted) location.reload()
   })
 }
 
-/** Name and colour are said on joining, so new ones mean to leave and to join again. */
+/** The client sends name and colour when it joins. To change them, it leaves and joins again. */
 export function joinAs(session: Pick<Leaving, 'close'>, name: string, hue: number): void {
   saveName(name)
   saveHue(hue)

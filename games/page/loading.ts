@@ -1,11 +1,11 @@
 import { element } from './element.ts'
 
-/** What comes before the first frame, each with its share of the bar. */
+/** The stages before the first frame, each with its share of the bar. */
 const STAGES = { starting: 0.1, connecting: 0.3, drawing: 0.6 } as const
 
 type LoadingStage = keyof typeof STAGES
 
-/** How far all is, from 0 to 1, when `share` of a stage is done and everything before it. */
+/** How far all stages are, from 0 to 1, when `share` of one stage and all stages before it are done. */
 export function progressOf(stage: LoadingStage, share: number): number {
   let before = 0
   for (const [name, weight] of Object.entries(STAGES)) {
@@ -15,7 +15,7 @@ export function progressOf(stage: LoadingStage, share: number): number {
   return before
 }
 
-/** The screen before the first frame: a word and a bar that never goes back. */
+/** The screen before the first frame: a line of text and a bar that never goes back. */
 export class Loading {
   readonly #box = element('loading')
   readonly #text = element('loading-text')
@@ -27,19 +27,19 @@ export class Loading {
     this.#words = { starting: 'Starting', connecting: 'Connecting', drawing }
   }
 
-  /** Says what is being done, and how much of it is. */
+  /** Says what is being done, and how much of it is done. */
   show(stage: LoadingStage, share = 0): void {
     this.#text.textContent = `${this.#words[stage]} …`
     this.#bar.value = Math.max(this.#bar.value, progressOf(stage, share))
   }
 
-  /** Everything is there: goes away, softly. */
+  /** Everything is there: fades out. */
   done(): void {
     this.#bar.value = 1
     this.#box.classList.add('done')
   }
 
-  /** Makes place for a message at once. */
+  /** Makes room for a message at once. */
   hide(): void {
     this.#box.hidden = true
   }

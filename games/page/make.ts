@@ -8,5 +8,5 @@ export function make<T extends keyof HTMLElementTagNameMap>(
   return element
 }
 
-/** A player's colour in the page, from its hue of 0 to 359. */
+/** A player's colour in the page, from a hue of 0 to 359. */
 export const colourOf = (hue: number): string => `hsl(${hue} 72% 62%)`

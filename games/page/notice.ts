@@ -1,6 +1,6 @@
 import { element } from './element.ts'
 
-/** What to say about a connection that could not be made or has ended, by the word the engine gives for it. */
+/** What to say about a connection that could not be made or has ended, by the engine's reason. */
 const WORDS: { readonly [reason: string]: string } = {
   unreachable: 'The server cannot be reached.',
   lost: 'The connection was lost.',
@@ -14,14 +14,16 @@ const WORDS: { readonly [reason: string]: string } = {
   replaced: 'You are playing in another tab.',
 }
 
-/** What the button says, where it does more than to try again. */
+/** What the button says, where it does more than try again. */
 const DEEDS: { readonly [reason: string]: string } = {
   version: 'Reload the page',
   schema: 'Reload the page',
   replaced: 'Play here',
 }
 
-/** The message in the middle of the page with a link to load it again, and the small one while a connection is mended. */
+/**
+ * The message in the middle of the page with a link to load it again, and the small message while the page reconnects.
+ */
 export class Notice {
   readonly #box = element('notice')
   readonly #text = element('notice-text')
@@ -30,19 +32,19 @@ export class Notice {
 
   constructor() {
     this.#link.href = location.href
-    // A link to where one is already does not always load again.
+    // A link to the page's own address does not always load it again.
     this.#link.addEventListener('click', (event) => {
       event.preventDefault()
       location.reload()
     })
   }
 
-  /** Says that the connection is being made again, or stops saying it. The picture can still be seen. */
+  /** Says that the page is reconnecting, or stops saying it. The picture can still be seen. */
   mend(isMending: boolean): void {
     this.#mending.textContent = isMending ? 'Reconnecting …' : ''
   }
 
-  /** Says why there is no connection; `detail` is the other side's own explanation, if it gave one. */
+  /** Says why there is no connection. `detail` is the other side's own explanation, if it gave one. */
   show(reason: string, detail = ''): void {
     this.mend(false)
     this.#text.textContent = WORDS[reason] ?? `The connection ended (${detail || reason}).`

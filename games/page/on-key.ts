@@ -1,6 +1,6 @@
 /**
- * Calls `run` when a key is pressed, by its place on the keyboard (`KeyboardEvent.code`): once for each press, not while
- * text is typed, and not together with Ctrl, Meta or Alt.
+ * Calls `run` when a key is pressed, by its place on the keyboard (`KeyboardEvent.code`): once for each press, not
+ * while the player types text, and not together with Ctrl, Meta or Alt.
  */
 export function onKey(code: string, run: (event: KeyboardEvent) => void): void {
   window.addEventListener('keydown', (event) => {

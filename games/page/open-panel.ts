@@ -14,11 +14,14 @@ interface PanelOf<G extends AnyGame> {
   readonly visit: Visit
   readonly hints: Hints
   readonly marks?: Marks
-  /** The own player's colour, in degrees; undefined while it is not there. */
+  /** The colour of the page's own player, in degrees, or undefined while that player is not there. */
   ownHue(): number | undefined
 }
 
-/** Opens the panel with the first frame in which the own player is there: the server may have chosen its colour. */
+/**
+ * Opens the panel with the first frame in which the page's own player is there, because the server may have chosen its
+ * colour.
+ */
 export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
   const { session, network, visit, hints, marks } = panel
   const undo = session.onFrame(() => {
@@ -36,7 +39,7 @@ export function openPanelOnceThere<G extends AnyGame>(panel: PanelOf<G>): void {
         leaveConditions(network.conditions)
         joinAs(session, name, hue)
       },
-      // Most servers make ordered links only. A player whose address asks for one kind knows of both.
+      // Most servers make ordered links only. A player whose address asks for a kind knows both kinds.
       link: asksForLink(location.search) ? visit.link : undefined,
       changeLink: (link) => {
         leaveConditions(network.conditions)

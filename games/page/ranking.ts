@@ -1,12 +1,12 @@
-/** Who can be ranked. */
+/** A player who can be ranked. */
 export interface Ranked {
   readonly id: number
   readonly mine: boolean
 }
 
 /**
- * Who has the most points, and nothing else: those with equally many stay in the order they had, so that whoever
- * got there first is above and nobody changes places without a reason.
+ * Sorts by points and nothing else. Players with the same points keep their order, so the one who got there first is
+ * above, and nobody changes places without a reason.
  */
 export class Ranking<P extends Ranked> {
   /** Most points first. */
@@ -32,7 +32,7 @@ export class Ranking<P extends Ranked> {
     return true
   }
 
-  /** Compares objects, not numbers of players: after a reconnection the same player is another object. */
+  /** Compares objects, not player numbers: after a reconnect, the same player is another object. */
   #hasChanged(players: readonly P[]): boolean {
     if (players.length !== this.#seen.length) return true
     for (let i = 0; i < players.length; i++) {
@@ -44,7 +44,7 @@ export class Ranking<P extends Ranked> {
   }
 }
 
-/** The first `most` of an order; when the own player is not among them, it has the last of these places. */
+/** The first `most` of an order. If the page's own player is not among them, it gets the last of these places. */
 export function topOf<P extends Ranked>(order: readonly P[], most: number): readonly P[] {
   const top = order.slice(0, most)
   const own = order.find(({ mine }) => mine)

@@ -2,8 +2,8 @@ import type { AnyGame, View } from 'glissade'
 import type { EventData, EventOf, KindOf } from 'glissade/client'
 
 /**
- * What a picture of a game shows. A `Session` is one: things as they are on display at a client. The server's own world
- * can be one too.
+ * What a picture of a game shows. A `Session` is a scene: things as a client displays them. The server's own world can
+ * be one too.
  */
 export interface SceneOf<G extends AnyGame> {
   /** The views of a kind: one array and one object for each entity, kept up to date. */

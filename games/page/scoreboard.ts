@@ -77,7 +77,7 @@ class Row {
   }
 
   show({ id, name, hue, mine }: Scorer, points: number): void {
-    // A server that was started anew gives the same number to somebody else.
+    // A server that was restarted may give the same number to somebody else.
     const isSame = id === this.#id && name === this.#name.textContent && hue === this.#hue
     if (!isSame) {
       this.#id = id

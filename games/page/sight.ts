@@ -1,4 +1,4 @@
-/** The part of a game's world that is in the picture. What is out of it is not drawn and costs next to nothing. */
+/** The part of a game's world that is in the picture. What is outside of it is not drawn and costs next to nothing. */
 export class Sight {
   readonly width: number
   readonly height: number
@@ -21,7 +21,9 @@ export class Sight {
     )
   }
 
-  /** The same for a place handed over as an object: fractions handed over are boxed where V8 does not inline. */
+  /**
+   * The same for a place that is passed as an object: V8 boxes fractional arguments where it does not inline the call.
+   */
   holds(place: { readonly x: number; readonly y: number }, reach: number): boolean {
     const right = place.x - this.left
     const down = place.y - this.top

@@ -6,13 +6,13 @@ import { onKey } from './on-key.ts'
 interface Sounds {
   /** Switches all of them on or off. */
   turn(isOn: boolean): void
-  /** Silent while the page is hidden, whatever was chosen. */
+  /** Mutes all sounds while the page is hidden, whatever the player has chosen. */
   pause(isHidden: boolean): void
 }
 
 /**
- * Connects the button and the key M to a sound. If it was on at the last visit it comes on with the first key or
- * click: browsers allow none before.
+ * Connects the button and the key M to a sound. If the sound was on at the last visit, it comes on with the first key
+ * or click, because browsers allow none before.
  */
 export function soundButton(sound: Sounds): void {
   const button = element('sound')
@@ -28,7 +28,8 @@ export function soundButton(sound: Sounds): void {
     window.removeEventListener('keydown', comeOn, true)
   }
   const comeOn = (event: Event): void => {
-    // Keys such as Escape are no permission; and what switches it anyway must not do so twice.
+    // Keys such as Escape do not count as permission for sound. A key that switches the sound anyway must not switch it
+    // twice.
     if (navigator.userActivation?.isActive === false) return
     const isSwitch =
       (event as KeyboardEvent).code === 'KeyM' || button.contains(event.target as Node)

@@ -3,8 +3,8 @@ import { type Ear, Synth, type Tone } from './synth.ts'
 const VOLUME = 0.5
 
 /**
- * Where the sounds of a page come out. Off until `turn` is called, which has to come from a key or a click: browsers
- * allow no sound before.
+ * The output for the sounds of a page. It is off until `turn` is called, which has to happen on a key or a click:
+ * browsers allow no sound before that.
  */
 export class Speaker {
   readonly #wind: number
@@ -12,7 +12,7 @@ export class Speaker {
   #synth: Synth | null = null
   #isOn = false
 
-  /** `wind`: how loud it blows, from 0 to 1. `open` makes the way to the loudspeakers when it is first needed. */
+  /** `wind`: how loud the wind blows, from 0 to 1. `open` makes the output when it is first needed. */
   constructor(wind: number, open: () => AudioContext = () => new AudioContext()) {
     this.#wind = wind
     this.#open = open
@@ -30,19 +30,19 @@ export class Speaker {
     else this.#synth?.suspend()
   }
 
-  /** Silent while the page is hidden, whatever was chosen. */
+  /** Mutes all sounds while the page is hidden, whatever the player has chosen. */
   pause(isHidden: boolean): void {
     if (!this.#isOn) return
     if (isHidden) this.#synth?.suspend()
     else this.#synth?.resume()
   }
 
-  /** Plays a sound, while it is on. */
+  /** Plays a sound, if the sounds are on. */
   play(tone: Tone, ear: Readonly<Ear>): void {
     if (this.#isOn) this.#synth?.play(tone, ear)
   }
 
-  /** Plays what a sound is made of. */
+  /** Plays the tones that a sound is made of. */
   all(tones: readonly Tone[], ear: Readonly<Ear>): void {
     for (const tone of tones) this.play(tone, ear)
   }

@@ -11,9 +11,9 @@ export interface Shape {
 export interface Shapes {
   /** In a window. */
   readonly wide: Shape
-  /** How wide it may be at that height, on a phone that lies. */
+  /** How wide the picture may be at that height, on a phone in landscape. */
   readonly widest: number
-  /** How wide it is where the box stands upright, and the limits of its height there. */
+  /** How wide the picture is in an upright box, and the limits of its height there. */
   readonly tallWidth: number
   readonly leastTall: number
   readonly mostTall: number
@@ -21,17 +21,17 @@ export interface Shapes {
 
 /** A picture that a stage can hold. */
 interface StagePicture {
-  /** Its upper left corner is the picture's. */
+  /** The upper left corner of the root is the picture's. */
   readonly root: Container
   close(): void
 }
 
-/** Windows lower than this are phones that lie, whose picture may be as wide as they are. In CSS pixels. */
+/** Windows lower than this are phones in landscape, whose picture may be as wide as they are. In CSS pixels. */
 const LOW_PX = 480
 
 /**
- * The shape of the picture for a box of `width` x `height` CSS pixels: the usual one; wider on a phone that lies;
- * upright and narrower where the box stands upright, so that figures are not tiny.
+ * The shape of the picture for a box of `width` x `height` CSS pixels. It is wider on a phone in landscape, and upright
+ * and narrower in an upright box, so that figures are not tiny.
  */
 export function shapeFor(shapes: Shapes, width: number, height: number): Shape {
   const { wide, widest, tallWidth, leastTall, mostTall } = shapes
@@ -76,7 +76,7 @@ export class Stage {
     this.#build = build
   }
 
-  /** Builds the first picture and shows it; resolves when it is there. */
+  /** Builds the first picture and shows it. Resolves when it is shown. */
   async open(): Promise<void> {
     await this.#rebuild()
     this.#box.append(this.#app.canvas)
@@ -98,7 +98,7 @@ export class Stage {
 
   readonly #arrange = (): void => {
     const { clientWidth, clientHeight } = this.#box
-    // Bars of a browser come and go: only a turned device is worth another picture.
+    // Bars of a browser come and go. Only a turned device is worth another picture.
     const { width, height } = this.#shape
     const isTurned = isUpright(clientWidth, clientHeight) !== isUpright(width, height)
     if (isTurned && !this.#isBuilding) void this.#rebuild().then(this.#arrange)
@@ -115,7 +115,7 @@ export class Stage {
     style.height = `${fit.height}px`
     // A canvas that changes its size is empty until it is drawn again.
     this.#app.render()
-    // A query holds for one density only, so every move needs the next one.
+    // A media query holds for one density only, so every change of density needs the next query.
     this.#density?.removeEventListener('change', this.#arrange)
     this.#density = window.matchMedia(`(resolution: ${ratio}dppx)`)
     this.#density.addEventListener('change', this.#arrange)

@@ -5,8 +5,8 @@ import { Loading } from './loading.ts'
 import { Notice } from './notice.ts'
 
 /**
- * Opens a game's page. `open` joins and draws, and says on `loading` how far it is; what it throws is shown to the
- * player. `drawing` is what is said while the picture is built.
+ * Opens a game's page. `open` joins, draws, and reports its progress to `loading`. The player sees what it throws.
+ * `drawing` is the text that is shown while the picture is built.
  */
 export function startPage(
   drawing: string,

@@ -18,28 +18,28 @@ export interface Tone {
   readonly delaySeconds?: number
   /** How often a second a voice quivers. Default: not at all. */
   readonly quiverHz?: number
-  /** The pitch that a mouth lets through, of a wave that has many. Default: all of them. */
+  /** The pitch that the voice's filter lets through, of a wave that has many. Default: all of them. */
   readonly mouthHz?: number
 }
 
-/** More at once would be noise, and work. */
+/** More sounds at once would only be noise, and cost time. */
 export const MOST_VOICES = 14
 
-/** Every sound swells and fades for at least this long: one that starts at once clicks. */
+/** Every sound swells and fades for at least this long, because one that starts at once clicks. */
 const ATTACK_SECONDS = 0.008
 const RELEASE_SECONDS = 0.03
 
-/** In which a third is left of whatever is switched off. */
+/** The time in which a sound that is switched off falls to a third. */
 const FADE_SECONDS = 0.02
 
-/** How deep a quiver goes, of 1, and how narrow a mouth is. */
+/** How deep a quiver goes, of 1, and how narrow the voice's filter is. */
 const QUIVER_DEPTH = 0.7
 const MOUTH_NARROWNESS = 1.4
 
-/** Fades that are exponential cannot reach 0. */
+/** Exponential fades cannot reach 0. */
 const QUIET = 0.0008
 
-/** Makes sounds out of waves and noise. Nothing of it is audible before `resume`. */
+/** Makes sounds out of waves and noise. None of them is audible before `resume`. */
 export class Synth {
   readonly #context: AudioContext
   readonly #volume: number
@@ -58,19 +58,19 @@ export class Synth {
     this.#noise = noise(context)
   }
 
-  /** Sounds that are being played, or are going to be. */
+  /** Sounds that play now or are scheduled. */
   get voices(): number {
     return this.#voices
   }
 
-  /** Lets everything be heard. */
+  /** Makes everything audible. */
   resume(): void {
     clearTimeout(this.#pause)
     void this.#context.resume()
     this.#fade(this.#volume)
   }
 
-  /** Fades out and stands still. */
+  /** Fades out and pauses. */
   suspend(): void {
     clearTimeout(this.#pause)
     this.#fade(0)
@@ -99,7 +99,7 @@ export class Synth {
     source.stop(endAt + 0.01)
   }
 
-  /** A wind that comes and goes, for ever. Call once. */
+  /** Starts a wind that comes and goes for ever. Call once. */
   wind(gain: number): void {
     const context = this.#context
     const source = context.createBufferSource()
@@ -150,7 +150,7 @@ export class Synth {
     return hiss
   }
 
-  /** What a wave is heard through. */
+  /** The filter that a wave goes through. */
   #mouth(wave: AudioNode, { mouthHz }: Tone): AudioNode {
     if (!mouthHz) return wave
     const mouth = this.#context.createBiquadFilter()

@@ -1,6 +1,6 @@
 import { plainText } from '../plain-text.ts'
 
-/** Which room a page is in, as whom, and over which kind of link: what its address says. */
+/** Which room a page is in, as which player, and over which kind of link, as its address says. */
 export interface Visit {
   /** '' is the room that is open to all. */
   readonly room: string
@@ -14,11 +14,11 @@ export interface Visit {
 /** A colour of the server's choice. */
 export const ANY_HUE = 360
 
-/** Letters and digits that are not mistaken for one another when read aloud. */
+/** Letters and digits that sound different when read aloud. */
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 const ROOM_LETTERS = 6
 
-/** Reads the query of an address: `room`, `name`, `hue`, `link`. What it leaves out is as `saved`. */
+/** Reads the query of an address: `room`, `name`, `hue`, `link`. `saved` has the values that the query leaves out. */
 export function readVisit(search: string, saved: { name: string; hue: number }): Visit {
   const asked = new URLSearchParams(search)
   return {
@@ -32,7 +32,7 @@ export function readVisit(search: string, saved: { name: string; hue: number }):
 /** Whether the query of an address names a kind of link, even the usual one. */
 export const asksForLink = (search: string): boolean => new URLSearchParams(search).has('link')
 
-/** The page's address with `changes` to its query, by word; undefined takes a word out. */
+/** The page's address with `changes` to its query, by name. `undefined` removes a name. */
 export function changed(
   href: string,
   changes: { readonly [word: string]: string | undefined },
@@ -46,7 +46,7 @@ export function changed(
   return address.href
 }
 
-/** The address to give to others: the same page and room, to play in it, and nothing of who gives it. */
+/** The address to give to others: the same page and room, to play in it, without the name and colour of this player. */
 export const invitation = (href: string, room: string): string =>
   changed(href, {
     room: room === '' ? undefined : room,
@@ -60,14 +60,14 @@ export const invitation = (href: string, room: string): string =>
 export const serverAddress = (origin: string, link: Visit['link']): string =>
   `${origin}/glissade${link === 'datagram' ? '?link=datagram' : ''}`
 
-/** A name for a room of one's own, from random bytes. */
+/** A random name for a private room, from random bytes. */
 export function roomName(bytes: Uint8Array): string {
   return Array.from(bytes.subarray(0, ROOM_LETTERS), (byte) =>
     ALPHABET.charAt(byte % ALPHABET.length),
   ).join('')
 }
 
-/** Names whose place in a room a page may take up again: who is asked for, and where. */
+/** The names under which a page stores its place: by the player and room that it asks for. */
 export const placeOf = (game: string, { room, name, hue }: Visit): string =>
   JSON.stringify([game, room, name, hue])
 

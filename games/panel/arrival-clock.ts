@@ -1,15 +1,18 @@
 import { intervalsToDelayMs, type Playout } from 'glissade/parts'
 
-/** Moved further than this beyond the time that passed, it has jumped. Also what counts as a new local clock. */
+/**
+ * A clock that moves further than this beyond the time that passed has jumped. A larger step also counts as a new local
+ * clock.
+ */
 const JUMP_MS = 250
-/** How far it runs past the newest stamp before it waits for data. */
+/** How far the clock runs past the newest stamp before it waits for data. */
 const LEAD_MS = 1000
 
 /**
- * What a game does that has no render clock: shows each snapshot a fixed delay after its own arrival. The delay is
- * that of a `FixedDelay`, two send intervals, so that only one thing differs: here every packet sets the time anew,
- * and its jitter is seen as motion, standing still for a late one and rushing after an early one. Made to be
- * looked at. Like every playout it never runs backwards.
+ * What a game without a render clock does: it shows each snapshot a fixed delay after its own arrival. The delay is
+ * that of a `FixedDelay`, two send intervals, so that only one thing differs: here every packet sets the time anew. Its
+ * jitter therefore shows as motion, which stands still for a late packet and rushes after an early one. This clock is
+ * made to be looked at. Like every playout, it never runs backwards.
  */
 export class ArrivalClock implements Playout {
   #delayMs = 100
@@ -72,13 +75,16 @@ export class ArrivalClock implements Playout {
     return this.#jumps
   }
 
-  /** Goes where the newest arrival says, unless that lies back; returns how far, NaN for the first moment. */
+  /**
+   * Goes where the newest arrival says, unless that is further back. Returns how far it went, or NaN for the first
+   * moment.
+   */
   #moveTo(nowMs: number): number {
     const sinceMs = Math.min(nowMs - this.#newestArrivedAtMs - this.#delayMs, LEAD_MS)
     const targetMs = this.#newestStampMs + sinceMs
     const fromMs = this.#renderTimeMs
     if (targetMs <= fromMs) return 0
-    // Before data the target is NaN and stays it.
+    // Before any data, the target is NaN and stays NaN.
     this.#renderTimeMs = targetMs
     return targetMs - fromMs
   }

@@ -6,7 +6,7 @@ export interface Row {
   on(event: 'change', run: (event: { readonly last: boolean }) => void): void
 }
 
-/** The part of Tweakpane that is used here; its own types come in a package of their own. */
+/** The part of Tweakpane that is used here. Its own types come in a separate package. */
 export interface Board {
   readonly element: HTMLElement
   expanded: boolean
@@ -19,14 +19,14 @@ export interface Board {
 
 /** How a control shows a value. */
 interface RowOptions {
-  /** Stands beside the control and names it for assistive technology. */
+  /** The label, which stands beside the control and names it for assistive technology. */
   readonly label: string
   /** Shown under the pointer. */
   readonly title?: string
   readonly min?: number
   readonly max?: number
   readonly step?: number
-  /** What there is to choose, by what it is called. */
+  /** The choices, by their labels. */
   readonly options?: { readonly [label: string]: string }
 }
 
@@ -45,7 +45,7 @@ export function addRow<T extends object>(
   return row
 }
 
-/** A small line of text within a row, below its control; gone while it says nothing. */
+/** A small line of text within a row, below its control. It is hidden while it is empty. */
 export class Note {
   readonly #element = document.createElement('p')
 

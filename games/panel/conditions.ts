@@ -6,10 +6,10 @@ type PresetName = keyof typeof presets
 /** All of them, in the order in which pages list them. */
 export const PRESET_NAMES = Object.keys(presets) as readonly PresetName[]
 
-/** What a page calls a preset, or another network: its name, and the figures where the name says too little. */
+/** The label of a preset, or of another network: its name, and the figures where the name says too little. */
 export const labelOf = (name: string): string => (name === 'log' ? 'log (200 ms, 15 %)' : name)
 
-/** What the sliders of one direction say. */
+/** The values of the sliders of one direction. */
 export interface Sliders {
   latencyMs: number
   jitterMs: number
@@ -19,7 +19,7 @@ export interface Sliders {
 /** The sliders' names. */
 export type Slider = keyof Sliders
 
-/** Everything a preset may have that no slider shows, in the words of the panel. */
+/** Everything that a preset may have and no slider shows, in the words of the panel. */
 const EXTRAS: readonly (readonly [words: string, isIn: (impairment: Impairment) => boolean])[] = [
   ['bursts', ({ burst }) => burst !== undefined],
   ['freezes', ({ freeze }) => freeze !== undefined],
@@ -28,14 +28,14 @@ const EXTRAS: readonly (readonly [words: string, isIn: (impairment: Impairment) 
   ['limited bandwidth', ({ bytesPerSecond = 0 }) => bytesPerSecond > 0],
 ]
 
-/** What the sliders show of a direction. Written into `sliders`. */
+/** The slider values of a direction. Written into `sliders`. */
 export function readSliders(impairment: Impairment, sliders: Sliders): void {
   sliders.latencyMs = impairment.latencyMs ?? 0
   sliders.jitterMs = impairment.jitterMs ?? 0
   sliders.lossPercent = Math.round((impairment.loss ?? 0) * 1000) / 10
 }
 
-/** The impairment with what one slider says; all else stays as it is. */
+/** The impairment with the value of one slider. All else stays as it is. */
 export function withSlider(impairment: Impairment, slider: Slider, value: number): Impairment {
   if (slider === 'lossPercent') return { ...impairment, loss: value / 100 }
   return { ...impairment, [slider]: value }
@@ -47,7 +47,7 @@ export function withSlidersOf(from: Impairment, impairment: Impairment): Impairm
   return { ...impairment, latencyMs, jitterMs, loss }
 }
 
-/** Whether both directions' sliders stand alike. */
+/** Whether the sliders of both directions have the same values. */
 export function areAlike({ up, down }: Conditions): boolean {
   return (
     (up.latencyMs ?? 0) === (down.latencyMs ?? 0) &&
@@ -56,7 +56,7 @@ export function areAlike({ up, down }: Conditions): boolean {
   )
 }
 
-/** What is in force beyond the sliders, as '+ bursts, freezes'; '' for nothing. */
+/** The effects beyond the sliders, as '+ bursts, freezes', or '' for none. */
 export function extrasOf({ up, down }: Conditions): string {
   const words = EXTRAS.filter(([, isIn]) => isIn(up) || isIn(down)).map(([name]) => name)
   return words.length === 0 ? '' : `+ ${words.join(', ')}`

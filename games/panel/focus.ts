@@ -1,4 +1,7 @@
-/** Lets the keys stay with the game: whatever was used gives the focus back, but for text while it is typed. */
+/**
+ * Keeps the keys with the game: each control gives the focus back after use, except for text fields while the player
+ * types.
+ */
 export function giveFocusBack(holder: HTMLElement): void {
   const release = (event: Event): void => {
     const focused = document.activeElement

@@ -3,14 +3,15 @@ import type { Board } from './board.ts'
 import type { Graph } from './graph.ts'
 import { History } from './history.ts'
 
-/** Samples between two drawings: 5 a second. */
+/** Samples between two drawings, for 5 drawings a second. */
 const DRAW_EVERY = 2
-/** What the board takes from the panel's width, in CSS pixels. */
+/** The part of the panel's width that the board takes, in CSS pixels. */
 const MARGIN = 20
 
 /**
- * The net graph in its folder. The history is kept all the time, so that it shows what led to the moment somebody
- * looks; what draws it is loaded when the folder is first open, and drawn only while it can be seen.
+ * The net graph in its folder. The history is kept all the time, so that it shows what led to the moment at which
+ * somebody looks. The drawing code is loaded when the folder is first opened, and the graph is drawn only while it can
+ * be seen.
  */
 export class GraphFolder {
   readonly #pane: Board

@@ -40,7 +40,7 @@ const PLOTS: readonly PlotOptions[] = [
     style: 'columns',
     unit: 'players × frames /s',
     unitSize: 1,
-    // One player all the time, on most screens.
+    // The count of one player at all times, on most screens.
     top: 60,
     lines: [
       {

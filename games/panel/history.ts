@@ -1,14 +1,16 @@
 import type { SessionStats } from 'glissade/client'
 
-/** Samples kept, and their distance: 20 s at 10 a second. */
+/** The number of samples kept, and the time between them: 20 s at 10 a second. */
 export const SAMPLES = 200
 const SAMPLE_MS = 100
-/** Rates of bytes are over this many samples: packets come in lumps. */
+/** Rates of bytes are taken over this many samples, because packets come in lumps. */
 const RATE_SAMPLES = 10
-/** After a pause of this length the samples before say nothing about those after. */
+/** After a pause of this length, the samples before it say nothing about those after it. */
 const PAUSE_MS = 1000
 
-/** What is kept of each moment. Rates are per second; times in ms; a correction is counted, not rated. */
+/**
+ * The values that are kept of each moment. Rates are per second, and times in ms. A correction is counted, not rated.
+ */
 export type Quantity =
   | 'rttMs'
   | 'delayMs'
@@ -22,8 +24,7 @@ export type Quantity =
 type Counter = 'extrapolatedFrames' | 'heldFrames' | 'corrections'
 
 /**
- * The last 20 s of what a session measures, for a graph. Columns are rings of a fixed size; sampling allocates
- * nothing.
+ * The last 20 s of what a session measures, for a graph. Columns are rings of a fixed size. Sampling allocates nothing.
  */
 export class History {
   readonly #stats: SessionStats
@@ -57,10 +58,11 @@ export class History {
     return Math.min(this.#count, SAMPLES)
   }
 
-  /** Takes a sample at `nowMs` if one is due, and says whether it did; call once per frame. */
+  /** Takes a sample at `nowMs` if one is due, and returns whether it did. Call once per frame. */
   sample(nowMs: number): boolean {
     const sinceMs = nowMs - this.#lastMs
-    // A little early is punctual: waiting for the next frame would make 9 samples a second of 10.
+    // A sample that is a little early counts as on time: waiting for the next frame would make 9 samples a second
+    // instead of 10.
     if (sinceMs < SAMPLE_MS - 8) return false
     this.#lastMs = nowMs
     const isFirst = !(sinceMs < PAUSE_MS)
@@ -70,7 +72,10 @@ export class History {
     return !isFirst
   }
 
-  /** Copies a column, oldest first and newest last, into `out`, of `SAMPLES`; before the first it is `blank`. */
+  /**
+   * Copies a column, oldest first and newest last, into `out`, of length `SAMPLES`. Places before the first sample get
+   * `blank`.
+   */
   copy(quantity: Quantity, out: Float64Array, blank: number): void {
     const from = this.#columns[quantity]
     const count = this.count
@@ -84,7 +89,7 @@ export class History {
     return this.#count === 0 ? Number.NaN : this.#columns[quantity][(this.#count - 1) % SAMPLES]!
   }
 
-  /** The sum of the last `samples` values, or of those there are. */
+  /** The sum of the last `samples` values, or of all there are. */
   sum(quantity: Quantity, samples: number): number {
     const from = this.#columns[quantity]
     let sum = 0
@@ -112,7 +117,7 @@ export class History {
     columns.bytesOut[at] = this.#rate(this.#bytesOut)
   }
 
-  /** How fast a total has grown over the newest samples; 0 where there is only one. */
+  /** How fast a total has grown over the newest samples, or 0 where there is only one. */
   #rate(totals: Float64Array): number {
     const newest = this.#count - 1
     const oldest = Math.max(newest - RATE_SAMPLES, this.#count - this.count)

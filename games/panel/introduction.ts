@@ -4,7 +4,10 @@ import { addRow, type Board } from './board.ts'
 /** UTF-16 units of a name. */
 const LONGEST = 16
 
-/** Name and colour of the player here. Told by Enter in the name or by the button, which is there for a change only. */
+/**
+ * Name and colour of the page's player. Enter in the name field or the button sends them. The button is shown only
+ * after a change.
+ */
 export function addIntroduction(
   board: Board,
   me: { readonly name: string; readonly hue: number },
@@ -32,7 +35,7 @@ export function addIntroduction(
   }
   const field = name.element.querySelector('input')
   if (field) field.maxLength = LONGEST
-  // The field tells its change after this, and by then the focus is the game's.
+  // The field reports its change only after this, and by then the game has the focus.
   field?.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.isComposing) return
     shown.name = field.value

@@ -1,10 +1,13 @@
-/** What a picture shows of the engine's inside. The panel switches them; a picture reads them in every frame. */
+/**
+ * What a picture shows of the engine's internals. The panel switches these marks, and a picture reads them in every
+ * frame.
+ */
 export interface Marks {
-  /** A dot for each state that is kept of every remote player. */
+  /** A dot for each state that the client holds of every remote player. */
   history: boolean
-  /** Where the server has the own player. */
+  /** The place where the server has the page's own player. */
   ghost: boolean
-  /** For each remote player the states before and after the moment on display, and that moment between them. */
+  /** For each remote player, the states before and after the moment on display, and that moment between them. */
   moments: boolean
 }
 

@@ -17,7 +17,9 @@ import {
 const NONE = 'none'
 const CUSTOM = 'custom'
 
-/** Each slider, its label for both directions and, after 'up' or 'down', for one, how far it goes and in what steps. */
+/**
+ * Each slider: its label for both directions, its label after 'up' or 'down' for one direction, its range and its step.
+ */
 const RANGES: readonly (readonly [Slider, both: string, one: string, max: number, step: number])[] =
   [
     ['latencyMs', 'one way ms', 'ms', 400, 1],
@@ -39,7 +41,7 @@ export class NetworkFolder {
   readonly #together: readonly Row[]
   readonly #apart: readonly Row[]
   readonly #extras: Note
-  /** While controls are set from here they tell of changes that nobody made. */
+  /** While this code sets controls, they report changes that nobody made. */
   #isSetting = false
 
   constructor(board: Board, network: SimulatedNetwork) {
@@ -106,7 +108,7 @@ export class NetworkFolder {
     this.#show(conditions, name)
   }
 
-  /** A network that differs by direction takes the sliders apart; one that does not leaves them as they are. */
+  /** A network that differs by direction separates the sliders. Any other network leaves them as they are. */
   #show(conditions: Conditions, name: string): void {
     this.#isSetting = true
     this.#shown.preset = name
@@ -125,7 +127,7 @@ export class NetworkFolder {
   }
 }
 
-/** Presets by all that they say, with what they leave out filled in as a network does. */
+/** Presets by all of their settings, with missing ones filled in as a network does. */
 const NAMES: ReadonlyMap<string, string> = new Map(
   Object.entries(presets).map(([name, preset]) => [
     JSON.stringify(new SimulatedNetwork(preset).conditions),
@@ -133,7 +135,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** The preset that says exactly this. */
+/** The preset with exactly these settings. */
 function nameOf(conditions: Conditions): string {
   if (isCalm(conditions)) return NONE
   const { conditions: all } = new SimulatedNetwork(conditions)

@@ -22,27 +22,27 @@ interface PanelSession {
 /** What a page hands to its panel. */
 interface PanelOptions {
   readonly session: PanelSession
-  /** One that looks into that session. */
+  /** An inspector of that session. */
   readonly inspector: Inspector
   /** The network the session was made with. */
   readonly network: SimulatedNetwork
-  /** Written by the panel, read by the picture. Default: a picture without marks. */
+  /** The panel writes these marks, and the picture reads them. Default: a picture without marks. */
   readonly marks?: Marks | undefined
   readonly hints: Hints
-  /** Who plays here; `hue` is in degrees, 0 to 359. */
+  /** The page's player. `hue` is in degrees, 0 to 359. */
   readonly me: { readonly name: string; readonly hue: number }
   /** Called when the player wants another name (1 to 16 characters, '' for none) or colour. */
   introduce(name: string, hue: number): void
-  /** How the session's packets travel; undefined: there is no choice. */
+  /** How the session's packets travel. `undefined`: there is no choice. */
   readonly link: LinkKind | undefined
-  /** Called when they shall travel otherwise: the page reloads and joins again. */
+  /** Called when the player chooses another kind of link: the page reloads and joins again. */
   changeLink(kind: LinkKind): void
 }
 
 /**
- * Opens the panel in the page's upper right corner: a pretended network for this tab, graphs of what the session
- * measures, each technique as a switch, marks in the picture, and who plays. Folded on small screens. Keys stay
- * with the game. Call once, when the session has joined.
+ * Opens the panel in the page's upper right corner. It has a simulated network for this tab, graphs of what the session
+ * measures, each technique as a switch, marks in the picture, and the player's name and colour. It is folded on small
+ * screens. Keys stay with the game. Call once, when the session has joined.
  */
 export function openPanel(options: PanelOptions): void {
   const { session, inspector, network, marks, me } = options

@@ -8,7 +8,7 @@ export interface Line {
   /** Shown under the pointer. */
   readonly title: string
   readonly colour: string
-  /** The value beside the label, with its unit; asked for at every draw. */
+  /** The value beside the label, with its unit. It is read at every draw. */
   readonly value: (history: History) => string
 }
 
@@ -17,22 +17,22 @@ export interface PlotOptions {
   readonly lines: readonly Line[]
   /** Lines; columns that stand on each other, the last at the bottom; or areas one before the other. */
   readonly style: 'lines' | 'columns' | 'areas'
-  /** The unit of the scale, written at its top, and how many of the history's make one. */
+  /** The unit of the scale, which is written at its top, and how many units of the history make one of it. */
   readonly unit: string
   readonly unitSize: number
-  /** The scale reaches at least this far, and further in steps of 1, 2, 5, 10 ... times as much. */
+  /** The scale reaches at least this far. It grows in steps of 1, 2, 5, 10 ... times as much. */
   readonly top: number
-  /** A stroke through the whole plot wherever this one is above 0. */
+  /** A quantity that draws a stroke through the whole plot wherever it is above 0. */
   readonly strokes?: Line
 }
 
 const HEIGHT = 40
 const ZERO = 'rgb(255 255 255 / 16%)'
 const INK = 'rgb(233 239 255 / 55%)'
-/** No sample is a pixel wide on every screen, so strokes have a width of their own, in CSS pixels. */
+/** A sample is not a pixel wide on every screen, so strokes have a width of their own, in CSS pixels. */
 const STROKE_WIDTH = 2
 
-/** One plot over the history's 20 s, below a line that says what it shows and how much of it there is now. */
+/** One plot over the history's 20 s, below a line that says what it shows and what the values are now. */
 export class Plot {
   readonly root: HTMLElement = document.createElement('div')
   readonly #history: History
@@ -131,7 +131,7 @@ export class Plot {
     }
   }
 
-  /** Where zero is, and the strokes. */
+  /** Draws the zero line and the strokes. */
   #drawBelow(chart: uPlot): void {
     const { ctx, bbox } = chart
     const pixel = uPlot.pxRatio
@@ -162,7 +162,7 @@ export class Plot {
   }
 }
 
-/** Adds a quantity to a legend and returns where its value goes. */
+/** Adds a quantity to a legend, and returns the element for its value. */
 function addKey(legend: HTMLElement, { label, title, colour }: Line): HTMLElement {
   const key = document.createElement('span')
   const value = document.createElement('b')
@@ -173,7 +173,7 @@ function addKey(legend: HTMLElement, { label, title, colour }: Line): HTMLElemen
   return value
 }
 
-/** The least of `unit` times 1, 2, 5, 10, 20 ... that `value` does not exceed. */
+/** The least of `unit` times 1, 2, 5, 10, 20 ... that is not below `value`. */
 function roundUp(value: number, unit: number): number {
   let top = unit
   for (let i = 0; top < value; i++) top *= i % 3 === 1 ? 2.5 : 2

@@ -6,7 +6,7 @@ const PERIOD_SECONDS = 0.5
 const FORESEEN_TITLE =
   "Other players who are extrapolated past the newest data by the game's rules and the keys they hold: how many on average, and how far at most"
 
-/** Label, explanation, and how to read it from what is and what was when counting began. */
+/** Label, explanation, and how to compute the value from the current counts and those at the start of counting. */
 type Line = readonly [
   label: string,
   title: string,
@@ -36,14 +36,17 @@ const LINES: readonly Line[] = [
   ],
 ]
 
-/** A small table of the artefacts that could be seen since the network or a technique was changed. */
+/** A small table of the visible artefacts since the network or a technique was last changed. */
 export class Readout {
   readonly root: HTMLElement = document.createElement('dl')
   readonly #cells: readonly HTMLElement[]
   readonly #foreseen: HTMLElement
   readonly #stats: SessionStats
   readonly #from: SessionStats
-  /** Since the numbers were written last: frames, entities foreseen in all of them, and how far at most. */
+  /**
+   * Since the numbers were last written: frames, the entities that foresight extrapolated in all of them, and how far
+   * at most.
+   */
   #frames = 0
   #counted = 0
   #reachMs = 0
@@ -58,13 +61,13 @@ export class Readout {
     this.#foreseen = this.#line('foreseen now', FORESEEN_TITLE)
   }
 
-  /** Counts from now on. */
+  /** Starts to count from now on. */
   restart(): void {
     Object.assign(this.#from, this.#stats)
     this.#sinceSeconds = Number.POSITIVE_INFINITY
   }
 
-  /** Call once per frame, with how others are foreseen in it; writes twice a second. */
+  /** Call once per frame, with the foresight of other players in that frame. Writes twice a second. */
   show(dtSeconds: number, { count, reachMs }: InspectedForesight): void {
     this.#sinceSeconds += dtSeconds
     this.#frames++

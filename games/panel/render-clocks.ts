@@ -12,7 +12,7 @@ import { ArrivalClock } from './arrival-clock.ts'
 /** A render clock to choose. */
 interface Choice {
   readonly name: string
-  /** What is seen of it. */
+  /** What a viewer sees of this clock. */
   readonly sentence: string
   readonly kind: { new (): Playout }
 }
@@ -61,8 +61,8 @@ const OWN: Omit<Choice, 'kind'> = {
 }
 
 /**
- * Which render clock a session has: one of those of the engine, or none worth the name (`isOn` false: an
- * `ArrivalClock`). Each is made once, so going back finds the one before; the session starts it anew.
+ * The render clock of a session: one of the engine's, or an `ArrivalClock` (`isOn` false), which shows what happens
+ * without one. Each is made once, so going back finds the same clock. The session starts it anew.
  */
 export class RenderClocks {
   readonly #session: { playout: Playout }
@@ -79,13 +79,13 @@ export class RenderClocks {
     this.#made.set(this.#name, given)
   }
 
-  /** What there is to choose, the one that the session came with among it. */
+  /** The clocks to choose from, including the one that the session came with. */
   get names(): readonly string[] {
     const names = CHOICES.map(({ name }) => name)
     return this.#made.has(OWN.name) ? [OWN.name, ...names] : names
   }
 
-  /** The one chosen, also while the clock is off. */
+  /** The chosen clock, also while the clock is off. */
   get name(): string {
     return this.#name
   }
@@ -96,12 +96,12 @@ export class RenderClocks {
     if (this.#isOn) this.#session.playout = this.#chosen()
   }
 
-  /** What is seen of the one chosen. */
+  /** What a viewer sees of the chosen clock. */
   get sentence(): string {
     return (CHOICES.find(({ name }) => name === this.#name) ?? OWN).sentence
   }
 
-  /** Off: snapshots are shown as they arrive. */
+  /** The text while the clock is off: snapshots are shown as they arrive. */
   get isOn(): boolean {
     return this.#isOn
   }

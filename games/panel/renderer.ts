@@ -1,6 +1,6 @@
 /**
- * The renderer to ask Pixi for. Where WebGL is emulated by the processor (no graphics card, a remote desktop, a
- * browser without a screen) the canvas renderer is many times as fast; everywhere else it is WebGL.
+ * The renderer to ask Pixi for. Where the processor emulates WebGL (no graphics card, a remote desktop, a browser
+ * without a screen), the canvas renderer is many times as fast. Everywhere else, it is WebGL.
  */
 export function fastRenderer(): 'webgl' | 'canvas' {
   const gl = document.createElement('canvas').getContext('webgl2')

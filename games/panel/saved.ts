@@ -1,6 +1,6 @@
 import type { Conditions } from 'glissade/client'
 
-/** What the pages remember in this browser. Storage may be switched off; then nothing is remembered. */
+/** What the pages remember in this browser. If storage is switched off, they remember nothing. */
 export function savedName(): string {
   return read('name')
 }
@@ -10,7 +10,7 @@ export function saveName(name: string): void {
   write('name', name)
 }
 
-/** The colour that was chosen, 0 to 359; 360 while none was. */
+/** The chosen colour, 0 to 359, or 360 if none was chosen. */
 export function savedHue(): number {
   const hue = Number.parseInt(read('hue'), 10)
   return hue >= 0 && hue < 360 ? hue : 360
@@ -21,7 +21,7 @@ export function saveHue(hue: number): void {
   write('hue', `${hue}`)
 }
 
-/** Whether the panel was open when the page was left; null when it was never touched. */
+/** Whether the panel was open when the page was left, or null if nobody ever touched it. */
 export function savedOpen(): boolean | null {
   const value = read('panel')
   return value === '' ? null : value === 'open'
@@ -42,7 +42,7 @@ export function saveSound(isOn: boolean): void {
   write('sound', isOn ? 'on' : 'off')
 }
 
-/** The key with which this tab takes up its place in a room again after a reload; '' for none. */
+/** The key with which this tab takes up its place in a room again after a reload, or '' for none. */
 export function savedResume(place: string): string {
   return read(`resume ${place}`, tab)
 }
@@ -52,14 +52,14 @@ export function saveResume(place: string, key: string): void {
   write(`resume ${place}`, key, tab)
 }
 
-/** The network to pretend that was left for the page to be loaded next, once; undefined for none. */
+/** The simulated network that was left for the page that this tab loads next, once, or undefined for none. */
 export function takeConditions(): Conditions | undefined {
   const left = read('network', tab)
   write('network', '', tab)
   return left === '' ? undefined : (JSON.parse(left) as Conditions)
 }
 
-/** Leaves a network to pretend for the page that this tab loads next. */
+/** Leaves a simulated network for the page that this tab loads next. */
 export function leaveConditions(conditions: Conditions): void {
   write('network', JSON.stringify(conditions), tab)
 }
@@ -67,7 +67,7 @@ export function leaveConditions(conditions: Conditions): void {
 const browser = (): Storage => localStorage
 const tab = (): Storage => sessionStorage
 
-// Where storage is switched off, naming it throws already.
+// Where storage is switched off, even naming it throws.
 function read(key: string, storage = browser): string {
   try {
     return storage().getItem(`glissade.${key}`) ?? ''
@@ -81,6 +81,6 @@ function write(key: string, value: string, storage = browser): void {
     if (value === '') storage().removeItem(`glissade.${key}`)
     else storage().setItem(`glissade.${key}`, value)
   } catch {
-    // Not remembered, then.
+    // It is then not remembered.
   }
 }

@@ -4,10 +4,10 @@ import { addRow, type Board, Note } from './board.ts'
 import type { Marks } from './marks.ts'
 import { RenderClocks } from './render-clocks.ts'
 
-/** A technique, and what becomes of the game without it. */
+/** A technique, and what happens in the game without it. */
 type Technique = readonly [key: keyof Techniques & string, label: string, sentence: string]
 
-/** Where to see what a technique is for, in the game that is played. */
+/** Where to see what a technique is for, in the current game. */
 export type Hints = { readonly [technique in keyof Techniques]: string }
 
 /** The techniques that can be switched off. */
@@ -26,7 +26,7 @@ export const TECHNIQUES: readonly Technique[] = [
   ],
 ]
 
-/** A mark, and the sentence that is said while it is on. */
+/** A mark, and the sentence that is shown while it is on. */
 type Mark = readonly [key: keyof Marks & string, label: string, sentence: string]
 
 const CLOCK_SENTENCE =
@@ -79,7 +79,7 @@ function addClock(board: Board, clocks: RenderClocks): void {
   })
 }
 
-/** What the picture shows of the engine's inside. */
+/** The marks: what the picture shows of the engine's internals. */
 export function addMarks(board: Board, marks: Marks): void {
   for (const [key, label, sentence] of MARKS) {
     const row = addRow(board, marks, key, { label, title: sentence })

@@ -30,7 +30,7 @@ type Game = typeof platformer
 
 async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readVisit(location.search, { name: savedName(), hue: savedHue() })
-  // Before the picture, which gets the room that the controls leave.
+  // This comes before the picture, which gets the room that the controls leave.
   showForFingers()
   loading.show('starting')
   const app = await startApplication()

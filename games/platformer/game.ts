@@ -3,7 +3,7 @@ import { events, kinds, profile } from './rules/kinds.ts'
 import { movePip } from './rules/physics.ts'
 import { placePlatform } from './rules/platforms.ts'
 
-/** The platformer: both sides import this. Inputs are applied as they come, in each player's own time. */
+/** The platformer, which both sides import. The server applies inputs as they come, in each player's own time. */
 export const platformer = defineGame({
   name: 'platformer',
   stepHz: 60,

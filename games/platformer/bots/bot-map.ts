@@ -1,9 +1,9 @@
 import { COLUMNS, isPlank, isRock, isSpike, LINES, TILE } from '../rules/level.ts'
 import { PLATFORMS, placePlatform } from '../rules/platforms.ts'
 
-/** Cost of a way to a tile from which there is none. */
+/** The cost from a tile that has no way to the goal. */
 export const NO_WAY = 30_000
-/** What a step to the next tile costs: across or down, up as far as a jump gets, and up in open air beyond that. */
+/** The cost of a step to the next tile: across or down, up as far as a jump gets, and up in open air beyond that. */
 const EASY = 2
 const UP = 4
 const TOO_HIGH = 24
@@ -11,7 +11,7 @@ const TOO_HIGH = 24
 const JUMP_TILES = 3
 const MOST_COST = TOO_HIGH
 
-/** Tiles in which a platform's upper side may be: they hold feet at times. */
+/** Tiles in which a platform's upper side may be. They hold feet at times. */
 const rides = new Uint8Array(COLUMNS * LINES)
 const at = { x: 0, y: 0 }
 for (const [index, { half, periodMs }] of PLATFORMS.entries())
@@ -21,7 +21,7 @@ for (const [index, { half, periodMs }] of PLATFORMS.entries())
       rides[Math.floor(at.y / TILE) * COLUMNS + Math.floor(x / TILE)] = 1
   }
 
-/** Tiles of air below each tile, before feet find ground; spikes are none. */
+/** Tiles of air below each tile, before there is ground for feet. Spikes are not ground. */
 const heights = new Uint8Array(COLUMNS * LINES)
 for (let column = 0; column < COLUMNS; column++) {
   let height = 99
@@ -41,13 +41,13 @@ const isOpen = (column: number, line: number): boolean =>
 const queues = Array.from({ length: MOST_COST + 1 }, () => new Uint16Array(COLUMNS * LINES))
 const lengths = new Uint16Array(MOST_COST + 1)
 
-/** How far it is from everywhere to one tile, going through the air round the rock. Allocates nothing once made. */
+/** How far it is from everywhere to one tile, through the air round the rock. Allocates nothing after it is made. */
 export class WayMap {
   readonly #costs = new Uint16Array(COLUMNS * LINES)
   #first = 0
   #last = COLUMNS - 1
 
-  /** Draws the map of the ways to a place, by way of columns `first` to `last` only. */
+  /** Computes the ways to a place, through columns `first` to `last` only. */
   draw(x: number, y: number, first: number, last: number): void {
     this.#first = first
     this.#last = last
@@ -64,7 +64,7 @@ export class WayMap {
     }
   }
 
-  /** What the way from a place costs; `NO_WAY` without one. */
+  /** The cost of the way from a place, or `NO_WAY` without one. */
   cost(x: number, y: number): number {
     const column = Math.floor(x / TILE)
     const line = Math.max(Math.floor(y / TILE), 0)
@@ -72,13 +72,13 @@ export class WayMap {
     return this.#costs[line * COLUMNS + column] ?? NO_WAY
   }
 
-  /** Looks where one may have come from to a tile: the ways are drawn backwards. */
+  /** Looks at the tiles before this one: the ways are computed backwards. */
   #spread(tile: number, cost: number): void {
     if (this.#costs[tile] !== cost) return
     const column = tile % COLUMNS
     const line = (tile - column) / COLUMNS
     const height = heights[tile] ?? 0
-    // Nobody goes far across open air that holds no feet.
+    // A bot does not go far across open air that holds no feet.
     const across = height > JUMP_TILES + 1 ? EASY * 2 : EASY
     this.#reach(column - 1, line, cost + across)
     this.#reach(column + 1, line, cost + across)

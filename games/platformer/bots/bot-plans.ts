@@ -5,15 +5,15 @@ import { movePip, type Surroundings } from '../rules/physics.ts'
 import { type Pip, pip as pipFields } from '../rules/pip.ts'
 import { NO_WAY, type WayMap } from './bot-map.ts'
 
-/** A way to go on for a moment. */
+/** A plan: what to do for a moment. */
 interface Plan {
   readonly side: -1 | 0 | 1
-  /** How long jump is held; 0: not at all. */
+  /** How long the bot holds jump; 0: not at all. */
   readonly holdMs: number
-  /** When it begins to go to its side. */
+  /** When the bot begins to move sideways. */
   readonly turnMs: number
   readonly isDown: boolean
-  /** How long it lasts before another one is looked for. */
+  /** How long the plan lasts before the bot looks for another one. */
   readonly lastsMs: number
 }
 
@@ -33,7 +33,7 @@ const leap = (side: -1 | 0 | 1, holdMs: number, turnMs = 0): Plan => ({
 })
 const drop: Plan = { side: 0, holdMs: 0, turnMs: 0, isDown: true, lastsMs: 160 }
 
-/** Everything a bot thinks of. The first one is to stand still. */
+/** All plans of a bot. The first one is to stand still. */
 export const PLANS: readonly Plan[] = [
   run(0),
   run(1),
@@ -49,16 +49,16 @@ export const PLANS: readonly Plan[] = [
 ]
 
 const STEP_MS = 1000 / 60
-/** A run is looked at for so many steps, a leap until it has landed, at most so many. */
+/** A run is tried for this many steps. A leap is tried until it has landed, for at most this many. */
 const RUN_STEPS = 36
 const MOST_STEPS = 75
-/** Scores: the lower the better; a tile across costs 2. */
+/** Scores: lower is better. A tile across costs 2. */
 const DEATH = 20_000
 const IN_THE_AIR = 10
 const PER_STEP = 0.02
 const CAUGHT = -1000
 
-/** Tries plans out with the game's own physics, on a body of its own. Allocates nothing once made. */
+/** Tries plans out with the game's own physics, on a body of its own. Allocates nothing after it is made. */
 export class Rehearsal implements Surroundings {
   readonly dtSeconds: number = STEP_MS / 1000
   timeMs = 0
@@ -81,7 +81,7 @@ export class Rehearsal implements Surroundings {
 
   teleport(): void {}
 
-  /** Takes a body as it is at a moment, and the goal that everything is measured by. */
+  /** Takes a body as it is at a moment, and the goal by which every plan is measured. */
   begin(me: Readonly<Pip>, goalX: number, goalY: number, timeMs: number): void {
     copy(me, this.#start)
     this.#startMs = timeMs
@@ -104,7 +104,7 @@ export class Rehearsal implements Surroundings {
     return best
   }
 
-  /** Whether nothing happens to who stands still. */
+  /** Whether nothing happens to a player that stands still. */
   isSafeToRest(): boolean {
     const rest = PLANS[0]
     return rest !== undefined && this.#start.platform === 0 && this.#score(rest) < DEATH / 2
@@ -155,7 +155,7 @@ export class Rehearsal implements Surroundings {
   }
 }
 
-/** As the engine rounds a place after each step. */
+/** The engine rounds a place after each step in the same way. */
 const toGrid = (value: number): number => Math.round(value * 64) / 64
 
 function blank(): Pip {
@@ -164,7 +164,7 @@ function blank(): Pip {
   return pip as Pip
 }
 
-/** What a step needs of a pip. */
+/** The part of a pip that a step needs. */
 function copy(from: Readonly<Pip>, to: Pip): void {
   to.x = toGrid(from.x)
   to.y = toGrid(from.y)
@@ -176,7 +176,7 @@ function copy(from: Readonly<Pip>, to: Pip): void {
   to.rideX = from.rideX
   to.coyoteMs = from.coyoteMs
   to.bufferMs = from.bufferMs
-  // A bot lets go between two jumps.
+  // A bot lets go of jump between two jumps.
   to.jumpHeld = false
   to.rising = from.rising
   to.reloadMs = from.reloadMs

@@ -23,21 +23,21 @@ interface BotRange {
   readonly toX: number
 }
 
-/** How long it tries for one goal, and how long it then leaves that alone. */
+/** How long a bot tries for one goal, and how long it then leaves that goal alone. */
 const PATIENCE_MS = 3500
 const GIVEN_UP_MS = 15_000
-/** How long it then roams, and how far at most: whoever got into a corner gets out of it so. */
+/** How long a bot then roams, and how far at most. This is how it gets out of a corner. */
 const ROAM_MS = 2500
 const ROAM_PX = 320
-/** Goals remembered as given up. */
+/** The number of goals that are remembered as given up. */
 const MEMORY = 12
-/** How often it looks for somebody to throw at. */
+/** How often a bot looks for somebody to throw at. */
 const LOOK_MS = 280
 
 /**
- * Plays the platformer like a person who likes coins and mischief: rehearses a few ways to go on with the game's own
- * physics and takes what brings it nearest to a coin, throws at whom a snowball would meet, and now and then stops and
- * looks round. Of equal seeds and equal things to see come equal inputs. Thinking allocates nothing.
+ * Plays the platformer like a person who likes coins and mischief. It tries a few plans with the game's own physics,
+ * and takes the one that brings it nearest to a coin. It throws at players whom a snowball would meet, and now and then
+ * it stops and looks round. Equal seeds and equal scenes give equal inputs. Thinking allocates nothing.
  */
 export class Bot {
   readonly #random: Random
@@ -62,7 +62,10 @@ export class Bot {
   #roamUntilMs = Number.NEGATIVE_INFINITY
   #lastMs = Number.NaN
 
-  /** `range`: default the whole level. Outside of it, where it starts again after spikes, it goes back there. */
+  /**
+   * `range`: default the whole level. If the bot is outside of it, such as at the start after spikes, it goes back
+   * there.
+   */
   constructor(seed: number, range?: BotRange) {
     this.#random = new Random(seed)
     this.#first = Math.max(Math.floor((range?.fromX ?? 0) / TILE), 0)
@@ -71,7 +74,7 @@ export class Bot {
     this.#restFromMs = this.#random.between(2000, 9000)
   }
 
-  /** Presses the keys for the frame or step to come. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
+  /** Presses the keys for the next frame or step. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
   think(
     me: SeenPip,
     pips: readonly SeenPip[],
@@ -95,7 +98,7 @@ export class Bot {
     this.#restFromMs = timeMs + this.#random.between(2000, 9000)
   }
 
-  /** Whether there is any point in keeping to the goal. */
+  /** Whether it makes sense to keep to the goal. */
   #holdsGoal(me: SeenPip, coins: readonly SeenCoin[], timeMs: number): boolean {
     if (this.#goal < 0) return false
     const cost = this.#map.cost(me.x, me.y - 1)
@@ -149,7 +152,7 @@ export class Bot {
     this.#planMs = 0
   }
 
-  /** Without a coin: to somebody else, or anywhere near. */
+  /** Chooses a goal when there is no coin: another player, or any place nearby. */
   #wander(me: SeenPip, pips: readonly SeenPip[], isAlone: boolean): void {
     const other = pips[Math.floor(this.#random.next() * pips.length)]
     if (!isAlone && other && other.id !== me.id && this.#isInRange(other.x)) {
@@ -179,7 +182,7 @@ export class Bot {
   #isPlanOver(me: SeenPip, timeMs: number): boolean {
     const ranMs = timeMs - this.#planFromMs
     if (ranMs >= this.#planMs) return true
-    // A jump is over when it has landed.
+    // A jump ends with its landing.
     return (PLANS[this.#plan]?.holdMs ?? 0) > 0 && ranMs > 150 && me.grounded
   }
 
@@ -211,7 +214,7 @@ export class Bot {
     input.down = plan.isDown
   }
 
-  /** Throws when somebody stands where a snowball would come down. */
+  /** Throws if somebody stands where a snowball would come down. */
   #maybeThrow(me: SeenPip, pips: readonly SeenPip[], timeMs: number, input: Buttons): void {
     this.#lookMs = timeMs + LOOK_MS
     for (let i = 0; i < pips.length; i++) {
@@ -232,5 +235,5 @@ export class Bot {
   }
 }
 
-/** The goal of who has none. */
+/** The goal of a bot that has none. */
 const WANDER = 0x7fffffff

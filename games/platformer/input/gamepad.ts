@@ -15,8 +15,8 @@ import {
 import type { Buttons } from '../rules/buttons.ts'
 
 /**
- * Adds to `out` what `pad` holds: cross or left stick run and drop, south jumps, west and east throw. `before` is
- * what was held the last time. Gamepads without the standard mapping give nothing but their first stick and the
+ * Adds to `out` what `pad` holds: the cross or the left stick runs and drops, south jumps, and west and east throw.
+ * `before` is what was held the last time. Gamepads without the standard mapping give only their first stick and the
  * first three buttons. Allocates nothing.
  */
 export function readPad(pad: PadState, before: Buttons, out: Buttons): void {

@@ -3,15 +3,15 @@ import { element } from '../../page/element.ts'
 import { followFinger, holdButton } from '../../page/fingers.ts'
 import type { Buttons } from '../rules/buttons.ts'
 
-/** From here on, of the pad's height, a thumb asks to drop through a plank. */
+/** Below this share of the pad's height, a thumb asks to drop through a plank. */
 const DOWN_FROM = 0.72
 
-/** While it does, the outer parts of the pad still run. */
+/** While a thumb does so, the outer parts of the pad still run. */
 const OUTER = 0.3
 
 /**
- * What a thumb at (`x`, `y`) on the run pad holds, both from 0 at the upper left to 1: the left half runs left and
- * the right half right, the lower middle drops, the lower corners do both. A thumb that slides off the pad goes on
+ * What a thumb at (`x`, `y`) on the run pad holds, both from 0 at the upper left to 1. The left half runs left and the
+ * right half right. The lower middle drops, and the lower corners do both. A thumb that slides off the pad goes on
  * holding what is nearest.
  */
 export function holdRun(x: number, y: number, input: Buttons): void {
@@ -21,7 +21,7 @@ export function holdRun(x: number, y: number, input: Buttons): void {
   input.right = x >= (isLow ? 1 - OUTER : 0.5)
 }
 
-/** Controls for fingers: a pad on the left on which a thumb slides, buttons to jump and to throw on the right. */
+/** Controls for fingers: a pad on the left on which a thumb slides, and buttons to jump and to throw on the right. */
 export function touchControls(source: Source<Buttons>): void {
   const { input } = source
   const run = element('run')

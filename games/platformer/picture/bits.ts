@@ -1,7 +1,7 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
 import { CONFETTI, GOLD, INK, SNOW } from './palette.ts'
 
-/** How many there can be at once; beyond it the oldest goes. */
+/** The most pieces at once. Beyond that, the oldest goes. */
 const MOST = 220
 
 interface Bit {
@@ -9,15 +9,15 @@ interface Bit {
   vx: number
   vy: number
   gravity: number
-  /** Share of its speed it keeps for a second. */
+  /** The share of its speed that a piece keeps for a second. */
   drag: number
   spin: number
   ageSeconds: number
   lifeSeconds: number
   size: number
-  /** How fast it fades at the end: 1 all the time, 4 in the last quarter. */
+  /** How fast a piece fades at the end: 1 all the time, 4 in the last quarter. */
   fade: number
-  /** Whether it turns about its own axis while it falls, as paper does. */
+  /** Whether a piece turns about its own axis while it falls, as paper does. */
   isPaper: boolean
 }
 
@@ -39,7 +39,7 @@ for (const [color, width] of [
     .lineTo(4, 4)
     .stroke({ color, width, cap: 'round', join: 'round' })
 
-/** What flies about for a moment: snow, sparks, confetti. Made once; nothing is allocated afterwards. */
+/** Everything that flies about for a moment: snow, sparks, confetti. Allocates nothing after it is made. */
 export class Bits {
   /** In the level's units. */
   readonly root: Container = new Container()
@@ -77,7 +77,7 @@ export class Bits {
     }
   }
 
-  /** Snow that a running foot kicks up behind; `way` is where it runs, -1 or 1. */
+  /** Kicks up snow behind a running foot. `way` is the direction in which it runs, -1 or 1. */
   kick(x: number, y: number, way: number): void {
     const bit = this.#grain(
       x - way * 3,
@@ -106,7 +106,7 @@ export class Bits {
     }
   }
 
-  /** What a ball in flight leaves behind. */
+  /** Leaves a trail behind a ball in flight. */
   trail(x: number, y: number): void {
     const bit = this.#grain(x, y, (Math.random() - 0.5) * 8, (Math.random() - 0.5) * 8)
     bit.gravity = 20
@@ -114,7 +114,7 @@ export class Bits {
     bit.size = 1 + Math.random() * 0.9
   }
 
-  /** Somebody has a coin. */
+  /** Somebody has taken a coin. */
   sparkle(x: number, y: number, isMine: boolean): void {
     for (let i = 0; i < 8; i++) {
       const turn = (i / 8) * Math.PI * 2 + Math.random() * 0.4

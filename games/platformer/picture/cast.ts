@@ -9,10 +9,10 @@ import type { PipView, RoundView, Scene, SceneGame } from './scene.ts'
 const REACH = 46
 const CONFETTI_PER_SECOND = 34
 
-/** The players of a scene: who they are, who leads, and what their feet throw up. */
+/** The players of a scene: their figures, who leads, and what their feet throw up. */
 export class Cast {
   readonly root: Container = new Container({ sortableChildren: true })
-  /** The own player; null when there is none in the scene. */
+  /** The page's own player, or null when there is none in the scene. */
   own: PipView | null = null
   readonly #pips: readonly PipView[]
   readonly #rounds: readonly RoundView[]
@@ -20,7 +20,7 @@ export class Cast {
   readonly #bits: Bits
   #leader: PipView | null = null
   #confettiDue = 0
-  /** Ends it. */
+  /** Destroys it. */
   readonly close: () => void
 
   constructor(scene: Scene, sight: Sight, bits: Bits) {
@@ -37,7 +37,7 @@ export class Cast {
     )
   }
 
-  /** The figure of a player; undefined when it is not there. */
+  /** The figure of a player, or undefined when it is not there. */
   of(player: number): Figure | undefined {
     const { children } = this.root
     for (let i = 0; i < children.length; i++) {
@@ -47,7 +47,7 @@ export class Cast {
     return undefined
   }
 
-  /** Finds out who is who. Call once per frame, before the scene's sprites. */
+  /** Matches figures and players. Call once per frame, before the scene's sprites. */
   look(): void {
     const round = this.#rounds[0]
     let own: PipView | null = null
@@ -77,7 +77,7 @@ export class Cast {
       this.#confettiDue = 0
       return
     }
-    // The first frame of it is a pop.
+    // The first frame of the confetti is a burst.
     if (this.#confettiDue === 0) this.#confettiDue = 36
     this.#confettiDue += CONFETTI_PER_SECOND * dtSeconds
     for (; this.#confettiDue > 2; this.#confettiDue--)
@@ -85,7 +85,7 @@ export class Cast {
         this.#bits.confetti(winner.x, winner.y - 34, round.winnerHue)
   }
 
-  /** Null when nobody has won, or has left since: no player has the number 0. */
+  /** Null when nobody has won, or when the winner has left: no player has the number 0. */
   #winner(round: RoundView): PipView | null {
     for (let i = 0; i < this.#pips.length; i++) {
       const pip = this.#pips[i]

@@ -1,11 +1,11 @@
 import { GraphicsContext } from 'pixi.js'
 import { GOLD, GOLD_DARK, GOLD_LIT, INK } from './palette.ts'
 
-/** The shapes a player of one colour is drawn with; shared by all players of it in all pictures. */
+/** The shapes that players of one colour are drawn with. All pictures share them. */
 interface Clothes {
-  /** Coat and face: what is behind the eyes. */
+  /** Coat and face, which are behind the eyes. */
   readonly body: GraphicsContext
-  /** Hat and collar: what is before the eyes. */
+  /** Hat and collar, which are before the eyes. */
   readonly wool: GraphicsContext
   /** The links of the scarf, drawn along -x from where they hang. */
   readonly links: readonly GraphicsContext[]
@@ -23,7 +23,7 @@ export function clothesOf(hue: number): Clothes {
 }
 
 function sew(hue: number): Clothes {
-  // Hat and scarf have the colour by which lists and lines name the player; the coat sets them off.
+  // Hat and scarf have the colour by which lists and lines name the player. The coat sets them off.
   const wool = `hsl(${hue}, 72%, 62%)`
   const woolLit = `hsl(${hue}, 80%, 72%)`
   const woolDark = `hsl(${hue}, 55%, 45%)`
@@ -87,7 +87,7 @@ export const BOOT: GraphicsContext = new GraphicsContext()
   .roundRect(-2.2, -3.5, 3, 1.1, 0.5)
   .fill({ color: 0xffffff, alpha: 0.16 })
 
-/** Drawn around its own middle, so that a blink closes it in place. */
+/** The eye is drawn around its own middle, so that a blink closes it in place. */
 export const EYES: GraphicsContext = new GraphicsContext()
   .ellipse(0.8, 0, 1.15, 1.9)
   .ellipse(4.6, 0, 1.05, 1.8)
@@ -106,7 +106,7 @@ export const OUCH_EYES: GraphicsContext = new GraphicsContext()
   .lineTo(6, 1.4)
   .stroke({ color: INK, width: 0.9, cap: 'round', join: 'round' })
 
-/** All of a player in white: laid over it for the moment it is hit. */
+/** The whole player in white, which is laid over it for the moment at which it is hit. */
 export const FLASH: GraphicsContext = new GraphicsContext()
   .roundRect(-7.6, -19.6, 15.2, 17.6, 7.4)
   .moveTo(-7.8, -16)
@@ -121,7 +121,7 @@ export const STAR: GraphicsContext = new GraphicsContext()
   .star(0, 0, 5, 2.1, 0.9)
   .fill(GOLD)
 
-/** Stands on its lower edge. */
+/** The shape stands on its lower edge. */
 export const CROWN: GraphicsContext = new GraphicsContext()
   .poly([-5.4, 0.4, -6.2, -6, -2.8, -3.4, 0, -7.4, 2.8, -3.4, 6.2, -6, 5.4, 0.4])
   .fill(GOLD_DARK)

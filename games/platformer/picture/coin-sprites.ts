@@ -8,7 +8,10 @@ import { GOLD, GOLD_DARK, GOLD_LIT } from './palette.ts'
 import type { CoinView, PipView, RoundView, Scene, SceneGame } from './scene.ts'
 
 const RADIUS = 5
-/** A coin the own player touches is hidden at once; when the server does not agree, it is back after this. */
+/**
+ * A coin that the page's own player touches is hidden at once. If the server does not agree, the coin is back after
+ * this time.
+ */
 const HIDDEN_SECONDS = 1.5
 /** How many of the last touches are remembered, so that no coin sparkles twice. */
 const TOUCHES = 8
@@ -33,7 +36,7 @@ class CoinSprite extends Container {
   readonly #disc: Graphics = new Graphics(DISC)
   readonly #glint: Graphics = new Graphics(GLINT)
   readonly #spun: Container = new Container()
-  /** How long it will still be hidden. */
+  /** How long the coin will still be hidden. */
   hiddenSeconds = 0
   wasTouched = false
 
@@ -43,7 +46,7 @@ class CoinSprite extends Container {
     this.addChild(glow(15, GOLD, 0.5), this.#spun)
   }
 
-  /** Neighbours turn one after the other. */
+  /** Neighbouring coins turn one after the other. */
   turn(x: number, seconds: number): void {
     const turn = seconds * 2.7 - x * 0.021
     const wide = Math.abs(Math.cos(turn))
@@ -58,7 +61,7 @@ class CoinSprite extends Container {
 /** The coins of a scene. */
 export class CoinSprites {
   readonly root: Container = new Container()
-  /** The own player, whose touch needs no answer of the server to be seen while a round runs. */
+  /** The page's own player. While a round runs, its touch shows without an answer of the server. */
   own: PipView | null = null
   readonly #sight: Sight
   readonly #bits: Bits
@@ -66,7 +69,7 @@ export class CoinSprites {
   readonly #touches: { x: number; y: number; atSeconds: number }[] = []
   #nextTouch = 0
   #seconds = 0
-  /** Ends it. */
+  /** Destroys it. */
   readonly close: () => void
 
   constructor(scene: Scene, sight: Sight, bits: Bits) {
@@ -83,7 +86,7 @@ export class CoinSprites {
     )
   }
 
-  /** Somebody has a coin, by the server's word: it sparkles, unless it has already. */
+  /** Somebody has taken a coin, by the server's word. The coin sparkles, unless it has done so already. */
   taken(x: number, y: number, isMine: boolean): void {
     if (isMine)
       for (let i = 0; i < TOUCHES; i++) {

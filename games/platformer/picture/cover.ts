@@ -1,8 +1,8 @@
 import type { Container } from 'pixi.js'
 
 /**
- * Scales what is `across` x `down` units large so that it fills a box of `width` x `height` pixels whose upper left
- * corner is its parent's; what hangs over is over on both sides alike.
+ * Scales what is `across` x `down` units large so that it fills a box of `width` x `height` pixels. The upper left
+ * corner of the box is the parent's. What hangs over is the same on both sides.
  */
 export function cover(
   shown: Container,

@@ -19,11 +19,11 @@ import {
 } from './palette.ts'
 import { SLICE, SLICES, Slices } from './slices.ts'
 
-/** How far a glow or a pine stands out of its tile. */
+/** How far a glow or a pine reaches beyond its tile. */
 const REACH = 40
 
 interface Piece {
-  /** What stands still. */
+  /** The decoration that stands still. */
   readonly still: GraphicsContext
   readonly flags: readonly Spot[]
   readonly glows: readonly Spot[]
@@ -36,12 +36,12 @@ interface Spot {
 
 const pieces: Piece[] = []
 
-/** Draws what stands on a slice of the level, if no picture has before: all pictures share it. */
+/** Draws the decoration of a slice of the level, if no picture has done so: all pictures share it. */
 export function decorSlice(index: number): Piece {
   return (pieces[index] ??= drawSlice(index * SLICE, (index + 1) * SLICE))
 }
 
-/** Things of the level that are only looked at. `sway` moves what the wind moves. */
+/** Decoration of the level. `sway` moves what the wind moves. */
 export class Decor {
   readonly root: Container = new Container()
   readonly #show: Slices
@@ -53,7 +53,7 @@ export class Decor {
     for (let i = 0; i < SLICES; i++) {
       const piece = decorSlice(i)
       const slice = new Container()
-      // Light falls on what is behind a lantern; in front of it, it would wash the lantern out.
+      // The light falls on what is behind a lantern. In front of the lantern, it would wash the lantern out.
       for (const { x, y } of piece.glows) {
         const light = glow(42, LIGHT, 1)
         light.position.set(x, y)
@@ -139,7 +139,7 @@ function drawPine(g: GraphicsContext, x: number, y: number, height: number): voi
     const top = foot - height * (0.34 - i * 0.02)
     g.poly([x - half, foot, x, top, x + half, foot]).fill(PINE)
     g.poly([x, top, x + half, foot, x + half * 0.12, foot]).fill(PINE_DARK)
-    // Snow lies on the upper part, its lower edge in two tongues.
+    // Snow lies on the upper part. Its lower edge has two tongues.
     const low = top + (foot - top) * 0.5
     const wide = half * 0.5
     g.poly([x, top, x + wide, low, x + wide * 0.4, low - 1.2, x, low + height * 0.03])

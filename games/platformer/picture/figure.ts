@@ -8,7 +8,10 @@ import type { PipView } from './scene.ts'
 /** How fast squashing swings, and how fast it comes to rest. */
 const SPRING = 420
 const DAMPING = 20
-/** How long the arm takes to throw, somebody hit sees stars, and somebody back at the start blinks. */
+/**
+ * How long the arm takes to throw, how long a player who is hit sees stars, and how long a player back at the start
+ * blinks.
+ */
 const THROW_SECONDS = 0.3
 const DIZZY_SECONDS = 1.1
 const BLINK_SECONDS = 1.4
@@ -16,12 +19,12 @@ const STARS = 3
 const TAG_Y = -29
 
 /**
- * A player: a small round somebody in a coat, with boots, a hat and a scarf. Nearly everything it does follows from
- * what the view shows (speeds, facing, whether it stands), by way of a `Pose`: legs step with the way covered, the
- * body leans, stretches in the air and squashes on landing, the scarf trails. The rest are calls: `swing`, `hurt`.
+ * A player: a small round figure in a coat, with boots, a hat and a scarf. Nearly everything it does follows from what
+ * the view shows (speeds, facing, whether it stands), through a `Pose`: legs step with the distance covered, the body
+ * leans, stretches in the air and squashes on landing, and the scarf trails. The rest are calls: `swing`, `hurt`.
  */
 export class Figure extends Container {
-  /** Whose it is; 0 for nobody's. */
+  /** The number of the figure's player; 0 for nobody's. */
   readonly owner: number
   readonly pose: Pose
   /** Whether a foot came down in this frame. */
@@ -42,7 +45,7 @@ export class Figure extends Container {
   #squashSpeed = 0
   #wasGrounded = true
   #fallSpeed = 0
-  /** From 0 to 1 while the crown comes and back while it goes. */
+  /** Goes from 0 to 1 while the crown appears, and back while it goes. */
   #crowned = 0
   #sinceThrow = THROW_SECONDS
   #sinceHurt = DIZZY_SECONDS
@@ -75,26 +78,26 @@ export class Figure extends Container {
     this.#sinceThrow = 0
   }
 
-  /** Is hit by a snowball: a flash, a jolt, and stars. */
+  /** The player is hit by a snowball: a flash, a jolt, and stars. */
   hurt(): void {
     this.#sinceHurt = 0
     this.#squashSpeed = -4.5
     this.#stars.visible = true
   }
 
-  /** Is back at the start, and blinks so that one sees it. */
+  /** The player is back at the start, and blinks to show it. */
   comeBack(): void {
     this.#sinceBack = 0
   }
 
-  /** Call once per frame, whether it can be seen or not: what has begun goes on and ends. */
+  /** Call once per frame, whether the figure can be seen or not: what has begun goes on and ends. */
   age(dtSeconds: number): void {
     this.#sinceThrow += dtSeconds
     this.#sinceHurt += dtSeconds
     this.#sinceBack += dtSeconds
   }
 
-  /** Call instead of `show` while it cannot be seen: nothing swings on until it can. */
+  /** Call instead of `show` while the figure cannot be seen: nothing swings until it can. */
   settle({ grounded }: PipView): void {
     this.#squash = 0
     this.#squashSpeed = 0
@@ -102,7 +105,7 @@ export class Figure extends Container {
     this.#wasGrounded = grounded
   }
 
-  /** Call after `age` in a frame in which it can be seen, with the view as it is shown now. */
+  /** Call after `age` in a frame in which the figure can be seen, with the view as it is shown now. */
   show(pip: PipView, isLeader: boolean, dtSeconds: number): void {
     const { pose } = this
     this.#seconds += dtSeconds
@@ -117,7 +120,7 @@ export class Figure extends Container {
     const aim = pip.facing === 'left' ? -1 : 1
     this.#side += (aim - this.#side) * (1 - 2 ** (-dtSeconds / 0.035))
     const tall = 1 + this.#squash + pose.stretch
-    // It turns round without ever being as thin as paper.
+    // The figure turns round without ever being as thin as paper.
     const side = Math.sign(this.#side) * Math.max(Math.abs(this.#side), 0.35)
     this.#body.scale.set(side / tall, tall)
     this.#body.rotation = pose.lean
@@ -135,7 +138,7 @@ export class Figure extends Container {
     if (!pip.grounded && this.#wasGrounded && pip.vy < 0) this.#squashSpeed = 2.6
     this.#wasGrounded = pip.grounded
     this.#fallSpeed = Math.max(pip.vy, 0)
-    // In small pieces, so that a slow frame cannot make the spring explode.
+    // It moves in small pieces, so that a slow frame cannot make the spring explode.
     const pieces = Math.min(Math.ceil(dtSeconds / 0.008), 12)
     for (let i = 0; i < pieces; i++) {
       const dt = dtSeconds / pieces
@@ -145,7 +148,7 @@ export class Figure extends Container {
     this.#squash = Math.max(-0.35, Math.min(this.#squash, 0.25))
   }
 
-  /** The scarf hangs when still, streams behind when running, lifts when falling. Each link hangs from the last. */
+  /** The scarf hangs when still, streams behind when running, and lifts when falling. Each link hangs from the last. */
   #trail(pip: PipView, run: number): void {
     const lift = Math.max(-0.5, Math.min(pip.vy / 420, 1)) * this.pose.air
     const whip = Math.max(1 - this.#sinceThrow / THROW_SECONDS, 0)
@@ -164,7 +167,7 @@ export class Figure extends Container {
     }
   }
 
-  /** It swings against the legs; to throw, it comes over the head and down in front, then eases back. */
+  /** The arm swings against the legs. To throw, it comes over the head and down in front, then eases back. */
   #moveArm(): void {
     const share = Math.min(this.#sinceThrow / THROW_SECONDS, 1)
     const thrown = share < 0.45 ? -3.4 + share * 5.2 : -1.06 * (1 - (share - 0.45) / 0.55)
@@ -174,7 +177,7 @@ export class Figure extends Container {
     this.#arm.x = -1.6 + 2.4 * blend
   }
 
-  /** Eyes blink, look where it falls, and are screwed up when it has been hit. */
+  /** Eyes blink and look where the player falls. They are screwed up when the player has been hit. */
   #look(pip: PipView): void {
     const isDizzy = this.#sinceHurt < DIZZY_SECONDS
     const isShut = this.#sinceHurt < 0.45
@@ -202,7 +205,7 @@ export class Figure extends Container {
     this.#crown.visible = share > 0
     this.#tag.y = TAG_Y - share * 5
     if (share === 0) return
-    // A little larger than it is in the end, half-way.
+    // Half-way, it is a little larger than at the end.
     this.#crown.scale.set(share * (1 + 0.9 * (1 - share)))
     this.#crown.y = -24.4 + Math.sin(this.#seconds * 2.4) * 0.5
     this.#crown.rotation = -0.12

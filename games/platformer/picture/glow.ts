@@ -1,6 +1,6 @@
 import { Sprite, Texture } from 'pixi.js'
 
-/** Pixels of the texture; a glow is soft, so few are enough. */
+/** The size of the texture in pixels. A glow is soft, so few are enough. */
 const SIZE = 64
 
 let disc: Texture | undefined
@@ -12,8 +12,8 @@ type Stops = readonly { readonly offset: number; readonly color: number }[]
 const sheets = new Map<Stops, Texture>()
 
 /**
- * A soft round light of a radius in pixels. All share one texture: as a fill, a gradient would show its lines and
- * cost more in each frame where there is no graphics card.
+ * A soft round light of a radius in pixels. All lights share one texture: as a fill, a gradient would show its lines,
+ * and cost more in each frame where there is no graphics card.
  */
 export function glow(radius: number, color: number, alpha: number): Sprite {
   const sprite = new Sprite(softDisc())
@@ -33,7 +33,7 @@ export function mist(width: number, height: number, color: number, alpha: number
   return sprite
 }
 
-/** A sheet of colour that goes from stop to stop, downwards. */
+/** A sheet of colour that changes from stop to stop, downwards. */
 export function sheet(width: number, height: number, stops: Stops): Sprite {
   const sprite = new Sprite(stopsTexture(stops))
   sprite.setSize(width, height)
@@ -81,7 +81,7 @@ function paint(
   height: number,
   gradientOf: (context: CanvasRenderingContext2D) => CanvasGradient,
 ): Texture {
-  // Where there is no document (a test, a server) nothing is drawn either.
+  // Without a document (in a test or on a server), nothing is drawn either.
   if (typeof document === 'undefined') return Texture.WHITE
   const canvas = document.createElement('canvas')
   canvas.width = width

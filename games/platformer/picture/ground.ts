@@ -22,12 +22,12 @@ import { SLICE, SLICES, Slices } from './slices.ts'
 
 const slices: GraphicsContext[] = []
 
-/** Draws a slice, if no picture has before: all pictures share them. */
+/** Draws a slice, if no picture has done so: all pictures share them. */
 export function groundSlice(index: number): GraphicsContext {
   return (slices[index] ??= drawSlice(index * SLICE, Math.min((index + 1) * SLICE, COLUMNS)))
 }
 
-/** The tiles of the level. `look` hides what is out of the picture. */
+/** The tiles of the level. `look` hides those outside the picture. */
 export class Ground {
   readonly root: Container = new Container()
   readonly #show: Slices
@@ -79,7 +79,7 @@ function isCave(row: string, column: number): boolean {
   return row[at] === '%'
 }
 
-/** The walls behind what is under a roof. */
+/** The walls behind everything under a roof. */
 function drawCaves(slice: GraphicsContext, from: number, to: number): void {
   for (let line = 0; line < LINES; line++) {
     const row = ROWS[line] ?? ''
@@ -97,7 +97,7 @@ const CELL = TILE / 2
 const CELL_COLUMNS = COLUMNS * 2
 const CELL_LINES = LINES * 2
 
-/** Neighbours overlap by this, so that no hairline of what is behind shows between them at odd scales. */
+/** Neighbours overlap by this much, so that no hairline of the background shows between them at odd scales. */
 const OVERLAP = 0.5
 
 /** A piece of rock of one shade, in cells; `to` is beyond its last column. */
@@ -109,7 +109,7 @@ interface Block {
   lines: number
 }
 
-/** Rock darkens with its distance from the air. Drawn in as few pieces as rows of one shade give. */
+/** Rock darkens with its distance from the air. It is drawn in the fewest pieces that rows of one shade allow. */
 function drawRock(slice: GraphicsContext, fromTile: number, toTile: number): void {
   const shades = shadesOfRock(fromTile * 2, toTile * 2 + 1)
   const shadeAt = (column: number, line: number): number =>
@@ -130,7 +130,7 @@ function drawRock(slice: GraphicsContext, fromTile: number, toTile: number): voi
       const isSame =
         shadeAt(column, line) === shade && hasFloor(column, line) === hasFloor(from, line)
       if (column < toTile * 2 && isSame) continue
-      // A row like the one above, with the same beside it, makes that one higher.
+      // A row with the same shade and extent as the one above makes the piece above higher.
       const same = above.findIndex(
         (block) =>
           block.from === from &&
@@ -152,7 +152,7 @@ function drawRock(slice: GraphicsContext, fromTile: number, toTile: number): voi
   })
 }
 
-/** For each cell of some columns which of the shades of rock it has; -1 for air. */
+/** For each cell of some columns, which of the shades of rock it has; -1 for air. */
 function shadesOfRock(from: number, to: number): Int8Array {
   const shades = new Int8Array(CELL_COLUMNS * CELL_LINES).fill(-1)
   for (let line = 0; line < CELL_LINES; line++)
@@ -165,7 +165,7 @@ function shadesOfRock(from: number, to: number): Int8Array {
   return shades
 }
 
-/** As far as the nearest air matters for a shade, in cells. */
+/** The greatest distance from the air that matters for a shade, in cells. */
 const FAR = 8
 
 /** The cells round a cell up to `FAR`, nearest first. */
@@ -178,7 +178,7 @@ const AROUND: readonly { readonly dx: number; readonly dy: number; readonly dist
     .filter(({ distance }) => distance < FAR)
     .sort((a, b) => a.distance - b.distance)
 
-/** Cells from a cell of rock to the nearest air, as the crow flies; at most `FAR`. Below the level is no air. */
+/** Cells from a cell of rock to the nearest air in a straight line, at most `FAR`. There is no air below the level. */
 function airDistance(column: number, line: number): number {
   for (const { dx, dy, distance } of AROUND)
     if (line + dy < CELL_LINES && !isRock((column + dx) >> 1, (line + dy) >> 1)) return distance
@@ -196,7 +196,7 @@ function drawStone(slice: GraphicsContext, column: number, line: number, shade: 
   slice.roundRect(x, y, width, height, 1.6).fill({ color: color ?? ROCK_DARK, alpha: 0.75 })
 }
 
-/** Light comes from the upper left: left faces are lit, right ones and undersides are dark. */
+/** Light comes from the upper left: left faces are lit, and right ones and undersides are dark. */
 function drawFaces(slice: GraphicsContext, column: number, line: number): void {
   const x = column * TILE
   const y = line * TILE
@@ -237,7 +237,7 @@ function capOfSnow(from: number, to: number, line: number, drop: number): number
   const right = to * TILE
   const y = line * TILE
   const points: number[] = []
-  // The snow reaches over the edge of the shade below it, or that would show as a line between slices.
+  // The snow reaches over the edge of the shade below it. Otherwise, that edge would show as a line between slices.
   if (isRock(from - 1, line)) points.push(left - (drop === 0 ? OVERLAP : 0), y - 1.5)
   else points.push(left - 1.6, y + 2.6, left - 2, y + 0.8, left - 1.4, y - 0.8, left, y - 1.5)
   if (isRock(to, line)) points.push(right + OVERLAP, y - 1.5, right + OVERLAP, y + 4.1 + drop)

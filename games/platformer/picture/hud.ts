@@ -4,12 +4,12 @@ import { Scoreboard } from '../../page/scoreboard.ts'
 import type { CoinView, PipView, RoundView, Scene } from './scene.ts'
 import { winnerText } from './words.ts'
 
-/** From here on the clock is marked. */
+/** From this time on, the clock is marked. */
 const LAST_SECONDS = 10
 
 /**
- * What is written over the picture: time and coins of the round, everybody's score, who has won. It reads the scene
- * at the end of each frame and touches the page only where something has changed.
+ * Everything that is written over the picture: time and coins of the round, everybody's score, and who has won. It
+ * reads the scene at the end of each frame, and changes the page only where something has changed.
  */
 export class Hud {
   readonly #pips: readonly PipView[]
@@ -28,7 +28,7 @@ export class Hud {
   #phase = ''
   #taken = -1
   #all = -1
-  /** Whom the banner tells of: -1 nothing, 0 nobody. */
+  /** The player whom the banner names: -1 for no banner, 0 for nobody. */
   #winnerId = -1
 
   /** Writes into `root` from now on, for as long as the scene has frames. */
@@ -40,7 +40,7 @@ export class Hud {
     this.#tally.title = 'coins taken, out of all coins'
     this.#round.append(this.#clock, this.#tally)
     this.#round.hidden = true
-    // A live region has to be there, and to be seen, before its words are: it is clear instead of hidden.
+    // A live region has to exist and be visible before its words do, so it is transparent instead of hidden.
     this.#bannerText.setAttribute('role', 'status')
     this.#bannerText.append(this.#bannerDot, this.#bannerName)
     this.#banner.append(this.#bannerText, this.#bannerNext)

@@ -5,14 +5,15 @@ import { Caption, line, OUTLINE, place, shape, stretch } from './marks-shapes.ts
 import { type PipInspection, Trail } from './marks-trail.ts'
 import type { PipView } from './scene.ts'
 
-/** The colour of what the server says. */
+/** The colour of what the server reports. */
 const SERVER = 0xb6ffd0
 /** From the feet to the middle of a player, in pixels. */
 const MIDDLE = 10
 
 /**
- * What the engine knows behind the picture, drawn over the players in the level's units: the states held of others,
- * which two they are drawn between, and where the server has the own player. Costs nothing while all is off.
+ * What the engine knows behind the picture, drawn over the players in the level's units: the states that it holds of
+ * others, the two states between which each is drawn, and where the server has the page's own player. Costs nothing
+ * while all marks are off.
  */
 export class MarksLayer {
   readonly root: Container = new Container({ visible: false })
@@ -56,7 +57,7 @@ export class MarksLayer {
   }
 }
 
-/** The own player where the server has it, and how far that is from where it is shown. */
+/** The page's own player where the server has it, and how far that is from where it is shown. */
 class Ghost {
   readonly root: Container = new Container({ visible: false })
   readonly #way = line('way', SERVER, 0.9, 0.8)

@@ -38,7 +38,7 @@ export const OUTLINE: GraphicsContext = new GraphicsContext()
   .circle(-0.4, -24.6, 1.9)
   .stroke({ color: 0xffffff, width: 1.1 })
 
-/** A shape under the name that it is found by. Shapes share their drawing: only place, tint and opacity are their own. */
+/** A shape, by its name. Shapes share their drawing: only place, tint and opacity are their own. */
 export function shape(context: GraphicsContext, label: string, tint = 0xffffff): Graphics {
   const made = new Graphics(context)
   made.label = label
@@ -55,10 +55,10 @@ export function line(label: string, tint: number, width: number, alpha: number):
   return made
 }
 
-/** Longer than this, in pixels, is no way that anybody went: somebody started again elsewhere. */
+/** No player covers more than this many pixels at once: a longer line means that it started again elsewhere. */
 const LONGEST = 240
 
-/** Draws a line from here to there; hides it when there is next to nothing to draw. */
+/** Draws a line from one place to another. Hides it when there is next to nothing to draw. */
 export function stretch(bar: Graphics, x: number, y: number, toX: number, toY: number): void {
   const dx = toX - x
   const dy = toY - y
@@ -76,7 +76,7 @@ export function place(mark: Container, x: number, y: number): void {
   mark.position.set(x, y)
 }
 
-/** How often a text may change, in ms: more often nobody can read it. */
+/** How often a text may change, in ms. Nobody could read a text that changes more often. */
 const TEXT_MS = 200
 
 /** A small text below its place that is written anew five times a second at most. */
@@ -101,7 +101,7 @@ export class Caption {
     this.root.visible = false
   }
 
-  /** Whether a new text is due at `timeMs`; to be answered by `write`. */
+  /** Whether a new text is due at `timeMs`. If so, call `write`. */
   isDue(timeMs: number): boolean {
     return !(Math.abs(timeMs - this.#writtenMs) < TEXT_MS)
   }

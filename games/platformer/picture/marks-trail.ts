@@ -16,7 +16,7 @@ const BEYOND = 0xff5c7c
 /** How faint the oldest state is. */
 const FAINTEST = 0.12
 
-/** The marks of one remote player, all at its feet: the states that are held, and what it is drawn between. */
+/** The marks of one remote player, all at its feet: the states that are held, and those between which it is drawn. */
 export class Trail {
   readonly root: Container = new Container()
   readonly #states = new Container()
@@ -47,7 +47,7 @@ export class Trail {
     this.root.addChild(this.#states, this.#moments)
   }
 
-  /** Call once per frame, with what is shown and what it rests on. */
+  /** Call once per frame, with what is shown and the states that it comes from. */
   show(pip: PipView, found: PipInspection, marks: Marks): void {
     this.root.visible = true
     this.#states.visible = marks.history
@@ -94,14 +94,14 @@ export class Trail {
       const y = from.y + (to.y - from.y) * factor
       stretch(this.#covered, from.x, from.y, x, y)
       stretch(this.#ahead, x, y, to.x, to.y)
-      // The picture is beside the line while it is eased over, and where a platform has carried it on.
+      // The picture is beside the line while an error is eased, and where a platform has carried the player on.
       stretch(this.#eased, x, y, pip.x, pip.y)
     } else if (from) stretch(isBeyond ? this.#beyond : this.#eased, from.x, from.y, pip.x, pip.y)
     this.#point.tint = isBeyond ? BEYOND : 0xffffff
     place(this.#point, pip.x, pip.y)
     place(this.#caption.root, pip.x, pip.y + 6)
     const isHeld = found.state === 'held'
-    // The moment on display stands still then, and with it the time between two texts.
+    // The moment on display then stands still, and with it the time between two texts.
     if (isHeld !== this.#isHeld || this.#caption.isDue(found.timeMs))
       this.#caption.write(captionOf(found), found.timeMs)
     this.#isHeld = isHeld

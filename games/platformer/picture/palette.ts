@@ -14,7 +14,7 @@ export const SUNGLOW = 0xffd6a8
 export const RIDGES: readonly {
   readonly rock: number
   readonly snow: number
-  /** What evening haze makes of the rock in the valley. */
+  /** The colour that evening haze gives the rock in the valley. */
   readonly haze: number
 }[] = [
   { rock: 0x98a3cf, snow: 0xdcd8ee, haze: 0xc9b3cd },
@@ -51,7 +51,7 @@ export const INK = 0x1c2440
 export const GOLD = 0xffce54
 export const GOLD_LIT = 0xfff0b0
 export const GOLD_DARK = 0xc98a28
-/** Sharp ice: lit side, shaded side, and the red that says danger at its foot. */
+/** Sharp ice: the lit side, the shaded side, and the red at its foot that warns of danger. */
 export const SHARP_LIT = 0xf1f8ff
 export const SHARP = 0xa9c4ee
 export const SHARP_DARK = 0x6f7fc4

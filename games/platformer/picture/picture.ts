@@ -33,12 +33,12 @@ const EYE_HEIGHT = 30
 const CHEST = 11
 
 /**
- * A picture of a scene, one face for all its parts: scenery, ground, things that stand about, platforms, coins,
- * players, snowballs, what flies about, falling snow, and a camera. Shows itself at the end of each frame of the
- * scene, and allocates nothing in it. The camera follows the own player, if there is one. `buildPicture` makes one.
+ * A picture of a scene, one object for all its parts: scenery, ground, decoration, platforms, coins, players,
+ * snowballs, particles, falling snow, and a camera. It shows itself at the end of each frame of the scene, and
+ * allocates nothing in it. The camera follows the page's own player, if there is one. `buildPicture` makes one.
  */
 export class Picture {
-  /** What to put on a stage; its upper left corner is the picture's. */
+  /** What to put on a stage. Its upper left corner is the picture's. */
   readonly root: Container = new Container()
   readonly #world: Container = new Container()
   readonly #scenery: Scenery
@@ -54,7 +54,7 @@ export class Picture {
   readonly #camera: Camera
   readonly #marks: Container | undefined
   readonly #flights: (() => readonly Flight[]) | undefined
-  /** A picture higher than the level shows sky above it: the camera's world begins so far up. */
+  /** A picture higher than the level shows sky above it: the camera's world begins this far up. */
   readonly #top: number
   #isWatching = false
   readonly #goal = { x: Number.NaN, y: Number.NaN }
@@ -78,7 +78,7 @@ export class Picture {
     this.snap(START.x, START.y - EYE_HEIGHT)
     this.#goal.x = Number.NaN
 
-    // The camera moves first; what follows it subscribes after it, in the order it is to be shown.
+    // The camera moves first. Everything that follows it subscribes after it, in the order in which it is shown.
     const first = scene.onFrame((dtSeconds) => this.#look(dtSeconds))
     this.#scenery = new Scenery(width, height)
     this.#snow = new Snow(width, height)
@@ -120,22 +120,22 @@ export class Picture {
     this.#goal.y = y
   }
 
-  /** Puts a point of the level into the middle of the picture at once, and follows it from then on. */
+  /** Puts a point of the level into the middle of the picture at once, and follows the point from then on. */
   snap(x: number, y: number): void {
     this.follow(x, y)
     this.#camera.snap(x, y - this.#top)
   }
 
-  /** Ends it, and destroys what it has drawn. What pictures share, and `marks`, live on. */
+  /** Destroys the picture and what it has drawn. What pictures share, and `marks`, live on. */
   close(): void {
     for (const undo of this.#undo) undo()
     this.root.removeFromParent()
-    // By now they may hang in the next picture.
+    // By now, they may be part of the next picture.
     if (this.#marks?.parent === this.#world) this.#marks.removeFromParent()
     this.root.destroy({ children: true })
   }
 
-  /** Camera, and all that depends on nothing but where it is. */
+  /** Moves the camera, and everything that depends on its place alone. */
   #look(dtSeconds: number): void {
     const camera = this.#camera
     const cast = this.#cast
@@ -157,7 +157,7 @@ export class Picture {
     this.#coins.pass(dtSeconds)
   }
 
-  /** Nobody is looked for from afar: the first time that the own player is there, the camera is too. */
+  /** The camera does not travel to a player: it is there the first time that the page's own player is. */
   #watch({ x, y }: PipView, dtSeconds: number): void {
     const eyeY = y - EYE_HEIGHT - this.#top
     if (this.#isWatching) this.#camera.follow(x, eyeY, dtSeconds)
@@ -165,7 +165,7 @@ export class Picture {
     this.#isWatching = true
   }
 
-  /** What flies, when everybody is in place. */
+  /** Moves everything that flies, when everybody is in place. */
   #fly(dtSeconds: number): void {
     if (this.#flights) this.#balls.list(this.#flights())
     this.#balls.fly(dtSeconds)
@@ -198,7 +198,7 @@ export class Picture {
       scene.on('splat', ({ x, y, thrower, victim, ball }) => {
         const figure = cast.of(victim)
         figure?.hurt()
-        // At the victim as it is on display, which may be somewhere else than at the server.
+        // The burst is at the victim as displayed, which may be somewhere else than at the server.
         if (figure) balls.splat(thrower, ball, figure.x, figure.y - CHEST)
         else balls.splat(thrower, ball, x, y)
       }),
@@ -208,8 +208,8 @@ export class Picture {
 }
 
 /**
- * Builds a picture piece by piece, and lets the browser breathe between them. `onProgress` hears shares from 0 to 1
- * that never go back. From then on the picture shows itself at the end of each frame of the scene.
+ * Builds a picture piece by piece, and lets the browser run in between. `onProgress` gets shares from 0 to 1 that never
+ * go back. From then on, the picture shows itself at the end of each frame of the scene.
  */
 export async function buildPicture(
   scene: Scene,

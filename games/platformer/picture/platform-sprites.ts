@@ -52,13 +52,13 @@ class PlatformSprite extends Container {
   }
 }
 
-/** The moving platforms of a scene, and the ways they go. */
+/** The moving platforms of a scene, and their ways. */
 export class PlatformSprites {
-  /** The ways: behind everything that moves. */
+  /** The ways, behind everything that moves. */
   readonly ways: Container = new Container()
   readonly root: Container = new Container()
   readonly #sight: Sight
-  /** Ends it. */
+  /** Destroys it. */
   readonly close: () => void
 
   constructor(scene: Scene, sight: Sight) {
@@ -113,7 +113,7 @@ function drawWay(way: Way): GraphicsContext {
   return g
 }
 
-/** Planks side by side between two beams, snow on top; stood on at y 0. */
+/** Planks side by side between two beams, with snow on top. Feet stand on them at y 0. */
 function logOf(half: number): GraphicsContext {
   let log = logs.get(half)
   if (!log) logs.set(half, (log = drawLog(half)))

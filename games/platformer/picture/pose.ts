@@ -1,18 +1,20 @@
 import { RUN_SPEED } from '../rules/physics.ts'
 
-/** The speed, in pixels a second, at which a player walks outright: neither stands nor runs. */
+/** The speed, in pixels a second, at which a player walks outright: it neither stands nor runs. */
 export const WALK_SPEED = 60
 /** How long a pose on the ground takes to become the pose in the air, and back. */
 export const AIR_BLEND_SECONDS = 0.08
 
-/** How much of each of the three gaits a moment has; together 1. */
+/** The weight of each of the three gaits at a moment. The sum is 1. */
 export interface Gait {
   idle: number
   walk: number
   run: number
 }
 
-/** Puts into `out` how a speed, in pixels a second, is made of standing, walking and running. No jumps, no kinks. */
+/**
+ * Writes into `out` how a speed, in pixels a second, is made of standing, walking and running, without jumps or kinks.
+ */
 export function gaitAt(speed: number, out: Gait): void {
   const walk = smooth(speed / WALK_SPEED)
   out.run = smooth((speed - WALK_SPEED) / (RUN_SPEED - WALK_SPEED))
@@ -20,7 +22,7 @@ export function gaitAt(speed: number, out: Gait): void {
   out.idle = 1 - walk
 }
 
-/** Where a foot is from the middle between the feet, and how it is turned. */
+/** The place of a foot from the middle between the feet, and its turn. */
 interface Foot {
   x: number
   y: number
@@ -35,19 +37,19 @@ interface Motion {
 }
 
 /**
- * How a player holds itself, blended by its speed: each gait says where the feet are, and a pose is the mean of all
- * gaits by their weights, so that nothing is ever switched. The stride follows the way covered and not time, so
- * feet do not slide. Knows nothing of any renderer. Faces right; mirrored for the left.
+ * How a player holds itself, blended by its speed. Each gait says where the feet are, and a pose is the mean of all
+ * gaits by their weights, so that nothing ever switches. The stride follows the distance covered and not time, so feet
+ * do not slide. The pose knows nothing of any renderer. It faces right, and is mirrored for the left.
  */
 export class Pose {
   readonly gait: Gait = { idle: 1, walk: 0, run: 0 }
   /** From 0, on the ground, to 1, in the air. */
   air = 0
-  /** Where in a stride it is, in radians. */
+  /** The phase of the stride, in radians. */
   stride = 0
   readonly left: Foot = { x: -3.2, y: 0, turn: 0 }
   readonly right: Foot = { x: 3.2, y: 0, turn: 0 }
-  /** Radians the body leans the way it goes. */
+  /** Radians by which the body leans in its direction. */
   lean = 0
   /** How high the body bobs, in pixels; never below the feet. */
   bob = 0
@@ -57,7 +59,7 @@ export class Pose {
   stretch = 0
   #seconds: number
 
-  /** `seconds`: where its breath begins, so that not all breathe as one. */
+  /** `seconds`: where its breath begins, so that the players do not all breathe in time. */
   constructor(seconds = 0) {
     this.#seconds = seconds
   }
@@ -71,7 +73,7 @@ export class Pose {
     const change = dtSeconds / AIR_BLEND_SECONDS
     this.air = motion.grounded ? Math.max(this.air - change, 0) : Math.min(this.air + change, 1)
     const land = 1 - this.air
-    // A longer stride the faster it goes.
+    // The stride is longer at a higher speed.
     this.stride += (speed * dtSeconds * land) / (6.2 + 3 * gait.run)
     const rise = Math.max(-1, Math.min(-motion.vy / 200, 1))
     this.#step(this.left, -1, this.stride, rise)
@@ -95,7 +97,7 @@ export class Pose {
     const x = idle * home + walk * (home * 0.6 + forth * 3) + run * (home * 0.35 + forth * 5.4)
     const y = -up * (1.9 * walk + 3.6 * run)
     const turn = -forth * (0.18 * walk + 0.4 * run)
-    // In the air the feet hang apart; the front one is drawn up while it rises.
+    // In the air, the feet hang apart. The front one is drawn up while the player rises.
     const tuck = side > 0 ? -0.4 - 1.6 * Math.max(rise, 0) : 0.6
     foot.x = land * x + air * (home + side * 1.5)
     foot.y = land * y + air * tuck

@@ -29,7 +29,7 @@ const ridges: GraphicsContext[] = []
 /** How many ridges there are. */
 export const RIDGE_COUNT: number = DEPTHS.length
 
-/** Draws a ridge, if no picture has before: all pictures share them. */
+/** Draws a ridge, if no picture has done so: all pictures share them. */
 export function ridgeContext(index: number): GraphicsContext {
   return (ridges[index] ??= drawRidge(index, DRAWN_WIDTH + WIDTH * (DEPTHS[index] ?? 0)))
 }
@@ -91,12 +91,12 @@ export class Scenery {
 }
 
 function sky(width: number, height: number): Container {
-  // A little larger than the picture, so that no half pixel at its edge is see-through.
+  // A little larger than the picture, so that no half pixel at its edge is transparent.
   const air = sheet(width + 4, height + 4, SKY)
   air.position.set(-2, -2)
   const stars = new Graphics()
   for (let i = 0; i < STARS; i++) {
-    // Spread by the golden ratio: even, without a pattern.
+    // The golden ratio spreads them evenly, without a pattern.
     const x = ((i * 0.618034) % 1) * width
     const high = (i * 0.7548777) % 1
     const bright = (1 - high) * (0.35 + 0.5 * ((i * 0.37) % 1))

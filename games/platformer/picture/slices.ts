@@ -2,19 +2,19 @@ import type { Container } from 'pixi.js'
 import type { Sight } from '../../page/sight.ts'
 import { COLUMNS, TILE } from '../rules/level.ts'
 
-/** Tiles in a slice of the level: only slices in the picture are drawn. */
+/** Tiles in a slice of the level. Only slices in the picture are drawn. */
 export const SLICE = 12
 /** How many slices the level has. */
 export const SLICES: number = Math.ceil(COLUMNS / SLICE)
 
-/** Hides the slices of the level that are out of the picture. The children of `root` are the slices in order. */
+/** Hides the slices of the level that are outside the picture. The children of `root` are the slices in order. */
 export class Slices {
   readonly #root: Container
   readonly #reach: number
-  /** The next slice to be shown once, so that a renderer has prepared all before anybody runs there. */
+  /** The next slice to be shown once, so that a renderer has prepared all of them before a player gets there. */
   #unseen = 0
 
-  /** `reach`: how far what a slice draws may stand out of it, in pixels. */
+  /** `reach`: how far the drawing of a slice may reach beyond it, in pixels. */
   constructor(root: Container, reach: number) {
     this.#root = root
     this.#reach = reach

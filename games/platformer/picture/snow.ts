@@ -1,9 +1,9 @@
 import { Container, Graphics, GraphicsContext } from 'pixi.js'
 import { wrap } from '../../page/wrap.ts'
 
-/** So many flakes to a picture of 640 x 360. */
+/** The number of flakes for a picture of 640 x 360. */
 const FLAKES = 90
-/** Flakes go round beyond the picture's edge, where nobody sees it. */
+/** Flakes wrap round beyond the picture's edge, where nobody sees it. */
 const BEYOND = 4
 
 interface Flake {
@@ -15,7 +15,7 @@ interface Flake {
   readonly sway: number
 }
 
-/** Falling snow before the picture, in the picture's own units. Nothing is allocated once it is made. */
+/** Falling snow before the picture, in the picture's own units. Allocates nothing after it is made. */
 export class Snow {
   readonly root: Container = new Container()
   readonly #width: number

@@ -6,7 +6,9 @@ import type { Thrown } from '../rules/things.ts'
 import type { Bits } from './bits.ts'
 import { SNOW, SNOW_SHADE } from './palette.ts'
 
-/** How long a ball's name is remembered after the throw: longer than any flight, shorter than names take to recur. */
+/**
+ * How long a ball's name is remembered after the throw: longer than any flight, and shorter than names take to recur.
+ */
 const REMEMBERED_MS = 8000
 const TRAIL_MS = 34
 
@@ -23,23 +25,23 @@ const BALL = new GraphicsContext()
 /** A ball that flies, one that has ended and whose name is still remembered, or one whose throw is yet to come. */
 interface Ball {
   readonly shape: Graphics
-  /** What it flies by; copied, as the event's own object is lent. */
+  /** The flight's data. It is a copy, because the event's own object is lent. */
   readonly thrown: Thrown
   by: number
   ageMs: number
   endMs: number
   sinceTrailMs: number
   isFlying: boolean
-  /** Whether the server has said that it hit before its throw was heard of. */
+  /** Whether the server reported the hit before the throw was known. */
   isAwaited: boolean
-  /** Whether it was among the flights of this frame. */
+  /** Whether the ball was among the flights of this frame. */
   isListed: boolean
 }
 
 /**
- * The snowballs in the air. A ball is known by its thrower and its number: none flies twice at a time. It ends by
- * itself where it meets the level, or at the server's word where it has hit somebody. All times are since the
- * throw was seen, so own balls and others' are alike.
+ * The snowballs in the air. A ball is known by its thrower and its number, and no two with the same name fly at a time.
+ * It ends by itself where it meets the level, or at the server's word where it has hit somebody. All times count from
+ * when the throw was seen, so the page's own balls and those of others are alike.
  */
 export class Snowballs {
   readonly root: Container = new Container()
@@ -64,7 +66,8 @@ export class Snowballs {
   launch(thrown: Readonly<Thrown>, by: number): void {
     const known = this.#find(by, thrown.ball)
     if (known?.isFlying) return
-    // Thrown and hit already. What has ended is no obstacle: a server that starts anew counts from the beginning.
+    // The ball was thrown and has hit already. A ball that has ended is no obstacle: a server that restarts counts from
+    // the beginning.
     if (known?.isAwaited) known.isAwaited = false
     else this.#begin(known ?? this.#free(), thrown, by)
   }
@@ -75,12 +78,12 @@ export class Snowballs {
     if (known?.isFlying) this.#end(known)
   }
 
-  /** A ball has hit somebody, by the server's word. `x`, `y`: where to draw that. */
+  /** A ball has hit somebody, by the server's word. `x`, `y`: where to draw the hit. */
   splat(thrower: number, ball: number, x: number, y: number): void {
     const hit = this.#find(thrower, ball)
     const vx = hit?.thrown.vx ?? 0
     if (hit) this.#end(hit)
-    // The throw may still come; its ball has ended already.
+    // The throw may still come. Its ball has ended already.
     else {
       const awaited = this.#free()
       this.#name(awaited, thrower, ball)
@@ -89,7 +92,7 @@ export class Snowballs {
     if (this.#sight.sees(x, y, 30)) this.#bits.burst(x, y, vx, 0, 1)
   }
 
-  /** Draws these flights and no others: for a scene without events. Call once per frame, before `fly`. */
+  /** Draws these flights and no others, for a scene without events. Call once per frame, before `fly`. */
   list(flights: readonly Flight[]): void {
     for (let i = 0; i < this.#balls.length; i++) {
       const ball = this.#balls[i]

@@ -5,7 +5,7 @@ import type { PipView, RoundView, Scene } from './scene.ts'
 
 const WIND = 0.035
 
-/** What feet have done, until the end of the frame. */
+/** What feet have done, kept until the end of the frame. */
 interface Step {
   x: number
   y: number
@@ -13,7 +13,7 @@ interface Step {
   by: number | null
 }
 
-/** Feet that rise at least this fast have jumped; all others have landed. */
+/** Feet that rise at least this fast have jumped. All others have landed. */
 const RISING = -60
 
 const JUMP: Tone = { wave: 'triangle', fromHz: 290, toHz: 540, seconds: 0.13, gain: 0.16 }
@@ -42,8 +42,8 @@ const WON: readonly Tone[] = [523.25, 659.25, 783.99, 1046.5].map((hz, i) => ({
 }))
 
 /**
- * The sounds of a scene, as they are heard where the own player stands. Off until `turn` is called, which has to
- * come from a key or a click: browsers allow no sound before.
+ * The sounds of a scene, as the page's own player hears them. They are off until `turn` is called, which has to happen
+ * on a key or a click: browsers allow no sound before that.
  */
 export class Sound {
   readonly #pips: readonly PipView[]
@@ -53,7 +53,7 @@ export class Sound {
   readonly #steps: Step[] = []
   #phase = ''
 
-  /** `open` makes the way to the loudspeakers when it is needed for the first time. */
+  /** `open` makes the output when it is first needed. */
   constructor(scene: Scene, open?: () => AudioContext) {
     this.#speaker = new Speaker(WIND, open)
     this.#pips = scene.entities('pip')
@@ -66,7 +66,7 @@ export class Sound {
       this.#speaker.all(OUCH, this.#isOwn(by) ? HERE : this.#at(x, y)),
     )
     scene.onFrame(() => {
-      // Own events come before the frame's pictures are up to date; only then is it known who jumps.
+      // Own events come before the frame's pictures are up to date. Only then is it known who jumps.
       for (let step = this.#steps.pop(); step; step = this.#steps.pop()) this.#feet(step)
       this.#watchRound()
     })
@@ -77,7 +77,7 @@ export class Sound {
     this.#speaker.turn(isOn)
   }
 
-  /** Silent while the page is hidden, whatever was chosen. */
+  /** Mutes all sounds while the page is hidden, whatever the player has chosen. */
   pause(isHidden: boolean): void {
     this.#speaker.pause(isHidden)
   }
@@ -101,7 +101,7 @@ export class Sound {
     return this.#pips.some(({ mine, owner }) => mine && owner === by)
   }
 
-  /** How (`x`, `y`) is heard; valid until the next call. */
+  /** How a sound at (`x`, `y`) is heard. Valid until the next call. */
   #at(x: number, y: number): Ear {
     const own = this.#pips.find(({ mine }) => mine)
     return own ? hear(x - own.x, y - own.y, this.#ear) : hear(0, 0, this.#ear)

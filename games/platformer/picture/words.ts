@@ -2,14 +2,14 @@
 interface Winning {
   /** '' when nobody who is there had a coin. */
   readonly winner: string
-  /** Coins of the winner; 0 when it has left since. */
+  /** Coins of the winner; 0 when the winner has left. */
   readonly coins: number
   readonly isOwn: boolean
-  /** Coins that were taken in the round, by whomever. */
+  /** Coins that all players together took in the round. */
   readonly taken: number
 }
 
-/** Who has won a round, as a sentence without its full stop. */
+/** The winner of a round, as a sentence without its full stop. */
 export function winnerText({ winner, coins, isOwn, taken }: Winning): string {
   if (winner === '')
     return taken > 0 ? 'The players who found coins have left' : 'Nobody found a coin'

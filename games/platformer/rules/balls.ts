@@ -7,7 +7,7 @@ export const BALL_RADIUS = 4
 /** The longest flight. */
 export const MOST_FLIGHT_MS = 3000
 
-/** A ball at its fastest moves a third of a tile meanwhile. */
+/** The step of a march. At its fastest, a ball moves a third of a tile in it. */
 const MARCH_MS = 8
 /** How often the last stretch of a march is halved: to 1/16 ms. */
 const HALVINGS = 7
@@ -16,7 +16,7 @@ const DEPTH = 2
 
 const place = { x: 0, y: 0 }
 
-/** Puts into `at` where a snowball is so long after it was thrown. */
+/** Writes into `at` where a snowball is after this much time since the throw. */
 export function placeBall(
   thrown: Readonly<Thrown>,
   ageMs: number,
@@ -28,8 +28,8 @@ export function placeBall(
 }
 
 /**
- * How long after the throw a snowball meets rock (planks let it pass) or has fallen out of the level;
- * `MOST_FLIGHT_MS` when neither happens. The same number everywhere; a few hundred steps, so keep it.
+ * How long after the throw a snowball meets rock (planks let it pass) or has fallen out of the level; `MOST_FLIGHT_MS`
+ * when neither happens. The number is the same everywhere. It takes a few hundred steps to compute, so keep it.
  */
 export function flightMs(thrown: Readonly<Thrown>): number {
   let flownMs = 0

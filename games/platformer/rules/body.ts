@@ -5,7 +5,7 @@ import type { Pip } from './pip.ts'
 export const HALF_WIDTH = 6
 export const BODY_HEIGHT = 20
 
-/** Moves along x up to the first rock on the way, however long the way is. Returns whether there was one. */
+/** Moves along x up to the first rock, however long the way is. Returns whether there was one. */
 export function moveAcross(pip: Pip, distance: number): boolean {
   const top = Math.floor((pip.y - BODY_HEIGHT) / TILE)
   const bottom = Math.ceil(pip.y / TILE) - 1
@@ -30,7 +30,7 @@ export function moveAcross(pip: Pip, distance: number): boolean {
   return false
 }
 
-/** Moves along y up to the first rock, or on the way down the first plank, if those hold. Sets `grounded`. */
+/** Moves along y up to the first rock, or to the first plank on the way down, if planks hold. Sets `grounded`. */
 export function moveDown(pip: Pip, distance: number, doPlanksHold: boolean): void {
   const left = Math.floor((pip.x - HALF_WIDTH) / TILE)
   const right = Math.ceil((pip.x + HALF_WIDTH) / TILE) - 1

@@ -1,9 +1,11 @@
-/** All that a player can press: what `platformer.input` says, as keys, fingers, gamepads and bots write it. */
+/**
+ * Everything that a player can press: the fields of `platformer.input`, as keys, fingers, gamepads and bots write them.
+ */
 export interface Buttons {
   left: boolean
   right: boolean
   down: boolean
   jump: boolean
-  /** To a step it is true once for each press. */
+  /** For a step, it is true once for each press. */
   throw: boolean
 }

@@ -1,9 +1,9 @@
 import { BODY_HEIGHT, HALF_WIDTH } from './body.ts'
 
-/** From the middle of a coin to where it is touched. */
+/** The distance from the middle of a coin at which it is touched. */
 export const COIN_RADIUS = 6
 
-/** Whether a body is so near a coin that it has it. Also for a client that hides its own coin at once. */
+/** Whether a body is so near a coin that it takes it. A client that hides its own coin at once uses this too. */
 export function touches(
   pip: { readonly x: number; readonly y: number },
   coin: { readonly x: number; readonly y: number },

@@ -11,14 +11,14 @@ export interface Flight {
   readonly by: number
   /** The room's time of the throw. */
   readonly thrownMs: number
-  /** How long it flies, if it hits nobody. */
+  /** How long the ball flies, if it hits nobody. */
   readonly endMs: number
 }
 
-/** Most snowballs that a room judges at a time; for a further one the oldest goes. */
+/** The most snowballs that a room judges at a time. For a further one, the oldest goes. */
 export const MOST_FLIGHTS = 64
 
-/** What a hit does to whom it hits, in pixels a second. */
+/** The speed that a hit gives to the player whom it hits, in pixels a second. */
 const KNOCK_ACROSS = 220
 const KNOCK_UP = 170
 
@@ -29,8 +29,9 @@ const from = { x: 0, y: 0 }
 const to = { x: 0, y: 0 }
 
 /**
- * Begins a flight. It starts now in the room's time, not at the stamp of the input that threw it: the server judges
- * by where it has everybody now, and the input, which it applies as it comes, is of now but for the way's jitter.
+ * Begins a flight. It starts now in the room's time, not at the stamp of the input that threw it: the server judges by
+ * where it has everybody now. It applies the input as it comes, so apart from jitter on the way, the input belongs to
+ * this moment.
  */
 export function startFlight(
   world: Snow,
@@ -42,7 +43,7 @@ export function startFlight(
   flights.push({ thrown: data, by: by?.id ?? 0, thrownMs: world.timeMs, endMs: flightMs(data) })
 }
 
-/** Moves all snowballs of a room on by a step: whom one meets on the way is knocked back. */
+/** Moves all snowballs of a room on by a step, and knocks back players whom they meet on the way. */
 export function judgeFlights(world: Snow, stepMs: number): void {
   const { flights } = world.state
   for (let i = flights.length - 1; i >= 0; i--) {
@@ -86,7 +87,7 @@ function hits(world: Snow, { thrown, by, thrownMs, endMs }: Flight, stepMs: numb
   return true
 }
 
-/** How far along the way from `from` to `to`, from 0 to 1, a ball meets a body with this middle; 2: it does not. */
+/** How far along the way from `from` to `to`, from 0 to 1, a ball meets a body with this middle; 2 if it does not. */
 function meeting(x: number, y: number): number {
   let enter = 0
   let exit = 1

@@ -1,7 +1,7 @@
 /**
- * The level, drawn by hand. `#` is snowy rock; `=` is a plank, stood on from above and passed from below; `P` is
- * where everybody starts; the rest is for the eye: `T t` pines, `l` lantern, `s` signpost, `o` boulder, `f` flag,
- * `%` a cave's wall behind (as behind whatever stands right of one).
+ * The level, drawn by hand. `#` is snowy rock. `=` is a plank, which holds feet from above and lets them pass from
+ * below. `P` is where everybody starts. The rest is decoration: `T t` pines, `l` lantern, `s` signpost, `o` boulder,
+ * `f` flag, `%` the wall behind a cave (which also continues behind whatever stands to the right of one).
  */
 // biome-ignore format: one row of the level a line
 export const ROWS: readonly string[] = [
@@ -59,7 +59,7 @@ for (let line = 0; line < LINES; line++) {
     tiles[line * COLUMNS + column] = SIGNS[row[column] ?? ''] ?? AIR
 }
 
-/** Whether a tile is rock. Beside the level everything is, above and below it nothing. */
+/** Whether a tile is rock. Everything beside the level is rock, and nothing above or below it. */
 export function isRock(column: number, line: number): boolean {
   if (column < 0 || column >= COLUMNS) return true
   return line >= 0 && line < LINES && tiles[line * COLUMNS + column] === ROCK
@@ -71,7 +71,7 @@ export function isPlank(column: number, line: number): boolean {
   return tiles[line * COLUMNS + column] === PLANK
 }
 
-/** Whether a tile is spikes: they fill its lower half. */
+/** Whether a tile has spikes, which fill its lower half. */
 export function isSpike(column: number, line: number): boolean {
   if (column < 0 || column >= COLUMNS || line < 0 || line >= LINES) return false
   return tiles[line * COLUMNS + column] === SPIKES

@@ -6,7 +6,7 @@ import { HEIGHT, isSpike, START, TILE } from './level.ts'
 import type { Pip } from './pip.ts'
 import { board, leave, ride } from './riding.ts'
 
-/** What a step needs to know and do beside its body: the part of the engine's context that it uses. */
+/** What a step needs besides its body: the part of the engine's context that it uses. */
 export type Surroundings = Pick<
   MoveContext<typeof events>,
   'timeMs' | 'dtSeconds' | 'emit' | 'teleport'
@@ -24,7 +24,7 @@ const GROUND_FRICTION = 1200
 const AIR_FRICTION = 240
 export const GRAVITY = 900
 
-/** What is left of a jump's speed when its key is let go. */
+/** The share of a jump's speed that is left when its key is let go. */
 const CUT = 0.4
 export const COYOTE_MS = 100
 export const BUFFER_MS = 120
@@ -32,29 +32,32 @@ export const BUFFER_MS = 120
 /** Falls slower than this, in pixels a second, raise no snow. */
 const SOFT_LANDING = 180
 
-/** Spikes hurt from so far below their tile's upper edge, and so far from its sides. */
+/** Spikes hurt from this far below their tile's upper edge, and this far from its sides. */
 const SPIKE_TOP = 7
 const SPIKE_SIDE = 2
 
 /** Time from throw to throw. */
 export const RELOAD_MS = 350
-/** How fast a snowball leaves a hand that rests: so flat that on level ground it meets whoever is within 12 tiles. */
+/**
+ * The speed of a snowball that leaves a hand at rest. It is so flat that on level ground it meets any player within 12
+ * tiles.
+ */
 export const THROW_ACROSS = 380
 export const THROW_UP = 100
-/** Where the hand is, from the middle of the feet: within the body, so that it is never in rock. */
+/** The place of the hand, from the middle of the feet: within the body, so that it is never in rock. */
 const HAND_X = 4
 export const HAND_Y = 13
 
-/** What events say; `emit` copies it. */
+/** The data of the events. `emit` copies it. */
 const puff = { x: 0, y: 0, strength: 0 }
 const ouch = { x: 0, y: 0 }
 const thrown = { x: 0, y: 0, vx: 0, vy: 0, ball: 0 }
 
 /**
- * One step of one player's body: run, jump, fall, and stop at the level, one axis after the other. Pure, and only
- * of operations that are exact everywhere, so that server and client agree to the bit. The jump forgives as good
- * platformers do (Maddy Thorson, "Celeste & Forgiveness", 2020): coyote time, a remembered press, a height by
- * how long the key is held.
+ * One step of one player's body: run, jump, fall, and stop at the level, one axis after the other. It is pure, and uses
+ * only operations that are exact everywhere, so server and client agree to the bit. The jump forgives as good
+ * platformers do (Maddy Thorson, "Celeste & Forgiveness", 2020): coyote time, a remembered press, and a height that
+ * depends on how long the key is held.
  */
 export function movePip(pip: Pip, input: Readonly<Buttons>, ctx: Surroundings): void {
   steer(pip, input, ctx.dtSeconds)
@@ -70,7 +73,7 @@ function steer(pip: Pip, input: Readonly<Buttons>, dtSeconds: number): void {
   if (wish !== 0) pip.facing = wish > 0 ? 'right' : 'left'
   const friction = (pip.grounded ? GROUND_FRICTION : AIR_FRICTION) * dtSeconds
   const speed = Math.abs(pip.vx)
-  // Friction helps to stop and to turn round, but is against the way one runs only beyond what legs can do.
+  // Friction helps to stop and to turn round. It works against a run only beyond the speed that legs can reach.
   const least = pip.vx * wish > 0 ? Math.min(speed, RUN_SPEED) : 0
   pip.vx = Math.sign(pip.vx) * Math.max(speed - friction, least)
   const most = Math.max(Math.abs(pip.vx), RUN_SPEED)

@@ -13,7 +13,7 @@ export interface Way {
 
 const at = (tiles: number): number => tiles * TILE
 
-/** All moving platforms; a platform is named by its place in this list. At most 15. */
+/** All moving platforms. A platform's place in this list is its number. At most 15. */
 export const PLATFORMS: readonly Way[] = [
   // Over the first pit, over the chasm, the lift out of the cave, up to the high road, and along it.
   { fromX: 556, fromY: at(25), toX: 628, toY: at(25), periodMs: 4800, half: 24 },
@@ -24,8 +24,8 @@ export const PLATFORMS: readonly Way[] = [
 ]
 
 /**
- * Puts into `at` where the middle of a platform's upper side is at a moment. A pure function of exact operations, so
- * that both ends have it to the bit.
+ * Writes into `at` where the middle of a platform's upper side is at a moment. It is a pure function of exact
+ * operations, so both ends have the same bits.
  */
 export function placePlatform(index: number, timeMs: number, at: { x: number; y: number }): void {
   const way = PLATFORMS[index]

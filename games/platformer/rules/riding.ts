@@ -8,7 +8,7 @@ interface Moment {
   readonly dtSeconds: number
 }
 
-/** Where the platform being looked at is, and where it was a step ago; on the grid of a pip's own place. */
+/** Where the platform in question is, and where it was a step ago, on the grid of a pip's own place. */
 const here = { x: 0, y: 0 }
 const before = { x: 0, y: 0 }
 
@@ -23,7 +23,10 @@ function look(index: number, { timeMs, dtSeconds }: Moment): void {
   before.y = toGrid(before.y)
 }
 
-/** Left and right of these a platform is never under anybody: most steps need not look where it is. A pixel more, for the grid. */
+/**
+ * Left and right of these limits, a platform is never under a pip, so most steps need not look where it is. They have a
+ * pixel more, for the grid.
+ */
 const reach = (half: number): number => half + HALF_WIDTH + 1
 const LEFT = PLATFORMS.map(({ fromX, toX, half }) => Math.min(fromX, toX) - reach(half))
 const RIGHT = PLATFORMS.map(({ fromX, toX, half }) => Math.max(fromX, toX) + reach(half))
@@ -32,9 +35,9 @@ const isOver = (pip: Pip, index: number): boolean =>
   Math.abs(pip.x - here.x) < (PLATFORMS[index]?.half ?? 0) + HALF_WIDTH
 
 /**
- * Moves a pip that stands on a platform along with it, and by its own walk upon it. Its place on the platform is kept,
- * not what the platform moves by: nothing drifts, and when the pip's own time jumps it is carried along all the same.
- * Rock stops it. Returns whether it still stands there.
+ * Moves a pip that stands on a platform along with the platform, and by the pip's own walk upon it. It keeps the pip's
+ * place on the platform, not the distance that the platform moved: nothing drifts, and a pip whose own time jumps is
+ * still carried along. Rock stops the pip. Returns whether it still stands there.
  */
 export function ride(pip: Pip, moment: Moment): boolean {
   const index = pip.platform - 1
@@ -49,12 +52,12 @@ export function ride(pip: Pip, moment: Moment): boolean {
   pip.vy = 0
   moveDown(pip, here.y - pip.y, false)
   if (pip.y === here.y) pip.grounded = true
-  // The floor has taken it over, or a ceiling holds it back.
+  // The floor has taken the pip over, or a ceiling holds it back.
   else pip.platform = 0
   return true
 }
 
-/** Takes a pip off its platform, with the speed that this gave it. */
+/** Takes a pip off its platform, with the speed that the platform gave it. */
 export function leave(pip: Pip, moment: Moment): void {
   look(pip.platform - 1, moment)
   pip.platform = 0
@@ -63,13 +66,13 @@ export function leave(pip: Pip, moment: Moment): void {
   pip.vy += (here.y - before.y) / moment.dtSeconds
 }
 
-/** Sets a pip whose feet were at `feetBefore` a step ago onto the platform that they met on the way, if any. */
+/** Puts a pip whose feet were at `feetBefore` a step ago onto the platform that they met on the way, if any. */
 export function board(pip: Pip, feetBefore: number, moment: Moment): void {
   for (let index = 0; index < PLATFORMS.length; index++) {
     if (pip.x < (LEFT[index] ?? 0) || pip.x > (RIGHT[index] ?? 0)) continue
     look(index, moment)
     if (feetBefore > before.y || pip.y < here.y || !isOver(pip, index)) continue
-    // At the same height the ground goes first.
+    // If both are at the same height, the ground goes first.
     if (pip.grounded && pip.y === here.y) continue
     moveDown(pip, here.y - pip.y, false)
     if (pip.y !== here.y) continue

@@ -21,19 +21,19 @@ export function openRound(world: Snow): void {
   begin(world, 0)
 }
 
-/** Server: a player comes to the start; the first one in an empty room begins a round. */
+/** Server: a player comes to the start. The first one in an empty room begins a round. */
 export function joinRound(world: Snow, player: PlayerOf<typeof platformer>): void {
   world.spawn('pip', player, {
     x: START.x + ((player.id * 3) % 8) * 12,
     y: START.y,
     name: plainText(player.profile.name, 16) || `Pip ${player.id}`,
-    // Turns by the golden angle, so that no two players who come one after the other look alike.
+    // Hues turn by the golden angle, so that no two players who come one after the other look alike.
     hue: player.profile.hue < 360 ? player.profile.hue : (player.id * 137 + 60) % 360,
   })
   if (world.players.length === 1) begin(world, world.tick)
 }
 
-/** Server: one step of everything that no player owns. In an empty room time stands still. */
+/** Server: one step of everything that no player owns. In an empty room, time stands still. */
 export function updateRound(world: Snow, ctx: StepContext): void {
   const round = world.entities('round')[0]
   if (!round || world.players.length === 0) return
@@ -45,7 +45,7 @@ export function updateRound(world: Snow, ctx: StepContext): void {
   round.secondsLeft = Math.max(Math.ceil((round.endsAt - ctx.tick) * ctx.dtSeconds), 0)
 }
 
-/** Begins a round: all coins are back, nobody has one. */
+/** Begins a round: all coins are back, and nobody has one. */
 function begin(world: Snow, tick: number): void {
   const round = world.entities('round')[0]
   if (!round) return
@@ -72,7 +72,7 @@ function end(world: Snow, round: Round, ctx: StepContext): void {
   round.endsAt = ctx.tick + WON_SECONDS * platformer.stepHz
 }
 
-/** Who has most coins; of several, who had them first. Nobody without a coin. */
+/** The player with the most coins, or of several the one who had them first. Nobody wins without a coin. */
 function best(pips: readonly ServerPip[]): ServerPip | undefined {
   let first: ServerPip | undefined
   for (const pip of pips) {
@@ -82,7 +82,7 @@ function best(pips: readonly ServerPip[]): ServerPip | undefined {
   return first
 }
 
-/** Gives one coin to whoever touches it. False when nobody touches any. */
+/** Gives one coin to a player who touches it. Returns false when nobody touches any. */
 function takeCoin(world: Snow): boolean {
   const coins = world.entities('coin')
   const pips = world.entities('pip')

@@ -5,7 +5,7 @@ const placeX = number({ max: WIDTH, step: 1 / 4 })
 const placeY = number({ min: -256, max: HEIGHT + 128, step: 1 / 4 })
 const speed = number({ min: -1024, max: 1024, step: 1 / 4 })
 
-/** A platform that goes to and fro: a function of time alone, so nothing of it is sent but which one it is. */
+/** A platform that goes to and fro. It is a function of time alone, so only its number is sent. */
 export const platform = fields({
   /** Its number in `PLATFORMS`. */
   index: once(int({ max: 14 })),
@@ -14,7 +14,7 @@ export const platform = fields({
   y: number({ max: HEIGHT }),
 })
 
-/** A coin; gone when somebody has it. */
+/** A coin, which is gone when somebody has it. */
 export const coin = fields({ x: once(placeX), y: once(placeY) })
 
 /** What the room as a whole is doing: one entity of this kind. */
@@ -26,13 +26,13 @@ export const round = fields({
   /** Name and colour of the winner; '' while nobody has won, and when nobody had a coin. */
   winner: text(16),
   winnerHue: int({ max: 359 }),
-  /** Its player number, as two may have one name; 0 for none. */
+  /** The winner's player number, because two players may have one name; 0 for none. */
   winnerId: int({ max: 65_535 }),
   /** The step in which the phase ends. */
   endsAt: hidden(int({ max: 2 ** 31 - 2 })),
 })
 
-/** A puff of snow where feet leave or meet the ground: drawn once and gone. Raised in `move`. */
+/** A puff of snow where feet leave or meet the ground, drawn once. Raised in `move`. */
 export const puff = fields({
   x: number({ max: WIDTH, step: 1 }),
   y: number({ min: -256, max: HEIGHT + 128, step: 1 }),
@@ -40,20 +40,20 @@ export const puff = fields({
   strength: int({ max: 7 }),
 })
 
-/** Somebody got onto spikes or fell out of the level, and starts again. Raised in `move`. */
+/** A player got onto spikes or fell out of the level, and starts again. Raised in `move`. */
 export const ouch = fields({ x: placeX, y: placeY })
 
-/** A snowball leaves a hand. Its flight is a function of this and of the time since. Raised in `move`. */
+/** A snowball leaves a hand. Its flight is a function of this event and of the time since. Raised in `move`. */
 export const thrown = fields({
   x: placeX,
   y: placeY,
   vx: speed,
   vy: speed,
-  /** `pip.balls` of the thrower: together they name the ball. */
+  /** `pip.balls` of the thrower. Together they name the ball. */
   ball: int({ max: 255 }),
 })
 
-/** A snowball has hit somebody: the server's word. What it hits of the level everybody computes. */
+/** A snowball has hit somebody, by the server's word. Both sides compute where it hits the level. */
 export const splat = fields({
   x: placeX,
   y: placeY,
@@ -63,7 +63,7 @@ export const splat = fields({
   ball: int({ max: 255 }),
 })
 
-/** Somebody has taken a coin: the server's word. */
+/** Somebody has taken a coin, by the server's word. */
 export const collected = fields({ x: placeX, y: placeY, by: int({ min: 0, max: 65_535 }) })
 
 export type Thrown = Infer<typeof thrown>
