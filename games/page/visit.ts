@@ -67,7 +67,7 @@ export function roomName(bytes: Uint8Array): string {
   ).join('')
 }
 
-/** The names under which a page stores its place: by the player and room that it asks for. */
+/** The name under which a page stores its place, made from the player and the room that it asks for. */
 export const placeOf = (game: string, { room, name, hue }: Visit): string =>
   JSON.stringify([game, room, name, hue])
 

@@ -35,7 +35,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   const visit = readMeadowVisit(location.search, { name: savedName(), hue: savedHue() })
   const { room, name, hue, link, watches } = visit
   document.body.classList.toggle('watching', watches)
-  // Before the picture, which gets the room that the controls leave.
+  // This comes before the picture, which gets the room that the controls leave.
   showForFingers()
   loading.show('starting')
   const app = await startApplication()
@@ -57,7 +57,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
     picture = await buildPicture(session, { ...shape, marks: marker.root }, (share) =>
       loading.show('drawing', share),
     )
-    // On a phone that lies, thumbs are where the small map is.
+    // On a phone in landscape, thumbs are where the small map would be.
     if (isForFingers() && shape.width > shape.height) picture.map.y = MAP_TOP
     return picture
   })
@@ -88,7 +88,7 @@ async function open(notice: Notice, loading: Loading): Promise<void> {
   if (!watches) hintUntilPlayed(room)
 }
 
-/** What is done before each frame of the session. */
+/** Everything that is done before each frame of the session. */
 type Frame = (picture: Picture, dtSeconds: number) => void
 
 function play(session: Session<Game>, marker: DogMarker, aim: Aim): Frame {
@@ -108,7 +108,7 @@ function watch(session: Session<Game>): Frame {
   return (picture) => watching.frame(picture)
 }
 
-/** Points of the window in the meadow's units: those of what is drawn over it. */
+/** Converts points of the window to the meadow's units, which everything drawn over the window uses. */
 function aimAt(app: Application, marks: Container): Aim {
   const from = new Point()
   const to = new Point()

@@ -4,7 +4,10 @@ import { events, input, kinds, profile } from './rules/kinds.ts'
 import { moveEye } from './rules/spectators.ts'
 import { moveShepherd } from './rules/walking.ts'
 
-/** Shepherd's World: both sides import this. One step for everybody per tick; the sheep are the server's own. */
+/**
+ * Shepherd's World, which both sides import. There is one step for everybody per tick, and the server alone moves the
+ * sheep.
+ */
 export const shepherd = defineGame({
   name: 'shepherd',
   authority: sharedTick(),

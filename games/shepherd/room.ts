@@ -5,7 +5,7 @@ import { joinRound, leaveRound, lookFrom } from './rules/joining.ts'
 import { openRound, updateRound } from './rules/rules.ts'
 import { hearBark } from './rules/scaring.ts'
 
-/** How far a client sees from where its shepherd stands, and by how much further it has to go to be lost from sight. */
+/** How far a client sees from its shepherd's place, and how much further something has to go to get out of sight. */
 export const SIGHT = 640
 export const SIGHT_MARGIN = 80
 

@@ -1,23 +1,28 @@
 import type { DogView, SheepView, ShepherdView } from '../picture/scene.ts'
 import type { Place } from '../rules/way-map.ts'
 
-/** Sheep that stand no further from the first one than this belong to its bunch, in units. */
+/** Sheep that stand no further than this from the first one belong to its bunch, in units. */
 const TOGETHER = 190
-/** A sheep so near to another dog, and nearer to it than to one's own, is left to that. */
+/**
+ * If a sheep is this near to another dog, and nearer to it than to the bot's own dog, the bot leaves it to that dog.
+ */
 const TAKEN_WITHIN = 260
 
 /** Some sheep that stand together, as a bot sees them. Looking allocates nothing. */
 export class Bunch {
   count = 0
-  /** Their middle. */
+  /** The middle of the bunch. */
   x: number = Number.NaN
   y: number = Number.NaN
-  /** How far the furthest of them is from it, and where that one is. */
+  /** How far the furthest sheep is from the middle, and where that sheep is. */
   reach: number = Number.NaN
   farX: number = Number.NaN
   farY: number = Number.NaN
 
-  /** Takes those around the nearest sheep that is in no pen and that no other dog is about to fetch. False: there is none. */
+  /**
+   * Takes the sheep around the nearest one that is in no pen and that no other dog is about to fetch. Returns false if
+   * there is none.
+   */
   look(
     sheep: readonly SheepView[],
     dogs: readonly DogView[],
@@ -27,7 +32,7 @@ export class Bunch {
     const first = nearest(sheep, dogs, me, dog)
     if (!first) return false
     this.#findMiddle(sheep, first.x, first.y)
-    // Once more round the middle, so that it is one bunch whoever of it was first.
+    // This is done once more round the middle, so that the bunch is the same, whichever sheep came first.
     this.#findMiddle(sheep, this.x, this.y)
     this.#findFurthest(sheep)
     return true
@@ -95,7 +100,7 @@ function isTaken(one: SheepView, dogs: readonly DogView[], mine: DogView): boole
   return false
 }
 
-/** The square of how far two places are apart. */
+/** The square of the distance between two places. */
 export function squaredAway(a: Readonly<Place>, b: Readonly<Place>): number {
   return (a.x - b.x) * (a.x - b.x) + (a.y - b.y) * (a.y - b.y)
 }

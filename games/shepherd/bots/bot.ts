@@ -8,40 +8,43 @@ import { Bunch, isWithin, squaredAway } from './bot-bunch.ts'
 
 /** How often a bot makes up its mind. */
 const THOUGHT_MS = 200
-/** So far behind a bunch its dog goes, from the outermost sheep; and it comes there in a circle so wide. */
+/** The dog goes this far behind a bunch, counted from the outermost sheep. It gets there in a circle this wide. */
 const BEHIND = 55
 const CIRCLE = 100
-/** A bunch is together when its furthest sheep is within this and that for the root of their number. */
+/**
+ * A bunch is together when its furthest sheep is within this distance, plus the second one for the root of their
+ * number.
+ */
 const LOOSE = 50
 const LOOSE_PER_ROOT = 18
-/** The shepherd keeps so far from where its dog goes: near enough to see, too far to be in its way. */
+/** The shepherd keeps this far from where its dog goes: near enough to see, and too far to be in the dog's way. */
 const KEEP_BACK = 150
-/** Squares that it looks ahead: of its own way, of the dog's, and of the sheep's. */
+/** How many squares the bot looks ahead: on its own way, on the dog's, and on the sheep's. */
 const MY_SQUARES = 2
 const DOG_SQUARES = 4
 const SHEEP_SQUARES = 3
-/** From how far a dog goes for a wolf, and from where it barks at it. */
+/** From how far a dog goes for a wolf, and from how far it barks at the wolf. */
 const WOLF_REACH = 460
 const WOLF_BARK = 240
-/** How much shorter the way to another pen has to be to change one's mind: 10 for 40 units. */
+/** How much shorter the way to another pen has to be for the bot to change its mind: 10 for 40 units. */
 const STUBBORN = 150
-/** How long it looks for sheep in one direction. */
+/** How long the bot looks for sheep in one direction. */
 const ROAM_MS = 12_000
 
-/** The ways into the pens, drawn when the first bot is made. */
+/** The ways into the pens, computed when the first bot is made. */
 let pens: readonly WayMap[] = []
 
 /**
- * Herds like a shepherd who knows the trade: goes behind a bunch of sheep as seen from the nearest pen, brings back who
- * strays from it, and drives it in (after D. Strömbom and others, "Solving the shepherding problem", 2014); chases wolves;
- * looks for sheep where none are in sight. Knows no more than what a client shows. Of equal seeds and equal things to see
- * come equal inputs. Thinking allocates nothing.
+ * Herds like a shepherd who knows the trade. It goes behind a bunch of sheep as seen from the nearest pen, brings back
+ * sheep that stray from it, and drives the bunch in (after D. Strömbom and others, "Solving the shepherding problem",
+ * 2014). It chases wolves, and looks for sheep where none are in sight. It knows no more than what a client shows.
+ * Equal seeds and equal scenes give equal inputs. Thinking allocates nothing.
  */
 export class Bot {
   readonly #random: Random
   readonly #ways = new WayMap()
   readonly #bunch = new Bunch()
-  /** Where the dog shall be in the end, where it runs now, and where the shepherd walks now. */
+  /** Where the dog has to be in the end, where it runs now, and where the shepherd walks now. */
   readonly #post = new Place()
   readonly #dogGoal = new Place()
   readonly #goal = new Place()
@@ -56,7 +59,7 @@ export class Bot {
     if (pens.length === 0) pens = PENS.map(waysInto)
   }
 
-  /** Presses the keys for the frame or step to come. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
+  /** Presses the keys for the next frame or step. `timeMs`: the bot's own time, `session.ownTimeMs` of a client. */
   think(scene: Pick<Scene, 'entities'>, timeMs: number, input: InputOf<SceneGame>): void {
     const me = ownOf(scene.entities('shepherd'))
     const dog = ownOf(scene.entities('dog'))
@@ -95,7 +98,7 @@ export class Bot {
     return isWithin(dog, this.#post.x, this.#post.y, 60)
   }
 
-  /** Behind the bunch as seen from the pen, or behind who strays from it. */
+  /** Goes behind the bunch as seen from the pen, or behind a sheep that strays from it. */
   #drive(me: ShepherdView, dog: DogView): void {
     const { x, y, reach, farX, farY, count } = this.#bunch
     this.#choosePen(x, y)
@@ -114,7 +117,7 @@ export class Bot {
     else this.#ways.ahead(me.x, me.y, MY_SQUARES, this.#goal)
   }
 
-  /** Puts the post so far behind a place as seen from where that shall go. */
+  /** Puts the post this far behind a place, as seen from where the sheep at that place have to go. */
   #standBehind(x: number, y: number, toX: number, toY: number, away: number): void {
     const dx = x - toX
     const dy = y - toY
@@ -124,7 +127,7 @@ export class Bot {
     this.#post.y = Math.min(Math.max(y + dy * share, 12), HEIGHT - 12)
   }
 
-  /** The pen with the shortest way, as a rule the one of before. */
+  /** The pen with the shortest way, which is usually the one before. */
   #choosePen(x: number, y: number): void {
     let least = (pens[this.#pen]?.cost(x, y) ?? NO_WAY) - STUBBORN
     for (let i = 0; i < pens.length; i++) {

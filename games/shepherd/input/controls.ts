@@ -19,9 +19,9 @@ export interface Controlled extends Pick<Scene, 'entities'> {
   releaseInput(): void
 }
 
-/** Everything a player has in hand: keys, mouse, fingers and gamepads, for the shepherd and for the dog. */
+/** Everything that a player controls: keys, mouse, fingers and gamepads, for the shepherd and for the dog. */
 export class HandsOn {
-  /** What the dog was told. */
+  /** The orders that the dog was given. */
   readonly guide: DogGuide = new DogGuide()
   readonly #session: Controlled
   readonly #shepherds: readonly ShepherdView[]
@@ -31,7 +31,7 @@ export class HandsOn {
   readonly #pads: Gamepads
   readonly #pointer: Pointer
 
-  /** Takes them from now on; `stage` is where the pointer is of use, and `aim` says what is under it. */
+  /** Takes the controls from now on. The pointer works over `stage`, and `aim` says what is under it. */
   constructor(session: Controlled, stage: HTMLElement, aim: Aim) {
     this.#session = session
     this.#shepherds = session.entities('shepherd')
@@ -48,13 +48,13 @@ export class HandsOn {
     })
   }
 
-  /** Writes where the dog shall be. Call once per frame, before the session's. Free of allocation. */
+  /** Writes where the dog has to be. Call once per frame, before the session's. Free of allocation. */
   frame(dtSeconds: number): void {
     this.#pads.poll()
     this.#pointer.frame()
     const shepherd = ownOf(this.#shepherds)
     const dog = ownOf(this.#dogs)
-    // Who has just come is nowhere before its first frame, and a dog would be sent there.
+    // A player who has just come is nowhere before its first frame, and its dog would be sent there.
     if (!shepherd || !dog || dog.x === 0) return
     const { guide } = this
     this.#keys.readPush()

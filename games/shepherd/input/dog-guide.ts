@@ -3,39 +3,39 @@ import { HEIGHT, WIDTH } from '../rules/meadow.ts'
 /** What a dog is told: come along, go to a place, or stay where it is. */
 export type Order = 'heel' | 'go' | 'stay'
 
-/** Where somebody is; or how far something is pushed, which is cut to a length of 1. */
+/** A place; or how far something is pushed, which is cut to a length of 1. */
 interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** The part of an input that says where the dog shall be: 0, 0 for where it is. */
+/** The part of an input that says where the dog has to be: 0, 0 for where it is. */
 interface Goal {
   dogX: number
   dogY: number
 }
 
-/** A dog at heel is called when its shepherd is so far from the dog's goal; the next goal is so near. */
+/** A dog at heel is called when its shepherd is this far from the dog's goal. The next goal is this near. */
 const ROPE = 68
 const HEEL = 40
 
 /** How fast keys and sticks move the goal, in units a second. */
 const STEER_SPEED = 460
-/** And how far from the shepherd, which is in the middle of the picture: no further than can be seen. */
+/** How far from the shepherd, who is in the middle of the picture, the goal may go: no further than can be seen. */
 const STEER_ACROSS = 370
 const STEER_DOWN = 200
 
-/** A goal is so far inside of the meadow: at 0, 0 it would say that the dog shall stay. */
+/** A goal is this far inside the meadow: at 0, 0, it would tell the dog to stay. */
 const EDGE = 8
 
 /**
- * Where a player's dog shall be, out of what its player has told it last. The dog that is sent somewhere stays there
- * while its shepherd walks on. One at heel has a goal behind its shepherd that moves in strides, so that the input is
- * the same in most steps. Pure; what is called in each frame is free of allocation.
+ * Where a player's dog has to be, by what its player told it last. A dog that is sent somewhere stays there while its
+ * shepherd walks on. A dog at heel has a goal behind its shepherd that moves in strides, so that the input is the same
+ * in most steps. Pure. What is called in each frame is free of allocation.
  */
 export class DogGuide {
   #order: Order = 'heel'
-  /** Of the goal, as long as there is one. */
+  /** The place of the goal, as long as there is one. */
   readonly #at = new Float64Array(2)
   #hasGoal = false
   /** Counts how often the dog was told something new. */
@@ -53,27 +53,27 @@ export class DogGuide {
     return this.#at[1] ?? 0
   }
 
-  /** Sends it to a place, or to the nearest one of the meadow. */
+  /** Sends the dog to a place, or to the nearest place of the meadow. */
   go(x: number, y: number): void {
     this.#send()
     this.#put(x, y)
   }
 
-  /** Calls it. */
+  /** Calls the dog. */
   heel(): void {
     this.#order = 'heel'
     this.#hasGoal = false
     this.orders++
   }
 
-  /** Tells it to stay where it is. */
+  /** Tells the dog to stay where it is. */
   stay(): void {
     this.#order = 'stay'
     this.#hasGoal = false
     this.orders++
   }
 
-  /** Moves the goal as it is pushed: from where it is, or else from where the dog is. Call it in each frame. */
+  /** Moves the goal as it is pushed: from where it is, or else from where the dog is. Call in each frame. */
   steer(push: Place, dtSeconds: number, dog: Place, shepherd: Place): void {
     const { x, y } = push
     if (x === 0 && y === 0) return
@@ -87,7 +87,7 @@ export class DogGuide {
     this.#put(Math.min(goX, shepherd.x + STEER_ACROSS), Math.min(goY, shepherd.y + STEER_DOWN))
   }
 
-  /** Keeps a dog at heel by its shepherd. Call it in each frame. */
+  /** Keeps a dog at heel by its shepherd. Call in each frame. */
   walk(dog: Place, shepherd: Place): void {
     if (this.#order !== 'heel') return
     if (!this.#hasGoal) this.#put(dog.x, dog.y)
@@ -99,7 +99,7 @@ export class DogGuide {
     this.#put(shepherd.x + (dx / away) * HEEL, shepherd.y + (dy / away) * HEEL)
   }
 
-  /** Writes the goal into an input. Call it in each frame. */
+  /** Writes the goal into an input. Call in each frame. */
   tell(input: Goal): void {
     input.dogX = this.#hasGoal ? this.#at[0]! : 0
     input.dogY = this.#hasGoal ? this.#at[1]! : 0

@@ -1,23 +1,23 @@
 import type { Arrows } from './held.ts'
 
-/** So far from its goal, in units along one axis, an eye sets off; so near to it stops. */
+/** An eye sets off when it is this far from its goal, in units along one axis. It stops when it is this near. */
 const AWAY = 70
 const NEAR = 20
 
-/** Where somebody is. */
+/** The place of somebody. */
 interface Place {
   readonly x: number
   readonly y: number
 }
 
-/** One of those that can be followed. */
+/** A shepherd that can be followed. */
 interface Walker {
   readonly id: number
 }
 
 /**
- * Holds the ways by which an eye at `eye` gets to `goal`: what it sees of the sheep follows from where it is. It stops
- * well before the goal is behind it again, so that it does not tremble. `out` is what was held the last time.
+ * Holds the directions by which an eye at `eye` gets to `goal`, because the sheep that it sees depend on its place. It
+ * stops well before the goal is behind it again, so that it does not tremble. `out` is what was held the last time.
  */
 export function holdTowards(eye: Place, goal: Place, out: Arrows): void {
   const dx = goal.x - eye.x
@@ -28,7 +28,10 @@ export function holdTowards(eye: Place, goal: Place, out: Arrows): void {
   out.down = dy > (out.down ? NEAR : AWAY)
 }
 
-/** Whoever comes after `current` in the order of `walkers`, around; the first after nobody. Undefined without any. */
+/**
+ * The one who comes after `current` in the circular order of `walkers`; the first one after nobody. Undefined without
+ * any.
+ */
 export function nextAfter<W extends Walker>(
   walkers: readonly W[],
   current: number | null,

@@ -18,8 +18,8 @@ import type { DogGuide } from './dog-guide.ts'
 import type { Held } from './held.ts'
 
 /**
- * What gamepads hold, as one source of the controls: cross or left stick walk, the right stick moves the goal of the
- * dog, south barks, east calls the dog, west tells it to stay.
+ * What gamepads hold, as one source of the controls: the cross or the left stick walks, the right stick moves the goal
+ * of the dog, south barks, east calls the dog, and west tells it to stay.
  */
 export class PadHands implements PadReader {
   /** How far right sticks are pushed, from -1 to 1 each and added up; 0 within their dead zone. */
@@ -57,7 +57,7 @@ export class PadHands implements PadReader {
     now.bark ||= isPressed(pad, SOUTH)
     this.#calls ||= isPressed(pad, EAST)
     this.#stops ||= isPressed(pad, WEST)
-    // Where a pad without the standard mapping has its second stick, nobody knows.
+    // Nobody knows where a pad without the standard mapping has its second stick.
     if (pad.mapping !== 'standard') return
     this.push.x += beyondDeadZone(pad.axes[2] ?? 0)
     this.push.y += beyondDeadZone(pad.axes[3] ?? 0)

@@ -1,4 +1,4 @@
-/** The four ways to go. */
+/** The four directions. */
 export interface Arrows {
   left: boolean
   right: boolean
@@ -6,14 +6,14 @@ export interface Arrows {
   down: boolean
 }
 
-/** All that a player can hold: what `shepherd.input` says, as keys, fingers and gamepads write it. */
+/** Everything that a player can hold: the fields of `shepherd.input`, as keys, fingers and gamepads write them. */
 export interface Held extends Arrows {
-  /** To a step it is true once for each press. */
+  /** For a step, it is true once for each press. */
   bark: boolean
 }
 
-/** The names of the four ways. */
+/** The names of the four directions. */
 export const WAYS = ['left', 'right', 'up', 'down'] as const
 
-/** Nothing is held. */
+/** An input that holds nothing. */
 export const noArrows = (): Arrows => ({ left: false, right: false, up: false, down: false })

@@ -2,15 +2,15 @@ import type { Source } from '../../page/controls.ts'
 import { type Arrows, type Held, noArrows, WAYS } from './held.ts'
 
 /**
- * The keyboard's part of the controls: what `keys` writes goes to the shepherd, or, while it steers, moves the goal of
- * the dog. Changing over lets go on one side what is held on with the other.
+ * The keyboard's part of the controls. What `keys` writes goes to the shepherd, or, while the keyboard steers the dog,
+ * moves the dog's goal. Changing over releases on one side what goes on being held on the other.
  */
 export class KeyHands {
   /** For `keys` to write. */
   readonly input: Held
-  /** Which ways the goal of the dog is moved. */
+  /** The directions in which the goal of the dog is moved. */
   readonly goal: Arrows = noArrows()
-  /** The same as how far it is pushed: -1, 0 or 1 each way. */
+  /** The same as how far the goal is pushed: -1, 0 or 1 in each direction. */
   readonly push = { x: 0.5, y: 0.5 }
   readonly #walk: Source<Held>
   readonly #held: Arrows = noArrows()

@@ -5,7 +5,7 @@ export type Aim = (clientX: number, clientY: number, out: { x: number; y: number
 
 /**
  * A mouse or a finger over the picture. The dog runs to where the pointer was when it last moved, and stays there while
- * its shepherd walks on; while a button or a finger is down it follows the pointer, also when it is the picture that
+ * its shepherd walks on. While a button or a finger is down, the dog follows the pointer, even if only the picture
  * moves. A click of the mouse barks.
  */
 export class Pointer {
@@ -16,14 +16,14 @@ export class Pointer {
   #x = 0
   #y = 0
 
-  /** Listens over `stage` from now on; `bark` is called for each click of a mouse. */
+  /** Listens over `stage` from now on. Each click of a mouse calls `bark`. */
   constructor(stage: HTMLElement, guide: Pick<DogGuide, 'go'>, aim: Aim, bark: () => void) {
     this.#guide = guide
     this.#aim = aim
     stage.addEventListener('pointermove', (event) => {
-      // Browsers tell of a mouse that rests when what is beneath it has changed.
+      // Browsers report a mouse that rests when what is beneath it has changed.
       if (event.pointerType === 'mouse' && event.movementX === 0 && event.movementY === 0) return
-      // A mouse need not be held, unless something else is.
+      // A mouse need not be held, unless another pointer is.
       const isFree = this.#holds === -1 && event.pointerType === 'mouse'
       if (!isFree && event.pointerId !== this.#holds) return
       this.#send(event)

@@ -4,12 +4,18 @@ import { followFinger, holdButton } from '../../page/fingers.ts'
 import type { DogGuide } from './dog-guide.ts'
 import { type Arrows, type Held, WAYS } from './held.ts'
 
-/** A thumb so near to the middle of the pad, of its half width, walks nowhere. */
+/** A thumb this near to the middle of the pad, as a share of its half width, walks nowhere. */
 const MIDDLE = 0.22
-/** A way that is at least so much of the other one is gone too: eight ways in all, each with an eighth of the circle. */
+/**
+ * A direction that is at least this share of the other one counts too: eight directions in all, each with an eighth of
+ * the circle.
+ */
 const DIAGONAL = Math.SQRT2 - 1
 
-/** Which ways a thumb at (`x`, `y`) on the pad walks, both from 0 at the upper left to 1. A thumb may slide off it. */
+/**
+ * The directions in which a thumb at (`x`, `y`) on the pad walks, both from 0 at the upper left to 1. A thumb may slide
+ * off the pad.
+ */
 export function holdWalk(x: number, y: number, input: Arrows): void {
   const right = x * 2 - 1
   const down = y * 2 - 1
@@ -24,7 +30,7 @@ export function holdWalk(x: number, y: number, input: Arrows): void {
   input.down = isAlong && down > 0
 }
 
-/** Controls for fingers: a pad on the left to walk, buttons on the right to bark and to call the dog. */
+/** Controls for fingers: a pad on the left to walk, and buttons on the right to bark and to call the dog. */
 export function touchControls(
   source: Source<Held>,
   guide: Pick<DogGuide, 'heel'> | undefined,

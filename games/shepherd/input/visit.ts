@@ -1,15 +1,18 @@
 import { placeOf, readVisit, type Visit } from '../../page/visit.ts'
 import { possibleFlock, roomOfFlock } from '../rules/flock-size.ts'
 
-/** What the address of this page says beside what all pages say. */
+/** What the address of this page says besides what all pages say. */
 export interface MeadowVisit extends Visit {
-  /** How many sheep there shall be; null for as many as usual. */
+  /** The number of sheep; null for the usual number. */
   readonly boids: number | null
-  /** Whether its player only watches. */
+  /** Whether the player of this page only watches. */
   readonly watches: boolean
 }
 
-/** Reads the query of an address: `boids` and `watch`, and what all pages have. What it leaves out is as `saved`. */
+/**
+ * Reads the query of an address: `boids` and `watch`, and what all pages have. `saved` has the values that the query
+ * leaves out.
+ */
 export function readMeadowVisit(
   search: string,
   saved: { readonly name: string; readonly hue: number },
@@ -23,11 +26,13 @@ export function readMeadowVisit(
   }
 }
 
-/** The room of the server: as many sheep as asked for make another room. */
+/** The room of the server: another number of sheep means another room. */
 export const roomOf = ({ room, boids }: Pick<MeadowVisit, 'room' | 'boids'>): string =>
   boids === null ? room : roomOfFlock(boids, room)
 
-/** Names whose place a page may take up again. Who watches is somebody else than who plays under the same name. */
+/**
+ * The name under which a page stores its place. A spectator is another player than one who plays under the same name.
+ */
 export const meadowPlaceOf = (game: string, visit: MeadowVisit): string =>
   placeOf(visit.watches ? `${game}, watched` : game, { ...visit, room: roomOf(visit) })
 

@@ -1,9 +1,9 @@
 import { Container, Sprite, type Texture } from 'pixi.js'
 import { piece } from './sheet.ts'
 
-/** How many there can be at once; beyond it the oldest goes. */
+/** The most pieces at once. Beyond that, the oldest goes. */
 const MOST = 320
-/** Chance is drawn this often and then comes again: V8 allocates every number that `Math.random` gives. */
+/** This many random numbers are drawn, and then come again: V8 allocates every number that `Math.random` gives. */
 const CHANCES = 512
 
 interface Bit {
@@ -17,13 +17,13 @@ interface Bit {
   ageSeconds: number
   lifeSeconds: number
   size: number
-  /** How much larger it gets in a second. */
+  /** How much larger a piece gets in a second. */
   growth: number
-  /** How visible it is at first. */
+  /** How visible a piece is at first. */
   strength: number
 }
 
-/** Somebody who runs: where, and which way; the way's length is 1. */
+/** A runner: its place and direction, which is of length 1. */
 export interface Runner {
   readonly x: number
   readonly y: number
@@ -31,7 +31,7 @@ export interface Runner {
   readonly wayY: number
 }
 
-/** What flies about for a moment: dust, grass, stars, hearts, wool. Made once; nothing is allocated afterwards. */
+/** Everything that flies about for a moment: dust, grass, stars, hearts, wool. Allocates nothing after it is made. */
 export class Bits {
   /** In units of the meadow. */
   readonly root: Container = new Container()
@@ -101,7 +101,7 @@ export class Bits {
     bit.growth = 0.01
   }
 
-  /** A sheep has come home: stars and a heart; and what it counts, for who has brought it. */
+  /** A sheep has come home: stars, a heart, and the sheep's value for the player who brought it. */
   welcome(x: number, y: number, isMine: boolean): void {
     const stars = isMine ? 6 : 3
     for (let i = 0; i < stars; i++) {

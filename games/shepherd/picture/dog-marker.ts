@@ -4,12 +4,12 @@ import type { DogView } from './scene.ts'
 
 /** How long a new goal is large, in seconds. */
 const POP_SECONDS = 0.25
-/** A dog so near to its goal, in units, has arrived: there is nothing to show any more. */
+/** A dog this near to its goal, in units, has arrived, and the marker disappears. */
 const NEAR = 14
 const FADE_PER_SECOND = 4
 const FAINTEST = 0.25
 
-/** Where the own dog was sent, as a ring on the ground in its owner's colour. */
+/** Where the page's own dog was sent, as a ring on the ground in its owner's colour. */
 export class DogMarker {
   readonly root: Container = new Container({ label: 'dog marker' })
   readonly #ring = new Graphics()
@@ -42,7 +42,10 @@ export class DogMarker {
     this.#ring.scale.set(1 + pop * pop * 0.9)
   }
 
-  /** Flat on the ground, which is seen at an angle; dark beneath, so that it shows on grass and at night. */
+  /**
+   * The ring is flat on the ground, which is seen at an angle. It is dark beneath, so that it shows on grass and at
+   * night.
+   */
   #draw(hue: number): void {
     this.#hue = hue
     const colour = `hsl(${hue} 80% 72%)`

@@ -1,6 +1,6 @@
 import type { Brush } from './paint.ts'
 
-/** A piece to be painted: how far it reaches from its origin, in units, and what paints it there. */
+/** A piece to be painted: how far it reaches from its origin, in units, and the function that paints it there. */
 export interface Drawing {
   readonly name: string
   readonly left: number

@@ -3,18 +3,18 @@ import { groundPace } from '../rules/ground-pace.ts'
 import type { Bits } from './bits.ts'
 import type { DogView, Scene, SheepView } from './scene.ts'
 
-/** Slots for where sheep were; of two sheep in one slot only one raises dust. */
+/** Slots for where sheep were. Of two sheep in one slot, only one raises dust. */
 const SLOTS = 1024
-/** From how fast on feet raise dust, in units a second. */
+/** The speed from which feet raise dust, in units a second. */
 const FAST = 85
-/** Who comes further in a frame, in units, was put there. */
+/** A body that has moved further than this in a frame, in units, was put there. */
 const JUMP = 40
 /** How far dust reaches. */
 const REACH = 10
-/** How often, in a second. */
+/** How often feet raise dust, in a second. */
 const SHEEP_KICKS = 2.6
 const DOG_KICKS = 11
-/** One kick in so many throws up grass; in mud each throws up mud. */
+/** One kick out of this many throws up grass. In mud, each kick throws up mud. */
 const CHIP_EVERY = 2
 
 /** What running sheep and dogs throw up. Allocates nothing. */
@@ -26,7 +26,7 @@ export class Dust {
   readonly #ids: Int32Array = new Int32Array(SLOTS).fill(-1)
   readonly #x: Float64Array = new Float64Array(SLOTS)
   readonly #y: Float64Array = new Float64Array(SLOTS)
-  /** Who kicks: fields, as V8 boxes fractional arguments. */
+  /** The body that kicks. These are fields, because V8 boxes fractional arguments. */
   readonly #runner = { x: 0.5, y: 0.5, wayX: 0.5, wayY: 0.5 }
   #seconds = 0.5
   #dtSeconds = 0.5
@@ -79,7 +79,7 @@ export class Dust {
     }
   }
 
-  /** Whether a foot comes down in this frame: everybody has a time of their own. */
+  /** Whether a foot comes down in this frame. Each body has a rhythm of its own. */
   #isDue(id: number, perSecond: number): boolean {
     const beat = this.#seconds * perSecond + id * 0.618
     return Math.floor(beat) !== Math.floor(beat - perSecond * this.#dtSeconds)

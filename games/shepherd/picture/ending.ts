@@ -5,7 +5,7 @@ import { flockText, winnerText } from './words.ts'
 /** How many shepherds are named. */
 const MOST_ROWS = 5
 
-/** The card that says how a round ended: who was best, the first few, and when it goes on. */
+/** The card that says how a round ended: the winner, the first few, and when the game goes on. */
 export class Ending {
   readonly #card = make('div', 'banner')
   readonly #winner = make('p', 'winner')
@@ -25,7 +25,7 @@ export class Ending {
     root.append(this.#card)
   }
 
-  /** Call once per frame; `order` has the best first. Allocates nothing while nothing changes. */
+  /** Call once per frame. `order` has the best first. Allocates nothing while nothing changes. */
   show(round: RoundView, order: readonly ShepherdView[]): void {
     const isOver = round.phase === 'over'
     if (!isOver && !this.#isShown) return

@@ -10,25 +10,25 @@ import { paintPuddles } from './zones.ts'
 
 /** Units between two samples of the ground's colour. */
 const GRAIN = 5
-/** Cells of this many units have one blade of grass, leaf or pebble each. */
+/** Each cell of this many units has one blade of grass, leaf or pebble. */
 const BLADE_CELL = 8
-/** Neighbours overlap by this, so that no hairline shows between them at odd scales. */
+/** Neighbours overlap by this much, so that no hairline shows between them at odd scales. */
 const OVERLAP = 1
-/** Size of a tile with what it overlaps. */
+/** Size of a tile including its overlap. */
 const WIDTH = TILE_WIDTH + OVERLAP * 2
 const HEIGHT = TILE_HEIGHT + OVERLAP * 2
 
 const tiles: Texture[] = []
 
-/** Paints a tile of the ground, if no picture has before: all pictures share them. */
+/** Paints a tile of the ground, if no picture has done so: all pictures share them. */
 export function groundTile(index: number): Texture {
   return (tiles[index] ??= paintTile(index))
 }
 
-/** Grass, paths, mud, straw and water. `look` hides what is out of the picture. */
+/** Grass, paths, mud, straw and water. `look` hides those outside the picture. */
 export class Ground {
   readonly root: Container = new Container({ isRenderGroup: true })
-  /** The next tile to be shown once, so that a renderer has taken up all before anybody walks there. */
+  /** The next tile to be shown once, so that a renderer has loaded all of them before a player gets there. */
   #unseen = 0
 
   constructor() {
@@ -75,7 +75,7 @@ function paintTile(index: number): Texture {
 
 const soil: Soil = { path: 0, clover: 0, mud: 0, straw: 0, wet: 0, wood: 0 }
 
-/** The ground's colour in coarse samples, drawn large: the renderer of the canvas makes it soft. */
+/** The ground's colour in coarse samples, drawn large. The canvas renderer makes it soft. */
 function paintColour(brush: Brush, left: number, top: number): void {
   const across = Math.ceil(brush.canvas.width / GRAIN) + 2
   const down = Math.ceil(brush.canvas.height / GRAIN) + 2
@@ -103,7 +103,9 @@ function paintColour(brush: Brush, left: number, top: number): void {
   )
 }
 
-/** One small thing for each cell. Cells beyond the tile's edge too: what they hold may reach over it. */
+/**
+ * One small thing for each cell. This includes cells beyond the tile's edge, because their contents may reach over it.
+ */
 function paintBlades(brush: Brush, left: number, top: number): void {
   const fromX = Math.floor(left / BLADE_CELL) - 1
   const fromY = Math.floor(top / BLADE_CELL) - 1

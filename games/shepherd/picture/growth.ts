@@ -21,7 +21,7 @@ export const TUFTS = 6
 export const FLOWERS: number = PETALS.length
 const [, BUTTERCUP, , , POPPY] = PETALS
 
-/** What grows low: tufts, flowers, reeds, lilies; stones among them. */
+/** Low plants: tufts, flowers, reeds, lilies. Also stones among them. */
 export const GROWTH: readonly Drawing[] = [
   ...Array.from({ length: TUFTS }, (_, n) => tuft(n)),
   ...PETALS.map((petal, n) => flowers(n, petal)),

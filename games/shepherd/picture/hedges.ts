@@ -5,7 +5,7 @@ import { speck } from './noise.ts'
 
 /** Units between two bushes along a hedge. */
 const ALONG = 21
-/** One bush in so many has a tree behind it. */
+/** One bush out of this many has a tree behind it. */
 const TREE_EVERY = 9
 
 /** What the hedges are made of: bushes in two rows, a tree now and then, stones at their ends. */

@@ -6,14 +6,15 @@ import { ownOf } from './own.ts'
 import type { RoundView, Scene, ShepherdView } from './scene.ts'
 import { Toast } from './toast.ts'
 
-/** From here on the clock is marked. */
+/** From this time on, the clock is marked. */
 const LAST_SECONDS = 20
-/** From how dark on it is night, of 255; wolves come when it is darker still. */
+/** The darkness from which it is night, of 255. Wolves come when it is darker still. */
 const DUSK = 8
 
 /**
- * What is written over the picture: time, sheep at home and lost, everybody's score, what the night brings, and how a
- * round ended. It reads the scene at the end of each frame and touches the page only where something has changed.
+ * Everything that is written over the picture: time, sheep at home and lost, everybody's score, what the night brings,
+ * and how a round ended. It reads the scene at the end of each frame, and changes the page only where something has
+ * changed.
  */
 export class Hud {
   readonly #shepherds: readonly ShepherdView[]
@@ -94,7 +95,7 @@ export class Hud {
     this.#own.hidden = score < 0
   }
 
-  /** Who comes at night is told nothing: it sees that. */
+  /** A player who comes at night is told nothing: it is dark already. */
   #showNight({ night, phase }: RoundView): void {
     const isNight = night >= DUSK
     if (isNight === this.#isNight) return

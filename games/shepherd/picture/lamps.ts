@@ -7,10 +7,10 @@ import type { Scene, ShepherdView } from './scene.ts'
 import { piece } from './sheet.ts'
 import { GLOW_RADIUS } from './sparks.ts'
 
-/** How far the lanterns of shepherds shine, in units: the own one, and others'. */
+/** How far the lanterns of shepherds shine, in units: that of the page's own shepherd, and those of others. */
 const OWN_REACH = 190
 const REACH = 150
-/** Where a lantern is over its foot: a shepherd's and a gate's. */
+/** The place of a lantern above the foot: a shepherd's and a gate's. */
 const HAND_Y = -14
 const POST_Y = -38
 /** Size of a gate's glow, as a share of the texture's. */
@@ -23,9 +23,12 @@ const STANDING: readonly Lamp[] = [
   ...PONDS.map(({ x, y, ry }) => ({ x, y, reach: ry * 1.3, strength: 0.3 })),
 ]
 
-/** What shines at night: lanterns of shepherds and of gates, the moon on the ponds. Allocates nothing per frame. */
+/**
+ * Everything that shines at night: lanterns of shepherds and of gates, and the moon on the ponds. Allocates nothing per
+ * frame.
+ */
 export class Lamps {
-  /** The glow of the gates' lanterns themselves, over the light; in units of the meadow. */
+  /** The glow of the gates' lanterns themselves, over the light. In units of the meadow. */
   readonly root: Container = new Container()
   readonly #shepherds: readonly ShepherdView[]
   readonly #light: NightLight
@@ -73,7 +76,7 @@ export class Lamps {
     glow.visible = this.#sight.sees(glow.x, glow.y, GLOW_RADIUS)
     if (!glow.visible) return
     const flicker = 1 + 0.06 * Math.sin(this.#seconds * 7.3 + index * 2.1)
-    // Not by `set`, for whose argument V8 would make a box.
+    // This does not use `set`, for whose argument V8 would make a box.
     glow.scale.x = GLOW * flicker
     glow.scale.y = GLOW * flicker
     glow.alpha = 0.4 * this.#light.lamps * flicker

@@ -5,12 +5,12 @@ import { ownOf } from './own.ts'
 import type { EyeView, Scene, ShepherdView } from './scene.ts'
 import { BORDER } from './tiles.ts'
 
-/** How far above somebody's feet it looks, in units. */
+/** How far above the feet it looks, in units. */
 const EYE_HEIGHT = 18
 
 /**
- * Where the picture looks: a camera that follows a point, or the own shepherd, or the own eye, and shows the border of
- * the meadow but nothing beyond it. It moves at the end of a frame of the scene; what is drawn comes after it.
+ * Where the picture looks: a camera that follows a point, the page's own shepherd, or its own eye. It shows the border
+ * of the meadow but nothing beyond it. It moves at the end of a frame of the scene, and everything is drawn after it.
  */
 export class Lookout {
   readonly #camera: Camera
@@ -18,7 +18,7 @@ export class Lookout {
   readonly #shepherds: readonly ShepherdView[]
   readonly #eyes: readonly EyeView[]
   readonly #goal = { x: Number.NaN, y: Number.NaN }
-  /** What the camera follows, in its own world, which begins at the border. */
+  /** The target of the camera, in the camera's own world, which begins at the border. */
   readonly #aim = { x: 0.5, y: 0.5 }
   #isAimed = false
   #isWatching = false
@@ -39,26 +39,26 @@ export class Lookout {
       halfLifeSeconds: 0.16,
     })
     this.#camera.snap(START.x + BORDER, START.y + BORDER)
-    // Two small listeners, and `turn`: V8 boxes fractions that a large function hands to a camera.
+    // These are two small listeners, and `turn`, because V8 boxes fractions that a large function passes to a camera.
     this.#undo = [
       scene.onFrame(() => this.#find()),
       scene.onFrame((dtSeconds) => this.#move(dtSeconds)),
     ]
   }
 
-  /** Follows a point of the meadow; NaN, NaN: whom it followed before. */
+  /** Follows a point of the meadow. NaN, NaN: follows the earlier target. */
   follow(x: number, y: number): void {
     this.#goal.x = x
     this.#goal.y = y
   }
 
-  /** Turns the sight to where the camera is. Call once per frame, after it has moved. */
+  /** Moves the sight to where the camera is. Call once per frame, after the camera has moved. */
   turn(): void {
     this.#sight.left = this.#camera.x - BORDER
     this.#sight.top = this.#camera.y - BORDER
   }
 
-  /** Ends it. */
+  /** Destroys it. */
   close(): void {
     for (const undo of this.#undo) undo()
   }
@@ -77,7 +77,7 @@ export class Lookout {
 
   #move(dtSeconds: number): void {
     const aim = this.#aim
-    // Nobody is looked for from afar: the first time that somebody is there, the camera is too.
+    // The camera does not travel to a target: it is there the first time that the target is.
     if (this.#isWatching) this.#camera.follow(aim.x, aim.y, dtSeconds)
     else if (this.#isAimed) {
       this.#camera.snap(aim.x, aim.y)

@@ -14,10 +14,13 @@ const DOT = 62
 const OWN_DOT = 84
 const SPECK = 40
 const MOST_SPECKS = 400
-/** Sheep are looked up so often. */
+/** How often sheep are looked up. */
 const SPECK_SECONDS = 0.1
 const FRAME = 5
-/** By how dark it is, in sixteenths: at night a map as bright as day would be the brightest thing in the picture. */
+/**
+ * The map's brightness by how dark it is, in sixteenths. At night, a map as bright as day would be the brightest thing
+ * in the picture.
+ */
 const TINTS = Array.from({ length: 16 }, (_, dark) => ({
   r: 255 - dark * 8,
   g: 255 - dark * 7,
@@ -26,14 +29,14 @@ const TINTS = Array.from({ length: 16 }, (_, dark) => ({
 
 let painted: Texture | undefined
 
-/** Paints the map, if no picture has before: all pictures share it. */
+/** Paints the map, if no picture has done so: all pictures share it. */
 export function mapTexture(): Texture {
   return (painted ??= paintMap())
 }
 
 /** The meadow in small: pens, hedges, ponds, shepherds, wolves, the sheep in sight, and what the picture shows. */
 export class Minimap {
-  /** In the picture's units; its upper left corner is the map's. */
+  /** In the picture's units. Its upper left corner is the map's. */
   readonly root: Container = new Container()
   readonly #meadow: Container = new Container()
   readonly #specks: Container = new Container()
@@ -46,7 +49,7 @@ export class Minimap {
   #sinceSpecks = SPECK_SECONDS + 0.5
   #dark = 0
 
-  /** `width`: how wide it is; its height follows. */
+  /** `width`: how wide the map is. Its height follows. */
   constructor(scene: Scene, sight: Sight, width: number) {
     this.#sheep = scene.entities('sheep')
     this.#rounds = scene.entities('round')
@@ -107,7 +110,7 @@ export class Minimap {
     this.#map.tint = TINTS[dark] ?? 0xffffff
   }
 
-  /** Ends it. */
+  /** Destroys it. */
   close(): void {
     for (const undo of this.#undo) undo()
   }

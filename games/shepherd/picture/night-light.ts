@@ -5,9 +5,9 @@ import { clouds, rise } from './noise.ts'
 import { type Brush, canvas, textureOf } from './paint.ts'
 import { lampLight, SKY_TINTS } from './sky-tint.ts'
 
-/** Units for a pixel of the light: it is soft, so few are enough. */
+/** Units for a pixel of the light. It is soft, so few pixels are enough. */
 const COARSE = 4
-/** Pixels of a lamp's light as it is kept. */
+/** The size of a lamp's stored light, in pixels. */
 const LAMP = 64
 /** The sky's pattern of clouds: its size in pixels and in units, and how fast it drifts, in units a second. */
 const SKY = 64
@@ -15,7 +15,7 @@ const SKY_UNITS = 1500
 const WIND_X = 26
 const WIND_Y = 9
 
-/** Something that gives light: where, how far in units, and how strongly, from 0 to 1. */
+/** Something that gives light: its place, its reach in units, and its strength, from 0 to 1. */
 export interface Lamp {
   readonly x: number
   readonly y: number
@@ -26,7 +26,7 @@ export interface Lamp {
 let glow: Brush | null = null
 let sky: Brush | null = null
 
-/** Paints what the light is made of, if no picture has before: all pictures share it. */
+/** Paints the parts of the light, if no picture has done so: all pictures share them. */
 export function paintLight(): void {
   glow ??= paintGlow()
   sky ??= paintSky()
@@ -34,8 +34,8 @@ export function paintLight(): void {
 
 /**
  * The light that falls on the meadow: a small canvas over the whole picture, by which everything under it is
- * multiplied. It has the colour of the hour, the shadows of clouds by day and the light of lamps by night. Multiplying
- * keeps the colours of what is lit, which a bright disc over it would not. Allocates nothing per frame.
+ * multiplied. It has the colour of the time of day, the shadows of clouds by day and the light of lamps by night.
+ * Multiplying keeps the colours of what is lit, which a bright disc over it would not. Allocates nothing per frame.
  */
 export class NightLight {
   readonly root: Sprite
@@ -49,7 +49,7 @@ export class NightLight {
   #seconds = 0.5
   #isFirst = true
 
-  /** `isStill`: for who does not want clouds to drift. */
+  /** `isStill`: for players who do not want clouds to drift. */
   constructor(sight: Sight, isStill: boolean) {
     this.#sight = sight
     this.#isStill = isStill
@@ -66,7 +66,7 @@ export class NightLight {
     paintLight()
   }
 
-  /** Begins a frame: `night` is how dark it shall be, 0 to 255; it gets there softly. */
+  /** Begins a frame. `night` is the darkness to reach, 0 to 255. The light gets there softly. */
   begin(night: number, dtSeconds: number): void {
     if (!this.#isStill) this.#seconds += dtSeconds
     this.#night += (night - this.#night) * (this.#isFirst ? 1 : 1 - 2 ** (-dtSeconds / 0.4))
@@ -100,7 +100,7 @@ export class NightLight {
     if (this.#brush) this.#texture.source.update()
   }
 
-  /** Ends it for good. */
+  /** Destroys it. */
   close(): void {
     if (this.#brush) this.#texture.destroy(true)
   }
@@ -117,8 +117,8 @@ export class NightLight {
 }
 
 /**
- * Where it is drawn, and it cannot be seen, the blend mode is normal again: after one that is not, Pixi's renderer for
- * canvases would draw vector graphics rightly, but everything after them as before.
+ * An invisible sprite that sets the blend mode back to normal. After any other mode, Pixi's canvas renderer would
+ * draw vector graphics correctly, but everything after them with the mode before.
  */
 export function normalBlend(): Sprite {
   const sprite = new Sprite(Texture.WHITE)
@@ -142,7 +142,7 @@ function paintGlow(): Brush | null {
   return brush
 }
 
-/** Shadows of clouds, which go on at the left where they end at the right. */
+/** Shadows of clouds. Their right edge continues at the left. */
 function paintSky(): Brush | null {
   const brush = canvas(SKY, SKY)
   const image = brush?.createImageData(SKY, SKY)

@@ -27,7 +27,7 @@ export function clouds(x: number, y: number, salt: number): number {
   )
 }
 
-/** From 0 at `from` to 1 at `to`, without a kink; `from` may be the greater one. */
+/** From 0 at `from` to 1 at `to`, without a kink. `from` may be the greater one. */
 export function rise(x: number, from: number, to: number): number {
   return ease(Math.min(Math.max((x - from) / (to - from), 0), 1))
 }

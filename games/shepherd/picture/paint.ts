@@ -3,7 +3,7 @@ import { CanvasSource, Rectangle, Texture } from 'pixi.js'
 /** What pictures are painted with, in units. */
 export type Brush = CanvasRenderingContext2D
 
-/** A canvas of `width` x `height` pixels; null where there is no document: in a test, on a server. */
+/** A canvas of `width` x `height` pixels, or null without a document: in a test or on a server. */
 export function canvas(width: number, height: number): Brush | null {
   if (typeof document === 'undefined') return null
   const made = document.createElement('canvas')
@@ -12,7 +12,7 @@ export function canvas(width: number, height: number): Brush | null {
   return made.getContext('2d')
 }
 
-/** A texture of what a brush has painted; a white one where nothing can be painted. */
+/** A texture of what a brush has painted, or a white one where nothing can be painted. */
 export function textureOf(brush: Brush | null, pixelsPerUnit: number): Texture {
   if (!brush) return Texture.WHITE
   return new Texture({
@@ -83,7 +83,7 @@ export function pick<T>(list: readonly T[], share: number): T {
   return list[Math.min(Math.floor(share * list.length), list.length - 1)] as T
 }
 
-/** What a thing's foot darkens. */
+/** The shade at a thing's foot. */
 export function shadow(brush: Brush, x: number, y: number, rx: number, ry: number): void {
   brush.globalAlpha = 0.13
   oval(brush, x, y, rx, ry, '#15233a')
@@ -91,7 +91,7 @@ export function shadow(brush: Brush, x: number, y: number, rx: number, ry: numbe
   brush.globalAlpha = 1
 }
 
-/** A few letters or digits, by their middle; `size` is that of the font. */
+/** A few letters or digits, centred. `size` is that of the font. */
 export function digit(
   brush: Brush,
   value: number | string,

@@ -1,6 +1,6 @@
 /** Colours of a summer meadow, in one place so that they stay in tune. */
 
-/** Grass by how lush it is, and what the sun has dried. Red, green, blue from 0 to 255. */
+/** Grass by how lush it is, and grass that the sun has dried. Red, green, blue from 0 to 255. */
 export const GRASS_DEEP: Rgb = [74, 128, 72]
 export const GRASS: Rgb = [104, 157, 74]
 export const GRASS_LIT: Rgb = [146, 186, 86]
@@ -10,7 +10,7 @@ export const EARTH: Rgb = [193, 160, 108]
 export const MUD: Rgb = [112, 86, 66]
 export const STRAW: Rgb = [224, 192, 110]
 export const SHORE: Rgb = [196, 178, 124]
-/** The ground of the wood that the meadow ends at. */
+/** The ground of the wood around the meadow. */
 export const WOOD_FLOOR: Rgb = [52, 88, 66]
 
 /** Red, green and blue, from 0 to 255. */
@@ -49,7 +49,7 @@ export const STONE_DARK = '#73777f'
 export const WOOD = '#a57a55'
 export const WOOD_LIT = '#cfa678'
 export const WOOD_DARK = '#6d4c3a'
-/** The line round what stands: the night blue of the brand, warmed. */
+/** The outline of everything that stands: the night blue of the brand, warmed. */
 export const INK = '#2b2438'
 export const PAPER = '#fdf6e3'
 

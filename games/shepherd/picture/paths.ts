@@ -51,7 +51,7 @@ const PATHS: readonly (readonly number[])[] = [
   [2288, 1370, 2430, 1440, 2640, 1570, 2830, 1610],
   [START.x, START.y, 1560, 1510, 1320, 1580, 1060, 1510, 900, 1590, 800, 1660],
 ]
-/** Half the width of the trodden middle, and where its edge ends, in units. */
+/** Half the width of the trodden middle, and the distance at which its edge ends, in units. */
 const BARE = 9
 const EDGE = 27
 /** Units between points of a smoothed path. */
@@ -68,7 +68,7 @@ interface Stretch {
 const stretches = new Map<number, Stretch[]>()
 for (const path of PATHS) lay(path)
 
-/** How much of a path a place is: 1 in its bare middle, 0 off it. */
+/** How much of a path there is at a place: 1 in its bare middle, 0 off it. */
 export function pathShare(x: number, y: number): number {
   const near = stretches.get(cellAt(x, y))
   if (!near) return 0
@@ -81,7 +81,7 @@ export function pathShare(x: number, y: number): number {
   return Math.min((EDGE - least) / (EDGE - BARE), 1)
 }
 
-/** Smooths a path (Catmull-Rom) and notes its stretches in all cells from which they are near. */
+/** Smooths a path (Catmull-Rom) and notes its stretches in all cells that are near them. */
 function lay(path: readonly number[]): void {
   const last = path.length / 2 - 1
   const at = (i: number, axis: number): number =>

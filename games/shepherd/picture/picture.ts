@@ -32,7 +32,7 @@ export interface PictureOptions {
   readonly marks?: Container | undefined
 }
 
-/** A small map is this share of the picture's width, within these bounds, and so far from its edges. */
+/** A small map is this share of the picture's width, within these bounds, and this far from its edges. */
 const MAP_SHARE = 0.14
 const LEAST_MAP = 78
 const MOST_MAP = 116
@@ -41,17 +41,17 @@ const MAP_EDGE = 9
 const PIECES_AT_ONCE = 6
 
 /**
- * A picture of a scene, one face for all its parts: ground, things and figures in order of their depth, effects, the
- * light of the hour, a small map, and a camera. Shows itself at the end of each frame of the scene, and allocates
- * nothing in it. The camera follows the own shepherd, or the own eye. `buildPicture` makes one.
+ * A picture of a scene, one object for all its parts: ground, things and figures in order of their depth, effects, the
+ * light of the time of day, a small map, and a camera. It shows itself at the end of each frame of the scene, and
+ * allocates nothing in it. The camera follows the page's own shepherd or its own eye. `buildPicture` makes one.
  */
 export class Picture {
-  /** What to put on a stage; its upper left corner is the picture's. */
+  /** What to put on a stage. Its upper left corner is the picture's. */
   readonly root: Container = new Container()
-  /** The small map, in the lower right corner: a page may put it somewhere else. */
+  /** The small map, in the lower right corner. A page may put it somewhere else. */
   readonly map: Container
   readonly #world: Container = new Container()
-  /** What the light of the hour does not fall on. */
+  /** The parts on which the light of the time of day does not fall. */
   readonly #over: Container = new Container()
   readonly #depth: Container = new Container({ sortableChildren: true })
   readonly #sight: Sight
@@ -126,27 +126,27 @@ export class Picture {
   }
 
   /**
-   * Lets the camera follow a point of the meadow, as it would a shepherd. Call it in each frame, with a new point;
-   * NaN, NaN: it follows whom it followed before.
+   * Makes the camera follow a point of the meadow, as it would follow a shepherd. Call in each frame, with a new point.
+   * NaN, NaN: the camera follows its earlier target.
    */
   follow(x: number, y: number): void {
     this.#lookout.follow(x, y)
   }
 
-  /** Ends it, and destroys what it has drawn. What pictures share, and `marks`, live on. */
+  /** Destroys the picture and what it has drawn. What pictures share, and `marks`, live on. */
   close(): void {
     for (const undo of this.#undo) undo()
     this.#lookout.close()
     this.#cast.close()
     this.#map.close()
     this.root.removeFromParent()
-    // By now they may hang in the next picture.
+    // By now, they may be part of the next picture.
     if (this.#marks?.parent === this.#over) this.#marks.removeFromParent()
     this.root.destroy({ children: true })
     this.#hour.close()
   }
 
-  /** All that depends on nothing but where the camera is. */
+  /** Moves everything that depends on the camera's place alone. */
   #show(dtSeconds: number): void {
     const sight = this.#sight
     this.#lookout.turn()
@@ -169,7 +169,7 @@ export class Picture {
     this.#map.show(dtSeconds)
   }
 
-  /** The light of the hour, and what shines in it. */
+  /** The light of the time of day, and everything that shines in it. */
   #light(dtSeconds: number): void {
     this.#hour.begin(this.#rounds[0]?.night ?? 0, dtSeconds)
     this.#lamps.shine(dtSeconds)
@@ -197,7 +197,7 @@ export class Picture {
     ]
   }
 
-  /** The own player's number; -1 for who only watches. */
+  /** The number of the page's own player; -1 for a spectator. */
   #ownId(): number {
     return ownOf(this.#shepherds)?.owner ?? -1
   }
@@ -209,8 +209,8 @@ function wantsStillness(): boolean {
 }
 
 /**
- * Builds a picture piece by piece, and lets the browser breathe between them. `onProgress` hears shares from 0 to 1
- * that never go back. From then on the picture shows itself at the end of each frame of the scene.
+ * Builds a picture piece by piece, and lets the browser run in between. `onProgress` gets shares from 0 to 1 that never
+ * go back. From then on, the picture shows itself at the end of each frame of the scene.
  */
 export async function buildPicture(
   scene: Scene,

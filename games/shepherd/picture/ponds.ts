@@ -35,7 +35,7 @@ export function paintPonds(brush: Brush, left: number, top: number): void {
     const { x, y, rx, ry } = pond
     if (x + rx * 1.1 < left || x - rx * 1.1 > left + brush.canvas.width) continue
     if (y + ry * 1.1 < top || y - ry * 1.1 > top + brush.canvas.height) continue
-    // The bank is a step down: its dark side is in the north.
+    // The bank is a step down, so its dark side is in the north.
     fill(brush, pond, 1.02, 0, MUD_LIT)
     fill(brush, pond, 1, 2.5, WATER_SHALLOW)
     brush.save()
@@ -85,7 +85,7 @@ function depthOf(brush: Brush): CanvasGradient {
   return depth
 }
 
-/** Where the sky lies in the water: places and sizes in a circle of radius 1. */
+/** The reflections of the sky in the water: places and sizes in a circle of radius 1. */
 const SKY = [
   [-0.34, -0.36, 0.5, 0.13],
   [-0.02, -0.27, 0.34, 0.08],
@@ -102,7 +102,7 @@ function soften(brush: Brush, x: number, y: number, wide: number, high: number):
   brush.globalAlpha = 1
 }
 
-/** Reeds at the shores, in the water where nobody walks: most where it is far from the paths, in the north. */
+/** Reeds at the shores, in the water where nobody walks. Most of them are far from the paths, in the north. */
 export function reeds(): Spot[] {
   return PONDS.flatMap((pond, n) =>
     Array.from({ length: REEDS }, (_, i) => {
@@ -127,7 +127,7 @@ export class Ponds {
   readonly #isStill: boolean
   #seconds = 0.5
 
-  /** `isStill`: for who does not want decoration to move. */
+  /** `isStill`: for players who do not want decoration to move. */
   constructor(isStill: boolean) {
     this.#isStill = isStill
     for (const [n, pond] of PONDS.entries()) {
@@ -159,7 +159,7 @@ export class Ponds {
     }
   }
 
-  /** In small functions, whose fractions V8 need not box. */
+  /** These are small functions, whose fractions V8 need not box. */
   #ripple(group: Container, pond: Round, n: number): void {
     const { children } = group
     for (let i = LILIES; i < LILIES + GLINTS; i++) {
@@ -173,7 +173,7 @@ export class Ponds {
   #glint(glint: Sprite, pond: Round, i: number): void {
     const passed = this.#seconds * 0.32 + i * 0.618
     const beat = passed % 1
-    // Each lies somewhere else when it comes again.
+    // Each glint is somewhere else when it comes again.
     const turn = (Math.floor(passed) * 2.4 + i * 1.7) % 6.283
     const away = 0.22 + ((i * 0.377) % 0.62)
     const { position } = glint

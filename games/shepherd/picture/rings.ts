@@ -3,14 +3,14 @@ import { BARK } from '../rules/scaring.ts'
 import { piece } from './sheet.ts'
 import { RING_RADIUS } from './sparks.ts'
 
-/** How many there can be at once; beyond it the oldest goes. */
+/** The most rings at once. Beyond that, the oldest goes. */
 const MOST = 12
-/** How long a ring takes to get as far as a bark is felt. */
+/** How long a ring takes to get as far as sheep feel a bark. */
 const LIFE_SECONDS = 0.75
-/** A bark is two waves, one so far behind the other. */
+/** A bark is two waves, one this far behind the other. */
 const BEHIND_SECONDS = 0.13
 
-/** Rings on the ground that say how far a bark is felt. Made once; nothing is allocated afterwards. */
+/** Rings on the ground that show how far sheep feel a bark. Allocates nothing after it is made. */
 export class Rings {
   /** In units of the meadow. */
   readonly root: Container = new Container()

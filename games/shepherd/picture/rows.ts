@@ -5,8 +5,8 @@ interface Box {
 }
 
 /**
- * Finds boxes their places on a sheet of a width: in rows, the high ones first, `gap` apart from each other and from the
- * edge. Calls `place` for each, and returns how high the sheet needs to be.
+ * Finds places for boxes on a sheet of a given width: in rows, the high ones first, `gap` apart from each other and
+ * from the edge. Calls `place` for each box, and returns how high the sheet needs to be.
  */
 export function placeInRows<B extends Box>(
   boxes: readonly B[],

@@ -6,7 +6,7 @@ import { placeInRows } from './rows.ts'
 import { SPARKS } from './sparks.ts'
 import { WOODWORK } from './woodwork.ts'
 
-/** Pixels for a unit: sharp up to a picture of 900 lines. */
+/** Pixels for a unit. It is sharp up to a picture of 900 lines. */
 const SHARPNESS = 2
 /** Size of the sheet, and the gap around each piece, in units. */
 const WIDTH = 1024
@@ -22,7 +22,7 @@ let painted = 0
 /** How many pieces the sheet has. */
 export const PIECES: number = drawings.length
 
-/** Paints the pieces before `count` that are not there yet: all pictures share them. */
+/** Paints the pieces before `count` that are not there yet. All pictures share them. */
 export function paintPieces(count: number): void {
   if (!sheet) open()
   for (; painted < count; painted++) {
@@ -36,7 +36,7 @@ export function paintPieces(count: number): void {
   }
 }
 
-/** A piece by its name, painted now if it is not yet. Throws when there is none of that name. */
+/** A piece by its name, painted now if it is not there yet. Throws when no piece has that name. */
 export function piece(name: string): Texture {
   paintPieces(PIECES)
   const found = pieces.get(name)

@@ -6,7 +6,7 @@ import { piece } from './sheet.ts'
 import { BOARD_Y } from './woodwork.ts'
 
 const DIGITS = 4
-/** Units from one digit to the next, and their middle beside the sign's. */
+/** Units from one digit to the next, and from the sign's middle to theirs. */
 const DIGIT_WIDTH = 7.4
 const DIGITS_X = 7.5
 /** How high a flag hangs on its post. */
@@ -75,7 +75,7 @@ function write(sign: Container, count: number): void {
   }
 }
 
-/** Beside the gate, outside, where its wings do not stand. */
+/** It stands beside the gate, outside, clear of the gate's wings. */
 function placeOf(pen: Pen): { x: number; y: number } {
   const [first] = gatePosts(pen)
   const { x, y } = first ?? pen

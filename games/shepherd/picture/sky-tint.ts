@@ -8,10 +8,10 @@ const LIGHT: readonly (readonly [number, number, number, number])[] = [
   [255, 78, 96, 170],
 ]
 
-/** The colour that daylight has when it is so dark: 0 by day, 255 at night. What is drawn is multiplied by it. */
+/** The colour of daylight at a darkness: 0 by day, 255 at night. Everything drawn is multiplied by it. */
 export const SKY_TINTS: readonly string[] = Array.from({ length: 256 }, (_, night) => tintAt(night))
 
-/** How strong lanterns and other lights are when it is so dark: from 0 to 1. Allocates nothing. */
+/** The strength of lanterns and other lights at a darkness: from 0 to 1. Allocates nothing. */
 export function lampLight(night: number): number {
   const share = Math.min(Math.max((night - 60) / 120, 0), 1)
   return share * share * (3 - 2 * share)

@@ -4,24 +4,27 @@ import { wrap } from '../../page/wrap.ts'
 import { BUTTERFLIES } from './palette.ts'
 import { piece } from './sheet.ts'
 
-/** So many of each to a picture of 800 x 450. */
+/** The number of each for a picture of 800 x 450. */
 const BUTTERFLY_COUNT = 9
 const LEAF_COUNT = 7
 const FIREFLY_COUNT = 26
-/** They go round beyond the picture's edge, where nobody sees it. */
+/** They wrap round beyond the picture's edge, where nobody sees it. */
 const BEYOND = 24
 
 interface Flyer {
   readonly sprite: Sprite
-  /** Where it is at home, from 0 to 1 of the picture's size, and where in its beat it began. */
+  /** The place of its home, from 0 to 1 of the picture's size, and the phase in which its beat began. */
   readonly homeX: number
   readonly homeY: number
   readonly beat: number
 }
 
-/** Butterflies and falling leaves by day, fireflies by night. Nothing is allocated once it is made. */
+/** Butterflies and falling leaves by day, fireflies by night. Allocates nothing after it is made. */
 export class SmallLife {
-  /** What the light of the hour falls on, and what shines by itself; both in the picture's own units. */
+  /**
+   * The part on which the light of the time of day falls, and the part that shines by itself. Both are in the picture's
+   * own units.
+   */
   readonly day: Container = new Container()
   readonly night: Container = new Container()
   readonly #butterflies: readonly Flyer[]
@@ -37,7 +40,7 @@ export class SmallLife {
       Array.from({ length: Math.round(count * share) }, (_, i) => {
         const sprite = new Sprite(piece(name(i)))
         into.addChild(sprite)
-        // Spread by the golden ratio: even, without a pattern.
+        // The golden ratio spreads them evenly, without a pattern.
         return { sprite, homeX: (i * 0.618034) % 1, homeY: (i * 0.7548777) % 1, beat: i * 2.4 }
       })
     this.#butterflies = make(this.day, BUTTERFLY_COUNT, (i) => `butterfly${i % BUTTERFLIES.length}`)
@@ -46,7 +49,7 @@ export class SmallLife {
     for (const { sprite } of this.#fireflies) sprite.blendMode = 'add'
   }
 
-  /** Call once per frame, when the camera has moved; `dark`: 0 by day, 1 at night. */
+  /** Call once per frame, when the camera has moved. `dark`: 0 by day, 1 at night. */
   drift(dark: number, dtSeconds: number): void {
     this.#seconds += dtSeconds
     this.day.visible = dark < 0.98

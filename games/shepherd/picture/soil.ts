@@ -27,14 +27,14 @@ export interface Soil {
   wood: number
 }
 
-/** How far from a round thing's middle a place is: 1 on its edge, which is as uneven as `uneven` says. */
+/** How far a place is from a round thing's middle: 1 on its edge, which is as uneven as `uneven` says. */
 function reachOf(round: Round, x: number, y: number, uneven: number): number {
   const across = (x - round.x) / round.rx
   const down = (y - round.y) / round.ry
   return Math.hypot(across, down) + (clouds(x / 46, y / 46, 31) - 0.5) * uneven
 }
 
-/** Puts into `out` what the ground is made of. */
+/** Writes into `out` what the ground is made of. */
 export function soilAt(x: number, y: number, out: Soil): void {
   const ragged = (noise(x / 13, y / 13, 5) - 0.5) * 0.5
   const trodden = pathShare(x + (noise(x / 50, y / 50, 8) - 0.5) * 14, y)
@@ -59,7 +59,7 @@ export function soilAt(x: number, y: number, out: Soil): void {
   out.wood = rise(beyond + ragged * 18, -34, 16)
 }
 
-/** Puts into `out`, from `at` on, the colour of the ground: red, green, blue, 255. */
+/** Writes into `out`, from `at` on, the colour of the ground: red, green, blue, 255. */
 export function colourAt(
   x: number,
   y: number,

@@ -8,20 +8,23 @@ import { BARK, BELL, BLEATS, CAUGHT, HOWL, OVER, OWN_BELL } from './voices.ts'
 
 const WIND = 0.022
 
-/** A flock bleats all over each other: so long is between two that are heard. The same for bells of a gate. */
+/**
+ * A whole flock bleats at once. This is the least time between two bleats that are heard, and between two bells of a
+ * gate.
+ */
 const BLEAT_REST_SECONDS = 0.22
 const BELL_REST_SECONDS = 0.09
-/** At peace some sheep says something now and then, softly: one at random is asked so often, if it is near enough. */
+/** At peace, a sheep bleats softly now and then. This often, a random sheep is asked, if it is near enough. */
 const CALM_LEAST_SECONDS = 1.4
 const CALM_MOST_SECONDS = 5
 const CALM_GAIN = 0.45
 const CALM_EARSHOT = 420
-/** A howl carries far: it is heard as if it were so much nearer. */
+/** A howl carries far: it is heard as if it were this many times nearer. */
 const HOWL_NEARER = 0.2
 
 /**
- * The sounds of a scene, as they are heard where the own shepherd is, or the eye of who watches. Off until `turn` is
- * called, which has to come from a key or a click: browsers allow no sound before.
+ * The sounds of a scene, as they are heard at the page's own shepherd or its own eye. They are off until `turn` is
+ * called, which has to happen on a key or a click: browsers allow no sound before that.
  */
 export class Sound {
   readonly #shepherds: readonly ShepherdView[]
@@ -36,7 +39,7 @@ export class Sound {
   #calmRest = 0.5
   #calls = 0
 
-  /** `open` makes the way to the loudspeakers when it is needed for the first time. */
+  /** `open` makes the output when it is first needed. */
   constructor(scene: Scene, open?: () => AudioContext) {
     const speaker = new Speaker(WIND, open)
     this.#speaker = speaker
@@ -63,12 +66,12 @@ export class Sound {
     this.#speaker.turn(isOn)
   }
 
-  /** Silent while the page is hidden, whatever was chosen. */
+  /** Mutes all sounds while the page is hidden, whatever the player has chosen. */
   pause(isHidden: boolean): void {
     this.#speaker.pause(isHidden)
   }
 
-  /** Which voice it is follows from where the sheep stands: nobody needs to know more of it. */
+  /** The voice follows from where the sheep stands. It need not be more exact than that. */
   #bleat(x: number, y: number): void {
     const ear = this.#at(x, y, 1)
     if (this.#bleatRest > 0 || ear.gain <= 0) return
@@ -76,7 +79,7 @@ export class Sound {
     this.#say(x, y, ear)
   }
 
-  /** Asks a sheep whether it is at peace here: what it says then is heard on this page alone. */
+  /** Asks a sheep whether it is at peace here. Its bleat is then heard on this page alone. */
   #ask(): void {
     const calls = this.#calls++
     const wait = CALM_MOST_SECONDS - CALM_LEAST_SECONDS
@@ -95,7 +98,7 @@ export class Sound {
     if (voice) this.#speaker.play(voice, ear)
   }
 
-  /** The bell of an own sheep is heard wherever it is. */
+  /** The bell of a sheep that the page's own player brought home is heard wherever the sheep is. */
   #ring(x: number, y: number, by: number): void {
     const isOwn = by !== 0 && ownOf(this.#shepherds)?.owner === by
     const ear = isOwn ? HERE : this.#at(x, y, 1)
@@ -111,7 +114,7 @@ export class Sound {
     this.#phase = phase
   }
 
-  /** How (`x`, `y`) is heard, `nearer` times as far away as it is; valid until the next call. */
+  /** How a sound at (`x`, `y`) is heard, from `nearer` times its distance. Valid until the next call. */
   #at(x: number, y: number, nearer: number): Ear {
     const own = ownOf(this.#shepherds) ?? ownOf(this.#eyes)
     if (!own) return hear(0, 0, this.#ear)

@@ -6,7 +6,7 @@ import { BUTTERFLIES, GOLD, HEART, INK } from './palette.ts'
 export const GLOW_RADIUS = 32
 export const RING_RADIUS = 60
 
-/** What flies, shines or floats: all pieces that are there for a moment, and the digits of signs. */
+/** Everything that flies, shines or floats for a moment, and the digits of signs. */
 export const SPARKS: readonly Drawing[] = [
   {
     name: 'dust',
@@ -207,7 +207,7 @@ function butterfly(n: number, colour: string): Drawing {
   }
 }
 
-/** What a bark sounds like: a wide ring with a soft inner side. */
+/** The picture of a bark: a wide ring with a soft inner side. */
 function ring(brush: Brush): void {
   const wave = brush.createRadialGradient(0, 0, RING_RADIUS * 0.62, 0, 0, RING_RADIUS)
   wave.addColorStop(0, 'rgba(255, 244, 214, 0)')

@@ -12,15 +12,15 @@ import {
 import type { Soil } from './soil.ts'
 
 /**
- * The small things that a piece of ground is strewn with: blades of grass, leaves, pebbles, straws. Collected by their
- * colour and painted in one go for each: one by one they would take many times as long.
+ * The small things on a piece of ground: blades of grass, leaves, pebbles, straws. They are collected by colour, and
+ * each colour is painted in one go. One by one, they would take many times as long.
  */
 export class Specks {
   readonly #blades = new Map<string, Path2D>()
   readonly #straws = new Map<string, Path2D>()
   readonly #dots = new Map<string, Path2D>()
 
-  /** Adds what lies at a place of a soil; `kind`, `tone` and `turn` are chance, from 0 to 1. */
+  /** Adds what lies at a place of a soil. `kind`, `tone` and `turn` are random, from 0 to 1. */
   add(soil: Soil, x: number, y: number, kind: number, tone: number, turn: number): void {
     if (soil.wet > 0.5) return
     if (soil.mud > 0.5) {

@@ -7,7 +7,7 @@ import { reeds } from './ponds.ts'
 import { piece } from './sheet.ts'
 import { trees } from './trees.ts'
 
-/** Units of a cell: what stands in cells out of the picture is not drawn. */
+/** Units of a cell. Things in cells outside the picture are not drawn. */
 const CELL = 300
 /** How far a piece reaches from its foot: up, and to its other sides. */
 const TALL = 165
@@ -22,14 +22,14 @@ interface Cell {
 
 let spots: readonly Spot[] | undefined
 
-/** Where everything stands, found out once for all pictures. */
+/** The place of everything that stands, computed once for all pictures. */
 export function standingSpots(): readonly Spot[] {
   return (spots ??= [...hedges(), ...fences(), ...trees(), ...reeds()])
 }
 
 /**
- * All that stands on the meadow and never moves: hedges, fences, trees, reeds. Its sprites go into a container with
- * everybody who walks there, which is sorted by depth.
+ * Everything that stands on the meadow and never moves: hedges, fences, trees, reeds. Its sprites go into a container
+ * with everybody who walks there, which is sorted by depth.
  */
 export class Standing {
   readonly #cells: Cell[] = []
@@ -76,8 +76,8 @@ export class Standing {
 }
 
 /**
- * What `depthByY` of `glissade/pixi` does, in whole sixteenths of a unit: V8 boxes fractions that it hands over, which
- * for a thousand sprites would be many. Call once per frame, when everybody is in place.
+ * Does what `depthByY` of `glissade/pixi` does, in whole sixteenths of a unit: V8 boxes the fractions that `depthByY`
+ * passes on, which are many for a thousand sprites. Call once per frame, when everybody is in place.
  */
 export function sortByFoot(layer: Container): void {
   const { children } = layer

@@ -8,12 +8,12 @@ export class Toast {
   #leftSeconds = Number.NaN
 
   constructor(root: HTMLElement) {
-    // A live region has to be there, and to be seen, before its words are: it is clear instead of hidden.
+    // A live region has to exist and be visible before its words do, so it is transparent instead of hidden.
     this.#line.setAttribute('role', 'status')
     root.append(this.#line)
   }
 
-  /** Shows a line, instead of the one that is there. */
+  /** Shows a line, instead of the present one. */
   say(text: string): void {
     this.#line.textContent = text
     this.#line.classList.add('shown')

@@ -7,7 +7,7 @@ import { BORDER } from './tiles.ts'
 /** Units between two trees of the wood. */
 const ALONG = 58
 
-/** The wood around the meadow: nobody gets there. */
+/** The wood around the meadow, where nobody goes. */
 export function trees(): Spot[] {
   const spots: Spot[] = []
   const edge = (
@@ -23,7 +23,7 @@ export function trees(): Spot[] {
   }
   const across = Math.round((WIDTH + BORDER * 2) / ALONG)
   const down = Math.round((HEIGHT + BORDER * 2) / ALONG)
-  // The crowns of the south are high: its trees stand further off, so that they hide little.
+  // The crowns in the south are high, so its trees stand further off and hide little.
   edge(across, (i, row) => [i * ALONG - BORDER, row === 0 ? -12 : -36 - wild(i, 1) * 30], 1)
   edge(
     across,

@@ -18,12 +18,12 @@ export const TURF_ROWS: number = Math.ceil(HEIGHT / PATCH)
 const soil: Soil = { path: 0, clover: 0, mud: 0, straw: 0, wet: 0, wood: 0 }
 const rows: (readonly Spot[])[] = []
 
-/** Finds out what grows on a row of patches, if no picture has before: all pictures share it. */
+/** Computes what grows on a row of patches, if no picture has done so: all pictures share it. */
 export function turfRow(row: number): readonly Spot[] {
   return (rows[row] ??= growRow(row))
 }
 
-/** Tufts, flowers and mushrooms that everybody walks over. `look` hides what is out of the picture. */
+/** Tufts, flowers and mushrooms that everybody walks over. `look` hides those outside the picture. */
 export class Turf {
   readonly root: Container = new Container({ isRenderGroup: true })
 
@@ -75,7 +75,7 @@ function growRow(row: number): Spot[] {
   return spots
 }
 
-/** What grows at a place; '' for nothing. Flowers grow in drifts of one kind. */
+/** What grows at a place, or '' for nothing. Flowers grow in drifts of one kind. */
 function growing(x: number, y: number, i: number, j: number): string {
   soilAt(x, y, soil)
   const chance = speck(i, j, 135)
@@ -91,7 +91,7 @@ function growing(x: number, y: number, i: number, j: number): string {
 
 const rarely = (drift: number): number => Math.min(Math.max(drift - 0.5, 0) * 3, 0.5)
 
-/** Whether a place is in a pen or beside its fence, where nothing is left. */
+/** Whether a place is in a pen or beside its fence, where nothing grows any more. */
 function isPen(x: number, y: number): boolean {
   return PENS.some(
     (pen) =>

@@ -24,7 +24,7 @@ export const BLEATS: readonly Tone[] = [
   mouthHz,
 }))
 
-/** The bell of a gate through which a sheep has come; for one's own a higher one rings along. */
+/** The bell of a gate through which a sheep has come. For the player's own sheep, a higher bell rings along. */
 export const BELL: readonly Tone[] = [
   { wave: 'triangle', fromHz: 1174.66, toHz: 1174.66, seconds: 0.42, gain: 0.09 },
   { wave: 'sine', fromHz: 2637, toHz: 2637, seconds: 0.2, gain: 0.05 },

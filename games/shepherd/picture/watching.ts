@@ -12,9 +12,9 @@ import { ownOf } from './own.ts'
 import type { EyeView, ShepherdView } from './scene.ts'
 import { watchingText } from './words.ts'
 
-/** What a camera shall follow. */
+/** The target that a camera has to follow. */
 interface Follows {
-  /** NaN, NaN: the own eye. */
+  /** NaN, NaN: the page's own eye. */
   follow(x: number, y: number): void
 }
 
@@ -22,22 +22,22 @@ interface Follows {
 const nobody = { heel: () => {}, stay: () => {} }
 
 /**
- * The controls of somebody who watches: arrows, stick or thumb move the eye, Tab and clicks go from shepherd to
- * shepherd, and the eye follows on its own until it is moved again.
+ * The controls of a spectator. Arrows, stick or thumb move the eye. Tab and clicks go from shepherd to shepherd, and
+ * the eye follows until it is moved again.
  */
 export class Watching {
   readonly #shepherds: readonly ShepherdView[]
   readonly #eyes: readonly EyeView[]
-  /** What is in hand: keys, fingers, gamepads. */
+  /** What is held: keys, fingers, gamepads. */
   readonly #hands: readonly Source<Held>[]
-  /** What moves the eye after whom it follows. */
+  /** Moves the eye after the shepherd that it follows. */
   readonly #self: Source<Held>
   readonly #pads: Gamepads
   readonly #goal = noArrows()
   readonly #text = element('watch-text')
   #followed: number | null = null
 
-  /** Takes the controls from now on; a click on `stage` follows the next one. */
+  /** Takes the controls from now on. A click on `stage` follows the next shepherd. */
   constructor(session: Controlled, stage: HTMLElement) {
     this.#shepherds = session.entities('shepherd')
     this.#eyes = session.entities('eye')
@@ -49,7 +49,7 @@ export class Watching {
     touchControls(thumb, undefined)
     this.#pads = new Gamepads(new PadHands(pad, nobody))
     onKey('Tab', (event) => {
-      // From a button on it goes to the next one, as on any page.
+      // On a button, Tab goes to the next control, as on any page.
       if (document.activeElement !== document.body) return
       event.preventDefault()
       this.#next()

@@ -2,7 +2,7 @@ import type { Drawing } from './drawing.ts'
 import { type Brush, digit, line, oval, shadow, shape } from './paint.ts'
 import { INK, PAPER, PEN_COLOURS, STRAWS, WOOD, WOOD_DARK, WOOD_LIT } from './palette.ts'
 
-/** How long a rail, and a rail that runs away from the eye, is in units. */
+/** The length of a rail, and of a rail that leads away from the viewer, in units. */
 export const RAIL = 38
 export const SIDE_RAIL = 30
 /** How high the two rails are over the ground. */
@@ -11,7 +11,7 @@ const UPPER = 15
 /** Where a sign's board is over its foot. */
 export const BOARD_Y = -37
 
-/** What carpenters make: fences, gates, signs; and bales of straw beside them. */
+/** Everything made of wood: fences, gates, signs. Also bales of straw beside them. */
 export const WOODWORK: readonly Drawing[] = [
   { name: 'post', left: 7, top: 26, right: 7, bottom: 4, paint: (brush) => post(brush, 21, 3) },
   { name: 'gatepost', left: 9, top: 46, right: 9, bottom: 5, paint: gatePost },
@@ -63,7 +63,7 @@ function post(brush: Brush, height: number, half: number): void {
   line(brush, [-half * 0.4, -height + 6, -half * 0.4, -height * 0.4], 0.6, WOOD_DARK)
 }
 
-/** Higher than a post, with a lantern on it. */
+/** It is higher than a post, with a lantern on it. */
 function gatePost(brush: Brush): void {
   post(brush, 31, 3.8)
   line(brush, [0, -31, 0, -34], 2.4, INK)
@@ -98,7 +98,7 @@ function rail(n: number): Drawing {
   }
 }
 
-/** Rails that run away from the eye. */
+/** Rails that lead away from the viewer. */
 function side(brush: Brush): void {
   brush.globalAlpha = 0.14
   brush.fillStyle = '#15233a'

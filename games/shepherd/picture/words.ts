@@ -2,10 +2,10 @@
 interface Ending {
   /** '' when nobody brought a sheep home. */
   readonly winner: string
-  /** Sheep of the winner; 0 when it has left since. */
+  /** Sheep of the winner; 0 when the winner has left. */
   readonly score: number
   readonly isOwn: boolean
-  /** Sheep in the pens when it ended, and sheep that wolves took. */
+  /** Sheep in the pens when the round ended, and sheep that wolves took. */
   readonly home: number
   readonly lost: number
 }
@@ -13,7 +13,7 @@ interface Ending {
 /** A number of sheep in words. */
 const sheepText = (count: number): string => (count === 1 ? 'one sheep' : `${count} sheep`)
 
-/** Who has won a round, as a sentence without its full stop. */
+/** The winner of a round, as a sentence without its full stop. */
 export function winnerText({ winner, score, isOwn, home }: Ending): string {
   if (winner === '') return home > 0 ? 'The sheep went home by themselves' : 'No sheep came home'
   const who = isOwn ? 'You win' : `${winner} wins`
@@ -26,6 +26,6 @@ export function flockText({ home, lost }: Pick<Ending, 'home' | 'lost'>): string
   return lost === 0 ? `${safe}, none lost` : `${safe}, ${lost} taken by wolves`
 }
 
-/** What is said while the picture follows a shepherd, or nobody. */
+/** The text that is shown while the picture follows a shepherd, or nobody. */
 export const watchingText = (name: string): string =>
   name === '' ? 'You are watching' : `You are watching ${name}`

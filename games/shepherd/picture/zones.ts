@@ -3,7 +3,7 @@ import { speck } from './noise.ts'
 import { type Brush, oval } from './paint.ts'
 import { MUD_DARK, PUDDLE } from './palette.ts'
 
-/** Puddles in the mud: all pictures have the same. */
+/** Puddles in the mud, the same in all pictures. */
 const PUDDLES: readonly Round[] = ZONES.flatMap((zone, at) =>
   zone.kind === 'mud' ? puddlesOf(zone, at) : [],
 )
@@ -22,7 +22,7 @@ export function paintPuddles(brush: Brush, left: number, top: number): void {
   }
 }
 
-/** Spread by the golden angle: even, without a pattern. */
+/** The golden angle spreads them evenly, without a pattern. */
 function puddlesOf({ x, y, rx, ry }: Round, salt: number): Round[] {
   const puddles: Round[] = []
   for (let i = 0; i < 11; i++) {

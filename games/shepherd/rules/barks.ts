@@ -2,16 +2,16 @@ import type { Player } from 'glissade/server'
 
 /** How long a bark is heard, in steps: 0.6 s. */
 const BARK_STEPS = 18
-/** Most barks in the air at a time; for a further one the oldest goes. */
+/** The most barks in the air at a time. For a further one, the oldest goes. */
 export const MOST_BARKS = 32
 
-/** The barks that are still in the air: a ring, the newest over the oldest. */
+/** The barks that are still in the air: a ring, in which the newest overwrites the oldest. */
 export class Barks {
   readonly x: Float64Array = new Float64Array(MOST_BARKS)
   readonly y: Float64Array = new Float64Array(MOST_BARKS)
   /** The player whose dog it was. */
   readonly by: Int32Array = new Int32Array(MOST_BARKS)
-  /** The step in which it was, in the room's time. */
+  /** The step of the bark, in the room's time. */
   readonly heardAt: Int32Array = new Int32Array(MOST_BARKS).fill(-BARK_STEPS)
   #next = 0
 

@@ -4,7 +4,7 @@ import type { events, Hands } from './kinds.ts'
 import { pushOut } from './obstacles.ts'
 import type { Dog } from './things.ts'
 
-/** What a step of a dog needs beside it: the part of the engine's context that it uses. */
+/** What a step of a dog needs besides the dog: the part of the engine's context that it uses. */
 export type DogContext = Pick<MoveContext<typeof events>, 'dtSeconds' | 'emit'>
 
 /** Units a second on grass. */
@@ -14,10 +14,13 @@ export const DOG_RADIUS = 8
 /** Time from bark to bark. */
 export const BARK_REST_MS = 700
 
-/** How fast it changes its speed, in units a second, per second; and how much of that it counts on to stop in time. */
+/**
+ * How fast it changes its speed, in units a second, per second, and the share of that which it counts on to stop in
+ * time.
+ */
 const ACCELERATION = 1500
 const BRAKING = 900
-/** So near to where it shall be, in units, and so slow, in units a second, it has arrived. */
+/** A dog this near to its goal, in units, and this slow, in units a second, has arrived. */
 const ARRIVED = 2
 const ARRIVED_SPEED = 60
 
@@ -26,9 +29,9 @@ const bark = { x: 0, y: 0 }
 const aroundIt = { near: bark }
 
 /**
- * One step of a dog: gallops to where the input says and comes to rest there, along walls, and barks. Pure, and only of
- * operations that are exact everywhere. Arriving is Craig Reynolds' ("Steering Behaviors For Autonomous Characters",
- * 1999), with the speed from which the way that is left suffices to brake.
+ * One step of a dog: it gallops to where the input says, comes to rest there, moves along walls, and barks. Pure, with
+ * operations only that are exact everywhere. Arriving is Craig Reynolds' ("Steering Behaviors For Autonomous
+ * Characters", 1999), with the speed from which the distance that is left is enough to brake.
  */
 export function moveDog(dog: Dog, input: Hands, ctx: DogContext): void {
   steer(dog, input, ctx.dtSeconds)
@@ -41,7 +44,7 @@ export function moveDog(dog: Dog, input: Hands, ctx: DogContext): void {
   ctx.emit('barked', bark, aroundIt)
 }
 
-/** Brings the velocity nearer to what leads to the goal; 0, 0 is none: it stops. */
+/** Brings the velocity nearer to the one that leads to the goal. A goal of 0, 0 means none: the dog stops. */
 function steer(dog: Dog, input: Hands, dtSeconds: number): void {
   const isCalled = input.dogX !== 0 || input.dogY !== 0
   const dx = isCalled ? input.dogX - dog.x : 0
@@ -65,7 +68,7 @@ function steer(dog: Dog, input: Hands, dtSeconds: number): void {
   dog.vy += changeY * part
 }
 
-/** Runs on; what walls take of the way they take of the speed. */
+/** Moves the dog on. If walls shorten the way, they slow the dog by as much. */
 function run(dog: Dog, dtSeconds: number): void {
   const { x, y } = dog
   dog.x = x + dog.vx * dtSeconds

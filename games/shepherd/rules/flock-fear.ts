@@ -4,11 +4,13 @@ import type { Scares } from './flock-scares.ts'
 import type { Sheep } from './flock-sheep.ts'
 import { type HerdGrid, within } from './herd-grid.ts'
 
-/** How much of the way to what there is to fear a sheep goes in a step: most of it in a fifth of a second. */
+/**
+ * The share of the way to its due fear that a sheep's fear goes in a step: most of it in a fifth of a second.
+ */
 const STARTLE = 0.35
-/** The same towards the fear of those around, when that is greater. */
+/** The same towards the fear of the sheep around it, when that is greater. */
 const CONTAGION = 0.2
-/** What is left of fear after a step, and what is taken off besides. */
+/** The share of fear that is left after a step, and the amount that is subtracted besides. */
 const KEPT = 0.98
 const LOST = 0.0015
 /** The same in clover, and in a pen, where a scare also counts for less. */
@@ -16,12 +18,12 @@ const KEPT_IN_CLOVER = 0.95
 const KEPT_IN_PEN = 0.93
 const SHELTER = 0.5
 
-/** What each sheep is scared by in a step, and what that does to its fear: columns, by the number of the sheep. */
+/** What scares each sheep in a step, and what that does to its fear: columns, by the number of the sheep. */
 export class Fright {
-  /** Away from what scares it, as long as that is bad. */
+  /** The direction away from what scares it, as long as the threat is. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** How bad all of it is. */
+  /** The strength of all its threats. */
   readonly size: Float64Array
   readonly #worst: Float64Array
 
@@ -32,7 +34,10 @@ export class Fright {
     this.#worst = new Float64Array(count)
   }
 
-  /** Lets all sheep feel what there is to run from; those far from everything cost nothing. Free of allocation. */
+  /**
+   * Lets all sheep feel everything that they have to run from. Sheep far from everything cost nothing. Free of
+   * allocation.
+   */
   feel(scares: Scares, grid: HerdGrid, by: Int32Array): void {
     this.x.fill(0)
     this.y.fill(0)
@@ -68,7 +73,7 @@ export class Fright {
           worst[i] = felt
           by[i] = scares.by[n]!
         }
-        // Who is stood upon runs east.
+        // A sheep that somebody stands on runs east.
         x[i] = x[i]! + (distance > 0 ? (felt * dx) / distance : felt)
         y[i] = y[i]! + (distance > 0 ? (felt * dy) / distance : 0)
         size[i] = size[i]! + felt
@@ -76,7 +81,7 @@ export class Fright {
     }
   }
 
-  /** What fear becomes by scares, by that of others, and by itself. Free of allocation. */
+  /** The new fear, from scares, from the fear of others, and from the old fear. Free of allocation. */
   spread(sheep: Sheep, seen: Seen, ground: Ground): void {
     const { count, alive, fear, pen } = sheep
     for (let i = 0; i < count; i++) {
@@ -91,7 +96,7 @@ export class Fright {
       if (scare > felt) felt += (scare - felt) * STARTLE
       else {
         const tile = ground.tileOf(sheep, i)
-        // Who has just come through a gate makes room for those behind before it settles.
+        // A sheep that has just come through a gate makes room for those behind it before it settles.
         const isSettling = isPenned && ground.isGateway[tile] === 0
         const isInClover = ground.zone[tile] === CLOVER
         felt = felt * (isSettling ? KEPT_IN_PEN : isInClover ? KEPT_IN_CLOVER : KEPT) - LOST

@@ -5,31 +5,31 @@ import type { Seen } from './flock-look.ts'
 import { CALM, type Sheep, WALK_SPEED } from './flock-sheep.ts'
 import { STEP_HZ } from './steps.ts'
 
-/** How often a second a calm sheep makes up its mind: the legs go on at the rate of steps. */
+/** How often a second a calm sheep makes up its mind. Its legs move at the rate of steps. */
 export const MIND_HZ = 5
-/** Of so many thoughts one makes it walk; of so many where it likes to be: in clover, in a pen. */
+/** One thought out of this many makes it walk. The second number applies in clover and in a pen, where it likes to be. */
 const THOUGHTS = 56
 const THOUGHTS_AT_EASE = 280
-/** How many steps it then walks: so many and up to so many more. */
+/** How many steps it then walks: the first number, and up to the second number more. */
 const STROLL_STEPS = 18
 const STROLL_MORE = 32
-/** Who is pressed more than this makes room, so many steps long; in a pen one puts up with more. */
+/** A sheep that is pressed more than this makes room for this many steps. In a pen, it puts up with more. */
 const PATIENCE = 0.4
 const PATIENCE_IN_PEN = 1.7
 const ROOM_STEPS = 7
-/** Who is pressed from all sides alike stays: to less than this, squared. */
+/** A sheep that is pressed equally from all sides stays. Equally means less than this, squared. */
 const ALIKE = 0.02
-/** Who has the others on average so far to one side rather goes there. */
+/** A sheep goes back to the others when they are on average this far to one side. */
 const OUTSIDE = 24
 
-/** The ways that a walk may lead. */
+/** The directions of a walk. */
 const WAYS = 16
 const WAY_X = Float64Array.from({ length: WAYS }, (_, way) => cos((way * 2 * Math.PI) / WAYS))
 const WAY_Y = Float64Array.from({ length: WAYS }, (_, way) => sin((way * 2 * Math.PI) / WAYS))
 
-/** What calm sheep are about: they stand and graze, and now and then walk a few steps. */
+/** What calm sheep do: they stand and graze, and now and then walk a few steps. */
 export class Grazing {
-  /** How many steps each sheep still walks, and which way, as a direction. */
+  /** How many steps each sheep still walks, and in which direction. */
   readonly #steps: Uint8Array
   readonly #wayX: Float64Array
   readonly #wayY: Float64Array
@@ -46,8 +46,8 @@ export class Grazing {
   }
 
   /**
-   * Where calm sheep want to go in step `tick`, into `wishX` and `wishY` in units per second: 0 for who stands. Whims
-   * come from `seed`, the sheep and the step alone. Free of allocation.
+   * Where calm sheep want to go in step `tick`, into `wishX` and `wishY` in units per second: 0 for a sheep that
+   * stands. Whims come from `seed`, the sheep and the step alone. Free of allocation.
    */
   graze(
     sheep: Sheep,
@@ -79,7 +79,7 @@ export class Grazing {
     const way = (chance >>> 8) % WAYS
     if (seen.pressure[i]! > patience) {
       const apart = seen.apartX[i]! * seen.apartX[i]! + seen.apartY[i]! * seen.apartY[i]!
-      // Unless somebody stands in the very same place.
+      // This is so unless somebody stands in the very same place.
       if (apart < ALIKE && apart > 0) return
       this.#steps[i] = ROOM_STEPS
       if (apart > 0) this.#head(i, seen.apartX, seen.apartY)
@@ -95,14 +95,14 @@ export class Grazing {
     const goesBack = !isAtEase && outside > (OUTSIDE * seen.count[i]!) ** 2
     if (goesBack) this.#head(i, seen.x, seen.y)
     else this.#headOn(i, way)
-    // Nobody walks into a wall, or into a gate by chance when inside.
+    // No sheep walks into a wall, or by chance into a gate when it is inside.
     const led = this.#wayX[i]! * ground.leadX[tile]! + this.#wayY[i]! * ground.leadY[tile]!
     if (led >= 0) return
     this.#wayX[i] = -this.#wayX[i]!
     this.#wayY[i] = -this.#wayY[i]!
   }
 
-  /** Heads the way that is in these columns. Columns, as V8 boxes fractions on their way to a function. */
+  /** Goes in the direction in these columns. They are columns, because V8 boxes fractional arguments. */
   #head(i: number, x: Float64Array, y: Float64Array): void {
     const length = Math.sqrt(x[i]! * x[i]! + y[i]! * y[i]!)
     this.#wayX[i] = x[i]! / length
@@ -115,7 +115,7 @@ export class Grazing {
   }
 }
 
-/** A number of 20 bits that looks like chance, and is the same whenever it is asked for. */
+/** A number of 20 bits that looks random and is the same whenever it is asked for. */
 function whim(seed: number, sheep: number, tick: number): number {
   let h =
     Math.imul(seed ^ Math.imul(sheep + 1, 0x9e3779b1), 0x85ebca6b) ^ Math.imul(tick, 0xc2b2ae35)

@@ -6,9 +6,11 @@ import { type Body, clearance, OBSTACLES, pushOut } from './obstacles.ts'
 /** Sides of a tile of the ground, in units. */
 const TILE = 20
 const PER_TILE = 1 / TILE
-/** Within so many units of a wall sheep keep off it. */
+/** Sheep keep off a wall within this many units of it. */
 const SHY = 36
-/** A gate draws who runs in front of it in, from so far, and who is inside on from it, so far. */
+/**
+ * A gate draws in a sheep that runs in front of it, from this far, and draws a sheep inside further in, up to this far.
+ */
 const GATE_BEFORE = 200
 const GATE_BEHIND = 120
 const GATE_DRAW = 0.9
@@ -17,13 +19,16 @@ const GATE_DRAW = 0.9
 export const CLOVER = 1
 export const MUD = 2
 
-/** What the land is like for sheep, tile by tile: worked out once, so that in a step nobody looks at any wall. */
+/** What the land is like for sheep, tile by tile. It is computed once, so that no step has to look at a wall. */
 export class Ground {
   readonly width: number
   readonly height: number
   readonly columns: number
   readonly #keepIn: (body: Body) => boolean
-  /** Where the land itself leads who runs: off walls, towards gates and in from them; about 1 where it does most. */
+  /**
+   * The direction in which the land itself leads a running sheep: off walls, towards gates and in from them; about 1 at
+   * most.
+   */
   readonly leadX: Float64Array
   readonly leadY: Float64Array
   /** `CLOVER`, `MUD`, or 0. */
@@ -34,7 +39,7 @@ export class Ground {
   readonly penNear: Uint8Array
   readonly isGateway: Uint8Array
 
-  /** Open land of this size, in units, with an edge that `keepIn` holds sheep from; true when it had to. */
+  /** Open land of this size, in units. `keepIn` holds sheep from its edge, and returns true when it had to. */
   constructor(width: number, height: number, keepIn: (body: Body) => boolean) {
     this.width = width
     this.height = height
@@ -62,17 +67,20 @@ export class Ground {
     return ((y * PER_TILE) | 0) * this.columns + ((x * PER_TILE) | 0)
   }
 
-  /** The same of a sheep: by columns, as V8 boxes fractions on their way to a function. */
+  /** The same of a sheep, by columns, because V8 boxes fractional arguments. */
   tileOf({ x, y }: Sheep, i: number): number {
     return ((y[i]! * PER_TILE) | 0) * this.columns + ((x[i]! * PER_TILE) | 0)
   }
 
-  /** Moves a sheep off walls and back onto the land; true when it had to. Only where `isTight` it may have to. */
+  /**
+   * Moves a sheep off walls and back onto the land. Returns true when it had to, which is possible only where
+   * `isTight`.
+   */
   keepIn(body: Body): boolean {
     return this.#keepIn(body)
   }
 
-  /** A wall that is `room` units away from the middle of a tile; (`x`, `y`) points away from it, of length 1. */
+  /** A wall that is `room` units away from the middle of a tile. (`x`, `y`) points away from it, with length 1. */
   keepOff(tile: number, room: number, x: number, y: number): void {
     if (room < TILE + 2 * SHEEP_RADIUS) this.isTight[tile] = 1
     if (room < SHY) {
@@ -113,7 +121,7 @@ export function plainGround(width: number, height: number): Ground {
 
 let meadow: Ground | undefined
 
-/** The meadow; made when it is first asked for, which takes some milliseconds. */
+/** The meadow. It is made when it is first asked for, which takes some milliseconds. */
 export function meadowGround(): Ground {
   if (meadow) return meadow
   const ground = new Ground(WIDTH, HEIGHT, (body) => pushOut(body, SHEEP_RADIUS))
@@ -121,7 +129,7 @@ export function meadowGround(): Ground {
     for (let at = 0; at < OBSTACLES; at++) {
       const room = clearance(at, x, y)
       if (room >= SHY) continue
-      // The way on which the room grows: no matter of which shape an obstacle is.
+      // The direction in which the room grows, whatever the shape of the obstacle.
       const growsX = clearance(at, x + 1, y) - clearance(at, x - 1, y)
       const growsY = clearance(at, x, y + 1) - clearance(at, x, y - 1)
       const by = 1 / Math.max(Math.hypot(growsX, growsY), 1e-3)
@@ -143,7 +151,9 @@ export function meadowGround(): Ground {
 
 const INWARD = { north: [0, 1], south: [0, -1], west: [1, 0], east: [-1, 0] } as const
 
-/** What a gate does to a tile: who is before it sees the gap, and heads for it; who is through makes room. */
+/**
+ * What a gate does to a tile: a sheep before it sees the gap and heads for it, and a sheep that is through makes room.
+ */
 function drawIn(ground: Ground, tile: number, pen: Pen, x: number, y: number): void {
   const [inX, inY] = INWARD[pen.gate]
   const { x: gateX, y: gateY } = gateOf(pen)

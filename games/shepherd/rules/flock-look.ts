@@ -3,29 +3,29 @@ import type { HerdGrid } from './herd-grid.ts'
 
 /** How far a sheep sees other sheep, in units. */
 export const SIGHT = 54
-/** With so many others within `CLOSE` it is in a crowd, and those hide all others from it. */
+/** With this many others within `CLOSE`, a sheep is in a crowd, which hides all others from it. */
 export const CLOSE = 27
 export const CROWD = 12
-/** Those nearer than this are too near for it, the more the nearer. */
+/** Sheep nearer than this are too near, the more the nearer they are. */
 export const SPACING = 26
 
-/** What there is to see of a sheep, side by side in one column: x, y, vx, vy, fear. */
+/** What can be seen of a sheep, side by side in one column: x, y, vx, vy, fear. */
 const PACKED = 5
 
 /** What each sheep sees of the others in a step: columns of sums, by the number of the sheep. */
 export class Seen {
-  /** How many others. */
+  /** The number of other sheep in sight. */
   readonly count: Int32Array
-  /** Sums of how far they are from it, of how fast they are, and of their fear. */
+  /** Sums of how far they are from the sheep, of how fast they are, and of their fear. */
   readonly x: Float64Array
   readonly y: Float64Array
   readonly vx: Float64Array
   readonly vy: Float64Array
   readonly fear: Float64Array
-  /** Which way it is pressed, and how much: half is about one other who touches it. */
+  /** The direction in which it is pressed, and how much: half is about one sheep that touches it. */
   readonly apartX: Float64Array
   readonly apartY: Float64Array
-  /** How much it is pressed from all sides: by each 1 in the very same place, down to 0 at `SPACING`. */
+  /** How much it is pressed from all sides: each sheep adds from 1 in the very same place down to 0 at `SPACING`. */
   readonly pressure: Float64Array
   /** Scratch of `lookAround`: `PACKED` numbers for each place of the grid. */
   readonly packed: Float64Array
@@ -47,24 +47,24 @@ export class Seen {
 /** A way to find out what all sheep see. */
 export type Look = (sheep: Sheep, grid: HerdGrid, seen: Seen) => void
 
-/** How wide the cells of a grid are for `lookAround`: who is close is in the same one or in one next to it. */
+/** The width of a grid's cells for `lookAround`: a sheep that is close is in the same cell or in one next to it. */
 export const CELL: number = CLOSE
 
 /**
  * Lets all sheep look around: separation, alignment and cohesion of Reynolds ("Flocks, Herds, and Schools", 1987) as
- * sums, and how frightened the others are. Looks into the 3 x 3 cells of who is close where these may be a crowd, else,
- * or if they are none, into the 5 x 5 of all in sight. Nothing but squares of distances. Free of allocation; for a grid
- * of `CELL` units.
+ * sums, and how frightened the others are. Where the sheep close by may be a crowd, it looks into their 3 x 3 cells.
+ * Elsewhere, or if they are no crowd, it looks into the 5 x 5 cells of all in sight. It uses only squares of distances.
+ * Free of allocation. For a grid of `CELL` units.
  *
- * Two things make it fast. No branch decides who is in sight: about half of those looked at are, so the processor would
- * often guess wrong, which costs more than to add up all of them times 0 or 1. And no loop over others writes to a column,
- * as V8 would then look up for each of them anew where all columns lie.
+ * Two things make it fast. First, no branch decides which sheep are in sight. About half of those looked at are, so the
+ * processor would often guess wrong, which costs more than adding up all of them times 0 or 1. Second, no loop over
+ * others writes to a column, because V8 would then look up for each of them anew where all columns lie.
  */
 export function lookAround(sheep: Sheep, grid: HerdGrid, seen: Seen): void {
   pack(sheep, grid, seen)
   const { count, columns, first, order, cell } = grid
   const { packed } = seen
-  // V8 reads what a module exports anew each time: not in a loop.
+  // V8 reads the exports of a module anew each time, so this is not done in a loop.
   const closeSquared = CLOSE * CLOSE
   const sightSquared = SIGHT * SIGHT
   const spacingSquared = SPACING * SPACING
@@ -82,11 +82,11 @@ export function lookAround(sheep: Sheep, grid: HerdGrid, seen: Seen): void {
     const me = place * PACKED
     const myX = packed[me]!
     const myY = packed[me + 1]!
-    // With no more than these in the nearest cells there is no crowd, and one look does.
+    // With no more than this many in the nearest cells there is no crowd, and one look is enough.
     let reach = near > crowd ? 1 : 2
     for (;;) {
       const most = reach === 1 ? closeSquared : sightSquared
-      // It finds itself too, at no distance: that would press it with 1.
+      // The sheep finds itself too, at no distance, which would press it with 1.
       let others = -1
       let sumX = 0
       let sumY = 0
@@ -135,7 +135,7 @@ export function lookAround(sheep: Sheep, grid: HerdGrid, seen: Seen): void {
   }
 }
 
-/** Puts what there is to see of the sheep side by side, in the order of their places. */
+/** Puts what can be seen of the sheep side by side, in the order of their places. */
 function pack({ vx, vy, fear }: Sheep, grid: HerdGrid, { packed }: Seen): void {
   const { count, order, x, y } = grid
   for (let place = 0; place < count; place++) {

@@ -4,7 +4,7 @@ import { type Seen, SIGHT } from './flock-look.ts'
 import { CALM, RUN_SPEED, type Sheep, TROT_SPEED, WALK_SPEED } from './flock-sheep.ts'
 import { MUD_PACE } from './ground-pace.ts'
 
-/** How much each thing counts that a stirred sheep goes by; a direction of length 1 of each. */
+/** The weights of everything that a stirred sheep goes by. Each is a direction of length 1. */
 const FLEE = 2.2
 const APART = 1.6
 const TOGETHER = 0.3
@@ -13,19 +13,19 @@ const ALIKE = 0.35
 const ALIKE_IN_PANIC = 0.45
 const ONWARD = 0.6
 const LED = 1.4
-/** Where it all adds up to less than this a sheep is slower, and stands below the other. */
+/** Where the sum is less than this, a sheep is slower. Below the second number, it stands. */
 const SURE = 0.5
 const UNSURE = 0.06
-/** How much faster one wants to be for all of fear: below half of it, and above. */
+/** How much faster full fear makes a sheep: below half of it, and above. */
 const WARY = 2 * (TROT_SPEED - WALK_SPEED)
 const SCARED = 2 * (RUN_SPEED - TROT_SPEED)
-/** Up to which fear one stays in clover. */
+/** The fear up to which a sheep stays in clover. */
 const HELD = 0.3
 
 /**
  * Where stirred sheep want to go, into `wishX` and `wishY` in units per second: away from what scares them, not too
- * near to others, with them and in the middle of them (Reynolds, 1987; together the more the greater the fear), where
- * the land leads, and on as before. Free of allocation.
+ * near to others, with them and in the middle of them (Reynolds, 1987; the closer, the greater the fear), where the
+ * land leads, and on as before. Free of allocation.
  */
 export function run(
   sheep: Sheep,
@@ -49,7 +49,7 @@ export function run(
     const eager = felt < 0.5 ? WALK_SPEED + WARY * felt : TROT_SPEED + SCARED * (felt - 0.5)
     const speed = zone === MUD ? mudPace * eager : eager
     const perSpeed = 1 / speed
-    // However many scare it, the others still count.
+    // However many threats scare it, the others still count.
     const scare = scared[i]!
     const flee = scare > 1 ? FLEE / scare : FLEE
     let x = awayX[i]! * flee + apartX[i]! * APART + leadX[tile]! * LED

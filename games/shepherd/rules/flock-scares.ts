@@ -1,12 +1,12 @@
-/** What sheep run from in a step: flat lists, filled anew in each. */
+/** Everything that sheep run from in a step: flat lists, filled anew in each step. */
 export class Scares {
   count = 0
-  /** Where, how far it is felt, in units, and how strong it is (1: a shepherd who walks up). */
+  /** The place, the reach, in units, and the strength of a threat (1: a shepherd who walks up). */
   readonly x: Float64Array
   readonly y: Float64Array
   readonly radius: Float64Array
   readonly strength: Float64Array
-  /** The player whom a sheep that runs from it counts for; 0 for nobody (a wolf). */
+  /** The player who gets a sheep that runs from it; 0 for nobody (a wolf). */
   readonly by: Int32Array
 
   /** For `most` at a time. */

@@ -5,22 +5,24 @@ import { gateOf } from './gate.ts'
 import { PENS, START } from './meadow.ts'
 import type { Body } from './obstacles.ts'
 
-/** About so many sheep stand together at the start, so far apart in units. */
+/** About this many sheep stand together at the start, this far apart in units. */
 const GROUP = 24
 const APART = 28
-/** Of so many places for a group the one farthest from all others is taken. */
+/** Of this many places for a group, the one farthest from all others is taken. */
 const TRIES = 12
-/** The golden angle, of seeds in a sunflower: however many there are, they fill a disc evenly. */
+/** The golden angle, as of seeds in a sunflower: any number of sheep fills a disc evenly. */
 const GOLDEN_ANGLE = 2.399963229728653
 
-/** So far from where shepherds begin nobody stands who would run from them at once, and so far from gates nobody. */
+/**
+ * No sheep starts this near to where shepherds begin, because it would run from them at once, or this near to a gate.
+ */
 const START_REACH = 360
 const GATE_REACH = 260
 const GATES = PENS.map(gateOf)
 
 /**
- * Puts all sheep on the land in groups, outside the pens: in discs that lie apart from each other, off gates and off
- * where shepherds begin, so that none is brought home by nobody's doing.
+ * Puts all sheep on the land in groups, outside the pens. The groups are discs that lie apart from each other, off
+ * gates and off where shepherds begin, so that no sheep gets home by itself.
  */
 export function scatter(sheep: Sheep, ground: Ground, random: () => number): void {
   const groups: Body[] = []
@@ -41,7 +43,7 @@ export function scatter(sheep: Sheep, ground: Ground, random: () => number): voi
   }
 }
 
-/** The place that is farthest from all groups so far, of some (Mitchell's best candidate, 1991). */
+/** The place that is farthest from all groups so far, of some candidates (Mitchell's best candidate, 1991). */
 function bestPlace(groups: readonly Body[], ground: Ground, random: () => number): Body {
   let best: Body = { x: ground.width / 2, y: ground.height / 2 }
   let most = -1
@@ -59,7 +61,7 @@ function bestPlace(groups: readonly Body[], ground: Ground, random: () => number
   return best
 }
 
-/** Whether a place is on the land, off walls, outside pens, and not where sheep should not stand at the start. */
+/** Whether a sheep may stand at a place at the start: on the land, off walls, outside pens, and nowhere forbidden. */
 function isOpen(ground: Ground, place: Body): boolean {
   const { x, y } = place
   if (x < 0 || y < 0 || x > ground.width || y > ground.height) return false

@@ -1,6 +1,6 @@
-/** The sheep of a flock, as those who look after parts of it get them: columns, by the number of the sheep. */
+/** The sheep of a flock, for code that looks after parts of it: columns, by the number of the sheep. */
 export interface Sheep {
-  /** How many there are; those from 0 to it are in use. */
+  /** How many there are. Those from 0 up to this number are in use. */
   readonly count: number
   /** Where, in units. */
   readonly x: Float64Array
@@ -18,13 +18,13 @@ export interface Sheep {
   readonly alive: Uint8Array
 }
 
-/** How wide a sheep is from its middle, in units, where it meets walls. */
+/** The distance from a sheep's middle, in units, at which it meets walls. */
 export const SHEEP_RADIUS = 8
 
-/** Units per second: of who grazes, is wary, runs for its life. */
+/** Units per second of a sheep that grazes, is wary, or runs for its life. */
 export const WALK_SPEED = 22
 export const TROT_SPEED = 70
 export const RUN_SPEED = 190
 
-/** Who fears less than this grazes. */
+/** A sheep with less fear than this grazes. */
 export const CALM = 0.08

@@ -3,15 +3,18 @@ import { RUN_SPEED, type Sheep } from './flock-sheep.ts'
 import { PENS } from './meadow.ts'
 import { STEP_SECONDS } from './steps.ts'
 
-/** How much of the way to the speed it wants a sheep gets in a step: calm, and more in panic. */
+/** The share of the way to its wanted speed that a sheep gets in a step: calm, and more in panic. */
 const NIMBLE = 0.14
 const NIMBLE_IN_PANIC = 0.14
-/** Who wants to stand and is slower than this stands, in units per second. */
+/** A sheep that wants to stand and is slower than this stands, in units per second. */
 const STOP_SPEED = 4
-/** Who is in a pen leaves it only with more fear than this. */
+/** A sheep in a pen leaves it only with more fear than this. */
 const AT_HOME = 0.4
 
-/** A class of its own: V8 boxes the numbers of a bare `{ x, y }` once any other one of a program has held something else. */
+/**
+ * This is a class of its own, because V8 boxes the numbers of a bare `{ x, y }` once any other one in the program has
+ * held something else.
+ */
 class Spot {
   x = 0.5
   y = 0.5
@@ -48,7 +51,7 @@ export function walk(sheep: Sheep, ground: Ground, wishX: Float64Array, wishY: F
   }
 }
 
-/** Puts a sheep where `body` is, as far as walls and its pen allow. */
+/** Puts a sheep at the place of `body`, as far as walls and its pen allow. */
 function place(sheep: Sheep, ground: Ground, i: number): void {
   const { x, y, vx, vy, pen } = sheep
   let tile = ground.tileUnder(body)
@@ -72,7 +75,7 @@ function place(sheep: Sheep, ground: Ground, i: number): void {
   y[i] = body.y
 }
 
-/** Whether `body` is in a pen, by its number in `PENS` plus one; not for 0. */
+/** Whether `body` is in a pen, by its number in `PENS` plus one. False for 0. */
 function isInPen(number: number): boolean {
   if (number === 0) return false
   const { x, y, width, height } = PENS[number - 1]!

@@ -11,14 +11,14 @@ import { HerdGrid } from './herd-grid.ts'
 
 export { Scares } from './flock-scares.ts'
 
-/** A flock of boids: what the server knows of its sheep, and how they live. A pure function of what it is given. */
+/** A flock of boids: what the server knows of its sheep, and how they live. It depends on its arguments alone. */
 export class Flock implements Sheep {
-  /** How many there are; those from 0 to it are in use. */
+  /** How many there are. Those from 0 up to this number are in use. */
   readonly count: number
   /** Where, in units. */
   readonly x: Float64Array
   readonly y: Float64Array
-  /** Units per second; exactly 0 for who stands. */
+  /** Units per second; exactly 0 for a sheep that stands. */
   readonly vx: Float64Array
   readonly vy: Float64Array
   /** 0 calm to 1 panic. */
@@ -27,7 +27,7 @@ export class Flock implements Sheep {
   readonly by: Int32Array
   /** The pen it is in, by its number in `PENS` plus one; 0 for none. */
   readonly pen: Uint8Array
-  /** Whether it is there at all: one that a wolf has caught is not. */
+  /** Whether it is there at all. A sheep that a wolf has caught is not. */
   readonly alive: Uint8Array
   readonly #ground: Ground
   readonly #look: Look
@@ -40,7 +40,7 @@ export class Flock implements Sheep {
   #seed = 0
   #tick = 0
 
-  /** `ground`: where they live, the meadow unless told otherwise. `look`: how they find each other. */
+  /** `ground`: where they live, by default the meadow. `look`: how they find each other. */
   constructor(count: number, ground: Ground = meadowGround(), look: Look = lookAround) {
     this.count = count
     this.x = new Float64Array(count)
@@ -61,7 +61,7 @@ export class Flock implements Sheep {
     this.#wishY = new Float64Array(count)
   }
 
-  /** Puts all sheep somewhere on the land, in groups, alive and calm; `random`: numbers from 0 to below 1. */
+  /** Puts all sheep somewhere on the land, in groups, alive and calm. `random`: numbers from 0 to below 1. */
   scatter(random: () => number): void {
     this.#seed = Math.floor(random() * 2 ** 30)
     this.#tick = 0

@@ -1,11 +1,14 @@
 import { ZONES } from './meadow.ts'
 
-/** What mud leaves of a speed. */
+/** The share of a speed that mud leaves. */
 export const MUD_PACE = 0.55
 
 const muds = ZONES.filter(({ kind }) => kind === 'mud')
 
-/** What the ground leaves of a body's speed: 1 on grass, less in mud. Exact everywhere; may be called in a step. */
+/**
+ * The share of a body's speed that the ground leaves: 1 on grass, less in mud. Exact everywhere. You may call it in a
+ * step.
+ */
 export function groundPace(body: { readonly x: number; readonly y: number }): number {
   for (let i = 0; i < muds.length; i++) {
     const mud = muds[i]

@@ -1,22 +1,28 @@
 import type { Sheep } from './flock-sheep.ts'
 
-/** So many empty cells are around the land: who looks no further over its edge need not ask where that is. */
+/**
+ * This many empty cells are around the land, so a sheep that looks no further than these need not check for the edge.
+ */
 export const MARGIN = 2
 
 /**
- * Who is where: sheep by the cells of a grid, sorted anew in each step by counting (Seward, 1954). In the sorted columns
- * the sheep of a cell lie together, and so do those of neighbouring cells of a row: whoever looks around reads a few
- * stretches of memory and nothing else. Numbers in these columns are *places*; `order` says whose place it is.
+ * An index of sheep by the cells of a grid, sorted anew in each step by counting (Seward, 1954). In the sorted columns,
+ * the sheep of a cell lie together, and so do those of neighbouring cells of a row. A sheep that looks around therefore
+ * reads a few stretches of memory and nothing else. Numbers in these columns are *places*. `order` says which sheep has
+ * a place.
  */
 export class HerdGrid {
   readonly cellUnits: number
   readonly columns: number
   readonly rows: number
-  /** How many are sorted in: those alive. */
+  /** How many sheep are sorted in: those alive. */
   count = 0
   /** The sheep at each place. */
   readonly order: Int32Array
-  /** The first place of each cell, which is row * columns + column; behind the last one more, up to a multiple of 4. */
+  /**
+   * The first place of each cell, which is row * columns + column. Behind the last cell there is one more, up to a
+   * multiple of 4.
+   */
   readonly first: Uint16Array
   /** The cell that each sheep is in, by the number of the sheep. */
   readonly cell: Int32Array
@@ -24,7 +30,7 @@ export class HerdGrid {
   readonly x: Float64Array
   readonly y: Float64Array
 
-  /** For `most` sheep, up to 65535, on so many units; whoever is beyond counts to the cell at the edge. */
+  /** For `most` sheep, up to 65535, on this many units. A sheep beyond them counts to the cell at the edge. */
   constructor(most: number, width: number, height: number, cellUnits: number) {
     this.cellUnits = cellUnits
     this.columns = Math.ceil(width / cellUnits) + 2 * MARGIN
@@ -36,7 +42,7 @@ export class HerdGrid {
     this.cell = new Int32Array(most)
   }
 
-  /** Sorts all who are alive. Free of allocation. */
+  /** Sorts all sheep that are alive. Free of allocation. */
   sort(sheep: Sheep): void {
     this.#countCells(sheep)
     this.#sumUp()
@@ -51,7 +57,7 @@ export class HerdGrid {
     cells.fill(0)
     for (let i = 0; i < count; i++) {
       if (alive[i] === 0) continue
-      // Made whole before it goes to a function: V8 boxes fractions on their way to one.
+      // The numbers are made whole before the call, because V8 boxes fractional arguments.
       const row = within((y[i]! * perUnit) | 0, rows)
       const n = row * columns + within((x[i]! * perUnit) | 0, columns)
       cell[i] = n
@@ -64,7 +70,7 @@ export class HerdGrid {
     const cells = this.first
     const { length } = cells
     let sum = 0
-    // Four are read before the first of them is written: after each write V8 looks up anew where the column lies.
+    // Four are read before the first of them is written: after each write, V8 looks up anew where the column lies.
     for (let n = 0; n < length; n += 4) {
       const a = (sum + cells[n]!) | 0
       const b = (a + cells[n + 1]!) | 0
@@ -78,7 +84,9 @@ export class HerdGrid {
     this.count = sum
   }
 
-  /** Each cell's number is now that behind its last place: it moves to its first one as its sheep are put there. */
+  /**
+   * Each cell's number is now the one behind its last place. It moves to its first place as its sheep are put there.
+   */
   #place(sheep: Sheep): void {
     const { alive, x: fromX, y: fromY } = sheep
     const { order, x, y } = this
@@ -96,7 +104,7 @@ export class HerdGrid {
   }
 }
 
-/** The column, or row, of so many whole cells from the edge of the land; of `count` in all. */
+/** The column, or row, that is this many whole cells from the edge of the land, of `count` in all. */
 export function within(cells: number, count: number): number {
   const last = count - MARGIN - 1
   return cells < 0 ? MARGIN : cells + MARGIN < last ? cells + MARGIN : last

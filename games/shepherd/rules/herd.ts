@@ -12,23 +12,26 @@ export type ServerSheep = ServerEntity<typeof kinds, 'sheep'>
 /** The round as the server has it. */
 export type ServerRound = ServerEntity<typeof kinds, 'round'>
 
-/** Most players of a room, each with two bodies; and so room for all that sheep may run from in a step. */
+/** The most players of a room. Each has two bodies, so this also bounds what sheep may run from in a step. */
 const MOST_PLAYERS = 250
 const MOST_SCARES = 2 * MOST_PLAYERS + MOST_BARKS + MOST_WOLVES
 
-/** What a room keeps beside its entities, as long as it lives. Made when it opens. */
+/** What a room keeps besides its entities, as long as it lives. Made when it opens. */
 export class Herd {
   readonly flock: Flock
   /** By number in the flock; null for one that a wolf has caught. */
   readonly sheep: (ServerSheep | null)[] = []
-  /** By number in the flock: the pen it is counted in, its number in `PENS` plus one, 0 for none; and for whom. */
+  /**
+   * By number in the flock: the pen in which a sheep is counted (its number in `PENS` plus one, 0 for none), and for
+   * whom.
+   */
   readonly pen: Uint8Array
   readonly homedBy: Int32Array
   readonly scares: Scares = new Scares(MOST_SCARES)
   readonly barks: Barks = new Barks()
-  /** Those that are out. */
+  /** The wolves that are out. */
   readonly wolves: Wolf[] = []
-  /** Where a wolf that has something in its way looks for another one. */
+  /** Finds another way for a wolf that has something in its way. */
   readonly ways: WayMap = new WayMap()
   readonly roster: Roster = new Roster()
   readonly round: ServerRound

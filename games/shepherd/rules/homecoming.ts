@@ -1,14 +1,17 @@
 import type { Herd, Pasture } from './herd.ts'
 import { PENS } from './meadow.ts'
 
-/** So deep in a pen a sheep has come home, in units: as deep as who leans on the fence; in the gate it is neither in nor out. */
+/**
+ * A sheep has come home this deep in a pen, in units: as deep as one that leans on the fence. In the gate, it is
+ * neither in nor out.
+ */
 const DEEP = 12
 
-/** What the event says; `emit` copies it. */
+/** The data of the event. `emit` copies it. */
 const homed = { x: 0, y: 0, by: 0 }
 
 /**
- * Counts the sheep that came home in this step, each for the player it ran from last, and takes back those that got out
+ * Counts the sheep that came home in this step, each for the player it ran from last, and subtracts those that got out
  * again. Free of allocation but for events.
  */
 export function countHomes(herd: Herd, world: Pasture): void {
@@ -52,7 +55,7 @@ function takeBack(herd: Herd, world: Pasture, i: number): void {
   herd.pen[i] = 0
   herd.round.home--
   const shepherd = herd.roster.get(herd.homedBy[i]!)?.shepherd
-  // Who came again later with the number of somebody who left has none of these.
+  // A player who came later and has the number of one who left has none of these sheep.
   if (shepherd && shepherd.score > 0) shepherd.score--
 }
 

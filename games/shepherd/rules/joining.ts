@@ -12,8 +12,8 @@ const DOG_Y = 8
 const middle = { x: 0, y: 0 }
 
 /**
- * Server: a shepherd and a dog for who plays, an eye for who watches. The first one in an empty room begins a round, and
- * so does the first shepherd among those who only watch.
+ * Server: a shepherd and a dog for a player, and an eye for a spectator. The first one in an empty room begins a round,
+ * and so does the first shepherd among spectators.
  */
 export function joinRound(world: Pasture, player: PlayerOf<typeof shepherd>): void {
   const { herd } = world.state
@@ -25,7 +25,7 @@ export function joinRound(world: Pasture, player: PlayerOf<typeof shepherd>): vo
   else addShepherd(herd, world, player)
 }
 
-/** Server: a player leaves. What it brought home stays there. */
+/** Server: a player leaves. The sheep that it brought home stay there. */
 export function leaveRound(world: Pasture, player: PlayerOf<typeof shepherd>): void {
   world.state.herd?.roster.remove(player.id)
 }
@@ -40,7 +40,7 @@ export function lookFrom(
 
 function addShepherd(herd: Herd, world: Pasture, player: PlayerOf<typeof shepherd>): void {
   const { id, profile } = player
-  // Turns by the golden angle, so that no two players who come one after the other look alike.
+  // Hues turn by the golden angle, so that no two players who come one after the other look alike.
   const hue = profile.hue < 360 ? profile.hue : (id * 137 + 60) % 360
   const name = plainText(profile.name, 16) || `Shepherd ${id}`
   const x = START.x + (((id * 3) % 8) - 4) * 40
@@ -56,7 +56,7 @@ function addEye(herd: Herd, world: Pasture, player: PlayerOf<typeof shepherd>): 
   herd.roster.add(player.id, { body: eye, shepherd: null, dog: null, countedAt: 0 })
 }
 
-/** Puts `middle` to the sheep nearest to the middle of those outside; without any, to where shepherds begin. */
+/** Sets `middle` to the sheep nearest to the middle of those outside, or, without any, to where shepherds begin. */
 function findMiddle(herd: Herd): void {
   const { flock } = herd
   let count = 0

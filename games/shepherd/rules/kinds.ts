@@ -15,20 +15,22 @@ import {
   wolf,
 } from './things.ts'
 
-/** What there is in the game, by name. */
+/** The kinds of the game, by name. */
 export const kinds = { shepherd, dog, eye, sheep, wolf, pen, round } as const
-/** What happens in it, by name. */
+/** The events of the game, by name. */
 export const events = { barked, bleat, caught, homed, howl } as const
-/** What a player says on joining; `hue` from 0 to 359, or 360 for any; who `watches` has no shepherd. */
+/**
+ * What a player says when it joins. `hue` is from 0 to 359, or 360 for any. A player with `watches` has no shepherd.
+ */
 export const profile = { name: text(16), hue: int({ max: 360 }), watches: flag() } as const
 
-/** What a player does in a step: walks (or moves the eye), and says where the dog shall be. */
+/** What a player does in a step: it walks (or moves the eye), and says where the dog has to be. */
 export const input = {
   left: flag(),
   right: flag(),
   up: flag(),
   down: flag(),
-  /** Where the dog shall run to; 0, 0: it stays where it is. */
+  /** Where the dog has to run to. 0, 0: it stays where it is. */
   dogX: number({ max: WIDTH, step: 4 }),
   dogY: number({ max: HEIGHT, step: 4 }),
   bark: press(),

@@ -1,6 +1,6 @@
 /**
- * The meadow: what stands where, in units. Sheep, people and dogs walk around all of it but the zones. Pure data, shared by
- * both sides and by the picture.
+ * The meadow: the place of everything, in units. Sheep, people and dogs walk around all of it except the zones. It is
+ * pure data, which both sides and the picture share.
  */
 
 /** Size of the meadow. Nobody leaves it. */
@@ -23,9 +23,9 @@ export interface Round {
   readonly ry: number
 }
 
-/** Where sheep shall go: fenced, with one gate. */
+/** A pen, where sheep have to go: fenced, with one gate. */
 export interface Pen extends Box {
-  /** The side of the gate, which is in its middle. */
+  /** The side of the gate, which is in the middle of that side. */
   readonly gate: 'north' | 'east' | 'south' | 'west'
 }
 

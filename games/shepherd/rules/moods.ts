@@ -1,4 +1,7 @@
-/** Fear from which a sheep is wary, and in panic; and below which it no longer is: so no mood flickers. */
+/**
+ * The fear from which a sheep is wary, and in panic, and the lower fear at which each mood ends, so that no mood
+ * flickers.
+ */
 const WARY_FROM = 0.15
 const WARY_UNTIL = 0.07
 const PANIC_FROM = 0.6

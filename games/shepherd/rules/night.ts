@@ -1,6 +1,8 @@
 import { STEP_HZ } from './steps.ts'
 
-/** When it gets dark, is darkest, and begins to dawn, in seconds of the round; and how dark the round ends. */
+/**
+ * When it gets dark, is darkest, and begins to dawn, in seconds of the round, and how dark it is when the round ends.
+ */
 const DUSK_SECONDS = 150
 const DARK_SECONDS = 180
 const DAWN_SECONDS = 224
@@ -8,10 +10,10 @@ const END_SECONDS = 240
 const DARKEST = 255
 const DARK_AT_END = 160
 
-/** From how dark on wolves come. */
+/** The darkness from which wolves come. */
 export const WOLVES_FROM = 128
 
-/** How dark it is so many steps into a round: 0 by day, 255 in the middle of the night, whole numbers. */
+/** How dark it is this many steps into a round: 0 by day, 255 in the middle of the night, in whole numbers. */
 export function nightAt(steps: number): number {
   const seconds = steps / STEP_HZ
   if (seconds <= DUSK_SECONDS) return 0
@@ -21,7 +23,7 @@ export function nightAt(steps: number): number {
   return Math.round(DARKEST - (DARKEST - DARK_AT_END) * light)
 }
 
-/** How far from one moment to another, with a slow start and end. */
+/** How far it is from one moment to another, with a slow start and end. */
 function part(seconds: number, from: number, to: number): number {
   const t = (seconds - from) / (to - from)
   return t * t * (3 - 2 * t)

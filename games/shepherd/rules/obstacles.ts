@@ -12,25 +12,26 @@ export const MOST_RADIUS = 16
 const BOXES: readonly Box[] = [...FENCES, ...HEDGES]
 /** How many obstacles there are. */
 export const OBSTACLES: number = BOXES.length + PONDS.length
-/** Boxes: left, top, right, bottom; then ponds: their middle and half axes. */
+/** Boxes: left, top, right, bottom. Then ponds: their middle and half axes. */
 const SHAPES = shapes()
 
-/** The meadow in squares; most of them have no obstacle near, and cost nothing. */
+/** The meadow in squares. Most of them have no obstacle near, and cost nothing. */
 const SQUARE = 48
 const COLUMNS = Math.ceil(WIDTH / SQUARE)
 const ROWS = Math.ceil(HEIGHT / SQUARE)
-/** What is so near to a square may touch a body in it, or one that another obstacle has just pushed out of it. */
+/** An obstacle this near to a square may touch a body in it, or one that another obstacle has just pushed out of it. */
 const NEAR = 2 * MOST_RADIUS
 /** The obstacles near square n: those of `LISTED` from `FIRST[n]` to `FIRST[n + 1]`. */
 const FIRST = new Uint16Array(COLUMNS * ROWS + 1)
 const LISTED = listed()
-/** In a corner, what leaves one wall may have to leave the other once more. */
+/** In a corner, a body that leaves one wall may have to leave the other once more. */
 const PASSES = 3
 
 /**
- * Moves a round body out of fences, hedges and ponds and back onto the meadow, the shortest way; true when it had to.
- * `radius`: up to `MOST_RADIUS` units. Nothing is passed through by who moves less than `radius` plus half a fence in
- * one go. Pure and exact on every engine (a square root at most); free of allocation; for `move` and for steps.
+ * Moves a round body out of fences, hedges and ponds and back onto the meadow, the shortest way. Returns true when it
+ * had to. `radius`: up to `MOST_RADIUS` units. A body that moves less than `radius` plus half a fence in one go passes
+ * through nothing. Pure and exact on every engine (a square root at most). Free of allocation. For `move` and for
+ * steps.
  */
 export function pushOut(body: Body, radius: number): boolean {
   let isMoved = keepOnMeadow(body, radius)
@@ -50,8 +51,8 @@ export function pushOut(body: Body, radius: number): boolean {
 }
 
 /**
- * How far a place is from the nearest obstacle or the meadow's edge, in units; below 0 inside. Of a pond it is near
- * enough, no more. Looks at all of them: for setting things up, and for tests.
+ * How far a place is from the nearest obstacle or the meadow's edge, in units; below 0 inside. For a pond, this is an
+ * approximation. It looks at all obstacles, so use it to set things up, and for tests.
  */
 export function roomAround(x: number, y: number): number {
   let least = Math.min(x, y, WIDTH - x, HEIGHT - y)
@@ -111,7 +112,7 @@ function leaveBox(body: Body, radius: number, at: number): boolean {
   return true
 }
 
-/** A body as wide as `radius` meets a pond where its middle meets one with axes longer by `radius`. */
+/** A body as wide as `radius` meets a pond where its middle meets a pond with axes longer by `radius`. */
 function leavePond(body: Body, radius: number, at: number): boolean {
   const middleX = SHAPES[4 * at]!
   const middleY = SHAPES[4 * at + 1]!

@@ -7,10 +7,10 @@ import { MOST_WOLVES, Wolf } from './wolf.ts'
 import { hasCaught, moveWolf } from './wolf-body.ts'
 import { isAtEdge, THOUGHTS_HZ, think } from './wolf-mind.ts'
 
-/** How many come, and for how many shepherds there is one more. */
+/** How many wolves come, and for how many shepherds there is one more. */
 const WOLVES = 3
 const SHEPHERDS_PER_WOLF = 4
-/** How long a wolf is busy with what it has caught, in steps. */
+/** How long a wolf is busy with its prey, in steps. */
 const EAT_STEPS = 150
 
 const howl = { x: 0, y: 0 }
@@ -33,7 +33,7 @@ export function callPack(herd: Herd, world: Pasture): void {
 export function sendPackHome({ wolves }: Herd): void {
   for (const wolf of wolves) {
     wolf.isLeaving = true
-    // Not with its next thought: by then it may have bitten.
+    // This does not wait for a wolf's next thought: it may have bitten by then.
     wolf.prey = -1
   }
 }
@@ -45,7 +45,7 @@ export function removePack({ wolves }: Herd, world: Pasture): void {
 }
 
 /**
- * One step of all wolves: each is moved, in every step, and makes up its mind five times a second, in steps of its own.
+ * One step of all wolves. Each is moved in every step, and makes up its mind five times a second, in steps of its own.
  * Free of allocation but for what is caught.
  */
 export function runPack(herd: Herd, world: Pasture, tick: number): void {
@@ -67,7 +67,7 @@ export function runPack(herd: Herd, world: Pasture, tick: number): void {
   }
 }
 
-/** A place at a side of the meadow, from 0 to 3, so far along it. */
+/** A place at a side of the meadow, from 0 to 3, this far along it. */
 function edgeAt(side: number, along: number): { x: number; y: number } {
   const margin = 0.1 + 0.8 * along
   if (side === 0) return { x: WIDTH * margin, y: 0 }

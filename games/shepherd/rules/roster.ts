@@ -1,17 +1,17 @@
 import type { ServerEntity } from 'glissade/server'
 import type { kinds } from './kinds.ts'
 
-/** Who is in a room: a shepherd with its dog, or the eye of somebody who watches. */
+/** A player in a room: a shepherd with its dog, or the eye of a spectator. */
 export interface Member {
-  /** What the player looks from: its shepherd or its eye. */
+  /** The player's shepherd or eye, from which it looks. */
   readonly body: { readonly x: number; readonly y: number }
   readonly shepherd: ServerEntity<typeof kinds, 'shepherd'> | null
   readonly dog: ServerEntity<typeof kinds, 'dog'> | null
-  /** The step in which it last had a sheep more: of those with as many, who was first has won. */
+  /** The step in which it last got one more sheep: of players with as many, the first to get there has won. */
   countedAt: number
 }
 
-/** Everybody in a room by player number: found at once, without looking through entities. */
+/** Everybody in a room by player number, found without looking through entities. */
 export class Roster {
   readonly #members = new Map<number, Member>()
 
@@ -23,7 +23,7 @@ export class Roster {
     this.#members.delete(player)
   }
 
-  /** Who a player is; undefined for one that has gone, and for 0. Free of allocation. */
+  /** The entry of a player; undefined for one that has gone, and for 0. Free of allocation. */
   get(player: number): Member | undefined {
     return this.#members.get(player)
   }

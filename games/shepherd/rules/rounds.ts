@@ -9,10 +9,10 @@ import { STEP_HZ } from './steps.ts'
 export const ROUND_SECONDS = 240
 export const OVER_SECONDS = 12
 
-/** How fast it gets light again after a round, a step. */
+/** How much lighter it gets in each step after a round. */
 const LIGHT_PER_STEP = 2
 
-/** Begins a round: the whole flock is out and scattered, nobody has brought a sheep home. */
+/** Begins a round: the whole flock is out and scattered, and nobody has brought a sheep home. */
 export function beginRound(herd: Herd, world: Pasture): void {
   const { round, flock } = herd
   removePack(herd, world)
@@ -63,7 +63,7 @@ function endRound(herd: Herd, world: Pasture, tick: number): void {
   round.endsAt = tick + OVER_SECONDS * STEP_HZ
 }
 
-/** Who brought most sheep home; of several, who had them first. Nobody without a sheep. */
+/** The player who brought most sheep home, or of several the one who had them first. Nobody wins without a sheep. */
 function best({ roster }: Herd, world: Pasture) {
   const countedAt = (owner: number | null): number => roster.get(owner ?? 0)?.countedAt ?? 0
   const shepherds = world.entities('shepherd').filter(({ score }) => score > 0)

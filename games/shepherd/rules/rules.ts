@@ -21,7 +21,7 @@ export function openWith(world: Pasture, count: number): void {
   beginRound(herd, world)
 }
 
-/** Server: one step of everything that no player owns. In an empty room time stands still. Free of allocation. */
+/** Server: one step of everything that no player owns. In an empty room, time stands still. Free of allocation. */
 export function updateRound(world: Pasture, ctx: StepContext): void {
   const { herd } = world.state
   if (!herd || world.players.length === 0) return

@@ -3,7 +3,7 @@ import { MOST_BARKS } from './barks.ts'
 import type { Scares } from './flock.ts'
 import type { Herd, Pasture } from './herd.ts'
 
-/** How far away sheep run from something, in units, and how much it counts. */
+/** How far away from something sheep run, in units, and how much it counts. */
 interface Scare {
   readonly radius: number
   readonly strength: number
@@ -26,7 +26,7 @@ export function hearBark(
   if (by) world.state.herd?.barks.add(data.x, data.y, by, world.tick)
 }
 
-/** Lists all that sheep run from in this step. Free of allocation. */
+/** Lists everything that sheep run from in this step. Free of allocation. */
 export function fillScares(herd: Herd, world: Pasture, tick: number): void {
   const { scares, barks } = herd
   scares.count = 0

@@ -4,19 +4,19 @@ import { Place } from './way-map.ts'
 
 /** Places on the wire are whole steps of this. */
 const STEPS_PER_UNIT = 4
-/** From bleat to bleat in a room: what everybody hears should not be a din. */
+/** The least time from bleat to bleat in a room, so that what everybody hears is no din. */
 const BLEAT_STEPS = 20
 /** Kinds of look, as `sheep.look` has them. */
 const LOOKS = 16
 
-/** The events' data, and where some are heard; `emit` copies both. */
+/** The events' data, and where some are heard. `emit` copies both. */
 const spot = new Place()
 const aroundIt = { near: spot }
 const start = { x: 0, y: 0, look: 0 }
 
 /**
- * Tells the sheep of a room where the flock has them and how they feel: what has changed, no more, for a sheep that rests
- * costs nothing then. Free of allocation but for a bleat now and then.
+ * Tells the sheep entities of a room where the flock has them and how they feel. It writes only what has changed, so
+ * that a sheep that rests costs nothing. Free of allocation but for a bleat now and then.
  */
 export function showFlock(herd: Herd, world: Pasture, tick: number): void {
   const { flock, sheep, pen } = herd
@@ -34,7 +34,10 @@ export function showFlock(herd: Herd, world: Pasture, tick: number): void {
   }
 }
 
-/** Scatters a whole flock: who was caught is there again, and nobody sees any of them glide to where they are now. */
+/**
+ * Scatters a whole flock: sheep that were caught are there again, and nobody sees any of them glide to their new
+ * places.
+ */
 export function scatterFlock(herd: Herd, world: Pasture): void {
   const { flock, sheep } = herd
   flock.alive.fill(1)

@@ -1,4 +1,4 @@
-/** Steps a second, as the game has it: who imports the game from its own rules would import it in a circle. */
+/** Steps a second of the game. The game's own rules cannot import the game, because the imports would form a circle. */
 export const STEP_HZ = 30
-/** How long one takes. */
+/** The length of a step. */
 export const STEP_SECONDS: number = 1 / STEP_HZ

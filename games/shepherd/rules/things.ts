@@ -14,7 +14,7 @@ import {
 } from 'glissade'
 import { HEIGHT, WIDTH } from './meadow.ts'
 
-/** Where a predicted body is; others get it on a grid of a quarter. */
+/** The place of a predicted body. Others get it on a grid of a quarter. */
 const fineX = number({ max: WIDTH, step: 1 / 16, coarse: 1 / 4, curve: hermiteCurve() })
 const fineY = number({ max: HEIGHT, step: 1 / 16, coarse: 1 / 4, curve: hermiteCurve() })
 const placeX = number({ max: WIDTH, step: 1 / 4, curve: hermiteCurve() })
@@ -23,7 +23,7 @@ const spotX = number({ max: WIDTH, step: 1 })
 const spotY = number({ max: HEIGHT, step: 1 })
 const playerId = int({ min: 0, max: 65_535 })
 
-/** A player's shepherd; its place is that of its feet. Moved by `move.shepherd`. */
+/** A player's shepherd. Its place is that of its feet. Moved by `move.shepherd`. */
 export const shepherd = fields({
   x: fineX,
   y: fineY,
@@ -33,7 +33,7 @@ export const shepherd = fields({
   hue: once(int({ max: 359 })),
 })
 
-/** A shepherd's dog, of the same owner. Runs where the input says, as fast as a dog can. Moved by `move.dog`. */
+/** A shepherd's dog, of the same owner. It runs where the input says, as fast as a dog can. Moved by `move.dog`. */
 export const dog = fields({
   x: fineX,
   y: fineY,
@@ -45,13 +45,13 @@ export const dog = fields({
   restMs: own(number({ max: 2048, step: 1 / 4 })),
 })
 
-/** Where somebody who only watches looks; of no concern to others. Moved by `move.eye`. */
+/** Where a spectator looks. Others do not need it. Moved by `move.eye`. */
 export const eye = fields({
   x: own(number({ max: WIDTH, step: 1 / 4 })),
   y: own(number({ max: HEIGHT, step: 1 / 4 })),
 })
 
-/** A sheep; its place is that of its feet. Which way it looks and whether it walks, pictures see by how it moves. */
+/** A sheep. Its place is that of its feet. Pictures see by its movement which way it looks and whether it walks. */
 export const sheep = fields({
   x: placeX,
   y: placeY,
@@ -85,23 +85,23 @@ export const round = fields({
   flock: int({ max: 8191 }),
   home: int({ max: 8191 }),
   lost: int({ max: 8191 }),
-  /** When it is over: who brought most home, as on display, and the player's number; 0 for nobody. */
+  /** When the round is over: the winner's name, as displayed, and player number; 0 for nobody. */
   winner: text(16),
   winnerHue: int({ max: 359 }),
   winnerId: playerId,
   /** The step in which the phase ends. */
   endsAt: hidden(int({ max: 2 ** 31 - 2 })),
-  /** Whether wolves are out: hidden from nobody, but pictures need it no more than the darkness. */
+  /** Whether wolves are out. It is hidden because pictures need only the darkness, not because it is a secret. */
   wolvesOut: hidden(flag()),
 })
 
-/** A dog barks, there. Raised in `move.dog`. */
+/** A dog barks there. Raised in `move.dog`. */
 export const barked = fields({ x: spotX, y: spotY })
-/** A sheep bleats, there. */
+/** A sheep bleats there. */
 export const bleat = fields({ x: spotX, y: spotY })
-/** A wolf has caught a sheep, there. */
+/** A wolf has caught a sheep there. */
 export const caught = fields({ x: spotX, y: spotY })
-/** A sheep has come home, there; `by`: whom it counts for, 0 for nobody. */
+/** A sheep has come home there. `by`: the player for whom it counts, 0 for nobody. */
 export const homed = fields({ x: spotX, y: spotY, by: playerId })
 /** Night falls, and wolves howl. */
 export const howl = fields({ x: spotX, y: spotY })

@@ -10,8 +10,8 @@ export const WALK_SPEED = 120
 export const SHEPHERD_RADIUS = 10
 
 /**
- * One step of a shepherd: walks at once at full speed, the diagonal no faster than the rest, slower in mud, and along
- * walls. Pure, and only of operations that are exact everywhere.
+ * One step of a shepherd. It walks at full speed at once, no faster on the diagonal, slower in mud, and along walls.
+ * Pure, with operations only that are exact everywhere.
  */
 export function moveShepherd(
   shepherd: Shepherd,

@@ -1,21 +1,21 @@
 import { HEIGHT, WIDTH } from './meadow.ts'
 import { roomAround } from './obstacles.ts'
 
-/** The meadow in squares, as who looks for a way sees it: so large, in units. */
+/** The meadow in squares of this size, in units, for those who look for a way. */
 const SQUARE = 40
 const COLUMNS = WIDTH / SQUARE
 const LINES = HEIGHT / SQUARE
 const SQUARES = COLUMNS * LINES
 
-/** Cost of a way from where there is none. */
+/** The cost from a place that has no way to the goal. */
 export const NO_WAY = 60_000
-/** What a step to the next square costs: straight or slantwise, and how much more where one would rather not go. */
+/** The cost of a step to the next square: straight or diagonal, and how much more where the way is to be avoided. */
 const STRAIGHT = 10
 const SLANT = 14
 const AVOIDED = 40
 const MOST_COST = SLANT + AVOIDED
 
-/** So much room a body needs: more than a square less a fence leaves, so no way leads through a fence. */
+/** The room that a body needs: more than a square less a fence leaves, so no way leads through a fence. */
 const ROOM = 18
 const isOpen = new Uint8Array(SQUARES)
 for (let at = 0; at < SQUARES; at++) {
@@ -31,13 +31,16 @@ const lengths = new Uint16Array(MOST_COST + 1)
 /** No square at all. */
 const NOWHERE = -1
 
-/** A place; `WayMap.ahead` writes to one. A class, as V8 boxes the numbers of a `{ x, y }` where another one's are objects. */
+/**
+ * A place to which `WayMap.ahead` writes. It is a class, because V8 boxes the numbers of a `{ x, y }` where another
+ * one's are objects.
+ */
 export class Place {
   x: number = Number.NaN
   y: number = Number.NaN
 }
 
-/** How far it is from everywhere on the meadow to one place, round obstacles. Allocates nothing once made. */
+/** How far it is from everywhere on the meadow to one place, round obstacles. Allocates nothing after it is made. */
 export class WayMap {
   readonly #costs = new Uint16Array(SQUARES).fill(NO_WAY)
   readonly #avoided = new Uint8Array(SQUARES)
@@ -47,7 +50,7 @@ export class WayMap {
     this.#avoided.fill(0)
   }
 
-  /** The next map leads round this circle, where that is not far. */
+  /** The next map leads round this circle, unless the detour is long. */
   avoid(x: number, y: number, radius: number): void {
     const first = columnOf(x - radius)
     const last = columnOf(x + radius)
@@ -60,7 +63,7 @@ export class WayMap {
       }
   }
 
-  /** Draws the map of the ways to a place: from everywhere, or from no further off than the two named. */
+  /** Computes the ways to a place: from everywhere, or from no further off than the two named places. */
   draw(x: number, y: number, from?: Readonly<Place>, other?: Readonly<Place>): void {
     const first = from ? squareAt(from.x, from.y) : NOWHERE
     const second = other ? squareAt(other.x, other.y) : first
@@ -77,17 +80,17 @@ export class WayMap {
       idle = lengths[row] === 0 ? idle + 1 : 0
       for (let i = 0; i < lengths[row]!; i++) this.#spread(queue[i]!, cost)
       lengths[row] = 0
-      // Whatever is nearer is drawn by now.
+      // Everything nearer is computed by now.
       if (first !== NOWHERE && this.#costs[first]! <= cost && this.#costs[second]! <= cost) return
     }
   }
 
-  /** What the way from a place costs, 10 for each square of 40 units; `NO_WAY` without one. */
+  /** The cost of the way from a place, 10 for each square of 40 units, or `NO_WAY` without one. */
   cost(x: number, y: number): number {
     return this.#costs[squareAt(x, y)]!
   }
 
-  /** Writes to `place` where the way from (`x`, `y`) leads in so many squares: its end, where that is nearer. */
+  /** Writes to `place` where the way from (`x`, `y`) leads in this many squares, or its end, if that is nearer. */
   ahead(x: number, y: number, squares: number, place: Place): void {
     let at = squareAt(x, y)
     for (let n = 0; n < squares; n++) at = this.#next(at)
@@ -95,7 +98,7 @@ export class WayMap {
     place.y = (Math.floor(at / COLUMNS) + 0.5) * SQUARE
   }
 
-  /** The neighbour from which the way is shortest; at the goal itself, that. */
+  /** The neighbour from which the way is shortest, or the goal itself at the goal. */
   #next(at: number): number {
     const column = at % COLUMNS
     const line = (at - column) / COLUMNS
@@ -125,7 +128,7 @@ export class WayMap {
       }
   }
 
-  /** Whether no corner is in the way of a slanting step. */
+  /** Whether no corner is in the way of a diagonal step. */
   #isSlantFree(at: number, dx: number, dy: number): boolean {
     return isOpen[at + dx] === 1 && isOpen[at + dy * COLUMNS] === 1
   }

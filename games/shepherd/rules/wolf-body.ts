@@ -10,7 +10,7 @@ const HUNT_SPEED = 210
 const FLEE_SPEED = 240
 /** How fast it changes its speed, in units a second, per second. */
 const ACCELERATION = 600
-/** So near a sheep is caught. */
+/** A wolf catches a sheep this near. */
 const BITE = 16
 
 /** Moves a wolf on by a step to where it wants to be, along walls. Free of allocation. */

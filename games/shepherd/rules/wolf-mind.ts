@@ -7,23 +7,26 @@ import type { Wolf } from './wolf.ts'
 /** How often a wolf makes up its mind. */
 export const THOUGHTS_HZ = 5
 
-/** From how far it runs away from barks, dogs and shepherds, in units; how long, in steps, and how far. */
+/** From how far it runs away from barks, dogs and shepherds, in units; for how many steps, and how far. */
 const FEARS_BARK = 320
 const FEARS_DOG = 130
 const FEARS_SHEPHERD = 100
 const FLEE_STEPS = 50
 const FLEE_UNITS = 420
-/** How near a sheep has to be for it to run after it. */
+/** How near a sheep has to be for the wolf to run after it. */
 const SCENT = 340
-/** Who got no further than this since the last thought has something in its way, and for so long looks for ways. */
+/**
+ * A wolf that got no further than this since its last thought has something in its way, and looks for ways for this
+ * long.
+ */
 const STUCK_UNITS = 3
 const ROUND_STEPS = 120
-/** How far it looks ahead on them, in squares of 40 units. */
+/** How far it looks ahead on these ways, in squares of 40 units. */
 const SQUARES_AHEAD = 3
-/** Within so much of the edge it is as good as gone. */
+/** Within this distance of the edge, it is as good as gone. */
 const EDGE = 60
 
-/** The worst that it runs away from: where it is, and how far within reach, 0 for nothing. */
+/** The worst threat that it runs away from: its place, and how far within reach it is, 0 for nothing. */
 class Threat {
   x: number = Number.NaN
   y: number = Number.NaN
@@ -31,7 +34,7 @@ class Threat {
 }
 
 const threat = new Threat()
-/** Where prey is, or the way to it leads. */
+/** The place of the prey, or of the way to it. */
 const place = new Place()
 
 /** A wolf makes up its mind: flees, eats on, goes, hunts or prowls, and where to. Free of allocation. */
@@ -57,7 +60,7 @@ function hasStood({ body, thoughtX, thoughtY, goalX, goalY }: Wolf): boolean {
   return isNear(body.x - thoughtX, body.y - thoughtY, STUCK_UNITS)
 }
 
-/** Looks for what it has to run away from, and puts the worst into `threat`. */
+/** Looks for threats that it has to run away from, and puts the worst into `threat`. */
 function isThreatened({ body }: Wolf, herd: Herd, world: Pasture, tick: number): boolean {
   threat.reach = 0
   const { barks } = herd
@@ -100,7 +103,7 @@ function flee(wolf: Wolf, tick: number): void {
   body.mood = 'flee'
 }
 
-/** After the nearest sheep that is in no pen: straight on, or by a way that goes round what is between. */
+/** Hunts the nearest sheep that is in no pen: straight on, or by a way round obstacles. */
 function choosePrey(wolf: Wolf, { flock, pen, ways }: Herd, goesRound: boolean): void {
   const { body } = wolf
   let least = Number.POSITIVE_INFINITY
@@ -126,7 +129,7 @@ function choosePrey(wolf: Wolf, { flock, pen, ways }: Herd, goesRound: boolean):
   wolf.goalY = place.y
 }
 
-/** To the nearest edge. */
+/** Goes to the nearest edge. */
 function leave(wolf: Wolf): void {
   const { x, y } = wolf.body
   wolf.body.mood = 'flee'

@@ -1,12 +1,12 @@
 import type { ServerEntity } from 'glissade/server'
 import type { kinds } from './kinds.ts'
 
-/** Most wolves that are out at a time. */
+/** The most wolves that are out at a time. */
 export const MOST_WOLVES = 8
 /** How wide a wolf is, from its middle. */
 export const WOLF_RADIUS = 12
 
-/** A wolf as the server has it: its body, which everybody sees, and what it has in mind. */
+/** A wolf as the server has it: its body, which everybody sees, and its intentions. */
 export class Wolf {
   readonly body: ServerEntity<typeof kinds, 'wolf'>
   /** Its number in the pack, from 0. */
@@ -19,10 +19,10 @@ export class Wolf {
   goalY: number = Number.NaN
   /** The sheep that it is after, by number in the flock; -1 for none. */
   prey = -1
-  /** Where it was when it thought last. */
+  /** Where it was at its last thought. */
   thoughtX: number = Number.NaN
   thoughtY: number = Number.NaN
-  /** Until which step it runs away, eats, or goes round something that is in its way. */
+  /** The step until which it runs away, eats, or goes round something that is in its way. */
   fleesUntil = 0
   eatsUntil = 0
   goesRoundUntil = 0

@@ -7,7 +7,7 @@ import { SHEPHERD_DRAWINGS, type ShepherdDoing, shepherdClay } from './shepherd-
 import { GLOW_FRAME, paintGlow, paintShadow, SHADOW_FRAME } from './soft.ts'
 import { WOLF_DRAWINGS, type WolfDoing, wolfClay } from './wolf-clay.ts'
 
-/** What figures are drawn with: all on one sheet, so that they are drawn in one go. */
+/** The drawings of the figures, all on one sheet, so that they are drawn in one go. */
 export interface FigureTextures {
   /** By number of the fleece in `FLEECES`. */
   readonly sheep: readonly Reel<SheepDoing>[]
@@ -16,7 +16,7 @@ export interface FigureTextures {
   readonly wolf: Reel<WolfDoing>
   /** A soft dark ellipse, 32 units wide and 14 high. */
   readonly shadow: Texture
-  /** A soft white light with a radius of 32 units, about its middle: to be tinted and added. */
+  /** A soft white light with a radius of 32 units about its middle, to be tinted and added. */
   readonly glow: Texture
 }
 
@@ -27,8 +27,8 @@ const PIECE = 12
 let oven: Oven | undefined
 
 /**
- * Pieces of work, a few milliseconds each, to be called in order before the first frame; all pictures of a page
- * share what they make, so a piece that was done before does nothing. `bakeFigures` does what was left out.
+ * Pieces of work, a few milliseconds each, to be called in order before the first frame. All pictures of a page share
+ * what they make, so a piece that was done before does nothing. `bakeFigures` does what was left out.
  */
 export function bakeSteps(): readonly (() => void)[] {
   return (oven ??= new Oven()).steps
@@ -64,7 +64,7 @@ class Oven {
     for (const negative of [...this.#sheep, this.#dog, this.#shepherd, this.#wolf])
       pieces.push(() => negative.knead(sheet))
     pieces.push(() => this.#pack())
-    // How many drawings there will be is known only when all are kneaded: so many at most.
+    // The number of drawings is known only when all are modelled. There are at most this many.
     for (let i = 0; i < MOST_DRAWINGS; i += PIECE) pieces.push(() => this.#paint())
     this.steps = pieces.map(once)
   }
@@ -98,7 +98,7 @@ class Oven {
 const sum = (counts: Readonly<Record<string, number>>): number =>
   Object.values(counts).reduce((a, b) => a + b, 0)
 
-/** In five headings; dogs and shepherds twice, because of what is dyed. */
+/** In five headings. Dogs and shepherds count twice, because parts of them are dyed. */
 const MOST_DRAWINGS: number =
   5 *
     (FLEECES.length * sum(SHEEP_DRAWINGS) +

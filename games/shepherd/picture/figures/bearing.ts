@@ -1,16 +1,16 @@
 import { TURNS } from './clay.ts'
 import type { Spot } from './spot.ts'
 
-/** The time of a frame: as an object, for a fraction handed over would be boxed. */
+/** The time of a frame. It is an object, because V8 would box a fractional argument. */
 interface Frame {
   readonly dtSeconds: number
 }
 
-/** A figure looks where it has moved by more than this, in units: trembling turns nobody. */
+/** A figure turns towards a movement of more than this, in units. Trembling turns nobody. */
 const LEASH = 1.2
-/** Time over which speed is averaged. */
+/** The time over which speed is averaged. */
 const MEMORY_SECONDS = 0.09
-/** Who is further away than this in the next frame has not walked there. */
+/** A figure that is further away than this in the next frame has not walked there. */
 const FURTHEST = 60
 /** A figure turns to the next of the eight headings when it is this far off its own: the cosine of 31 degrees. */
 const LEAST_LIKENESS = 0.857
@@ -28,23 +28,24 @@ for (let i = 0; i < 8; i++) {
 
 /**
  * Where a figure looks and how fast it moves, from where it is shown frame by frame. It drags a point behind it on a
- * short leash, and looks away from that: so what counts is the way and not the speed, and no trembling turns it.
+ * short leash, and looks away from that point. The distance therefore counts and not the speed, and no trembling turns
+ * the figure.
  */
 export class Bearing {
-  /** The number in `TURNS` of the heading it is drawn in. */
+  /** The number in `TURNS` of the heading in which it is drawn. */
   turn = 0
-  /** 1, or -1 when that drawing is mirrored: fit for `sprite.scale.x`. */
+  /** 1, or -1 when that drawing is mirrored: usable as `sprite.scale.x`. */
   side: 1 | -1 = 1
   /** Units a second, averaged. */
   speed = 0.5
-  /** Units it has moved in the last frame. */
+  /** Units that it has moved in the last frame. */
   moved = 0.5
   #x = 0.5
   #y = 0.5
   /** The end of the leash. */
   #leashX = 0.5
   #leashY = 0.5
-  /** Where it goes: of length 1. */
+  /** Its direction, of length 1. */
   #aheadX = 0.5
   #aheadY = 0.5
   #octant = 0
@@ -60,7 +61,7 @@ export class Bearing {
     this.#look(octant)
   }
 
-  /** Takes where it is now, once per frame. Allocates nothing. */
+  /** Takes its present place, once per frame. Allocates nothing. */
   update(at: Spot, { dtSeconds }: Frame): void {
     const dx = at.x - this.#x
     const dy = at.y - this.#y
@@ -87,7 +88,7 @@ export class Bearing {
       this.#look(this.#nearest())
   }
 
-  /** The heading nearest to where it goes. */
+  /** The heading nearest to its direction. */
   #nearest(): number {
     let best = 0
     let most = -2
@@ -104,7 +105,7 @@ export class Bearing {
     this.#octant = octant
     this.turn = DRAWN[octant]!
     const mirrored = MIRRORED[octant]!
-    // From the front and from behind it stays on the side it was on.
+    // From the front and from behind, it stays on the side on which it was.
     if (mirrored !== 0) this.side = mirrored === 1 ? 1 : -1
   }
 }

@@ -13,7 +13,7 @@ import {
 /** Colour and thickness, in units, of the line around a figure. */
 const LINE = 0x2b2438
 const LINE_WIDTH = 0.62
-/** What is dyed is painted in these, and then tinted. */
+/** Dyed parts are painted in these colours, and then tinted. */
 const DYE: Paint = { lit: 0xffffff, base: 0xdedbe6, shade: 0x9d97b4 }
 
 /** A rectangle around a figure's place, in units. */
@@ -24,7 +24,9 @@ export interface Frame {
   readonly bottom: number
 }
 
-/** What a figure with a heading covers of the picture. `isDye`: only what is dyed. Null when that is nothing. */
+/**
+ * The part of the picture that a figure with a heading covers. `isDye`: only the dyed parts. Null when that is nothing.
+ */
 export function frameOf(clay: Clay, turn: number, isDye: boolean): Frame | null {
   let left = Infinity
   let top = Infinity
@@ -50,8 +52,8 @@ export function frameOf(clay: Clay, turn: number, isDye: boolean): Frame | null 
 }
 
 /**
- * Paints a figure with a heading. The context's origin is the figure's place, its unit the meadow's. `isDye`: paints
- * only what is dyed, in white and grey, as far as nothing else hides it.
+ * Paints a figure with a heading. The context's origin is the figure's place, and its unit is the meadow's. `isDye`:
+ * paints only the dyed parts, in white and grey, as far as nothing else hides them.
  */
 export function paintClay(
   context: CanvasRenderingContext2D,
@@ -70,7 +72,7 @@ export function paintClay(
     const wool = lumps.filter(({ kind }) => kind === 'wool').sort((a, b) => near(a) - near(b))
     const rest = lumps.filter(({ kind }) => kind !== 'wool')
     for (const lump of [...rest.filter(isUnder), ...wool, ...rest.filter((l) => !isUnder(l))]) {
-      // What hides dyed cloth cuts it out.
+      // Whatever hides dyed cloth cuts it out.
       context.globalCompositeOperation = isDye && !lump.isDyed ? 'destination-out' : 'source-over'
       fill(context, lump, turn)
     }

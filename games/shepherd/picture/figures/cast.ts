@@ -15,16 +15,16 @@ const ANIMAL = 40
 const PERSON = 80
 
 /**
- * Everybody in a scene: sheep, shepherds, dogs and wolves. Who is out of sight is not drawn and costs a comparison per
- * frame. Figures hang in a layer of the caller's, each with its feet at its place, so that `depthByY` can put
- * them in order with all else there; what is not in that order has layers of its own, to be put under and over it.
+ * Everybody in a scene: sheep, shepherds, dogs and wolves. A figure out of sight is not drawn and costs a comparison
+ * per frame. Figures are in a layer of the caller's, each with its feet at its place, so that `depthByY` can put them
+ * in order with everything else there. What is not in that order has layers of its own, under and over it.
  */
 export class Cast {
-  /** To be put under the layer of the figures. */
+  /** Goes under the layer of the figures. */
   readonly shadows: Container = new Container()
-  /** Eyes of wolves and flames of lanterns at night: to be put over whatever makes the night. */
+  /** Eyes of wolves and flames of lanterns at night. Goes over whatever makes the night. */
   readonly lights: Container = new Container()
-  /** To be put over everything. */
+  /** Goes over everything. */
   readonly names: Container = new Container()
   readonly #beat: Beat = new Beat()
   readonly #rounds: readonly RoundView[]
@@ -35,7 +35,7 @@ export class Cast {
   readonly #undo: () => void
   #night = -1
 
-  /** `figures`: the layer that figures hang in. */
+  /** `figures`: the layer that holds the figures. */
   constructor(scene: Scene, textures: FigureTextures, figures: Container, sight: Sight) {
     const { shadows, lights, names } = this
     const layers: Layers = { shadows, figures, lights, names }
@@ -71,7 +71,7 @@ export class Cast {
     this.#undo = scene.on('barked', (_barked, by) => this.#bark(by))
   }
 
-  /** Call once per frame, when the picture has moved to its place. Allocates only when somebody comes into sight. */
+  /** Call once per frame, when the picture has moved to its place. Allocates only when a figure comes into sight. */
   show(dtSeconds: number): void {
     this.#beat.next(dtSeconds)
     this.#light(this.#rounds[0]?.night ?? 0)
@@ -81,7 +81,7 @@ export class Cast {
     this.#wolves.show(this.#beat)
   }
 
-  /** Ends it, and takes all its sprites out of the layers. */
+  /** Destroys it, and takes all its sprites out of the layers. */
   close(): void {
     this.#undo()
     this.#sheep.close()
@@ -91,7 +91,7 @@ export class Cast {
     for (const layer of [this.shadows, this.lights, this.names]) layer.destroy({ children: true })
   }
 
-  /** By night, from 0 to 255, lights are seen. */
+  /** How dark the night is, from 0 to 255, for the lights. */
   #light(night: number): void {
     if (night === this.#night) return
     this.#night = night

@@ -8,43 +8,45 @@ export interface Paint {
   readonly shade: number
 }
 
-/** A ball, or a rod between two balls: all that figures are kneaded from. */
+/** A ball, or a rod between two balls: figures are modelled from these alone. */
 export interface Lump {
   readonly from: Point
   readonly to: Point
   readonly fromRadius: number
   readonly toRadius: number
   readonly paint: Paint
-  /** For what lies on a surface, such as an eye or a lock of wool: which way that looks. */
+  /** For something that lies on a surface, such as an eye or a lock of wool: the direction of the surface. */
   readonly normal: Point | null
-  /** `wool` is lit as the surface it lies on, `mark` is seen from where that looks only, `disc` lies flat. */
+  /** `wool` is lit as the surface it lies on, `mark` is seen only from where that surface faces, `disc` lies flat. */
   readonly kind: 'body' | 'wool' | 'mark' | 'disc'
-  /** Whether it is dyed in the colour of a player: such lumps get a drawing of their own, to be tinted. */
+  /** Whether it is dyed in the colour of a player. Such lumps get a drawing of their own, to be tinted. */
   readonly isDyed: boolean
 }
 
-/** Lumps that hide one another by their own depth, and other parts as one. */
+/** Lumps that hide one another by their own depth. They hide other parts, or are hidden by them, as a whole. */
 export interface Part {
   readonly lumps: readonly Lump[]
   /** How near it is, in units ahead of or behind the figure's middle. */
   readonly at: Point
-  /** Added to how near it is: legs below 0 are behind the body they grow from. */
+  /** Added to how near it is: legs with a value below 0 are behind the body they grow from. */
   readonly nearer: number
-  /** How thick a dark seam it has towards the parts behind it, in units; 0: none. */
+  /** The width of the dark seam towards the parts behind it, in units; 0: none. */
   readonly rim: number
 }
 
 /** A figure in one pose. */
 export interface Clay {
   readonly parts: readonly Part[]
-  /** Where it gives light: eyes in the dark, or a lantern. With which way an eye looks; null: it is always seen. */
+  /** Where it gives light: eyes in the dark, or a lantern. Also the direction of an eye; null: it is always seen. */
   readonly lights: readonly { readonly at: Point; readonly normal: Point | null }[]
 }
 
-/** Headings a figure is drawn in, in radians from the right clockwise; those to the left are these, mirrored. */
+/**
+ * The headings in which a figure is drawn, in radians from the right clockwise. Those to the left are these, mirrored.
+ */
 export const TURNS: readonly number[] = [0, Math.PI / 4, Math.PI / 2, -Math.PI / 4, -Math.PI / 2]
 
-/** How much of the ground's depth and of a height is seen: the meadow is looked at from 25 degrees above it. */
+/** The shares of the ground's depth and of a height that are seen: the meadow is seen from 25 degrees above it. */
 const GROUND = 0.42
 const UPRIGHT = 0.907
 
@@ -62,24 +64,24 @@ export function see([ahead, aside, up]: Point, turn: number): Seen {
   return { x, y: south * GROUND - up * UPRIGHT, near: south * UPRIGHT + up * GROUND }
 }
 
-/** How near a point is along the ground alone: what parts are put in order by. */
+/** How near a point is along the ground alone. Parts are sorted by this. */
 export function southOf([ahead, aside]: Point, turn: number): number {
   return ahead * Math.sin(turn) + aside * Math.cos(turn)
 }
 
-/** How much what looks that way on a figure with a heading looks at whoever sees it: from -1 to 1. */
+/** How much a surface with this direction on a figure with a heading faces the viewer: from -1 to 1. */
 export function towards(normal: Point, turn: number): number {
   return see(normal, turn).near / lengthOf(normal)
 }
 
-/** Whether what looks that way on a figure with a heading can be seen. */
+/** Whether a surface with this direction on a figure with a heading can be seen. */
 export function isSeen(normal: Point, turn: number): boolean {
   return towards(normal, turn) > 0.12
 }
 
 const lengthOf = ([a, b, c]: Point): number => Math.sqrt(a * a + b * b + c * c) || 1
 
-/** How much light falls on what looks that way: from -1 to 1. */
+/** How much light falls on a surface with this direction: from -1 to 1. */
 export function lightOn(normal: Point, turn: number): number {
   return (0.86 * normal[2] + 0.42 * southOf(normal, turn)) / lengthOf(normal)
 }
@@ -97,12 +99,12 @@ export function rod(
   return { from, to, fromRadius, toRadius, paint, normal: null, kind: 'body', isDyed: false }
 }
 
-/** A lock of wool or fur on a surface that looks along `normal`. */
+/** A lock of wool or fur on a surface with the direction `normal`. */
 export function lock(at: Point, radius: number, paint: Paint, normal: Point): Lump {
   return { ...ball(at, radius, paint), normal, kind: 'wool' }
 }
 
-/** Something painted on a surface that looks along `normal`: an eye, a nose. */
+/** Something painted on a surface with the direction `normal`: an eye, a nose. */
 export function mark(at: Point, radius: number, paint: Paint, normal: Point): Lump {
   return { ...ball(at, radius, paint), normal, kind: 'mark' }
 }

@@ -19,12 +19,12 @@ const COLLIE: Breed = {
   hasScarf: true,
 }
 
-/** What a dog can be seen doing, with how many drawings there are of each, in order. */
+/** Everything that a dog can do, with the number of its drawings, in order. */
 export const DOG_DRAWINGS = {
   walk: 6,
   run: 6,
   stand: 1,
-  /** Sits and pants. */
+  /** The dog sits and pants. */
   sit: 3,
   bark: 2,
 } as const

@@ -9,16 +9,16 @@ import { type Spot, spot } from './spot.ts'
 import type { Figure } from './troupe.ts'
 import { Worn } from './worn.ts'
 
-/** Speeds, in units a second, at which it goes over from standing to creeping and to running; and back. */
+/** Speeds, in units a second, at which it changes from standing to creeping and to running, and back. */
 const WALK_FROM = 7
 const WALK_DOWN_TO = 4
 const RUN_FROM = 96
 const RUN_DOWN_TO = 76
-/** It sits down after so long at rest. */
+/** It sits down after this long at rest. */
 const SIT_SECONDS = 0.9
 const BARK_SECONDS = 0.25
 
-/** Puts where a dog is into `out`. */
+/** Writes the place of a dog into `out`. */
 export function locateDog({ x, y }: DogView, out: Spot): void {
   out.x = x
   out.y = y
@@ -26,9 +26,9 @@ export function locateDog({ x, y }: DogView, out: Spot): void {
 
 /** A dog: it creeps, runs, sits and pants, and barks. */
 export class DogFigure implements Figure<DogView> {
-  /** Whose it is; 0 for nobody's. */
+  /** Its owner; 0 for nobody. */
   owner = 0
-  /** What is drawn, and which drawing of those. */
+  /** What is drawn, and which of its drawings. */
   doing: DogDoing = 'stand'
   index = 0
   readonly #root: Worn
@@ -92,7 +92,7 @@ export class DogFigure implements Figure<DogView> {
     this.#stillSeconds = runs || walks ? 0 : this.#stillSeconds + beat.dtSeconds
     this.#stride += moved / (runs ? 38 + speed * 0.06 : 15 + speed * 0.12)
     this.#stride -= Math.floor(this.#stride)
-    // At full speed it barks on the run.
+    // At full speed, it barks on the run.
     if (this.#barkSeconds < BARK_SECONDS && !runs) {
       this.doing = 'bark'
       this.index = this.#barkSeconds < BARK_SECONDS * 0.3 ? 0 : 1

@@ -15,7 +15,7 @@ import {
 } from './clay.ts'
 import type { Feet } from './strides.ts'
 
-/** What a dog or a wolf is made of. Sizes are those of a dog 26 units long; `size` enlarges all. */
+/** What a dog or a wolf is made of. Sizes are those of a dog 26 units long. `size` enlarges all. */
 export interface Breed {
   readonly size: number
   readonly back: Paint
@@ -87,7 +87,7 @@ function enlarged({ parts, lights }: Clay, size: number): Clay {
 
 const minus = (a: Point, b: Point): Point => [a[0] - b[0], a[1] - b[1], a[2] - b[2]]
 
-/** Where a point of the body is, given as if it were level and its middle at 0. */
+/** The place of a point of the body, given as if the body were level and its middle at 0. */
 function onBody({ height, pitch, long }: HoundHold, [ahead, aside, up]: Point): Point {
   const x = ahead * long
   return [

@@ -10,7 +10,7 @@ export interface Look {
 
 const look = (fleece: number, tint: number, size: number): Look => ({ fleece, tint, size })
 
-/** By the field `look` of a sheep. Cream with dark or light faces for the most part, some grey, one black. */
+/** By the field `look` of a sheep: mostly cream with dark or light faces, some grey, one black. */
 export const LOOKS: readonly Look[] = [
   look(0, 0xffffff, 1),
   look(1, 0xffffff, 0.96),

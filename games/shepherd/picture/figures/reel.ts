@@ -6,18 +6,18 @@ import type { Sheet } from './sheet.ts'
 /** A drawing of a figure; its origin is the place of its feet. */
 export interface Drawing {
   readonly texture: Texture
-  /** What is dyed in it, in white, to be tinted and laid over it; null: nothing. */
+  /** Its dyed parts, in white, to be tinted and laid over it; null: nothing. */
   readonly dye: Texture | null
   /** Where it gives light, in units. */
   readonly lights: readonly PointData[]
 }
 
-/** How many drawings there are of each thing a figure does, in order. */
+/** How many drawings there are of each thing that a figure does, in order. */
 type Counts<D extends string> = Readonly<Record<D, number>>
 
-/** All drawings of one figure: in each heading, of all it does. */
+/** All drawings of one figure: in each heading, of everything that it does. */
 export class Reel<D extends string> {
-  /** How many drawings there are of each thing it does. */
+  /** How many drawings there are of each thing that it does. */
   readonly counts: Counts<D>
   /** How many drawings there are of one heading. */
   readonly length: number
@@ -37,13 +37,16 @@ export class Reel<D extends string> {
     this.#drawings = drawings
   }
 
-  /** A drawing: the number of its heading in `TURNS`, what it shows, and which of those, from 0. Allocates nothing. */
+  /**
+   * A drawing: the number of its heading in `TURNS`, what it shows, and which of those drawings, from 0. Allocates
+   * nothing.
+   */
   at(turn: number, doing: D, index: number): Drawing {
     return this.#drawings[turn * this.length + this.#starts[doing] + index] as Drawing
   }
 }
 
-/** A reel that is being made: `knead` adds its drawings to a sheet; when the sheet is painted, `cut` makes the reel. */
+/** A reel in the making. `knead` adds its drawings to a sheet. When the sheet is painted, `cut` makes the reel. */
 export class Negative<D extends string> {
   readonly #name: string
   readonly #counts: Counts<D>

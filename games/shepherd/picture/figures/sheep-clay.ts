@@ -47,14 +47,14 @@ export const FLEECES: readonly Fleece[] = [
   },
 ]
 
-/** What a sheep can be seen doing, with how many drawings there are of each, in order. */
+/** Everything that a sheep can do, with the number of its drawings, in order. */
 export const SHEEP_DRAWINGS = {
   /** Half-way between standing and walking: small steps. */
   amble: 4,
   walk: 6,
   run: 6,
   stand: 1,
-  /** Its head turned to whoever looks. */
+  /** Its head is turned to the viewer. */
   glance: 1,
   wary: 1,
   alarm: 1,
@@ -153,7 +153,7 @@ export function sheepClay(fleece: Fleece, doing: SheepDoing, index: number): Cla
   return { parts: [...legs(fleece, hold), body(fleece, hold), ...head(fleece, hold)], lights: [] }
 }
 
-/** Where a point of the body is, given as if it were level and its middle at 0. */
+/** The place of a point of the body, given as if the body were level and its middle at 0. */
 function onBody({ height, pitch, long }: Hold, [ahead, aside, up]: Point): Point {
   const x = ahead * long
   return [x - up * pitch, aside, height + up + x * pitch]
@@ -200,7 +200,7 @@ function body({ wool }: Fleece, hold: Hold): Part {
   const at = (point: Point): Point => onBody(hold, point)
   lumps.push(rod(at([-4.2, 0, 0]), at([4.4, 0, 0.3]), 6.6, 6.4, wool))
   for (let i = 0; i < LOCKS; i++) {
-    // Evenly over a ball: the golden angle.
+    // The golden angle spreads them evenly over a ball.
     const up = 1 - (2 * i + 1) / LOCKS
     const round = Math.sqrt(1 - up * up)
     const angle = i * 2.399963

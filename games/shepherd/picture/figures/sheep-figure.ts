@@ -13,7 +13,7 @@ import type { Figure } from './troupe.ts'
 /** Width of its shadow as a share of that of the texture. */
 const SHADOW = 0.94
 
-/** Puts where a sheep is into `out`. */
+/** Writes the place of a sheep into `out`. */
 export function locateSheep({ x, y }: SheepView, out: Spot): void {
   out.x = x
   out.y = y

@@ -4,31 +4,33 @@ import { type Beat, chanceOf } from './beat.ts'
 import { SHEEP_DRAWINGS, type SheepDoing } from './sheep-clay.ts'
 import type { Spot } from './spot.ts'
 
-/** Speeds, in units a second, at which it goes over from standing to walking and to running; and back, at the lower. */
+/**
+ * Speeds, in units a second, at which it changes from standing to walking and to running, and back at the lower ones.
+ */
 const WALK_FROM = 5
 const WALK_DOWN_TO = 2.5
 const RUN_FROM = 88
 const RUN_DOWN_TO = 66
-/** Slower than this its steps are small. */
+/** Below this speed, its steps are small. */
 const AMBLE_TO = 15
-/** How long its head takes down to the grass, and it itself to the ground. */
+/** How long its head takes to get down to the grass, and how long the sheep takes to lie down. */
 const NOD_SECONDS = 0.2
 const KNEEL_SECONDS = 0.45
-/** It lies down only after so long at rest; how long it then makes up its mind for. */
+/** It lies down only after this long at rest, and decides again after this long. */
 const REST_SECONDS = 5
 const NAP_SECONDS = 23
 
 /**
- * What a sheep is seen doing, from how it moves, its mood, and what the time of day is for a sheep of its number: at
- * rest it grazes, looks about or lies down, each at times of its own, which are the same whenever one looks at it.
- * Knows nothing of any renderer.
+ * What a sheep is seen doing, from its movement, its mood, and a time of day of its own. At rest, it grazes, looks
+ * about or lies down, each at times of its own, which are the same for every viewer. The class knows nothing of any
+ * renderer.
  */
 export class SheepLife {
   readonly bearing: Bearing = new Bearing()
-  /** What to draw: the thing it does, and which drawing of those. */
+  /** What to draw: the thing it does, and which of its drawings. */
   doing: SheepDoing = 'stand'
   index = 0
-  /** Where in a stride it is, from 0 to 1. */
+  /** The phase of its stride, from 0 to 1. */
   #stride = 0.5
   #stillSeconds = 0.5
   /** From 0, up, to 1, down at what it does near the ground. */
@@ -37,7 +39,7 @@ export class SheepLife {
   #isWalking = false
   #isRunning = false
 
-  /** Call when it comes into sight: it has been at rest for long, and looks somewhere. */
+  /** Call when the sheep comes into sight: it then has been at rest for long, and looks in some direction. */
   begin(sheep: SheepView, at: Spot): void {
     const { id } = sheep
     this.bearing.place(at, chanceOf(id, 3) & 7)
@@ -59,7 +61,10 @@ export class SheepLife {
     else this.#stay(sheep, beat)
   }
 
-  /** Steps follow the way covered and not time, so that hooves do not slide; the faster, the longer they are. */
+  /**
+   * Steps follow the distance covered and not time, so that hooves do not slide. The faster it goes, the longer they
+   * are.
+   */
   #go(): void {
     const { speed, moved } = this.bearing
     const way = this.#isRunning ? 33 + speed * 0.06 : speed < AMBLE_TO ? 9 : 14 + speed * 0.13
@@ -75,7 +80,7 @@ export class SheepLife {
     this.#stillSeconds += beat.dtSeconds
     const wish = this.#wish(sheep, beat)
     const isLow = wish === 'graze' || wish === 'lie'
-    // It gets up from what it does before it does anything else.
+    // It gets up before it does anything else.
     if (isLow && this.#low === 0) this.#lowDoing = wish
     const goesDown = isLow && wish === this.#lowDoing
     const change = beat.dtSeconds / (this.#lowDoing === 'lie' ? KNEEL_SECONDS : NOD_SECONDS)
@@ -105,13 +110,13 @@ export class SheepLife {
   }
 }
 
-/** Which drawing of one that grazes: it chews, and stops now and then. */
+/** Which drawing of a sheep that grazes: it chews, and stops now and then. */
 function chews({ id }: SheepView, { seconds }: Beat): number {
   const bite = Math.floor(seconds * 2.7 + chanceOf(id, 5) / 256)
   return (bite >> 3) % 4 === 3 ? 1 : 1 + (bite & 1)
 }
 
-/** Which drawing of one that lies: some of them sleep for a while. */
+/** Which drawing of a sheep that lies: some of them sleep for a while. */
 function dozes({ id }: SheepView, { seconds }: Beat): number {
   return chanceOf(Math.floor(seconds / 6 + chanceOf(id, 6) / 256), id) < 110 ? 2 : 1
 }

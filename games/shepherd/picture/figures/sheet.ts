@@ -8,11 +8,14 @@ const MOST_DENSITY = 3
 /** Size, in units, of a picture that fills the window. */
 const PICTURE_WIDTH = 800
 const PICTURE_HEIGHT = 450
-/** Width of the sheet in pixels: every device can hold one as wide. */
+/** Width of the sheet in pixels. Every device can hold a texture of this width. */
 const WIDTH = 2048
 /** Pixels between drawings, so that none shows its neighbour when it is shown smaller. */
 const GAP = 4
-/** Size of what a drawing is cut from, in units, with its feet in the middle: sprites have them at 0, 0. */
+/**
+ * The size of the area from which a drawing is cut, in units, with the feet in the middle. Sprites have their feet at
+ * 0, 0.
+ */
 const ORIGINAL = 128
 
 /** A drawing and its place on the sheet, in pixels. */
@@ -26,7 +29,7 @@ interface Plate {
   y: number
 }
 
-/** As many pixels to a unit as the window has now: drawings are sharpest when they need not be shown smaller. */
+/** The pixels of the window for a unit, now: drawings are sharpest when they need not be shown smaller. */
 function densityOfWindow(): number {
   if (typeof window === 'undefined') return LEAST_DENSITY
   const fit = Math.max(window.innerWidth / PICTURE_WIDTH, window.innerHeight / PICTURE_HEIGHT)
@@ -35,9 +38,9 @@ function densityOfWindow(): number {
 }
 
 /**
- * One large texture that many drawings share, so that sprites of all of them are drawn in one go. First `add` all,
- * then `pack`, then `paint` each once, then `cut` their textures. It is a canvas and not a texture of one renderer, so
- * all pictures of a page can share it. Where there is no document (a test, a server) nothing is painted.
+ * One large texture that many drawings share, so that sprites of all of them are drawn in one go. First `add` all, then
+ * `pack`, then `paint` each once, then `cut` their textures. It is a canvas and not a texture of one renderer, so all
+ * pictures of a page can share it. Without a document (in a test or on a server), nothing is painted.
  */
 export class Sheet {
   readonly #plates: Plate[] = []
@@ -56,7 +59,9 @@ export class Sheet {
     return this.#plates.length
   }
 
-  /** Adds a drawing and returns its number. `draw` is called once, with the origin at the feet and units as its unit. */
+  /**
+   * Adds a drawing and returns its number. `draw` is called once, with the origin at the feet and units as its unit.
+   */
   add(label: string, frame: Frame, draw: (context: CanvasRenderingContext2D) => void): number {
     const width = Math.ceil((frame.right - frame.left) * this.#density)
     const height = Math.ceil((frame.bottom - frame.top) * this.#density)
@@ -93,7 +98,7 @@ export class Sheet {
     plate.draw(context)
   }
 
-  /** Waits until all that was painted is there, which a canvas else puts off until there is a lot of it. */
+  /** Waits until everything painted is there. A canvas would otherwise put the work off until there is a lot of it. */
   settle(): void {
     this.#canvas?.getContext('2d', OPTIONS)?.getImageData(0, 0, 1, 1)
   }
@@ -107,7 +112,7 @@ export class Sheet {
     this.#source ??= new CanvasSource({
       resource: this.#canvas,
       resolution: this.#density,
-      // Most screens show it smaller than it is.
+      // Most screens show the drawing smaller than it is.
       autoGenerateMipmaps: true,
     })
     const width = plate.width / this.#density
@@ -124,6 +129,6 @@ export class Sheet {
   }
 }
 
-// Thousands of small shapes, and then read as a whole: a canvas in memory is faster at both.
+// The canvas gets thousands of small shapes and is then read as a whole. A canvas in memory is faster at both.
 const OPTIONS: CanvasRenderingContext2DSettings = { willReadFrequently: true }
 const MIDDLE = { defaultAnchor: { x: 0.5, y: 0.5 } } as const

@@ -15,7 +15,7 @@ import {
 } from './clay.ts'
 import { footAt } from './strides.ts'
 
-/** What a shepherd can be seen doing, with how many drawings there are of each, in order. */
+/** Everything that a shepherd can do, with the number of its drawings, in order. */
 export const SHEPHERD_DRAWINGS = { walk: 8, stand: 1 } as const
 export type ShepherdDoing = keyof typeof SHEPHERD_DRAWINGS
 
@@ -34,9 +34,9 @@ const EYE = flat(0x1d1622)
 
 /** How a shepherd holds itself. */
 interface Hold {
-  /** Where in a stride it is, from 0 to 1; null: it stands. */
+  /** The phase of a stride, from 0 to 1; null: it stands. */
   readonly moment: number | null
-  /** How far body and head are above where they are at most, in units; below 0. */
+  /** How far body and head are from their highest place, in units; below 0. */
   readonly sink: number
 }
 
@@ -117,10 +117,10 @@ function head({ sink }: Hold): Part[] {
   ]
 }
 
-/** For what is painted after all that lies flat, and always. */
+/** For what is painted always, and after everything that lies flat. */
 const OVER = { kind: 'mark', normal: [0, 0, 1] } as const
 
-/** Where the right hand is, which holds the crook. */
+/** The place of the right hand, which holds the crook. */
 function handAt({ moment, sink }: Hold): Point {
   const swing = moment === null ? 0 : Math.sin(moment * 2 * Math.PI) * 1.8
   return [5.6 + swing, 7, 18.5 + sink]
@@ -136,7 +136,7 @@ function arm(hold: Hold): Part {
   )
 }
 
-/** How high its crook is straight. */
+/** The height up to which the crook is straight. */
 const CROOK = 28
 
 function crook(hold: Hold): Part {

@@ -11,15 +11,15 @@ import { Worn } from './worn.ts'
 
 const WALK_FROM = 8
 const WALK_DOWN_TO = 5
-/** Units of way in which it makes two steps. */
+/** The distance in which it makes two steps, in units. */
 const STRIDE = 27
 /** How high over its feet its name stands. */
 const NAME_Y = 46
-/** The flame of its lantern: its light's radius as a share of that of the texture, and its colour. */
+/** The flame of its lantern: the radius of its light as a share of the texture's, and its colour. */
 const FLAME = 0.42
 const FLAME_COLOR = 0xffc465
 
-/** Puts where a shepherd is into `out`. */
+/** Writes the place of a shepherd into `out`. */
 export function locateShepherd({ x, y }: ShepherdView, out: Spot): void {
   out.x = x
   out.y = y
@@ -27,12 +27,12 @@ export function locateShepherd({ x, y }: ShepherdView, out: Spot): void {
 
 /** A shepherd: it walks, breathes when it stands, carries a lantern, and has its name over it. */
 export class ShepherdFigure implements Figure<ShepherdView> {
-  /** Whether it walks, and which drawing of that is shown. */
+  /** Whether it walks, and which of those drawings is shown. */
   isWalking = false
   index = 0
   readonly #root: Worn
   readonly #shadow: Sprite
-  /** Stands where the shepherd does; the flame in it where the lantern is held. */
+  /** This is at the shepherd's place. The flame in it is where the lantern is held. */
   readonly #lantern: Container = new Container()
   readonly #flame: Sprite
   readonly #name: Text
@@ -61,7 +61,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
   }
 
   begin(shepherd: ShepherdView, at: Spot): void {
-    // Everybody begins with their face to whoever looks.
+    // Everybody begins with their face to the viewer.
     this.#bearing.place(at, 1)
     this.#rest = 1
     this.#root.dye(shepherd.hue)
@@ -86,7 +86,7 @@ export class ShepherdFigure implements Figure<ShepherdView> {
       this.isWalking ? 'walk' : 'stand',
       this.index,
     )
-    // Breath comes in when it has come to rest, by and by.
+    // Its breathing begins gradually when it has come to rest.
     const change = beat.dtSeconds * 3
     this.#rest = this.isWalking
       ? Math.max(this.#rest - change, 0)

@@ -1,12 +1,12 @@
 import type { Frame } from './brush.ts'
 
-/** What the soft drawings cover, in units. */
+/** The area of the soft drawings, in units. */
 export const SHADOW_FRAME: Frame = { left: -16, top: -8, right: 16, bottom: 6 }
 export const GLOW_FRAME: Frame = { left: -32, top: -32, right: 32, bottom: 32 }
 
 /** The shadow under a figure: dark in the middle, nothing at the rim. */
 export function paintShadow(context: CanvasRenderingContext2D): void {
-  // A little behind the feet: the middle of the body is over it.
+  // It is a little behind the feet, because the middle of the body is over it.
   context.translate(0, -1)
   context.scale(1, 7 / 16)
   const gradient = context.createRadialGradient(0, 0, 0, 0, 0, 16)

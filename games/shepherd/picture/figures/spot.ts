@@ -1,6 +1,7 @@
 /**
- * A place, or a scale. Figures hand these about: a fraction handed over by itself is boxed where V8 does not inline the
- * call, and so is one read from views of many shapes. All are made by `spot`, so that they have one shape.
+ * A place, or a scale. Figures pass these objects on, because V8 boxes a fractional argument where it does not inline
+ * the call, and also a fraction that is read from views of many shapes. `spot` makes all of them, so that they have one
+ * shape.
  */
 export interface Spot {
   x: number
@@ -9,7 +10,7 @@ export interface Spot {
 
 /** A spot at 0, 0. Allocates. */
 export function spot(): Spot {
-  // First a fraction, so that V8 keeps it as one.
+  // It is first a fraction, so that V8 keeps it as one.
   const made = { x: 0.5, y: 0.5 }
   made.x = 0
   made.y = 0

@@ -5,7 +5,7 @@ export interface Foot {
 }
 
 /**
- * A foot at a moment of its stride, from 0 to 1: for the share `stance` it stands while the body passes over it, then
+ * A foot at a moment of its stride, from 0 to 1. For the share `stance`, it stands while the body passes over it. Then
  * it swings ahead.
  */
 export function footAt(moment: number, stance: number): Foot {
@@ -15,13 +15,13 @@ export function footAt(moment: number, stance: number): Foot {
   return { reach: -1 + 2 * swing * swing * (3 - 2 * swing), lift: Math.sin(swing * Math.PI) }
 }
 
-/** Feet of who has four: front left, front right, hind left, hind right. */
+/** The feet of a four-footed body: front left, front right, hind left, hind right. */
 export type Feet = readonly [Foot, Foot, Foot, Foot]
 
 /** Four feet on the ground. */
 export const STANDING: Feet = Array.from({ length: 4 }, () => ({ reach: 0, lift: 0 })) as never
 
-/** Four feet of a walk: each a quarter of the stride after the other. */
+/** Four feet of a walk, each a quarter of the stride after the other. */
 export function walkFeet(moment: number): Feet {
   const foot = (after: number): Foot => footAt(moment + after, 0.62)
   return [foot(0.25), foot(0.75), foot(0), foot(0.5)]

@@ -7,28 +7,28 @@ interface Named {
   readonly id: number
 }
 
-/** A figure that plays whoever is given to it, one after the other. */
+/** A figure that shows one entity after the other. */
 export interface Figure<V> {
-  /** Takes the part of somebody who has come into sight at `at`. */
+  /** Takes the part of an entity that has come into sight at `at`. */
   begin(view: V, at: Spot): void
-  /** Shows them as they are now, at `at`. Called in each frame until `end`; allocates nothing. */
+  /** Shows the entity as it is now, at `at`. Called in each frame until `end`. Allocates nothing. */
   show(view: V, at: Spot, beat: Beat): void
-  /** They are out of sight: nothing is to be seen, until the next `begin`. */
+  /** The entity is out of sight: the figure shows nothing until the next `begin`. */
   end(): void
-  /** Takes its sprites away for good. */
+  /** Destroys its sprites. */
   destroy(): void
 }
 
 interface Part<V, F> {
   readonly figure: F
   view: V
-  /** The frame it was last in sight. */
+  /** The last frame in which it was in sight. */
   frame: number
 }
 
 /**
- * The figures of a kind: one for each entity that is in sight, and none for others, which cost a comparison per frame.
- * Figures that are out of work wait for the next entity, so in the long run nothing is made or destroyed.
+ * The figures of a kind: one for each entity that is in sight. Other entities have none, and cost a comparison per
+ * frame. Unused figures wait for the next entity, so in the long run nothing is made or destroyed.
  */
 export class Troupe<V extends Named, F extends Figure<V>> {
   readonly #views: readonly V[]
@@ -43,8 +43,8 @@ export class Troupe<V extends Named, F extends Figure<V>> {
   #frame = 0
 
   /**
-   * `reach`: how far a figure reaches round its place, in units; `locate`: puts where a view is into `out`. Each kind
-   * has a function of its own, which knows views of one shape only.
+   * `reach`: how far a figure reaches round its place, in units. `locate`: writes the place of a view into `out`. Each
+   * kind has a function of its own, which knows views of one shape only.
    */
   constructor(
     views: readonly V[],
@@ -65,12 +65,12 @@ export class Troupe<V extends Named, F extends Figure<V>> {
     return this.#shown.length
   }
 
-  /** The figure of one that is in sight, by its place in no order that means anything; from 0 to `count`. */
+  /** The figure of an entity in sight, by index from 0 to `count`. The order means nothing. */
   at(index: number): F | undefined {
     return this.#shown[index]?.figure
   }
 
-  /** Call once per frame. Allocates only when somebody comes into sight. */
+  /** Call once per frame. Allocates only when an entity comes into sight. */
   show(beat: Beat): void {
     const frame = ++this.#frame
     const views = this.#views
@@ -88,7 +88,7 @@ export class Troupe<V extends Named, F extends Figure<V>> {
       if (this.#shown[i]?.frame !== frame) this.#end(i)
   }
 
-  /** Ends it. */
+  /** Destroys it. */
   close(): void {
     for (const { figure } of [...this.#shown, ...this.#idle]) figure.destroy()
     this.#shown.length = 0
@@ -110,7 +110,7 @@ export class Troupe<V extends Named, F extends Figure<V>> {
     const last = this.#shown.pop()
     if (!part || !last) return
     if (last !== part) this.#shown[index] = last
-    // By now its number may be somebody else's.
+    // By now, its number may belong to another entity.
     if (this.#byId.get(part.view.id) === part) this.#byId.delete(part.view.id)
     part.figure.end()
     this.#idle.push(part)

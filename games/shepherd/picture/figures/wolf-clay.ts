@@ -15,7 +15,7 @@ const WOLF: Breed = {
   hasScarf: false,
 }
 
-/** What a wolf can be seen doing, with how many drawings there are of each, in order. */
+/** Everything that a wolf can do, with the number of its drawings, in order. */
 export const WOLF_DRAWINGS = { prowl: 6, run: 6, stand: 1, eat: 2 } as const
 export type WolfDoing = keyof typeof WOLF_DRAWINGS
 

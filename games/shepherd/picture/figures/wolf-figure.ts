@@ -15,7 +15,7 @@ const RUN_DOWN_TO = 80
 const EYE = 0.15
 const EYE_COLOR = 0xffc83c
 
-/** Puts where a wolf is into `out`. */
+/** Writes the place of a wolf into `out`. */
 export function locateWolf({ x, y }: WolfView, out: Spot): void {
   out.x = x
   out.y = y
@@ -23,7 +23,7 @@ export function locateWolf({ x, y }: WolfView, out: Spot): void {
 
 /** A wolf: it prowls, runs and eats, and its eyes shine at night. */
 export class WolfFigure implements Figure<WolfView> {
-  /** What is drawn, and which drawing of those. */
+  /** What is drawn, and which of its drawings. */
   doing: WolfDoing = 'stand'
   index = 0
   readonly #sprite: Sprite
@@ -75,7 +75,7 @@ export class WolfFigure implements Figure<WolfView> {
     this.#shadow.position.copyFrom(at)
     this.#eyes.position.copyFrom(at)
     this.#eyes.scale.x = bearing.side
-    // From behind no eye is seen, from the side one.
+    // From behind, no eye is seen. From the side, one is.
     const { lights } = drawing
     this.#left.visible = lights.length > 0
     this.#right.visible = lights.length > 1

@@ -2,7 +2,7 @@ import { Container, Sprite } from 'pixi.js'
 import type { Drawing } from './reel.ts'
 import type { Spot } from './spot.ts'
 
-/** A figure and what it wears in the colour of a player: a drawing and the dyed part of it, one over the other. */
+/** A figure and what it wears in the colour of a player: a drawing, and its dyed part over it. */
 export class Worn extends Container {
   readonly #sprite: Sprite
   readonly #dye: Sprite
@@ -14,12 +14,12 @@ export class Worn extends Container {
     this.addChild(this.#sprite, this.#dye)
   }
 
-  /** Dyes it: `hue` in degrees. Call when somebody comes into sight. */
+  /** Dyes it: `hue` in degrees. Call when the figure comes into sight. */
   dye(hue: number): void {
     this.#dye.tint = { h: hue, s: 76, l: 62 }
   }
 
-  /** Shows a drawing, so much enlarged; x is below 0 for a mirrored one. Allocates nothing. */
+  /** Shows a drawing, enlarged by this much. x is below 0 for a mirrored one. Allocates nothing. */
   wear(drawing: Drawing, scale: Spot): void {
     const { texture, dye } = drawing
     if (this.#sprite.texture !== texture) this.#sprite.texture = texture
