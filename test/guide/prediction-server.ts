@@ -3,7 +3,7 @@ import { move, type Runner } from './prediction.ts'
 const STEP_MS = 1000 / 30
 
 /** What the server keeps of each player and puts into every state it sends; `id` and `timeMs` begin at 0. */
-export interface Seat extends Runner {
+export interface ServerRunner extends Runner {
   /** The number of the newest input that was handled, for the player's own `answered`. */
   id: number
   /** The time of that input on the server's clock, without network jitter, for the others' `track.push`. */
@@ -11,11 +11,11 @@ export interface Seat extends Runner {
 }
 
 /** Call it for each input that comes. */
-export function received(seat: Seat, id: number, right: boolean, nowMs: number): void {
-  if (!(id > seat.id)) return
-  seat.id = id
-  if (seat.timeMs > nowMs + 150) return // more inputs than time: not applied, so the client is corrected
-  move(seat, right)
-  const lateMs = nowMs - (seat.timeMs + STEP_MS)
-  seat.timeMs = Math.abs(lateMs) > 500 ? nowMs : nowMs - lateMs + lateMs / 200
+export function received(runner: ServerRunner, id: number, right: boolean, nowMs: number): void {
+  if (!(id > runner.id)) return
+  runner.id = id
+  if (runner.timeMs > nowMs + 150) return // more inputs than time: not applied, so the client is corrected
+  move(runner, right)
+  const lateMs = nowMs - (runner.timeMs + STEP_MS)
+  runner.timeMs = Math.abs(lateMs) > 500 ? nowMs : nowMs - lateMs + lateMs / 200
 }
