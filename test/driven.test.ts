@@ -67,7 +67,7 @@ describe('world.drive', () => {
     const rock = world.spawn('rock', null)
     expect(() => world.drive(rock, {})).toThrow('drive: the game has no move.rock')
     const mine = world.spawn('car', world.players[0]!)
-    expect(() => world.drive(mine, {})).toThrow("is player 1's, whose inputs move it")
+    expect(() => world.drive(mine, {})).toThrow('belongs to player 1, whose inputs move it')
     const [car] = world.entities('car')
     // @ts-expect-error: there is no such field
     expect(() => world.drive(car!, { up: true })).toThrow(

@@ -11,55 +11,55 @@ import type { InputGuard } from './budget.ts'
 import type { InputBuffer, InputCounts } from './input-buffer.ts'
 
 /**
- * Decides when the inputs of players become steps, and what time that is. A room has one: `OwnTime`, or `SharedTick` for a
- * game with `authority: sharedTick()`. Each of the two files says from top to bottom what happens to an input that came.
+ * Decides when the inputs of players become steps, and which time each step has. A room has one: `OwnTime`, or `SharedTick`
+ * for a game with `authority: sharedTick()`. Each of the two files shows from top to bottom what happens to an input.
  */
 export interface Authority {
   /**
-   * Lets a player in who has just connected; `now`: the moment that WELCOME names, in the room's time. What it returns
-   * lasts as long as the connection.
+   * Lets in a player who has just connected. `now`: the moment that WELCOME names, in the room's time. The result lasts as
+   * long as the connection.
    */
   admit(client: Client, now: SubTick): PlayerInputs
-  /** A step of the room ends at `at`: moves a player who has been away for a while and whose place is kept. */
+  /** Moves a player who has been away for a while, in the step of the room that ends at `at`. */
   stepAway(absent: Away, at: SubTick): void
 }
 
-/** What an authority makes of one connected player's inputs. */
+/** The inputs of one connected player, as an authority applies them. */
 export interface PlayerInputs {
-  /** Where the inputs stand in the room's time. */
+  /** Tells the stamp of each input, in the room's time. */
   readonly epochs: Epochs
-  /** The player's own time: that of the newest step of what it owns. */
+  /** The player's own time: the stamp of the newest step of what the player owns. */
   readonly stamp: SubTick
-  /** What `stamp` was at the last network tick. */
+  /** `stamp` as of the last network tick. */
   readonly toldStamp: SubTick
-  /** What `ctx.timeMs` was in the newest step: never less than in any before it. */
+  /** `ctx.timeMs` of the newest step, in subticks. It never runs backwards. */
   readonly moveTime: SubTick
-  /** New inputs have come into the inputBuffer; `arrival` and `nowMs` are the same moment. */
+  /** Called when new inputs are in the input buffer. `arrival` and `nowMs` are the same moment. */
   came(arrival: SubTick, nowMs: Ms): void
-  /** The same, for ids that ran ahead of time: gives up what waits, and begins an epoch. */
+  /** Called instead of `came` for ids that ran ahead of time. Gives up the inputs that wait, and begins an epoch. */
   restart(arrival: SubTick): void
-  /** A step of the room ends at `at`. */
+  /** Called when a step of the room ends at `at`. */
   step(at: SubTick, nowMs: Ms): void
-  /** The room left `steps` steps out: gives up the inputs that were made meanwhile, and begins an epoch. */
+  /** Called when the room has left out `steps` steps. Gives up the inputs made meanwhile, and begins an epoch. */
   leaveOut(steps: number): void
   /**
-   * Network tick `tick` begins: takes where the player's own time stands. Returns whether an epoch begins, or has begun
-   * since the last one. `rttMs`: the player's round trip; NaN: not known.
+   * Called when network tick `tick` begins. Notes the player's own time. Returns whether an epoch begins, or has begun since
+   * the last call. `rttMs`: the player's round trip; NaN: not known.
    */
   keepTime(tick: number, nowMs: Ms, rttMs: Ms): boolean
   /**
-   * Writes to `sooner` how much sooner each input since the last call came than the one after it. Returns how many came,
-   * or -1 if clients are not told of that.
+   * Writes to `sooner` how much sooner each input since the last call came than the input after it, in the parts of a step
+   * that arrivals are told in. Returns how many came, or -1 if clients are not told of arrivals.
    */
   tellArrivals(sooner: Int32Array): number
 }
 
-/** What a tick does with a player whose input has not come. */
+/** What a tick does for a player whose input has not come. */
 export type MissingInput = 'repeat' | 'idle' | 'skip'
 
-/** What a room lends its authority. */
+/** What an authority needs of its room. */
 export interface AuthorityRoom extends AudienceRoom {
-  /** What `defineRoom` was given, as far as inputs go by it; `on` has a function for each event. */
+  /** The part of the definition that inputs depend on. `on` has a function for each event. */
   readonly rules: AudienceRoom['rules'] & {
     readonly on?: Readonly<Record<string, unknown>> | undefined
     readonly missingInput?: MissingInput | undefined
@@ -72,42 +72,42 @@ export interface AuthorityRoom extends AudienceRoom {
   }
   readonly entities: Entities
   readonly events: RoomEvents
-  /** What the room's functions get. */
+  /** The world that the room's functions get. */
   readonly world: World
-  /** The network tick to come. */
+  /** The number of the next network tick. */
   readonly nextNetworkTick: number
-  /** Takes what a game's function threw: returns if the room goes on after it, and throws it on if not. */
+  /** Handles an error of a game's function: returns if the room goes on, and throws the error on if not. */
   pardon(error: unknown): void
 }
 
-/** A player as far as steps move it. */
+/** A player whose entities are moved in steps. */
 export interface Moved {
   readonly player: Player
   /** What the player owns. */
   readonly owner: Owner
-  /** Whether the player is still as it was: connected, or away. */
+  /** Whether the player is still connected, or still away, as this object says. */
   readonly isOpen: boolean
   /** See `PlayerInputs.moveTime`. */
   readonly moveTime: SubTick
 }
 
-/** A player whose connection broke and whose place is kept. */
+/** An away player. */
 export interface Away extends Moved {
   readonly guard: InputGuard
 }
 
-/** A connected player: what came over the connection. `Peer` is one. */
+/** A connected player, with what came over the connection. `Peer` is one. */
 export interface Client extends Moved {
   readonly guard: InputGuard
   readonly inputBuffer: InputBuffer
-  /** What others know of the player's time. */
+  /** What other clients know of the player's time. */
   readonly timeline: PlayerTimeline
   /** When the newest input came, in the room's time. */
   readonly newestArrival: SubTick
-  /** Whether the newest inputs said that the client is at rest: it makes inputs that are all alike, and holds them back. */
+  /** Whether the newest inputs said that the client is at rest. Its inputs are then all alike, and it holds them back. */
   readonly isRestSaid: boolean
   /** Whether the client makes no new inputs. */
   isQuiet(nowMs: Ms): boolean
-  /** Whether it is at rest, and not quiet. */
+  /** Whether the client is at rest, and not quiet. */
   isResting(nowMs: Ms): boolean
 }

@@ -3,28 +3,28 @@ import { Budget } from './budget.ts'
 
 const STEP_MS = 1000 / 30
 
-/** How many steps may be taken at once. */
+/** How many steps can be taken at once. */
 function takeAll(budget: Budget, now: number): number {
   let taken = 0
   while (budget.take(now)) taken++
   return taken
 }
 
-/** How many may be taken in all, with a look at the start of each of so many steps of the room. */
+/** How many steps can be taken in all, if the player tries at the start of each of so many steps of the room. */
 function takeFor(budget: Budget, from: number, steps: number): number {
   let taken = 0
   for (let step = 0; step < steps; step++) taken += takeAll(budget, from + step * 256)
   return taken
 }
 
-test.each([30, 60, 128])('B7 starts with 150 ms, and saves 2 s at most (%d Hz)', (stepHz) => {
+test.each([30, 60, 128])('B7 starts with 150 ms, and saves at most 2 s (%d Hz)', (stepHz) => {
   const budget = new Budget(0, 1000 / stepHz)
   const startSteps = Math.floor(0.15 * stepHz)
   expect(takeFor(budget, 0, 4 * stepHz)).toBe(startSteps + 4 * stepHz - 1)
   expect(takeFor(budget, 1000 * 256, 4 * stepHz)).toBe(2 * stepHz + 4 * stepHz - 1)
 })
 
-test('B7 pays saved steps out at twice the normal speed, or as it is told', () => {
+test('B7 pays saved steps out at twice the normal speed, or at `catchUp` times', () => {
   const budget = new Budget(0, STEP_MS)
   const quick = new Budget(0, STEP_MS, { catchUp: 3, savedMs: 1000, startMs: 0 })
   const uneven = new Budget(0, STEP_MS, { catchUp: 1.5 })
@@ -44,7 +44,7 @@ test('B7 a time before the last one gives nothing', () => {
   expect(takeAll(budget, 5000)).toBe(0)
 })
 
-test('options that make no sense are misuse', () => {
+test('invalid options are misuse', () => {
   expect(() => new Budget(0, STEP_MS, { catchUp: 0.5 })).toThrow(
     'catchUp is 0.5, it must be from 1',
   )

@@ -1,21 +1,21 @@
 import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 
 /**
- * How fast a player may catch up: so many inputs at most in each step of the room. A network interval so shows no more
- * than that many times the honest way, however many steps were saved.
+ * Limits how many inputs of a player may be applied in each step of the room. However many steps were saved, a network
+ * interval therefore shows at most that many times the movement of an honest player.
  */
 export class CatchUp {
   readonly #perStep: number
   #left: number
   #step: Tick = Number.NEGATIVE_INFINITY
 
-  /** `perStep`: inputs in a step of the room, from 1; a fraction is saved up for the next step. */
+  /** `perStep`: inputs in a step of the room, from 1. A fraction is saved up for the next step. */
   constructor(perStep: number) {
     this.#perStep = perStep
     this.#left = perStep
   }
 
-  /** Takes one if this step of the room has one left. May be called inside a tick. */
+  /** Takes one input if this step of the room has one left. May be called inside a tick. */
   take(now: SubTick): boolean {
     const step = Math.floor(now / SUBTICKS_PER_STEP)
     if (step > this.#step) {

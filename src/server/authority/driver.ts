@@ -8,8 +8,8 @@ import type { AuthorityRoom } from './authority.ts'
 import { callOn } from './input-steps.ts'
 
 /**
- * Moves entities of the room by the game's `move`, with inputs that the room makes up: see `World.drive`. Others are told
- * of these inputs as they are of players' inputs, so pages extrapolate such an entity by `move` as well.
+ * Moves entities of the room by the game's `move`, with inputs that the room makes: see `World.drive`. Clients are told of
+ * these inputs as they are of players' inputs, so pages extrapolate such an entity by `move` as well.
  */
 export class Driver {
   readonly #room: AuthorityRoom
@@ -22,7 +22,7 @@ export class Driver {
     this.#row = new Int32Array(room.game.inputSchema.width)
   }
 
-  /** One step of an entity in step `tick` of the room. Fields of the input that are not named have their defaults. */
+  /** Runs one step of an entity in step `tick` of the room. Fields that `input` does not name have their defaults. */
   drive(entity: Entity, input: object, tick: Tick): void {
     const mover = this.#mover
     const { kind, owner, object, id } = entity
@@ -31,7 +31,7 @@ export class Driver {
     if (owner !== 0)
       throw new GlissadeError(
         'misuse',
-        `drive: ${kind.name} ${id} is player ${owner}'s, whose inputs move it: give(entity, null) first`,
+        `drive: ${kind.name} ${id} belongs to player ${owner}, whose inputs move it: call give(entity, null) first`,
       )
     const held = this.#hold(entity, input)
     const time = tick * SUBTICKS_PER_STEP
@@ -39,7 +39,7 @@ export class Driver {
     mover.move(kind, kind.schema, object, id, held)
     if (mover.raised.length === 0) return
     const room = this.#room
-    // A copy, for what hears of an event may drive another entity.
+    // A copy, because the function of an event may drive another entity.
     for (const { kind: event, data, audience } of [...mover.raised]) {
       const raised = room.events.add(event, data, {
         stamp: time,
@@ -50,7 +50,7 @@ export class Driver {
     }
   }
 
-  /** The input as `move` gets it, on its grid; notes it for those who are told of it. */
+  /** Returns the input as `move` gets it, on its grid. Notes it for the clients that are told of it. */
   #hold(entity: Entity, input: object): Holder {
     const { inputSchema: schema } = this.#room.game
     const held = schema.create()

@@ -22,7 +22,7 @@ const turns = defineGame({
 })
 const HIT = 2
 
-/** An inputBuffer, and packets for it whose inputs carry their own id as `n`. */
+/** An input buffer, and packets for it whose inputs have their own id as `n`. */
 function posted(
   of: typeof game | typeof turns = game,
   pressedIn: readonly number[] = [],
@@ -56,7 +56,7 @@ function posted(
       if (of === game) inputBuffer.giveUpOld()
       return isGood
     },
-    /** Takes everything that waits. */
+    /** Takes all waiting inputs. */
     taken: (): number[] => {
       const got: number[] = []
       while (inputBuffer.isWaiting) if (inputBuffer.next(into) > 0) got.push(into['n'] as number)
@@ -65,8 +65,8 @@ function posted(
   }
 }
 
-describe('the inputBuffer', () => {
-  test('A3 gives each input once and in order, however often and overlapping it comes', () => {
+describe('the input buffer', () => {
+  test('A3 returns each input once and in order, however often and in whatever overlap it comes', () => {
     const { post, taken } = posted()
     post(1, 3)
     post(2, 5)
@@ -77,7 +77,7 @@ describe('the inputBuffer', () => {
     expect(taken()).toEqual([6, 7])
   })
 
-  test('gives up what never came, and counts it', () => {
+  test('gives up inputs that never came, and counts them', () => {
     const { counts, post, taken } = posted()
     post(1, 2)
     post(5, 6)
@@ -85,7 +85,7 @@ describe('the inputBuffer', () => {
     expect(counts.inputsDropped).toBe(2)
   })
 
-  test('A6 keeps 2 s at most, the newest', () => {
+  test('A6 keeps at most the newest 2 s', () => {
     const { counts, post, taken } = posted()
     post(1, 100)
     expect(taken()).toEqual(Array.from({ length: 60 }, (_, i) => 41 + i))
@@ -100,14 +100,14 @@ describe('the inputBuffer', () => {
     }
   })
 
-  test('refuses what is impossibly far ahead, or cut short', () => {
+  test('refuses inputs that are impossibly far ahead, and packets that are cut short', () => {
     const { inputBuffer, post } = posted()
     expect(post(5000, 5000)).toBe(false)
     expect(inputBuffer.read(new BitReader().start(new Uint8Array(0)), 1, 1)).toBe(false)
     expect(inputBuffer.received).toBe(0)
   })
 
-  test('an input in its turn, or what stands for it', () => {
+  test('takes an input in its turn, or a replacement for it', () => {
     const { inputBuffer, post } = posted(turns)
     const into = turns.inputSchema.create()
     post(3, 4)
@@ -126,7 +126,7 @@ describe('the inputBuffer', () => {
     expect(into).toMatchObject({ n: 0, turn: 0 })
   })
 
-  test('counts once what is given up before its turn or comes after it', () => {
+  test('counts an input once, whether it is given up before its turn or comes after it', () => {
     const { inputBuffer, counts, post } = posted(turns)
     post(5, 8)
     inputBuffer.skipTo(7)
@@ -141,7 +141,7 @@ describe('the inputBuffer', () => {
 describe('a press', () => {
   const into = turns.inputSchema.create()
   const told = new Int32Array(1)
-  /** Takes the inputs from `first` to `last`, each in its turn or repeated; which of these steps had a press. */
+  /** Takes the inputs from `first` to `last`, each in its turn or repeated. Returns which of these steps had a press. */
   const take = (inputBuffer: InputBuffer, first: number, last: number) => {
     const hits: number[] = []
     for (let id = first; id <= last; id++) {
@@ -151,7 +151,7 @@ describe('a press', () => {
     return hits
   }
 
-  test('is taken by its own input, once, however often that comes', () => {
+  test('is taken once, by its own input, however often that comes', () => {
     const { inputBuffer, post } = posted(turns, [2, 3, 5])
     post(1, 4)
     post(1, 6)
@@ -192,7 +192,7 @@ describe('a press', () => {
     expect(take(inputBuffer, 11, 12)).toEqual([])
   })
 
-  test('is taken by steps at the defaults too, that no client has made', () => {
+  test('is also taken by steps at the defaults, which no client has made', () => {
     const { inputBuffer, post } = posted(turns, [1, 2, 3])
     for (let n = 0; n < 3; n++) inputBuffer.doWithout(into)
     post(1, 3)
@@ -204,7 +204,7 @@ describe('a press', () => {
     expect(into).toMatchObject({ n: 0 })
   })
 
-  test('is not taken before its own input, though that waits', () => {
+  test('is not taken before its own input, although that waits', () => {
     const { inputBuffer, post } = posted(turns, [3])
     post(1, 3)
     expect(inputBuffer.next(into)).toBe(1)
@@ -214,7 +214,7 @@ describe('a press', () => {
     expect(take(inputBuffer, 2, 3)).toEqual([3])
   })
 
-  test('is counted round and round', () => {
+  test('is counted beyond the wrap of its count', () => {
     const all = Array.from({ length: 200 }, (_, i) => i + 1)
     const { inputBuffer, post } = posted(turns, all)
     for (let id = 1; id <= 200; id += 8) {
@@ -224,7 +224,7 @@ describe('a press', () => {
     expect(take(inputBuffer, 201, 210)).toEqual([])
   })
 
-  test('that steps have taken is told where the client cannot know', () => {
+  test('that steps have taken is told where the client cannot know it', () => {
     const { inputBuffer, post } = posted(turns, [1, 2, 3, 5])
     const isTold = () => inputBuffer.tellTaken(told)
     expect(isTold()).toBe(false)
@@ -234,7 +234,7 @@ describe('a press', () => {
     // The next one has not come.
     take(inputBuffer, 2, 2)
     expect([isTold(), told[0]]).toEqual([true, 1])
-    // It comes too late, and so does one after it: two presses wait, and then one.
+    // It comes too late, and so does another: two presses wait, and then one.
     take(inputBuffer, 3, 3)
     post(2, 4)
     take(inputBuffer, 4, 4)
@@ -264,7 +264,7 @@ test.each([game, turns])(
   },
 )
 
-test("on an ordered link places that were never used take nobody's place where room is made", () => {
+test('on an ordered link, unused places overwrite no input when the buffer grows', () => {
   const { inputBuffer, counts, post } = posted(game, [], 'ordered')
   const into = game.inputSchema.create()
   inputBuffer.skipTo(15)

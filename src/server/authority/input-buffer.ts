@@ -9,22 +9,22 @@ import { MAX_INPUTS } from '../../wire/limits.ts'
 import { readFirstInput, readNextInput } from '../../wire/packets/input-packet.ts'
 import type { RecordTarget } from '../../wire/records/columns.ts'
 
-/** How much time may wait in inputs: as much as a `Budget` saves up. The oldest beyond that are given up by `giveUpOld`. */
+/** How much time may wait in inputs: as much as a `Budget` saves up. `giveUpOld` gives up the oldest beyond it. */
 const MOST_WAITING_MS: Ms = 2000
-/** An input further ahead than this is no honest one: at 128 Hz and 1.25 times the clock, 10 s of silence bring 1600. */
+/** Most that an input's id may be ahead. Honest ids stay below: at 128 Hz and 1.25x the clock, 10 s of silence bring 1600. */
 const MOST_AHEAD = 2048
-/** The inputs that there is room for at first, if the room grows. */
+/** How many inputs there is room for at first on an ordered link. */
 const LEAST_KEPT = 8
 
 /**
- * A player's inputs from the wire to `move`: read once, each once, however often and in whatever order they came. They are
- * taken in order by `next`, or each in its tick by `take`, as the game's authority is. Each step takes one of the presses
- * that are counted and not taken yet, including those of inputs that were given up or came too late. Free of allocation in steady
- * state.
+ * Keeps a player's inputs from the wire to `move`. It reads each input once, however often and in whatever order inputs
+ * came. `next` takes them in order, or `take` takes each in its tick, as the game's authority needs it. Each step takes one
+ * of the presses that are counted and not taken yet, including those of inputs that were given up or came too late.
+ * Allocates nothing in steady state.
  */
 export class InputBuffer implements RecordTarget {
   readonly schema: Schema
-  /** The input being read; after it a ring of inputs, each followed by its id. */
+  /** The input being read, and after it a ring of inputs, each followed by its id. */
   row: Int32Array
   readonly offset = 0
   /** Where in `row` the input begins that was written last. */
@@ -34,18 +34,18 @@ export class InputBuffer implements RecordTarget {
   /** Newest input applied, given up or done without; 0 before the first. May be ahead of `received`. */
   applied = 0
   readonly #counts: InputCounts
-  /** Inputs kept by id, a power of two that doubles up to a window above any in use; and the most that wait. */
+  /** How many inputs are kept, a power of two that doubles up to `#mostKept`; and how many may wait. */
   #kept: number
   readonly #mostKept: number
   readonly #mostWaiting: number
-  /** The newest input whose turn has come, of those that came; how many presses it counts, and how many steps have taken. */
+  /** The newest received input whose turn has come; how many of each press it counts, and how many of them steps have taken. */
   #countedTo = 0
   readonly #counted: number[]
   readonly #taken: number[]
-  /** The newest input taken since the last that were given up in one go; 0: none. */
+  /** The newest input taken since inputs were last skipped; 0: none. */
   #last = 0
 
-  /** `kind`: of the link. On an ordered one no input comes twice, so only those that wait are kept. */
+  /** `kind`: the kind of the link. On an ordered one no input comes twice, so only those that wait are kept. */
   constructor({ inputSchema, stepMs }: InputBufferGame, kind: LinkKind, counts: InputCounts) {
     this.#counts = counts
     this.schema = inputSchema
@@ -62,8 +62,8 @@ export class InputBuffer implements RecordTarget {
   }
 
   /**
-   * Reads the `count` inputs of a packet, the newest of which has the low 16 bits `newest16`; the newest `repeats` of them
-   * are like the one before. False when they are malformed or impossibly far ahead.
+   * Reads the `count` inputs of a packet. `newest16`: the low 16 bits of the newest one's id. The newest `repeats` of them are
+   * like the one before. Returns false when they are malformed or impossibly far ahead.
    */
   read(reader: BitReader, newest16: number, count: number, repeats = 0): boolean {
     const reference = Math.max(this.received, this.applied)
@@ -80,13 +80,13 @@ export class InputBuffer implements RecordTarget {
       if (reader.failed) return false
       if (id <= this.applied && id > this.#countedTo) this.#count(id, offset)
       if (id <= reference - this.#kept) {
-        // Too old for the ring: what is newer than all that has come is new all the same.
+        // Too old for the ring. An input newer than all that were received is new all the same.
         if (id > this.received) this.#counts.inputsDropped++
         continue
       }
       const at = this.#at(id)
       if (id < 1 || this.#has(id)) continue
-      // Its time has passed. If it was given up for not coming, it is counted already.
+      // Its time has passed. An input that was given up before it came is counted already.
       if (id <= this.applied && row[at + width] !== (~id | 0)) this.#counts.inputsDropped++
       for (let i = 0; i < width; i++) row[at + i] = row[offset + i]!
       row[at + width] = id
@@ -95,17 +95,17 @@ export class InputBuffer implements RecordTarget {
     return true
   }
 
-  /** True when an input waits. */
+  /** Whether an input waits. */
   get isWaiting(): boolean {
     return this.applied < this.received
   }
 
-  /** Gives up the oldest inputs that wait, beyond 2 s of them. */
+  /** Gives up the oldest waiting inputs beyond 2 s of them. */
   giveUpOld(): void {
     while (this.applied < this.received - this.#mostWaiting) this.giveUp()
   }
 
-  /** Takes the next input onto `into`; returns its id, or 0 when that one never came and is given up. */
+  /** Writes the next input to `into`. Returns its id, or 0 when that input never came and is given up. */
   next(into: Holder): number {
     const id = this.applied + 1
     if (!this.#has(id)) {
@@ -118,7 +118,7 @@ export class InputBuffer implements RecordTarget {
     return id
   }
 
-  /** Gives up the next input, whether it has come or not; what was pressed in it counts with a later one. */
+  /** Gives up the next input, whether it has come or not. Its presses count with a later input. */
   giveUp(): void {
     const id = ++this.applied
     const at = this.#at(id)
@@ -127,13 +127,13 @@ export class InputBuffer implements RecordTarget {
     this.#counts.inputsDropped++
   }
 
-  /** Does without the next input: writes one at its defaults, and returns the id it would have had. */
+  /** Goes on without the next input: writes an input at its defaults, and returns the id that the next one would have had. */
   doWithout(into: Holder): number {
     this.idle(into)
     return ++this.applied
   }
 
-  /** Takes input `id`, whose turn it is, onto `into`. False when it has not come: then `into` is as it was. */
+  /** Writes input `id`, whose turn it is, to `into`. Returns false and leaves `into` as it was when it has not come. */
   take(id: number, into: Holder): boolean {
     this.applied = id
     if (!this.#has(id)) return false
@@ -153,7 +153,7 @@ export class InputBuffer implements RecordTarget {
     return true
   }
 
-  /** Goes past input `id`, which is known to do nothing; what was pressed before still counts. */
+  /** Goes past input `id`, which is known to do nothing. Earlier presses still count. */
   pass(id: number): void {
     const at = this.#at(id)
     this.applied = id
@@ -161,7 +161,7 @@ export class InputBuffer implements RecordTarget {
     else this.#doneWithout(id)
   }
 
-  /** Takes input `id`, which is known to be like the newest one received, whether it has come or not. */
+  /** Writes input `id`, which is known to be like the newest one received, whether it has come or not. */
   assume(id: number, into: Holder): void {
     this.applied = id
     if (this.#has(id)) return this.#write(id, into)
@@ -170,19 +170,19 @@ export class InputBuffer implements RecordTarget {
     this.#again(into)
   }
 
-  /** Writes the input taken last once more, without its presses: in place of one that has not come. None: at defaults. */
+  /** Writes the last input again without its presses, or defaults if there is none, in place of one that has not come. */
   repeat(into: Holder): void {
     this.#again(into)
   }
 
-  /** Writes an input at its defaults: in place of one that has not come. */
+  /** Writes an input at its defaults, in place of one that has not come. */
   idle(into: Holder): void {
     this.#reset()
     this.#scatter(this.offset, into)
     this.#press(into)
   }
 
-  /** Gives up all inputs before `id`: their time has passed, only what was pressed still counts. */
+  /** Gives up all inputs before `id`, because their time has passed. Their presses still count. */
   skipTo(id: number): void {
     for (let one = Math.max(this.applied + 1, id - this.#kept); one < id; one++)
       if (this.#has(one)) {
@@ -190,13 +190,13 @@ export class InputBuffer implements RecordTarget {
         this.#counts.inputsDropped++
       }
     this.applied = id - 1
-    // Of before: it may be long ago, and its place taken by another.
+    // The last input may be long ago, and another one in its place.
     this.#last = 0
   }
 
   /**
-   * Writes to `to` how many of each press steps have taken. True when a client cannot know that: they are not all that the
-   * newest input applied counts, or that input has not come.
+   * Writes to `to` how many of each press steps have taken. Returns true when the client cannot know these numbers: steps have
+   * not taken all that the newest applied input counts, or that input has not come.
    */
   tellTaken(to: Int32Array): boolean {
     let isUnknown = this.#countedTo !== this.applied
@@ -213,7 +213,7 @@ export class InputBuffer implements RecordTarget {
     this.#press(into)
   }
 
-  /** Writes input `id`, whose turn it is, with one of each press that waits. */
+  /** Writes input `id`, whose turn it is, with one of each waiting press. */
   #write(id: number, into: Holder): void {
     const at = this.#at(id)
     this.#scatter(at, into)
@@ -226,14 +226,14 @@ export class InputBuffer implements RecordTarget {
     this.writtenAt = at
   }
 
-  /** Counts the presses up to input `id`, which begins at `at`: its turn has come, or is over. */
+  /** Counts the presses up to input `id`, whose row begins at `at`. Its turn has come, or is over. */
   #count(id: number, at: number): void {
     const { presses } = this.schema
     this.#countedTo = id
     for (let k = 0; k < presses.length; k++) this.#counted[k] = this.row[at + presses[k]!]!
   }
 
-  /** Adds one of each press that waits to what `into` holds of an input. */
+  /** Adds one of each waiting press to the input in `into`. */
   #press(into: Holder): void {
     const { presses, columns } = this.schema
     for (let k = 0; k < presses.length; k++) {
@@ -249,13 +249,13 @@ export class InputBuffer implements RecordTarget {
     for (let i = 0; i < schema.width; i++) row[offset + i] = schema.columns[i]!.initial
   }
 
-  /** Notes that input `id` has missed its turn and may still come. Then it is neither new nor too late. */
+  /** Notes that input `id` has missed its turn and may still come. It is then neither new nor too late. */
   #doneWithout(id: number): void {
     this.#makeRoom(id)
     this.row[this.#at(id) + this.schema.width] = ~id
   }
 
-  /** Makes room for inputs up to `newest` beside those that wait, and the one that may be repeated. */
+  /** Makes room for inputs up to `newest`, besides those that wait and the one that may be repeated. */
   #makeRoom(newest: number): void {
     const oldest = this.#last > 0 ? this.#last : this.applied
     while (newest - oldest >= this.#kept && this.#kept < this.#mostKept) this.#grow()
@@ -269,28 +269,28 @@ export class InputBuffer implements RecordTarget {
     this.row = new Int32Array(width + this.#kept * (width + 1))
     for (let at = width; at < row.length; at += width + 1) {
       const id = row[at + width]!
-      // A place that was never used is nobody's.
+      // Id 0 marks a place that was never used.
       if (id !== 0) this.row.set(row.subarray(at, at + width + 1), this.#at(id < 0 ? ~id : id))
     }
   }
 
-  /** Where the row of an input begins. */
+  /** Returns where the row of an input begins. */
   #at(id: number): number {
     const { width } = this.schema
     return width + (id & (this.#kept - 1)) * (width + 1)
   }
 
   #has(id: number): boolean {
-    // Cut as it was when it was kept: after years an id has more than 32 bits.
+    // Cut to 32 bits, as ids are kept: after years an id has more.
     return this.row[this.#at(id) + this.schema.width] === (id | 0)
   }
 }
 
-/** What an inputBuffer needs to know of its game. */
+/** What an `InputBuffer` needs of its game. */
 export type InputBufferGame = Pick<AnyGame, 'inputSchema' | 'stepMs'>
 
-/** What an inputBuffer counts. */
+/** What an `InputBuffer` counts. */
 export interface InputCounts {
-  /** Inputs given up: too many waited, they never came, or their time had passed when they came. */
+  /** Inputs given up, because too many waited, they never came, or they came after their time. */
   inputsDropped: number
 }

@@ -1,12 +1,12 @@
 import type { Ms } from '../../base/units.ts'
 
-/** How many times as fast as the clock input ids may run, and how far they may be ahead of that. */
+/** How fast input ids may run, as a multiple of the clock, and how far they may be ahead of that. */
 const MOST_RATE = 1.25
 const MOST_AHEAD_MS: Ms = 2000
 
 /**
- * How fast a client's input ids run: at most 1.25 times the clock, and 2 s more. Honest ones run at 0.9 to 1.25. Ids that
- * leap would take the player's own time with them.
+ * Limits how fast a client's input ids run: to 1.25 times the clock, and 2 s more. Honest ids run at 0.9 to 1.25 times the
+ * clock. Ids that leap would take the player's own time with them.
  */
 export class InputRate {
   readonly #stepMs: Ms
@@ -19,7 +19,7 @@ export class InputRate {
     this.#atMs = nowMs
   }
 
-  /** Notes that ids moved on by `count` at `nowMs`. False when that was too fast; from then on it counts anew. */
+  /** Notes that ids moved on by `count` at `nowMs`. Returns false when that was too fast, and then counts anew. */
   take(count: number, nowMs: Ms): boolean {
     const passedMs = Math.max(0, nowMs - this.#atMs)
     this.#atMs = nowMs

@@ -11,7 +11,7 @@ import type { AuthorityRoom, Client, Moved } from './authority.ts'
 
 type EventFunction = (world: World, data: object, by: Player | null) => void
 
-/** Calls the room's own function for an event that `move` raised; `by`: whose input it was, null for the room's. */
+/** Calls the room's function for an event that `move` raised. `by`: the player whose input raised it, null for the room's. */
 export function callOn(room: AuthorityRoom, { kind, record }: RoomEvent, by: Player | null): void {
   const on = room.rules.on?.[kind.name] as EventFunction | undefined
   try {
@@ -21,17 +21,16 @@ export function callOn(room: AuthorityRoom, { kind, record }: RoomEvent, by: Pla
   }
 }
 
-/** Runs inputs: one fixed step of all that a player owns for each. Creates no object unless the game raises
- * events. */
+/** Runs inputs. Each runs one fixed step of all that a player owns. Creates no object unless the game raises events. */
 export class InputSteps {
-  /** What the game's `move` reads; refilled for each input. */
+  /** The input that the game's `move` reads; refilled for each input. */
   readonly input: Holder
   readonly #room: AuthorityRoom
   readonly #mover: Mover
   readonly #defaults: Int32Array
   /** The columns of the input that others are told of. */
   readonly #told: Int32Array
-  /** Of each event that the mover has raised, by its index: in a step of which entity. */
+  /** By the index of each event that the mover has raised: the entity in whose step it was. */
   readonly #raisers: Entity[] = []
 
   constructor(room: AuthorityRoom) {
@@ -43,14 +42,14 @@ export class InputSteps {
     this.#defaults = Int32Array.from(room.game.inputSchema.columns, (c) => c.initial)
   }
 
-  /** Runs `input`, which the inputBuffer has just written, as number `id`. The times are those of `#run`. */
+  /** Runs `input`, which the input buffer has just written, as number `id`. See `#run` for the times. */
   run(client: Client, id: number, stamp: SubTick, time: SubTick): void {
     const { row, writtenAt } = client.inputBuffer
     this.#tellInput(client.owner, row, writtenAt)
     this.#run(client, id, stamp, time)
   }
 
-  /** `stamp`: the player's own time after it; `time`: what `ctx.timeMs` says. */
+  /** `stamp`: the player's own time after the step. `time`: its `ctx.timeMs`, in subticks. */
   #run(who: Moved, id: number, stamp: SubTick, time: SubTick): void {
     const mover = this.#mover
     const { entities } = who.owner
@@ -69,7 +68,7 @@ export class InputSteps {
     if (mover.raised.length > 0) this.#raise(who, id, stamp)
   }
 
-  /** Notes what others are told of the input whose numbers begin at `at`, for those who extrapolate what it moves. */
+  /** Notes the told columns of the input whose row begins at `at`. Other players' clients extrapolate with them. */
   #tellInput(owner: Owner, row: Int32Array, at: number): void {
     const told = this.#told
     let isOther = false
@@ -94,7 +93,7 @@ export class InputSteps {
   #raise(who: Moved, input: number, stamp: SubTick): void {
     const room = this.#room
     for (const { kind, data, index, audience } of this.#mover.raised) {
-      // What an event called may have ended the player's connection.
+      // The function of an event may have ended the player's connection.
       if (!who.isOpen) return
       const from = { player: who.player.id, input, index }
       const event = room.events.add(kind, data, {

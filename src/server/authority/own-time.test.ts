@@ -6,7 +6,7 @@ import { Simulation } from '../../testing/simulation.ts'
 import { defineRoom } from '../define-room.ts'
 import { coreOf } from '../room.ts'
 
-/** What the game does when it hears the first of two shots. */
+/** What the game does at the first of two shots. */
 let atFirst = () => {}
 
 const bang = defineRoom(
@@ -53,12 +53,12 @@ test.each([
   const now = sim.room.tick * 256
   for (const { stamp } of coreOf(sim.room).events.list) {
     expect(Math.abs(stamp - now)).toBeLessThan(8 * 256)
-    // Never altered: where the input stands is where its event stands.
+    // The stamp of an event is the stamp of its input, and never changes.
     expect(stamp % 256).toBe(peer.stamp % 256)
   }
 })
 
-test('B7 of a player whom an event puts out of the room nothing more is applied', () => {
+test('B7 no more inputs are applied of a player whom an event removes from the room', () => {
   const sim = new Simulation(bang)
   const { session } = sim.join()
   sim.run(1000)

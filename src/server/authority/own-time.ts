@@ -6,9 +6,9 @@ import { PlayerTime } from './player-time.ts'
 import { Rest } from './rest.ts'
 
 /**
- * Without an `authority` each player has a time of its own: inputs are applied as they come, one fixed step of that player
- * alone for each. A player who sends nothing new is moved by steps at the inputs' defaults, in the room's time. Creates no
- * object unless the game raises events.
+ * The authority of games without an `authority`: each player has a time of its own. Inputs are applied as they come, and
+ * each runs one fixed step of that player alone. A player who sends nothing new is moved by steps at the inputs' defaults,
+ * in the room's time. Creates no object unless the game raises events.
  */
 export class OwnTime implements Authority {
   readonly room: AuthorityRoom
@@ -42,9 +42,9 @@ class OwnTimeInputs implements PlayerInputs {
   #movedTick = -1
   /** A hash of what a player at rest owns, after its newest inputs. */
   #hash = 0
-  /** Whether the known inputs of a player at rest do something since the room changed what the player owns. */
+  /** Whether the known inputs of a player at rest have an effect since the room changed what the player owns. */
   #isFollowed = false
-  /** The newest network tick after which the room tried whether they do. */
+  /** The newest network tick after which the room tried whether these inputs have an effect. */
   #triedTick = -1
 
   constructor({ room, steps }: OwnTime, client: Client, now: SubTick) {
@@ -89,7 +89,7 @@ class OwnTimeInputs implements PlayerInputs {
     this.#time.bound(at)
   }
 
-  /** Applies the inputs that wait, as far as the guard lets them. `now` is the room's time. */
+  /** Applies the waiting inputs, as far as the guard allows. `now`: the room's time. */
   #apply(now: SubTick): void {
     const client = this.#client
     const { inputBuffer, guard } = client
@@ -118,21 +118,22 @@ class OwnTimeInputs implements PlayerInputs {
     }
     const tick = room.nextNetworkTick
     if (!hadMoved && hasMoved(client)) this.#movedTick = tick
-    // A change by the room is not what the inputs have left.
+    // A change by the room must not count as an effect of the inputs.
     if (client.isRestSaid && (!hadMoved || this.#movedTick === tick)) this.#hash = hashOf(client)
     const next = inputBuffer.applied + 1
     if (isOutside && time.isOutside(next, now)) time.begin(next, now + SUBTICKS_PER_STEP)
   }
 
-  /** Runs the input that was just taken as number `id`. */
+  /** Runs the input that was just taken, as number `id`. */
   #run(id: number): void {
     this.#time.advanceTo(id)
     this.#steps.run(this.#client, id, this.stamp, this.moveTime)
   }
 
   /**
-   * The room has changed what a player at rest owns. If the player's next input, which is known, now does something, it is
-   * taken at once. Those after it are taken in their time, `now` in the room's. Inputs held back did nothing until now.
+   * Follows a change that the room made to what a player at rest owns. If the player's next input, which is known, now does
+   * something, it is taken at once. The inputs after it are taken in their time. `now`: the room's time. Inputs held back
+   * until now did nothing.
    */
   #follow(now: SubTick): void {
     const { inputBuffer } = this.#client
@@ -151,7 +152,7 @@ class OwnTimeInputs implements PlayerInputs {
       inputBuffer.pass(inputBuffer.applied + 1)
   }
 
-  /** Whether the last network tick found what the player owns otherwise than its inputs have left it. */
+  /** Whether the last network tick found what the player owns in another state than the inputs had left it in. */
   #isChangedByRoom(): boolean {
     const { nextNetworkTick, entities } = this.#room
     const tick = nextNetworkTick - 1
@@ -160,7 +161,7 @@ class OwnTimeInputs implements PlayerInputs {
     return isChanged(this.#client, tick) && hashOf(this.#client) !== this.#hash
   }
 
-  /** Takes the next input, which is known. Whether it did anything. */
+  /** Takes the next input, which is known. Returns whether it did anything. */
   #runKnown(): boolean {
     const client = this.#client
     const { inputBuffer } = client
@@ -222,7 +223,7 @@ class OwnTimeInputs implements PlayerInputs {
     return isEpoch
   }
 
-  /** The player's usual own time at a moment of the room's time. */
+  /** Returns the player's usual own time at a moment of the room's time. */
   #usualStamp(now: SubTick): SubTick {
     const { timeline } = this.#client
     return timeline.at(now, timeline.usual)
@@ -233,7 +234,7 @@ class OwnTimeInputs implements PlayerInputs {
   }
 }
 
-/** The room's time at the network tick to come. */
+/** Returns the room's time at the next network tick. */
 function nextSendOf({ nextNetworkTick, game }: AuthorityRoom): SubTick {
   return nextNetworkTick * game.sendSubTicks
 }
@@ -251,7 +252,7 @@ function hasMoved({ owner: { entities } }: Client): boolean {
   return false
 }
 
-/** A hash of the numbers of what a player owns. */
+/** Returns a hash of the numbers of all that a player owns. */
 function hashOf({ owner: { entities } }: Client): number {
   let hash = 0
   for (let i = 0; i < entities.length; i++) hash = entities[i]!.hash(hash)

@@ -4,7 +4,7 @@ import { PlayerTime } from './player-time.ts'
 const STEP_MS = 1000 / 30
 const subTicks = (ms: number) => Math.round((ms / STEP_MS) * 256)
 
-/** Inputs that come `lateMs` after where they stand, one per step, and the server's look every 50 ms. */
+/** Inputs that come `lateMs` after their stamps, one per step, while the server checks every 50 ms. */
 function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttMs = 100): number {
   let epochs = 0
   for (let id = from; id <= to; id++) {
@@ -17,7 +17,7 @@ function arrive(time: PlayerTime, from: number, to: number, lateMs: number, rttM
 }
 
 describe('the player’s own time', () => {
-  test('B4 is set once the way is known, for an input that is not generated yet', () => {
+  test('B4 is set once the path is known, for an input that is not generated yet', () => {
     const time = new PlayerTime(0, STEP_MS)
     const nowMs = STEP_MS + 120
     time.arrived(1, subTicks(nowMs), nowMs)
@@ -28,7 +28,7 @@ describe('the player’s own time', () => {
     expect(time.epochs.stampOf(from)).toBe(from * 256 + subTicks(120))
   })
 
-  test('A11 a small error is left to the pace, a large one that stands is healed by one epoch', () => {
+  test('A11 the pace corrects a small error, and one epoch corrects a large standing one', () => {
     const time = new PlayerTime(0, STEP_MS)
     arrive(time, 1, 1, 0)
     expect(arrive(time, 2, 90, 200)).toBe(0)
@@ -36,7 +36,7 @@ describe('the player’s own time', () => {
     expect(Math.abs(time.epochs.stampOf(300) - subTicks(300 * STEP_MS + 400))).toBeLessThan(256)
   })
 
-  test('one late input among others is no reason', () => {
+  test('one late input among others begins no epoch', () => {
     const time = new PlayerTime(0, STEP_MS)
     arrive(time, 1, 30, 0)
     let epochs = 0
@@ -55,7 +55,7 @@ describe('the player’s own time', () => {
     expect(time.epochs.newestStampOf(100) - before).toBe(3 * 256)
   })
 
-  test('A11 B7 an input waits that is over 150 ms early, and over 500 ms it is given up', () => {
+  test('A11 B7 an input over 150 ms early waits, and one over 500 ms early is given up', () => {
     const time = new PlayerTime(0, STEP_MS)
     const early = (ms: number) => subTicks(1000 - ms)
     expect([149, 151].map((ms) => time.isEarly(30, early(ms)))).toEqual([false, true])

@@ -4,11 +4,11 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { MOST_HELD } from '../../wire/packets/snapshot-head.ts'
 
-/** A standing error over this is healed by a new epoch, a smaller one by the client's pace. */
+/** A standing error over this begins a new epoch. The client's pace corrects a smaller one. */
 const JUMP_MS = 250
-/** How long an error or a wait has to stand. */
+/** How long an error or a wait has to last to be a standing one. */
 const STANDING_MS = 300
-/** So many inputs have to wait. */
+/** How many inputs have to wait for a standing wait. */
 const LEAST_WAIT = 2
 /** How far a player's own time may be behind the room's, and how far ahead. An input further ahead waits. */
 const MOST_BEHIND_MS: Ms = 2000
@@ -17,38 +17,38 @@ const MOST_AHEAD_MS: Ms = 150
 const FAR_AHEAD_MS: Ms = 500
 
 /**
- * The server's hold on a player's own time: notes how late inputs come against where they stand, and begins a new epoch,
- * once when the path's delay is known, and after a gap: for an input that was not generated yet, so that it costs no
- * correction. Only where inputs stand out of bounds, more than 2 s behind the room or 500 ms ahead of it, it begins one at
- * once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. Kept apart from the budget:
- * this says *when* an input was, the budget says *whether* it may be applied.
+ * Keeps a player's own time close to the room's. It notes how late inputs come, compared with their stamps. It begins a new
+ * epoch once, when the path's delay is known, and after a gap. The epoch begins with an input that was not generated yet,
+ * so that it costs no correction. If inputs are out of bounds, more than 2 s behind the room or 500 ms ahead of it, an
+ * epoch begins at once. `ctx.timeMs` never runs backwards, and is never more than 150 ms ahead of the room. This class is
+ * apart from the budget: it decides *when* an input was, and the budget *whether* it may be applied.
  */
 export class PlayerTime {
   readonly epochs: Epochs
-  /** Where the newest input applied or done without stands. */
+  /** The stamp of the newest input applied or done without. */
   stamp: SubTick
-  /** What `ctx.timeMs` was in it. */
+  /** `ctx.timeMs` of that input, in subticks. */
   moveTime: SubTick
   readonly #stepMs: Ms
   readonly #lateness: SlidingMin
-  /** How many inputs have waited of late; null before some have. */
+  /** How many inputs have waited recently; null before some have. */
   #wait: SlidingMin | null = null
-  /** When fewer inputs waited last than make a standing wait, or than before; and the fewest since. */
+  /** When the wait last was too short to count, or shrank; and the least wait since. */
   #calmMs: Ms = Number.NaN
   #leastWait = Number.POSITIVE_INFINITY
   #sinceMs: Ms = Number.NaN
-  /** Since when all inputs of the last second came early or late by more than may be; NaN: they do not. */
+  /** Since when all inputs of the last second have been early or late by more than `JUMP_MS`; NaN: they are not. */
   #offSinceMs: Ms = Number.NaN
   #isAligned = false
   /** The newest input applied or done without. */
   #applied = 0
-  /** Whether an epoch has begun that nobody was told of. */
+  /** Whether an epoch has begun that `heal` has not reported. */
   #hasBegun = false
   readonly #mostBehind: SubTick
   readonly #mostAhead: SubTick
   readonly #farAhead: SubTick
 
-  /** `now`: the moment that WELCOME names; input 1 stands one step after it. */
+  /** `now`: the moment that WELCOME names. Input 1 stands one step after it. */
   constructor(now: SubTick, stepMs: Ms) {
     this.epochs = new Epochs(now)
     this.stamp = now
@@ -60,18 +60,18 @@ export class PlayerTime {
     this.#farAhead = Math.floor((FAR_AHEAD_MS / stepMs) * SUBTICKS_PER_STEP)
   }
 
-  /** Whether input `id` stands so far from the room's time that it is given up. */
+  /** Whether the stamp of input `id` is so far from the room's time that the input is given up. */
   isOutside(id: number, now: SubTick): boolean {
     const behind = now - this.epochs.stampOf(id)
     return behind > this.#mostBehind || behind < -this.#farAhead
   }
 
-  /** Whether input `id` has to wait: the player's own time would be further ahead of the room than it may be. */
+  /** Whether input `id` has to wait, because it would move the player's own time too far ahead of the room. */
   isEarly(id: number, now: SubTick): boolean {
     return this.epochs.timeOf(id) - now > this.#mostAhead
   }
 
-  /** Input `id` is applied, or done without. */
+  /** Notes that input `id` is applied, or done without. */
   advanceTo(id: number): void {
     this.#applied = id
     this.stamp = this.epochs.stampOf(id)
@@ -83,13 +83,13 @@ export class PlayerTime {
     return now - this.stamp >= this.#mostBehind
   }
 
-  /** Leaves out what the player's own time is further behind than it may be. */
+  /** Moves the player's own time, by whole steps, to no further behind than it may be. */
   bound(now: SubTick): void {
     const late = now - this.stamp - this.#mostBehind
     if (late > 0) this.stamp += Math.floor(late / SUBTICKS_PER_STEP) * SUBTICKS_PER_STEP
   }
 
-  /** Begins an epoch at once: input `from`, which has not been applied, stands at `stamp`, and later ones a step apart. */
+  /** Begins an epoch at once: input `from`, which has not been applied, gets `stamp`, and later ones follow a step apart. */
   begin(from: number, stamp: SubTick): void {
     this.#begin(from, stamp, this.moveTime)
     this.#hasBegun = true
@@ -102,9 +102,9 @@ export class PlayerTime {
     this.#lateness.add(arrival - this.epochs.stampOf(id), nowMs)
   }
 
-  /** Notes, once a network tick, how many inputs wait for a token. */
+  /** Notes how many inputs wait for the guard. Called once a network tick. */
   waiting(steps: number, nowMs: Ms): void {
-    // A wait that still shrinks is a stall that is being made up for.
+    // A wait that still shrinks is left of a stall that is being made up for.
     if (steps < LEAST_WAIT || steps < this.#leastWait) {
       this.#calmMs = nowMs
       this.#leastWait = steps < LEAST_WAIT ? Number.POSITIVE_INFINITY : steps
@@ -115,9 +115,9 @@ export class PlayerTime {
   }
 
   /**
-   * Begins a new epoch if a standing error asks for one, or a standing wait: then the client is told that it is
-   * early and slows down until nothing waits. `newest`: newest input received. `rttMs`: the player's round trip, which bounds
-   * what the client can have generated meanwhile; NaN: not known. True when it did.
+   * Begins a new epoch after a standing error or a standing wait. After a standing wait the client learns that it is early,
+   * and slows down until nothing waits. `newest`: newest input received. `rttMs`: the player's round trip, which bounds how
+   * much the client can have generated meanwhile; NaN: not known. Returns whether an epoch has begun.
    */
   heal(newest: number, nowMs: Ms, rttMs: Ms): boolean {
     if (this.#hasBegun) {
@@ -126,11 +126,11 @@ export class PlayerTime {
     }
     const least = this.#lateness.leastAt(nowMs)
     const errorMs = (least / SUBTICKS_PER_STEP) * this.#stepMs
-    // After a stall what comes first comes late, and tells nothing of what follows.
+    // After a stall the first inputs come late, and say nothing about those that follow.
     if (!(Math.abs(errorMs) > JUMP_MS)) this.#offSinceMs = Number.NaN
     else if (Number.isNaN(this.#offSinceMs)) this.#offSinceMs = nowMs
     if (Number.isNaN(least)) return false
-    // The inputs before the last epoch have to be applied as they stand: the client has made them so.
+    // The inputs before the last epoch have to be applied with the stamps that they have, because the client made them so.
     if (this.#applied < this.epochs.from - 1) return false
     let shift = 0
     if (!this.#isAligned) shift = least
@@ -147,14 +147,14 @@ export class PlayerTime {
     return true
   }
 
-  /** `least`: what `ctx.timeMs` is at least in these inputs. */
+  /** `least`: the least `ctx.timeMs` of these inputs, in subticks. */
   #begin(from: number, stamp: SubTick, least: SubTick): void {
     this.epochs.begin(from, stamp, Math.min(least, stamp + MOST_HELD))
     this.#lateness.clear()
     this.#sinceMs = Number.NaN
   }
 
-  /** How many inputs have waited all the time, if that is more than one; as many as a jump may be worth at most. */
+  /** Returns how many inputs have waited all the time, if more than one, and at most as many as `JUMP_MS` holds. */
   #standingWait(nowMs: Ms): number {
     if (nowMs - this.#calmMs <= STANDING_MS) return 0
     const wait = this.#wait?.leastAt(nowMs) ?? 0

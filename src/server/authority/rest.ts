@@ -2,20 +2,20 @@ import { SUBTICKS_PER_STEP, type SubTick, type Tick } from '../../base/units.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
-/** What a step was taken from: what had been paid for it at rest, or the guard. */
+/** What a step was taken from: the steps paid for at rest, or the guard. */
 export type Grant = 'paid' | 'guard'
 
 /**
  * Keeps track of a client that says it is at rest: its inputs stay the same, so they come together, a few times a second.
  * Meanwhile the server tells its time as if they came one by one, and pays the guard for each in its step. So none of them
- * waits when they come, and neither does the first that differs. Free of allocation.
+ * waits when they come, and neither does the first input that differs. Allocates nothing.
  */
 export class Rest {
-  /** Whether the last of these inputs left everything as it was. */
+  /** Whether the last paid input left everything as it was. */
   isStill = true
-  /** Steps that are paid for and that no input has taken yet. */
+  /** Steps that are paid for and not taken yet. */
   #paid = 0
-  /** The room's step in which one of these came no faster than other inputs. */
+  /** The room's step in which a paid input was last held to the speed of catching up. */
   #step: Tick = -1
   readonly #catchUp = new CatchUp(CATCH_UP)
 
@@ -25,9 +25,9 @@ export class Rest {
   }
 
   /**
-   * Takes a step for the next input, at the room's time `now`; `isRepeat`: it is like the one before it. Inputs that were
-   * held back and do nothing are taken together. Others come no faster than the guard lets them. Null: the input has to
-   * wait.
+   * Takes a step for the next input, at the room's time `now`. `isRepeat`: whether the input is like the one before it. Inputs
+   * that were held back and do nothing are taken together. Others come no faster than the guard allows. Returns null when
+   * the input has to wait.
    */
   take(isRepeat: boolean, guard: InputGuard, now: SubTick, nextSend: SubTick): Grant | null {
     const step = Math.floor(now / SUBTICKS_PER_STEP)
@@ -44,7 +44,7 @@ export class Rest {
     return 'paid'
   }
 
-  /** Takes a step that was paid for, for an input that is known. False when there is none. */
+  /** Takes a step that was paid for, for an input that is known. Returns false when there is none. */
   takeKnown(): boolean {
     if (this.#paid === 0) return false
     this.#paid--

@@ -11,13 +11,13 @@ import type {
 import { InputSteps } from './input-steps.ts'
 import { TickTime } from './tick-time.ts'
 
-/** For how many ticks an input that has not come is taken to be like the one before. */
+/** For how many ticks a missing input is taken to be like the one before it. */
 const MOST_REPEATS = 8
 
 /**
- * `authority: sharedTick()`: inputs wait for their tick, which applies everybody's. If an input is missing, the tick follows
- * `missingInput` of `defineRoom`. For a client at rest it does not, because those inputs are known. Creates no object unless
- * the game raises events.
+ * The authority of `sharedTick()`: inputs wait for their tick, which applies those of all players. If an input is missing,
+ * the tick follows `missingInput` of `defineRoom`. The inputs of a client at rest are known, so none of them is missing.
+ * Creates no object unless the game raises events.
  */
 export class SharedTick implements Authority {
   readonly room: AuthorityRoom
@@ -35,7 +35,7 @@ export class SharedTick implements Authority {
   }
 
   stepAway(absent: Away, at: SubTick): void {
-    // Where the game skips a tick without input, nobody is moved in one.
+    // With 'skip' no player is moved in a tick without its input.
     if (this.missingInput !== 'skip') this.steps.runIdle(absent, at)
   }
 }
@@ -103,7 +103,7 @@ class SharedTickInputs implements PlayerInputs {
     this.#steps.run(client, id, at, at)
   }
 
-  /** Makes an input in place of one that has not come. False if the tick goes without. */
+  /** Makes an input in place of one that has not come. Returns false if the tick goes without. */
   #replace(): boolean {
     const { inputBuffer } = this.#client
     const { input } = this.#steps
@@ -114,7 +114,7 @@ class SharedTickInputs implements PlayerInputs {
     return true
   }
 
-  /** Moves a player whose inputs have no ticks, once it is clear that none are to come. */
+  /** Moves a player whose inputs have no ticks, once the client is quiet. */
   #goOn(at: SubTick, nowMs: Ms): void {
     if (this.#missingInput !== 'skip' && this.#client.isQuiet(nowMs))
       this.#steps.runIdle(this.#client, at)

@@ -10,7 +10,7 @@ const taken = (guard: StrictTime, now: number, nextSend: number): number => {
   return steps
 }
 
-test('B7 the own time never passes the next network tick, and reaches it exactly', () => {
+test('B7 a player’s own time never passes the next network tick, and reaches it exactly', () => {
   const guard = new StrictTime(1000, STEP_MS)
   expect(taken(guard, 1000, 1000 + 384)).toBe(1)
   expect(guard.time).toBe(1256)
@@ -19,7 +19,7 @@ test('B7 the own time never passes the next network tick, and reaches it exactly
   expect(guard.take(1768, 1768)).toBe(false)
 })
 
-test('B7 time that fell behind is made up for, 2 s of it at most, at twice the normal speed', () => {
+test('B7 time that fell behind is made up for at twice the normal speed, up to 2 s of it', () => {
   /** Steps taken in each step of the room from `from` on. */
   const takenFrom = (guard: StrictTime, from: number): number[] =>
     Array.from({ length: 70 }, (_, n) => taken(guard, (from + n) * STEP, (from + n + 1) * STEP))
@@ -34,7 +34,7 @@ test('B7 time that fell behind is made up for, 2 s of it at most, at twice the n
   expect(guard.time).toBe(1070 * STEP)
 })
 
-test('B7 a room that left time out lets nobody run ahead', () => {
+test('B7 a room that left time out lets no player run ahead', () => {
   const guard = new StrictTime(100 * STEP, STEP_MS)
   expect(taken(guard, 90 * STEP, 91 * STEP)).toBe(0)
   expect(guard.time).toBe(100 * STEP)

@@ -2,15 +2,14 @@ import { type Ms, SUBTICKS_PER_STEP, type SubTick } from '../../base/units.ts'
 import { CATCH_UP, type InputGuard } from './budget.ts'
 import { CatchUp } from './catch-up.ts'
 
-/** How far a player's time may lie behind: how long a stall is made up for in full. */
+/** How far a player's time may be behind. A stall of this length is made up for in full. */
 const MOST_BEHIND_MS: Ms = 2000
 
 /**
- * The rule of "Multiplayer Platformer Log #5": a player has a time of its own, which begins when it joins and moves
- * on by a step with each input applied, and never passes the next network tick; further inputs wait. So whoever
- * sends faster still moves at 1.00x, and at no moment is anybody ahead by more than a network interval, where
- * `Budget` grants 150 ms at the start. Time that fell behind by more than 2 s is lost for good, and the rest is made up
- * for at twice the normal speed, as with `Budget`.
+ * The rule of "Multiplayer Platformer Log #5". A player has a time of its own, which begins when the player joins, moves on
+ * by a step with each input applied, and never passes the next network tick. Further inputs wait. A player who sends faster
+ * therefore still moves at 1.00x, and is never ahead by more than a network interval, where `Budget` grants 150 ms at the
+ * start. Time more than 2 s behind is lost for good. The rest is made up for at twice the normal speed, as with `Budget`.
  */
 export class StrictTime implements InputGuard {
   readonly #mostBehind: SubTick
@@ -28,7 +27,7 @@ export class StrictTime implements InputGuard {
     return this.#time
   }
 
-  /** Takes one step if it ends before the next network tick or with it. May be called inside a tick. */
+  /** Takes one step if it ends no later than the next network tick. May be called inside a tick. */
   take(now: SubTick, nextSend: SubTick): boolean {
     const time = Math.max(this.#time, now - this.#mostBehind) + SUBTICKS_PER_STEP
     if (time > nextSend || !this.#catchUp.take(now)) return false

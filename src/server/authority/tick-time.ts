@@ -3,26 +3,27 @@ import { SUBTICKS_PER_STEP } from '../../base/units.ts'
 import { Epochs } from '../../time/sync/epochs.ts'
 import { ARRIVAL_PARTS, MOST_ARRIVALS } from '../../wire/packets/snapshot-head.ts'
 
-/** Where the first input is put: so long after it came. From then on the client's pace finds what is needed. */
+/** How long after its arrival the first input has its tick. From then on the client's pace finds the wait that is needed. */
 const FIRST_WAIT_MS: Ms = 50
-/** Inputs that all wait longer than this, and for how long: their ticks are set anew. No client aims at over 500 ms. */
+/** If all inputs wait longer than this, for so long, they get new ticks. No client aims at a wait over 500 ms. */
 const MOST_WAIT_MS: Ms = 750
 const STANDING_MS: Ms = 300
-/** After so long without any input in time a player is away: its inputs get new ticks when they come again. */
+/** A player without any input in time for this long counts as away. Its inputs get new ticks when they come again. */
 const AWAY_MS: Ms = 1000
-/** Subticks in what arrivals are told in. */
+/** Subticks in the part of a step that arrivals are told in. */
 const PART: SubTick = SUBTICKS_PER_STEP / ARRIVAL_PARTS
-/** Arrivals kept by input; a power of two. */
+/** How many inputs' arrivals are kept; a power of two. */
 const KEPT = 256
 
 /**
- * `authority: sharedTick()`: which tick each of a player's inputs is for, and when it came. The first input that comes is put
- * into a tick soon after, and those after it follow a tick apart. Once no input has been in time for a second, or all have
- * waited for over 750 ms, the next one that comes is a first one again: an epoch. Creates no object after construction.
+ * For `authority: sharedTick()`: which tick each of a player's inputs is for, and when it came. The first input gets a tick
+ * soon after it came, and those after it follow a tick apart. Once no input has been in time for a second, or all have
+ * waited for over 750 ms, the next one that comes is treated as a first one, and an epoch begins. Creates no object after
+ * construction.
  */
 export class TickTime {
   readonly epochs: Epochs
-  /** The room's last step: what the player owns is of the same moment as everything else. */
+  /** The time of the room's last step. What the player owns is of the same moment as everything else. */
   stamp: SubTick
   /** Ticks in a row that went without an input. */
   missing = 0
@@ -33,9 +34,9 @@ export class TickTime {
   #hasTicks = false
   #hasBegun = false
   #earlySinceMs: Ms = Number.NaN
-  /** By input: when it came, in parts of a step. */
+  /** When each input came, in parts of a step. */
   readonly #cameAt = new Int32Array(KEPT)
-  /** The newest input whose arrival is noted, and the newest one told of. */
+  /** The newest input whose arrival is noted, and the newest whose arrival was told. */
   #newest = 0
   #told = 0
 
@@ -46,7 +47,7 @@ export class TickTime {
     this.#stepMs = stepMs
     this.#firstWait = Math.ceil(FIRST_WAIT_MS / stepMs)
     this.#mostMissing = Math.ceil(AWAY_MS / stepMs)
-    // A few steps a second: then the first wait may itself be as long.
+    // At a few steps a second the first wait may itself be as long.
     this.#mostWaitMs = Math.max(MOST_WAIT_MS, (this.#firstWait + 2) * stepMs)
   }
 
@@ -58,8 +59,8 @@ export class TickTime {
   }
 
   /**
-   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: the arrival of the inputs
-   * before it says nothing about the way, so it is not told.
+   * Notes that inputs up to `id` came at room time `arrival`, which is `nowMs`. `wereHeldBack`: whether the client held back
+   * the inputs before `id`. Their arrival says nothing about the path then, so it is not told.
    */
   arrived(id: number, arrival: SubTick, nowMs: Ms, wereHeldBack = false): void {
     const part = Math.floor(arrival / PART)
@@ -76,8 +77,8 @@ export class TickTime {
   }
 
   /**
-   * Puts input `id`, which came at `arrival`, into a tick, and all others a tick apart. Returns the first whose tick is still
-   * to come, from `least` on.
+   * Puts input `id`, which came at `arrival`, into a tick, and all others a tick apart. Returns the first input, from `least`
+   * on, whose tick is still to come.
    */
   begin(id: number, arrival: SubTick, least: number): number {
     const next = Math.floor(arrival / SUBTICKS_PER_STEP) + 1
@@ -90,7 +91,7 @@ export class TickTime {
     return from
   }
 
-  /** The room left `steps` steps out: inputs stand so much sooner. Returns the first whose tick is still to come. */
+  /** Moves inputs `steps` ticks earlier, as the room left these out. Returns the first input whose tick is still to come. */
   leaveOut(steps: number, least: number): number {
     if (!this.#hasTicks) return least
     const next = this.stamp + SUBTICKS_PER_STEP
@@ -102,12 +103,12 @@ export class TickTime {
     return from
   }
 
-  /** The next input that comes has to be put into a tick anew. */
+  /** Lets the next input that comes be put into a tick anew. */
   restart(): void {
     this.#hasTicks = false
   }
 
-  /** A step of the room ends at `at`: returns which input is its; 0: none. */
+  /** Notes that a step of the room ends at `at`. Returns the input of this step; 0: none. */
   stepTo(at: SubTick): number {
     this.stamp = at
     if (!this.#hasTicks) return 0
@@ -116,14 +117,14 @@ export class TickTime {
     return ahead >= 0 ? from + ahead : 0
   }
 
-  /** Notes that a tick's input was not there. False when the player counts as away from now on. */
+  /** Notes that a tick's input is missing. Returns false when the player counts as away from now on. */
   missed(): boolean {
     this.missing++
     if (this.missing > this.#mostMissing) this.#hasTicks = false
     return this.#hasTicks
   }
 
-  /** Writes to `sooner` how much sooner each input since the last call came than the one after it; returns their number. */
+  /** Writes to `sooner` how much sooner each input since the last call came than the input after it. Returns their number. */
   tell(sooner: Int32Array): number {
     const newest = this.#newest
     const count = Math.min(newest - this.#told, MOST_ARRIVALS)
@@ -136,7 +137,7 @@ export class TickTime {
     return count
   }
 
-  /** `id`: the first of those that came. */
+  /** `id`: the first of the inputs that came. */
   #isTooEarly(id: number, arrival: SubTick, nowMs: Ms): boolean {
     const waitMs = ((this.epochs.newestStampOf(id) - arrival) / SUBTICKS_PER_STEP) * this.#stepMs
     if (!(waitMs > this.#mostWaitMs)) this.#earlySinceMs = Number.NaN

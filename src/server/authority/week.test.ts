@@ -7,7 +7,7 @@ const STEP_MS = 1000 / 30
 const WEEK_STEPS = 7 * 24 * 3600 * 30
 /** Network ticks come every 1.5 steps. */
 const SEND = 384
-/** Two inputs every 1.7 steps, which are no whole subticks: more than may be applied. */
+/** Two inputs every 1.7 steps, which is no whole number of subticks: more than may be applied. */
 const ROUNDS = Math.floor(WEEK_STEPS / 1.7)
 const nowOf = (round: number): number => Math.floor(round * 1.7 * 256)
 
@@ -33,7 +33,7 @@ describe('after a week of virtual time', () => {
     expect(time.time).toBe(granted * 256)
   })
 
-  /** Inputs that come a step apart of a client whose clock runs at `speed`, ten to a packet; and their newest. */
+  /** Inputs a step apart of a client whose clock runs at `speed`, ten to a packet; and the newest of them. */
   function play(speed: number): { time: PlayerTime; lateMs: number; worstMs: number } {
     const time = new PlayerTime(0, STEP_MS)
     let [lateMs, worstMs] = [0, 0]
@@ -49,7 +49,7 @@ describe('after a week of virtual time', () => {
     return { time, lateMs, worstMs }
   }
 
-  test('B4 C9 inputs that are paced stand where they stood, in the epoch that began when the way was known', () => {
+  test('B4 C9 paced inputs keep their stamps, in the epoch that began when the path was known', () => {
     const { time, lateMs, worstMs } = play(1)
     expect(time.epochs.count).toBe(1)
     expect(Math.abs(lateMs)).toBeLessThan(1)
@@ -60,7 +60,7 @@ describe('after a week of virtual time', () => {
     'A11 B4 C9 inputs that nobody paces, at %dx, are healed again and again and never far off',
     (speed) => {
       const { time, worstMs } = play(speed)
-      // 200 ppm of a week are 121 s, healed by 250 ms at a time.
+      // 200 ppm of a week are 121 s, corrected by 250 ms at a time.
       expect(time.epochs.count).toBeGreaterThan(380)
       expect(time.epochs.count).toBeLessThan(490)
       expect(worstMs).toBeLessThan(300)
