@@ -1,7 +1,7 @@
-/** Packets' worth that may be saved up, and owed. */
+/** How many ticks' worth of bytes may be saved up, and owed. */
 const MOST_PACKETS = 2
 
-/** What a client may still be sent: fills up with each network tick (token bucket), in whole bytes. */
+/** How many bytes a client may still be sent, in whole bytes: a token bucket that fills up with each network tick. */
 export class ByteAllowance {
   /** Bytes for one network tick. */
   readonly perTick: number
@@ -14,7 +14,7 @@ export class ByteAllowance {
     this.#bytes = this.perTick
   }
 
-  /** The bytes that network tick `tick` has; below 0 while it owes some. */
+  /** Returns the bytes that network tick `tick` has; below 0 while some are owed. */
   at(tick: number): number {
     if (this.#tick >= 0) {
       const ticks = Math.min(tick - this.#tick, 2 * MOST_PACKETS)
@@ -29,7 +29,7 @@ export class ByteAllowance {
     return this.perTick * MOST_PACKETS
   }
 
-  /** Takes what was sent. What is owed beyond two packets is let off: else a large thing would silence all after it. */
+  /** Subtracts bytes that were sent. A debt beyond `most` is forgiven, or a large packet would silence all after it. */
   spend(bytes: number): void {
     this.#bytes = Math.max(-this.most, this.#bytes - bytes)
   }

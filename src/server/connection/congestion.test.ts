@@ -3,7 +3,7 @@ import { Congestion } from './congestion.ts'
 
 const TICK_MS = 50
 
-/** A connection with a queue before its narrowest stretch, and a client that acknowledges what comes at once. */
+/** A connection with a queue before its bottleneck, and a client that acknowledges each packet at once. */
 class Sender {
   readonly congestion: Congestion
   nowMs = 0
@@ -13,11 +13,11 @@ class Sender {
   wholeBytes = 1000
   bytesPerMs: number
   roundTripMs: number
-  /** Acknowledgements that come before this wait for it. */
+  /** Acknowledgements that come before this moment wait for it. */
   upFreeMs = 0
-  /** Whether inputs come with them, so that a late way up is seen. */
+  /** Whether inputs come with them, so that a late uplink is seen. */
   hasInputs = true
-  /** So many packets to come are lost. */
+  /** How many of the next packets are lost. */
   toLose = 0
   #busyMs = 0
   readonly #acks: { readonly sequence: number; readonly atMs: number; readonly saidMs: number }[] =
@@ -31,14 +31,14 @@ class Sender {
     this.#acks.push({ sequence: -1, atMs: roundTripMs, saidMs: roundTripMs / 2 })
   }
 
-  /** Ticks for so long; gives what was skipped. */
+  /** Ticks for so long. Returns what was skipped. */
   run(ms: number): number {
     const before = this.skipped
     for (const end = this.nowMs + ms; this.nowMs < end; ) this.#tick()
     return this.skipped - before
   }
 
-  /** The process stands still for so long, and reads afterwards what has come. */
+  /** Lets the process stand still for so long, and then reads the packets that have come. */
   pause(ms: number): void {
     this.nowMs += ms
     this.upFreeMs = this.nowMs
@@ -78,7 +78,7 @@ describe('congestion', () => {
     expect(sender.congestion.idleMs).toBeCloseTo(100, 0)
   })
 
-  test('a small game never comes to feel a limit', () => {
+  test('a small game never notices a limit', () => {
     for (const roundTripMs of [20, 100, 200]) {
       const sender = new Sender(1000, roundTripMs)
       sender.wholeBytes = 1460 / (2 + roundTripMs / TICK_MS)
@@ -86,7 +86,7 @@ describe('congestion', () => {
     }
   })
 
-  test('a slow connection gets what it carries, and no more waits than 125 ms and half a round trip for long', () => {
+  test('a slow connection gets what it carries, and packets wait over 125 ms and half a round trip only briefly', () => {
     for (const roundTripMs of [20, 200]) {
       const sender = new Sender(5, roundTripMs)
       sender.run(5000)
@@ -129,7 +129,7 @@ describe('congestion', () => {
     expect(sender.run(5000)).toBe(0)
   })
 
-  test('a stall of the way up is no sign of a queue', () => {
+  test('a stall of the uplink is no sign of a queue', () => {
     const sender = new Sender(1000, 100)
     sender.run(4000)
     for (let n = 0; n < 5; n++) {
@@ -176,7 +176,7 @@ describe('congestion', () => {
     expect(sender.run(1000)).toBe(0)
   })
 
-  test('what a datagram link has lost does not stop it', () => {
+  test('lost packets do not stop a datagram link', () => {
     const sender = new Sender(5, 20, 'datagram')
     sender.run(8000)
     sender.toLose = 10
@@ -199,12 +199,12 @@ describe('congestion', () => {
     }
   })
 
-  test('messages take half of a window, and beyond it turns with snapshots', () => {
+  test('messages take half of a window, and beyond that take turns with snapshots', () => {
     const congestion = new Congestion('ordered', 0)
     congestion.heard(-1, 20, Number.NaN)
     let messages = 0
     while (congestion.mayMessage(100, 20)) congestion.sentMessage(messages++, 100, 20)
-    // Of the 1460 bytes at first.
+    // Of the first 1460 bytes.
     expect(messages).toBe(7)
     expect(congestion.mayMessage(100, 20)).toBe(false)
     congestion.sentSnapshot(messages, 100, 100, 20)
@@ -213,7 +213,7 @@ describe('congestion', () => {
     expect(congestion.mayMessage(100, 20)).toBe(false)
   })
 
-  test('WELCOME is said again after 100 ms, not sooner', () => {
+  test('WELCOME is sent again after 100 ms, not sooner', () => {
     const congestion = new Congestion('datagram', 0)
     congestion.sentWelcome(300, 0)
     expect(congestion.mayRepeatWelcome(99)).toBe(false)

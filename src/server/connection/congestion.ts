@@ -3,75 +3,74 @@ import type { LinkKind } from '../../link/link.ts'
 import { QueueDelay } from './queue-delay.ts'
 import { UnderWay } from './under-way.ts'
 
-/** Bytes waiting in a client's socket from which on nothing more is put into it, unless it has to be. */
+/** A client's socket with this many waiting bytes is full: nothing more is put into it, unless it has to be. */
 export const SOCKET_FULL_BYTES = 16_384
 
 /**
- * What may be under way at first: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by what is
- * acknowledged.
+ * The first window: one packet of TCP, 300 ms of a connection of 5 kB/s. It grows by the bytes that are acknowledged.
  */
 const FIRST_WINDOW_BYTES = 1460
-/** What may always be under way: 150 ms of a connection of 5 kB/s. Small games hardly come to feel a limit. */
+/** The least window: 150 ms of a connection of 5 kB/s. Small games hardly notice such a limit. */
 const LEAST_WINDOW_BYTES = 750
-/** How long packets may wait before the narrowest stretch, besides half an idle round trip. */
+/** How long packets may wait at the bottleneck, in addition to half an idle round trip. */
 const QUEUE_MS: Ms = 125
-/** Over how long the acknowledgements are judged: the least wait of that is what counts (CoDel, RFC 8289). */
+/** The interval over which acknowledgements are judged, by the least wait in it (CoDel, RFC 8289). */
 const JUDGED_MS: Ms = 250
-/** The same on a connection that nothing is known of: a rate over less says little. */
+/** The same on a connection that nothing is known of. A rate over less time says little. */
 const LEAST_JUDGED_MS: Ms = 50
-/** How long a limit has to be of no use before it is lifted. Meanwhile it grows where it is in the way. */
+/** How long a limit has to hold nothing back before it is lifted. A limit that does hold packets back grows instead. */
 const LIFTED_MS: Ms = 5000
-/** The same of the limit that every connection begins with. */
+/** The same for the limit that every connection begins with. */
 const STARTED_MS: Ms = 1500
-/** How long acknowledgements may stand still before the connection counts as dead: most ways up stall for less. */
+/** How long acknowledgements may stand still before the connection counts as dead. Most stalls of an uplink are shorter. */
 const STALL_MS: Ms = 1500
-/** The same, besides two idle round trips, on a datagram link whose window is full: what is in it may be lost. */
+/** The same, in addition to two idle round trips, on a datagram link with a full window: its packets may be lost. */
 const LOST_MS: Ms = 300
-/** Into a dead connection a packet goes this often, of so many bytes at most: what finds out that it is not. */
+/** How often a dead connection gets a packet, and how many bytes it has at most. It finds out whether the connection lives. */
 const KNOCK_MS: Ms = 250
 const KNOCK_BYTES = 1200
-/** WELCOME is said again this often at most: HELLO may come twice. */
+/** Least time between two WELCOMEs, because HELLO may come twice. */
 const WELCOME_AGAIN_MS: Ms = 100
-/** A packet that measures the idle round trip is at most so long. */
+/** Most bytes of a packet that measures the idle round trip. */
 const PROBE_BYTES = 300
-/** No piece of a snapshot is made shorter than this: each has its head, and the player's own state. */
+/** Least bytes of a piece of a snapshot, because each has its head and the player's own state. */
 const LEAST_PIECE_BYTES = 256
-/** So many stretches in a row without an explanation have the idle round trip measured anew. */
+/** After this many unexplained intervals in a row the idle round trip is measured anew. */
 const MOST_UNEXPLAINED = 4
 
 /**
- * What the connection of one client may be given. Judged by the age of acknowledgements alone: the kernel, routers and
- * a Wi-Fi access point take in seconds of packets before any socket says that it is full.
+ * Limits how many bytes may be under way to one client. It judges by the age of acknowledgements alone, because the kernel,
+ * routers and a Wi-Fi access point take in seconds of packets before any socket says that it is full.
  *
- * A round trip that stays over the idle one says that packets wait. Then no more is let under way than the connection has
- * carried of late in one and a half idle round trips and 125 ms, and that doubles while nothing waits. After
- * Brakmo and Peterson, "TCP Vegas", 1995, for delay as the sign; RFC 8289 (CoDel) for the least of a while as what
- * counts; Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip
- * with nothing under way. Only the arrival of a packet is evidence: a stall of the client's way up limits nothing.
- * `docs/TIME.md`, *Slow connections*, says it in full.
+ * A round trip that stays over the idle one says that packets wait. The window then shrinks to what the connection has
+ * recently carried in one and a half idle round trips and 125 ms, and it doubles while nothing waits. After Brakmo and
+ * Peterson, "TCP Vegas", 1995, for delay as the signal; RFC 8289 (CoDel) for the least wait of an interval as the measure;
+ * Cardwell et al., "BBR", 2016, for rate times round trip as the limit, and for measuring the idle round trip with nothing
+ * under way. Only the arrival of a packet is evidence, so a stall of the client's uplink limits nothing. `docs/TIME.md`,
+ * *Slow connections*, describes it in full.
  *
- * One for each connection; without a clock, times come in. Creates no object in steady state.
+ * Each connection has one. It reads no clock, because callers pass the time. Creates no object in steady state.
  */
 export class Congestion {
   readonly #kind: LinkKind
   readonly #underWay: UnderWay
   readonly #delay = new QueueDelay()
   #windowBytes = FIRST_WINDOW_BYTES
-  /** Bytes that the last snapshot takes when it tells of everything. */
+  /** How many bytes the last snapshot takes when it tells of everything. */
   #wholeBytes = 0
-  /** When the window was last in the way, or began. */
+  /** When the window last held something back, or began. */
   #boundMs: Ms
   #lastSnapshotMs: Ms = Number.NEGATIVE_INFINITY
   #lastWelcomeMs: Ms = Number.NEGATIVE_INFINITY
-  /** Whether the newest packet is a message: then a snapshot has its turn. */
+  /** Whether the newest packet is a message. The next turn is then a snapshot's. */
   #wasMessage = false
   readonly #startMs: Ms
   #isHeard = false
-  // What the newest acknowledgement said, when it came, and whether it has been judged.
+  // What the newest acknowledgement said, when it came, and whether it is still to be judged.
   #waitMs: Ms = Number.NaN
   #progressMs: Ms
   #hasNews = false
-  // The stretch that is being judged.
+  // The interval that is being judged.
   #fromMs: Ms = Number.NaN
   #fromBytes = 0
   #leastWaitMs: Ms = Number.POSITIVE_INFINITY
@@ -80,15 +79,15 @@ export class Congestion {
   #isBound = false
   #isDraining = false
   #isStarting = true
-  /** Bytes per ms of this stretch and the one before. */
+  /** Bytes per ms of the last interval that was judged. */
   #rate = 0
-  /** The better of the two. */
+  /** The better rate of the last two intervals. */
   #best = 0
-  /** Stretches in a row with a wait that the packets under way do not explain. */
+  /** Intervals in a row with a wait that the packets under way do not explain. */
   #unexplained = 0
-  /** The rate before these. */
+  /** The rate before these intervals. */
   #explainedRate = 0
-  /** Whether the idle round trip is to be measured anew, and the packet that does it; -1: not sent yet. */
+  /** Whether the idle round trip is to be measured anew, and the packet that measures it; -1: not sent yet. */
   #isProbing = false
   #probe = -1
 
@@ -111,7 +110,7 @@ export class Congestion {
     return this.#windowBytes
   }
 
-  /** The least round trip of late, in which nothing waited; NaN before the client's first packet. */
+  /** The least recent round trip, in which nothing waited; NaN before the client's first packet. */
   get idleMs(): Ms {
     return this.#delay.idleMs
   }
@@ -121,7 +120,7 @@ export class Congestion {
     return this.#underWay.stalledMs(nowMs)
   }
 
-  /** The room leaves time out: what is under way counts as sent so much later. */
+  /** Leaves time out, as the room does: packets under way count as sent so much later. */
   leaveOut(ms: Ms): void {
     this.#underWay.leaveOut(ms)
     this.#progressMs += ms
@@ -130,8 +129,8 @@ export class Congestion {
   }
 
   /**
-   * Notes a snapshot of so many bytes, which is packet `sequence`, not wrapped. `wholeBytes`: what it takes when it tells of
-   * everything.
+   * Notes a snapshot of `bytes` bytes, which is packet `sequence`, not wrapped. `wholeBytes`: how many bytes it takes when it
+   * tells of everything.
    */
   sentSnapshot(sequence: number, bytes: number, wholeBytes: number, nowMs: Ms): void {
     if (this.#isProbing && this.underWayBytes === 0) this.#probe = sequence
@@ -153,15 +152,15 @@ export class Congestion {
     this.#lastWelcomeMs = nowMs
   }
 
-  /** Whether WELCOME may be said once more. */
+  /** Whether WELCOME may be sent once more. */
   mayRepeatWelcome(nowMs: Ms): boolean {
     return nowMs - this.#lastWelcomeMs >= WELCOME_AGAIN_MS
   }
 
   /**
-   * Takes a packet of the client: `sequence` is the newest packet that has come there, -1: none. `lateMs`: the present less
-   * the moment of the newest input, on any clock, if that came with this very packet; NaN if not. What the way up took
-   * longer than of late is not put down to the way down.
+   * Notes a packet of the client. `sequence`: the newest packet that the client has received; -1: none. `lateMs`: the present
+   * less the moment of the newest input, on any clock, if that input came with this packet; NaN if not. Extra time on the
+   * uplink does not count as a wait.
    */
   heard(sequence: number, nowMs: Ms, lateMs: Ms): void {
     const delay = this.#delay
@@ -180,7 +179,7 @@ export class Congestion {
       this.#noteTrip(tripMs, nowMs)
       this.#waitMs = delay.waitOf(tripMs)
     }
-    // Slow start: as much again as has come through, for as long as nothing waits.
+    // Slow start: the window grows by the bytes that were acknowledged, as long as nothing waits.
     const isIdle = this.#waitMs < this.#mostWaitMs / 2
     if (this.#isStarting && this.#isBound && isIdle)
       this.#windowBytes += (this.#underWay.ackedBytes - ackedBefore) | 0
@@ -195,20 +194,20 @@ export class Congestion {
     this.#delay.noteTrip(tripMs, nowMs, this.#windowBytes < Infinity)
   }
 
-  /** Judges what has come by a network tick: of acknowledgements that came together, the newest counts. */
+  /** Judges the acknowledgements that have come by a network tick. Of those that came together, the newest counts. */
   judge(nowMs: Ms): void {
     if (!this.#hasNews) return
     this.#hasNews = false
-    // The connection was at work on the first packet for as long as that took longer than an idle round trip.
+    // The connection was busy with the first packet for as long as its round trip exceeded the idle one.
     if (Number.isNaN(this.#fromMs)) this.#fromMs = this.#progressMs - this.#waitMs
     this.#count++
     if (this.#waitMs < this.#leastWaitMs) this.#leastWaitMs = this.#waitMs
     if (this.#waitMs > this.#greatestWaitMs) this.#greatestWaitMs = this.#waitMs
     const elapsedMs = this.#progressMs - this.#fromMs
     const mostMs = this.#mostWaitMs
-    // A connection that nothing is known of is not given the time to fill up.
+    // A connection that nothing is known of gets no time to fill up.
     const isFilling = this.#isStarting && this.#waitMs > mostMs && elapsedMs >= LEAST_JUDGED_MS
-    // Where a limit makes acknowledgements rare, one has to do.
+    // Where a limit makes acknowledgements rare, one has to suffice.
     const isLong = this.#windowBytes < Infinity && elapsedMs >= 2 * JUDGED_MS
     if (!isFilling && !isLong && (elapsedMs < JUDGED_MS || this.#count < 2)) return
     const rate = ((this.#underWay.ackedBytes - this.#fromBytes) | 0) / elapsedMs
@@ -223,7 +222,7 @@ export class Congestion {
     this.#begin()
   }
 
-  /** Begins a stretch that is to be judged. */
+  /** Begins the next interval. */
   #begin(): void {
     this.#fromMs = this.#progressMs
     this.#fromBytes = this.#underWay.ackedBytes
@@ -235,8 +234,8 @@ export class Congestion {
   }
 
   /**
-   * Packets wait. Where they go on waiting although no more are under way than the connection carries in time, it is
-   * not for them that they wait: the path has become longer, and what it takes with nothing under way is measured anew.
+   * Shrinks the window, because packets wait. If they go on waiting although no more are under way than the connection carries
+   * in time, the cause is a longer path, and the idle round trip is measured anew.
    */
   #shrink(): void {
     const isLimited = this.#windowBytes < Infinity
@@ -257,7 +256,7 @@ export class Congestion {
   }
 
   /**
-   * The packet came back that had the connection to itself: what it took is the idle round trip. Returns how long it
+   * Takes the round trip of the packet that had the connection to itself as the idle one. Returns how long that packet
    * waited.
    */
   #endProbe(tripMs: Ms, nowMs: Ms): Ms {
@@ -271,9 +270,8 @@ export class Congestion {
   }
 
   /**
-   * How many bytes a snapshot may have now; 0: none is to be sent. One that tells of everything is waited for where the
-   * connection can carry it, one that tells of a part is made where it cannot. `longest`: what a snapshot may have at
-   * most anyway.
+   * Returns how many bytes a snapshot may have now; 0: none is to be sent. Where the connection can carry a whole snapshot,
+   * the room waits for one. Where it cannot, the room sends pieces. `longest`: most bytes of a snapshot in any case.
    */
   snapshotRoom(longest: number, nowMs: Ms): number {
     const stalledMs = this.stalledMs(nowMs)
@@ -283,7 +281,7 @@ export class Congestion {
     if (window === Infinity) return Infinity
     const { underWayBytes } = this
     const whole = Math.min(this.#wholeBytes, longest)
-    // One that takes over half of the window would leave the connection empty until it is acknowledged.
+    // A snapshot over half of the window would leave the connection empty until it is acknowledged.
     const isWhole = whole > 0 && whole <= window >> 1 && !this.#isProbing
     const room = window - underWayBytes
     if (whole === 0) return Math.max(0, room)
@@ -299,7 +297,7 @@ export class Congestion {
   }
 
   /**
-   * Whether a message of so many bytes may go now. Up to half of the window they may take; beyond that, messages and
+   * Whether a message of `bytes` bytes may go now. Messages may take up to half of the window. Beyond that, messages and
    * snapshots take turns, so that neither waits for ever.
    */
   mayMessage(bytes: number, nowMs: Ms): boolean {

@@ -2,7 +2,7 @@ import type { Ms } from '../../base/units.ts'
 
 /** Which tables one client has. */
 export class PeerTables {
-  /** The version by which its bodies are coded. */
+  /** The version that its bodies are coded by. */
   version = 0
   /** The version on its way to the client, which of its parts the client has, and how many are missing. */
   sending = 0
@@ -10,7 +10,7 @@ export class PeerTables {
   missing = 0
   sentAtMs: Ms = Number.NEGATIVE_INFINITY
 
-  /** The client has got a part; `noted`: what was noted with its packet. */
+  /** Notes that the client has received a part. `noted`: the number that was noted with its packet. */
   acked(noted: number): void {
     const part = noted & 0xff
     if (noted >> 8 !== this.sending || this.missing === 0 || this.has[part] === 1) return
@@ -18,7 +18,7 @@ export class PeerTables {
     if (--this.missing === 0) this.version = this.sending
   }
 
-  /** Begins to send the client a version. */
+  /** Begins to send a version to the client. */
   begin(version: number, parts: number): void {
     this.sending = version
     this.has = new Uint8Array(parts)

@@ -16,7 +16,7 @@ function begun(): PeerView {
   return view
 }
 
-test('what a packet told of is held once it is acknowledged, and nothing else', () => {
+test('entities that a packet told of are held once it is acknowledged, and no others', () => {
   const view = begun()
   expect([3, 40].map((slot) => view.told(slot, 10))).toEqual([true, false])
   view.acked(10)
@@ -31,13 +31,13 @@ test('a view that grows keeps what packets told of', () => {
   expect([3, 40].map((slot) => view.held[slot])).toEqual([10, -1])
 })
 
-test('a packet tells of nothing that one of 128 network ticks before told of', () => {
+test('a packet tells of nothing that the packet 128 network ticks before told of', () => {
   const view = begun()
   view.begin(138)
   expect(view.told(3, 138)).toBe(false)
 })
 
-test('what was told before an entity came into view, or left it, counts for nothing', () => {
+test('what was told before an entity came into view, or left it, does not count', () => {
   const view = begun()
   view.mayHold[3] = 1
   view.leave(3, 11)

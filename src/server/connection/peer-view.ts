@@ -3,50 +3,51 @@ import { HISTORY_TICKS } from '../../wire/limits.ts'
 import { lowest, SlotSet } from '../interest/slot-set.ts'
 
 /**
- * What a room knows of one client's view: what is in it, and which states of that the client is known to hold. Both ends
- * have to agree on that to the row, or values go wrong without a word; so what is not certain counts as not held.
+ * What a room knows of one client's view: which entities are in it, and which of their states the client is known to hold.
+ * Both ends have to agree on that to the row, or values go wrong silently. So a state that is not certain counts as not
+ * held.
  *
  * A packet *tells* of an entity by a record, or by leaving it out when it has not changed since a state that the client
- * holds. Once the packet is acknowledged, the client's newest state at or before its network tick is the room's. Lives as
- * long as the connection. Free of allocation once it has grown.
+ * holds. Once the packet is acknowledged, the client's newest state at or before its network tick is the room's. A view
+ * lasts as long as the connection. Allocates nothing once it has grown.
  */
 export class PeerView implements AckSink {
   /** The network tick of the newest packet with a body of its own; -1 before the first. */
   tick = -1
-  /** The network tick of which `next` is. */
+  /** The network tick that `next` belongs to. */
   foundTick = -1
-  /** Slots in view in that packet, and those of the one that is being made. */
+  /** Slots in view in that packet, and slots in view in the packet that is being made. */
   seen: SlotSet = new SlotSet()
   next: SlotSet = new SlotSet()
-  /** Slots that the client may hold an entity of that it sees no longer. */
+  /** Slots of entities that the client no longer sees and may still hold. */
   readonly leaving: SlotSet = new SlotSet()
-  /** Of slots in view: the network tick at which the entity came into it, and which entity that is. */
+  /** By slot in view: the network tick at which the entity came into view, and its id. */
   since: Int32Array = new Int32Array(0)
   ids: Int32Array = new Int32Array(0)
-  /** Of slots in view: the newest network tick of which the client is known to hold the room's state; -1: none. */
+  /** By slot in view: the newest network tick of which the client is known to hold the room's state; -1: none. */
   held: Int32Array = new Int32Array(0)
-  /** The oldest of these at the newest packet: nobody asks for older states again. */
+  /** The oldest of these at the newest packet. No older state is needed again. */
   oldestHeld = 0
-  /** Whether the client may hold any state of what is, or was last, in the slot. */
+  /** By slot: whether the client may hold any state of the entity that is, or was last, in it. */
   mayHold: Uint8Array = new Uint8Array(0)
-  /** Of slots that are leaving: since when. */
+  /** By leaving slot: since when it is leaving. */
   leftAt: Int32Array = new Int32Array(0)
-  /** What has added up of an entity's priority while it waited. */
+  /** By slot: the priority that the entity has gathered while it waited. */
   waited: Float64Array = new Float64Array(0)
-  /** Whether any of that is not 0. */
+  /** Whether any of `waited` is not 0. */
   hasWaited = false
-  /** Packets in a row in which something waited and nothing but what must be sent was. */
+  /** Packets in a row in which something waited, and only what must be sent was sent. */
   stuck = 0
-  /** Until the first acknowledgement after the client may hold what nobody knows of: bodies then say what is. */
+  /** Whether the client may hold entities that the room does not know of. Bodies are complete until it acknowledges one. */
   forgets = false
-  /** How many events of the room the client certainly has, as far as it is to hear them. */
+  /** How many events of the room the client certainly has, of those that it is to hear. */
   events = 0
   /** Packets after the first and before the second of these network ticks told of everything. */
   #allAfter = -1
   #allBefore = -1
   /**
-   * Of each of the last 128 network ticks a bit by slot, in so many words: whether the packet told of the entity, or of its
-   * leave. What is older than `since` and `leftAt` counts for nothing.
+   * For each of the last 128 network ticks one bit by slot, in `#words` words: whether the packet told of the entity, or that
+   * it left. A bit older than `since` or `leftAt` does not count.
    */
   #told = new Int32Array(0)
   #words = 0
@@ -80,7 +81,7 @@ export class PeerView implements AckSink {
     this.#told.fill(0, at, at + this.#words)
   }
 
-  /** The packet of network tick `tick` has no body: it tells of all in view by leaving it out, and of `events` as before. */
+  /** Notes a packet without a body. It tells of all in view by leaving it out, and of `events` events as before. */
   repeat(tick: number, events: number): void {
     this.begin(tick)
     const at = (tick % HISTORY_TICKS) * this.#words
@@ -89,8 +90,8 @@ export class PeerView implements AckSink {
   }
 
   /**
-   * Begins anew after packets that told of everything, each after network tick `allAfter` and before `tick`: nothing is
-   * in view, nothing held.
+   * Begins anew after packets that told of everything, each after network tick `allAfter` and before `tick`. Nothing is in
+   * view then, and nothing is held.
    */
   restart(allAfter: number, tick: number): void {
     this.#allAfter = allAfter
@@ -104,7 +105,7 @@ export class PeerView implements AckSink {
     this.events = 0
   }
 
-  /** An entity comes into view at network tick `tick`; the client holds its state of `held`, or -1. */
+  /** Notes that an entity comes into view at network tick `tick`. The client holds its state of `held`, or none at -1. */
   enter(slot: number, id: number, tick: number, held: number): void {
     this.leaving.remove(slot)
     this.since[slot] = tick
@@ -113,14 +114,14 @@ export class PeerView implements AckSink {
     this.waited[slot] = 0
   }
 
-  /** What was in a slot is in view no longer. */
+  /** Notes that the entity in a slot is no longer in view. */
   leave(slot: number, tick: number): void {
     if (this.mayHold[slot] === 0) return
     this.leaving.add(slot)
     this.leftAt[slot] = tick
   }
 
-  /** Notes whether the packet of network tick `tick` tells of what is, or was, in a slot. */
+  /** Notes whether the packet of network tick `tick` tells of the entity that is, or was, in a slot. */
   note(slot: number, tick: number, tells: boolean): void {
     const at = (tick % HISTORY_TICKS) * this.#words + (slot >> 5)
     const bit = 1 << (slot & 31)
@@ -128,25 +129,25 @@ export class PeerView implements AckSink {
     else this.#told[at]! &= ~bit
   }
 
-  /** Whether the packet of network tick `tick`, one of the last 128, told of what has been in view since. */
+  /** Whether the packet of network tick `tick`, one of the last 128, told of the entity that is in view in a slot. */
   told(slot: number, tick: number): boolean {
     if (tick < this.since[slot]!) return false
     return this.#isAll(tick) || this.#isTold(slot, tick)
   }
 
-  /** Whether the packet of network tick `tick`, one of the last 128, told that what was in a slot has left. */
+  /** Whether the packet of network tick `tick`, one of the last 128, told that the entity in a slot has left. */
   listed(slot: number, tick: number): boolean {
     return tick >= this.leftAt[slot]! && this.#isTold(slot, tick)
   }
 
-  /** Notes of how many events of the room the packet of network tick `tick` has told, and those before it. */
+  /** Notes how many events of the room the packets up to network tick `tick` have told. */
   noteEvents(tick: number, count: number): void {
     this.#eventsTold[tick % HISTORY_TICKS] = count
   }
 
-  /** The packet of network tick `tick` was taken in by the client. */
+  /** Notes that the client has received the packet of network tick `tick`. */
   acked(tick: number): void {
-    // What is older has been written over.
+    // Older ticks have been overwritten.
     if (this.tick < 0 || tick < 0 || this.tick - tick >= HISTORY_TICKS) return
     const isAll = this.#isAll(tick)
     const { since, held } = this

@@ -25,7 +25,7 @@ function peerOf(kind: LinkKind): Peer {
   return new Peer(room, place, { link: link satisfies Link, owner, now: 0, nowMs: 0, order: 1 })
 }
 
-/** Which packet is acknowledged, as so many before the newest, if any; whether the client asks for everything anew. */
+/** How many packets before the newest the acknowledged one is, if any; and whether the client asks for a complete snapshot. */
 const moves = fc.array(
   fc.record({
     skipped: fc.nat(3),

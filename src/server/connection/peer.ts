@@ -24,17 +24,17 @@ import { Congestion, SOCKET_FULL_BYTES } from './congestion.ts'
 import type { PeerTables } from './peer-tables.ts'
 import type { PeerView } from './peer-view.ts'
 
-/** If packets come without a new input for this long, the room moves the player; and the same for a player at rest. */
+/** If packets come without a new input for this long, the room moves the player. The second is for a client at rest. */
 const NOTHING_NEW_MS: Ms = 500
 const RESTING_MS: Ms = 800
 
-/** How long a connection may stand still, or a socket be full, before it ends. */
+/** How long a connection may stand still, or a socket be full, before the room ends it. */
 const TOO_SLOW_MS: Ms = 10_000
 
-/** What a connection is told whose player is at another one. */
-export const GOES_ON = 'this player goes on at another connection'
+/** The detail of `replaced`, for the old connection of a player who has a new one. */
+export const GOES_ON = 'this player has another connection now'
 
-/** What a room lends its peers. */
+/** What a peer needs of its room. */
 export interface PeerRoom {
   readonly game: AnyGame
   readonly rules: { readonly interest?: Interest | undefined; readonly budget?: Budget | undefined }
@@ -42,7 +42,7 @@ export interface PeerRoom {
   readonly stats: InputCounts
 }
 
-/** A connection that begins. */
+/** A new connection. */
 export interface Joining {
   readonly link: Link
   readonly owner: Owner
@@ -53,63 +53,63 @@ export interface Joining {
   readonly order: number
 }
 
-/** Everything a room keeps of one player's connection: begins with its WELCOME and ends with it. */
+/** Everything that a room keeps of one player's connection, from its WELCOME to its end. */
 export class Peer implements Place, Client, AckSink {
   readonly player: Player
   readonly resumeKey: ResumeKey
   readonly inputBuffer: InputBuffer
   readonly guard: InputGuard
   readonly flood: FloodGuard
-  /** What the room's authority makes of what comes into the inputBuffer. */
+  /** Applies the inputs in `inputBuffer`, as the room's authority decides. */
   readonly inputs: PlayerInputs
   readonly messages: Messages
   readonly received: ReceivedPackets = new ReceivedPackets()
   readonly sent: SentPackets
-  /** What the connection may be given. */
+  /** Limits how much may be under way. */
   readonly congestion: Congestion
-  /** What it owns: what its inputs move, and what the owner block tells of. */
+  /** The entities that the player's inputs move, and that the owner block tells of. */
   readonly owner: Owner
   readonly link: Link
-  /** The place of the link in the order in which links were accepted. */
+  /** The place of the link among those accepted. */
   readonly order: number
   isOpen = true
   /** When the last packet came. */
   heardAtMs: Ms
   newestArrival: SubTick = 0
   isRestSaid = false
-  /** The first network tick that tells of the newest epoch, until that is acknowledged; -1: none. */
+  /** The first network tick that tells of the newest epoch, until the client acknowledges it; -1: none. */
   epochTick = -1
-  /** The network tick of the last snapshot sent; what an ordered link counts as acknowledged. -1: none. */
+  /** The network tick of the last snapshot sent. On an ordered link it counts as acknowledged. -1: none. */
   lastSentTick = -1
   /** The first network tick of the latest run of snapshots with nothing new; -1: the last one had news. */
   quietTick = -1
-  /** Whether a snapshot with news has not been sent since the last one. */
+  /** Whether a snapshot with news has been skipped since the last one sent. */
   hasSkipped = false
-  /** The network tick of the last snapshot that did not tell of everything there is; -1: none. */
+  /** The network tick of the last snapshot that told of a part only; -1: none. */
   lastPartialTick = -1
-  /** Nothing up to this network tick is coded against any more: the client could not read something. -1: none. */
+  /** No snapshot up to this network tick is a baseline any more, because the client could not read one; -1: none. */
   anewAfterTick = -1
-  /** The newest network tick with an event that is for this player, and not for everybody who sees everything; -1: none. */
+  /** The newest network tick with a private event for this player, see `RoomEvent.isPrivate`; -1: none. */
   lastPrivateTick = -1
   /** Where the player looks from. */
   readonly look: Look
-  /** The client's view, from the first body on that it alone was sent. */
+  /** The client's view, since the first body that was sent to this client alone. */
   view: PeerView | null = null
-  /** Which tables the client has; null if the coding has none, or if nobody has asked yet. */
+  /** Which tables the client has; null if the coding has none, or none was needed yet. */
   tables: PeerTables | null = null
-  /** What snapshots may take; null: as much as they like. */
+  /** Limits the bytes of snapshots; null: no limit. */
   readonly allowance: ByteAllowance | null
-  /** What others are told of the player's own time, and how far behind it usually is. */
+  /** What other clients are told of the player's own time, and how far behind it usually is. */
   readonly timeline: PlayerTimeline
   usualSteps = 0
-  /** The last message that a snapshot told of as received, and the first network tick that did. */
+  /** The last message that a snapshot acknowledged, and the first network tick that did. */
   messagesTold = 0
   messagesTick = -1
-  /** The client's moment on display; -1 before it shows anything. */
+  /** The moment on display at the client; -1 before it shows anything. */
   viewSubTicks: SubTick = -1
-  /** How far ahead of that it shows each player that it has told of. */
+  /** How far ahead of that moment the client shows each player, as far as it has said. */
   readonly viewLeads: Map<number, SubTick> = new Map()
-  /** For each of the last snapshots: its network tick, and what it was coded against. */
+  /** For each of the last snapshots: its network tick, and that of its baseline. */
   readonly #baselines = new GrowingRing(HISTORY_TICKS)
   /** The network tick of the first snapshot since `anewAfterTick`; -1: none. */
   #firstTick = -1
@@ -148,13 +148,13 @@ export class Peer implements Place, Client, AckSink {
     this.inputs = authority.admit(this, now)
   }
 
-  /** The network tick that bodies for this client are coded against; -1 for none. */
+  /** The network tick of the baseline for this client's bodies; -1: none. */
   get baseline(): number {
     const baseline = this.link.kind === 'ordered' ? this.lastSentTick : this.sent.newestAcked
     return baseline > this.anewAfterTick ? baseline : -1
   }
 
-  /** The player's own time of its newest state. */
+  /** The player's own time at its newest state. */
   get stamp(): SubTick {
     return this.inputs.stamp
   }
@@ -167,7 +167,7 @@ export class Peer implements Place, Client, AckSink {
     return this.inputs.moveTime
   }
 
-  /** `count` new inputs have come. `isRestSaid`: the client says with them that it is at rest. */
+  /** Notes that `count` new inputs have come. `isRestSaid`: whether the client says with them that it is at rest. */
   inputsCame(count: number, isRestSaid: boolean, arrival: SubTick, nowMs: Ms): void {
     this.newestArrival = arrival
     this.#newInputAtMs = nowMs
@@ -177,8 +177,8 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Whether the client makes no new inputs: its packets have had none for 500 ms (2 s if none has ever come), or no packet
-   * has come for 2 s.
+   * Whether the client makes no new inputs: its packets have had none for 500 ms (800 ms at rest, 2 s if none has ever come),
+   * or no packet has come for 2 s.
    */
   isQuiet(nowMs: Ms): boolean {
     if (nowMs - this.heardAtMs >= SILENT_MS) return true
@@ -192,7 +192,7 @@ export class Peer implements Place, Client, AckSink {
     return this.isRestSaid && !this.isQuiet(nowMs)
   }
 
-  /** The room leaves time out: nobody was silent meanwhile. */
+  /** Leaves time out, as the room does: no client was silent meanwhile. */
   leaveOut(ms: Ms): void {
     this.heardAtMs += ms
     this.#newInputAtMs += ms
@@ -207,7 +207,7 @@ export class Peer implements Place, Client, AckSink {
     return view.seen.has(slot) && view.ids[slot] === id
   }
 
-  /** What the snapshot of network tick `tick`, a baseline or a later one, was coded against; -1: nothing. */
+  /** Returns the baseline of the snapshot of network tick `tick`, which is a baseline or a later one; -1: none. */
   baselineOf(tick: number): number {
     const { values } = this.#baselines
     const at = this.#baselines.at(tick)
@@ -215,8 +215,8 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * The oldest network tick whose states may still serve bodies for this client, as a baseline or between baselines;
-   * Infinity: none. It only grows, until all that was sent is given up.
+   * The oldest network tick whose states bodies for this client may still need, as a baseline or between baselines; Infinity:
+   * none. It only grows, until everything that was sent is given up.
    */
   get oldestNeeded(): number {
     if (this.#firstTick < 0) return Number.POSITIVE_INFINITY
@@ -226,8 +226,8 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * The oldest network tick that the snapshot of `tick`, or any after it, was coded against. Snapshots under way on a
-   * datagram link together with a complete one may be coded against any before it.
+   * Returns the oldest network tick that the snapshot of `tick`, or any after it, was coded against. On a datagram link,
+   * snapshots under way together with a complete one may be coded against any before it.
    */
   #codedAgainst(tick: number): number {
     const baseline = tick < 0 ? -1 : this.baselineOf(tick)
@@ -236,28 +236,28 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Notes that a snapshot of network tick `tick` was sent, coded against `baseline`. Without a body it had nothing new to
-   * tell.
+   * Notes that a snapshot of network tick `tick` was sent, coded against `baseline`. A snapshot without a body had nothing new
+   * to tell.
    */
   noteSent(tick: number, baseline: number, hasBody: boolean): void {
     if (hasBody) this.quietTick = -1
     else if (this.quietTick < 0) this.quietTick = tick
     this.hasSkipped = false
     if (this.#firstTick < 0) this.#firstTick = tick
-    // Callers also ask what the baseline's own baseline was coded against.
+    // Callers also ask for the baseline of the baseline's own baseline.
     const at = this.#baselines.claim(tick, this.#codedAgainst(this.baseline))
     this.#baselines.values[at] = tick
     this.#baselines.values[at + 1] = baseline
     this.lastSentTick = tick
   }
 
-  /** The client took in a packet that was noted with this: a network tick, a part of tables (below -1), or -1. */
+  /** Notes that the client received a packet. `noted`: its network tick, its part of tables (below -1), or -1. */
   acked(noted: number): void {
     if (noted >= 0) this.view?.acked(noted)
     else if (noted < -1) this.tables?.acked(-2 - noted)
   }
 
-  /** Codes nothing against what was sent so far: the next snapshot is complete, and tables are sent anew. */
+  /** Gives up all baselines: the next snapshot is complete, and tables are sent anew. */
   beginAnew(): void {
     this.anewAfterTick = this.lastSentTick
     this.#firstTick = -1
@@ -266,7 +266,7 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Network tick `tick` begins: judges the connection, and takes where the player's own time stands. Whether an epoch
+   * Called when network tick `tick` begins. Judges the connection, and notes the player's own time. Returns whether an epoch
    * begins.
    */
   keepTime(tick: number, nowMs: Ms): boolean {
@@ -282,8 +282,8 @@ export class Peer implements Place, Client, AckSink {
   }
 
   /**
-   * Whether the connection takes nothing: the socket has been full for 10 s, or packets come while no acknowledgement
-   * has moved for so long. Once a network tick.
+   * Whether the connection accepts no data: the socket has been full for 10 s, or packets come while no acknowledgement has
+   * moved for so long. Must be called once a network tick.
    */
   isTooSlow(nowMs: Ms): boolean {
     if (!this.isFull) this.#fullSinceMs = Number.NaN
@@ -293,5 +293,5 @@ export class Peer implements Place, Client, AckSink {
   }
 }
 
-/** Why a peer's packet was not taken; null when it was. */
+/** Why a peer's packet was refused; null when it was not. */
 export type Offence = DisconnectReason | null

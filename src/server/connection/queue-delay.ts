@@ -1,29 +1,29 @@
 import { SlidingMin } from '../../base/estimate.ts'
 import type { Ms } from '../../base/units.ts'
 
-/** How long the idle round trip is remembered while nothing is limited, and the least delay of inputs. */
+/** How long the idle round trip is remembered while nothing is limited, and how long the least delay of inputs. */
 const REMEMBERED_MS: Ms = 30_000
 const INPUTS_REMEMBERED_MS: Ms = 3000
-/** More than this of a wait is never put down to the client's way up. */
+/** Most of a wait that is put down to the client's uplink. */
 const MOST_UP_MS: Ms = 1000
 
 /**
- * How long packets to one client wait before the narrowest stretch: what a round trip takes beyond the idle one, less what
- * the client's way up took longer than of late. Creates no object in steady state.
+ * Measures how long packets to one client wait at the bottleneck: a round trip, less the idle one, less the extra time of
+ * the client's uplink. Creates no object in steady state.
  */
 export class QueueDelay {
   readonly #idle = new SlidingMin(REMEMBERED_MS, 16)
   readonly #inputs = new SlidingMin(INPUTS_REMEMBERED_MS, 16)
   #upMs: Ms = 0
 
-  /** The least round trip of late, in which nothing waited; NaN before the first. */
+  /** The least recent round trip, in which nothing waited; NaN before the first. */
   get idleMs(): Ms {
     return this.#idle.least
   }
 
   /**
-   * A packet of the client came. `lateMs`: the present less the moment of the newest input, on any clock, if that came with
-   * it; NaN if not.
+   * Notes a packet of the client. `lateMs`: the present less the moment of the newest input, on any clock, if that input came
+   * with it; NaN if not.
    */
   noteInput(lateMs: Ms, nowMs: Ms): void {
     this.#upMs = 0
@@ -32,16 +32,13 @@ export class QueueDelay {
     this.#upMs = Math.min(MOST_UP_MS, lateMs - this.#inputs.least)
   }
 
-  /** Notes a round trip. `mayWait`: if packets may wait now, no sample shows the idle one, so the least is not forgotten. */
+  /** Notes a round trip. `mayWait`: whether packets may wait now. No round trip is idle then, so the least is kept. */
   noteTrip(tripMs: Ms, nowMs: Ms, mayWait: boolean): void {
     const { idleMs } = this
     this.#idle.insert(mayWait && idleMs < tripMs ? idleMs : tripMs, nowMs)
   }
 
-  /**
-   * Takes a round trip of a packet that had the connection to itself for the idle one, and forgets those before.
-   * Returns it.
-   */
+  /** Takes the round trip of a packet that had the connection to itself as the idle one. Forgets earlier ones. Returns it. */
   measureIdle(tripMs: Ms, nowMs: Ms): Ms {
     const idleMs = Math.max(0, tripMs - this.#upMs)
     this.#idle.clear()
@@ -49,7 +46,7 @@ export class QueueDelay {
     return idleMs
   }
 
-  /** How long the packet waited whose round trip was noted last. */
+  /** Returns how long the packet of the last noted round trip waited. */
   waitOf(tripMs: Ms): Ms {
     return tripMs - this.#upMs - this.idleMs
   }

@@ -1,18 +1,18 @@
 import { GrowingRing } from '../../base/growing-ring.ts'
 import type { Ms } from '../../base/units.ts'
 
-/** So many packets under way are remembered. */
+/** How many packets under way are remembered. */
 const KEPT = 256
 
 /** The packets of one connection that are under way: their bytes, and when each was sent. Creates no object in steady state. */
 export class UnderWay {
   /** Since when packets are under way and no acknowledgement has moved. */
   stalledSinceMs: Ms
-  /** All bytes acknowledged so far; goes round at 32 bits. */
+  /** All bytes acknowledged so far; wraps at 32 bits. */
   ackedBytes = 0
-  /** The same of all that was sent. */
+  /** All bytes sent so far; wraps at 32 bits. */
   #sentBytes = 0
-  /** Of each packet: when it was sent, and how many bytes had been sent with it. */
+  /** For each packet: when it was sent, and how many bytes had been sent with it. */
   readonly #sent = new GrowingRing(KEPT)
   #next = 0
   #newestAcked = -1
@@ -31,7 +31,7 @@ export class UnderWay {
     return this.bytes > 0 ? nowMs - this.stalledSinceMs : 0
   }
 
-  /** Notes packet `sequence`, not wrapped, which is sent now. */
+  /** Notes that packet `sequence`, not wrapped, is sent now. */
   note(sequence: number, bytes: number, nowMs: Ms): void {
     this.noteUnnumbered(bytes, nowMs)
     const at = this.#sent.claim(sequence, this.#newestAcked + 1)
@@ -40,15 +40,15 @@ export class UnderWay {
     this.#next = sequence + 1
   }
 
-  /** The same for a packet that nobody acknowledges by itself: those after it are. */
+  /** Notes a packet without a number. It is acknowledged together with the packets after it. */
   noteUnnumbered(bytes: number, nowMs: Ms): void {
     if (this.bytes === 0) this.stalledSinceMs = nowMs
     this.#sentBytes = (this.#sentBytes + bytes) | 0
   }
 
   /**
-   * Takes the word of the client that `sequence` is the newest packet that has come; -1: none has. Returns when that was
-   * sent; NaN if this is no news, or if nobody remembers when.
+   * Notes that `sequence` is the newest packet that the client has received; -1: none. Returns when it was sent; NaN if this
+   * is no news, or the time is no longer known.
    */
   acknowledge(sequence: number, nowMs: Ms): Ms {
     if (sequence <= this.#newestAcked) return Number.NaN
@@ -61,7 +61,7 @@ export class UnderWay {
     return values[at]!
   }
 
-  /** The room leaves time out: what is under way counts as sent so much later. */
+  /** Leaves time out, as the room does: packets under way count as sent so much later. */
   leaveOut(ms: Ms): void {
     const { values } = this.#sent
     for (let at = 0; at < values.length; at += 2) values[at]! += ms
