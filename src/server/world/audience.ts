@@ -7,14 +7,14 @@ import type { Entity } from './entity.ts'
 import { type Audience, EVERYBODY } from './events.ts'
 import type { EventAudience } from './world.ts'
 
-/** A room as far as it says who is where. */
+/** What audiences need of a room. */
 export interface AudienceRoom {
   /** With `interest`, not everybody is near. */
   readonly rules: { readonly interest?: object | undefined }
   readonly entities: Entities
 }
 
-/** Who hears an event of the room. Throws `misuse` for an audience that cannot be, and `stale` for an entity that is gone. */
+/** Returns who hears an event of the room. Throws `misuse` for an invalid audience, and `stale` for an entity that is gone. */
 export function roomAudience(
   host: AudienceRoom,
   event: string,
@@ -27,7 +27,7 @@ export function roomAudience(
   return nearTo(host, isEntity(near) ? entityOf(host, event, near) : placeOf(event, near))
 }
 
-/** The audience of an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
+/** Returns who hears an event that a step of `entity` raised. Throws `misuse` for an invalid audience. */
 export function stepAudience(
   host: AudienceRoom,
   event: string,
@@ -42,18 +42,18 @@ export function stepAudience(
   return EVERYBODY
 }
 
-/** Checks that exactly one of the two is named: an audience that is undefined by mistake must not become everybody. */
+/** Checks that exactly one of `near` and `to` is named: an audience undefined by mistake must not become everybody. */
 function check(event: string, { near, to }: EventAudience | MoveAudience): void {
   if ((near === undefined) === (to === undefined))
     throw misuse(event, "name exactly one of 'near' and 'to'")
 }
 
-/** When everybody sees everything, everybody is near. */
+/** Without `interest` everybody sees everything, so everybody is near. */
 function nearTo({ rules }: AudienceRoom, near: Entity | Readonly<Vec2>): Audience {
   return rules.interest ? { near, to: null } : EVERYBODY
 }
 
-/** Whether it is an entity, living or removed. A place has none of an entity's names. */
+/** Whether `near` is an entity, living or removed. A place has none of an entity's names. */
 function isEntity(near: Identity | Readonly<Vec2>): near is Identity {
   return typeof near === 'object' && near !== null && 'mine' in near
 }
@@ -65,7 +65,7 @@ function entityOf({ entities }: AudienceRoom, event: string, { id, kind }: Ident
   throw new GlissadeError('stale', `emit('${event}'): ${near}: say where it was`)
 }
 
-/** A copy of a place, because the game may write to its object again. */
+/** Returns a copy of a place, because the game may write to its object again. */
 function placeOf(event: string, near: Readonly<Vec2>): Readonly<Vec2> {
   if (typeof near?.x !== 'number' || typeof near.y !== 'number')
     throw misuse(event, "'near' needs numbers x and y")

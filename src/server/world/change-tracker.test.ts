@@ -62,7 +62,7 @@ test.each([1, 2, 3])(
   },
 )
 
-/** A few fields with some value, often the one they have; numbers also out of range, and none. */
+/** A few fields with some value, often their present one. Some numbers are out of range, and some are no numbers. */
 function changed(random: Random): object {
   const r = () => random.next()
   const number = (size: number) => {
@@ -86,7 +86,7 @@ function changed(random: Random): object {
   return Object.fromEntries(Object.entries(all).filter(() => r() < rarely))
 }
 
-test('finds the objects whose fields have been written to, and no others, wherever they come to stand', () => {
+test('finds the objects whose fields have been written to, and no others, wherever they move', () => {
   const schema = new Schema(record, true)
   const watch = new ChangeTracker(schema)
   const random = new Random(4)

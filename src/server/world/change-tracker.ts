@@ -4,18 +4,18 @@ import type { WatchedValues } from './watched-fields.ts'
 
 /** The bit of `ChangeTracker.marks` for an object that has changed. */
 export const CHANGED = 1
-/** The objects that there is room for once there is one. */
+/** How many objects there is room for at first. */
 const LEAST_ROOM = 4
 const NO_MARKS = /* @__PURE__ */ new Uint8Array(0)
 const NO_NUMBERS = /* @__PURE__ */ new Float64Array(0)
-/** What no field holds. */
+/** A value that no field holds. */
 const NOTHING = /* @__PURE__ */ Symbol('nothing')
 
 /**
- * The objects of one schema, and what their fields were when they were taken last. Finds which objects have changed by
- * comparing fields before any rounding. An object that nobody has written to costs a comparison of each field and nothing
- * else. That is cheaper than fields that note each write: see docs/PERFORMANCE.md. A 0 that becomes -0 counts as the same.
- * Free of allocation but for objects that come.
+ * Keeps the objects of one schema, and the values that their fields had when they were last taken. It finds changed objects
+ * by comparing fields before any rounding. An unchanged object costs a comparison of each field and nothing else. That is
+ * cheaper than fields that note each write: see docs/PERFORMANCE.md. A 0 that becomes -0 counts as the same. Allocates only
+ * for objects that are added.
  */
 export class ChangeTracker implements WatchedValues {
   /** For each object, by its place: `CHANGED` or not, and the caller's own bits. */
@@ -54,7 +54,7 @@ export class ChangeTracker implements WatchedValues {
     return place
   }
 
-  /** Takes out the object at `place`; the last one moves there. */
+  /** Takes out the object at `place`. The last one moves there. */
   remove(place: number): void {
     const last = this.count - 1
     const { width, otherWidth, others } = this
@@ -69,7 +69,7 @@ export class ChangeTracker implements WatchedValues {
     others.length -= otherWidth
   }
 
-  /** Marks the objects that have changed since they were taken. */
+  /** Marks the objects that have changed since they were last taken. */
   find(): void {
     const { numbers, others } = this.#layout
     for (let g = 0; g < numbers.length; g++) numbers[g]!.find(this)
@@ -77,8 +77,8 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Rounds the object at `place` to its grid and takes its whole numbers, onto a row that holds what was taken before; a
-   * text's number counts its changes: see `Schema.gather`. Whether any number of the row has changed.
+   * Rounds the object at `place` to its grid and writes its whole numbers to `row`, which holds those taken before. A text's
+   * number counts its changes: see `Schema.gather`. Returns whether any number of the row has changed.
    */
   take(place: number, row: Int32Array, texts: string[]): boolean {
     const { numbers, others } = this.#layout
@@ -91,8 +91,8 @@ export class ChangeTracker implements WatchedValues {
   }
 
   /**
-   * Writes what everybody is told of the object at `place` but texts to `row` from `offset`, without rounding the object;
-   * `last`: the row that was taken of it. Whether it differs from that.
+   * Writes what everybody is told of the object at `place`, except texts, to `row` from `offset`, without rounding the object.
+   * `last`: the row that was last taken of it. Returns whether the two differ.
    */
   note(place: number, row: Int32Array, offset: number, last: Int32Array): boolean {
     const { numbers, others } = this.#layout

@@ -2,7 +2,7 @@ import type { ClampFunction, Kind } from '../../game/define-game.ts'
 import { getNumber, setNumber } from '../../game/quantize.ts'
 import type { Holder, Schema } from '../../game/schema.ts'
 
-/** What a kind's `clamp` makes of extrapolated states, as clients show them. Free of allocation after construction. */
+/** Applies a kind's `clamp` to extrapolated states, as clients show them. Allocates nothing after construction. */
 export class Clamped {
   readonly #schema: Schema
   readonly #clamp: ClampFunction
@@ -20,8 +20,8 @@ export class Clamped {
   }
 
   /**
-   * Shortens `ways`, how far each position is extrapolated to go from the state whose row begins at `from`, to what the
-   * game lets it go. Throws what the game throws.
+   * Shortens `ways` to what the game's `clamp` allows. `ways`: how far each position is extrapolated to go from the state
+   * whose row begins at `from`. Throws what the game throws.
    */
   shorten(ways: Float64Array, rows: Int32Array, from: number): void {
     const schema = this.#schema

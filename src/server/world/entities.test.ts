@@ -17,7 +17,7 @@ function coins() {
   return { entities, at }
 }
 
-test('a loop that despawns what it comes by leaves nothing out', () => {
+test('a loop that despawns the entities it visits skips none', () => {
   const { entities, at } = coins()
   const visited: unknown[] = []
   for (const coin of entities.ofKind('coin')) {
@@ -28,7 +28,7 @@ test('a loop that despawns what it comes by leaves nothing out', () => {
   expect(at()).toEqual([])
 })
 
-test('a loop runs over what lived when it began: it ends though it spawns, and visits what it despawned', () => {
+test('a loop runs over the entities that lived when it began: spawning does not prolong it, and it visits those despawned', () => {
   const { entities, at } = coins()
   const list = entities.ofKind('coin')
   let visited = 0
@@ -68,7 +68,7 @@ test('is one array as long as nothing changes, and is copied once for all that c
   expect([list.length, second.length]).toEqual([10, 9])
 })
 
-test('what is gone is named; what was never an entity is a mistake of another kind', () => {
+test('an entity that is gone is named, and an object that never was an entity is another error', () => {
   const { entities } = coins()
   const [coin] = entities.ofKind('coin')
   entities.despawn(coin!, 1)

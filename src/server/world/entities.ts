@@ -14,7 +14,7 @@ import { isSeenByOthers, type Owner, Owners, type OwnerTimes } from './owners.ts
 import { ToldHorizons } from './told-horizons.ts'
 
 const MOST_ENTITIES = 0xffff
-/** The slots that there is room for once there is an entity. */
+/** How many slots there is room for at first. */
 const LEAST_SLOTS = 16
 const NO_TICKS = /* @__PURE__ */ new Int32Array(0)
 /** Marks an entity whose movement each network tick must look at, even if nothing changes. */
@@ -22,42 +22,42 @@ const RESTLESS = 2
 /** How often the room measures how far an entity's movement can be extrapolated. */
 const LOOK_MS: Ms = 200
 
-/** A slot that lost its entity before network tick `tick`. */
+/** A slot whose entity left before network tick `tick`. */
 export interface Leave {
   readonly slot: number
   readonly tick: number
 }
 
 /**
- * All entities of a room by slot. A slot rests for 128 network ticks after its entity left: by then every client
+ * All entities of a room by slot. A slot stays empty for 128 network ticks after its entity left: by then every client
  * has either acknowledged the leave or gets a complete body.
  */
 export class Entities {
   /** By slot; empty slots are undefined. Its length is the greatest slot used plus one. */
   readonly slots: (Entity | undefined)[] = []
-  /** `Entity.changedTick` by slot, all in one place for quick lookups; -1: an empty slot. */
+  /** `Entity.changedTick` by slot, in one array for quick lookups; -1: an empty slot. */
   changedTicks: Int32Array = NO_TICKS
   /** Leaves of the last 127 network ticks, oldest first. */
   readonly leaves: Leave[] = []
   /** The newest network tick with a record or a leave for players who see everything; -1 before the first. */
   newsTick = -1
-  /** The newest network tick with anything that only an entity's owner is told; -1 before the first. */
+  /** The newest network tick with something that only an entity's owner is told; -1 before the first. */
   ownNewsTick = -1
   /** The object with the fields of the room; empty for a game without any. */
   readonly room: Holder
   readonly #byKind = new Map<string, Herd>()
-  /** Those that have ever had an entity: the others are not looked at. */
+  /** The herds that have ever had an entity. The others are skipped. */
   readonly #herds: Herd[] = []
-  /** Those whose kind has a `path`, and the moment at which they are. */
+  /** The herds whose kind has a `path`, and the moment to which they are set. */
   readonly #onPaths: Herd[] = []
   #pathMs: Ms = 0
   readonly #owners: Owners
   readonly #generations: number[] = []
   readonly #free: number[] = []
-  /** Whether the room makes steps that no network tick tells of. */
+  /** Whether the room makes steps between network ticks. */
   readonly #hasStepsBetween: boolean
   readonly #game: AnyGame
-  /** How many network ticks there are between two looks at an entity. */
+  /** How many network ticks there are from one look at an entity to the next. */
   readonly #lookTicks: number
 
   constructor(game: AnyGame) {
@@ -110,7 +110,7 @@ export class Entities {
     return entity
   }
 
-  /** Of a kind with a path, fields that are set on both sides are not sent. */
+  /** Throws `misuse` for a field that is not sent: both sides compute it for a kind with a path. */
   #checkPath(kind: string, start: object): void {
     const record: { readonly [field: string]: Field } = this.#game.definition.entities[kind]
     for (const field of Object.keys(start))
@@ -118,7 +118,7 @@ export class Entities {
         throw misuse(`'${kind}' has a path, so '${field}' is not sent: make it once(...)`)
   }
 
-  /** Removes an entity; `nextTick` is the first network tick without it. False when it was gone already. */
+  /** Removes an entity. `nextTick`: the first network tick without it. Returns false when it was gone already. */
   despawn(object: object, nextTick: number): boolean {
     const entity = this.#behind(object)
     if (!entity) return false
@@ -139,7 +139,7 @@ export class Entities {
   }
 
   /**
-   * Makes a player the owner of an entity, or with 0 the room. It stays the same entity; everybody is told of it anew.
+   * Makes a player, or with 0 the room, the owner of an entity. It stays the same entity, and everybody is told of it anew.
    * `nextTick`: the first network tick with that owner.
    */
   give(object: object, owner: number, nextTick: number): void {
@@ -159,10 +159,7 @@ export class Entities {
     if (owner > 0 && herd.isOwners) owning.entities = [...owning.entities, entity]
   }
 
-  /**
-   * The entity behind a game's object. Throws `stale` for one that is gone, and `misuse` for an object that is not an
-   * entity.
-   */
+  /** Returns the entity behind a game's object. Throws `stale` if it is gone, and `misuse` if the object is no entity. */
   of(object: object): Entity {
     const entity = this.#behind(object)
     if (entity) return entity
@@ -176,7 +173,7 @@ export class Entities {
     return entity?.object === object ? entity : undefined
   }
 
-  /** What is known of a player, or of the room: 0. One object until the player is forgotten. */
+  /** Returns what is known of a player, or with 0 of the room: the same object until the player is forgotten. */
   ownerOf(id: number): Owner {
     return this.#owners.of(id)
   }
@@ -194,13 +191,13 @@ export class Entities {
     this.changedTicks.set(ticks)
   }
 
-  /** A living entity by id. */
+  /** Returns a living entity by id. */
   get(id: EntityId): Entity | undefined {
     const entity = this.slots[id & 0xffff]
     return entity?.id === id ? entity : undefined
   }
 
-  /** The objects of a kind that live now. The array never changes: spawning and despawning make another. */
+  /** Returns the living objects of a kind. The array never changes: spawning and despawning make another. */
   ofKind(kind: string): readonly Holder[] {
     return this.#herdOf(kind).lend()
   }
@@ -211,7 +208,7 @@ export class Entities {
     throw misuse(`there is no kind '${kind}'; kinds: ${[...this.#byKind.keys()].join(', ')}`)
   }
 
-  /** Sets everything with a `path` to where it is at step `tick`, as until the next step what is spawned. */
+  /** Sets all entities with a `path` to where they are at step `tick`. Those spawned until the next step start there too. */
   follow(tick: Tick): void {
     if (this.#onPaths.length === 0) return
     this.#pathMs = tick * this.#game.stepMs
@@ -222,13 +219,13 @@ export class Entities {
     for (let i = 0; i < this.#onPaths.length; i++) this.#onPaths[i]!.followPath(timeMs)
   }
 
-  /** Notes where each moving entity is after a step of the room. Free of allocation. */
+  /** Notes where each moving entity is after a step of the room. Allocates nothing. */
   note(times: OwnerTimes): void {
     if (!this.#hasStepsBetween) return
     for (let k = 0; k < this.#herds.length; k++) this.#herds[k]!.note(times)
   }
 
-  /** Takes every entity's numbers for a network tick, and frees rested slots. `oldest`: see `RowHistory.push`. */
+  /** Takes the numbers of all entities for a network tick, and frees slots for reuse. `oldest`: see `RowHistory.push`. */
   gather(tick: number, times: OwnerTimes, oldest: number = tick - HISTORY_TICKS): void {
     this.#owners.pushTimes(times)
     for (let k = 0; k < this.#herds.length; k++) {
@@ -252,22 +249,22 @@ export class Entities {
         entity.look(tick, this.#lookTicks, withMove)
       }
     }
-    // To take numbers is to round; what is on a path is not on the grid.
+    // Taking numbers rounds them, and an entity on a path is not on the grid.
     this.#followPaths(this.#pathMs)
     while (this.leaves.length > 0 && tick - this.leaves[0]!.tick >= HISTORY_TICKS - 1)
       this.#free.push(this.leaves.shift()!.slot)
   }
 
   /**
-   * Which of each `#lookTicks` entities have their turn. Each has one turn in that many network ticks, but the order differs
-   * each time: otherwise a movement of that period would always be seen at the same point.
+   * Returns which of each `#lookTicks` entities has its turn. Each has one turn in that many network ticks, but the order
+   * differs each time: otherwise a movement of that period would always be seen at the same point.
    */
   #turn(tick: number): number {
     const round = Math.floor(tick / this.#lookTicks)
     return (tick + (Math.imul(round, 0x9e3779b1) >>> 16)) % this.#lookTicks
   }
 
-  /** Says that an entity was set somewhere else. */
+  /** Notes that an entity was set somewhere else. */
   teleport(entity: object): void {
     const { object, fine, kind } = this.of(entity)
     const next = ((object[TELEPORTS] as number) + 1) & 7

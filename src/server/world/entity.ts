@@ -12,12 +12,12 @@ import type { SentStates, TickStamps } from './tick-stamps.ts'
 import type { ToldHorizons } from './told-horizons.ts'
 import type { ToldMoves } from './told-moves.ts'
 
-/** Whose an entity is: a player, or the room. */
+/** The owner of an entity: a player, or the room. */
 export interface EntityOwner {
   /** The player's number; 0: the room. */
   readonly id: number
   readonly ticks: TickStamps
-  /** The input that moved what they own last: a row of the game's input. A plain array takes less. */
+  /** The last input that moved the owner's entities: a row of the game's input. A plain array takes less memory. */
   readonly input: number[]
 }
 
@@ -25,50 +25,50 @@ export interface EntityOwner {
 export interface KindParts {
   readonly kind: Kind
   readonly watch: ChangeTracker
-  /** How far each may be extrapolated; null if the kind does not glide. */
+  /** How far each entity may be extrapolated; null if the kind does not glide. */
   readonly horizons: ToldHorizons | null
-  /** Whether snapshots tell owners of them. */
+  /** Whether snapshots tell owners of their entities of this kind. */
   readonly isOwners: boolean
 }
 
-/** One entity: the object the game writes, its numbers now, and those of its earlier states that are needed. */
+/** One entity: the object that the game writes, its present numbers, and those of earlier states that are needed. */
 export class Entity implements KnownEntity, SentStates {
   readonly slot: number
   readonly generation: number
-  /** Whether it holds the fields of the room: the game does not meet it as an entity, and everybody is told of it at once. */
+  /** Whether it holds the fields of the room. The game does not meet it as an entity, and everybody is told of it at once. */
   declare readonly isRoom: boolean
   readonly kind: Kind
   readonly owner: number
   readonly id: EntityId
-  /** The first network tick since it has this owner, if it had another before; -1: it had none. */
+  /** The first network tick with this owner, if it had another before; -1: it had none. */
   givenTick = -1
-  /** What the game sees. */
+  /** The object that the game sees. */
   readonly object: Holder
-  /** Its numbers on the grid that everybody gets; behind them its extrapolation code, as it was told last. */
+  /** Its numbers on the grid that everybody gets, followed by its extrapolation code as it was last told. */
   readonly row: Int32Array
   /** Its numbers as its owner gets them. */
   readonly fine: RecordSource
   readonly offset = 0
   readonly texts: string[]
   readonly history: RowHistory
-  /** What only its owner gets, in rows of the owner's numbers; null if there is nothing, or no owner who is told of it. */
+  /** States that only its owner gets, in rows of the owner's numbers; null if there are none, or no owner is told. */
   readonly own: RowHistory | null
   readonly #watch: ChangeTracker
-  /** How it moves between network ticks; null if it does not glide, or if nothing of that can be told. */
+  /** Its movement between network ticks; null if it does not glide, or if none of that can be told. */
   readonly extras: Movement | null
-  /** How far it may be extrapolated, and its number there; null if it does not glide. */
+  /** Measures how far it may be extrapolated, and its number there; null if it does not glide. */
   readonly #horizons: ToldHorizons | null
   readonly #share: number
-  /** How far it may be extrapolated, and by what, as of the last look: see `base/horizons.ts`. */
+  /** Its extrapolation code as of the last look: see `base/horizons.ts`. */
   extrapolationCode = 0
-  /** How far `move` extrapolates it; undefined for what no player's inputs move. */
+  /** Measures how far `move` extrapolates it; undefined for an entity that no inputs move. */
   #moves: ToldMoves | undefined
-  /** Whose it is, and the input that moved it last. */
+  /** Its owner, and the last input that moved it. */
   readonly #owner: EntityOwner
   #input: number[]
-  /** The last network tick that changed anything everybody sees; -1 before the first. */
+  /** The last network tick that changed something that everybody sees; -1 before the first. */
   changedTick = -1
-  /** The last network tick that changed anything only its owner gets; at first the first one. */
+  /** The last network tick that changed something that only its owner gets; at first its first one. */
   ownTick = -1
   /** Its place among the entities of its kind; -1 before it has one. */
   place = -1
@@ -100,7 +100,7 @@ export class Entity implements KnownEntity, SentStates {
     this.#horizons = horizons
     this.#share = horizons ? horizons.shares.add() : -1
     this.#moves = owner.id > 0 ? horizons?.moves?.(this.#share) : undefined
-    // The room's own entities have only the times of its network ticks, unless there are steps between them.
+    // The room's own entities have states only at its network ticks, unless there are steps between them.
     this.extras =
       horizons && (horizons.shared.hasSteps || owner.id > 0)
         ? new Movement(horizons.shared, watch, this, row)
@@ -112,19 +112,19 @@ export class Entity implements KnownEntity, SentStates {
       Object.defineProperty(this.object, name, { value, enumerable: true, configurable: true })
   }
 
-  /** The times of what its owner owns. */
+  /** The times of the states of all that its owner owns. */
   get ticks(): TickStamps {
     return this.#owner.ticks
   }
 
-  /** Whether the next `look` would measure its `move`. */
+  /** Whether the next `look` should measure `move` as well. */
   isMoveDue(): boolean {
     return this.#moves?.isDue() ?? false
   }
 
   /**
-   * Measures how far it can be extrapolated, by the state of network tick `tick`, whose numbers have been taken, for
-   * that many ticks. `withMove`: also at where `move` would have taken it.
+   * Measures how far it can be extrapolated, by the state of network tick `tick`, whose numbers have been taken. The
+   * measurement counts as `states` states. `withMove`: whether to measure `move` as well.
    */
   look(tick: number, states: number, withMove: boolean): void {
     const horizons = this.#horizons
@@ -134,14 +134,14 @@ export class Entity implements KnownEntity, SentStates {
     this.extrapolationCode = horizons.shares.code(this.#share)
   }
 
-  /** It is gone. */
+  /** Called when the entity is gone. */
   end(): void {
     this.#horizons?.shares.remove(this.#share)
   }
 
   /**
-   * Rounds the object to its grid and takes its numbers for network tick `tick`; `isOther`: whether the object may have
-   * changed; `oldest`: see `RowHistory.push`. Free of allocation in steady state.
+   * Rounds the object to its grid and takes its numbers for network tick `tick`. `isOther`: whether the object may have
+   * changed. `oldest`: see `RowHistory.push`. Allocates nothing in steady state.
    */
   gather(tick: number, isOther: boolean, oldest: number): void {
     const { schema } = this.kind
@@ -165,17 +165,17 @@ export class Entity implements KnownEntity, SentStates {
     }
     if (!(isFirst || extraCount > 0 || (tellsAll && hasChanged)) && !this.#hasNews()) return
     this.changedTick = tick
-    // Only together with what makes a record: clients hold the code of the row that they hold.
+    // Only together with a record: clients hold the code of the row that they hold.
     row[schema.width] = this.extrapolationCode
-    // `look` asks for states of that many network ticks ago.
+    // `look` needs the states of that many network ticks.
     const kept = this.#horizons ? tick - this.#horizons.shared.keptTicks : oldest
     const at = history.push(tick, oldest < kept ? oldest : kept)
     const { rows } = history
-    // Not with `set`, which costs more than a row of few numbers.
+    // Not with `set`, which costs more than a short row.
     for (let i = 0; i <= schema.width; i++) rows[at + i] = row[i]!
   }
 
-  /** The room has moved it by an input of its own, whose numbers are `row`. */
+  /** Notes that the room has moved it by an input of its own. `row`: the numbers of that input. */
   driveBy(row: Int32Array): void {
     if (this.#input === this.#owner.input) {
       this.#input = [...this.#owner.input]
@@ -190,12 +190,12 @@ export class Entity implements KnownEntity, SentStates {
     if (isOther) this.hasOtherInput()
   }
 
-  /** The owner's inputs are others than before: the next network tick takes them. */
+  /** Notes that the input has changed. The next network tick takes it. */
   hasOtherInput(): void {
     this.#watch.marks[this.place]! |= CHANGED
   }
 
-  /** Takes the input that moved it last onto `row`. Whether it is another one. */
+  /** Writes the last input that moved it to `row`. Returns whether it has changed. */
   #takeInput(row: Int32Array): boolean {
     const { inputAt, toldInput } = this.kind.schema
     const input = this.#input
@@ -217,7 +217,7 @@ export class Entity implements KnownEntity, SentStates {
     return anyChanged(this.kind.schema.predicted, scratch, 0, row, 0)
   }
 
-  /** A hash of the numbers that its owner predicts, unrounded. It goes on from another hash. */
+  /** Returns a hash of the numbers that its owner predicts, without rounding the object. Continues the hash `before`. */
   hash(before: number): number {
     const { schema } = this.kind
     const { predicted } = schema
@@ -239,5 +239,5 @@ export class Entity implements KnownEntity, SentStates {
 }
 
 const NO_TEXTS: string[] = []
-/** Numbers that nobody keeps. */
+/** Numbers that no caller keeps. */
 const scratch = /* @__PURE__ */ new Int32Array(256)

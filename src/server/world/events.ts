@@ -7,7 +7,7 @@ import { LooseRecord } from '../../wire/records/columns.ts'
 import type { EventSource } from '../../wire/records/entity-source.ts'
 import type { Entity } from './entity.ts'
 
-/** The audience of an event: those who see an entity or look from near a place, or some players; both null: everybody. */
+/** The audience of an event: those who see an entity or look from near a place, or some players. Both null: everybody. */
 export interface Audience {
   readonly near: Entity | Readonly<Vec2> | null
   readonly to: ReadonlySet<number> | null
@@ -16,17 +16,17 @@ export interface Audience {
 /** The audience when the game names none. */
 export const EVERYBODY: Audience = { near: null, to: null }
 
-/** An event on its way to those who hear it. */
+/** An event on its way to the players who hear it. */
 export interface RoomEvent extends EventSource {
   /** When it happened. */
   readonly stamp: SubTick
   /** The first network tick that carries it. */
   readonly tick: number
-  /** What one has to be near to hear it. */
+  /** The entity or place that a player has to be near to hear it. */
   readonly near: Audience['near']
-  /** The players who hear it; null: everybody. What is near something is decided at `tick`: see `Hearing`. */
+  /** The players who hear it; null: everybody. Who is near is decided at `tick`: see `decideHearers`. */
   readonly hearers: Set<number> | null
-  /** Whether even some of those who see everything do not hear it. If so, no body that clients share holds it. */
+  /** Whether some of those who see everything do not hear it. If so, no body that clients share holds it. */
   readonly isPrivate: boolean
 }
 
@@ -45,18 +45,18 @@ export function isHeard({ hearers }: RoomEvent, player: number): boolean {
   return hearers === null || hearers.has(player)
 }
 
-/** The events of the last 127 network ticks, oldest first: each is sent until acknowledged. */
+/** The events of the last 127 network ticks, oldest first. Each is sent until it is acknowledged. */
 export class RoomEvents {
   readonly list: RoomEvent[] = []
-  /** The newest network tick that is the first to carry an event; -1 before that. */
+  /** The newest network tick that is the first to carry an event; -1: none. */
   newsTick = -1
-  /** How many events have gone from the list, at its front. */
+  /** How many events have been dropped from the front of the list. */
   forgotten = 0
-  /** How many events have their audience decided, those that have gone included. */
+  /** How many events have their audience decided, dropped ones included. */
   decided = 0
-  /** What `findShared` found, the newest first; entries after these do not count. */
+  /** The events that `findShared` found, newest first. Entries beyond its count are old. */
   readonly shared: RoomEvent[] = []
-  /** How many events it had to leave out: a body has room for 255. */
+  /** How many events `findShared` left out, because a body has room for 255. */
   leftOut = 0
   readonly #game: AnyGame
   #nextId = 0
@@ -65,7 +65,7 @@ export class RoomEvents {
     this.#game = game
   }
 
-  /** The kind of an event; throws `misuse` for a name the game does not define. */
+  /** Returns the kind of an event. Throws `misuse` for a name that the game does not define. */
   kind(name: string): Kind {
     const kind = this.#game.events.find((event) => event.name === name)
     if (!kind) throw new GlissadeError('misuse', `there is no event '${name}'`)
@@ -87,7 +87,7 @@ export class RoomEvents {
       stamp,
       tick,
       near,
-      // The player who raised it has heard it already, and wants to know that the room raised it too.
+      // The player who raised it has heard it already, and has to learn that the room raised it too.
       hearers: to ? new Set(to) : near ? new Set([player]) : null,
       isPrivate: to !== null,
     }
@@ -97,7 +97,7 @@ export class RoomEvents {
     return event
   }
 
-  /** Forgets what no body can carry any more. */
+  /** Drops the events that no body can carry any more. */
   prune(tick: number): void {
     while (this.list.length > 0 && tick - this.list[0]!.tick >= HISTORY_TICKS - 1) {
       this.list.shift()
@@ -105,14 +105,14 @@ export class RoomEvents {
     }
   }
 
-  /** The place in the list of the first event after network tick `tick`. */
+  /** Returns the place in the list of the first event after network tick `tick`. */
   firstAfter(tick: number): number {
     let first = this.list.length
     while (first > 0 && this.list[first - 1]!.tick > tick) first--
     return first
   }
 
-  /** Finds what a body against `baseline` carries that clients share: the newest 255. Returns how many. */
+  /** Finds the events in a body against `baseline` that clients share: the newest 255. Returns how many. */
   findShared(baseline: number): number {
     const { list, shared } = this
     let count = 0

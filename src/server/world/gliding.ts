@@ -10,20 +10,17 @@ import { COLUMNS } from '../../motion/samples.ts'
 import { MAX_STEPS_BACK } from '../../wire/limits.ts'
 import { KEPT_STAMPS } from './tick-stamps.ts'
 
-/** By how much a curve may miss an entity's way, in the units of its fields; the grid others get may be coarser. */
+/** How far a curve may miss an entity's path, in the units of its fields. The grid that others get may be coarser. */
 const MISS_UNITS = 2
-/** States that are kept at least: so many steps a player who was cut off may catch up on at once. */
+/** Least states that are kept. A player who was cut off may catch up on so many steps at once. */
 const LEAST_STATES = 16
 /**
- * States that a `ToldHorizons` looks at: the newest, those it is compared with, and two before for their velocity and
+ * States that a `ToldHorizons` looks at: the newest, those compared with it, and two earlier ones for their velocity and
  * acceleration.
  */
 export const LOOKED_AT: number = 1 + MOST_BACK + 2
 
-/**
- * For so long a copy that `move` extrapolates goes along with the states that were sent, before it is compared with
- * them.
- */
+/** How long a copy that `move` extrapolates follows the states that were sent, before it is compared with them. */
 const WARM_MS: Ms = 200
 
 /** Scratch of `isStopped`. */
@@ -35,19 +32,19 @@ export class Gliding {
   readonly curves: readonly Curve[]
   /** Milliseconds in a subtick. */
   readonly perSubTick: number
-  /** The numbers and angles that everybody is told of. */
+  /** The columns of numbers and angles that everybody is told of. */
   readonly told: Int32Array
-  /** Those of them that are positions, the columns of their sent velocities or -1, and of each column a step's units. */
+  /** Those of them that are positions, their columns of sent velocities or -1, and for each column the units of a step. */
   readonly positions: Int32Array
   readonly velocities: Int32Array
   readonly scales: Float64Array
   /** How many network ticks a `ToldHorizons` looks back, for states `LEAST_GAP_MS` apart. */
   readonly lookBackTicks: number
-  /** For how many network ticks a copy first goes along with the states sent: 0 if everybody is told of all that it has. */
+  /** For how many network ticks a copy first follows the sent states: 0 if everybody is told of all its fields. */
   readonly warmTicks: number
-  /** Of how many network ticks ago the states are kept, even if no client needs them. */
+  /** How many network ticks back states are kept, even if no client needs them. */
   readonly keptTicks: number
-  /** Those of them that a curve must not miss, by how much at most, and where their slopes stand in a sample, or -1. */
+  /** The told columns that a curve must not miss, by how much it may at most, and where their slopes are in a sample, or -1. */
   readonly checked: Int32Array
   readonly limits: Float64Array
   readonly slopes: Int32Array
@@ -58,13 +55,13 @@ export class Gliding {
    * move.
    */
   readonly drawn: Int32Array
-  /** Whether there are steps between network ticks, states of which may have to be told. */
+  /** Whether there are steps between network ticks, whose states may have to be told. */
   readonly hasSteps: boolean
   /** Numbers in a sample. */
   readonly width: number
   /** Most states kept, a power of two. */
   readonly states: number
-  /** Columns that an extra state has as its network tick has them: texts, and the input. */
+  /** Columns that an extra state takes from its network tick: texts, and the input. */
   readonly kept: Int32Array
 
   constructor(kind: Kind, game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>) {
@@ -108,7 +105,7 @@ export class Gliding {
     ])
   }
 
-  /** Whether no curve is drawn with the velocity of a row. */
+  /** Whether the velocities of a row that curves are drawn with are all 0. */
   isStopped(row: Int32Array): boolean {
     const { drawn } = this
     this.tell(drawn, row, 0, SPEEDS, 0)
@@ -116,7 +113,7 @@ export class Gliding {
     return true
   }
 
-  /** Writes what others get of the numbers and angles that `which` lists of a row to `to`, its first column at `at`. */
+  /** Writes the columns `which` of a row, as others get them, to `to`, whose first column is at `at`. */
   tell(which: Int32Array, row: Int32Array, offset: number, to: Float64Array, at: number): void {
     const { columns } = this.schema
     for (let k = 0; k < which.length; k++) {
@@ -129,7 +126,7 @@ export class Gliding {
 
 const GLIDING = /* @__PURE__ */ new WeakMap<Kind, Gliding | null>()
 
-/** What the movements of a kind share, one for all rooms of its game; null for a kind that does not glide. */
+/** Returns what the movements of a kind share, one for all rooms of its game; null for a kind that does not glide. */
 export function glidingOf(
   kind: Kind,
   game: Pick<AnyGame, 'stepMs' | 'sendSubTicks'>,
@@ -141,7 +138,7 @@ export function glidingOf(
   return made
 }
 
-/** Whether entities of a kind move in a way that can be extrapolated: some number or angle of theirs glides. */
+/** Whether entities of a kind move in a way that can be extrapolated: any number or angle of theirs glides. */
 function glides({ schema }: Kind): boolean {
   return schema.columns.some((c) => isNumber(c) && (moves(c) || c.curve === 'angle'))
 }

@@ -6,7 +6,7 @@ import type { Entity, KindParts } from './entity.ts'
 import { type OwnerTimes, stampOf } from './owners.ts'
 import type { ToldHorizons } from './told-horizons.ts'
 
-/** The entities of a kind that live now. */
+/** The living entities of a kind. */
 export class Herd implements KindParts {
   readonly kind: Kind
   readonly watch: ChangeTracker
@@ -14,9 +14,9 @@ export class Herd implements KindParts {
   readonly isOwners: boolean
   /** By their place in `watch`. */
   readonly entities: Entity[] = []
-  /** What the game's functions see, in the order of spawning. */
+  /** The objects that the game's functions see, in the order of spawning. */
   #objects: Holder[] = []
-  /** Whether somebody may be looping over these: then they are copied before any is added or taken out. */
+  /** Whether a caller may be looping over `#objects`. If so, they are copied before one is added or taken out. */
   #isLent = false
 
   constructor(kind: Kind, horizons: ToldHorizons | null, isOwners: boolean) {
@@ -26,7 +26,7 @@ export class Herd implements KindParts {
     this.isOwners = isOwners
   }
 
-  /** Their objects. The array never changes: `add` and `remove` make another. */
+  /** Returns the objects. The array never changes: `add` and `remove` make another. */
   lend(): readonly Holder[] {
     this.#isLent = true
     return this.#objects
@@ -38,7 +38,7 @@ export class Herd implements KindParts {
     entity.place = this.watch.add(entity.object)
   }
 
-  /** Takes an entity out; the last one moves to its place. */
+  /** Takes an entity out. The last one moves to its place. */
   remove(entity: Entity): void {
     const objects = this.#change()
     objects.splice(objects.indexOf(entity.object), 1)
@@ -50,14 +50,14 @@ export class Herd implements KindParts {
     moved.place = place
   }
 
-  /** Sets all to where they are at a moment, if the kind has a `path`. */
+  /** Sets all objects to where they are at a moment, if the kind has a `path`. */
   followPath(timeMs: Ms): void {
     const { path } = this.kind
     const objects = this.#objects
     for (let n = 0; n < objects.length; n++) path?.(objects[n]!, timeMs)
   }
 
-  /** Notes where each that moves is after a step of the room. Free of allocation. */
+  /** Notes where each moving entity is after a step of the room. Allocates nothing. */
   note(times: OwnerTimes): void {
     if (this.horizons === null) return
     const { watch, entities } = this

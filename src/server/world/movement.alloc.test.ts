@@ -6,7 +6,7 @@ import { vec2 } from '../../game/vectors.ts'
 import { hermiteCurve } from '../../motion/hermite-curve.ts'
 import { Entities } from './entities.ts'
 
-test('steps and network ticks of what jerks about, with extra states in every record, allocate nothing', () => {
+test('steps and network ticks of a jerking entity, with extra states in every record, allocate nothing', () => {
   const kinds = {
     dot: { x: number({ curve: hermiteCurve(), velocity: 'vx' }), vx: number(), y: number() },
     leaf: { at: vec2({ curve: hermiteCurve() }) },

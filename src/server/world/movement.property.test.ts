@@ -20,7 +20,7 @@ const STEPS_PER_TICK = { 20: 3, 30: 2, 60: 1 } as const
 
 interface Phase {
   readonly steps: number
-  /** How far it goes in a step, by turns; nothing: it stands. */
+  /** How far it goes in each step, in turn. Empty: it stands. */
   readonly ways: readonly number[]
 }
 
@@ -30,8 +30,8 @@ const phase: fc.Arbitrary<Phase> = fc.record({
 })
 
 /**
- * What is told of an entity that goes through these phases. What is hidden of it is no news for anybody, but where it
- * changes at every network tick, from `keptFrom` on, all of its movement is measured.
+ * Returns what is told of an entity that goes through these phases. Its hidden field is no news for anybody. From `keptFrom`
+ * on that field changes at every network tick, so that all of the entity's movement is measured.
  */
 function told(
   kind: keyof typeof kinds,
@@ -67,7 +67,7 @@ function told(
   return said
 }
 
-test('what rests now and then is told of, to the bit, as if all of its movement were measured', () => {
+test('an entity that rests now and then is told, to the bit, as if all of its movement were measured', () => {
   fc.assert(
     fc.property(
       fc.constantFrom('dot', 'leaf', 'coarse', 'ball'),

@@ -18,7 +18,7 @@ const kinds = {
 /** Steps at 60 Hz, network ticks at 20 Hz: three steps in each. */
 const game: AnyGame = defineGame({ name: 'm', stepHz: 60, sendHz: 20, input: {}, entities: kinds })
 
-/** An entity that has been in these states, one a step; the first at a network tick. What is told of it at each. */
+/** An entity that has been in these states, one a step, the first at a network tick; and what is told of it at each. */
 function moved(kind: keyof typeof kinds, states: readonly object[], owner = 0) {
   const entities = new Entities(game)
   const entity = entities.spawn(kind, owner, states[0]!)
@@ -50,20 +50,20 @@ function moved(kind: keyof typeof kinds, states: readonly object[], owner = 0) {
 const backs = (told: { back: number }[][]) => told.map((list) => list.map(({ back }) => back))
 
 describe('states between two network ticks', () => {
-  test('are not told of where the curve shows them well enough', () => {
+  test('are not told where the curve shows them well enough', () => {
     const line = Array.from({ length: 10 }, (_, n) => ({ x: 100 * n + (n % 2) }))
     expect(backs(moved('dot', line).told)).toEqual([[], [], [], []])
   })
 
-  test('are told of where a straight line misses them by more than 2 units, the worst first', () => {
+  test('are told where a straight line misses them by more than 2 units, the worst first', () => {
     const { told } = moved('dot', [{ x: 0 }, { x: 0 }, { x: 0 }, { x: 9 }])
-    // Without it the line shows 6 where it is 0; with it the first is where it should be.
+    // Without this state the line shows 6 instead of 0. With it the first state is where it should be.
     expect(backs(told)).toEqual([[], [1]])
     const within = moved('dot', [{ x: 0 }, { x: 0 }, { x: 0 }, { x: 3 }])
     expect(backs(within.told)).toEqual([[], []])
   })
 
-  test('are told of oldest first, with everything that they were', () => {
+  test('are told oldest first, with all their fields', () => {
     const states = [{ x: 0 }, { x: 90, up: true }, { x: 0, up: false }, { x: 0 }]
     const { told, entity } = moved('dot', states)
     expect(backs(told)).toEqual([[], [2, 1]])
@@ -79,7 +79,7 @@ describe('states between two network ticks', () => {
     ])
   })
 
-  test('make a record although both ends of the stretch are the same', () => {
+  test('make a record although both network ticks have the same state', () => {
     const { entity } = moved('dot', [{ x: 0 }, { x: 90 }, { x: 0 }, { x: 0 }])
     expect(entity.changedTick).toBe(2)
     const still = moved('dot', [{ x: 0 }, { x: 0.5 }, { x: 0 }, { x: 0 }])
@@ -101,16 +101,16 @@ describe('states between two network ticks', () => {
     const turn = (n: number) => ({ at: { x: 300 * Math.cos(n / 8), y: 300 * Math.sin(n / 8) } })
     const round = Array.from({ length: 31 }, (_, n) => turn(n))
     const { told } = moved('leaf', round)
-    // At the first stretch nothing is known of the way before.
+    // At the first one nothing is known of the movement before.
     expect(backs(told).slice(2).flat().length).toBeLessThan(3)
   })
 
-  test('are not told of because the grid for others is coarse', () => {
+  test('are not told merely because the grid for others is coarse', () => {
     const states = Array.from({ length: 31 }, (_, n) => ({ x: n * 7 }))
     expect(backs(moved('coarse', states).told).flat()).toEqual([])
   })
 
-  test('are not told of across a teleport, and the next stretch begins with it', () => {
+  test('are not told across a teleport, and the next curve begins with it', () => {
     const { told, entity, entities, times, gather } = moved('dot', [{ x: 0 }])
     for (const [x, isTeleport] of [
       [0, false],
@@ -129,7 +129,7 @@ describe('states between two network ticks', () => {
     expect(backs(told)).toEqual([[], [], [1]])
   })
 
-  test('are told of in their owner time, as many as came in a burst', () => {
+  test('are told in their owner’s time, as many as came in a burst', () => {
     const { told, entity, entities, times, gather } = moved('dot', [{ x: 0 }], 7)
     const peer = { stamp: 0 }
     times.peers.set(7, peer)
@@ -147,7 +147,7 @@ describe('states between two network ticks', () => {
     expect(backs(told)).toEqual([[], [], [5]])
   })
 
-  test('that lie no whole steps back are passed over: the time of their owner was set anew', () => {
+  test('that do not lie whole steps back are skipped, because the time of their owner was set anew', () => {
     const { told, entity, times, gather } = moved('dot', [{ x: 0 }], 7)
     const peer = { stamp: 0 }
     times.peers.set(7, peer)
@@ -162,14 +162,14 @@ describe('states between two network ticks', () => {
     }
     gather()
     expect(backs(told)).toEqual([[], []])
-    // And back: what was before is no part of it.
+    // And back: the states before are no part of it.
     entity.object['x'] = 50
     peer.stamp = 300
     gather()
     expect(backs(told)).toEqual([[], [], []])
   })
 
-  test.each([0, 2])('show a start that comes %d steps late from where it was at rest', (late) => {
+  test.each([0, 2])('show a movement that starts %d steps late from where it rested', (late) => {
     const { told, entity, entities, times, gather } = moved('dot', [{ x: 0 }], 7)
     const peer = { stamp: 0 }
     times.peers.set(7, peer)
@@ -178,7 +178,7 @@ describe('states between two network ticks', () => {
       peer.stamp = ++times.tick * 256
       if (times.tick % 3 === 0) gather()
     }
-    // Then it turns out to have started before that.
+    // Then it turns out that the entity had started before that.
     for (let n = 1; n <= 3; n++) {
       entity.object['x'] = n * 20
       peer.stamp = (27 - late + n) * 256
@@ -186,7 +186,7 @@ describe('states between two network ticks', () => {
     }
     times.tick += 3
     gather()
-    // Without its first step it would glide from the first network tick on, through all of its rest.
+    // Without its first step it would glide from the first network tick on, through all its rest.
     expect(backs(told.slice(-2))).toEqual([[], [2]])
     const { schema } = entity.kind
     const first = schema.create()
@@ -208,7 +208,7 @@ describe('the extrapolation code of an entity', () => {
     expect(history.rows[history.newestOffset + entity.kind.schema.width]).toBe(rests.codes[30])
   })
 
-  test('is there for what glides alone', () => {
+  test('exists only for entities that glide', () => {
     const entities = new Entities(game)
     const has = (kind: string) => entities.spawn(kind, 0, {}).extras !== null
     expect(Object.keys(kinds).filter(has)).toEqual(['dot', 'ball', 'leaf', 'coarse', 'wheel'])

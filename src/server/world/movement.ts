@@ -10,7 +10,7 @@ import { StepStates } from './step-states.ts'
 import { KEPT_STAMPS, type SentStates, type TickStamps } from './tick-stamps.ts'
 import { ToldCurve } from './told-curve.ts'
 
-/** The state asked for last of any entity: nobody holds it from call to call. */
+/** The state that was last asked for, of any entity. No caller keeps it from call to call. */
 const ROW = /* @__PURE__ */ new Int32Array(256)
 
 /** What is kept of an entity that has moved. */
@@ -22,30 +22,30 @@ interface Moved {
 
 /**
  * What the server knows of one entity's movement beyond its records: its state after every step. The extra states of a
- * record are chosen from these. While the entity rests, nothing is noted. When it moves again, the missing states are filled
- * in from the times. Free of allocation once it has moved; its methods may be called in steps.
+ * record are chosen from these. Nothing is noted while the entity rests. When it moves again, the missing states are filled
+ * in from the times. Allocates nothing once the entity has moved. Its methods may be called in steps.
  */
 export class Movement implements ExtraStates, RecordSource {
-  /** Whether `take` is due at each network tick even if nothing changes: curves are drawn with its velocity. */
+  /** Whether `take` is due at each network tick even if nothing changes, because curves are drawn with a velocity. */
   isRestless = false
-  /** The state that `state` was asked for, on the grid that everybody gets. */
+  /** The state that `state` returned last, on the grid that everybody gets. */
   readonly row: Int32Array = ROW
   readonly offset = 0
   readonly texts: readonly string[]
   readonly #shared: Gliding
   readonly #watch: ChangeTracker
   readonly #ticks: TickStamps
-  /** The network ticks of its newest sample and of the last measurement, by their numbers in `ticks`; -1: none. */
+  /** The numbers in `ticks` of the network ticks of its newest sample and of the last measurement; -1: none. */
   #sampled = -1
   #measured = -1
   #moved: Moved | null = null
-  /** Whether it has changed in a step since its numbers were taken last. */
+  /** Whether it has changed in a step since its numbers were last taken. */
   #hasMoved = false
-  /** The entity's numbers: what they were when they were taken last. */
+  /** The entity's numbers as they were last taken. */
   readonly #last: Int32Array
   /** The states that were sent. */
   readonly #history: RowHistory
-  /** The teleports until the last network tick. */
+  /** The count of teleports at the last network tick. */
   #teleports = -1
 
   /**
@@ -66,7 +66,7 @@ export class Movement implements ExtraStates, RecordSource {
     this.#history = of.history
   }
 
-  /** How many of the states since the network tick before are to be told, oldest first. */
+  /** How many states between the last two network ticks are to be told, oldest first. */
   get count(): number {
     if (this.#moved === null || this.#measured !== this.#ticks.count - 1) return 0
     return this.#moved.curve.count
@@ -85,13 +85,13 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   /**
-   * Notes the object at `place` after a step that ends at `stamp`, the entity's own time. If noted twice, the last one
-   * counts.
+   * Notes the object at `place` after a step that ends at `stamp`, the entity's own time. A second note of the same step
+   * replaces the first.
    */
   note(place: number, stamp: SubTick): void {
     const { schema } = this.#shared
     const watch = this.#watch
-    // Nothing before its first numbers is told, and rest is filled in.
+    // States before its first numbers are not told, and rest is filled in.
     if (this.#measured < 0 || (!this.#hasMoved && !watch.note(place, ROW, 0, this.#last))) return
     this.#hasMoved = true
     const since = this.#ticks.stamp
@@ -105,8 +105,8 @@ export class Movement implements ExtraStates, RecordSource {
   }
 
   /**
-   * The entity's numbers were taken for a network tick, maybe not for each: chooses which states must be told beside them.
-   * `hasChanged`: whether they differ from those of the last one.
+   * Chooses the states that must be told beside the entity's numbers, which were taken for a network tick. They need not be
+   * taken for each. `hasChanged`: whether they differ from those taken before.
    */
   take(hasChanged: boolean): void {
     const { hasSteps } = this.#shared
@@ -123,7 +123,7 @@ export class Movement implements ExtraStates, RecordSource {
     const isBroken = isNew || teleports !== this.#teleports
     this.#teleports = teleports
     if (!isNew) this.#fillSteps(before, stamp)
-    // Without states in between there is nothing to tell: samples can be filled in later.
+    // Without states in between there is nothing to tell. Samples can be filled in later.
     if (this.#moved) {
       const { states, curve } = this.#moved
       curve.count = 0
@@ -135,7 +135,7 @@ export class Movement implements ExtraStates, RecordSource {
     this.#measured = count - 1
   }
 
-  /** Adds the samples of the network ticks since its newest, in which it rested: two at most, since slopes need no more. */
+  /** Adds samples of the network ticks since its newest, in which it rested: at most two, because slopes need no more. */
   #addRest(curve: ToldCurve): void {
     const ticks = this.#ticks
     const last = ticks.count - 2
@@ -143,7 +143,7 @@ export class Movement implements ExtraStates, RecordSource {
     this.#rowBefore()
     const oldest = Math.max(this.#measured, last - KEPT_STAMPS + 2)
     if (ticks.stamp <= ticks.last) {
-      // A start that comes late: clients hold the last state sent before it.
+      // The movement starts late, so clients hold the last state sent before it.
       if (this.#sampled < 0) curve.add(ROW, ticks.at(oldest), BROKEN)
       return
     }
@@ -154,7 +154,7 @@ export class Movement implements ExtraStates, RecordSource {
     curve.add(ROW, ticks.at(last), 0)
   }
 
-  /** Adds the steps after `since`, or the newest state, that were left out before the one at `stamp`. */
+  /** Adds the steps that were left out after `since`, or after the newest state, and before the step at `stamp`. */
   #fillSteps(since: SubTick, stamp: SubTick): void {
     const { schema, states: most } = this.#shared
     const newest = this.#moved === null ? since : this.#moved.states.newest
@@ -171,7 +171,7 @@ export class Movement implements ExtraStates, RecordSource {
     }
   }
 
-  /** Writes its state at the network tick before, as everybody got it, to `ROW`; the rest of that is as it is now. */
+  /** Writes its state at the previous network tick, as everybody got it, to `ROW`. Other columns get their present values. */
   #rowBefore(): void {
     const { columns, shared, width } = this.#shared.schema
     const { rows, newestOffset } = this.#history

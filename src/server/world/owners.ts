@@ -5,13 +5,13 @@ import { TickStamps } from './tick-stamps.ts'
 
 const NONE: readonly Entity[] = []
 
-/** What says whose time is what. */
+/** Tells the time of what each player owns. */
 export interface OwnerTimes {
-  /** Players who are connected, each with the time of its newest state. */
+  /** Connected players, each with the time of its newest state. */
   readonly peers: ReadonlyMap<number, { readonly stamp: SubTick }>
   /** Steps that the room has run. */
   readonly tick: Tick
-  /** Those players, and what each saw in its newest snapshot. Default: all see everything. */
+  /** The same players, and what each saw in its newest snapshot. Default: all see everything. */
   readonly peerList?: readonly Seeing[]
 }
 
@@ -23,7 +23,7 @@ interface Seeing {
 
 /** A player, or the room, and what it owns. */
 export interface Owner extends EntityOwner {
-  /** The entities that a player's inputs move, or that have fields for their owner. Never changed, but replaced. */
+  /** The entities that a player's inputs move, or that have fields for their owner. Replaced, but never changed. */
   entities: readonly Entity[]
 }
 
@@ -37,7 +37,7 @@ export class Owners {
     this.of(0)
   }
 
-  /** What is known of a player, or of the room: 0. One object until the player is forgotten. */
+  /** Returns what is known of a player, or with 0 of the room: the same object until the player is forgotten. */
   of(id: number): Owner {
     let owner = this.#list.find((one) => one.id === id)
     if (!owner) {
@@ -54,7 +54,7 @@ export class Owners {
     if (at > 0) this.#list.splice(at, 1)
   }
 
-  /** A network tick begins: what everybody owns is as of these times. */
+  /** Called when a network tick begins. Notes the time of what each owner owns. */
   pushTimes(times: OwnerTimes): void {
     for (let i = 0; i < this.#list.length; i++) {
       const { id, ticks } = this.#list[i]!
@@ -63,13 +63,13 @@ export class Owners {
   }
 }
 
-/** The time of the newest state of what a player owns: who has lost the connection is moved in the room's time. */
+/** Returns the time of the newest state of what a player owns. The room moves away players in its own time. */
 export function stampOf(owner: number, { peers, tick }: OwnerTimes): SubTick {
   const now = tick * SUBTICKS_PER_STEP
   return owner === 0 ? now : (peers.get(owner)?.stamp ?? now)
 }
 
-/** Whether somebody else than its owner saw an entity in the newest snapshot. */
+/** Whether a player other than its owner saw an entity in the newest snapshot. */
 export function isSeenByOthers(entity: Entity, { peerList }: OwnerTimes): boolean {
   if (peerList === undefined) return true
   for (let i = 0; i < peerList.length; i++) {

@@ -5,7 +5,7 @@ import { StepStates } from './step-states.ts'
 const WIDTH = 3
 const MOST = 16
 
-test('all states since a moment are held, up to the most; room is made for no more than these need', () => {
+test('all states since a moment are kept, up to the most, in no more room than they need', () => {
   // By how much time goes on with each state, and whether numbers are taken after it.
   const step = fc.tuple(fc.integer({ min: 1, max: 600 }), fc.boolean())
   fc.assert(

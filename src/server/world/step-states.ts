@@ -1,17 +1,17 @@
-/** The times that there is room for at first, enough for three steps to a network tick. */
+/** Room for times at first, enough for three steps in a network tick. */
 const FIRST_STAMPS: readonly number[] = [NaN, NaN, NaN, NaN]
 
 /**
- * The states of one entity after its last steps, as rows of whole numbers, each with its time. There is room for as many as
- * came since a moment that `add` is told, which doubles up to `most` and is never given back: only `add` allocates, and not
- * in steady state. A *number* counts the states from the first on, a *slot* is where a state lies.
+ * The states of one entity after its last steps, as rows of whole numbers, each with its time. There is room for all states
+ * since the moment that `add` gets. The room doubles up to `most` and never shrinks: only `add` allocates, and not in steady
+ * state. A *number* counts the states from the first on. A *slot* is the place of a state.
  */
 export class StepStates {
-  /** All rows. After each `add` it may be another array, and so may `stamps` be. */
+  /** All rows. Each `add` may replace this array, and `stamps`. */
   rows: Int32Array
-  /** The time of each state, by slot. A plain array: a typed one takes 200 bytes besides what is in it. */
+  /** The time of each state, by slot. A plain array, because a typed one takes 200 bytes besides its content. */
   stamps: number[]
-  /** How many there have been; set it lower to forget the newest. */
+  /** How many states there have been. Set it lower to forget the newest. */
   count = 0
   readonly #width: number
   readonly #most: number
@@ -24,20 +24,17 @@ export class StepStates {
     this.rows = new Int32Array(this.stamps.length * width)
   }
 
-  /** The time of the newest one; NaN: there is none. */
+  /** The time of the newest state; NaN: there is none. */
   get newest(): number {
     return this.count > 0 ? this.stamps[this.slot(this.count - 1)]! : Number.NaN
   }
 
-  /** The slot of state number `n`. */
+  /** Returns the slot of state number `n`. */
   slot(n: number): number {
     return n & (this.stamps.length - 1)
   }
 
-  /**
-   * Adds a state and returns its slot; its row and its time are the caller's to set. A state that is not later than `since`
-   * may be pushed out.
-   */
+  /** Adds a state and returns its slot. The caller sets its row and its time. A state no later than `since` may be lost. */
   add(since: number): number {
     const room = this.stamps.length
     if (this.count >= room && room < this.#most && !(this.stamps[this.slot(this.count)]! <= since))
@@ -45,7 +42,7 @@ export class StepStates {
     return this.slot(this.count++)
   }
 
-  /** The number of the first state kept that came after `before`. */
+  /** Returns the number of the first kept state that came after `before`. */
   firstAfter(before: number): number {
     const { stamps } = this
     const oldest = Math.max(0, this.count - stamps.length)

@@ -11,21 +11,19 @@ export interface SentStates {
 export const KEPT_STAMPS = 32
 const NO_STAMPS: readonly number[] = /* @__PURE__ */ new Array(KEPT_STAMPS).fill(Number.NaN)
 
-/**
- * The times of the last network ticks, for everything that one player, or the room, owns: its states are as of these times.
- */
+/** The times of the last network ticks, for all that one player, or the room, owns. Its states are as of these times. */
 export class TickStamps {
-  /** How many there have been. */
+  /** How many times there have been. */
   count = 0
-  /** A plain array: a typed one takes 200 bytes besides what is in it. */
+  /** A plain array, because a typed one takes 200 bytes besides its content. */
   readonly #stamps: number[] = NO_STAMPS.slice()
 
-  /** The next network tick begins. */
+  /** Notes the time of the network tick that begins. */
   push(stamp: SubTick): void {
     this.#stamps[this.count++ & (KEPT_STAMPS - 1)] = stamp
   }
 
-  /** The time of network tick number `n`, from 0, one of the last `KEPT_STAMPS`; NaN if there was none. */
+  /** Returns the time of network tick number `n`, from 0, one of the last `KEPT_STAMPS`; NaN if there was none. */
   at(n: number): SubTick {
     return this.#stamps[n & (KEPT_STAMPS - 1)]!
   }
@@ -35,7 +33,7 @@ export class TickStamps {
     return this.at(this.count - 1)
   }
 
-  /** How long before the newest network tick, in subticks, the one was that is `back` before it; 0: there was none. */
+  /** Returns how many subticks the network tick `back` before the newest was before it; 0: there was none. */
   sinceBack(back: number): SubTick {
     return (this.stamp - this.at(this.count - 1 - back)) | 0
   }

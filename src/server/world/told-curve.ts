@@ -6,25 +6,25 @@ import { MAX_EXTRAS, MAX_STEPS_BACK } from '../../wire/limits.ts'
 import type { Gliding } from './gliding.ts'
 import type { StepStates } from './step-states.ts'
 
-/** Samples kept, a power of two: one for the slopes, both ends of the stretch, the extra ones between. */
+/** Samples kept, a power of two: one for the slopes, both ends of the interval, and the extra ones between. */
 const SAMPLES = 8
 const NOTHING_TOLD: readonly number[] = /* @__PURE__ */ new Array(2 * MAX_EXTRAS).fill(0)
 
-/** A state that is looked at, as others would get it, and by how much the curve misses it: scratch of `#chooseWorst`. */
+/** Scratch of `#chooseWorst`: a state as others would get it, and by how much the curve misses it. */
 const STATE = /* @__PURE__ */ new Float64Array(256)
 const MISS = /* @__PURE__ */ new Float64Array(1)
 
 /**
- * The curve that a client draws which missed nothing of an entity, and the states that are told beside those of network ticks
- * because the curve misses them most. Free of allocation after construction.
+ * The curve that a client draws if it has missed nothing of an entity, and the states that are told beside those of network
+ * ticks because the curve misses them most. Allocates nothing after construction.
  */
 export class ToldCurve {
-  /** How many states there are to tell since the network tick before, oldest first. */
+  /** How many states between the last two network ticks are to be told, oldest first. */
   count = 0
   readonly #shared: Gliding
-  /** What that client holds. The newest is of the last network tick, unless the entity rests. */
+  /** The samples that such a client holds. The newest is of the last network tick, unless the entity rests. */
   readonly #samples: Samples
-  /** Of the states to be told: their slots in `StepStates`, and behind these how many steps back they are. */
+  /** For the states to be told: their slots in `StepStates`, followed by how many steps back they are. */
   readonly #told = NOTHING_TOLD.slice()
 
   constructor(shared: Gliding) {
@@ -32,17 +32,17 @@ export class ToldCurve {
     this.#samples = new Samples(SAMPLES, shared.width)
   }
 
-  /** The slot of the `n`th state to be told. */
+  /** Returns the slot of the `n`th state to be told. */
   slot(n: number): number {
     return this.#told[n]!
   }
 
-  /** How many steps back it is from the network tick. */
+  /** Returns how many steps before the network tick the `n`th state is. */
   stepsBack(n: number): number {
     return this.#told[MAX_EXTRAS + n]!
   }
 
-  /** Adds the state `row` of a network tick at `stamp`, as the newest. The first is always broken. */
+  /** Adds the state `row` of a network tick at `stamp` as the newest sample. The first one is always broken. */
   add(row: Int32Array, stamp: SubTick, flags: number): void {
     const samples = this.#samples
     const isFirst = samples.count === 0
@@ -53,8 +53,8 @@ export class ToldCurve {
   }
 
   /**
-   * Adds the state of the newest network tick likewise, and drops those that are no earlier, as a client does. Returns
-   * whether clients take states between it and the one before.
+   * Adds the state of the newest network tick likewise, and drops samples that are no earlier, as a client does. Returns
+   * whether clients accept states between it and the one before.
    */
   addNewest(row: Int32Array, stamp: SubTick, isBroken: boolean): boolean {
     const samples = this.#samples
@@ -71,12 +71,12 @@ export class ToldCurve {
     return goesOn
   }
 
-  /** Chooses from `states`, after `addNewest`, what is to be told beside `row`, the state of the network tick at `now`. */
+  /** Chooses from `states`, after `addNewest`, those to tell beside `row`, the state of the network tick at `now`. */
   choose(states: StepStates, row: Int32Array, now: SubTick): void {
     while (this.count < MAX_EXTRAS && this.#chooseWorst(states, row, now)) {}
   }
 
-  /** Chooses the state since the network tick before that the curve misses most. False when it misses none. */
+  /** Chooses the state since the previous network tick that the curve misses most. Returns false when it misses none. */
   #chooseWorst(states: StepStates, row: Int32Array, now: SubTick): boolean {
     const { schema, perSubTick, told } = this.#shared
     const { rows, stamps } = states
@@ -107,7 +107,7 @@ export class ToldCurve {
     return true
   }
 
-  /** Writes to `out` how many times as far as it may the curve misses `STATE`, which is the state in `slot`. */
+  /** Writes to `out` how far the curve misses `STATE`, the state in `slot`, as a multiple of how far it may. */
   #measureMiss(out: Float64Array, states: StepStates, slot: number): void {
     const { checked, slopes, limits, perSubTick } = this.#shared
     const samples = this.#samples
@@ -133,14 +133,14 @@ export class ToldCurve {
     out[0] = most
   }
 
-  /** The first of the states kept that came after the sample before this network tick's. */
+  /** Returns the number of the first kept state after the sample before this network tick's. */
   #firstSince(states: StepStates): number {
     const samples = this.#samples
     const beforeMs = samples.values[samples.row(samples.count - 2 - this.count)]!
     return states.firstAfter(Math.round(beforeMs / this.#shared.perSubTick))
   }
 
-  /** The place of the first sample since the network tick before that is not older than a state. */
+  /** Returns the place of the first sample since the previous network tick that is not older than a state. */
   #placeOf({ stamps }: StepStates, slot: number): number {
     const samples = this.#samples
     const timeMs = stamps[slot]! * this.#shared.perSubTick
@@ -164,13 +164,13 @@ export class ToldCurve {
     return samples.row(samples.open(place))
   }
 
-  /** Texts and inputs are not looked at in every step: a state has those of its network tick. */
+  /** Copies texts and inputs, which are not read in every step. A state has those of its network tick. */
   #copyKept({ rows }: StepStates, row: Int32Array, offset: number): void {
     const { kept } = this.#shared
     for (let k = 0; k < kept.length; k++) rows[offset + kept[k]!] = row[kept[k]!]!
   }
 
-  /** Chooses the slopes since the network tick before, as the client will. */
+  /** Chooses the slopes since the previous network tick, as the client will. */
   #freeze(): void {
     const samples = this.#samples
     const first = samples.count - 1 - this.count
@@ -180,13 +180,13 @@ export class ToldCurve {
       freezeSlopes(samples, place, false, this.#shared.curves)
   }
 
-  /** Writes what others get of the row that begins at `offset` to the sample that begins at `at`. */
+  /** Writes the row that begins at `offset`, as others get it, to the sample that begins at `at`. */
   #fill(at: number, rows: Int32Array, offset: number): void {
     this.#shared.tell(this.#shared.told, rows, offset, this.#samples.values, at + COLUMNS)
   }
 }
 
-/** Where the player's time was set anew in between, a state does not lie whole steps back. */
+/** Whether a state can be told. It does not lie whole steps back where the player's time was set anew in between. */
 function canBeTold(stepsBack: number): boolean {
   return stepsBack >= 1 && stepsBack <= MAX_STEPS_BACK && stepsBack === Math.floor(stepsBack)
 }

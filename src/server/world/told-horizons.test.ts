@@ -15,7 +15,7 @@ const kinds = {
 }
 const SECONDS = 40
 
-/** Ways to move: x at a moment in seconds. */
+/** Movements: x at a moment in seconds. */
 const motions = {
   line: (t: number) => 40 * t,
   rest: () => 7,
@@ -25,8 +25,8 @@ const motions = {
 }
 
 /**
- * The code after `SECONDS` of a motion: of a room, which looks now and then, and of `ExtrapolationHorizon`, which is
- * told of each state. `isAsked`: whether somebody may still ask for the states of earlier network ticks.
+ * Returns the codes after `SECONDS` of a motion: that of a room, which looks now and then, and that of
+ * `ExtrapolationHorizon`, which gets each state. `isAsked`: whether the states of earlier network ticks may still be needed.
  */
 function codes(
   kind: keyof typeof kinds,
@@ -97,7 +97,7 @@ test.each([
       )
 })
 
-test('a teleport says nothing of what comes next', () => {
+test('a teleport says nothing about the movement after it', () => {
   const game = defineGame({
     name: 'extrapolated',
     stepHz: 20,
@@ -120,7 +120,7 @@ test('a teleport says nothing of what comes next', () => {
   expect(code(false)).toBeLessThan(5)
 })
 
-test('a clamp is part of the curve: what runs against a wall can be extrapolated for longer', () => {
+test('a clamp is part of the curve: an entity that runs against a wall can be extrapolated for longer', () => {
   const walls = (dot: { x: number }) => void (dot.x = Math.min(Math.max(dot.x, 100), 220))
   // To and fro between two walls, at each of which it stands for a while.
   const at = (t: number) => Math.min(Math.max(160 + 200 * Math.cos(5 * t), 100), 220)

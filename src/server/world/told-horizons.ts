@@ -18,28 +18,28 @@ import { type Gliding, LOOKED_AT } from './gliding.ts'
 import type { SentStates } from './tick-stamps.ts'
 import { ToldMoves } from './told-moves.ts'
 
-/** The times of those states, the newest first, and where each begins in the rows. */
+/** The times of the states looked at, newest first, and where each begins in the rows. */
 const TIMES = /* @__PURE__ */ new Float64Array(LOOKED_AT)
 const ROWS = /* @__PURE__ */ new Int32Array(LOOKED_AT)
 /** How far each position goes when it is extrapolated. */
 const EXTRAPOLATED = /* @__PURE__ */ new Float64Array(256)
-/** What a comparison has found: see `GAP` of `extrapolation-shares.ts`. */
+/** The result of a comparison: see `GAP` of `extrapolation-shares.ts`. */
 const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
  * Measures how far the movements of a kind's entities can be extrapolated, as `ExtrapolationHorizon` does, from the
  * states that were sent. An entity's history holds all of them, so there is nothing to do between two looks. One look
- * in several network ticks is enough, because states that follow each other closely say much the same.
+ * in several network ticks is enough, because states close to each other say much the same.
  */
 export class ToldHorizons {
   readonly shared: Gliding
-  /** What each entity's movement allows, by the number that `add` gives it. */
+  /** How far each entity can be extrapolated, by the number that `add` returns for it. */
   readonly shares: ExtrapolationShares
-  /** Makes what measures how far `move` extrapolates an entity, by its number; undefined for what no input moves. */
+  /** Makes the measurement of how far `move` extrapolates an entity, by its number; undefined if no input moves the kind. */
   readonly moves: ((share: number) => ToldMoves) | undefined
   readonly #clamped: Clamped | undefined
 
-  /** `mover`: one for the room, which raises nothing that anybody hears. */
+  /** `mover`: one for the room, whose events nobody hears. */
   constructor(shared: Gliding, kind: Kind, mover: Mover) {
     this.shared = shared
     const { clamp } = kind
@@ -48,14 +48,14 @@ export class ToldHorizons {
     const shares = new ExtrapolationShares(isMoved ? WAY.move + 1 : WAY.rest + 1)
     this.shares = shares
     if (!isMoved) return
-    // A copy for each: what is not told of an entity goes on in its copy from look to look.
+    // A copy for each entity, because fields that are not told go on in it from look to look.
     this.moves = (share) =>
       new ToldMoves(shared, new MovedCopy(kind, mover), shares, shares.at(share, WAY.move))
   }
 
   /**
-   * Compares the state of network tick `tick` of the entity `share`, the newest that was sent, with those before it; for that
-   * many ticks.
+   * Compares the newest state of the entity `share` that was sent, of network tick `tick`, with those before it. The
+   * comparison counts as `states` states.
    */
   look(share: number, sent: SentStates, tick: number, states: number): void {
     const { shares } = this
@@ -70,7 +70,7 @@ export class ToldHorizons {
     }
   }
 
-  /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to where the entity was set. Returns how many. */
+  /** Finds the states that were sent, `LEAST_GAP_MS` apart, back to the last teleport. Returns how many. */
   #find({ history, ticks }: SentStates, tick: number): number {
     const { lookBackTicks, perSubTick, schema } = this.shared
     const { rows, newestOffset } = history
@@ -78,7 +78,7 @@ export class ToldHorizons {
     TIMES[0] = ticks.stamp * perSubTick
     ROWS[0] = newestOffset
     let held = 1
-    // Before the oldest state compared there are two more, which say how that one moved.
+    // Two more states, before the oldest one compared, say how that one moved.
     let more = 2
     for (let back = 1; back <= lookBackTicks && held < LOOKED_AT; back++) {
       const timeMs = ticks.at(ticks.count - 1 - back) * perSubTick
@@ -94,7 +94,7 @@ export class ToldHorizons {
     return held
   }
 
-  /** Compares the newest of the states found with what extrapolation from the one `back` before it gives. */
+  /** Compares the newest of the states found with the extrapolation from the one `back` before it. */
   #compare(share: number, states: number, rows: Int32Array, back: number, held: number): void {
     const { positions, velocities, scales, schema } = this.shared
     const gapMs = TIMES[0]! - TIMES[back]!
@@ -142,7 +142,7 @@ export class ToldHorizons {
     FOUND[MISSED] = missed
     FOUND[GONE] = way
     shares.count(share, states, back, FOUND)
-    // Something that stands moves by nothing, so only its distance counts.
+    // An entity shown at rest does not move, so only the distance that it went counts.
     FOUND[MISSED] = way
     FOUND[GONE] = Number.POSITIVE_INFINITY
     shares.count(shares.at(share, WAY.rest), states, back, FOUND)

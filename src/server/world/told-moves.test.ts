@@ -10,7 +10,7 @@ const PLAYER = 1
 const STEP = 256
 const FLOOR = 300
 
-/** A ball bounces; the others do what their fields say, some of which nobody is told of. */
+/** A ball bounces. The others do what their fields say, and some of these fields are told to nobody. */
 const game = defineGame({
   name: 'told moves',
   stepHz: 60,
@@ -36,7 +36,7 @@ const game = defineGame({
       bounce(ball, ctx.dtSeconds, 420)
     },
     moody(moody, _input, ctx) {
-      // Of a copy it is always 0.
+      // In a copy it is always 0.
       const { mood } = moody as { mood?: number }
       bounce(moody, ctx.dtSeconds, 250 + 80 * (mood ?? 0))
     },
@@ -65,7 +65,7 @@ function bounce(body: { y: number; vy: number }, dtSeconds: number, speed: numbe
   body.vy = -speed
 }
 
-/** How a player's entity is extrapolated after so many seconds; `before`: what happens before each step. */
+/** Returns how a player's entity is extrapolated after so many seconds. `before`: what happens before each step. */
 function codeAfter(
   kind: 'ball' | 'moody' | 'drifter' | 'hopper' | 'faulty',
   {
@@ -106,11 +106,11 @@ describe('D6 how a player’s entity is extrapolated', () => {
     expect(codeAfter('ball')).toEqual({ way: WAY.move, horizon: MOST })
   })
 
-  test('with what is not told where the copy’s own run has it', () => {
+  test('with fields that are not told at the values of the copy’s own steps', () => {
     expect(codeAfter('hopper')).toEqual({ way: WAY.move, horizon: MOST })
   })
 
-  test('not by `move` where that rests on what nobody is told', () => {
+  test('not by `move` where it depends on fields that nobody is told', () => {
     const mood = (object: { [name: string]: unknown }, step: number) => {
       if (step % 40 === 0) object['mood'] = (step * 7) % 9
     }
@@ -123,7 +123,7 @@ describe('D6 how a player’s entity is extrapolated', () => {
     expect(codeAfter('faulty')).toEqual({ way: WAY.curve, horizon: MOST })
   })
 
-  test('not at all where that stands for more than its curve and its `move` do', () => {
+  test('not at all where standing still is closer than its curve and its `move`', () => {
     const trembling = (object: { [name: string]: unknown }, step: number) => {
       object['y'] = 100 + (step % 6 < 3 ? 1.5 : 0)
       object['vy'] = 300
@@ -131,7 +131,7 @@ describe('D6 how a player’s entity is extrapolated', () => {
     expect(codeAfter('ball', { before: trembling })).toEqual({ way: WAY.rest, horizon: MOST })
   })
 
-  test('a step to elsewhere says nothing of `move`', () => {
+  test('a teleport says nothing about `move`', () => {
     const elsewhere = (object: { [name: string]: unknown }, step: number, entities: Entities) => {
       if (step % 20 !== 0) return
       object['y'] = 20 + ((step * 37) % 200)
@@ -140,19 +140,19 @@ describe('D6 how a player’s entity is extrapolated', () => {
     expect(codeAfter('ball', { before: elsewhere })).toEqual({ way: WAY.move, horizon: MOST })
   })
 
-  test('what the server’s functions do to it does', () => {
+  test('a change by the server’s functions counts against `move`', () => {
     const pushed = (object: { [name: string]: unknown }, step: number) => {
       if (step % 12 === 0) object['vy'] = ((step * 37) % 800) - 400
     }
     expect(codeAfter('ball', { before: pushed }).horizon).toBeLessThan(MOST)
   })
 
-  test('a player of whom little is known is not extrapolated by `move`, which nothing was measured of', () => {
+  test('a new player is not extrapolated by `move`, because nothing has been measured yet', () => {
     expect(codeAfter('ball', { seconds: 0.15 }).way).toBe(WAY.curve)
   })
 })
 
-test('of what the room owns, and of what no input moves, nothing is measured of `move`', () => {
+test('`move` is not measured for entities of the room, nor for those that no input moves', () => {
   const entities = new Entities(game)
   const own = entities.spawn('ball', 0, { vy: 100 })
   const mover = new Mover(game)
@@ -164,8 +164,8 @@ test('of what the room owns, and of what no input moves, nothing is measured of 
   expect(wayOf(own.extrapolationCode)).not.toBe(WAY.move)
 })
 
-test('a player whose time is set back by 300 ms changes nothing of what is known of the next player’s', () => {
-  // More states lie between looks than are ever compared.
+test('a player whose time is set back by 300 ms changes no measurement of the next player', () => {
+  // There are more states between looks than are ever compared.
   const often = defineGame({ ...game.definition, sendHz: 30 })
   const codesOf = (backMs: number) => {
     const entities = new Entities(often)

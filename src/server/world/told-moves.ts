@@ -14,30 +14,30 @@ import {
 import type { Gliding } from './gliding.ts'
 import type { SentStates } from './tick-stamps.ts'
 
-/** A copy takes at most this many steps at a look. */
+/** Most steps that a copy takes at a look. */
 const MOST_STEPS = 64
-/** Once enough is known of an entity, it is measured at one look in this many. */
+/** Once enough is known of an entity, one look in this many measures it. */
 const LOOKS_APART = 3
 
-/** What a comparison has found: see `GAP` of `extrapolation-shares.ts`. */
+/** The result of a comparison: see `GAP` of `extrapolation-shares.ts`. */
 const FOUND = /* @__PURE__ */ new Float64Array(3)
 
 /**
  * Measures how far the game's `move` extrapolates an entity, as the clients of other players do it: with the input that was
  * told. A copy is set to a state that was sent a while ago, and each step that it takes from there on is compared with the
- * states sent since. Fields that are not told have the values that the copy's own steps gave them. So a copy with such fields
- * first follows states that were sent before that one. Free of allocation after construction.
+ * states sent since. Fields that are not told have the values that the copy's own steps gave them. A copy with such fields
+ * therefore first follows states that were sent before that one. Allocates nothing after construction.
  */
 export class ToldMoves {
   readonly #shared: Gliding
   readonly #copy: MovedCopy
   readonly #shares: ExtrapolationShares
-  /** Where the entity's numbers for this way begin in these. */
+  /** Where the entity's numbers for `move` begin in `#shares`. */
   readonly #at: number
-  /** Looks until the next one that counts. */
+  /** Looks to skip until the next one that measures. */
   #rest = 0
 
-  /** `copy`: the entity's own. `at`: where its numbers for this way begin in `shares`. */
+  /** `copy`: the entity's own. `at`: where its numbers for `move` begin in `shares`. */
   constructor(shared: Gliding, copy: MovedCopy, shares: ExtrapolationShares, at: number) {
     this.#shared = shared
     this.#copy = copy
@@ -45,7 +45,7 @@ export class ToldMoves {
     this.#at = at
   }
 
-  /** Whether the next look counts; one that does not costs nothing. Counts down, so call it once for each look. */
+  /** Whether the next look measures. One that does not costs nothing. Counts down, so call it once for each look. */
   isDue(): boolean {
     if (this.#rest === 0) return true
     this.#rest--
@@ -61,7 +61,7 @@ export class ToldMoves {
     const { perSubTick, warmTicks, keptTicks } = this.#shared
     let back = 1
     while (back < keptTicks && ticks.sinceBack(back) * perSubTick < ENOUGH_MS) back++
-    // Of what rests, `move` says that it rests.
+    // `move` keeps an entity at rest where it is, so there is nothing to measure.
     if (!(history.newestTick > tick - back)) return
     const warm = Math.min(warmTicks, keptTicks - back)
     if (!this.#follow(sent, tick, back + warm, back)) return
@@ -70,8 +70,8 @@ export class ToldMoves {
   }
 
   /**
-   * Sets the copy to the state `from` network ticks ago, and lets it go along with those sent until `to` ago. False if that
-   * was not all one movement.
+   * Sets the copy to the state `from` network ticks ago, and lets it follow the sent states until `to` network ticks ago.
+   * Returns false if these were not all one movement.
    */
   #follow({ history, ticks }: SentStates, tick: number, from: number, to: number): boolean {
     const copy = this.#copy
@@ -89,7 +89,7 @@ export class ToldMoves {
     return true
   }
 
-  /** Lets the copy take the steps of `gap` subticks, the last of them with the input told at `row`, as on clients. */
+  /** Lets the copy take the steps of `gap` subticks, the last with the input told at `row`, as on clients. */
   #extrapolate(gap: number, rows: Int32Array, row: number): boolean {
     const steps = gap / SUBTICKS_PER_STEP
     // Otherwise the player's time has been set anew.
@@ -115,7 +115,7 @@ export class ToldMoves {
     for (let n = since - 1; n >= 0 && back < MOST_BACK; n--) {
       const gap = wholeSpan - ticks.sinceBack(n)
       const steps = gap / SUBTICKS_PER_STEP
-      // The player's time has been set anew: what was extrapolated is of another one.
+      // The player's time has been set anew, so the copy was extrapolated in another one.
       if (!(steps >= taken && steps <= MOST_STEPS && steps === Math.floor(steps))) return
       if (gap * perSubTick > MOST_GAP_MS) return
       for (; taken < steps; taken++) copy.step()
@@ -130,12 +130,12 @@ export class ToldMoves {
     }
   }
 
-  /** Writes by how much the copy misses the state that was sent, whose numbers begin at `from`, to `found`. */
+  /** Writes to `found` how far the copy misses the sent state whose row begins at `from`. */
   #judge(rows: Int32Array, from: number, found: Float64Array): void {
     const { positions, scales, schema } = this.#shared
     const { columns } = schema
     const { row } = this.#copy
-    // One that `move` set elsewhere is shown where it was.
+    // An entity that `move` set elsewhere is shown where it was.
     let missed = this.#copy.isOver ? Number.POSITIVE_INFINITY : 0
     for (let k = 0; k < positions.length; k++) {
       const i = positions[k]!

@@ -8,10 +8,10 @@ import {
   type WatchedFields,
 } from './watched-fields.ts'
 
-/** What the objects of a schema have: its vectors, its fields in groups, and how many numbers and others a row has. */
+/** The layout of a schema's objects: its vectors, its fields in groups, and how many numbers and others a row has. */
 export interface Layout {
   readonly vectors: readonly (string | symbol)[]
-  /** Numbers apart from rotations, and all others. */
+  /** Numbers apart from rotations, and all other fields. */
   readonly numbers: readonly NumberFields[]
   readonly others: readonly WatchedFields[]
   readonly width: number
@@ -20,7 +20,7 @@ export interface Layout {
 
 const layouts = /* @__PURE__ */ new WeakMap<Schema, Layout>()
 
-/** The layout of a schema: made once. */
+/** Returns the layout of a schema, which is made once. */
 export function layoutOf(schema: Schema): Layout {
   let layout = layouts.get(schema)
   if (!layout) layouts.set(schema, (layout = layOut(schema)))

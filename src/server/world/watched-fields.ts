@@ -5,11 +5,11 @@ import { dequantize, nearest, quantize, toNumber } from '../../game/quantize.ts'
 import type { Column, Holder, Schema } from '../../game/schema.ts'
 import { countText } from '../../game/texts.ts'
 
-/** Objects of a schema, and what their fields were when they were taken last. */
+/** Objects of a schema, and the values that their fields had when they were last taken. */
 export interface WatchedValues {
-  /** The objects, and behind them, for each vector, what holds its parts. */
+  /** The objects, followed by a list for each vector of what holds its parts. */
   readonly holders: readonly (readonly Holder[])[]
-  /** What the fields were, a row for each object: numbers, and all others. */
+  /** The last values of the fields, a row for each object: numbers, and all others. */
   readonly numbers: Float64Array
   readonly others: unknown[]
   readonly width: number
@@ -17,7 +17,7 @@ export interface WatchedValues {
   readonly marks: Uint8Array
 }
 
-/** Fields that are looked at together: see the methods of `ChangeTracker`. */
+/** Fields that are compared together: see the methods of `ChangeTracker`. */
 export interface WatchedFields {
   find(of: WatchedValues): void
   take(of: WatchedValues, place: number, row: Int32Array, texts: string[]): boolean
@@ -30,16 +30,16 @@ const OTHERS_NOW: unknown[] = /* @__PURE__ */ [null, null, null, null]
 /** A rotation in whole numbers. */
 const TURN_ROW = /* @__PURE__ */ new Int32Array(4)
 
-/** Up to `GROUP_FIELDS` fields of objects, or of a vector in each. */
+/** Up to `GROUP_FIELDS` fields of an object, or of a vector in it. */
 export class Group {
   readonly schema: Schema
   readonly columns: readonly Column[]
-  /** Of each column: its place in a row, and whether everybody is told of it. */
+  /** For each column: its place in a row, and whether everybody is told of it. */
   readonly which: Int32Array
   readonly isTold: readonly boolean[]
-  /** The list of holders that they are in. */
+  /** Which list of `holders` has the fields. */
   readonly holder: number
-  /** Where they begin in a row of last values. Where there are fewer, the last one fills up the group. */
+  /** Where their values begin in a row. If they are fewer than `GROUP_FIELDS`, the last one fills up the group. */
   readonly at: number
   readonly fields: FieldGroup
 
@@ -175,10 +175,10 @@ export class TurnFields implements WatchedFields {
   }
 }
 
-/** What is neither a number nor a rotation. */
+/** Fields that are neither numbers nor rotations. */
 export class OtherFields implements WatchedFields {
   readonly #group: Group
-  /** For each column, its place among the texts; -1 if it is none. */
+  /** For each column, its place among the texts; -1 if it is no text. */
   readonly #texts: Int32Array
 
   constructor(group: Group) {
@@ -245,7 +245,7 @@ export class OtherFields implements WatchedFields {
   }
 }
 
-/** Whether two numbers are the same, also in the sign of 0; not so NaN. */
+/** Whether two numbers are the same, also in the sign of 0. NaN is never the same. */
 function isSame(a: number, b: number): boolean {
   return a === b && (a !== 0 || 1 / a === 1 / b)
 }

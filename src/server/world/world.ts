@@ -4,26 +4,26 @@ import type { EntityId, Vec2 } from '../../game/field.ts'
 import type { Identity, Infer, InferServer, SharedFields } from '../../game/infer.ts'
 import type { EntityKinds } from '../../game/world.ts'
 
-/** Somebody who is connected to a room. Lives from `join` to `leave`. */
+/** A player in a room, from `join` to `leave`. */
 export interface Player<P extends SharedFields = SharedFields> {
-  /** From 1 upwards, unique in the room; after 65,535 joins the numbers go round. */
+  /** From 1 upwards, unique in the room. After 65,535 joins the numbers start again. */
   readonly id: number
-  /** What the client said of itself when it joined; checked against the game's `profile`. */
+  /** What the client said of itself when it joined, checked against the game's `profile`. */
   readonly profile: Readonly<Infer<P>>
   /** What the server's `authenticate` returned for this player; undefined without one. */
   readonly account: unknown
 }
 
-/** An entity as the server's functions see it. Write its fields freely; they are rounded when sent. */
+/** An entity as the server's functions see it. Write its fields freely. They are rounded when sent. */
 export type ServerEntity<E extends EntityKinds, K extends keyof E & string> = InferServer<E[K]> &
   Identity<K>
 
-/** Who hears an event that the room raises: exactly one of the two. */
+/** Who hears an event that the room raises: exactly one of `near` and `to`. */
 export type EventAudience<P extends SharedFields = SharedFields> =
   | {
       /**
-       * Under `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look
-       * from within the radius plus the margin, whatever `sees` says. A player who looks from everywhere hears what is near
+       * With `interest`: an entity, for those who see it, or a place in the units of `interest.at`, for those who look
+       * from within the radius plus the margin, whatever `sees` says. A player who looks from everywhere hears an event near
        * any place. If the entity is removed afterwards, those who saw it last hear the event. Without `interest`:
        * everybody.
        */
@@ -32,49 +32,48 @@ export type EventAudience<P extends SharedFields = SharedFields> =
     }
   | {
       /**
-       * A player, players, or everybody. A player who has left hears nothing. Snapshots for each player named here are
-       * coded separately until one that tells of the event is acknowledged; under `interest` they mostly are anyway.
+       * A player, players, or everybody. A player who has left hears nothing. Snapshots for each player named here are coded
+       * separately until one that tells of the event is acknowledged. With `interest` they mostly are anyway.
        */
       readonly to: 'all' | Player<P> | readonly Player<P>[]
       readonly near?: never
     }
 
-/** A message without a name: any JSON value, in a game that has those. */
+/** A message without a name: any JSON value, in a game with `jsonMessages`. */
 export type JsonMessage<P extends GameParts> = null extends P['messages'] ? unknown : never
 
-/** How a message is sent. */
+/** Options of a message. */
 export interface SendOptions {
   /**
-   * When the client hands it over. `'display'`: when this step is on display there, together with everything else that
-   * happened in it. Use it for what belongs to an event or a `told` field; see `Session.onMessage`. Default: as soon as it
-   * arrives.
+   * When the client hands the message over. `'display'`: when this step is on display there, together with everything else
+   * that happened in it. Use it for a message that belongs to an event or a `told` field: see `Session.onMessage`. Default:
+   * as soon as the message arrives.
    */
   at?: 'display' | undefined
 }
 
 /**
- * What the server's functions do things with. Never handed to `move`. A call that names an entity or a player that is gone throws
- * `stale`. A game that does not catch it loses the rest of that call of its function, and nothing else: where the room has an
- * `onError`, as with `serve`, it is reported there and the room goes on with all that follows.
+ * What the server's functions work with. `move` never gets it. A call that names an entity or a player that is gone throws
+ * `stale`. A game that does not catch it loses the rest of that call of its function, and nothing else, if the room has an
+ * `onError`, as with `serve`: the error is reported there, and the room goes on.
  */
 export interface World<P extends GameParts = GameParts, S = unknown> {
-  /** The room's name; '' where nobody asked for one. */
+  /** The room's name. Default ''. */
   readonly roomId: string
-  /** What the room's `state` made when it opened: what it knows besides entities. Yours to write. */
+  /** What the room's `state` returned when the room opened. Yours to write. */
   readonly state: S
-  /** The fields of the room: `room` of `defineGame`. Yours to write; they are rounded when sent. */
+  /** The fields of the room: `room` of `defineGame`. Yours to write. They are rounded when sent. */
   readonly room: Infer<P['room']>
   /** Steps since the room opened. */
   readonly tick: Tick
   /** `tick` in milliseconds. */
   readonly timeMs: Ms
-  /** Everybody in the room. */
+  /** All players in the room. */
   readonly players: readonly Player<P['profile']>[]
 
   /**
-   * Makes an entity, owned by `player` or, with null, by the room. Fields not named in `start` get their
-   * defaults. Throws `misuse` for an unknown kind or field, or when 65,535 entities live already, and `stale` for a player who
-   * has left.
+   * Makes an entity, owned by `player` or, with null, by the room. Fields that `start` does not name get their defaults. Throws
+   * `misuse` for an unknown kind or field, and when 65,535 entities live already. Throws `stale` for a player who has left.
    */
   spawn<K extends keyof P['entities'] & string>(
     kind: K,
@@ -86,35 +85,36 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   despawn(entity: Identity): void
 
   /**
-   * Makes a player the owner of an entity, or with null the room: a car that somebody gets into. It stays the same entity,
-   * with the same id. From now on the inputs of its new owner move it, whose page predicts it. Pages show it at once where
-   * it is now, so give what stands, or what moves little. Its view is another object: `onLeave` and `onEnter` are called. Throws `stale` for an entity or a player that is gone.
+   * Makes a player, or with null the room, the owner of an entity, such as a car that somebody gets into. It stays the same
+   * entity, with the same id. From now on the inputs of the new owner move it, and the owner's page predicts it. Pages show
+   * it at once where it is now, so give entities that stand, or move little. Its view is another object: `onLeave` and
+   * `onEnter` are called. Throws `stale` for an entity or a player that is gone.
    */
   give(entity: Identity, player: Player<P['profile']> | null): void
 
   /**
-   * Moves an entity of the room by one step of the game's own `move`, as a player with this input would move: computer
-   * players, animals. Fields that are not named have their defaults. Call it once a step, in `update`. What `move` raises
-   * reaches `on` with `by` null. Throws `misuse` for a kind without `move`, an entity of a player, or an unknown field.
+   * Moves an entity of the room by one step of the game's own `move`, as a player with this input would move. Use it for
+   * computer players and animals. Fields that are not named have their defaults. Call it once a step, in `update`. Events that
+   * `move` raises reach `on` with `by` null. Throws `misuse` for a kind without `move`, an entity of a player, or an unknown
+   * field.
    */
   drive(entity: Identity, input: Partial<Infer<P['input']>>): void
 
   /**
-   * All entities of a kind that live now. Call it again each time: the array never changes, so a loop over it may spawn and
-   * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which,
-   * and reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the
-   * call.
+   * Returns the living entities of a kind. Call it again each time: the array never changes, so a loop over it may spawn and
+   * despawn. Entities spawned meanwhile are not in it. Those despawned meanwhile still are: `get(entity.id)` tells which, and
+   * reading or writing their fields does no harm. Copies nothing unless that kind is spawned or despawned after the call.
    */
   entities<K extends keyof P['entities'] & string>(
     kind: K,
   ): readonly ServerEntity<P['entities'], K>[]
 
-  /** A living entity by id. */
+  /** Returns a living entity by id, or undefined. */
   get(id: EntityId | null): ServerEntity<P['entities'], keyof P['entities'] & string> | undefined
 
   /**
-   * Raises an event at this moment; a client hears it when its render clock reaches the moment. Everybody does, unless
-   * `audience` says who. The audience is decided once, with the next snapshots, by what each player sees then. Throws
+   * Raises an event at this moment. A client hears it when its render clock reaches the moment. Everybody hears it, unless
+   * `audience` says who does. The audience is decided once, with the next snapshots, by what each player sees then. Throws
    * `misuse` for an unknown event and for an invalid audience.
    */
   emit<K extends keyof P['events'] & string>(
@@ -123,14 +123,12 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
     audience?: EventAudience<P['profile']>,
   ): void
 
-  /**
-   * Says that an entity was placed somewhere else: nobody sees it glide there. Throws `stale` for one that is gone.
-   */
+  /** Notes that an entity was set somewhere else, so that nobody sees it glide there. Throws `stale` for one that is gone. */
   teleport(entity: Identity): void
 
   /**
-   * Sends a message to a player; in order, and reliable as long as the connection lasts. A player who has lost it misses
-   * what is sent meanwhile, and what was under way. Throws `misuse` when the game has no `messages`, and for a message that
+   * Sends a message to a player, in order, and reliably as long as the connection lasts. A player who has lost it misses
+   * the messages sent meanwhile, and those under way. Throws `misuse` when the game has no `messages`, and for a message that
    * is no JSON value, is longer than 16,383 characters or nested more than 64 deep. A player who leaves 1024 messages, or
    * 1,048,576 characters, unacknowledged is dropped as `too-slow`.
    */
@@ -142,7 +140,7 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   ): void
   send(player: Player<P['profile']>, message: JsonMessage<P>, options?: SendOptions): void
 
-  /** Sends a message to everybody in the room. */
+  /** Sends a message to all players in the room. */
   broadcast<K extends keyof P['messages'] & string>(
     name: K,
     data: Infer<P['messages'][K]>,
@@ -150,14 +148,14 @@ export interface World<P extends GameParts = GameParts, S = unknown> {
   ): void
   broadcast(message: JsonMessage<P>, options?: SendOptions): void
 
-  /** Ends a player's connection, or gives up the place of one who lost it; `detail` is shown to the player. */
+  /** Ends a player's connection, or gives up the place of an away player. `detail` is shown to the player. */
   kick(player: Player<P['profile']>, detail?: string): void
 
-  /** A number from 0 to 1, from the room's seed. */
+  /** Returns a number from 0 (included) to 1 (excluded), from the room's seed. */
   random(): number
 }
 
-/** What `update` may know beside the world. */
+/** The moment of a step, as `update` gets it. */
 export interface StepContext {
   readonly tick: Tick
   readonly timeMs: Ms
