@@ -37,7 +37,7 @@ test.each([1, 2, 3, 4])('a grid finds what a search of everything finds (seed %i
   }
 })
 
-test('turns come by weight, the heaviest first', () => {
+test('entries come by weight, the heaviest first', () => {
   const random = new Random(5)
   const weights = Float64Array.from({ length: 500 }, () => random.next())
   const turns = new PriorityQueue()

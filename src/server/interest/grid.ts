@@ -1,27 +1,27 @@
 import type { SlotSet } from './slot-set.ts'
 
-/** Most cells along a side: a world of any size takes no more memory. */
+/** Most cells along a side, so that a world of any size takes no more memory. */
 const MOST_CELLS = 64
 
 /**
- * Which entities are near a point: their places sorted into the cells of a grid over all of them (counting sort), made
- * anew each network tick for all clients. Free of allocation once it has grown.
+ * Finds the entities near a point. It sorts their places into the cells of a grid over all of them (counting sort), anew
+ * each network tick and for all clients at once. Allocates nothing once it has grown.
  */
 export class Grid {
   readonly #near: number
   readonly #far: number
   #count = 0
-  /** Those of them that are somewhere. */
+  /** How many of them have a place. */
   #placed = 0
   #slots = new Int32Array(64)
-  // In the order in which they were put in, and then by cell.
+  // In the order in which they were put in, and then sorted by cell.
   #xs = new Float64Array(64)
   #ys = new Float64Array(64)
   #cells = new Int32Array(64)
   #sortedSlots = new Int32Array(64)
   #sortedXs = new Float64Array(64)
   #sortedYs = new Float64Array(64)
-  /** Where each cell begins in those; one more at the end. */
+  /** Where each cell begins in the sorted arrays, and one more at the end. */
   #starts = new Int32Array(64)
   #columns = 0
   #rows = 0
@@ -29,18 +29,18 @@ export class Grid {
   #left = 0
   #top = 0
 
-  /** `radius`: nearer than this is near; what was near is, up to `margin` further. */
+  /** `radius`: an entity nearer than this is near. An entity that was near still is up to `margin` further. */
   constructor(radius: number, margin: number) {
     this.#near = radius
     this.#far = radius + margin
   }
 
-  /** Empties it. */
+  /** Empties the grid. */
   begin(): void {
     this.#count = 0
   }
 
-  /** Puts an entity in: its place goes to `n` of `xs` and `ys`, which this returns. */
+  /** Adds an entity and returns its `n`. The caller writes its place to `n` of `xs` and `ys`. */
   put(slot: number): number {
     const n = this.#count++
     if (n === this.#slots.length) this.#grow()
@@ -56,7 +56,7 @@ export class Grid {
     return this.#ys
   }
 
-  /** All are in: sorts them. What is nowhere (no finite number) is left out. */
+  /** Sorts the entities, once all are added. Leaves out those without a place (no finite number). */
   finish(): void {
     this.#measure()
     const cells = this.#cells
@@ -76,7 +76,7 @@ export class Grid {
     }
     for (let cell = 0; cell < cellCount; cell++) starts[cell + 1]! += starts[cell]!
     this.#placed = starts[cellCount]!
-    // Filled from its end, each cell is left with where it begins, one place too far.
+    // Each cell is filled from its end. Its start is left one place too far, and is moved back after that.
     for (let n = this.#count - 1; n >= 0; n--) {
       const cell = cells[n]!
       if (cell < 0) continue
@@ -89,7 +89,7 @@ export class Grid {
     starts[cellCount] = this.#placed
   }
 
-  /** Adds to `found` what is near a point; `before`: what was near last time. */
+  /** Adds to `found` the slots near a point. `before`: the slots that were near last time. */
   find(found: SlotSet, before: SlotSet, x: number, y: number): void {
     if (this.#placed === 0 || !(x - x === 0 && y - y === 0)) return
     const near = this.#near * this.#near
@@ -154,7 +154,7 @@ export class Grid {
   }
 }
 
-/** The cell that is so far from the border, of `count`; the first or the last where it is beyond. */
+/** Returns the cell at a distance from the border, which is the first or the last of `count` cells beyond the grid. */
 function cellOf(distance: number, size: number, count: number): number {
   const cell = Math.floor(distance / size)
   return cell < 0 ? 0 : cell >= count ? count - 1 : cell

@@ -4,23 +4,23 @@ import type { RoomEvent, RoomEvents } from '../world/events.ts'
 import type { Viewer } from './look.ts'
 import type { Visibility } from './visibility.ts'
 
-/** A connected player, as one who hears. */
+/** A connected player who may hear events. */
 interface Hearer extends Viewer {
-  /** The newest network tick with an event that is for this player, and not for everybody who sees everything; -1: none. */
+  /** The newest network tick with a private event for this player, see `RoomEvent.isPrivate`; -1: none. */
   lastPrivateTick: number
 }
 
-/** A room whose events are heard. */
+/** What `decideHearers` needs of a room. */
 interface HeardRoom {
   readonly peerList: readonly Hearer[]
   readonly events: RoomEvents
 }
 
 /**
- * Decides which players hear each event that was raised up to network tick `tick`, once, in the first network tick that
- * carries the event, by what each player sees then. A player who comes near later does not hear it. The room repeats the
- * event to a player who hears it until the client acknowledges it, even if the player looks from elsewhere by then.
- * `visibility`: null if the game has no points of view.
+ * Decides which players hear each event that was raised up to network tick `tick`. It decides once, in the first network
+ * tick that carries the event, by what each player sees then. A player who comes near later does not hear it. The room
+ * repeats the event to a player who hears it until the client acknowledges it, even if the player looks from elsewhere by
+ * then. `visibility`: null if the game has no points of view.
  */
 export function decideHearers(
   source: HeardRoom,

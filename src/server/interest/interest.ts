@@ -3,37 +3,37 @@ import { fail, type Vec2 } from '../../game/field.ts'
 import type { EntityKinds } from '../../game/world.ts'
 import type { Player, ServerEntity, World } from '../world/world.ts'
 
-/** Least bytes of a snapshot that a budget has to leave: its head and what cannot wait fit into them in most games. */
+/** Least bytes of a snapshot that a budget has to allow. Its head and what cannot wait fit into them in most games. */
 const LEAST_PACKET_BYTES = 50
 
-/** An entity of any kind, as the server's functions see it: told apart by its `kind`. */
+/** An entity of any kind, as the server's functions see it. Its `kind` tells which. */
 export type SomeEntity<E extends EntityKinds> = {
   [K in keyof E & string]: ServerEntity<E, K>
 }[keyof E & string]
 
 /**
- * What each player sees of a room, and so what its client is told of: what is near, and what the game's own rule lets
- * through. A player always sees what it owns. Those who see the entity hear an event of `move`, and everybody hears an
- * event of the room, unless `emit` says who hears it.
+ * Decides which entities each player sees, and so which ones the room tells its client of. A player sees the near ones,
+ * unless the game's own rule hides them, and always sees its own. Players who see an entity hear the events of its `move`.
+ * Everybody hears an event of the room. In both cases `emit` may name another audience.
  */
 export interface Interest<P extends GameParts = GameParts, S = unknown> {
   /**
-   * By kind: where an entity is. Return a `vec2` field, or the entity itself where it has `x` and `y`: a new object would
-   * be garbage for each entity and network tick. Kinds that are left out are near everybody.
+   * By kind: returns where an entity is. Return a `vec2` field, or the entity itself if it has `x` and `y`, because a new
+   * object would be garbage for each entity and network tick. Entities of kinds that are left out are near everybody.
    */
   at: {
     [K in keyof P['entities'] & string]?: (entity: ServerEntity<P['entities'], K>) => Readonly<Vec2>
   }
-  /** Where a player looks from; null: from everywhere. Called at most once a network tick for each player. */
+  /** Returns where a player looks from; null: from everywhere. Called at most once a network tick for each player. */
   from: (world: World<P, S>, player: Player<P['profile']>) => Readonly<Vec2> | null
   /** How near an entity has to come to be seen, in the units of `at`. Above 0. */
   radius: number
-  /** By how much further it has to go to be lost from sight, from 0. Default: an eighth of the radius. */
+  /** How much further an entity has to go to be lost from sight, from 0. Default: an eighth of the radius. */
   margin?: number | undefined
   /**
-   * The game's own rule, such as fog, teams or stealth: false hides an entity that is near. Asked each network tick of
-   * all that is near each player, so keep it quick; also of an entity that came and went since the network tick before, if
-   * an event is near it. Default: all that is near is seen.
+   * The game's own rule, such as fog, teams or stealth. False hides an entity that is near. The room asks it each network
+   * tick about every entity near each player, so keep it quick. If an event is near an entity that came and went since the
+   * last network tick, the room asks about that entity too. Default: all that is near is seen.
    */
   sees?:
     | ((
@@ -44,25 +44,25 @@ export interface Interest<P extends GameParts = GameParts, S = unknown> {
     | undefined
 }
 
-/** How much each client is sent, and what goes first when that is not enough for everything. */
+/** How much the room sends to each client, and what goes first when that is not enough for everything. */
 export interface Budget<P extends GameParts = GameParts> {
   /**
-   * Bytes of snapshots a second to each client, with up to two packets' worth saved up; at least 50 for each packet.
-   * What cannot wait is sent all the same and paid back later: the player's own entities, and once in a while
-   * something larger than that. Default: no limit.
+   * Bytes of snapshots a second to each client, at least 50 for each packet. Up to two packets' worth can be saved up. What
+   * cannot wait is sent all the same and paid back later: the player's own entities, and once in a while something larger
+   * than that. Default: no limit.
    */
   bytesPerSecond?: number | undefined
   /**
-   * How much an entity matters to a player, from 0. Of what does not fit into a packet that goes first for which most
-   * of this has added up in the network ticks that it has waited: so everything has its turn. Default: 1. Asked only
-   * where something has to wait, also of entities that do not fit into a datagram.
+   * How much an entity matters to a player, from 0. An entity that does not fit into a packet waits, and adds up this value
+   * in each network tick. The entity with the greatest sum goes first, so every entity has its turn. Default: 1. Called
+   * only where something has to wait, also for entities that do not fit into a datagram.
    */
   priority?:
     | ((entity: SomeEntity<P['entities']>, player: Player<P['profile']>) => number)
     | undefined
 }
 
-/** Throws `schema-definition` where something is off. `kinds`: the names of those there are. */
+/** Throws `schema-definition` for an invalid `interest` or `budget`. `kinds`: the names of the entity kinds. */
 export function checkInterest(
   interest: Interest | undefined,
   budget: Budget | undefined,

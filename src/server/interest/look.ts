@@ -5,16 +5,16 @@ import type { Player, World } from '../world/world.ts'
 import type { Interest } from './interest.ts'
 import type { SlotSet } from './slot-set.ts'
 
-/** A room that is looked at. */
+/** What viewers need of their room. */
 export interface SeenRoom {
   readonly game: AnyGame
   readonly rules: { readonly interest?: Interest | undefined }
   readonly entities: Entities
-  /** What the room's functions get. */
+  /** The world that the room's functions get. */
   readonly world: World
 }
 
-/** A connected player, as one who sees. */
+/** A connected player who sees entities. */
 export interface Viewer {
   readonly player: Player
   readonly look: Look
@@ -22,22 +22,22 @@ export interface Viewer {
   hadInView(entity: Entity): boolean
 }
 
-/** What a player sees and what it saw before, as slots. */
+/** The slots that a player sees, and those that it saw before. */
 export interface Sight {
-  /** The network tick of which `next` is. */
+  /** The network tick that `next` belongs to. */
   foundTick: number
   readonly next: SlotSet
   readonly seen: SlotSet
 }
 
-/** Where a player looks from, as of the newest network tick in which anybody asked. */
+/** Where a player looks from, as of the newest network tick in which the game was asked. */
 export class Look {
   /** That network tick; -1 before the first. */
   tick = -1
-  /** Whether it looks from everywhere; else `at` is where from. */
+  /** Whether the player looks from everywhere. If not, `at` is the place. */
   isEverywhere = true
   readonly at: Float64Array = new Float64Array(2)
 }
 
-/** The point of view of everybody in a game without `interest`. */
+/** The point of view of all players in a game without `interest`. */
 export const EVERYWHERE: Look = /* @__PURE__ */ new Look()

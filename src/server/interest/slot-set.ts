@@ -1,6 +1,6 @@
 /**
- * A set of slots, as bits: quick to empty, to compare, and to walk in order. Free of allocation once it has grown.
- * To walk it, take the lowest bit off each of its `words` until none is left.
+ * A set of slots, as bits: quick to empty, to compare, and to walk in order. To walk it, take the lowest bit off each of
+ * its `words` until none is left. Allocates nothing once it has grown.
  */
 export class SlotSet {
   words: Int32Array = new Int32Array(8)
@@ -14,12 +14,12 @@ export class SlotSet {
     this.words = grown
   }
 
-  /** Whether a slot is in it. */
+  /** Whether a slot is in the set. */
   has(slot: number): boolean {
     return ((this.words[slot >> 5]! >>> (slot & 31)) & 1) === 1
   }
 
-  /** Puts a slot in; there must be room for it. */
+  /** Puts a slot in. There must be room for it. */
   add(slot: number): void {
     this.words[slot >> 5]! |= 1 << (slot & 31)
   }
@@ -29,25 +29,25 @@ export class SlotSet {
     this.words[slot >> 5]! &= ~(1 << (slot & 31))
   }
 
-  /** Whether there is nothing in it. */
+  /** Whether the set is empty. */
   get isEmpty(): boolean {
     for (let w = 0; w < this.words.length; w++) if (this.words[w] !== 0) return false
     return true
   }
 
-  /** Takes all out. */
+  /** Empties the set. */
   clear(): void {
     this.words.fill(0)
   }
 
-  /** Becomes like another. */
+  /** Becomes a copy of another set. */
   take(other: SlotSet): void {
     this.reach(other.words.length << 5)
     const { length } = other.words
     for (let w = 0; w < this.words.length; w++) this.words[w] = w < length ? other.words[w]! : 0
   }
 
-  /** What is in it, in order. For tools and tests; allocates. */
+  /** Returns the slots in order. For tools and tests; allocates. */
   toArray(): number[] {
     const slots: number[] = []
     for (let slot = 0; slot < this.words.length << 5; slot++) if (this.has(slot)) slots.push(slot)
@@ -55,7 +55,7 @@ export class SlotSet {
   }
 }
 
-/** The place of the lowest bit that is set. */
+/** Returns the place of the lowest bit that is set. */
 export function lowest(bits: number): number {
   return 31 - Math.clz32(bits & -bits)
 }

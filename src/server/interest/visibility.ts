@@ -6,37 +6,37 @@ import type { Interest } from './interest.ts'
 import type { Look, SeenRoom, Sight, Viewer } from './look.ts'
 import { lowest, SlotSet } from './slot-set.ts'
 
-/** Where an entity is, for interest. */
+/** Returns where an entity is, for interest. */
 type Place = (entity: object) => Readonly<Vec2>
 
 /** A game's own rule, with its types erased. */
 type Sees = (world: World, player: Player, entity: object) => boolean
 
-/** The margin where a game names none, as a share of the radius. */
+/** Default of `margin`, as a share of the radius. */
 const MARGIN = 1 / 8
 
 /**
- * Who sees what in a network tick: the game's `interest`. Goes over all entities once a network tick, then for each
- * client over what is near it. Free of allocation in steady state, as far as the game's functions are.
+ * Finds who sees what in a network tick, by the game's `interest`. It goes over all entities once a network tick, and for
+ * each client over those near it. Allocates nothing in steady state, unless the game's functions do.
  */
 export class Visibility {
-  /** By slot, as of the network tick: which entity is in it, and when that changed last. Quicker to walk than entities. */
+  /** By slot, as of the network tick: the entity's id, and when it last changed. Quicker to walk than entities. */
   ids: Int32Array = new Int32Array(16)
   changedTicks: Int32Array = new Int32Array(16)
   readonly #source: SeenRoom
   readonly #interest: Interest | undefined
-  /** By kind's number. */
+  /** By the kind's index. */
   readonly #places: readonly (Place | undefined)[]
   readonly #grid: Grid
-  /** Everything there is, and what is near everybody. */
+  /** All slots in use, and those that are near everybody. */
   readonly #all = new SlotSet()
   readonly #everywhere = new SlotSet()
-  /** By player, the slot that it owns first; by slot, the one that its owner owns next; plus 1, for 0 is none. */
+  /** By player: the first slot that it owns. By slot: the next slot of the same owner. Each plus 1, because 0 means none. */
   #firstOwned = new Int32Array(16)
   #nextOwned = new Int32Array(16)
   #tick = -1
   #isSorted = false
-  /** The distance that counts as near, and the distance for what was near already; both squared. */
+  /** The distance that counts as near, and that for an entity that was near already; both squared. */
   readonly #near: number
   readonly #far: number
 
@@ -52,8 +52,8 @@ export class Visibility {
   }
 
   /**
-   * Looks where a player looks from in network tick `tick`; asks the game once. True when it sees everything there is: then
-   * its client gets what all such clients get.
+   * Finds where a player looks from in network tick `tick`, and asks the game once. Returns whether the player sees
+   * everything. Its client then gets the body that all such clients share.
    */
   look(tick: number, { player, look }: Viewer): boolean {
     if (!this.#interest) return true
@@ -74,8 +74,8 @@ export class Visibility {
   }
 
   /**
-   * Finds what a player sees in network tick `tick`, once `look` has run for it, as `view.next`; `view.seen` is what it saw
-   * before. Asked again in the same network tick, it has that already.
+   * Writes the slots that a player sees in network tick `tick` to `view.next`, once `look` has run for it. `view.seen` holds
+   * those that it saw before. A second call in the same network tick does nothing.
    */
   find(tick: number, { player, look }: Viewer, view: Sight): void {
     if (view.foundTick === tick) return
@@ -93,8 +93,8 @@ export class Visibility {
   }
 
   /**
-   * Whether a player sees an entity in network tick `tick`, as `find` would find. One that is gone already counts as seen
-   * where it was in view last; if it came and went between two network ticks, as what it was when it went.
+   * Whether a player sees an entity in network tick `tick`, as `find` would find. An entity that is gone counts as seen if it
+   * was in view last. One that came and went between two network ticks counts as it was when it went.
    */
   sees(tick: number, viewer: Viewer, entity: Entity): boolean {
     if (this.look(tick, viewer) || entity.owner === viewer.player.id) return true
@@ -111,7 +111,7 @@ export class Visibility {
     return rule === undefined || rule(world, viewer.player, entity.object)
   }
 
-  /** Whether a player looks in network tick `tick` from where it would see, for a while yet, what leaves a place. */
+  /** Whether a place is within the radius and the margin of where a player looks from in network tick `tick`. */
   reaches(tick: number, viewer: Viewer, { x, y }: Readonly<Vec2>): boolean {
     const { look } = viewer
     return this.look(tick, viewer) || look.isEverywhere || this.#isNear(look, x, y, true)
@@ -140,7 +140,7 @@ export class Visibility {
     this.#firstOwned.fill(0)
     for (let slot = 0; slot < slots.length; slot++) {
       const entity = slots[slot]
-      // What was made since the numbers were taken has none yet.
+      // An entity made since the numbers were taken has none yet.
       if (!entity || entity.changedTick < 0) continue
       all.add(slot)
       this.ids[slot] = entity.id
@@ -159,7 +159,7 @@ export class Visibility {
     this.#firstOwned[owner] = slot + 1
   }
 
-  /** Sorts everything by where it is: only where some player looks from somewhere. */
+  /** Sorts all entities by place. Called only if some player looks from a place. */
   #sort(): void {
     this.#isSorted = true
     const { slots } = this.#source.entities
