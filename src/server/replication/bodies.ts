@@ -12,23 +12,22 @@ import type { CodedBody, SnapshotPlan } from './snapshot-plan.ts'
 import type { ToldRoom } from './told-room.ts'
 
 /**
- * A body and what it was coded for: its baseline, that one's own and the one before, or -1; and the version of the
- * tables.
+ * A body and what it was coded for: its baseline, that one's baseline, and the baseline of that, or -1; and the version of
+ * the tables.
  */
 interface Body extends CodedBody {
   wholeBytes: number
   baseline: number
   before: number
   earlier: number
-  /** Whether `earlier` matters: somebody's time stood still between the two after it. */
+  /** Whether `earlier` matters, because a player's time stood still between `before` and `baseline`. */
   goesByEarlier: boolean
   version: number
 }
 
 /**
- * Codes the bodies of a network tick for clients who see everything: one for all that have the same baseline, which was
- * coded against the same one. Creates no object in steady
- * state.
+ * Codes the bodies of a network tick for clients who see everything. Clients share a body if they have the same baseline and
+ * it was coded against the same one. Creates no object in steady state.
  */
 export class Bodies {
   readonly coding: ChangesWriter
@@ -36,13 +35,13 @@ export class Bodies {
   readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #list = new ChangeList()
-  // The first so many of these lists count: cutting an array short and filling it again allocates.
+  // The counts tell how much of these lists is in use, because cutting an array short and filling it again allocates.
   readonly #bodies: Body[] = []
   readonly #entering: Entity[] = []
   #bodyCount = 0
   #enteringCount = 0
   #eventCount = 0
-  /** The first leave that the body at hand tells of: a place in the list of the room. */
+  /** The first leave that this body tells of, as a place in the room's list. */
   #firstLeave = 0
   #hasLists = false
 
@@ -53,15 +52,15 @@ export class Bodies {
     this.coding = coding.writer(plansOf(source.game), source.game.sendHz)
   }
 
-  /** A network tick begins. */
+  /** Called when a network tick begins. */
   begin(tick: number): void {
     this.#bodyCount = 0
     this.coding.begin(tick)
   }
 
   /**
-   * The body of a network tick for a client that has the baseline of the plan. `earlier`: what `plan.before` was coded
-   * against; -1: nothing. `version`: of the client's tables.
+   * Returns the body of a network tick for a client that has the plan's baseline. `earlier`: the baseline of `plan.before`;
+   * -1: none. `version`: that of the client's tables.
    */
   of({ tick, baseline, before }: SnapshotPlan, earlier: number, version: number): CodedBody {
     const { stats } = this.#source
@@ -195,7 +194,7 @@ export class Bodies {
     }
     writeCount(writer, leaves.length - this.#firstLeave)
     for (let i = this.#firstLeave; i < leaves.length; i++)
-      // What a network tick itself removes before it is sent counts as gone by the next one.
+      // An entity that this network tick removes before the body is sent counts as gone by the next one.
       writeLeave(writer, leaves[i]!.slot, Math.max(0, tick - leaves[i]!.tick))
     writeCount(writer, 0)
   }

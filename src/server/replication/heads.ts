@@ -13,7 +13,7 @@ import type { Peer } from '../connection/peer.ts'
 import type { Entity } from '../world/entity.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
 
-/** Writes what only one client is told: the head of its snapshot, and the block of what it owns. Creates no object. */
+/** Writes what only one client is told: the head of its snapshot, and its owner block. Creates no object. */
 export class Heads {
   readonly #sendSubTicks: SubTick
   readonly #head: SnapshotHead

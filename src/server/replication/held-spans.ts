@@ -3,14 +3,14 @@ import { wholeSteps } from '../../wire/records/player-timeline.ts'
 import type { Entity } from '../world/entity.ts'
 import type { PlayerTimes } from './player-times.ts'
 
-/** Numbers kept of each slot: network tick, `held` and `before`, then what was found between these. */
+/** Numbers kept for each slot: network tick, `held` and `before`, then the four that `find` found. */
 const KEPT = 7
 const FOUND = 3
 
 /**
- * Finds between which of its states an entity is coded for a client that holds the one of a network tick, and how much of
- * its own time lies in between. Other clients often hold the same, so what was found last is kept. Creates no object once
- * it has grown.
+ * Finds between which of its states an entity is coded for a client that holds the state of a network tick, and how much of
+ * the entity's own time lies in between. The last result for each slot is kept, because other clients often hold the same
+ * states. Creates no object once it has grown.
  */
 export class HeldSpans {
   /** See `find`. */
@@ -24,7 +24,7 @@ export class HeldSpans {
   }
 
   /**
-   * For a record at network tick `tick` against the state of `held`, expected to go on as it did from that of
+   * For a record at network tick `tick` against the state of `held`, which is expected to go on as it did from the state of
    * `before`; -1: none. Returns where four numbers begin in `values`: the rows of both states in the entity's history,
    * the subticks since `held`, and those between the two. These are the arguments of `ChangeList.add`.
    */
@@ -47,7 +47,7 @@ export class HeldSpans {
     return found
   }
 
-  /** The own time of what a player, or the room, owns at a network tick. */
+  /** Returns the own time of what a player, or the room, owns at a network tick. */
   #stampOf(owner: number, tick: number): SubTick {
     const subTicks = tick * this.#sendSubTicks
     const timeline = owner > 0 ? this.#times.timelines[owner] : undefined

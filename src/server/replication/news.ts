@@ -6,25 +6,25 @@ import type { ToldRoom } from './told-room.ts'
 import type { Views } from './views.ts'
 
 /**
- * Decides whether the snapshot of a network tick has anything new for a client. The room leaves out the others, except a few
- * a second. Free of allocation.
+ * Decides whether the snapshot of a network tick has anything new for a client. The room leaves out snapshots without news,
+ * except a few a second. Allocates nothing.
  */
 export class News {
   readonly #source: ToldRoom
   readonly #times: PlayerTimes
   readonly #coding: ChangesWriter
   readonly #mostTicks: number
-  /** What some clients see of the world, if that is not everything. */
+  /** Codes the bodies of clients with a view of their own; null if there are none. */
   #views: Views | null = null
   #tick = 0
-  /** The newest network tick that told everybody something of the room's entities and events, or of the coding. */
+  /** The newest network tick with news for everybody: of the room's entities and events, or of the coding. */
   #newsTick = -1
   /** The last question about the players' times, and its answer: most clients have the same baselines. */
   #askedBaseline = -1
   #askedBefore = -1
   #isTimeNews = false
 
-  /** `mostTicks`: how many network ticks apart the snapshots for a client are at most. */
+  /** `mostTicks`: most network ticks between two snapshots for a client. */
   constructor(source: ToldRoom, times: PlayerTimes, coding: ChangesWriter, mostTicks: number) {
     this.#source = source
     this.#times = times
@@ -32,9 +32,7 @@ export class News {
     this.#mostTicks = mostTicks
   }
 
-  /**
-   * Network tick `tick` begins: everything about it is known. `views`: codes bodies for one client alone, if there are any.
-   */
+  /** Called when all about network tick `tick` is known. `views`: codes bodies for one client alone, if there are any. */
   begin(tick: number, views: Views | null): void {
     const { entities, events } = this.#source
     this.#tick = tick
@@ -63,8 +61,8 @@ export class News {
   }
 
   /**
-   * Whether a client needs the snapshot that is planned. The client has to know that what moved has come to rest, so nothing
-   * is left out until it has a snapshot with nothing new.
+   * Whether a client needs the planned snapshot. The client has to know that a moving entity has come to rest, so nothing is
+   * left out until it has a snapshot with nothing new.
    */
   isDue(peer: Peer, { baseline, hasBody, nowMs }: SnapshotPlan): boolean {
     const { quietTick, lastSentTick, messages, isRestSaid } = peer

@@ -5,10 +5,10 @@ import { writeCount } from '../../wire/records/body.ts'
 import { type PlayerTimeline, wholeSteps } from '../../wire/records/player-timeline.ts'
 import { haveNewTimelines, writeBehind, writeTimelines } from '../../wire/records/players.ts'
 
-/** The weight of one network tick in how far behind a player usually is, and the most steps by which it may be off. */
+/** The weight of one network tick in how far behind a player usually is, and the most steps of a difference that count. */
 const SHARE = 1 / 32
 const MOST_COUNTED = 2
-/** The usual value is told anew when it is off by more steps than this. */
+/** The usual value is told anew when it is off by more than this many steps. */
 const OFF_STEPS = 0.75
 
 interface Left {
@@ -20,27 +20,24 @@ interface Left {
 export interface TimedPlayer {
   readonly player: { readonly id: number }
   readonly isOpen: boolean
-  /** Where the player's own time stood at the last network tick. */
+  /** The player's own time at the last network tick. */
   readonly toldStamp: SubTick
-  /** What others are told of this time, and how many steps behind it usually is. */
+  /** What other clients are told of this time, and how many steps behind it usually is. */
   readonly timeline: PlayerTimeline
   usualSteps: number
 }
 
-/** A room whose players' time is told; the list is in the order of joining. */
+/** A room whose players' times are told. Its list is in the order of joining. */
 interface TimedRoom {
   readonly game: { readonly sendSubTicks: SubTick }
   readonly peerList: readonly TimedPlayer[]
 }
 
-/** What bodies tell of the players' own time: see WIRE.md. Free of allocation but for who comes and goes. */
+/** What bodies tell of the players' own times: see WIRE.md. Allocates only for players who come and go. */
 export class PlayerTimes {
-  /** Everybody who is connected, in the order of their numbers. */
+  /** All connected players, in the order of their numbers. */
   readonly connected: TimedPlayer[] = []
-  /**
-   * Their timelines by number; undefined for who is not connected. All as of the last `take`: links end while they are
-   * sent to.
-   */
+  /** Their timelines by number; undefined for others. As of the last `take`, because links end while they are sent to. */
   readonly timelines: (PlayerTimeline | undefined)[] = []
   readonly #source: TimedRoom
   /** Players who have left in the last 127 network ticks. */
@@ -50,7 +47,7 @@ export class PlayerTimes {
     this.#source = source
   }
 
-  /** Takes everybody's time for network tick `tick`; `oldest`: see `PlayerTimeline.note`. */
+  /** Takes the times of all players for network tick `tick`. `oldest`: see `PlayerTimeline.note`. */
   take(tick: number, oldest: number): void {
     const { peerList, game } = this.#source
     const { connected } = this
@@ -63,7 +60,7 @@ export class PlayerTimes {
       else this.#leave(peer.player.id, tick)
     }
     if (count < connected.length) connected.length = count
-    // Those who have come since are the last in the order of joining.
+    // Players who have come since are the last in the order of joining.
     for (let i = count; i < peerList.length; i++) this.#add(peerList[i]!)
     for (let i = 0; i < peerList.length; i++) takeTimeline(peerList[i]!, tick, subTicks, oldest)
   }
@@ -83,14 +80,14 @@ export class PlayerTimes {
     connected[at] = peer
   }
 
-  /** Whether a body against `baseline` has to say who has left. */
+  /** Whether a body against `baseline` has to name players who have left. */
   hasLeft(baseline: number): boolean {
     for (let i = 0; i < this.#left.length; i++)
       if (this.#isNews(this.#left[i]!, baseline)) return true
     return false
   }
 
-  /** Writes who has left since `baseline`. */
+  /** Writes the players who have left since `baseline`. */
   writeLeft(writer: BitWriter, baseline: number): void {
     let count = 0
     for (let i = 0; i < this.#left.length; i++) if (this.#isNews(this.#left[i]!, baseline)) count++
@@ -100,8 +97,8 @@ export class PlayerTimes {
   }
 
   /**
-   * Writes whose timeline is new since `baseline`, and who is not as far behind as expected. `before`: the baseline's
-   * own.
+   * Writes the timelines that are new since `baseline`, and those of players who are not as far behind as expected. `before`:
+   * the baseline's own baseline.
    */
   write(writer: BitWriter, tick: number, baseline: number, before: number): void {
     const { connected } = this
@@ -121,7 +118,7 @@ export class PlayerTimes {
     return false
   }
 
-  /** A player who is here again is no news among those who left. */
+  /** Whether a leave is news. It is not if the player is here again. */
   #isNews({ player, tick }: Left, baseline: number): boolean {
     return baseline >= 0 && tick > baseline && !this.timelines[player]
   }
@@ -129,7 +126,7 @@ export class PlayerTimes {
 
 function takeTimeline(peer: TimedPlayer, tick: number, subTicks: number, oldest: number): void {
   const { timeline, toldStamp: stamp } = peer
-  // From the whole step before it, also of a time before the room's opening: a remainder would be negative.
+  // From the whole step before it, also for a time before the room's opening, where a remainder would be negative.
   const part = stamp & (SUBTICKS_PER_STEP - 1)
   const behind = (wholeSteps(subTicks) - stamp + part) / SUBTICKS_PER_STEP
   const isNew = timeline.toldTick < 0

@@ -1,13 +1,12 @@
 /**
- * Whose turn it is: takes entries out by their weight, the heaviest first (binary heap, Williams 1964). Free of
- * allocation once it has grown.
+ * Takes entries out by their weight, the heaviest first (binary heap, Williams 1964). Allocates nothing once it has grown.
  */
 export class PriorityQueue {
   #entries = new Int32Array(64)
   #weights = new Float64Array(64)
   #count = 0
 
-  /** Empties it. */
+  /** Empties the queue. */
   clear(): void {
     this.#count = 0
   }
@@ -27,7 +26,7 @@ export class PriorityQueue {
     this.#weights[place] = weight
   }
 
-  /** Takes out the heaviest; -1: there is none. */
+  /** Takes out the heaviest entry; -1: there is none. */
   pop(): number {
     if (this.#count === 0) return -1
     const entries = this.#entries

@@ -7,39 +7,39 @@ import type { Player } from '../world/world.ts'
 import { PriorityQueue } from './priority-queue.ts'
 import type { WholeRecords } from './whole-records.ts'
 
-/** What the place of a record among the others takes, about. */
+/** About how many bits the place of a record among the others takes. */
 const PLACE_BITS = 6
-/** What it takes to say that an entity waits, about. */
+/** About how many bits it takes to say that an entity waits. */
 export const WAITING_BITS = 5
 /** How many entities that do not fit are passed over for smaller ones. */
 const MOST_PASSED = 8
-/** After so many packets in a row with nothing of what waits, the first of it is sent, whatever it takes. */
+/** After this many packets in a row with none of the waiting entities, the first of them is sent, whatever it takes. */
 const MOST_STUCK = 16
 
 /** How much an entity matters to a player: the `priority` of a budget, with its types erased. */
 export type Priority = (entity: object, player: Player) => number
 
 /**
- * Which entities a packet has room for: those whose priority has added up to most (Fiedler, "State Synchronization",
- * priority accumulators). What takes how much is known but for the places, so what was chosen last is dropped again
- * where that was not enough. Free of allocation once it has grown.
+ * Selects the entities that a packet has room for: those whose priority has added up to most (Fiedler, "State
+ * Synchronization", priority accumulators). The size of each record is known, except for its place. If the packet is still
+ * too long, the entities chosen last are dropped again. Allocates nothing once it has grown.
  */
 export class RecordSelection {
   /** The slots chosen. */
   readonly chosen: SlotSet = new SlotSet()
-  /** How many had to wait. */
+  /** How many entities had to wait. */
   deferredCount = 0
   readonly #priority: Priority | undefined
   readonly #coding: ChangesWriter
   readonly #wholes: WholeRecords
   readonly #turns = new PriorityQueue()
-  /** The slots there are to choose from, and what each takes; then those chosen, in that order. */
+  /** The slots to choose from, and the bits that each takes; then the indices of those chosen, in the order of choosing. */
   #slots = new Int32Array(64)
   #bits = new Int32Array(64)
   #count = 0
   #order = new Int32Array(64)
   #orderCount = 0
-  /** Whether what is chosen is one entity that fits into no packet. */
+  /** Whether the only entity chosen fits into no packet. */
   #isAlone = false
   #view!: PeerView
 
@@ -49,7 +49,7 @@ export class RecordSelection {
     this.#wholes = wholes
   }
 
-  /** Begins with everything that has something to tell. */
+  /** Begins with all entities that have something to tell. */
   begin(
     view: PeerView,
     player: Player,
@@ -72,8 +72,8 @@ export class RecordSelection {
   }
 
   /**
-   * Chooses: `bits` is what a body with everything takes, `room` and `mostRoom` as for `Views.of`; `mostWaiting`: of so
-   * many it is said that they wait.
+   * Chooses entities. `bits`: what a body with everything takes. `room`, `mostRoom`: as for `Views.of`. `mostWaiting`: for how
+   * many entities the body can say that they wait.
    */
   choose(bits: number, room: number, mostRoom: number, mostWaiting: number): void {
     const { waited, mayHold, stuck } = this.#view
@@ -105,13 +105,13 @@ export class RecordSelection {
         this.#isAlone = true
         return
       } else {
-        // What is saved up now will do for it later.
+        // What is saved up now will be enough for it later.
         return
       }
     }
   }
 
-  /** Drops of what was chosen last so much as takes `bits`; false when nothing is left to drop. */
+  /** Drops the entities chosen last, until `bits` bits are free. Returns false when none is left to drop. */
   drop(bits: number): boolean {
     let freed = 0
     while (freed < bits && this.#orderCount > 0) {
@@ -122,7 +122,7 @@ export class RecordSelection {
     return freed > 0
   }
 
-  /** What is chosen is sent: it has waited. */
+  /** Notes that the chosen entities are sent, and no longer wait. */
   end(): void {
     const { waited } = this.#view
     let sent = 0

@@ -1,20 +1,20 @@
 import type { Peer } from '../connection/peer.ts'
 import type { Player } from '../world/world.ts'
 
-/** What a client's newest snapshot was about, for tools and tests. */
+/** What a client's newest snapshot told, for tools and tests. */
 export interface ViewReport {
   /** Its network tick. */
   readonly tick: number
   /** Slots of the entities in view, in order; the slot of an entity is the low 16 bits of its id. */
   readonly seen: readonly number[]
-  /** Those of them that had to wait for a later one. */
+  /** Those of them that had to wait for a later snapshot. */
   readonly deferred: readonly number[]
-  /** What has added up of the priority of each slot in `seen` while it waited. */
+  /** For each slot in `seen`, the priority that has added up while it waited. */
   readonly waited: readonly number[]
 }
 
 /**
- * Looks at a player's view in a room; null when its newest snapshot was one that told of everything, as all such clients
+ * Reports a player's view in a room. Returns null when the player's newest snapshot told of everything, as all such clients
  * get it, or there was none. Allocates: for tools and tests.
  */
 export function reportView(

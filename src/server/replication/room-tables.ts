@@ -9,10 +9,10 @@ import type { SnapshotCounts } from './told-room.ts'
 /** On a datagram link a part is repeated after this many round trips, and after this long at least. */
 const REPEAT_TRIPS = 1.5
 const LEAST_REPEAT_MS: Ms = 100
-/** After this long if no round trip is known. */
+/** The same if no round trip is known. */
 const UNKNOWN_REPEAT_MS: Ms = 250
 
-/** Sends clients the tables that a room has learned, as docs/WIRE.md says of TABLES. */
+/** Sends clients the tables that a room has learned, as docs/WIRE.md describes for TABLES. */
 export class RoomTables {
   readonly #learned: LearnedTables
   readonly #stats: SnapshotCounts
@@ -27,12 +27,12 @@ export class RoomTables {
     this.#stats = stats
   }
 
-  /** The bytes of the newest tables; none before the room has learned any. */
+  /** The bytes of the newest tables; empty before the room has learned any. */
   get bytes(): Uint8Array {
     return this.#bytes
   }
 
-  /** A network tick begins: the coding may have learned something. */
+  /** Called when a network tick begins. Writes the tables if the coding has learned something. */
   begin(): void {
     const { version } = this.#learned
     if (version === this.#version) return
@@ -46,8 +46,8 @@ export class RoomTables {
   }
 
   /**
-   * Sends a client, at `nowMs`, the parts of the newest tables that it needs, as far as its connection has room.
-   * Afterwards its bodies are coded by `peer.tables.version`.
+   * Sends a client, at `nowMs`, the parts of the newest tables that it lacks, as far as its connection has room. Its bodies
+   * are then coded by `peer.tables.version`.
    */
   send(peer: Peer, nowMs: Ms): void {
     const tables = (peer.tables ??= new PeerTables())
@@ -56,7 +56,7 @@ export class RoomTables {
       if (tables.sending !== this.#version) tables.begin(this.#version, parts)
       if (nowMs - tables.sentAtMs >= repeatMs(peer)) this.#sendParts(peer, tables, nowMs)
     }
-    // The writing end drops tables that are no longer in use, too.
+    // The writing end also drops tables that are no longer in use.
     if (tables.version !== this.#version && tables.version !== this.#before) tables.version = 0
   }
 
@@ -83,7 +83,7 @@ export class RoomTables {
   }
 }
 
-/** How long to wait for an answer. */
+/** Returns how long to wait for an acknowledgement. */
 function repeatMs({ sent: { rttMs } }: Peer): Ms {
   return Number.isNaN(rttMs) ? UNKNOWN_REPEAT_MS : Math.max(LEAST_REPEAT_MS, REPEAT_TRIPS * rttMs)
 }

@@ -1,21 +1,21 @@
 import type { Ms } from '../../base/units.ts'
 import type { BitWriter } from '../../wire/bits.ts'
 
-/** What is decided about the snapshot of one client. A room has one such record, filled anew for each client. */
+/** What is decided about the snapshot of one client. A room has one plan, and fills it anew for each client. */
 export interface SnapshotPlan {
   /** Its network tick, and the present. */
   tick: number
   nowMs: Ms
-  /** The network tick that it is coded against, and what the snapshot of that one was; -1: nothing. */
+  /** The network ticks of its baseline, and of the baseline's own baseline; -1: none. */
   baseline: number
   before: number
   /** Whether there is anything to tell in a body. */
   hasBody: boolean
-  /** Bytes that it may take. */
+  /** Most bytes that it may take. */
   longest: number
 }
 
-/** A plan that nothing has been decided of. */
+/** Returns a plan in which nothing is decided. */
 export function emptyPlan(): SnapshotPlan {
   return { tick: 0, nowMs: 0, baseline: -1, before: -1, hasBody: false, longest: 0 }
 }

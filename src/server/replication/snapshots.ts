@@ -18,13 +18,13 @@ import type { ToldRoom } from './told-room.ts'
 import { Views } from './views.ts'
 
 const NO_TABLES = /* @__PURE__ */ new Uint8Array(0)
-/** The longest snapshot on a datagram link: what is longer would be cut into pieces on many a way, of which none may be lost. */
+/** The longest snapshot on a datagram link. Many paths cut a longer one into fragments, and the loss of one loses all. */
 const DATAGRAM_BYTES = 1200
 
-/** Scratch of `Snapshots.#sendTo` for all rooms of the process: no room needs it between two packets. */
+/** Scratch of `Snapshots.#sendTo` for all rooms of the process. No room needs it from one packet to the next. */
 const WRITER = /* @__PURE__ */ new BitWriter()
 
-/** A room whose snapshots are sent; the list is in the order of joining. */
+/** A room whose snapshots are sent. Its list is in the order of joining. */
 interface SnapshotRoom extends ToldRoom, OwnerTimes {
   readonly peerList: readonly Peer[]
 }
@@ -34,7 +34,7 @@ interface SnapshotRoom extends ToldRoom, OwnerTimes {
  * object in steady state.
  */
 export class Snapshots {
-  /** What is told of the players' own time. */
+  /** What clients are told of the players' own times. */
   readonly times: PlayerTimes
   readonly #tables: RoomTables | null
   readonly #source: SnapshotRoom
@@ -45,7 +45,7 @@ export class Snapshots {
   #views: Views | null = null
   readonly #plan = emptyPlan()
 
-  /** `quietTicks`: how many network ticks apart the snapshots for a client are at most. */
+  /** `quietTicks`: most network ticks between two snapshots for a client. */
   constructor(source: SnapshotRoom, quietTicks: number) {
     this.#source = source
     this.#heads = new Heads(source.game)
@@ -57,12 +57,12 @@ export class Snapshots {
     this.#news = new News(source, this.times, this.#bodies.coding, quietTicks)
   }
 
-  /** The bytes of the tables that the coding has learned last; replaced when it learns more, never written. */
+  /** The bytes of the tables that the coding has learned last. Replaced when it learns more, and never written to. */
   get learned(): Uint8Array {
     return this.#tables?.bytes ?? NO_TABLES
   }
 
-  /** Sends a snapshot of network tick `tick` to every client for whom it has news and whose connection has room. */
+  /** Sends a snapshot of network tick `tick` to every client that it has news for and whose connection has room. */
   send(tick: number, nowMs: Ms): void {
     const { peerList, entities, events } = this.#source
     const oldest = oldestNeeded(peerList, tick)
@@ -75,7 +75,7 @@ export class Snapshots {
     views?.begin(tick)
     decideHearers(this.#source, tick, views?.visibility ?? null)
     this.#news.begin(tick, views)
-    // Backwards, for a link may end while it is sent to.
+    // Backwards, because a link may end while it is sent to.
     for (let i = peerList.length - 1; i >= 0; i--) {
       const peer = peerList[i]
       if (!peer) continue
@@ -122,8 +122,8 @@ export class Snapshots {
   }
 
   /**
-   * A body that others get too, if the client sees and hears what they do and the body is not too long; else one of its
-   * own. `headBytes`: what comes before it.
+   * Returns a body that clients share, if the client sees and hears what they do and the body is not too long. Otherwise
+   * returns one of its own. `headBytes`: the bytes before the body.
    */
   #bodyFor(peer: Peer, plan: SnapshotPlan, headBytes: number): CodedBody {
     const { allowance, lastPartialTick } = peer
@@ -132,14 +132,14 @@ export class Snapshots {
     const room = Math.max(0, Math.min(longest, allowance?.at(tick) ?? Infinity) - headBytes)
     const seesAll = this.#views?.visibility.look(tick, peer) ?? true
     const earlier = beforeOf(peer, tick, before)
-    // Of those that there are, the last is the oldest.
+    // The last of these that exists is the oldest.
     const oldest = earlier >= 0 ? earlier : before >= 0 ? before : baseline
     const holdsAll = oldest < 0 || oldest > lastPartialTick
     const hearsAsAll = baseline >= peer.lastPrivateTick
     if (seesAll && holdsAll && hearsAsAll) {
       const body = this.#bodies.of(plan, earlier, peer.tables?.version ?? 0)
       if (body.wholeBytes <= room) {
-        // A view that goes on after that begins anew all the same.
+        // A view that goes on after so long would begin anew all the same.
         if (peer.view && tick - peer.view.tick >= HISTORY_TICKS) peer.view = null
         return body
       }
@@ -156,34 +156,34 @@ export class Snapshots {
   }
 }
 
-/** The most bytes that any snapshot for a client may take. */
+/** Returns the most bytes that any snapshot for a client may take. */
 function longestOf({ link, allowance }: Peer): number {
   const longest = link.kind === 'datagram' ? DATAGRAM_BYTES : Infinity
   return Math.min(longest, allowance?.most ?? Infinity)
 }
 
-/** The oldest network tick that any body is still coded against, or between. */
+/** Returns the oldest network tick that any body is still coded against, or between. */
 function oldestNeeded(peers: readonly Peer[], tick: number): number {
   let oldest = tick
   for (let i = 0; i < peers.length; i++) oldest = Math.min(oldest, peers[i]!.oldestNeeded)
   return Math.max(oldest, tick - HISTORY_TICKS)
 }
 
-/** What the snapshot of `told` was coded against, if that is known at network tick `tick`; -1: nothing. */
+/** Returns the baseline of the snapshot of `told`, if it is known at network tick `tick`; -1: none. */
 function beforeOf(peer: Peer, tick: number, told: number): number {
   const before = told < 0 ? -1 : peer.baselineOf(told)
   return tick - before < HISTORY_TICKS ? before : -1
 }
 
-/** What the snapshot of network tick `tick` is coded against for a client; -1: nothing. */
+/** Returns the baseline of a client's snapshot of network tick `tick`; -1: none. */
 function baselineOf(peer: Peer, tick: number): number {
   const { view, lastPartialTick, lastSentTick, link } = peer
-  // Each entity is compared with it, as a whole number: what is noted of packets may be any.
+  // A whole number, because each entity is compared with it, and what is noted of packets may be any number.
   const baseline = peer.baseline | 0
   if (baseline < 0 || tick - baseline >= HISTORY_TICKS) return -1
   const wasOwn = view !== null && view.tick === lastSentTick
-  // Until it is known that the client has let go of what it should not hold, only a complete snapshot says so.
+  // Until the client is known to have dropped what it should not hold, only a complete snapshot tells it to.
   if (wasOwn) return view.forgets && link.kind === 'datagram' ? -1 : baseline
-  // What a partial one told of is no longer known once others have followed that told of everything.
+  // What a partial snapshot told is no longer known once snapshots that told of everything have followed.
   return baseline > lastPartialTick ? baseline : -1
 }

@@ -9,22 +9,22 @@ import type { PlayerTimes } from './player-times.ts'
 import type { SnapshotPlan } from './snapshot-plan.ts'
 import type { ToldRoom } from './told-room.ts'
 
-/** Bits of a leave, about. */
+/** About how many bits a leave takes. */
 const LEAVE_BITS = 20
 
-/** What events take is found out here. For all rooms of the process: no room needs it between two packets. */
+/** Measures what events take. Shared by all rooms of the process: no room needs it from one packet to the next. */
 const MEASURE = /* @__PURE__ */ new BitWriter(256)
 
 /**
- * The lists in the body of one client's own view: events, what has left the view, and what waits for a later packet. Creates
- * no object in steady state.
+ * The lists in the body of one client's own view: events, entities that have left the view, and entities that wait for a
+ * later packet. Creates no object in steady state.
  */
 export class ViewLists {
-  /** How many entities wait of which the client may hold a state. */
+  /** How many of the waiting entities the client may hold a state of. */
   waitingCount = 0
   readonly #source: ToldRoom
   readonly #times: PlayerTimes
-  /** The first so many count: cutting an array short and filling it again allocates. */
+  /** `#eventCount` of these are in use, because cutting an array short and filling it again allocates. */
   readonly #events: RoomEvent[] = []
   #eventCount = 0
   #leavesEventsOut = false
@@ -37,8 +37,8 @@ export class ViewLists {
   }
 
   /**
-   * Finds the events and leaves that the packet of network tick `tick` tells a player of: the oldest, up to `most` bits of
-   * each. Returns whether those are all there are.
+   * Finds the events and leaves that the packet of network tick `tick` tells a player: the oldest, up to `most` bits of each.
+   * Returns whether these are all.
    */
   find(view: PeerView, player: number, tick: number, most: number): boolean {
     this.#leavesEventsOut = this.#findEvents(view, player, tick, most)
@@ -57,7 +57,7 @@ export class ViewLists {
     return !isCut
   }
 
-  /** Finds the events, one at least if there are any. Returns whether there are more. */
+  /** Finds the events, at least one if there are any. Returns whether there are more. */
   #findEvents(view: PeerView, player: number, tick: number, most: number): boolean {
     const { list, forgotten, decided } = this.#source.events
     const end = decided - forgotten
@@ -76,20 +76,20 @@ export class ViewLists {
     return at < end
   }
 
-  /** Nothing waits. */
+  /** Empties the list of waiting entities. */
   clearWaiting(): void {
     this.#waiting.reach(this.#source.entities.slots.length)
     this.#waiting.clear()
     this.waitingCount = 0
   }
 
-  /** What is in a slot has to wait. */
+  /** Notes that the entity in a slot has to wait. */
   addWaiting(slot: number): void {
     this.#waiting.add(slot)
     this.waitingCount++
   }
 
-  /** Writes the lists, and who has left the room. */
+  /** Writes the lists, and the players who have left the room. */
   write(writer: BitWriter, view: PeerView, { tick, baseline }: SnapshotPlan): void {
     const times = this.#times
     const count = this.#eventCount + this.#leaveCount + this.waitingCount

@@ -5,9 +5,9 @@ import { isHeard } from '../world/events.ts'
 import type { ToldRoom } from './told-room.ts'
 
 /**
- * Whether network tick `tick` has anything to tell a client with a view of its own, which has `baseline`: other entities are
- * in view than before, or one has changed since the client surely had it, or there is an event. Free of allocation once it
- * has grown.
+ * Whether network tick `tick` has anything to tell a client with a view of its own and baseline `baseline`: other entities
+ * are in view than before, or an entity has changed since the client surely had it, or there is an event. Allocates nothing
+ * once the view has grown.
  */
 export function hasViewNews(
   { events, entities }: ToldRoom,

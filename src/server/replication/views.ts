@@ -16,13 +16,13 @@ import { ViewLists } from './view-lists.ts'
 import { hasViewNews } from './view-news.ts'
 import { WholeRecords } from './whole-records.ts'
 
-/** Lists of events, and of leaves, take this share of a limited packet at most: what is left over comes in the next ones. */
+/** Most of a limited packet that events may take, and that leaves may take. The rest comes in the next packets. */
 const LIST_SHARE = 1 / 4
-/** As much the list of what waits: what is not in it looks as if it rested. */
+/** The same for the list of waiting entities. An entity that is not in it looks as if it rested. */
 const WAITING_SHARE = 1 / 8
 
 /**
- * Codes the bodies of clients with a view of their own: who does not see everything, or is not sent everything at once.
+ * Codes the bodies of clients with a view of their own, which do not see everything, or are not sent everything at once.
  * See WIRE.md and `PeerView`. Creates no object in steady state.
  */
 export class Views {
@@ -35,7 +35,7 @@ export class Views {
   readonly #lists: ViewLists
   readonly #spans: HeldSpans
   readonly #list = new ChangeList()
-  /** The first so many count: cutting an array short and filling it again allocates. */
+  /** `#enteringCount` of these are in use, because cutting an array short and filling it again allocates. */
   readonly #entering: Entity[] = []
   #enteringCount = 0
   #tick = 0
@@ -59,7 +59,7 @@ export class Views {
     this.#list.isOwnView = true
   }
 
-  /** Network tick `tick` begins, or goes on. */
+  /** Begins network tick `tick`, unless it has begun already. */
   begin(tick: number): void {
     if (tick === this.#tick) return
     this.#tick = tick
@@ -67,8 +67,8 @@ export class Views {
   }
 
   /**
-   * The body for a client, of the network tick that has begun; its `view` is there. It takes no more than `room` bytes if it
-   * can; `mostRoom`: the most that any packet can have.
+   * Returns the body for a client that has a `view`, for the network tick that has begun. It takes no more than `room` bytes
+   * if possible. `mostRoom`: the most that any packet can have.
    */
   of(peer: Peer, plan: SnapshotPlan, room: number, mostRoom: number): CodedBody {
     const { tick, baseline } = plan
@@ -97,7 +97,7 @@ export class Views {
     return body
   }
 
-  /** Makes the body anew, as long as it takes more than `room` bytes, with less and less in it. */
+  /** Makes the body anew with fewer and fewer entities, until it takes no more than `room` bytes. */
   #shorten(peer: Peer, plan: SnapshotPlan, room: number, mostRoom: number): void {
     const view = peer.view!
     const choice = this.#choice
@@ -114,19 +114,19 @@ export class Views {
     this.#source.stats.entitiesDeferred += choice.deferredCount
   }
 
-  /** Whether anything in a client's own view is news for it. The room has just looked at the player. */
+  /** Whether a client's own view has news for it. `visibility.look` must have run for the player. */
   hasNews(peer: Peer, baseline: number): boolean {
     return hasViewNews(this.#source, this.visibility, this.#tick, peer, baseline)
   }
 
-  /** A client gets a packet without a body: what its view told last still holds. The room has just looked at the player. */
+  /** Notes a packet without a body: what the view told last still holds. `visibility.look` must have run for the player. */
   repeat(peer: Peer): void {
     if (this.visibility.look(this.#tick, peer)) return
     peer.view!.repeat(this.#tick, this.#source.events.decided)
     peer.lastPartialTick = this.#tick
   }
 
-  /** After packets that told of everything, or none: what they told of is in view, and held. */
+  /** Begins a view anew after packets that told of everything, or after none. What they told of is in view, and held. */
   #resume(peer: Peer, view: PeerView, { tick, baseline, before }: SnapshotPlan): void {
     const { entities, events } = this.#source
     const { slots, leaves } = entities
@@ -140,7 +140,7 @@ export class Views {
       view.mayHold[slot] = 1
       view.seen.add(slot)
       const isOld = before > peer.lastPartialTick && entity.history.find(before) >= 0
-      // What came since may be held, and has to be told to leave if it is out of view now.
+      // The client may hold an entity that came since, and has to be told to drop it if it is out of view now.
       if (entity.history.find(baseline) < 0) view.enter(slot, entity.id, tick, -1)
       else view.enter(slot, entity.id, isOld ? before : baseline, baseline)
     }
@@ -151,7 +151,7 @@ export class Views {
     }
   }
 
-  /** What comes into view, and what leaves it. */
+  /** Notes which entities come into view, and which leave it. */
   #turnOver(view: PeerView): void {
     const tick = this.#tick
     const { slots } = this.#source.entities
@@ -175,8 +175,8 @@ export class Views {
   }
 
   /**
-   * Finds the entities that enter, and those that have changed; `chosen`: of these, which do not have to wait; of so many of
-   * the others it is said that they do. Notes what this packet tells of.
+   * Finds the entities that enter, and those that have changed. `chosen`: the slots that do not have to wait; null: all.
+   * `mostWaiting`: for how many of the others the body says that they wait. Notes what this packet tells of.
    */
   #collect(view: PeerView, plan: SnapshotPlan, chosen: SlotSet | null, mostWaiting: number): void {
     const { tick } = plan
@@ -193,7 +193,7 @@ export class Views {
         const slot = (w << 5) + lowest(bits)
         const entity = slots[slot]
         if (entity === undefined) {
-          // It went while others were sent to.
+          // It was removed while other clients were sent to.
           view.note(slot, tick, false)
           this.#tellsAll = false
           continue
@@ -217,14 +217,14 @@ export class Views {
   #add(view: PeerView, { tick, baseline, before }: SnapshotPlan, entity: Entity): void {
     const { slot } = entity
     const held = view.held[slot]!
-    // It has another owner since then: it is told of anew, as if it entered.
+    // It has another owner since then, so it is told of anew, as if it entered.
     const isGiven = held >= 0 && held < entity.givenTick
     if (isGiven) view.enter(slot, entity.id, tick, -1)
     if (isGiven || held < 0 || tick - held >= HISTORY_TICKS) {
       this.#entering[this.#enteringCount++] = entity
       return
     }
-    // The client finds the states behind an expected value in its own history: it has to hold the same there, or nothing.
+    // The client finds the states behind an expected value in its own history. It has to hold the same ones, or none.
     const isShared = held === baseline && (before < 0 || view.told(slot, before))
     const distance = isShared ? 0 : tick - held
     const at = this.#spans.find(entity, tick, held, isShared ? before : -1)
@@ -251,7 +251,7 @@ export class Views {
     writer.align()
   }
 
-  /** What was sent may be held from now on. */
+  /** Notes that the client may hold the entities that were sent. */
   #noteSent(view: PeerView): void {
     for (let n = 0; n < this.#enteringCount; n++) view.mayHold[this.#entering[n]!.slot] = 1
   }

@@ -3,28 +3,28 @@ import { writeWholeRecord } from '../../wire/records/body.ts'
 import { copyBits } from '../../wire/records/room-bits.ts'
 import type { Entity } from '../world/entity.ts'
 
-/** Bits of the distance of slots as it is written for 0. */
+/** How many bits a distance of 0 between slots takes. */
 const NO_GAP_BITS = 5
 
-/** Whole records of a network tick, each coded once and copied to every client whose view the entity enters. */
+/** The whole records of a network tick. Each is coded once, and copied to every client whose view the entity enters. */
 export class WholeRecords {
   readonly #strings = new BitWriter(256)
   /** By slot: network tick, first bit, count of bits. */
   readonly #kept: number[] = []
   #tick = -1
 
-  /** A network tick begins. */
+  /** Called when a network tick begins. */
   begin(tick: number): void {
     this.#tick = tick
     this.#strings.reset()
   }
 
-  /** How many bits an entity's record takes beside its slot. */
+  /** Returns how many bits an entity's record takes besides its slot. */
   bitsOf(entity: Entity): number {
     return this.#kept[this.#keep(entity) + 2]!
   }
 
-  /** Writes the record of an entity whose slot is `gap` beyond the one after the slot before. */
+  /** Writes the record of an entity. `gap`: how many slots lie between its slot and the one before. */
   write(writer: BitWriter, entity: Entity, gap: number): void {
     const at = this.#keep(entity)
     writer.small(gap)
